@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import pg from 'pg'
 import sharp from 'sharp'
@@ -64,6 +65,7 @@ async function run(env: Record<string, string>, ...line: string[]) {
     printStatus: (text) => {
       err += `${text}\n`
     },
+    input: Readable.from([]),
   })
   return { code, out, err }
 }
@@ -712,6 +714,14 @@ test('every command has help', async () => {
     'visit reassign',
     'visit cancel',
     'waitlist list',
+    'order list',
+    'order dispatch',
+    'order cancel',
+    'payment connect',
+    'payment settle',
+    'payment capture',
+    'payment refund',
+    'payment report',
     'photo add',
     'invite create',
     'link create',

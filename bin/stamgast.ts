@@ -5,4 +5,5 @@ process.exitCode = await runLine(process.argv.slice(2), {
   folder: process.cwd(),
   printLine: (text) => void process.stdout.write(`${text}\n`),
   printStatus: (text) => void process.stderr.write(`${text}\n`),
+  input: process.stdin,
 })

@@ -25,7 +25,7 @@ export type Call = {
   /** The call adds a sign-in method or discloses everything: a session is not enough. */
   recent?: Recent
   /** The topic whose change events make a live stream send this document again. */
-  live?: 'visits' | 'invites' | 'notifications' | 'waitlist' | 'photos'
+  live?: 'visits' | 'invites' | 'notifications' | 'waitlist' | 'photos' | 'orders'
   /**
    * The output depends only on the tenant's content, the input and whether a guest is signed in: cacheable.
    */

@@ -130,8 +130,25 @@ export const SetupPayment = v.object({
   /** The version that the guest has seen: an older one is 409. */
   receiptVersion: v.optional(v.number()),
   provider: v.optional(v.picklist(paymentMethods)),
+  /** What follows is compared with the server's where it is sent, and never used. */
+  onlinePayment: v.optional(v.literal(true)),
+  currency: v.optional(text(3)),
+  items: v.optional(CartDoc.entries.products),
+  returnUrl: v.optional(text(500)),
+  cancelUrl: v.optional(text(500)),
+  customerDetails: v.optional(CustomerDetails),
+  guestData: v.optional(v.object({ mobile: v.optional(text(32)), dialCode: v.optional(text(8)) })),
 })
+/** `redirectUrl`: the provider's page, or the tenant's own where nothing is left to pay. */
 export const PaymentIntent = v.object({ data: v.object({ redirectUrl: v.string() }) })
+/** `handle`: the one of the provider's way back, for a browser that does not have the receipt's cookies. */
+export const CheckPayment = v.object({ ...ofReceipt, handle: v.optional(id) })
+/** The order of the guest's own, or of the link in its mail. */
+export const WithdrawOrder = v.object({
+  tenantId: id,
+  receiptId: v.optional(id),
+  receipt: v.optional(id),
+})
 
 const ReceiptStatus = v.picklist(receiptStatuses)
 const PaymentStatus = v.picklist(paymentStatuses)
@@ -145,6 +162,20 @@ export const Receipt = v.object({
   orderNumber: v.nullable(v.number()),
   /** Epoch ms. */
   settledAt: v.nullable(v.number()),
+  /** Epoch ms. */
+  dispatchedAt: v.nullable(v.number()),
+  canceledAt: v.nullable(v.number()),
+  /** Epoch ms. */
+  withdrawal: v.object({
+    /** When the guest withdrew from the contract. */
+    at: v.nullable(v.number()),
+    /** The last moment of the period; null before the dispatch, which begins it. */
+    until: v.nullable(v.number()),
+    /** Neither cancelled nor withdrawn from: it can be withdrawn from, unless `until` is over. */
+    open: v.boolean(),
+  }),
+  /** Minor units that were refunded of what was captured. */
+  refunded: minor,
   cart: v.object({
     products: v.array(
       v.object({ ...goods, quantity: v.number(), price: netPrice, priceIncVat: minor, total: minor }),
@@ -181,6 +212,11 @@ export const ReceiptOutput = v.object({
 export const ReceiptPaymentStatus = v.object({
   receipt: v.object({ status: ReceiptStatus, orderNumber: v.nullable(v.number()) }),
   paymentStatus: PaymentStatus,
+  /** The provider's page, for the owner while the payment is open. */
+  redirectUrl: v.nullable(v.string()),
+  /** Epoch ms: until then a pending payment is worth asking for again. */
+  checkUntil: v.nullable(v.number()),
+  method: v.picklist(paymentMethods),
 })
 /** The newest settled orders of a guest. */
 export const Orders = v.object({ documents: v.array(Receipt) })

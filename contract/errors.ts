@@ -68,6 +68,7 @@ export const errorCodes = {
   'checkout/pickup-unavailable': 'UNAVAILABLE',
   'checkout/discount': 'FAILED_PRECONDITION',
   'checkout/payment-failed': 'FAILED_PRECONDITION',
+  'order/withdrawal-over': 'FAILED_PRECONDITION',
   'translation/off': 'FAILED_PRECONDITION',
   'translation/foreign-text': 'PERMISSION_DENIED',
   'translation/over-budget': 'RESOURCE_EXHAUSTED',

@@ -25,10 +25,22 @@ export const shopLink = (query: Shop = {}): string => withQuery('/shop', query)
 export const productLink = ({ product, variant }: { product: string; variant?: string }): string =>
   withQuery(segments('shop', 'product', product), { variant })
 export const cartLink = (query: Message = {}): string => withQuery('/shop/cart', query)
-/** `step`: 1 to 4. With `ri`, a receipt, and `c`: the status of its payment. */
-type Checkout = Message & { step?: number; ri?: string; c?: 'true'; code?: string }
+/**
+ * `step`: 1 to 4. With `ri`, a receipt, and `c`: the status of its payment; `t`: the handle of the provider's
+ * way back; `go`: the page that leads to the provider.
+ */
+type Checkout = Message & {
+  step?: number
+  ri?: string
+  c?: 'true'
+  t?: string
+  go?: 'true'
+  code?: string
+}
 export const checkoutLink = ({ step, ...query }: Checkout = {}): string =>
   withQuery('/checkout', { step: step?.toString(), ...query })
+/** The data of the status view, as `checkoutLink`; its page asks for it again. */
+export const paymentStatusLink = (of: { ri: string; t?: string }): string => withQuery('/checkout/status', of)
 /** `order`: the id of a receipt, shown to its owner only. */
 export const paymentSuccessLink = ({ order }: { order: string }): string =>
   withQuery('/payment-success', { orderId: order })
@@ -37,6 +49,11 @@ export const receiptLink = ({ handle }: { handle: string }): string =>
   withQuery('/receipt', { receipt: handle })
 export const ownReceiptLink = ({ order }: { order: string }): string =>
   withQuery('/receipt', { orderId: order })
+/** An order's page for withdrawing from its contract: the guest's own, or of the link in its mail. */
+export const withdrawalLink = (of: { orderId: string } | { receipt: string }): string =>
+  withQuery('/withdrawal', of)
+export const ordersLink = (): string => '/home/orders'
+export const orderLink = ({ order }: { order: string }): string => segments('home', 'orders', order)
 export const termsLink = ({ part }: { part?: 'cookies' } = {}): string => `/tc${part ? `#${part}` : ''}`
 export const cookiesLink = (): string => '/cookies'
 
@@ -119,12 +136,7 @@ export const waitlistLink = (query: Waitlist = {}): string => withQuery('/waitli
 type Photos = Message & { page?: string | undefined; view?: string; remove?: string }
 export const photosLink = (query: Photos = {}): string => withQuery('/photos', query)
 export const homeLink = (query: Message = {}): string => withQuery('/home', query)
-/** `orders`: all of them. `part`: the id of a list on the page. */
-export const myAccountLink = ({
-  part,
-  ...query
-}: Message & { orders?: 'all'; part?: 'orders' } = {}): string =>
-  withQuery('/my-account', query) + (part ? `#${part}` : '')
+export const myAccountLink = (query: Message = {}): string => withQuery('/my-account', query)
 export const cancelVisitLink = ({ id }: { id: string }): string => segments('my-account', 'cancel', id)
 export const onboardingLink = (query: Message & { to?: string } = {}): string =>
   withQuery('/onboarding', query)

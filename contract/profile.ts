@@ -71,6 +71,8 @@ export const Deletion = v.object({
   kept: v.number(),
   waitlist: v.number(),
   photos: v.number(),
+  /** Of the shop, not dispatched yet: deleting cancels them. */
+  orders: v.number(),
   hasPassword: v.boolean(),
   recent: v.boolean(),
 })

@@ -54,15 +54,17 @@ export const shopCalls = {
   }),
   checkPaymentStatus: post({
     who: 'anyone',
-    input: checkout.ReceiptInput,
+    input: checkout.CheckPayment,
     output: checkout.ReceiptPaymentStatus,
   }),
   setupPaymentIntent: post({ who: 'anyone', input: checkout.SetupPayment, output: checkout.PaymentIntent }),
   getReceipt: post({ who: 'anyone', input: checkout.ReceiptInput, output: checkout.ReceiptOutput }),
   getReceiptLink: post({ who: 'anyone', input: checkout.ReceiptLinkInput, output: checkout.ReceiptOutput }),
+  withdrawOrder: post({ who: 'anyone', input: checkout.WithdrawOrder, output: checkout.ReceiptOutput }),
   listOrders: document('GET', '/tenants/:tenantId/users/:uid/orders', {
     who: 'self',
     input: GuestInput,
     output: checkout.Orders,
+    live: 'orders',
   }),
 }

@@ -5,6 +5,7 @@ import { matchedRoutes } from 'hono/route'
 import { internalErrorResponse, createApi, errorResponse } from './http/api.ts'
 import { bodyLimitOf, rateLimitCost } from './http/limits.ts'
 import { refreshCartCount } from './cart/count.ts'
+import { mergeCartAfterPayment } from './receipt/merge-cart.ts'
 import { etags, handlers } from './handlers.ts'
 import { createInProcessClient } from './http/dispatch.ts'
 import type { Dependencies, Env, Pages, Tenant } from './context/context.ts'
@@ -59,6 +60,7 @@ export function createApp(
     app.on(['GET', 'POST'], '*', async (c) => {
       if (!isDecodablePath(c.req.path)) return c.text('Bad Request', 400)
       const ctx = c.get('ctx')
+      await mergeCartAfterPayment(ctx)
       await refreshCartCount(ctx)
       return pages(c.req.raw, ctx, createInProcessClient(handlers, etags, ctx))
     })

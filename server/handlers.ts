@@ -1,7 +1,8 @@
 import { addToCart, dismissCartNotice, getCart, setCartQuantity } from './cart/calls.ts'
 import { setupPaymentIntent } from './payment/calls.ts'
+import { withdrawOrder } from './payment/order-calls.ts'
+import { checkPaymentStatus } from './payment/status-calls.ts'
 import {
-  checkPaymentStatus,
   createReceipt,
   getReceipt,
   getReceiptLink,
@@ -160,6 +161,7 @@ export const handlers: Handlers = {
   setupPaymentIntent,
   getReceipt,
   getReceiptLink,
+  withdrawOrder,
   listOrders,
   listPages: listPagesOfTenant,
   getPage,

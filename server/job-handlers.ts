@@ -5,6 +5,8 @@ import {
   sweepHolds as sweepHoldsOf,
   sweepVisits as sweepVisitsOf,
 } from './visit/jobs.ts'
+import { rearmPayments, runSettlement, sweepPayments as sweepPaymentsOf } from './payment/jobs.ts'
+import { runOperation } from './payment/operations.ts'
 import { sweepCarts } from './receipt/jobs.ts'
 import { sweepWaitlist as sweepWaitlistOf } from './waitlist/jobs.ts'
 import type { Tenant } from './context/context.ts'
@@ -34,11 +36,17 @@ export const handlers: JobHandlers = {
   matchFreedTime: (deps, { tenant, id }) => forTenant(deps, tenant, (ctx) => matchFreedTime(ctx, id)),
   matchOpenTimes: (deps, { tenant }) => forTenant(deps, tenant, matchChangedSchedule),
   expireOffer: (deps, { tenant, id }) => forTenant(deps, tenant, (ctx) => endExpiredOffer(ctx, id)),
+  settlePayment: (deps, { tenant, id }) => forTenant(deps, tenant, (ctx) => runSettlement(ctx, id)),
+  runPaymentOperation: (deps, { tenant, id }) =>
+    forTenant(deps, tenant, async (ctx) => {
+      await runOperation(ctx, id)
+    }),
   rearmOffers,
   sweepHolds,
   sweepIdentity,
   sweepVisits,
   sweepWaitlist,
+  sweepPayments,
 }
 
 async function accountMessage(deps: HandlerDeps, data: JobData & SealedMessage): Promise<void> {
@@ -84,6 +92,11 @@ function sweepWaitlist(deps: HandlerDeps): Promise<void> {
   return forEachTenant(deps, (id) => forTenant(deps, id, sweepWaitlistOf), 'waitlist not swept')
 }
 
+/** Asks for payments that have no job, and warns of reservations that end, for every tenant. */
+function sweepPayments(deps: HandlerDeps): Promise<void> {
+  return forEachTenant(deps, (id) => forTenant(deps, id, sweepPaymentsOf), 'payments not swept')
+}
+
 const sweepEach = (
   deps: HandlerDeps,
   sweep: (tx: Tx, now: number) => Promise<number>,
@@ -119,8 +132,8 @@ async function forTenant(
 }
 
 /**
- * Enqueues the jobs of open offers, ladders and reminders again, once after the start of a process. A failure
- * of one tenant does not stop the others; the job then runs again for all.
+ * Enqueues the jobs of open offers, ladders, payments and reminders again, once after the start of a
+ * process. A failure of one tenant does not stop the others; the job then runs again for all.
  */
 async function rearmOffers(deps: HandlerDeps): Promise<void> {
   let failed = 0
@@ -128,6 +141,7 @@ async function rearmOffers(deps: HandlerDeps): Promise<void> {
     failed += 1
     await forTenant(deps, id, rearm)
     await forTenant(deps, id, rearmNotifications)
+    await forTenant(deps, id, rearmPayments)
     await forTenant(deps, id, scheduleComingReminders)
     failed -= 1
   }

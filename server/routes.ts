@@ -6,6 +6,8 @@ import { oauthRoutes } from './identity/sign-in-methods/oauth-route.ts'
 import { recordReport } from './notification/jobs.ts'
 import { outboxRoutes } from './http/outbox.ts'
 import { photoRoutes } from './photo/photo-route.ts'
+import { paymentReturnRoutes } from './payment/return-route.ts'
+import { paymentWebhook } from './payment/webhook-route.ts'
 import { pictureRoutes } from './content/picture-route.ts'
 import { schemaRoutes } from './http/schema-route.ts'
 import { seoRoutes } from './render/seo/routes.ts'
@@ -17,6 +19,8 @@ export function mountRoutes(app: Hono<Env>, deps: Dependencies): void {
   app.get('/confirm', confirmRedirect)
   app.route('/oauth', oauthRoutes(deps))
   app.route('/webhooks/sms', smsWebhook(recordReport))
+  app.route('/webhooks/payments', paymentWebhook())
+  app.route('/payment', paymentReturnRoutes())
   app.route('/picture', pictureRoutes())
   app.route('/photo', photoRoutes())
   app.route('/export', exportRoutes())

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { Readable } from 'node:stream'
 import { readConfig } from '#server/config/config.ts'
 import { CommandError, type Command } from '#operator/commands/command.ts'
 import type { TestDb } from './make.ts'
@@ -13,7 +14,9 @@ export async function runCommand(
     testDb: { ownerUrl, appUrl },
     folder = '/',
     secret,
-  }: { testDb: TestDb; folder?: string; secret?: string },
+    env = {},
+    input = '',
+  }: { testDb: TestDb; folder?: string; secret?: string; env?: Record<string, string>; input?: string },
   line: string[],
 ): Promise<{ code: number; out: string; err: string }> {
   const command = commands.find(({ name }) => name.every((word, index) => line[index] === word))
@@ -30,6 +33,7 @@ export async function runCommand(
     DATABASE_APP_URL: appUrl,
     DEMO: 'force',
     ...(secret ? { APP_SECRET: secret } : {}),
+    ...env,
   })
   const code = await command
     .run(
@@ -42,6 +46,7 @@ export async function runCommand(
         printStatus: (words) => {
           err += `${words}\n`
         },
+        input: Readable.from([input]),
         withDatabase: (work) =>
           work({
             ownerUrl,

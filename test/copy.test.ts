@@ -52,6 +52,8 @@ const english: [TextKey, string][] = [
   ['checkout.pending', 'Payment is still being processed. Please wait...'],
   ['checkout.unknownStatus', 'Unknown payment status. Please contact support.'],
   ['checkout.checkFailed', 'Failed to check payment status. Please contact support.'],
+  ['order.withdraw', 'Withdraw from contract here'],
+  ['checkout.goTitle', 'You are being taken to Vipps MobilePay'],
   ['checkout.free', 'Free'],
   ['checkout.copied', 'Copied'],
 ]

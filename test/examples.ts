@@ -87,6 +87,7 @@ export const examplesOf = (named: Named) => {
     setupPaymentIntent: { tenantId, receiptId: named.receipt, amount: 0 },
     getReceipt: { tenantId, receiptId: named.receipt },
     getReceiptLink: { tenantId, receipt: named.receiptHandle },
+    withdrawOrder: { tenantId, receiptId: named.receipt },
     listOrders: { tenantId, uid },
     listPages: { tenantId },
     getPage: { tenantId, pageId: named.page },

@@ -456,6 +456,9 @@ async function fuzz(name: CallName, call: Call, wanted: number, wrong: unknown[]
     if (input.fields.email === named.email) input.fields.email = `someone${tally.inputs}@example.com`
     if (input.fields.uid === named.uid) input.fields.uid = self.uid
     if (input.fields.handle === named.hold) input.fields.handle = await freshHold()
+    // Any address but the tenant's own is refused, so a generated one would reach nothing.
+    if (name === 'setupPaymentIntent' && input.kind === 'plain')
+      for (const field of ['returnUrl', 'cancelUrl']) delete input.fields[field]
     const { url, method, type, body } = requestOf(name, call, input)
     const address = [
       10,

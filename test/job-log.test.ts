@@ -8,6 +8,7 @@ import { listMail } from '#server/mail/queries.ts'
 import { listSms } from '#server/sms/queries.ts'
 import { handlers } from '#server/job-handlers.ts'
 import type { JobDeps } from '#server/jobs/jobs.ts'
+import { readConfig } from '#server/config/config.ts'
 import { openJobs } from '#server/jobs/open.ts'
 import { queues } from '#server/jobs/queues.ts'
 import { AnalyticsRejected, AnalyticsOutcomeUnknown } from '#server/providers/analytics/port.ts'
@@ -21,6 +22,7 @@ import {
   SmsUnreachable,
   type OutgoingSms,
 } from '#server/providers/sms/port.ts'
+import { openPayments } from '#server/providers/payments/open.ts'
 import { simulatedPush } from '#server/providers/push/simulator.ts'
 import { simulatedSms } from '#server/providers/sms/simulator.ts'
 import { startMailServer } from './mail-server.ts'
@@ -198,12 +200,15 @@ const failing = (fail: (reported: string) => unknown): ReturnType<typeof working
       throw fail(JSON.stringify(hit))
     },
   },
+  // Its functions never throw: failures are values.
+  payments: workingProviders().payments,
 })
-const workingProviders = (): Pick<JobDeps, 'mailer' | 'sms' | 'push' | 'analytics'> => ({
+const workingProviders = (): Pick<JobDeps, 'mailer' | 'sms' | 'push' | 'analytics' | 'payments'> => ({
   mailer: simulatedMailer(),
   sms: simulatedSms(),
   push: simulatedPush('key'),
   analytics: simulatedAnalytics(),
+  payments: openPayments(readConfig({ PAYMENT: 'off' }), ''),
 })
 const databaseError = (reported: string) =>
   Object.assign(
@@ -485,14 +490,16 @@ test('the sweeps delete expired records without logging them, and log where they
           from visit where tenant_id = '${tenant}' and state = 'held' limit 1)], null) as left`,
       )
     )[0]?.left
+  const { sweepHolds, sweepIdentity, sweepWaitlist, sweepPayments } = handlers
+  const sweeps = [sweepHolds, sweepIdentity, sweepWaitlist, sweepPayments]
   const failed = { ...deps, db: broken(() => databaseError(secrets.join(' '))) }
-  for (const sweep of [handlers.sweepHolds, handlers.sweepIdentity, handlers.sweepWaitlist])
-    await sweep(failed)
+  for (const sweep of sweeps) await sweep(failed)
   const messages = log.map((line) => JSON.parse(line) as { msg: string; tenant: string; err: object })
   expect(messages.filter((one) => one.tenant === tenant).map(({ msg }) => msg)).toEqual([
     'holds not swept',
     'identity not swept',
     'waitlist not swept',
+    'payments not swept',
   ])
   for (const { err } of messages)
     expect(err).toMatchObject({
@@ -503,7 +510,7 @@ test('the sweeps delete expired records without logging them, and log where they
   expect(await left()).toEqual(['session', 'invite', 'held'])
   expect(found(secrets, [...comparableLog(), ...otherOutput])).toEqual([])
   log.length = 0
-  for (const sweep of [handlers.sweepHolds, handlers.sweepIdentity, handlers.sweepWaitlist]) await sweep(deps)
+  for (const sweep of sweeps) await sweep(deps)
   expect(await left()).toEqual([])
   expect([log, otherOutput]).toEqual([[], []])
 })
@@ -529,13 +536,16 @@ test('every queue is covered', () => {
     'match-freed-time',
     'match-open-times',
     'notify-guest',
+    'payment-operation',
     'rearm-offers',
     'remind-visit',
     'send-event',
     'send-mail',
     'send-sms',
+    'settle-payment',
     'sweep-holds',
     'sweep-identity',
+    'sweep-payments',
     'sweep-visits',
     'sweep-waitlist',
   ])

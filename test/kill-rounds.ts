@@ -7,7 +7,7 @@ import { openDb, type TenantId } from '#server/database/db.ts'
 import { findPostmaster, type Postmaster } from '#postgres/postmaster.ts'
 import { listPids, signalTo, waitForExit } from '#postgres/process.ts'
 import { findRunning } from '#postgres/running.ts'
-import { makeTenant } from './make.ts'
+import { makeTenant, type MakeTenant } from './make.ts'
 import { makeDataDir } from './postgres.ts'
 import { freePort, getPage, isReady, startProcess, type ServerProcess } from './process.ts'
 
@@ -28,6 +28,7 @@ export type Harness = {
   /** Outcome of each write, by the guest's e-mail address. */
   outcomes: Map<string, WriteOutcome>
   tenant: TenantId
+  ownerUrl: string
   start(): ServerProcess
   postmaster(): Postmaster | null
   close(): Promise<void>
@@ -35,7 +36,7 @@ export type Harness = {
 export type Round = { acknowledged: number; refused: number; unknown: number; readyMs: number }
 
 /** Starts a server in an empty folder, with a tenant of ten members who work day and night. */
-export async function openHarness(env: Record<string, string> = {}): Promise<Harness> {
+export async function openHarness(env: Record<string, string> = {}, more: MakeTenant = {}): Promise<Harness> {
   const dataDir = makeDataDir()
   const port = await freePort()
   const start = () =>
@@ -56,7 +57,7 @@ export async function openHarness(env: Record<string, string> = {}): Promise<Har
   const members = Array.from({ length: MEMBERS }, (_, index) => ({ id: `m${index}`, hours }))
   const tenant = await makeTenant(
     { db, ownerUrl, appUrl, close: db.close },
-    { id: 'rush', members, services: [{ id: 'cut' }], rules: { horizonDays: 365 } },
+    { id: 'rush', members, services: [{ id: 'cut' }], rules: { horizonDays: 365 }, ...more },
   )
   await db.close()
   const owner = new pg.Pool({ connectionString: ownerUrl, max: 2 })
@@ -66,6 +67,7 @@ export async function openHarness(env: Record<string, string> = {}): Promise<Har
     server,
     owner,
     tenant,
+    ownerUrl,
     start,
     postmaster,
     outcomes: new Map(),
@@ -306,7 +308,7 @@ export function post(
         answer.on('end', () => {
           const { statusCode: status = 0 } = answer
           if (status === 200 || status === 503)
-            resolve({ status, text, cookie: answer.headers['set-cookie']?.[0]?.split(';')[0] ?? '' })
+            resolve({ status, text, cookie: cookiesOf(answer.headers['set-cookie']) })
           else reject(new Error(`${path} answered ${status}: ${text}\n${server.output()}`))
         })
         answer.on('error', () => resolve(null))
@@ -316,6 +318,8 @@ export function post(
     sent.end(JSON.stringify(body))
   })
 }
+
+const cookiesOf = (lines: string[] = []): string => lines.map((line) => line.split(';')[0]).join('; ')
 
 /** Waits until this holds. @throws after a minute. */
 export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {

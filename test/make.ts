@@ -281,6 +281,7 @@ export async function makeApp(
   const sms = openSms(config)
   const push = openPush(config, secret)
   const analytics = openAnalytics(config)
+  const payments = openPayments(config, secret)
   const queue = await openJobs(
     {
       url: testDb.appUrl,
@@ -289,6 +290,7 @@ export async function makeApp(
       sms,
       push,
       analytics,
+      payments,
       config,
       log,
       now,
@@ -321,7 +323,7 @@ export async function makeApp(
     push,
     analytics,
     identities: openIdentities(config.identity),
-    payments: openPayments(),
+    payments,
     pickup: openPickup(config),
     translations: openTranslations({ config, db: testDb.db, log, now, provider: openTranslation(config) }),
     ...rateLimiters,

@@ -42,6 +42,7 @@ export function startProcess(
       PORT: String(port),
       LOG_LEVEL: 'error',
       BOOKING_LIMIT: '10000000',
+      PAYMENT_PORT: '0',
       ...env,
     },
     stdio: ['ignore', output, 'pipe'],

@@ -34,6 +34,7 @@ const log = pino({ level: config.logLevel }, pino.destination(2))
 const db = openDb(url, Number(pool))
 const text = loadTexts()
 const push = openPush(config, secret)
+const payments = openPayments(config, secret)
 const jobs = await openJobs(
   {
     url,
@@ -42,6 +43,7 @@ const jobs = await openJobs(
     sms: openSms(config),
     push,
     analytics: openAnalytics(config),
+    payments,
     config,
     log,
     now,
@@ -73,7 +75,7 @@ const app = createApp(
     bookingLimit: async () => null,
     messageLimit: async () => null,
     discountLimit: async () => null,
-    payments: openPayments(),
+    payments,
     pickup: openPickup(config),
     openStreams: { acquire: async () => () => {}, close: async () => {} },
   },

@@ -4,6 +4,7 @@ import { join, relative, resolve } from 'node:path'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { noDetails } from '#contract/checkout.ts'
 import type { TenantFile } from '#contract/tenant-file/schema.ts'
 import { hashOf } from '#server/visit/handle.ts'
 import * as sessions from '#server/identity/session/queries.ts'
@@ -46,6 +47,9 @@ import * as publicMessage from '#server/content/message-queries.ts'
 import * as translation from '#server/translation/queries.ts'
 import * as cart from '#server/cart/queries.ts'
 import * as payment from '#server/payment/queries.ts'
+import * as operation from '#server/payment/operation-queries.ts'
+import * as order from '#server/payment/order-queries.ts'
+import * as paymentAccount from '#server/payment/account-queries.ts'
 import * as receipt from '#server/receipt/queries.ts'
 import { getFinance } from '#server/tenant/queries.ts'
 import * as entry from '#server/waitlist/queries.ts'
@@ -96,6 +100,11 @@ beforeAll(async () => {
       email, mobile, mobile_verified) values ('${home.id}', 'verified', '', 'verified@${home.id}.example',
       '+4520123450', true)`,
   )
+  await app.db.write(home.id, async (tx) => {
+    paidAttempt = (await payment.findSettledAttempt(tx, home.named.receipt))?.id ?? ''
+    await payment.createAttempt(tx, { ...newAttempt(), id: openAttempt })
+    await operation.createOperation(tx, { ...newOperation(), id: knownOperation })
+  })
   offerId = (await app.db.read(home.id, offer.listOpenOffers))[0]?.id ?? ''
   secretMailId = mails.find((one) => one.secret)?.id ?? ''
 })
@@ -109,17 +118,56 @@ const window = () => ({
   until: Math.floor((app.clock.now ?? 0) / 60_000) + 50_000,
 })
 const ownCart = () => ({ guestId: home.named.uid })
-const newAttempt = () => ({
+const [openAttempt, knownOperation] = [randomUUID(), randomUUID()]
+let paidAttempt: string
+const newAttempt = (): payment.AttemptRow => {
+  const id = randomUUID()
+  return {
+    id,
+    receiptId: home.neighbour.receipt,
+    number: Math.trunc(Math.random() * 1e9),
+    provider: 'vipps',
+    method: 'vippsCard',
+    reference: id,
+    idempotencyKey: id,
+    state: 'open',
+    endReason: null,
+    flag: null,
+    amount: 100,
+    currency: 'DKK',
+    content: {
+      items: [],
+      customer: noDetails,
+      shipping: null,
+      discounts: [],
+      vat: { vatPercent: 25, pricesInclude: 'none' },
+    },
+    contentHash: 'new',
+    redirectUrl: null,
+    returnUrl: '/new',
+    cancelUrl: '/new',
+    returnHash: id,
+    analyticsClientId: null,
+    createdAt: at(),
+    expiresAt: at(),
+    askedAt: null,
+    endedAt: null,
+    reservedUntil: null,
+    warnedAt: null,
+    capturedAmount: 0,
+    cancelledAmount: 0,
+    refundedAmount: 0,
+  }
+}
+const newOperation = (): operation.OperationRow => ({
   id: randomUUID(),
-  receiptId: home.neighbour.receipt,
-  provider: 'none' as const,
-  state: 'open' as const,
-  amount: 0,
-  currency: 'DKK',
-  contentHash: 'new',
-  returnUrl: '/new',
+  attemptId: paidAttempt,
+  kind: 'refund',
+  amount: 1,
+  state: 'pending',
+  code: null,
   createdAt: at(),
-  endedAt: null,
+  doneAt: null,
 })
 const newVisit = () => ({
   id: randomUUID(),
@@ -692,6 +740,10 @@ const runs: Record<string, Run> = {
   findReceiptOfLink: (tx) => receipt.findReceiptOfLink(tx, hashOf(home.named.receiptHandle)),
   updateReceipt: (tx) => receipt.updateReceipt(tx, home.named.receipt, { version: 9 }, at()),
   listOrdersOf: (tx) => receipt.listOrdersOf(tx, home.named.uid, 9),
+  listUndispatchedOrders: async (tx) => {
+    await tx.execute(`/* test */ update receipt set dispatched_at = null where tenant_id = '${tx.tenantId}'`)
+    return receipt.listUndispatchedOrders(tx, home.named.uid)
+  },
   hasSettledOrder: async (tx) =>
     (await receipt.hasSettledOrder(tx, {
       guestId: home.named.uid,
@@ -701,16 +753,80 @@ const runs: Record<string, Run> = {
     })) || null,
   moveReceipt: (tx) => receipt.moveReceipt(tx, home.named.receipt, home.neighbour.uid),
   deleteOldReceipts: (tx) => receipt.deleteOldReceipts(tx, new Date(at().getTime() + 60_000)),
+  redactOldOrders: async (tx) => {
+    await tx.execute(`/* test */ update receipt set guest_id = null where tenant_id = '${tx.tenantId}'`)
+    return (await receipt.redactOldOrders(tx, new Date(at().getTime() + 60_000))) || null
+  },
   listShippingTypes: (tx) => receipt.listShippingTypes(tx),
   listPromotions: async (tx) => [...(await receipt.listPromotions(tx, [`CODE-${home.id}`]))],
   changeUses: async (tx) => (await receipt.changeUses(tx, `spring-${home.id}`, 1)) || null,
-  createAttempt: (tx) => payment.createAttempt(tx, newAttempt()),
-  endAttempt: async (tx) => {
-    const attempt = newAttempt()
-    await payment.createAttempt(tx, attempt)
-    return payment.endAttempt(tx, attempt.id, 'ended', at())
+  findHeld: (tx) => cart.findHeld(tx, home.neighbour.receipt),
+  hasOpenAttempt: async (tx) => (await receipt.hasOpenAttempt(tx, home.neighbour.receipt)) || null,
+  listRefunds: async (tx) => [...(await receipt.listRefunds(tx, [home.named.receipt]))],
+  createAttempt: (tx) =>
+    payment.createAttempt(tx, { ...newAttempt(), state: 'ended', endedAt: at(), endReason: 'refused' }),
+  findAttempt: (tx) => payment.findAttempt(tx, openAttempt),
+  lockAttempt: (tx) => payment.lockAttempt(tx, openAttempt),
+  findOpenAttempt: (tx) => payment.findOpenAttempt(tx, home.neighbour.receipt),
+  findSettledAttempt: (tx) => payment.findSettledAttempt(tx, home.named.receipt),
+  findAttemptByReference: async (tx) => {
+    const known = await payment.findAttempt(tx, openAttempt)
+    return known && payment.findAttemptByReference(tx, known.reference)
+  },
+  findReturningAttempt: async (tx) => {
+    const known = await payment.findAttempt(tx, openAttempt)
+    return known && payment.findReturningAttempt(tx, known.returnHash)
+  },
+  countAttempts: async (tx) => (await payment.countAttempts(tx, home.named.receipt)) || null,
+  updateAttempt: (tx) => payment.updateAttempt(tx, openAttempt, { amount: 1 }),
+  saveRedirectUrl: (tx) => payment.saveRedirectUrl(tx, openAttempt, 'new'),
+  claimQuestion: (tx) =>
+    payment.claimQuestion(tx, openAttempt, { now: at(), before: new Date(at().getTime() + 1) }),
+  listUnsettledAttempts: (tx) => payment.listUnsettledAttempts(tx, { since: null }),
+  listOpenAttemptsOf: async (tx) => {
+    await tx.execute(
+      `/* test */ update receipt set guest_id = '${home.named.uid}' where tenant_id = '${tx.tenantId}'`,
+    )
+    return payment.listOpenAttemptsOf(tx, home.named.uid)
+  },
+  listEndingReservations: (tx) => payment.listEndingReservations(tx, new Date(at().getTime() + 60_000)),
+  listPendingOperations: (tx) => payment.listPendingOperations(tx),
+  deleteOldAttempts: async (tx) => {
+    await tx.execute(
+      `/* test */ update payment_attempt set state = 'ended', end_reason = 'refused', ended_at = now()
+        where tenant_id = '${tx.tenantId}'`,
+    )
+    return (await payment.deleteOldAttempts(tx, new Date(Date.now() + 60_000))) || null
+  },
+  lockCartOfReceipt: async (tx) => {
+    await tx.execute(
+      `/* test */ update cart set receipt_id = '${home.named.receipt}' where tenant_id = '${tx.tenantId}'`,
+    )
+    return payment.lockCartOfReceipt(tx, home.named.receipt)
+  },
+  createOperation: async (tx) => (await operation.createOperation(tx, newOperation())) || null,
+  findOperation: (tx) => operation.findOperation(tx, knownOperation),
+  lockOperation: (tx) => operation.lockOperation(tx, knownOperation),
+  listStandingOperations: (tx) => operation.listStandingOperations(tx, paidAttempt),
+  updateOperation: (tx) =>
+    operation.updateOperation(tx, knownOperation, { state: 'done', code: null, doneAt: at() }),
+  lockReceiptOfOrder: async (tx) => {
+    const known = await receipt.findReceipt(tx, home.named.receipt)
+    return known && order.lockReceiptOfOrder(tx, known.orderNumber ?? 0)
+  },
+  listOrdersOfTenant: (tx) => order.listOrdersOfTenant(tx, { open: false, limit: 9 }),
+  listReportedAttempts: (tx) => order.listReportedAttempts(tx, new Date(0)),
+  listUnfinishedOperations: (tx) => order.listUnfinishedOperations(tx),
+  listEndingOrders: async (tx) => {
+    await tx.execute(
+      `/* test */ update receipt set status = 'PENDING_COLLECT_INTENTS' where tenant_id = '${tx.tenantId}'`,
+    )
+    return order.listEndingOrders(tx, new Date(at().getTime() + 60_000))
   },
   takeOrderNumber: (tx) => payment.takeOrderNumber(tx),
+  findSealedAccount: (tx) => paymentAccount.findSealedAccount(tx),
+  saveSealedAccount: (tx) =>
+    paymentAccount.saveSealedAccount(tx, { provider: 'vipps', sealed: 'new', updatedAt: at() }),
   importTenant: (tx) =>
     tenantImport.importTenant(tx, { ...file, tenant: { ...file.tenant, title: 'Changed' } }),
   lockImports: (tx) => tenantImport.lockImports(tx),

@@ -48,6 +48,7 @@ POST   /api/checkPaymentStatus
 POST   /api/setupPaymentIntent
 POST   /api/getReceipt
 POST   /api/getReceiptLink
+POST   /api/withdrawOrder
 GET    /api/tenants/:tenantId/users/:uid/orders
 GET    /api/tenants/:tenantId/pages
 GET    /api/tenants/:tenantId/pages/:pageId
@@ -148,6 +149,7 @@ GET    /readyz
 GET    /assets/*
 GET    /art/*
 GET    /oauth/:provider/callback
+GET    /payment/return/:handle
 GET    /avatar/:guest/:file
 GET    /photo/:id/:file
 GET    /photo/:sealed
@@ -164,6 +166,7 @@ GET    /sitemap.xml
 GET    /preview/:proof/:file
 GET    /confirm
 GET    *
+POST   /webhooks/payments/vipps
 POST   /webhooks/sms/:provider
 POST   *`
 
@@ -182,9 +185,11 @@ const pageRoutes = `
 /shop/product/:productId
 /shop/cart                      action
 /checkout                       action
+/checkout/status
 /payment-success
 /order-confirmation
 /receipt
+/withdrawal                     action
 /tc
 /cookies                        action
 /book
@@ -220,6 +225,8 @@ const pageRoutes = `
 /unsubscribe/:token             action
 /confirm                        action
 /changeEmail                    action
+/home/orders
+/home/orders/:orderId
 /home/*
 /my-account                     action
 /my-account/cancel/:id          action
@@ -567,7 +574,6 @@ test('old URLs and children of home redirect, and privacy requires contact detai
     '/profile': '/profile',
     '/profile/security?message=x': '/profile/security?message=x',
     '/bookings': '/my-account',
-    '/orders': '/my-account#orders',
     '/profile//evil.example': '/my-account',
     '/%2f%2fevil.example': '/my-account',
   }

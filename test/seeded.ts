@@ -300,11 +300,13 @@ export async function seedTenant(app: TestApp, mark: string): Promise<Seeded> {
     'Wash ${mark}', 'Display ${mark}', 'Brand ${mark}', 'Size ${mark}', 1, 10000);
     insert into shipping_type (tenant_id, type, position, name, price, countries, active)
     values ('${mark}', 'way-${mark}', 0, 'Way ${mark}', 3900, '["DK"]', true);
-    insert into promotion (tenant_id, id, position, name, kind, first_purchase, active)
-    values ('${mark}', 'spring-${mark}', 0, 'Spring ${mark}', 'freeShipping', false, true);
+    insert into promotion (tenant_id, id, position, name, kind, uses, first_purchase, active)
+    values ('${mark}', 'spring-${mark}', 0, 'Spring ${mark}', 'freeShipping', 9, false, true);
     insert into discount_code (tenant_id, code, promotion_id, position, active)
     values ('${mark}', 'CODE-${mark}', 'spring-${mark}', 0, true);
-    insert into order_counter (tenant_id, last) values ('${mark}', 1)`,
+    insert into order_counter (tenant_id, last) values ('${mark}', 1);
+    insert into payment_account (tenant_id, provider, sealed, updated_at)
+    values ('${mark}', 'vipps', 'Sealed ${mark}', now())`,
   )
 
   const receipts = [randomUUID(), randomUUID()]
@@ -510,10 +512,32 @@ async function seedReceipt(
   await asOwner(
     app,
     tenant,
-    `insert into payment_attempt (tenant_id, id, receipt_id, provider, state, amount, currency, content_hash,
-    return_url, created_at, ended_at) values ($1, gen_random_uuid(), $2, 'none', 'ended', 10000, 'DKK', $3,
-    $4, now(), now())`,
-    [tenant, id, `hash ${tenant}`, `/return ${tenant}`],
+    `insert into payment_attempt (tenant_id, id, receipt_id, number, provider, method, reference,
+    idempotency_key, state, end_reason, amount, currency, content, content_hash, return_url, cancel_url,
+    return_hash, analytics_client_id, redirect_url, created_at, expires_at, ended_at, reserved_until)
+    select tenant_id, gen_random_uuid(), id, 1, 'vipps', 'vippsCard', $3, gen_random_uuid(),
+    case when order_number is null then 'ended' else 'settled' end,
+    case when order_number is null then 'refused' end, 10000, 'DKK',
+    jsonb_build_object('items', items, 'customer', customer, 'shipping', shipping, 'discounts', discounts,
+      'vat', vat),
+    $4, $5, $5, $6, $7, $5, now(), now(), now(), now() from receipt where tenant_id = $1 and id = $2`,
+    [
+      tenant,
+      id,
+      `reference ${id}`,
+      `hash ${tenant}`,
+      `/return ${tenant}`,
+      `return hash ${id}`,
+      `analytics ${tenant}`,
+    ],
+  )
+  await asOwner(
+    app,
+    tenant,
+    `insert into payment_operation (tenant_id, id, attempt_id, kind, amount, state, code, created_at)
+    select tenant_id, gen_random_uuid(), id, 'refund', 1, 'pending', $3, now() from payment_attempt
+    where tenant_id = $1 and receipt_id = $2 and state = 'settled'`,
+    [tenant, id, `code ${tenant}`],
   )
 }
 
@@ -573,9 +597,15 @@ async function makeOffer(
 
 /** Text columns that contain neither prose nor names, and thus cannot have a marker. */
 const withoutProse = new Set([
+  'payment_account.provider',
   'payment_attempt.currency',
+  'payment_attempt.end_reason',
+  'payment_attempt.flag',
+  'payment_attempt.method',
   'payment_attempt.provider',
   'payment_attempt.state',
+  'payment_operation.kind',
+  'payment_operation.state',
   'receipt.currency',
   'receipt.language',
   'receipt.link_hash',

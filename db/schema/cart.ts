@@ -10,7 +10,6 @@ import {
   primaryKey,
   text,
   unique,
-  uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { CustomerDetails, PickupLocation, Receipt, paymentMethods } from '#contract/checkout.ts'
@@ -48,6 +47,7 @@ export const cart = pgTable(
     ),
     unique('cart_guest').on(t.tenantId, t.guestId),
     unique('cart_secret').on(t.tenantId, t.secretHash),
+    index('cart_receipt').on(t.tenantId, t.receiptId),
     index('cart_updated').on(t.tenantId, t.updatedAt),
     check('cart_owner', sql`(${t.guestId} is null) <> (${t.secretHash} is null)`),
     isolated('cart'),
@@ -100,6 +100,10 @@ export const receipt = pgTable(
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
     settledAt: instant('settled_at'),
+    dispatchedAt: instant('dispatched_at'),
+    canceledAt: instant('canceled_at'),
+    /** When the guest withdrew from the contract. */
+    withdrawnAt: instant('withdrawn_at'),
   },
   (t) => [
     primaryKey({ columns: [t.tenantId, t.id] }),
@@ -116,54 +120,4 @@ export const receipt = pgTable(
     ),
     isolated('receipt'),
   ],
-)
-
-/**
- * One try to pay a receipt, written before a provider is asked; what it pays is frozen. While it is open,
- * stock and limited codes are held for it.
- */
-export const paymentAttempt = pgTable(
-  'payment_attempt',
-  {
-    tenantId: tenantId(),
-    id: uuid('id').notNull(),
-    receiptId: uuid('receipt_id').notNull(),
-    provider: text('provider').$type<'none'>().notNull(),
-    state: text('state').$type<'open' | 'settled' | 'ended'>().notNull(),
-    amount: bigint('amount', { mode: 'number' }).notNull(),
-    currency: text('currency').notNull(),
-    /** SHA-256 of all that it pays: items, shipping, discounts, amount and currency. */
-    contentHash: text('content_hash').notNull(),
-    returnUrl: text('return_url').notNull(),
-    createdAt: instant('created_at').notNull(),
-    endedAt: instant('ended_at'),
-  },
-  (t) => [
-    primaryKey({ columns: [t.tenantId, t.id] }),
-    foreignKey({
-      columns: [t.tenantId, t.receiptId],
-      foreignColumns: [receipt.tenantId, receipt.id],
-    }).onDelete('cascade'),
-    uniqueIndex('payment_attempt_open')
-      .on(t.tenantId, t.receiptId)
-      .where(sql`state = 'open'`),
-    index('payment_attempt_receipt').on(t.tenantId, t.receiptId, t.createdAt),
-    check(
-      'payment_attempt_state',
-      sql`${t.state} in ('open', 'settled', 'ended') and (${t.state} = 'open') = (${t.endedAt} is null)`,
-    ),
-    isolated('payment_attempt'),
-  ],
-)
-
-/** The last order number of a tenant. A settlement locks it last. */
-export const orderCounter = pgTable(
-  'order_counter',
-  {
-    tenantId: tenantId()
-      .primaryKey()
-      .references(() => tenant.id, { onDelete: 'cascade' }),
-    last: integer('last').notNull(),
-  },
-  () => [isolated('order_counter')],
 )

@@ -6,7 +6,7 @@ const TRANSITIONS = `
   from                     PENDING PENDING_COLLECT_INTENTS PAID canceled
   PENDING                  no      yes                     yes  yes
   PENDING_COLLECT_INTENTS  no      no                      yes  yes
-  PAID                     no      no                      no   no
+  PAID                     no      no                      no   yes
   canceled                 no      no                      no   no`
 const VIEWS = `
   status                   pending completed failed  other

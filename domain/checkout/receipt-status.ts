@@ -10,7 +10,8 @@ const transitions: Record<ReceiptStatus, readonly ReceiptStatus[]> = {
   // Where there is nothing to pay, nothing is reserved first.
   PENDING: ['PENDING_COLLECT_INTENTS', 'PAID', 'canceled'],
   PENDING_COLLECT_INTENTS: ['PAID', 'canceled'],
-  PAID: [],
+  // Captured money is paid back.
+  PAID: ['canceled'],
   canceled: [],
 }
 

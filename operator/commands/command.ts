@@ -1,5 +1,9 @@
+import type { Readable } from 'node:stream'
 import type { Concern, Config } from '#server/config/config.ts'
 import type { Database } from '../launch/database.ts'
+
+/** Where a command reads from: a terminal asks, anything else has the lines ready. */
+export type CommandInput = Readable & { isTTY?: boolean }
 
 /** The context of a command. `printLine` writes results to stdout, `printStatus` messages to stderr. */
 export type CommandContext = {
@@ -8,6 +12,8 @@ export type CommandContext = {
   pathOf(file: string): string
   printLine(text: string): void
   printStatus(text: string): void
+  /** Standard input. */
+  input: CommandInput
   /** Opens the database for `work`; `handlesSignals`: `work` handles Ctrl-C itself. */
   withDatabase<T>(
     work: (database: Database) => Promise<T>,

@@ -39,6 +39,17 @@ test('each command requires only the settings that it uses', () => {
     'visit move': ['sms', 'secret'],
     'visit reassign': ['sms', 'secret'],
     'visit cancel': ['sms', 'secret'],
+    'payment connect': ['payment', 'secret'],
+    ...Object.fromEntries(
+      [
+        'order dispatch',
+        'order cancel',
+        'payment settle',
+        'payment capture',
+        'payment refund',
+        'payment report',
+      ].map((name) => [name, ['payment', 'analytics', 'secret']]),
+    ),
     trace: ['secret'],
   })
   // Like the server, which uses all of them.

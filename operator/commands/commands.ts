@@ -5,6 +5,11 @@ import { demoNotify } from './notify.ts'
 import { inviteCreate } from './invite.ts'
 import { linkCreate } from './link.ts'
 import { pageExport, pageImport } from './page.ts'
+import { orderCancel, orderDispatch } from './order.ts'
+import { orderList } from './order-list.ts'
+import { paymentCapture, paymentRefund, paymentSettle } from './payment.ts'
+import { paymentConnect } from './payment-connect.ts'
+import { paymentReport } from './payment-report.ts'
 import { pagePreview } from './preview.ts'
 import { photoAdd } from './photo.ts'
 import { scheduleAbsence } from './schedule.ts'
@@ -29,6 +34,14 @@ export const commands: readonly Command[] = [
   visitReassign,
   visitCancel,
   waitlistList,
+  orderList,
+  orderDispatch,
+  orderCancel,
+  paymentConnect,
+  paymentSettle,
+  paymentCapture,
+  paymentRefund,
+  paymentReport,
   photoAdd,
   inviteCreate,
   linkCreate,

@@ -1,6 +1,6 @@
 import pino from 'pino'
 import { openDb, tenantId, type Db, type TenantId } from '#server/database/db.ts'
-import type { VisitJobs } from '#server/jobs/jobs.ts'
+import type { PaymentJobs, VisitJobs } from '#server/jobs/jobs.ts'
 import { openCommandJobs } from '#server/jobs/open.ts'
 import { CommandError, type CommandContext } from './command.ts'
 
@@ -14,7 +14,7 @@ export const withOwner = <T>(context: CommandContext, work: (db: Db) => Promise<
 /** As `withOwner`, for a command that enqueues jobs, which the workers of the server run. */
 export const withOwnerAndJobs = <T>(
   context: CommandContext,
-  work: (db: Db, jobs: VisitJobs) => Promise<T>,
+  work: (db: Db, jobs: VisitJobs & PaymentJobs) => Promise<T>,
 ): Promise<T> =>
   context.withDatabase(async ({ ownerUrl, directUrl }) => {
     const log = pino({ level: 'warn', base: null }, pino.destination(2))

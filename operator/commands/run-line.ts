@@ -2,17 +2,18 @@ import { join, resolve } from 'node:path'
 import { inspect } from 'node:util'
 import { readConfig } from '#server/config/config.ts'
 import { reachDatabase, type Database } from '../launch/database.ts'
-import type { Command, CommandContext } from './command.ts'
+import type { Command, CommandContext, CommandInput } from './command.ts'
 import { commands } from './commands.ts'
 import { formatError } from './format-error.ts'
 import { helpOf, overview, usageOf } from './help.ts'
 
-/** The context of a command line: settings, the folder of its relative file names, stdout and stderr. */
+/** The context of a command line: settings, the folder of its relative file names, its streams. */
 type LineContext = {
   env: Record<string, string | undefined>
   folder: string
   printLine(text: string): void
   printStatus(text: string): void
+  input: CommandInput
 }
 
 /** The exit code for SIGINT, by the convention of shells (128 + 2). */
@@ -84,7 +85,7 @@ function parseArguments(
 
 function createCommandContext(
   { uses = [] }: Command,
-  { env, folder, printLine, printStatus }: LineContext,
+  { env, folder, printLine, printStatus, input }: LineContext,
 ): CommandContext {
   // Relative settings refer to the project's folder, as for bin/start.
   const root = join(import.meta.dirname, '../..')
@@ -95,6 +96,7 @@ function createCommandContext(
     pathOf: (file) => resolve(folder, file),
     printLine,
     printStatus,
+    input,
     withDatabase: (work, options) => withDatabase(settings, printStatus, work, options),
   }
 }

@@ -283,7 +283,8 @@ test('a reset covers every table: each is part of the file, or is cleared', asyn
     .filter(({ name, owned }) => owned && !ofTheFile.includes(name))
     .map(({ name }) => name)
   await client.end()
-  // Each is deleted with its guest, visit, product or promotion, or expires; of the shop only counters stay.
+  // Each is deleted with its guest, visit, product or promotion, or expires; of the shop only counters and
+  // the payment account stay.
   expect(others.toSorted()).toEqual([
     'account',
     'action_code',
@@ -299,7 +300,9 @@ test('a reset covers every table: each is part of the file, or is cleared', asyn
     'notification_delivery',
     'order_counter',
     'passkey',
+    'payment_account',
     'payment_attempt',
+    'payment_operation',
     'photo',
     'product',
     'product_type',

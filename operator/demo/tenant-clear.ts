@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
-import { cart, orderCounter, receipt } from '#db/schema/cart.ts'
+import { cart, receipt } from '#db/schema/cart.ts'
+import { orderCounter } from '#db/schema/payment.ts'
 import { actionCode, guest, invite } from '#db/schema/guest.ts'
 import { mail, sms } from '#db/schema/message.ts'
 import { notification } from '#db/schema/notification.ts'

@@ -229,7 +229,7 @@ test('deleting leaves no photo, entry, offer, subscription or notification in an
   expect(deliveries).toEqual([])
 })
 
-test('an order remains with its goods and amounts, without the guest; what was not paid is deleted', async () => {
+test('an order remains with its goods and amounts, cancelled and without the guest; what was not paid is deleted', async () => {
   const tenant = await makeTenant(app, { profile: { shop: true } })
   await fillShop(app, tenant, {
     products: [madeProduct('wax', [{ price: 0 }])],
@@ -266,7 +266,7 @@ test('an order remains with its goods and amounts, without the guest; what was n
     `select order_number as number, status, items -> 0 ->> 'quantity' as pieces from receipt
     where tenant_id = '${tenant}'`,
   )
-  expect(orders).toEqual([{ number: 1, status: 'PAID', pieces: '2' }])
+  expect(orders).toEqual([{ number: 1, status: 'canceled', pieces: '2' }])
 })
 
 test('the time of an open offer goes to the next, also where the deleted entry is over by the clock', async () => {

@@ -6,6 +6,8 @@ import { cancelLocked, termsFor } from '../visit/cancel.ts'
 import type { RequestContext } from '../context/context.ts'
 import type { Tx } from '../database/db.ts'
 import { findGuestForUpdate, findPassword, type GuestRow } from '../guest/queries.ts'
+import { endPaymentsOf } from '../payment/end-payments.ts'
+import { listUndispatchedOrders } from '../receipt/queries.ts'
 import { countRetainedVisits, removeGuest } from './queries.ts'
 import { getFinance } from '../tenant/queries.ts'
 import { countPhotos } from '../photo/queries.ts'
@@ -48,6 +50,7 @@ export async function previewDeletion(
       kept: await countRetainedVisits(tx, uid),
       waitlist: await countOpenEntries(tx, { guestId: uid }, new Date(deps.now())),
       photos: await countPhotos(tx, uid),
+      orders: (await listUndispatchedOrders(tx, uid)).length,
       hasPassword: known.password !== null,
       recent,
     }
@@ -60,7 +63,7 @@ const totals = (visits: readonly { fee: number; refund: number }[]) => ({
 })
 
 /**
- * Cancels the guest's upcoming visits, withdraws open offers of the waitlist, deletes the guest and
+ * Cancels the guest's upcoming visits and the orders that are not dispatched, withdraws open offers of the waitlist, deletes the guest and
  * enqueues a mail about it, in one transaction.
  * @param acceptedFee the total of late fees that the guest has confirmed, in minor units.
  * @returns the number of cancelled visits, and `fee` and `refund` in minor units.
@@ -83,6 +86,7 @@ export async function deleteGuest(
     const { fee, refund } = totals(cancelled.map((one) => ({ fee: one.fee, refund: one.refunded })))
     if (fee !== acceptedFee) throw new CallError('amount/changed', { fee, refund })
     await enqueueDeletionMail(tx, ctx, guest, cancelled.length)
+    await endPaymentsOf(ctx, tx, uid)
     await removeGuest(tx, guest)
     return { cancelled: cancelled.length, fee, refund }
   })

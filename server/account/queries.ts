@@ -1,5 +1,6 @@
-import { and, asc, eq, gte, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gte, inArray, isNotNull, isNull, notInArray, or, sql } from 'drizzle-orm'
 import { receipt } from '#db/schema/cart.ts'
+import { paymentAttempt } from '#db/schema/payment.ts'
 import { account, actionCode, guest, invite } from '#db/schema/guest.ts'
 import { mail, sms } from '#db/schema/message.ts'
 import { message } from '#db/schema/page.ts'
@@ -102,10 +103,28 @@ export async function removeGuest(
   await tx.delete(guest).where(and(eq(guest.tenantId, tx.tenantId), eq(guest.id, id)))
 }
 
-/** What was never paid is deleted; of an order the goods and the amounts remain. @returns the orders. */
+/**
+ * What was never paid is deleted; of an order the goods and the amounts remain, and so does, without personal
+ * data, what is being paid at this moment: its money is released. @returns the orders.
+ */
 async function anonymiseOrders(tx: Tx, guestId: string): Promise<{ id: string }[]> {
   const ofGuest = and(eq(receipt.tenantId, tx.tenantId), eq(receipt.guestId, guestId))
-  await tx.delete(receipt).where(and(ofGuest, isNull(receipt.settledAt)))
+  const attempts = and(
+    eq(paymentAttempt.tenantId, tx.tenantId),
+    inArray(paymentAttempt.receiptId, tx.select({ id: receipt.id }).from(receipt).where(ofGuest)),
+  )
+  await tx
+    .update(paymentAttempt)
+    .set({
+      content: sql`${paymentAttempt.content} || ${JSON.stringify({ customer: noDetails, shipping: null })}::jsonb`,
+      analyticsClientId: null,
+    })
+    .where(attempts)
+  const isPaid = tx
+    .select({ id: paymentAttempt.receiptId })
+    .from(paymentAttempt)
+    .where(and(eq(paymentAttempt.tenantId, tx.tenantId), eq(paymentAttempt.provider, 'vipps')))
+  await tx.delete(receipt).where(and(ofGuest, isNull(receipt.settledAt), notInArray(receipt.id, isPaid)))
   return tx
     .update(receipt)
     .set({

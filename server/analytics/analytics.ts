@@ -6,11 +6,15 @@ import { serializeError } from '../logging/serialize-error.ts'
 import type { AnalyticsEvent } from '../providers/analytics/port.ts'
 
 /** Whether analytics is enabled for this tenant. Only then does the site ask for consent. */
-export const isAnalyticsEnabled = ({ tenant, deps }: Pick<RequestContext, 'tenant' | 'deps'>): boolean =>
-  tenant.profile.analytics !== undefined && deps.analytics.serves(tenant.id)
+export const isAnalyticsEnabled = ({
+  tenant,
+  deps,
+}: Pick<RequestContext, 'tenant'> & {
+  deps: Pick<RequestContext['deps'], 'analytics'>
+}): boolean => tenant.profile.analytics !== undefined && deps.analytics.serves(tenant.id)
 
 /** The analytics client id of the browser; null without consent. */
-const clientIdOf = (ctx: RequestContext): string | null =>
+export const clientIdOf = (ctx: RequestContext): string | null =>
   isAnalyticsEnabled(ctx) && ctx.consent.choice === 'yes' ? ctx.consent.clientId : null
 
 /** The event of a sign-in or sign-up, with its method. */

@@ -13,7 +13,7 @@ import { availableOf, toCart } from './to-response.ts'
 
 /** The most different lines of a cart. */
 const MAX_LINES = 50
-const EMPTY = { items: [], notice: null }
+const EMPTY = { items: [], notice: null, receiptId: null }
 
 /** The cart of the account or of the browser, priced now. @throws CallError `not-found` without a shop. */
 export const getCart: Handler<'getCart'> = async (ctx) => {
@@ -31,10 +31,10 @@ export const getCart: Handler<'getCart'> = async (ctx) => {
  * that the cart can have; `cart/full`.
  */
 export const addToCart: Handler<'addToCart'> = async (ctx, { variantId, quantity }) => {
-  const { cart, currency } = await changeItems(ctx, async (tx, items) => {
+  const { cart, currency } = await changeItems(ctx, async (tx, items, { receiptId }) => {
     const before = items.find((item) => item.variantId === variantId)
     const wanted = (before?.quantity ?? 0) + quantity
-    await requireAvailable(tx, variantId, wanted)
+    await requireAvailable(tx, { variantId, wanted, receiptId })
     if (before) return items.map((item) => (item === before ? { variantId, quantity: wanted } : item))
     if (items.length >= MAX_LINES) throw new CallError('cart/full')
     return [...items, { variantId, quantity: wanted }]
@@ -48,11 +48,11 @@ export const addToCart: Handler<'addToCart'> = async (ctx, { variantId, quantity
  * @throws CallError `cart/not-enough`, with `available`, unless the line gets smaller.
  */
 export const setCartQuantity: Handler<'setCartQuantity'> = async (ctx, { variantId, quantity }) => {
-  const { cart } = await changeItems(ctx, async (tx, items) => {
+  const { cart } = await changeItems(ctx, async (tx, items, { receiptId }) => {
     const before = items.find((item) => item.variantId === variantId)
     if (!before || quantity === before.quantity) return items
     if (quantity === 0) return items.filter((item) => item !== before)
-    if (quantity > before.quantity) await requireAvailable(tx, variantId, quantity)
+    if (quantity > before.quantity) await requireAvailable(tx, { variantId, wanted: quantity, receiptId })
     return items.map((item) => (item === before ? { variantId, quantity } : item))
   })
   return cart
@@ -66,13 +66,13 @@ export const dismissCartNotice: Handler<'dismissCartNotice'> = async (ctx) => {
   return deps.db.write(tenant.id, async (tx) => {
     const cart = owner && (await findCart(tx, owner))
     if (cart?.notice) await updateCart(tx, cart.id, { notice: null }, new Date(deps.now()))
-    return answer(ctx, tx, { items: cart?.items ?? [], notice: null })
+    return answer(ctx, tx, { items: [], receiptId: null, ...cart, notice: null })
   })
 }
 
 async function changeItems(
   ctx: RequestContext,
-  change: (tx: Tx, items: CartRow['items']) => Promise<CartRow['items']>,
+  change: (tx: Tx, items: CartRow['items'], cart: CartRow) => Promise<CartRow['items']>,
 ): Promise<{ cart: Cart; currency: string }> {
   requireShop(ctx)
   const { deps, tenant } = ctx
@@ -80,7 +80,7 @@ async function changeItems(
   const changed = await deps.db.write(tenant.id, async (tx) => {
     const now = new Date(deps.now())
     const row = await lockCart(tx, owner, now)
-    const items = await change(tx, row.items)
+    const items = await change(tx, row.items, row)
     if (items !== row.items) await updateCart(tx, row.id, { items }, now)
     const finance = await getFinance(tx)
     return {
@@ -92,8 +92,11 @@ async function changeItems(
   return changed
 }
 
-async function requireAvailable(tx: Tx, variantId: string, wanted: number): Promise<void> {
-  const goods = (await listGoods(tx, [variantId])).get(variantId)
+async function requireAvailable(
+  tx: Tx,
+  { variantId, wanted, receiptId }: { variantId: string; wanted: number; receiptId: string | null },
+): Promise<void> {
+  const goods = (await listGoods(tx, [variantId], receiptId)).get(variantId)
   if (!goods) throw new CallError('not-found')
   const available = availableOf(goods)
   if (wanted > available)
@@ -103,12 +106,13 @@ async function requireAvailable(tx: Tx, variantId: string, wanted: number): Prom
 async function answer(
   ctx: RequestContext,
   tx: Tx,
-  cart: Pick<CartRow, 'items' | 'notice'>,
+  cart: Pick<CartRow, 'items' | 'notice' | 'receiptId'>,
   vat?: VatRule,
 ): Promise<Cart> {
   const goods = await listGoods(
     tx,
     cart.items.map(({ variantId }) => variantId),
+    cart.receiptId,
   )
   const shown = toCart(cart, goods, vat ?? (await getFinance(tx)))
   sendCartCount(ctx, shown.count)

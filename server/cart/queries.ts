@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, inArray, isNotNull, lt, type SQL } from 'drizzle-orm'
 import { cart, type CartItem, type CartNotice } from '#db/schema/cart.ts'
+import { paymentAttempt, type AttemptContent } from '#db/schema/payment.ts'
 import { product, productType, productVariant } from '#db/schema/product.ts'
 import type { ImageSizes } from '#contract/page-document.ts'
 import type { ProductPicture } from '#contract/product.ts'
@@ -78,9 +79,36 @@ export async function deleteOldCarts(tx: Tx, before: Date): Promise<number> {
   return rowCount ?? 0
 }
 
-/** Reads variants by id. An unknown one is absent; one that is no longer sold has no stock. */
-export async function listGoods(tx: Tx, variantIds: string[]): Promise<Map<string, GoodsRow>> {
+/** What a guest holds of the stock and of limited codes by paying a receipt at this moment. */
+export async function findHeld(
+  tx: Tx,
+  receiptId: string | null,
+): Promise<Pick<AttemptContent, 'items' | 'discounts'> | null> {
+  if (!receiptId) return null
+  const [row] = await tx
+    .select({ content: paymentAttempt.content })
+    .from(paymentAttempt)
+    .where(
+      and(
+        eq(paymentAttempt.tenantId, tx.tenantId),
+        eq(paymentAttempt.receiptId, receiptId),
+        eq(paymentAttempt.state, 'open'),
+      ),
+    )
+  return row?.content ?? null
+}
+
+/**
+ * Reads variants by id. An unknown one is absent; one that is no longer sold has no stock. What the payment
+ * of `receiptId` holds counts as stock: it is for this guest.
+ */
+export async function listGoods(
+  tx: Tx,
+  variantIds: string[],
+  receiptId: string | null = null,
+): Promise<Map<string, GoodsRow>> {
   if (variantIds.length === 0) return new Map()
+  const held = new Map((await findHeld(tx, receiptId))?.items.map((item) => [item.variantId, item.quantity]))
   const rows = await tx
     .select({
       variantId: productVariant.id,
@@ -113,8 +141,10 @@ export async function listGoods(tx: Tx, variantIds: string[]): Promise<Map<strin
       {
         ...row,
         displayName: row.displayName ?? row.name,
-        stock: active && productActive && typeActive ? row.stock : 0,
+        stock: active && productActive && typeActive ? stockWith(row.stock, held.get(row.variantId)) : 0,
       },
     ]),
   )
 }
+
+const stockWith = (stock: number | null, held = 0): number | null => (stock === null ? null : stock + held)

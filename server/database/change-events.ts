@@ -13,7 +13,16 @@ import { DatabaseSetupError } from './setup-error.ts'
 export type ChangeEvent = {
   tenant: string
   topic:
-    'visits' | 'invites' | 'notifications' | 'waitlist' | 'places' | 'photos' | 'tenant' | 'stock' | 'words'
+    | 'visits'
+    | 'invites'
+    | 'notifications'
+    | 'waitlist'
+    | 'places'
+    | 'photos'
+    | 'orders'
+    | 'tenant'
+    | 'stock'
+    | 'words'
   id: string
 }
 

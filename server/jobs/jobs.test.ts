@@ -11,6 +11,7 @@ import { createMail, findMail, listMail } from '../mail/queries.ts'
 import { findVisit, updateVisit } from '../visit/queries.ts'
 import { MailRejected, type Mail } from '../providers/email/port.ts'
 import { simulatedAnalytics } from '../providers/analytics/simulator.ts'
+import { openPayments } from '../providers/payments/open.ts'
 import { noPush } from '../providers/push/simulator.ts'
 import { simulatedSms } from '../providers/sms/simulator.ts'
 import { loadTexts } from '../context/load-texts.ts'
@@ -61,6 +62,7 @@ async function open({
     sms: simulatedSms(),
     push: noPush(),
     analytics: simulatedAnalytics(),
+    payments: openPayments(readConfig({ PAYMENT: 'off' }), ''),
     config: readConfig(env ?? {}),
     log,
     now: () => Date.now(),
@@ -299,7 +301,7 @@ test('the owner creates the job tables idempotently, and job data names no guest
     `select bool_and(tableowner <> '${role}') as owner, (select count(*)::int from pgboss.schedule) as ` +
       `schedules from pg_tables where schemaname = 'pgboss'`,
   )
-  expect(made).toEqual({ owner: true, schedules: 4 })
+  expect(made).toEqual({ owner: true, schedules: 5 })
   await post(all, 'hello')
   const [job] = await asOwner<{ data: object }>(
     all.testDb,

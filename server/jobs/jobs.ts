@@ -6,6 +6,7 @@ import type { Config } from '../config/config.ts'
 import type { Db, Tx } from '../database/db.ts'
 import type { Analytics } from '../providers/analytics/port.ts'
 import type { Mailer } from '../providers/email/port.ts'
+import type { Payments } from '../providers/payments/port.ts'
 import type { PushProvider } from '../providers/push/port.ts'
 import type { SmsProvider } from '../providers/sms/port.ts'
 import type { EventToSend, JobData, SealedMessage, VisitToRemind } from './queues.ts'
@@ -36,6 +37,10 @@ export type Jobs = {
   matchOpenTimes(tx: Tx): Promise<void>
   /** Ends an offer at that time, unless it has been answered. */
   expireOffer(tx: Tx, offerId: string, at: Date): Promise<void>
+  /** Asks the provider for the state of an attempt after the commit, or at a later time. */
+  settlePayment(tx: Tx, attemptId: string, at?: Date): Promise<void>
+  /** Asks the provider for a change of a payment after the commit. */
+  runPaymentOperation(tx: Tx, operationId: string): Promise<void>
   /** Enqueues the jobs of all open offers again: a restored database has none. */
   rearmOffers(): Promise<void>
   /** Stops; waits up to ten seconds for running jobs. */
@@ -51,6 +56,9 @@ export type WaitlistJobs = MessageJobs & Pick<Jobs, 'matchFreedTime' | 'matchOpe
 /** The jobs that a change of a visit or of the waitlist enqueues, in a request, a job or a command. */
 export type VisitJobs = WaitlistJobs & Pick<Jobs, 'remind' | 'notifyGuest' | 'expireOffer'>
 
+/** The jobs of payments and of their orders. */
+export type PaymentJobs = Pick<Jobs, 'settlePayment' | 'runPaymentOperation' | 'sendEvent'>
+
 export type JobDeps = {
   /** A connection URL of the request role. */
   url: string
@@ -58,6 +66,7 @@ export type JobDeps = {
   mailer: Mailer
   sms: SmsProvider
   push: PushProvider
+  payments: Payments
   analytics: Analytics
   config: Config
   log: Logger
@@ -81,9 +90,12 @@ export type JobHandlers = {
   matchFreedTime(deps: HandlerDeps, data: JobData): Promise<void>
   matchOpenTimes(deps: HandlerDeps, data: JobData): Promise<void>
   expireOffer(deps: HandlerDeps, data: JobData): Promise<void>
+  settlePayment(deps: HandlerDeps, data: JobData): Promise<void>
+  runPaymentOperation(deps: HandlerDeps, data: JobData): Promise<void>
   rearmOffers(deps: HandlerDeps): Promise<void>
   sweepHolds(deps: HandlerDeps): Promise<void>
   sweepVisits(deps: HandlerDeps): Promise<void>
   sweepWaitlist(deps: HandlerDeps): Promise<void>
   sweepIdentity(deps: HandlerDeps): Promise<void>
+  sweepPayments(deps: HandlerDeps): Promise<void>
 }

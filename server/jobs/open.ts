@@ -4,7 +4,7 @@ import { jobDb } from './queries.ts'
 import type { Tx } from '../database/db.ts'
 import { sealMessage } from './account-message.ts'
 import { MailRejected } from '../providers/email/port.ts'
-import type { HandlerDeps, JobDeps, JobHandlers, Jobs, VisitJobs } from './jobs.ts'
+import type { HandlerDeps, JobDeps, JobHandlers, Jobs, PaymentJobs, VisitJobs } from './jobs.ts'
 import { serializeError } from '../logging/serialize-error.ts'
 import {
   SCHEMA,
@@ -37,16 +37,9 @@ const sweepOptions = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 
  * `migrateJobs`.
  */
 export async function openJobs(deps: JobDeps, handlers: JobHandlers | null): Promise<Jobs> {
-  const { boss, visit } = await openQueue(deps, handlers !== null)
+  const { boss, common } = await openQueue(deps, handlers !== null)
   const jobs: Jobs = {
-    ...visit,
-    async sendEvent(tx, { id, ...event }) {
-      await boss.send(
-        'send-event' satisfies QueueName,
-        { tenant: tx.tenantId, id, ...event } satisfies JobData & Partial<EventToSend>,
-        { id, db: jobDb(tx) },
-      )
-    },
+    ...common,
     async sendAccountMessage(tx, message) {
       const id = randomUUID()
       await boss.send(
@@ -77,9 +70,9 @@ export async function openJobs(deps: JobDeps, handlers: JobHandlers | null): Pro
  */
 export async function openCommandJobs(
   deps: Pick<JobDeps, 'url' | 'log'>,
-): Promise<VisitJobs & Pick<Jobs, 'stop'>> {
-  const { boss, visit } = await openQueue(deps, false)
-  return { ...visit, stop: () => boss.stop({ graceful: false }) }
+): Promise<VisitJobs & PaymentJobs & Pick<Jobs, 'stop'>> {
+  const { boss, common } = await openQueue(deps, false)
+  return { ...common, stop: () => boss.stop({ graceful: false }) }
 }
 
 async function openQueue({ url, log }: Pick<JobDeps, 'url' | 'log'>, runWorkers: boolean) {
@@ -106,7 +99,7 @@ async function openQueue({ url, log }: Pick<JobDeps, 'url' | 'log'>, runWorkers:
       ...(startAfter ? { startAfter } : {}),
     })
   }
-  const visit: VisitJobs = {
+  const common: VisitJobs & PaymentJobs = {
     async sendMail(tx, id) {
       await boss.send('send-mail' satisfies QueueName, { tenant: tx.tenantId, id } satisfies JobData, {
         id,
@@ -129,8 +122,25 @@ async function openQueue({ url, log }: Pick<JobDeps, 'url' | 'log'>, runWorkers:
       )
     },
     expireOffer: (tx, offerId, at) => send('expire-offer', tx, offerId, at),
+    async sendEvent(tx, { id, ...event }) {
+      await boss.send(
+        'send-event' satisfies QueueName,
+        { tenant: tx.tenantId, id, ...event } satisfies JobData & Partial<EventToSend>,
+        { id, db: jobDb(tx) },
+      )
+    },
+    async settlePayment(tx, id, at) {
+      if (!at) return send('settle-payment', tx, id)
+      // One job for each instant: two processes that continue the same chain enqueue one.
+      await boss.send('settle-payment' satisfies QueueName, { tenant: tx.tenantId, id } satisfies JobData, {
+        id: uuidOf(`settle-payment ${tx.tenantId} ${id} ${at.getTime()}`),
+        db: jobDb(tx),
+        startAfter: at,
+      })
+    },
+    runPaymentOperation: (tx, operationId) => send('payment-operation', tx, operationId),
   }
-  return { boss, visit }
+  return { boss, common }
 }
 
 /** The same id for the same text, so that a job is enqueued once. */
@@ -167,6 +177,8 @@ async function startWorkers(boss: PgBoss, deps: HandlerDeps, handlers: JobHandle
     ['match-freed-time', handlers.matchFreedTime],
     ['match-open-times', handlers.matchOpenTimes],
     ['expire-offer', handlers.expireOffer],
+    ['settle-payment', handlers.settlePayment],
+    ['payment-operation', handlers.runPaymentOperation],
   ] as const)
     await boss.work(queue, { ...batchOptions, batchSize: 5 }, (jobs: Job<JobData>[]) =>
       runEach(deps, jobs, handle),
@@ -176,6 +188,7 @@ async function startWorkers(boss: PgBoss, deps: HandlerDeps, handlers: JobHandle
   await boss.work('sweep-visits', sweepOptions, () => handlers.sweepVisits(deps))
   await boss.work('sweep-waitlist', sweepOptions, () => handlers.sweepWaitlist(deps))
   await boss.work('sweep-identity', sweepOptions, () => handlers.sweepIdentity(deps))
+  await boss.work('sweep-payments', sweepOptions, () => handlers.sweepPayments(deps))
 }
 
 /** Runs each job of a batch with its own outcome, so that a failed job is retried without the others. */

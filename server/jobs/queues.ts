@@ -100,11 +100,30 @@ export const queues = {
     retryBackoff: true,
     retryDelayMax: 300,
   },
+  /** Enqueues itself again while the payment is open; retried where the database fails. */
+  'settle-payment': {
+    ...baseOptions,
+    notify: true,
+    retryLimit: 10,
+    retryDelay: 2,
+    retryBackoff: true,
+    retryDelayMax: 300,
+  },
+  /** Retried for about two days: a provider recovers. */
+  'payment-operation': {
+    ...baseOptions,
+    notify: true,
+    retryLimit: 40,
+    retryDelay: 2,
+    retryBackoff: true,
+    retryDelayMax: 3_600,
+  },
   'rearm-offers': { ...baseOptions, notify: true, retryLimit: 5, retryDelay: 30 },
   'sweep-holds': { ...baseOptions, notify: true, retryLimit: 0, deleteAfterSeconds: 3_600 },
   'sweep-visits': { ...baseOptions, notify: true, retryLimit: 0 },
   'sweep-identity': { ...baseOptions, notify: true, retryLimit: 0 },
   'sweep-waitlist': { ...baseOptions, notify: true, retryLimit: 0 },
+  'sweep-payments': { ...baseOptions, notify: true, retryLimit: 0 },
 } as const satisfies Record<string, Settings>
 
 export type QueueName = keyof typeof queues
@@ -115,4 +134,5 @@ export const schedules = {
   'sweep-identity': '17 * * * *',
   'sweep-visits': '47 * * * *',
   'sweep-waitlist': '32 * * * *',
+  'sweep-payments': '52 * * * *',
 } as const satisfies Partial<Record<QueueName, string>>

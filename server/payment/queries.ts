@@ -1,32 +1,175 @@
-import { and, eq, sql } from 'drizzle-orm'
-import { paymentAttempt } from '#db/schema/cart.ts'
+import { and, asc, desc, eq, gt, inArray, isNull, lt, or, sql, type SQL } from 'drizzle-orm'
+import { cart, receipt, type CartItem } from '#db/schema/cart.ts'
+import { paymentAttempt, paymentOperation } from '#db/schema/payment.ts'
 import type { Tx } from '../database/db.ts'
 
 export type AttemptRow = Omit<typeof paymentAttempt.$inferSelect, 'tenantId'>
+
+const ofTenant = (tx: Tx, ...more: (SQL | undefined)[]): SQL | undefined =>
+  and(eq(paymentAttempt.tenantId, tx.tenantId), ...more)
+
+async function findOne(tx: Tx, where: SQL | undefined, { lock = false } = {}): Promise<AttemptRow | null> {
+  const query = tx.select().from(paymentAttempt).where(where)
+  const [row] = await (lock ? query.for('update') : query)
+  return row ?? null
+}
 
 /** Writes an attempt; the receipt must not have another open one. */
 export const createAttempt = async (tx: Tx, row: AttemptRow): Promise<void> => {
   await tx.insert(paymentAttempt).values({ ...row, tenantId: tx.tenantId })
 }
 
-/** Ends an open attempt. @returns whether it was open. */
-export async function endAttempt(
+export const findAttempt = (tx: Tx, id: string): Promise<AttemptRow | null> =>
+  findOne(tx, ofTenant(tx, eq(paymentAttempt.id, id)))
+
+/** Finds an attempt, which it locks until the transaction ends. */
+export const lockAttempt = (tx: Tx, id: string): Promise<AttemptRow | null> =>
+  findOne(tx, ofTenant(tx, eq(paymentAttempt.id, id)), { lock: true })
+
+/** The attempt of a receipt that is open, of which there is at most one. */
+export const findOpenAttempt = (tx: Tx, receiptId: string): Promise<AttemptRow | null> =>
+  findOne(tx, ofTenant(tx, eq(paymentAttempt.receiptId, receiptId), eq(paymentAttempt.state, 'open')))
+
+/** The attempt that has made an order of a receipt. */
+export const findSettledAttempt = (tx: Tx, receiptId: string): Promise<AttemptRow | null> =>
+  findOne(tx, ofTenant(tx, eq(paymentAttempt.receiptId, receiptId), eq(paymentAttempt.state, 'settled')))
+
+export const findAttemptByReference = (tx: Tx, reference: string): Promise<AttemptRow | null> =>
+  findOne(tx, ofTenant(tx, eq(paymentAttempt.reference, reference)))
+
+/** Finds the attempt of the provider's way back. */
+export const findReturningAttempt = (tx: Tx, returnHash: string): Promise<AttemptRow | null> =>
+  findOne(tx, ofTenant(tx, eq(paymentAttempt.returnHash, returnHash)))
+
+/** How many attempts a receipt has had. */
+export const countAttempts = (tx: Tx, receiptId: string): Promise<number> =>
+  tx.$count(paymentAttempt, ofTenant(tx, eq(paymentAttempt.receiptId, receiptId)))
+
+export const updateAttempt = async (
   tx: Tx,
   id: string,
-  state: 'settled' | 'ended',
-  now: Date,
-): Promise<boolean> {
-  const { rowCount } = await tx
+  change: Partial<Omit<AttemptRow, 'id'>>,
+): Promise<void> => {
+  await tx
     .update(paymentAttempt)
-    .set({ state, endedAt: now })
+    .set(change)
+    .where(ofTenant(tx, eq(paymentAttempt.id, id)))
+}
+
+/** Stores the provider's page of an attempt that has none yet. */
+export const saveRedirectUrl = async (tx: Tx, id: string, redirectUrl: string): Promise<void> => {
+  await tx
+    .update(paymentAttempt)
+    .set({ redirectUrl })
+    .where(ofTenant(tx, eq(paymentAttempt.id, id), isNull(paymentAttempt.redirectUrl)))
+}
+
+/**
+ * Notes that the provider gets a request about an attempt now, unless it was asked since `before`: of
+ * several readers at once one asks.
+ * @returns null where another one asks, or the attempt is settled.
+ */
+export async function claimQuestion(
+  tx: Tx,
+  id: string,
+  { now, before }: { now: Date; before: Date },
+): Promise<AttemptRow | null> {
+  const [row] = await tx
+    .update(paymentAttempt)
+    .set({ askedAt: now })
     .where(
-      and(
-        eq(paymentAttempt.tenantId, tx.tenantId),
+      ofTenant(
+        tx,
         eq(paymentAttempt.id, id),
-        eq(paymentAttempt.state, 'open'),
+        inArray(paymentAttempt.state, ['open', 'ended']),
+        or(isNull(paymentAttempt.askedAt), lt(paymentAttempt.askedAt, before)),
       ),
     )
-  return rowCount === 1
+    .returning()
+  return row ?? null
+}
+
+/** The ids of attempts whose money may still come: the open ones, and those that have ended since `since`. */
+export async function listUnsettledAttempts(
+  tx: Tx,
+  { since }: { since: Date | null },
+): Promise<{ id: string; state: AttemptRow['state'] }[]> {
+  return tx
+    .select({ id: paymentAttempt.id, state: paymentAttempt.state })
+    .from(paymentAttempt)
+    .where(
+      ofTenant(
+        tx,
+        eq(paymentAttempt.provider, 'vipps'),
+        or(
+          eq(paymentAttempt.state, 'open'),
+          since
+            ? and(
+                eq(paymentAttempt.state, 'ended'),
+                isNull(paymentAttempt.flag),
+                gt(paymentAttempt.endedAt, since),
+              )
+            : undefined,
+        ),
+      ),
+    )
+    .orderBy(asc(paymentAttempt.createdAt))
+}
+
+/** The open attempts of a guest. */
+export const listOpenAttemptsOf = (tx: Tx, guestId: string): Promise<{ id: string }[]> =>
+  tx
+    .select({ id: paymentAttempt.id })
+    .from(paymentAttempt)
+    .innerJoin(
+      receipt,
+      and(eq(receipt.tenantId, paymentAttempt.tenantId), eq(receipt.id, paymentAttempt.receiptId)),
+    )
+    .where(ofTenant(tx, eq(paymentAttempt.state, 'open'), eq(receipt.guestId, guestId)))
+
+/** Reservations that end before `before`, whose salon has not been warned; nothing of them is captured. */
+export const listEndingReservations = (tx: Tx, before: Date): Promise<AttemptRow[]> =>
+  tx
+    .select()
+    .from(paymentAttempt)
+    .where(
+      ofTenant(
+        tx,
+        eq(paymentAttempt.state, 'settled'),
+        lt(paymentAttempt.reservedUntil, before),
+        isNull(paymentAttempt.warnedAt),
+        eq(paymentAttempt.capturedAmount, 0),
+        eq(paymentAttempt.cancelledAmount, 0),
+      ),
+    )
+    .orderBy(desc(paymentAttempt.reservedUntil))
+
+/** The operations that the provider has not answered yet. */
+export const listPendingOperations = (tx: Tx): Promise<{ id: string }[]> =>
+  tx
+    .select({ id: paymentOperation.id })
+    .from(paymentOperation)
+    .where(and(eq(paymentOperation.tenantId, tx.tenantId), eq(paymentOperation.state, 'pending')))
+
+/** Deletes attempts without an order, with what they would have paid, long after their end. */
+export async function deleteOldAttempts(tx: Tx, before: Date): Promise<number> {
+  const { rowCount } = await tx
+    .delete(paymentAttempt)
+    .where(ofTenant(tx, eq(paymentAttempt.state, 'ended'), lt(paymentAttempt.endedAt, before)))
+  return rowCount ?? 0
+}
+
+/** The cart that a receipt was made of, locked until the transaction ends; null where it is gone. */
+export async function lockCartOfReceipt(
+  tx: Tx,
+  receiptId: string,
+): Promise<{ id: string; items: CartItem[] } | null> {
+  const [row] = await tx
+    .select({ id: cart.id, items: cart.items })
+    .from(cart)
+    .where(and(eq(cart.tenantId, tx.tenantId), eq(cart.receiptId, receiptId)))
+    .for('update')
+  return row ?? null
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Analytics } from './analytics/port.ts'
 import { openIdentities } from './identity/open.ts'
 import type { Identities } from './identity/port.ts'
 import { openPayments } from './payments/open.ts'
-import type { PaymentProvider } from './payments/port.ts'
+import type { Payments } from './payments/port.ts'
 import { openPickup } from './pickup/open.ts'
 import type { PickupFinder } from './pickup/port.ts'
 import { openPush } from './push/open.ts'
@@ -18,7 +18,7 @@ export type Providers = {
   push: PushProvider
   analytics: Analytics
   identities: Identities
-  payments: PaymentProvider
+  payments: Payments
   pickup: PickupFinder
 }
 
@@ -28,6 +28,6 @@ export const createProviders = (config: Config, secret: string): Providers => ({
   push: openPush(config, secret),
   analytics: openAnalytics(config),
   identities: openIdentities(config.identity),
-  payments: openPayments(),
+  payments: openPayments(config, secret),
   pickup: openPickup(config),
 })

@@ -10,7 +10,7 @@ import { errorCodeOf, register, type TestGuest } from '#test/steps.ts'
 
 let app: TestApp
 beforeAll(async () => {
-  app = await makeApp()
+  app = await makeApp({ env: { PAYMENT: 'off' } })
 })
 afterAll(() => app.close())
 
@@ -167,7 +167,7 @@ test('an order that costs nothing is settled: number, stock, mails, an empty car
   expect(await errorCodeOf(guest('updateReceiptCart', of))).toBe('checkout/closed')
 })
 
-test('a total above 0 has no provider yet: the payment fails and everything stays', async () => {
+test('where payment is off a total above 0 fails, and everything stays', async () => {
   const tenantId = await shop()
   const { guest, of, ship, pay } = await atCheckout(tenantId)
   const receipt = await ship()
@@ -397,4 +397,33 @@ test('clients that race for a limited code: as many orders as it has uses, witho
     expect(orders.map(({ number }) => number)).toEqual(orders.map((_, index) => index + 1))
     expect([uses, orders.filter(({ codes }) => codes === 1).length]).toEqual([limit, limit])
   }
+})
+
+test('a guest who signs in at the checkout has what the account knows in the fields that are still empty', async () => {
+  const tenantId = await shop()
+  const elsewhere = app.guest(tenantId)
+  const uid = await register(elsewhere, tenantId)
+  await elsewhere('updateUser', {
+    tenantId,
+    uid,
+    address: 'Vestergade 7',
+    city: 'Aarhus C',
+    postalcode: '8000',
+  })
+  const signIn = { tenantId, email: 'noah@example.com', password: 'stamgast-demo' }
+  const guest = app.guest(tenantId)
+  await guest('addToCart', { tenantId, variantId: 'wax-0' })
+  const { receipt } = await guest('createReceipt', { tenantId, customerDetails: { firstName: 'Freja' } })
+  await guest('signInWithEmailAndPassword', signIn)
+  const { receipt: own } = await guest('getReceipt', { tenantId, receiptId: receipt.id })
+  expect(own.customerDetails).toEqual({
+    firstName: 'Freja',
+    lastName: 'Berg',
+    email: 'noah@example.com',
+    phone: '+4520123456',
+    address: 'Vestergade 7',
+    city: 'Aarhus C',
+    postalCode: '8000',
+    country: 'DK',
+  })
 })

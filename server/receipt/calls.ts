@@ -10,15 +10,16 @@ import { recordCheckout } from '../cart/analytics.ts'
 import { ensureCartOwner, findCartOwner, keepCart, requireShop, sendCartCount } from '../cart/owner.ts'
 import { findCart, listGoods, lockCart, updateCart, type CartRow } from '../cart/queries.ts'
 import { availableOf, countOf } from '../cart/to-response.ts'
-import { findGuest } from '../guest/queries.ts'
 import { getFinance } from '../tenant/queries.ts'
 import { handleOf, hashOf } from '../visit/handle.ts'
+import { readDetails } from './details.ts'
 import { getOwnReceipt, lockOpenReceipt } from './owner.ts'
 import { priceReceipt } from './price.ts'
 import {
   createReceiptRow,
   findReceiptOfLink,
   listOrdersOf,
+  listRefunds,
   listShippingTypes,
   lockReceipt,
   updateReceipt,
@@ -57,7 +58,7 @@ export const createReceipt: Handler<'createReceipt'> = async (ctx, { cartDoc, cu
     await updateCart(tx, cart.id, { items, receiptId: synced.id }, now)
     sendCartCount(ctx, countOf(items))
     const row = customerDetails ? await saveDetails(ctx, tx, synced, customerDetails) : synced
-    return answer(ctx, tx, row, dropped)
+    return answer(ctx, tx, row, { dropped })
   })
   if (cartDoc) keepCart(ctx)
   return created
@@ -76,7 +77,7 @@ export const updateReceiptCart: Handler<'updateReceiptCart'> = async (ctx, { rec
     const open = await lockOpenReceipt(ctx, tx, receiptId)
     const { receipt: row, dropped } = await syncReceipt(ctx, tx, open, cart ?? { items: [] })
     if (sent) requireSameCart(row, sent.products)
-    return answer(ctx, tx, row, dropped)
+    return answer(ctx, tx, row, { dropped })
   })
 }
 
@@ -117,17 +118,7 @@ export const getReceiptLink: Handler<'getReceiptLink'> = async (ctx, { receipt: 
   ctx.deps.db.read(ctx.tenant.id, async (tx) => {
     const row = await findReceiptOfLink(tx, hashOf(handle))
     if (!row?.settledAt) throw new CallError('not-found')
-    return {
-      receipt: toReceipt(row, { tenant: ctx.tenant, finance: await getFinance(tx), personal: false }),
-      dropped: [],
-    }
-  })
-
-/** The state of a receipt's payment. @throws CallError `not-found`. */
-export const checkPaymentStatus: Handler<'checkPaymentStatus'> = async (ctx, { receiptId }) =>
-  ctx.deps.db.read(ctx.tenant.id, async (tx) => {
-    const { status, orderNumber, paymentStatus } = await getOwnReceipt(ctx, tx, receiptId)
-    return { receipt: { status, orderNumber }, paymentStatus }
+    return answer(ctx, tx, row, { personal: false })
   })
 
 /** The settled orders of the guest, the newest first. */
@@ -135,12 +126,28 @@ export const listOrders: Handler<'listOrders'> = async (ctx, { uid }) =>
   ctx.deps.db.read(ctx.tenant.id, async (tx) => {
     const rows = await listOrdersOf(tx, uid, MAX_ORDERS)
     const finance = rows.length > 0 ? await getFinance(tx) : null
-    return { documents: finance ? rows.map((row) => toReceipt(row, { tenant: ctx.tenant, finance })) : [] }
+    const refunds = await listRefunds(
+      tx,
+      rows.map(({ id }) => id),
+    )
+    return {
+      documents: finance
+        ? rows.map((row) =>
+            toReceipt(row, { tenant: ctx.tenant, finance, refunded: refunds.get(row.id) ?? 0 }),
+          )
+        : [],
+    }
   })
 
 /** The answer of every call that changes a receipt. */
-export async function answer(ctx: RequestContext, tx: Tx, row: ReceiptRow, dropped: DroppedCode[] = []) {
-  return { receipt: toReceipt(row, { tenant: ctx.tenant, finance: await getFinance(tx) }), dropped }
+export async function answer(
+  { tenant }: Pick<RequestContext, 'tenant'>,
+  tx: Tx,
+  row: ReceiptRow,
+  { dropped = [], personal = true }: { dropped?: DroppedCode[]; personal?: boolean } = {},
+) {
+  const refunded = row.settledAt ? ((await listRefunds(tx, [row.id])).get(row.id) ?? 0) : 0
+  return { receipt: toReceipt(row, { tenant, finance: await getFinance(tx), personal, refunded }), dropped }
 }
 
 async function begin(ctx: RequestContext, tx: Tx, now: Date): Promise<ReceiptRow> {
@@ -157,7 +164,7 @@ async function begin(ctx: RequestContext, tx: Tx, now: Date): Promise<ReceiptRow
     paymentStatus: 'pending',
     orderNumber: null,
     items: [],
-    customer: await detailsOf(ctx, tx),
+    customer: await readDetails(tx, tenant, guest?.uid ?? null),
     shipping: null,
     pickupLocations: [],
     discounts: [],
@@ -171,24 +178,12 @@ async function begin(ctx: RequestContext, tx: Tx, now: Date): Promise<ReceiptRow
     createdAt: now,
     updatedAt: now,
     settledAt: null,
+    dispatchedAt: null,
+    canceledAt: null,
+    withdrawnAt: null,
   }
   await createReceiptRow(tx, row)
   return row
-}
-
-/** What the account says of the guest, to begin with. */
-async function detailsOf({ guest, tenant }: RequestContext, tx: Tx): Promise<CustomerDetails> {
-  const known = guest && (await findGuest(tx, guest.uid))
-  return {
-    firstName: known?.firstname ?? '',
-    lastName: known?.lastname ?? '',
-    email: known?.email ?? '',
-    phone: known?.mobile ?? '',
-    address: known?.address ?? '',
-    city: known?.city ?? '',
-    postalCode: known?.postalcode ?? '',
-    country: tenant.profile.default.countryCode,
-  }
 }
 
 async function saveDetails(

@@ -23,10 +23,15 @@ export const applyDiscountCode: Handler<'applyDiscountCode'> = async (ctx, { rec
     const codes = row.discounts.map((one) => one.code)
     if (codes.includes(code)) return answer(ctx, tx, row)
     const { subtotal } = priceReceipt(row)
-    const { discounts, dropped } = await checkCodes(ctx, tx, [...codes, code], {
-      subtotal,
-      isFirstPurchase: null,
-    })
+    const { discounts, dropped } = await checkCodes(
+      ctx,
+      tx,
+      { receiptId, codes: [...codes, code] },
+      {
+        subtotal,
+        isFirstPurchase: null,
+      },
+    )
     const refused = dropped.find((one) => one.code === code)
     if (refused) throw new CallError('checkout/discount', { reason: refused.reason })
     const after = await updateReceipt(
@@ -35,7 +40,7 @@ export const applyDiscountCode: Handler<'applyDiscountCode'> = async (ctx, { rec
       { discounts, version: row.version + 1, total: priceReceipt({ ...row, discounts }).total },
       new Date(deps.now()),
     )
-    return answer(ctx, tx, after, dropped)
+    return answer(ctx, tx, after, { dropped })
   })
 }
 

@@ -3,7 +3,8 @@ import { checkDiscount, type DiscountRefusal } from '#domain/checkout/discount.t
 import { localParts } from '#domain/zone.ts'
 import type { RequestContext } from '../context/context.ts'
 import type { Tx } from '../database/db.ts'
-import { listPromotions } from './queries.ts'
+import { findHeld } from '../cart/queries.ts'
+import { listPromotions, type PromotionRow } from './queries.ts'
 
 /** A code that no longer counts, and why. */
 export type DroppedCode = { code: string; reason: DiscountRefusal }
@@ -15,10 +16,12 @@ export type DroppedCode = { code: string; reason: DiscountRefusal }
 export async function checkCodes(
   { deps, tenant }: Pick<RequestContext, 'deps' | 'tenant'>,
   tx: Tx,
-  codes: string[],
+  { receiptId, codes }: { receiptId: string; codes: string[] },
   { subtotal, isFirstPurchase }: { subtotal: number; isFirstPurchase: boolean | null },
 ): Promise<{ discounts: AppliedDiscount[]; dropped: DroppedCode[] }> {
   const promotions = await listPromotions(tx, codes)
+  // What the payment of this receipt holds at this moment is for this guest.
+  const held = (await findHeld(tx, codes.length > 0 ? receiptId : null))?.discounts ?? []
   const today = localParts(tenant.profile.timeZone, Math.floor(deps.now() / 60_000)).date
   const discounts: AppliedDiscount[] = []
   const dropped: DroppedCode[] = []
@@ -26,7 +29,7 @@ export async function checkCodes(
     const promotion = promotions.get(code)
     const appliedPromotions = discounts.map(({ promotionId }) => promotionId)
     const reason = promotion
-      ? checkDiscount(promotion, { today, subtotal, appliedPromotions, isFirstPurchase })
+      ? checkDiscount(withoutOwnUse(promotion, held), { today, subtotal, appliedPromotions, isFirstPurchase })
       : 'unknown'
     if (reason !== null || !promotion) dropped.push({ code, reason: reason ?? 'unknown' })
     else {
@@ -36,3 +39,8 @@ export async function checkCodes(
   }
   return { discounts, dropped }
 }
+
+const withoutOwnUse = (promotion: PromotionRow, held: readonly AppliedDiscount[]): PromotionRow =>
+  held.some(({ promotionId }) => promotionId === promotion.id)
+    ? { ...promotion, uses: promotion.uses - 1 }
+    : promotion

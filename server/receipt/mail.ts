@@ -1,9 +1,10 @@
-import { resolveLanguage, type Locale } from '#domain/language.ts'
+import { intlLocale, resolveLanguage, type Locale } from '#domain/language.ts'
 import { formatMoney } from '#domain/money.ts'
 import type { Translate } from '#contract/text.ts'
-import { receiptLink } from '#contract/links.ts'
+import { receiptLink, withdrawalLink } from '#contract/links.ts'
 import type { Tx } from '../database/db.ts'
 import { contactLines, oneLine } from '../mail/contact-lines.ts'
+import { createDateFormat, type DateFormat } from '../mail/date-format.ts'
 import { renderMailHtml, renderMailText, type MailContent, type Part } from '../mail/layout.ts'
 import type { MailContext } from '../mail/mail-context.ts'
 import { createMail } from '../mail/queries.ts'
@@ -16,82 +17,126 @@ import { toReceipt } from './to-response.ts'
 /** How long the texts of a mail about an order are kept: until 14 days after it nobody withdraws any more. */
 const TTL_MS = 60 * 24 * 3_600_000
 
+/** The mails about an order; the texts of each begin with its name: subject, title, first sentence. */
+type About =
+  | 'order'
+  | 'orderNotice'
+  | 'orderDispatched'
+  | 'orderCancelled'
+  | 'orderWithdrawn'
+  | 'withdrawalNotice'
+  | 'reservation'
+  | 'paymentReturned'
+
+/** The texts of a mail with what formats their values. */
+export type MailTexts = {
+  locale: Locale
+  t: Translate
+  dates: DateFormat
+  /** '3 December 2026' */
+  date: (at: Date) => string
+  money: (minor: number) => string
+}
+
+type OrderMessage = {
+  to: 'guest' | 'salon'
+  about: About
+  /** Idempotency key: one mail for each event. */
+  key: string
+  /** Values of its texts, beside company, name and number. */
+  facts?: (texts: MailTexts) => Record<string, string>
+  /** What follows the first sentence. */
+  parts: (texts: MailTexts) => Part[] | Promise<Part[]>
+}
+
 /**
  * Enqueues the receipt to the guest and the notice to the salon. Commits with the order. Idempotent.
  * @throws when the order has no number yet.
  */
 export async function enqueueOrderMail(ctx: MailContext, tx: Tx, row: ReceiptRow): Promise<void> {
-  const { tenant, deps } = ctx
   if (row.orderNumber === null) throw new Error('an order without a number')
-  const { contact_email, email, default: own } = tenant.profile
-  const guest = { to: row.customer.email, key: `order:${row.id}`, language: row.language }
-  const salon = { to: contact_email ?? email, key: `order-notice:${row.id}`, language: own.language }
-  for (const one of [guest, salon]) {
-    const locale = resolveLanguage({
-      guest: one.language,
-      tenantDefault: own.language,
-      declared: deps.locales,
-    })
-    const id = await createMail(tx, {
-      ...(await render(ctx, tx, row, { locale, about: one === guest ? 'order' : 'orderNotice' })),
-      key: one.key,
-      to: one.to,
-      ics: null,
-      icsMethod: null,
-      unsubscribe: null,
-      secret: false,
-      wipeAt: new Date(deps.now() + TTL_MS),
-      createdAt: new Date(deps.now()),
-    })
-    if (id) await deps.jobs.sendMail(tx, id)
+  await enqueueOrderMessage(ctx, tx, row, {
+    to: 'guest',
+    about: 'order',
+    key: `order:${row.id}`,
+    parts: async (texts) => [
+      await bill(ctx, tx, row, texts),
+      ...delivery(row, texts.t),
+      { kind: 'text', text: texts.t('mail.withdrawalInfo'), muted: true },
+      links(ctx, row, texts.t, { withdrawal: true }),
+    ],
+  })
+  await enqueueOrderMessage(ctx, tx, row, {
+    to: 'salon',
+    about: 'orderNotice',
+    key: `order-notice:${row.id}`,
+    parts: async (texts) => [await bill(ctx, tx, row, texts), ...delivery(row, texts.t)],
+  })
+}
+
+/** Enqueues a mail about an order; none to a guest whose details are deleted. Idempotent by its key. */
+export async function enqueueOrderMessage(
+  ctx: MailContext,
+  tx: Tx,
+  row: ReceiptRow,
+  message: OrderMessage,
+): Promise<void> {
+  const { tenant, deps } = ctx
+  const { contact_email, email, default: own, timeZone } = tenant.profile
+  const isGuest = message.to === 'guest'
+  const to = isGuest ? row.customer.email : (contact_email ?? email)
+  if (to === '') return
+  const locale = resolveLanguage({
+    guest: isGuest ? row.language : own.language,
+    tenantDefault: own.language,
+    declared: deps.locales,
+  })
+  const t = deps.text(locale)
+  const { currency, symbol } = moneyOf(await getFinance(tx), tenant, row.currency)
+  const texts = {
+    locale,
+    t,
+    dates: createDateFormat(t, locale, timeZone),
+    date: (at: Date) =>
+      new Intl.DateTimeFormat(intlLocale(locale), { timeZone, dateStyle: 'long' }).format(at),
+    money: (minor: number) => formatMoney(minor, currency, locale, symbol),
   }
+  const id = await createMail(tx, {
+    ...(await render(ctx, row, message, texts)),
+    key: message.key,
+    to,
+    ics: null,
+    icsMethod: null,
+    unsubscribe: null,
+    secret: false,
+    wipeAt: new Date(deps.now() + TTL_MS),
+    createdAt: new Date(deps.now()),
+  })
+  if (id) await deps.jobs.sendMail(tx, id)
 }
 
 async function render(
   ctx: MailContext,
-  tx: Tx,
-  row: ReceiptRow,
-  { locale, about }: { locale: Locale; about: 'order' | 'orderNotice' },
+  { customer: { firstName, lastName }, orderNumber }: ReceiptRow,
+  { to, about, facts: more, parts }: OrderMessage,
+  texts: MailTexts,
 ) {
-  const { tenant, deps } = ctx
-  const t = deps.text(locale)
-  const company = tenant.profile.companyname
-  const name = oneLine(`${row.customer.firstName} ${row.customer.lastName}`)
-  const facts = { company, name, number: String(row.orderNumber) }
+  const { brand, companyname: company } = ctx.tenant.profile
+  const { t, locale } = texts
+  const name = oneLine(`${firstName} ${lastName}`)
+  const facts = { company, name, number: String(orderNumber), ...more?.(texts) }
   const content: MailContent = {
     locale,
-    sender: {
-      name: company,
-      color: tenant.profile.brand.color,
-      url: tenant.origin,
-      lines: contactLines(ctx),
-    },
+    sender: { name: company, color: brand.color, url: ctx.tenant.origin, lines: contactLines(ctx) },
     title: t(`mail.${about}Title`, facts),
     parts: [
-      ...(about === 'order'
-        ? [{ kind: 'text' as const, text: t('mail.greeting', { name: oneLine(row.customer.firstName) }) }]
+      ...(to === 'guest'
+        ? [{ kind: 'text' as const, text: t('mail.greeting', { name: oneLine(firstName) }) }]
         : []),
       { kind: 'text', text: t(`mail.${about}Intro`, facts) },
-      await bill(ctx, tx, row, { locale, t }),
-      ...delivery(row, t),
-      ...(about === 'order'
-        ? [
-            {
-              kind: 'links' as const,
-              links: [
-                {
-                  label: t('mail.seeReceipt'),
-                  url:
-                    tenant.origin +
-                    receiptLink({ handle: handleOf(deps.secret, 'receipt', tenant.id, row.id) }),
-                  primary: true,
-                },
-              ],
-            },
-          ]
-        : []),
+      ...(await parts(texts)),
     ],
-    footer: t(about === 'order' ? 'mail.orderFooter' : 'mail.orderNoticeFooter', { company }),
+    footer: t(to === 'guest' ? 'mail.orderFooter' : 'mail.orderNoticeFooter', { company }),
   }
   return {
     subject: oneLine(t(`mail.${about}Subject`, facts)),
@@ -100,16 +145,32 @@ async function render(
   }
 }
 
-async function bill(
+/** Leads to the receipt, and to the page that withdraws from the contract. */
+export function links(
+  { tenant, deps }: MailContext,
+  { id }: ReceiptRow,
+  t: Translate,
+  { withdrawal = false }: { withdrawal?: boolean } = {},
+): Part {
+  const handle = handleOf(deps.secret, 'receipt', tenant.id, id)
+  const to = (link: string) => tenant.origin + link
+  return {
+    kind: 'links',
+    links: [
+      { label: t('mail.seeReceipt'), url: to(receiptLink({ handle })), primary: true },
+      ...(withdrawal ? [{ label: t('order.withdraw'), url: to(withdrawalLink({ receipt: handle })) }] : []),
+    ],
+  }
+}
+
+/** The lines of an order and its sums. */
+export async function bill(
   { tenant }: MailContext,
   tx: Tx,
   row: ReceiptRow,
-  { locale, t }: { locale: Locale; t: Translate },
+  { t, money }: MailTexts,
 ): Promise<Part> {
-  const finance = await getFinance(tx)
-  const receipt = toReceipt(row, { tenant, finance })
-  const { currency, symbol } = moneyOf(finance, tenant, row.currency)
-  const money = (minor: number) => formatMoney(minor, currency, locale, symbol)
+  const receipt = toReceipt(row, { tenant, finance: await getFinance(tx) })
   const { shipping, shippingDiscount } = receipt
   const toPay = shipping ? shipping.priceIncVat - shippingDiscount : 0
   return {
@@ -137,7 +198,7 @@ async function bill(
 }
 
 /** Where the order goes: the pickup location, else the guest's address. */
-function delivery({ customer, shipping }: ReceiptRow, t: Translate): Part[] {
+export function delivery({ customer, shipping }: ReceiptRow, t: Translate): Part[] {
   if (!shipping) return []
   const { pickupLocation } = shipping
   const { firstName, lastName, address, postalCode, city, phone, email } = customer

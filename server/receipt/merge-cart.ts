@@ -1,7 +1,9 @@
 import { mergeCarts } from '#domain/cart/merge.ts'
 import type { RequestContext } from '../context/context.ts'
 import { hashOf } from '../visit/handle.ts'
-import { moveReceipt } from './queries.ts'
+import type { Tx } from '../database/db.ts'
+import { fillDetails, readDetails } from './details.ts'
+import { hasOpenAttempt, lockReceipt, moveReceipt, updateReceipt } from './queries.ts'
 import { forgetCartSecret, sendCartCount } from '../cart/owner.ts'
 import { deleteCart, findCart, listGoods, lockCart, updateCart } from '../cart/queries.ts'
 import { countOf } from '../cart/to-response.ts'
@@ -19,6 +21,11 @@ export async function mergeCartAtSignIn(ctx: RequestContext, uid: string): Promi
     const browser = cartSecret ? await findCart(tx, { secretHash: hashOf(cartSecret) }) : null
     if (!browser || !cartSecret || browser.items.length === 0)
       return countOf((await findCart(tx, own))?.items ?? [])
+    if (browser.receiptId && (await hasOpenAttempt(tx, browser.receiptId))) {
+      // The guest is paying: the receipt moves as it is, and the carts are merged once that has ended.
+      await moveReceipt(tx, browser.receiptId, uid)
+      return null
+    }
     const now = new Date(deps.now())
     const account = await lockCart(tx, own, now)
     // Read again under its lock: another tab may have signed in with it, or changed it.
@@ -27,7 +34,7 @@ export async function mergeCartAtSignIn(ctx: RequestContext, uid: string): Promi
     const goods = await listGoods(tx, [...new Set(ids)])
     const merged = mergeCarts(account.items, items, (id) => goods.get(id)?.stock)
     const moves = account.receiptId === null && browser.receiptId !== null
-    if (moves && browser.receiptId) await moveReceipt(tx, browser.receiptId, uid)
+    if (moves && browser.receiptId) await adoptReceipt(ctx, tx, browser.receiptId, uid, now)
     const hasNotice = (account.items.length > 0 && items.length > 0) || merged.reduced.length > 0
     await updateCart(
       tx,
@@ -43,6 +50,30 @@ export async function mergeCartAtSignIn(ctx: RequestContext, uid: string): Promi
     await deleteCart(tx, { secretHash: hashOf(cartSecret) })
     return countOf(merged.lines)
   })
+  if (count === null) return
   if (cartSecret) forgetCartSecret(ctx)
   sendCartCount(ctx, count)
+}
+
+/**
+ * A signed-in guest whose browser still has a cart of its own was paying when they signed in: the carts are
+ * merged as soon as the payment has ended.
+ */
+export async function mergeCartAfterPayment(ctx: RequestContext): Promise<void> {
+  if (ctx.guest && ctx.cartSecret) await mergeCartAtSignIn(ctx, ctx.guest.uid)
+}
+
+/** A receipt that a browser has begun gets what the account knows in its empty fields. */
+async function adoptReceipt(
+  { tenant }: RequestContext,
+  tx: Tx,
+  id: string,
+  uid: string,
+  now: Date,
+): Promise<void> {
+  await moveReceipt(tx, id, uid)
+  const row = await lockReceipt(tx, id)
+  if (row?.status !== 'PENDING') return
+  const customer = fillDetails(row.customer, await readDetails(tx, tenant, uid))
+  await updateReceipt(tx, id, { customer }, now)
 }

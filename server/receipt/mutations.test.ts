@@ -12,7 +12,7 @@ import { fillShop, madeProduct } from '#test/shops.ts'
  */
 let app: TestApp
 beforeAll(async () => {
-  app = await makeApp()
+  app = await makeApp({ env: { PAYMENT: 'off' } })
 })
 afterAll(() => app.close())
 

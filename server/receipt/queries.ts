@@ -1,5 +1,7 @@
-import { and, desc, eq, inArray, isNotNull, lt, ne, or, sql, type SQL } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, isNull, lt, ne, or, sql, type SQL } from 'drizzle-orm'
+import { noDetails } from '#contract/checkout.ts'
 import { receipt } from '#db/schema/cart.ts'
+import { paymentAttempt } from '#db/schema/payment.ts'
 import { discountCode, promotion } from '#db/schema/promotion.ts'
 import { shippingType } from '#db/schema/shipping.ts'
 import type { Tx } from '../database/db.ts'
@@ -55,6 +57,21 @@ export const listOrdersOf = (tx: Tx, guestId: string, limit: number): Promise<Re
     .orderBy(desc(receipt.settledAt), desc(receipt.orderNumber))
     .limit(limit)
 
+/** A guest's orders that are neither dispatched nor cancelled. */
+export const listUndispatchedOrders = (tx: Tx, guestId: string): Promise<ReceiptRow[]> =>
+  tx
+    .select()
+    .from(receipt)
+    .where(
+      and(
+        eq(receipt.tenantId, tx.tenantId),
+        eq(receipt.guestId, guestId),
+        isNotNull(receipt.settledAt),
+        isNull(receipt.dispatchedAt),
+        isNull(receipt.canceledAt),
+      ),
+    )
+
 /** Whether anyone with this account, e-mail address or mobile (E.164) has a settled order but `except`. */
 export async function hasSettledOrder(
   tx: Tx,
@@ -83,6 +100,37 @@ export async function hasSettledOrder(
     )
     .limit(1)
   return row !== undefined
+}
+
+/** Whether a guest may be paying this receipt at this moment. */
+export async function hasOpenAttempt(tx: Tx, receiptId: string): Promise<boolean> {
+  const [row] = await tx
+    .select({ id: paymentAttempt.id })
+    .from(paymentAttempt)
+    .where(
+      and(
+        eq(paymentAttempt.tenantId, tx.tenantId),
+        eq(paymentAttempt.receiptId, receiptId),
+        eq(paymentAttempt.state, 'open'),
+      ),
+    )
+  return row !== undefined
+}
+
+/** What was refunded of these orders, in minor units, by their ids. */
+export async function listRefunds(tx: Tx, receiptIds: string[]): Promise<Map<string, number>> {
+  if (receiptIds.length === 0) return new Map()
+  const rows = await tx
+    .select({ id: paymentAttempt.receiptId, refunded: paymentAttempt.refundedAmount })
+    .from(paymentAttempt)
+    .where(
+      and(
+        eq(paymentAttempt.tenantId, tx.tenantId),
+        inArray(paymentAttempt.receiptId, receiptIds),
+        eq(paymentAttempt.state, 'settled'),
+      ),
+    )
+  return new Map(rows.map(({ id, refunded }) => [id, refunded]))
 }
 
 /** What a browser has begun belongs to the account that it signs in to. */
@@ -153,4 +201,46 @@ export async function changeUses(tx: Tx, promotionId: string, by: 1 | -1): Promi
     where tenant_id = ${tx.tenantId} and id = ${promotionId}
       and (${by}::integer < 0 or max_uses is null or uses < max_uses)`)
   return rowCount === 1
+}
+
+/**
+ * Removes the personal data of orders without an account that were settled before; the goods and the amounts
+ * remain. @returns the number of orders.
+ */
+export async function redactOldOrders(tx: Tx, before: Date): Promise<number> {
+  const redacted = await tx
+    .update(receipt)
+    .set({
+      customer: noDetails,
+      email: null,
+      mobile: null,
+      pickupLocations: [],
+      shipping: sql`${receipt.shipping} || '{"pickupLocation": null}'::jsonb`,
+    })
+    .where(
+      and(
+        eq(receipt.tenantId, tx.tenantId),
+        isNull(receipt.guestId),
+        lt(receipt.settledAt, before),
+        sql`${receipt.customer} <> ${JSON.stringify(noDetails)}::jsonb`,
+      ),
+    )
+    .returning({ id: receipt.id })
+  if (redacted.length === 0) return 0
+  await tx
+    .update(paymentAttempt)
+    .set({
+      content: sql`${paymentAttempt.content} || ${JSON.stringify({ customer: noDetails, shipping: null })}::jsonb`,
+      analyticsClientId: null,
+    })
+    .where(
+      and(
+        eq(paymentAttempt.tenantId, tx.tenantId),
+        inArray(
+          paymentAttempt.receiptId,
+          redacted.map(({ id }) => id),
+        ),
+      ),
+    )
+  return redacted.length
 }

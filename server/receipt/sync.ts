@@ -48,7 +48,7 @@ export async function syncReceipt(
 async function contentOf(
   ctx: RequestContext,
   tx: Tx,
-  { shipping: chosen, discounts: applied }: Pick<ReceiptRow, 'shipping' | 'discounts'>,
+  { id: receiptId, shipping: chosen, discounts: applied }: Pick<ReceiptRow, 'id' | 'shipping' | 'discounts'>,
   { items: wanted, finance }: { items: CartItem[]; finance: FinanceRow },
 ): Promise<Content & { dropped: DroppedCode[] }> {
   const vat = { vatPercent: finance.vatPercent, pricesInclude: finance.pricesInclude }
@@ -59,7 +59,7 @@ async function contentOf(
   const { discounts, dropped } = await checkCodes(
     ctx,
     tx,
-    applied.map(({ code }) => code),
+    { receiptId, codes: applied.map(({ code }) => code) },
     { subtotal, isFirstPurchase: null },
   )
   const { currency } = moneyOf(finance, ctx.tenant)

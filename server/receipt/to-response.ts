@@ -3,13 +3,19 @@ import type { Receipt } from '#contract/checkout.ts'
 import type { Tenant } from '../context/context.ts'
 import { moneyOf } from '../tenant/finance.ts'
 import type { FinanceRow } from '../tenant/queries.ts'
+import { withdrawalEnd } from '#domain/checkout/withdrawal.ts'
 import { priceReceipt } from './price.ts'
 import type { ReceiptRow } from './queries.ts'
 
 /** A receipt as its owner sees it; `personal: false` for the holder of a link: without name and address. */
 export function toReceipt(
   row: ReceiptRow,
-  { tenant, finance, personal = true }: { tenant: Tenant; finance: FinanceRow; personal?: boolean },
+  {
+    tenant,
+    finance,
+    personal = true,
+    refunded = 0,
+  }: { tenant: Tenant; finance: FinanceRow; personal?: boolean; /** Minor units. */ refunded?: number },
 ): Receipt {
   const totals = priceReceipt(row)
   const { shipping } = row
@@ -20,6 +26,14 @@ export function toReceipt(
     paymentStatus: row.paymentStatus,
     orderNumber: row.orderNumber,
     settledAt: row.settledAt?.getTime() ?? null,
+    dispatchedAt: row.dispatchedAt?.getTime() ?? null,
+    canceledAt: row.canceledAt?.getTime() ?? null,
+    withdrawal: {
+      at: row.withdrawnAt?.getTime() ?? null,
+      until: row.dispatchedAt && withdrawalEnd(row.dispatchedAt.getTime(), tenant.profile.timeZone),
+      open: row.settledAt !== null && row.canceledAt === null && row.withdrawnAt === null,
+    },
+    refunded,
     cart: { products: row.items.map(({ storedPrice: _stored, ...line }) => line), services: [] },
     customerDetails: personal ? row.customer : null,
     shipping: shipping && {

@@ -4,7 +4,7 @@ import type { TenantId } from '../database/db.ts'
 /**
  * What a public link allows: to show a visit or to cancel it; to name a waitlist entry, to leave it, to
  * extend it or to confirm its contact; to answer an offer; to look up whom an offer is for; to show
- * a receipt.
+ * a receipt; to see the state of a payment.
  */
 type HandlePurpose =
   | 'visit'
@@ -16,6 +16,7 @@ type HandlePurpose =
   | 'offer'
   | 'offer-name'
   | 'receipt'
+  | 'payment'
 
 /**
  * The opaque handle of a visit, an entry or an offer in public links: 192 bits, an HMAC-SHA-256 of the

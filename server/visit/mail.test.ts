@@ -21,6 +21,7 @@ import { updateVisit, type VisitWithSegments } from './queries.ts'
 import { openJobs } from '../jobs/open.ts'
 import { openAnalytics } from '../providers/analytics/open.ts'
 import { openMailer } from '../providers/email/open.ts'
+import { openPayments } from '../providers/payments/open.ts'
 import { openPush } from '../providers/push/open.ts'
 import { openSms } from '../providers/sms/open.ts'
 import { tenantFrom } from '../tenant/tenant.ts'
@@ -57,6 +58,7 @@ async function open(wanted: { profile?: Partial<TenantProfile>; lateFee?: LateFe
     sms: openSms(config),
     push: openPush(config, secret),
     analytics: openAnalytics(config),
+    payments: openPayments(config, secret),
     config,
     log: pino({ level: 'silent' }),
     now: () => clock.now,

@@ -1,6 +1,7 @@
 /** An event with the names of https://developers.google.com/analytics, without personal data. */
 export type AnalyticsEvent = {
-  name: 'page_view' | 'sign_up' | 'login' | 'refund' | 'view_item' | 'add_to_cart' | 'begin_checkout'
+  name:
+    'page_view' | 'sign_up' | 'login' | 'refund' | 'view_item' | 'add_to_cart' | 'begin_checkout' | 'purchase'
   params: Record<string, unknown>
 }
 

@@ -1,0 +1,103 @@
+import { listOrdersOfTenant } from '#server/payment/order-queries.ts'
+import type { ReceiptRow } from '#server/receipt/queries.ts'
+import { findTenantById } from '#server/tenant/queries.ts'
+import { required, type Command } from './command.ts'
+import { maskedContact, wallTime } from './describe.ts'
+import { tenantIdOf, unknownTenant, withOwner } from './owner.ts'
+import { amountText } from './payment-context.ts'
+
+/** How many orders the list shows. */
+const MAX_LISTED = 500
+
+export const orderList: Command = {
+  name: ['order', 'list'],
+  positionals: ['TENANT'],
+  options: { '--open': '', '--json': '' },
+  summary: 'List the orders of a tenant, the newest first',
+  details: `\
+The newest ${MAX_LISTED} orders, each with its number, wall-clock time, state, total, guest (name, masked contact),
+where it goes, and its items. --open lists only those that are to be dispatched. --json prints one array, with
+times as instants and amounts in minor units.`,
+  async run(context, [given], { '--open': open, '--json': json }) {
+    const id = tenantIdOf(required(given))
+    const { zone, orders } = await withOwner(context, async (db) => {
+      const tenant = await findTenantById(db, id)
+      if (!tenant) throw unknownTenant(id)
+      const rows = await db.read(id, (tx) =>
+        listOrdersOfTenant(tx, { open: open !== undefined, limit: MAX_LISTED }),
+      )
+      return { zone: tenant.profile.timeZone, orders: rows.map(toListed) }
+    })
+    if (json !== undefined) return context.printLine(JSON.stringify(orders, null, 2))
+    if (orders.length === 0)
+      return context.printStatus(open === undefined ? 'No orders yet.' : 'No order is to be dispatched.')
+    for (const order of orders) context.printLine(listedText(zone, order))
+  },
+}
+
+function stateOf({ canceledAt, withdrawnAt, dispatchedAt, status }: ReceiptRow): string {
+  if (canceledAt) return withdrawnAt ? 'canceled, withdrawn' : 'canceled'
+  return [status, ...(dispatchedAt ? ['dispatched'] : []), ...(withdrawnAt ? ['withdrawn'] : [])].join(', ')
+}
+
+function toListed(row: ReceiptRow) {
+  const { customer, shipping, items } = row
+  const { firstName, lastName, address, postalCode, city, country } = customer
+  const location = shipping?.pickupLocation
+  return {
+    number: row.orderNumber,
+    at: row.settledAt?.toISOString() ?? null,
+    state: stateOf(row),
+    total: row.total,
+    currency: row.currency,
+    name: `${firstName} ${lastName}`.trim(),
+    contact: maskedContact({ email: customer.email || null, mobile: customer.phone || null }),
+    delivery: shipping && {
+      type: shipping.type,
+      name: shipping.name,
+      to: location
+        ? {
+            id: location.parcelShopId,
+            name: location.name,
+            street: `${location.address.street} ${location.address.houseNumber}`.trim(),
+            postalCode: location.address.zipCode,
+            city: location.address.city,
+            country: location.countryCode,
+          }
+        : { id: null, name: null, street: address, postalCode, city, country },
+    },
+    items: items.map(({ variantId, quantity, displayName, brandName, size }) => ({
+      variantId,
+      quantity,
+      name: [brandName, displayName, size].filter(Boolean).join(' '),
+    })),
+    dispatchedAt: row.dispatchedAt?.toISOString() ?? null,
+    canceledAt: row.canceledAt?.toISOString() ?? null,
+    withdrawnAt: row.withdrawnAt?.toISOString() ?? null,
+  }
+}
+
+function listedText(zone: string, order: ReturnType<typeof toListed>): string {
+  const { number, at, state, total, currency, name, contact, delivery, items } = order
+  const to = delivery && [delivery.to.id, delivery.to.name, delivery.to.street]
+  return [
+    [
+      number,
+      at && wallTime(zone, Date.parse(at)),
+      state,
+      amountText(total, currency),
+      [name, contact].filter(Boolean).join(', '),
+    ].join('  '),
+    ...(delivery && to
+      ? [
+          `   ${delivery.name}: ${[
+            ...to,
+            `${delivery.to.postalCode} ${delivery.to.city} ${delivery.to.country}`,
+          ]
+            .filter((part) => part?.trim())
+            .join(', ')}`,
+        ]
+      : []),
+    ...items.map(({ quantity, name: goods, variantId }) => `   ${quantity} × ${goods} (${variantId})`),
+  ].join('\n')
+}

@@ -1,0 +1,34 @@
+import { randomUUID } from 'node:crypto'
+import type { Tx } from '../database/db.ts'
+import type { PaymentContext } from './context.ts'
+import { createOperation, listStandingOperations, type OperationRow } from './operation-queries.ts'
+import type { AttemptRow } from './queries.ts'
+
+/**
+ * Writes down a change that a job, or `runOperation`, requests from the provider after the commit. A payment
+ * is captured once, and cancelled once: an operation that is pending or done is the answer again.
+ * @param amount minor units of the attempt's currency, above 0.
+ */
+export async function beginOperation(
+  { deps }: Pick<PaymentContext, 'deps'>,
+  tx: Tx,
+  { attempt, kind, amount }: { attempt: Pick<AttemptRow, 'id'> } & Pick<OperationRow, 'kind' | 'amount'>,
+): Promise<OperationRow> {
+  const row: OperationRow = {
+    id: randomUUID(),
+    attemptId: attempt.id,
+    kind,
+    amount,
+    state: 'pending',
+    code: null,
+    createdAt: new Date(deps.now()),
+    doneAt: null,
+  }
+  if (await createOperation(tx, row)) {
+    await deps.jobs.runPaymentOperation(tx, row.id)
+    return row
+  }
+  const standing = (await listStandingOperations(tx, attempt.id)).find((one) => one.kind === kind)
+  if (!standing) throw new Error('an operation is neither new nor known')
+  return standing
+}

@@ -1,0 +1,32 @@
+import type { AttemptContent } from '#db/schema/payment.ts'
+import type { Tx } from '../database/db.ts'
+import { changeStock } from '../product/stock-queries.ts'
+import { changeUses } from '../receipt/queries.ts'
+
+type Held = Pick<AttemptContent, 'items' | 'discounts'>
+
+/** What an order lacks. */
+export type Shortage = { of: 'stock'; variantId: string } | { of: 'code'; code: string }
+
+/**
+ * Takes the pieces and the uses of codes that an order needs, in the order of their ids, so that two orders
+ * never wait for each other.
+ * @returns the first that is short, or null. What was taken until then stays taken: roll back.
+ */
+export async function takeHolds(tx: Tx, held: Held): Promise<Shortage | null> {
+  for (const { variantId, quantity } of inOrder(held.items, 'variantId'))
+    if (!(await changeStock(tx, variantId, -quantity))) return { of: 'stock', variantId }
+  for (const { promotionId, code } of inOrder(held.discounts, 'promotionId'))
+    if (!(await changeUses(tx, promotionId, 1))) return { of: 'code', code }
+  return null
+}
+
+/** Returns what `takeHolds` has taken. */
+export async function returnHolds(tx: Tx, held: Held): Promise<void> {
+  for (const { variantId, quantity } of inOrder(held.items, 'variantId'))
+    await changeStock(tx, variantId, quantity)
+  for (const { promotionId } of inOrder(held.discounts, 'promotionId')) await changeUses(tx, promotionId, -1)
+}
+
+const inOrder = <K extends string, T extends Record<K, string>>(rows: readonly T[], key: K): T[] =>
+  rows.toSorted((a, b) => (a[key] < b[key] ? -1 : 1))

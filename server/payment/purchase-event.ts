@@ -1,0 +1,36 @@
+import { eventParams } from '#domain/cart/event-params.ts'
+import { isAnalyticsEnabled } from '../analytics/analytics.ts'
+import type { Tx } from '../database/db.ts'
+import { priceReceipt } from '../receipt/price.ts'
+import type { ReceiptRow } from '../receipt/queries.ts'
+import type { PaymentContext } from './context.ts'
+import type { AttemptRow } from './queries.ts'
+
+/**
+ * Enqueues GA4's `purchase`, once for each order, if the guest had consented when they paid. The order may be
+ * settled by a job, so the attempt keeps their client id.
+ */
+export async function recordPurchase(
+  { deps, tenant }: PaymentContext,
+  tx: Tx,
+  { order, attempt }: { order: ReceiptRow; attempt: AttemptRow },
+): Promise<void> {
+  const clientId = attempt.analyticsClientId
+  if (clientId === null || !isAnalyticsEnabled({ tenant, deps })) return
+  const { shipping, shippingDiscount, vat } = priceReceipt(order)
+  await deps.jobs.sendEvent(tx, {
+    id: order.id,
+    clientId,
+    at: deps.now(),
+    event: {
+      name: 'purchase',
+      params: {
+        ...eventParams(order.currency, order.items),
+        transaction_id: String(order.orderNumber),
+        value: order.total / 100,
+        shipping: ((shipping ?? 0) - shippingDiscount) / 100,
+        tax: vat.reduce((sum, { amount }) => sum + amount, 0) / 100,
+      },
+    },
+  })
+}

@@ -1,0 +1,30 @@
+import type { Payments } from '#server/providers/payments/port.ts'
+import { demoAccountOf } from '#server/providers/payments/simulator/account.ts'
+import type { VippsSimulator } from '#server/providers/payments/simulator/vipps-simulator.ts'
+import { vipps } from '#server/providers/payments/vipps.ts'
+import { parseVippsEvent } from '#server/providers/payments/vipps-webhook.ts'
+
+type Options = Pick<Parameters<typeof vipps>[0], 'now' | 'timeouts'>
+
+/**
+ * Payments with the client of Vipps MobilePay and its simulator in this process instead of the network, for
+ * thousands of rounds. `secret`: that of the simulator.
+ */
+export function simulatedPayments(
+  simulator: Pick<VippsSimulator, 'fetch'>,
+  secret: string,
+  options: Options = {},
+): Payments {
+  const { clientOf, registerWebhook } = vipps({
+    url: 'http://payments.simulator',
+    fetch: (url, init) => simulator.fetch(new Request(url, init)),
+    ...options,
+  })
+  return {
+    name: 'simulator',
+    clientOf,
+    registerWebhook,
+    parseEvent: parseVippsEvent,
+    demoAccountOf: (tenant) => demoAccountOf(secret, tenant),
+  }
+}
