@@ -1,17 +1,20 @@
 import type { Page, Response } from 'playwright-core'
 import {
   bookLink,
+  cartLink,
   landingLink,
   myAccountLink,
   notificationSettingsLink,
   photosLink,
   priceListLink,
+  shopLink,
 } from '#contract/links.ts'
 import { siteMap } from '#contract/site-map.ts'
 import { booking } from '../e2e/booking.ts'
 import { textIn } from '../e2e/salon.ts'
 import { openBrowser, signIn } from '../e2e/site.ts'
 import { assertLimit } from './report.ts'
+import { openCheckout } from './checkout.ts'
 import { openHarness } from './harness.ts'
 
 /**
@@ -19,7 +22,7 @@ import { openHarness } from './harness.ts'
  * network is idle.
  */
 const MAX_PUBLIC = 125_000
-/** Limit for guests who are signed in, and in a booking. */
+/** Limit for guests who are signed in, in a booking, and with a cart. */
 const MAX_BYTES = 140_000
 /** Limit for pages that also load a calendar or a combobox. */
 const MAX_WITH_WIDGET = 175_000
@@ -49,6 +52,8 @@ try {
   await visitor.goto(`${origin}/book`)
   await runBooking(visitor, measureScripts)
 
+  await measureCheckout(await openPage())
+
   const guest = await openPage()
   await signIn(guest, { url: (_tenant, path) => `${origin}${path}` }, 'aurora')
   for (const path of [
@@ -74,6 +79,22 @@ try {
 } finally {
   await browser.close()
   await harness.close()
+}
+
+/** A page of the shop with the cart opened, the cart's own page, and each step of the checkout. */
+async function measureCheckout(page: Page): Promise<void> {
+  const t = textIn('en')
+  const { caller, paths } = await openCheckout(harness)
+  await caller.copyCookies(page.context())
+  await page.goto(`${origin}${shopLink()}`)
+  await measureScripts(page, `${shopLink()}, cart opened`, MAX_BYTES, async () => {
+    await page.getByRole('button', { name: t('cartButton.label', { count: 1 }) }).click()
+    await page.getByRole('link', { name: t('cart.checkout') }).waitFor()
+  })
+  for (const path of [cartLink(), ...paths]) {
+    await page.goto(`${origin}${path}`)
+    await measureScripts(page, path, MAX_BYTES)
+  }
 }
 
 /** Joining and editing, each with the calendar opened. */

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { siteMap } from '#contract/site-map.ts'
 import { assertLimit, median } from './report.ts'
+import { openCheckout } from './checkout.ts'
 import { openHarness } from './harness.ts'
 import { signedInPages } from './signed-in.ts'
 
@@ -11,8 +12,11 @@ import { signedInPages } from './signed-in.ts'
 const RUNS = Number(process.env.LIGHTHOUSE_RUNS ?? 5)
 /** Pages of the demo's own: a content page, a list of articles, an article, videos, a product with sizes. */
 const OWN = ['/om-os', '/inspiration', '/inspiration/farve-der-holder', '/i-stolen', '/shop/product/haarolie']
+const WANTED = process.env.LIGHTHOUSE_PATHS?.split(',')
+/** Measured with a product in the cart, each step with what the ones before it need. */
+const CHECKOUT = '/checkout'
 /** The pages that search engines list. */
-const PATHS = process.env.LIGHTHOUSE_PATHS?.split(',') ?? [
+const PATHS = WANTED?.filter((path) => path !== CHECKOUT) ?? [
   ...siteMap.flatMap(({ indexable, path }) => (indexable && !path.includes(':') ? [path] : [])),
   ...OWN,
 ]
@@ -21,7 +25,7 @@ const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as 
 const UNLISTED = ['/login', '/book/time?services=dameklip&teamMember=any']
 type PageLimits = { lcpMs: { text: number; image: number }; performance: number; seo: boolean }
 const PUBLIC: PageLimits = { lcpMs: { text: 900, image: 1_300 }, performance: 98, seo: true }
-/** Pages of a guest who is signed in, which search engines may not list. */
+/** Pages of one guest, which search engines may not list. */
 const PERSONAL: PageLimits = { lcpMs: { text: 1_000, image: 1_300 }, performance: 95, seo: false }
 const MAX_CLS = 0
 const MAX_TBT_MS = 100
@@ -68,16 +72,27 @@ const chromeFlags = [
 const harness = await openHarness({ env: { LOG_LEVEL: 'info' } })
 try {
   for (const path of PATHS) await examine(path, PUBLIC)
-  if (!process.env.LIGHTHOUSE_PATHS) {
+  if (!WANTED) {
     for (const path of UNLISTED) await examine(path, PERSONAL)
     const { cookie, paths } = await signedInPages(harness)
-    for (const path of paths) await examine(path, PERSONAL, { cookie })
+    for (const path of paths)
+      await examine(path, PERSONAL, { cookie }, `${path.replace(/\?.*/, '')}, signed in,`)
+  }
+  if (WANTED?.includes(CHECKOUT) ?? true) {
+    const { caller, paths } = await openCheckout(harness)
+    const cookie = [...caller.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    for (const path of paths) await examine(path, PERSONAL, { cookie }, `${path}, with a cart,`)
   }
 } finally {
   await harness.close()
 }
 
-async function examine(path: string, limits: PageLimits, headers: Headers = {}): Promise<void> {
+async function examine(
+  path: string,
+  limits: PageLimits,
+  headers: Headers = {},
+  title = path.replace(/\?.*/, ''),
+): Promise<void> {
   const url = `http://aurora.localhost:${harness.ports[0]}${path}`
   const reports: Report[] = []
   // Not counted: warms up the page cache for this path.
@@ -89,9 +104,7 @@ async function examine(path: string, limits: PageLimits, headers: Headers = {}):
     reports.map((report) => Math.round((report.categories[id]?.score ?? 0) * 100))
   const element = last ? lcpElement(last) : ''
   const kind = /^<(img|image|video|picture)/.test(element) ? 'image' : 'text'
-  console.log(
-    `\n${path.replace(/\?.*/, '')} of aurora${headers.cookie ? ', signed in' : ''}, median of ${RUNS}`,
-  )
+  console.log(`\n${title} of aurora, median of ${RUNS}`)
   assertLimit(
     `LCP (${element.slice(0, 60)})`,
     figure('largest-contentful-paint'),

@@ -1,6 +1,7 @@
 import { myAccountLink } from '#contract/links.ts'
 import { siteMap } from '#contract/site-map.ts'
-import { freeTime, salonOf } from '../e2e/salon.ts'
+import { freeTime } from '../e2e/salon.ts'
+import { demoSalon } from './demo-salon.ts'
 import type { Harness } from './harness.ts'
 
 const SERVICE = 'dameklip'
@@ -9,14 +10,8 @@ const SERVICE = 'dameklip'
  * The account and the steps of a booking, with the Cookie header of a demo guest who has booked and holds a
  * time.
  */
-export async function signedInPages({
-  ports: [port = 0],
-  testDb,
-}: Harness): Promise<{ cookie: string; paths: string[] }> {
-  const unused = () => Promise.reject(new Error('benches do not use it'))
-  const url = (tenant: string, path = '/') => `http://${tenant}.localhost:${port}${path}`
-  const site = { testDb, port, secret: '', url, settled: unused, mail: unused, close: unused }
-  const salon = salonOf(site, 'aurora')
+export async function signedInPages(harness: Harness): Promise<{ cookie: string; paths: string[] }> {
+  const salon = demoSalon(harness, 'aurora')
   const caller = salon.caller()
   const { call } = caller
   await call('signInWithEmailAndPassword', { email: 'freja@example.com', password: 'stamgast-demo' })

@@ -40,10 +40,29 @@ export type Props = {
   codes: Record<'resetPassword' | 'recoverEmail' | 'signIn' | 'customLogin', string>
   /** Can pay the order in the cart. */
   buyer: Caller
-  /** Browsers with a cart: without an address, and with a pickup location to choose. */
-  shoppers: Record<'begun' | 'collecting', Caller>
-  /** The buyer's receipt that is not paid, and an order with the handle of its mail. */
-  orders: { open: string; placed: string; handle: string }
+  /**
+   * Browsers with a cart: without an address, with a pickup location to choose, with a payment that is open,
+   * and with one that was refused.
+   */
+  shoppers: Record<'begun' | 'collecting' | 'paying' | 'refused', Caller>
+  /**
+   * The buyer's receipt that is not paid, an order with the handle of its mail, orders that were sent (just
+   * now, or too long ago to withdraw), cancelled and withdrawn from; payments that are open and refused; the
+   * way back from a payment that was made.
+   */
+  orders: Record<
+    | 'open'
+    | 'placed'
+    | 'handle'
+    | 'sent'
+    | 'expired'
+    | 'canceled'
+    | 'withdrawn'
+    | 'paying'
+    | 'refused'
+    | 'back',
+    string
+  >
 }
 
 /**
@@ -249,19 +268,56 @@ async function makeOrders(aurora: Salon): Promise<Pick<Props, 'buyer' | 'shopper
      values ($1, 'GAVE', 'gave', 0, true)`,
     [tenantId],
   )
-  const buyer = await fill(await join(aurora))
-  const placed = await begin(buyer, 'pickupInStore')
-  await buyer.call('applyDiscountCode', { tenantId, receiptId: placed, discountCode: 'GAVE' })
-  await buyer.call('setupPaymentIntent', { tenantId, receiptId: placed, amount: 0 })
+  const buyer = await join(aurora)
+  const order = async (type: string, change?: string): Promise<string> => {
+    const receiptId = await begin(await fill(buyer), type)
+    await buyer.call('applyDiscountCode', { tenantId, receiptId, discountCode: 'GAVE' })
+    const { receipt } = await buyer.call('getReceipt', { tenantId, receiptId })
+    await buyer.call('setupPaymentIntent', { tenantId, receiptId, amount: receipt.total })
+    if (change) await aurora.sql(`update receipt set ${change} where id = $1`, [receiptId])
+    return receiptId
+  }
+  const placed = await order('pickupInStore')
+  const sent = await order('pickupInStore', 'dispatched_at = now()')
+  const expired = await order('pickupInStore', "dispatched_at = now() - interval '30 days'")
+  const canceled = await order('pickupInStore', "canceled_at = now(), status = 'canceled'")
+  const withdrawn = await order('pickupInStore', 'dispatched_at = now(), withdrawn_at = now()')
   await fill(buyer)
+  const pay = async (caller: Caller): Promise<{ receiptId: string; reference: string; back: string }> => {
+    const receiptId = await begin(await fill(caller), 'privateDelivery')
+    const { receipt } = await caller.call('getReceipt', { tenantId, receiptId })
+    await caller.call('setupPaymentIntent', { tenantId, receiptId, amount: receipt.total })
+    const [attempt] = await aurora.sql<{ id: string; reference: string }>(
+      'select id, reference from payment_attempt where receipt_id = $1',
+      [receiptId],
+    )
+    if (!attempt) throw new Error('there is no attempt')
+    const back = handleOf(aurora.site.secret, 'payment', tenantId, attempt.id)
+    return { receiptId, reference: attempt.reference, back: `/checkout?ri=${receiptId}&c=true&t=${back}` }
+  }
+  const payers = { paying: aurora.caller(), refused: aurora.caller() }
+  const [paying, refused, paid] = [
+    await pay(payers.paying),
+    await pay(payers.refused),
+    await pay(aurora.caller()),
+  ]
+  aurora.site.payments?.refuse(refused.reference)
+  aurora.site.payments?.approve(paid.reference)
   const collecting = await fill(aurora.caller())
   await begin(collecting, 'pickupLocation')
   return {
     buyer,
-    shoppers: { begun: await fill(aurora.caller()), collecting },
+    shoppers: { begun: await fill(aurora.caller()), collecting, ...payers },
     orders: {
       open: await begin(buyer, 'privateDelivery'),
       placed,
+      sent,
+      expired,
+      canceled,
+      withdrawn,
+      paying: paying.receiptId,
+      refused: refused.receiptId,
+      back: paid.back,
       handle: handleOf(aurora.site.secret, 'receipt', tenantId, placed),
     },
   }
@@ -457,15 +513,49 @@ export const states: Record<string, State[]> = {
     },
     { name: 'the whole order', as: 'buyer', path: '/checkout?step=4' },
     {
-      name: 'a payment that failed',
+      name: 'a total that has changed',
       as: 'buyer',
       path: '/checkout?step=4',
-      steps: async (page, t) => {
+      steps: async (page) => {
+        await page.route(/\/checkout\.data/, (route) => {
+          const postData = route
+            .request()
+            .postData()
+            ?.replace(/\bamount=\d+/, 'amount=1')
+          return route.continue(postData ? { postData } : {})
+        })
         await page.locator('main form button.text-lg').click()
-        await page.getByText(t('checkout.paymentFailed')).waitFor()
+        await page.getByRole('alert').waitFor()
       },
     },
-    { name: 'payment pending', as: 'buyer', path: ({ orders }) => `/checkout?ri=${orders.open}&c=true` },
+    {
+      name: 'on the way to the provider',
+      path: '/checkout',
+      steps: async (page, t, props) => {
+        await page.context().route(/\/pay\//, (route) => route.abort('aborted'))
+        await shopAs('paying', `/checkout?ri=${props.orders.paying}&c=true&go=true`, () =>
+          page.getByRole('link', { name: t('checkout.goButton') }).waitFor(),
+        )(page, t, props)
+      },
+    },
+    {
+      name: 'payment pending',
+      path: '/checkout',
+      steps: (page, t, props) =>
+        shopAs('paying', `/checkout?ri=${props.orders.paying}&c=true`, () =>
+          page.getByRole('link', { name: t('checkout.continuePayment') }).waitFor(),
+        )(page, t, props),
+    },
+    {
+      name: 'payment failed',
+      path: '/checkout',
+      steps: (page, t, props) =>
+        shopAs('refused', `/checkout?ri=${props.orders.refused}&c=true`, () =>
+          page.getByText(t('checkout.cancelledOrFailed')).waitFor(),
+        )(page, t, props),
+    },
+    { name: 'payment made, in another browser', path: ({ orders }) => orders.back },
+    { name: 'payment not begun', as: 'buyer', path: ({ orders }) => `/checkout?ri=${orders.open}&c=true` },
     { name: 'payment unknown', as: 'buyer', path: '/checkout?ri=nothing&c=true' },
   ],
   'payment-success': [
@@ -475,7 +565,26 @@ export const states: Record<string, State[]> = {
   receipt: [
     { name: 'own', as: 'buyer', path: ({ orders }) => `/receipt?orderId=${orders.placed}` },
     { name: 'by the mail', path: ({ orders }) => `/receipt?receipt=${orders.handle}` },
+    { name: 'cancelled', as: 'buyer', path: ({ orders }) => `/receipt?orderId=${orders.canceled}` },
     { name: 'unknown', path: '/receipt?receipt=unknown', status: 404 },
+  ],
+  withdrawal: [
+    { name: 'before the dispatch', path: ({ orders }) => `/withdrawal?receipt=${orders.handle}` },
+    { name: 'after the dispatch', as: 'buyer', path: ({ orders }) => `/withdrawal?orderId=${orders.sent}` },
+    { name: 'too late', as: 'buyer', path: ({ orders }) => `/withdrawal?orderId=${orders.expired}` },
+    { name: 'cancelled', as: 'buyer', path: ({ orders }) => `/withdrawal?orderId=${orders.canceled}` },
+    { name: 'received', as: 'buyer', path: ({ orders }) => `/withdrawal?orderId=${orders.withdrawn}` },
+    { name: 'unknown', path: '/withdrawal?receipt=unknown', status: 404 },
+  ],
+  'home/orders': [
+    { name: 'several', as: 'buyer', path: '/home/orders' },
+    { name: 'none', as: 'noah', path: '/home/orders' },
+  ],
+  'home/orders/:orderId': [
+    { name: 'received', as: 'buyer', path: ({ orders }) => `/home/orders/${orders.placed}` },
+    { name: 'sent', as: 'buyer', path: ({ orders }) => `/home/orders/${orders.sent}` },
+    { name: 'withdrawn', as: 'buyer', path: ({ orders }) => `/home/orders/${orders.withdrawn}` },
+    { name: 'unknown', as: 'buyer', path: '/home/orders/unknown', status: 404 },
   ],
   'shop/product/:productId': [
     { name: 'sizes and pictures', path: '/shop/product/mild-shampoo' },

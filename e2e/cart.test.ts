@@ -103,6 +103,58 @@ test('products are added, changed and removed, with and without scripts', async 
     })
 })
 
+test('two quick clicks without scripts add one piece, and a click in each of five tabs adds five', async () => {
+  const salon = await openShop()
+  const pieces = async () =>
+    (await salon.sql<{ items: { quantity: number }[] }>('select items from cart')).map(({ items }) =>
+      items.map(({ quantity }) => quantity),
+    )
+  for (const reducedMotion of ['no-preference', 'reduce'] as const)
+    await harness.visit(
+      { javaScriptEnabled: false, viewport: wide, reducedMotion },
+      async (page, context) => {
+        await salon.sql('delete from cart')
+        let posted = 0
+        page.on('request', (request) => {
+          if (request.method() === 'POST') posted += 1
+        })
+        await page.goto(salon.url('/shop/product/comb'))
+        const { x = 0, y = 0, width = 0, height = 0 } = (await add(page).boundingBox()) ?? {}
+        const devtools = await context.newCDPSession(page)
+        await devtools.send('Network.enable')
+        // The page is still there when the second click comes.
+        await devtools.send('Network.emulateNetworkConditions', {
+          offline: false,
+          latency: 900,
+          downloadThroughput: -1,
+          uploadThroughput: -1,
+        })
+        await page.mouse.click(x + width / 2, y + height / 2)
+        await page.waitForTimeout(250)
+        await page.mouse.click(x + width / 2, y + height / 2)
+        await page.waitForURL(/\/shop\/cart$/)
+        expect(posted).toBe(1)
+        expect(await pieces()).toEqual([[1]])
+      },
+    )
+  await harness.visit({ javaScriptEnabled: false, viewport: wide }, async (first, context) => {
+    await salon.sql('delete from cart')
+    await first.goto(salon.url('/shop/cart'))
+    const tabs = await Promise.all(Array.from({ length: 5 }, () => context.newPage()))
+    await Promise.all(tabs.map((tab) => tab.goto(salon.url('/shop/product/comb'))))
+    const [begin, ...rest] = tabs
+    // The first one gets the cookie of the cart.
+    for (const group of [[begin], rest])
+      await Promise.all(
+        group.map(async (tab) => {
+          if (tab) await add(tab).click()
+          await tab?.waitForURL(/\/shop\/cart$/)
+        }),
+      )
+    expect(await pieces()).toEqual([[5]])
+  })
+})
+
 test('without scripts the shop and its products lead to the cart', async () => {
   const salon = await openShop()
   await harness.visit({ javaScriptEnabled: false }, async (page) => {

@@ -172,8 +172,10 @@ for (const javaScriptEnabled of [true, false])
     })
   })
 
-test('a total above 0 ends with a failed payment, and everything that was entered is still there', async () => {
+test('a payment that cannot begin is reported, and everything that was entered is still there', async () => {
   const begun = await begin()
+  // The provider takes kroner of Denmark and Norway, and euros.
+  await begun.salon.sql(`update finance set currency = 'SEK'`)
   await harness.visit({ before: withCart(begun.caller) }, async (page) => {
     await open(page, begun.salon.url('/checkout?step=3'))
     await page.getByRole('radio', { name: t('checkout.vipps'), exact: false }).check()
@@ -220,7 +222,7 @@ test('the first empty field is named and takes the focus, and what was typed sta
   })
 })
 
-test('the city of a Danish postal code is filled in; one that is there stays', async () => {
+test('the city of a Danish postal code is filled in while it is typed; one that is there stays', async () => {
   const salon = await openShop()
   const caller = await fillCart(salon)
   await harness.visit({ before: withCart(caller) }, async (page) => {
@@ -228,13 +230,81 @@ test('the city of a Danish postal code is filled in; one that is there stays', a
     const [code, city] = [t('checkout.postalCodeLabel'), t('checkout.cityLabel')].map((label) =>
       page.getByLabel(label, { exact: true }),
     )
-    await code?.fill('2100')
-    await code?.blur()
+    await code?.pressSequentially('2100')
     await expect.poll(() => city?.inputValue()).toBe('København Ø')
+    const answered = page.waitForResponse(/\/checkout\.data/)
     await code?.fill('8000')
-    await code?.blur()
+    await answered
     expect(await city?.inputValue()).toBe('København Ø')
   })
+})
+
+test('the pickup locations are searched while the postal code is typed, once a pause, and a failure is not seen', async () => {
+  const salon = await openShop()
+  const caller = await fillCart(salon)
+  await harness.visit({ before: withCart(caller), expected: /ERR_FAILED|Failed to fetch/ }, async (page) => {
+    const asked: string[] = []
+    let reachable = true
+    await page.route(/\/checkout\.data/, async (route) => {
+      const sent = new URLSearchParams(route.request().postData() ?? '')
+      if (sent.get('intent') !== 'city') return route.continue()
+      asked.push(`${sent.get('postalCode')} ${sent.get('address')}`)
+      return reachable ? route.continue() : route.abort()
+    })
+    await open(page, salon.url('/checkout'))
+    const [address, code, country] = [
+      t('checkout.addressLabel'),
+      t('checkout.postalCodeLabel'),
+      t('checkout.countryLabel'),
+    ].map((label) => page.getByLabel(label, { exact: true }))
+    const paused = () => page.waitForTimeout(900)
+    await address?.pressSequentially('Nørregade 1')
+    await code?.pressSequentially('800')
+    await paused()
+    expect(asked).toEqual([])
+    await code?.press('End')
+    await code?.pressSequentially('0')
+    await expect.poll(() => asked).toEqual(['8000 Nørregade 1'])
+    // What was asked already, and what changes nothing of it, is not asked again.
+    await code?.fill('900')
+    await code?.fill('8000')
+    await page.getByLabel(t('checkout.firstNameLabel'), { exact: true }).fill('Alma')
+    await paused()
+    expect(asked).toHaveLength(1)
+    await country?.selectOption('SE')
+    await code?.fill('2100')
+    await paused()
+    expect(asked).toHaveLength(1)
+    reachable = false
+    await country?.selectOption('DK')
+    await expect.poll(() => asked).toEqual(['8000 Nørregade 1', '2100 Nørregade 1'])
+    await paused()
+    expect(await page.getByRole('alert').count()).toBe(0)
+    await page.getByRole('heading', { level: 1, name: t('checkout.address'), exact: true }).waitFor()
+  })
+})
+
+test('a scheme shows where the pickup locations are, with the numbers of the list', async () => {
+  const { salon, caller } = await begin({ shipping: false })
+  for (const javaScriptEnabled of [true, false])
+    await harness.visit({ javaScriptEnabled, before: withCart(caller) }, async (page) => {
+      await page.goto(salon.url('/checkout?step=2'))
+      if (javaScriptEnabled) await ready(page)
+      await page.getByRole('radio', { name: /^To a parcel shop/ }).check()
+      if (!javaScriptEnabled) await press(page, t('checkout.continue'))
+      await page.getByText(t('checkout.pickupScheme'), { exact: true }).waitFor()
+      const list = page.getByRole('group', { name: t('checkout.pickupTitle') }).locator('label')
+      const numbers = (await list.allInnerTexts()).map((text) => Number(/^\d+/.exec(text)?.[0]))
+      expect(numbers).toEqual([1, 2, 3, 4, 5, 6])
+      const drawn = await page.locator('figure svg text').allTextContents()
+      expect(
+        drawn
+          .map(Number)
+          .filter(Boolean)
+          .toSorted((a, b) => a - b),
+      ).toEqual(numbers)
+      expect(drawn).toContain('1 km')
+    })
 })
 
 test('the address shows a step only if every one before it is complete', async () => {
@@ -311,7 +381,30 @@ test('every step is passed by keyboard only', async () => {
     await heading(page, t('checkout.complete'))
     await tabTo(page, page.getByRole('button', { name: 'Order and pay kr. 150.00', exact: true }))
     await page.keyboard.press('Enter')
-    await page.getByText('Payment failed. Please try again.', { exact: true }).waitFor()
+    await page.waitForURL(/\/pay\/[\w-]+$/)
+  })
+})
+
+test('the next step is shown, though the answer of a search arrives while it loads', async () => {
+  const salon = await openShop()
+  const caller = await fillCart(salon)
+  await harness.visit({ before: withCart(caller) }, async (page) => {
+    await open(page, salon.url('/checkout'))
+    await fillAddress(page)
+    let searched = false
+    await page.route(/\/checkout\.data/, async (route) => {
+      searched ||= route.request().postData()?.includes('intent=city') === true
+      // The step's own answer comes after that of the search.
+      const isStep = /step=2$/.test(route.request().url())
+      if (isStep && route.request().method() === 'GET') await page.waitForTimeout(2_000)
+      await route.continue()
+    })
+    // The search begins half a second later.
+    await page.getByLabel(t('checkout.postalCodeLabel'), { exact: true }).fill('2100')
+    await press(page, t('checkout.continue'))
+    await expect.poll(() => searched).toBe(true)
+    await heading(page, t('checkout.shippingMethod'))
+    await page.unrouteAll({ behavior: 'wait' })
   })
 })
 
@@ -403,6 +496,7 @@ test('the payment status is shown in the words of the specification, and leads o
   const begun = await begin()
   const { salon, caller, receiptId } = begun
   const status = `/checkout?ri=${receiptId}&c=true`
+  await caller.call('setupPaymentIntent', { tenantId: salon.id, receiptId, amount: 15_000 })
   await harness.visit({ before: withCart(caller) }, async (page) => {
     await open(page, salon.url(status))
     const shown = (text: string) => page.getByText(text, { exact: true }).waitFor()

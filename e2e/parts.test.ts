@@ -341,6 +341,7 @@ const submissions: Record<string, Submission | 'by itself' | 'from the page’s 
   'cart/cart-panel.tsx': 'by itself',
   'checkout/shipping-step.tsx': 'from the page’s own address',
   'checkout/use-city.ts': 'from the page’s own address',
+  'checkout/use-payment.ts': 'by itself',
   'notification/live-notifications.tsx': 'by itself',
   'routes/shop/cart-line.tsx': 'from the page’s own address',
   'routes/shop/buy-form.tsx': async ({ page, salon }, offline) => {

@@ -12,6 +12,8 @@ import {
 import { readConfig } from '#server/config/config.ts'
 import { runServer } from '#server/main.ts'
 import { openIdentitySimulator } from '#server/providers/identity-simulator/open.ts'
+import { openPaymentSimulator } from '#server/providers/payments/simulator/open.ts'
+import type { VippsSimulator } from '#server/providers/payments/simulator/vipps-simulator.ts'
 import { DEMO_SECRET, makeDemoDb } from '#test/demo-db.ts'
 import type { TestDb } from '#test/make.ts'
 import { freePort, getPage } from '#test/process.ts'
@@ -20,6 +22,8 @@ export type Site = {
   testDb: TestDb
   port: number
   secret: string
+  /** The simulator of payments; null where the settings turn payment off. */
+  payments: VippsSimulator | null
   /** The URL of a page on a tenant's own host. */
   url(tenant: string, path?: string): string
   /** Waits until every requested message about an account is written. */
@@ -43,10 +47,20 @@ export async function openSite(env: Record<string, string> = {}): Promise<Site> 
     TRUSTED_PROXIES: '1',
     BOOKING_LIMIT: '1000000',
     TRANSLATION: 'off',
+    PAYMENT_PORT: '0',
     ...env,
   })
   const simulator = await openIdentitySimulator(config)
-  const server = await runServer({ ...config, identity: simulator.identity }, testDb.appUrl, secret)
+  const payments =
+    config.payment.provider === 'simulator'
+      ? await openPaymentSimulator({ port: config.paymentPort, host: '127.0.0.1', secret })
+      : null
+  const settings = {
+    ...config,
+    identity: simulator.identity,
+    ...(payments && { payment: { ...config.payment, url: payments.origin } }),
+  }
+  const server = await runServer(settings, testDb.appUrl, secret)
   const url = (tenant: string, path = '/') =>
     `http://${tenant === 'default' ? '' : `${tenant}.`}localhost:${port}${path}`
   async function settled() {
@@ -63,6 +77,7 @@ export async function openSite(env: Record<string, string> = {}): Promise<Site> 
     testDb,
     port,
     secret,
+    payments: payments?.simulator ?? null,
     url,
     settled,
     async mail(tenant) {
@@ -73,6 +88,7 @@ export async function openSite(env: Record<string, string> = {}): Promise<Site> 
     async close() {
       await server.stop()
       await simulator.stop()
+      await payments?.stop()
       await testDb.close()
     },
   }

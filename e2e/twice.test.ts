@@ -58,8 +58,9 @@ const pages: Record<string, Row | string> = {
   'action/sign-out.ts': same,
   'terms/cookies.tsx': same,
   'checkout/checkout.tsx': same,
+  'checkout/withdrawal.tsx': 'a second withdrawal shows the time of the first one',
   'shop/cart.tsx':
-    'a product page is cached for all and has no key: two presses add two pieces, as the cart shows',
+    'a product page is cached for all and has no key: its styles stop the second click (cart.test.ts)',
   'content/not-found.tsx': 'takes no form',
   'notification/notifications.ts': same,
   'notification/device.ts': same,

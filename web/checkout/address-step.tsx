@@ -27,11 +27,13 @@ type AddressProps = {
   /** What the step lacks, where the guest wanted to open a later one. */
   problem: Problem | null
   code: string
+  /** Whether the next step has pickup locations. */
+  pickup: boolean
   answer: CheckoutAnswer | undefined
 }
 
 /** Step 1: who orders, and where to. Names the first empty field, which takes the focus. */
-export function AddressStep({ receipt, countries, problem: asked, code, answer }: AddressProps) {
+export function AddressStep({ receipt, countries, problem: asked, code, pickup, answer }: AddressProps) {
   const t = useText()
   const { brand, guest } = useRootData()
   const { formData } = useNavigation()
@@ -39,7 +41,7 @@ export function AddressStep({ receipt, countries, problem: asked, code, answer }
   const values = sent?.values ?? valuesOf(receipt)
   const problem = sent?.problem ?? asked
   const wrong = problem?.problem === 'field' ? problem.field : null
-  const fillCity = useCity(stepLink('address', code))
+  const askForCity = useCity({ action: stepLink('address', code), pickup })
   const [mended, setMended] = useState<Problem | null>(null)
   useEffect(() => {
     if (wrong) document.getElementById(wrong)?.focus()
@@ -66,8 +68,8 @@ export function AddressStep({ receipt, countries, problem: asked, code, answer }
         action={stepLink('address', code)}
         noValidate
         className="grid gap-5"
-        onBlur={fillCity}
         onInput={(event) => {
+          askForCity(event)
           const { target } = event
           if (wrong && target instanceof HTMLInputElement && target.name === wrong && target.value.trim())
             setMended(problem)

@@ -2,6 +2,7 @@ import { ArrowLeft } from 'lucide'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { shopLink } from '#contract/links.ts'
+import { isPickup } from '#domain/checkout/shipping.ts'
 import { steps } from '#domain/checkout/steps.ts'
 import { useRootData } from '#web/site/use-root-data.ts'
 import { Icon } from '#web/ui/icon.tsx'
@@ -59,6 +60,7 @@ export function CheckoutSteps({ page, answer }: { page: CheckoutPage; answer: Ch
               countries={page.countries}
               problem={page.problem}
               code={code}
+              pickup={types.some(({ type }) => isPickup(type))}
               answer={answer}
             />
           )}

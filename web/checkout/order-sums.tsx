@@ -14,7 +14,7 @@ type SumsProps = {
 export function OrderSums({ receipt, lowest = null }: SumsProps) {
   const t = useText()
   const { money } = useFormat()
-  const { shipping, shippingDiscount, discountLines, subtotal, total, vat } = receipt
+  const { shipping, shippingDiscount, discountLines, subtotal, total, vat, refunded } = receipt
   return (
     <dl className="tabular grid gap-1.5">
       <Sum label={t('checkout.subtotal')}>{money(subtotal, receipt)}</Sum>
@@ -52,6 +52,14 @@ export function OrderSums({ receipt, lowest = null }: SumsProps) {
             {money(amount, receipt)}
           </Sum>
         ))}
+      {refunded > 0 && (
+        <Sum
+          label={t('checkout.refunded')}
+          className="mt-1.5 border-t border-line pt-3 font-semibold text-text"
+        >
+          {money(refunded, receipt)}
+        </Sum>
+      )}
     </dl>
   )
 }

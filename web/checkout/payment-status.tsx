@@ -1,83 +1,138 @@
-import { useEffect, useEffectEvent } from 'react'
-import { useRevalidator } from 'react-router'
+import type { ReactNode } from 'react'
 import { checkoutLink, paymentSuccessLink } from '#contract/links.ts'
-import type { TextKey } from '#contract/text.ts'
 import { useRootData } from '#web/site/use-root-data.ts'
 import { AutoRedirect } from '#web/ui/auto-redirect.tsx'
-import { ButtonLink, Spinner } from '#web/ui/button.tsx'
+import { ButtonLink, buttonClasses, Spinner } from '#web/ui/button.tsx'
 import { Heading } from '#web/ui/page.tsx'
 import { useText } from '#web/ui/text.tsx'
+import { paymentTexts, type Payment } from './payment.ts'
+import { useIsLong, usePayment } from './use-payment.ts'
 
-/** `lost`: the status cannot be read. */
-export type PaymentState = 'success' | 'failed' | 'pending' | 'unknown' | 'lost'
+/** Seconds of the specification: when a page without scripts asks again, and how long a success is shown. */
+const CHECK_SECONDS = 5
+const successSeconds = { vipps: 3, vippsCard: 2 }
 
-/** Times of the specification. */
-const CHECK_MS = 5_000
-const SUCCESS_MS = 3_000
-
-const shown = {
-  success: { title: 'checkout.statusSuccess', text: 'checkout.thanks' },
-  failed: { title: 'checkout.statusFailed', text: 'checkout.cancelledOrFailed' },
-  pending: { title: 'checkout.statusPending', text: 'checkout.pending' },
-  unknown: { title: 'checkout.statusUnknown', text: 'checkout.unknownStatus' },
-  lost: { title: 'checkout.statusUnknown', text: 'checkout.checkFailed' },
-} as const satisfies Record<PaymentState, { title: TextKey; text: TextKey }>
-
-/** The status of a payment. Checks again while it is pending. */
-export function PaymentStatus({ state, receiptId }: { state: PaymentState; receiptId: string }) {
+/** The status of a payment, asked for again while it is pending. */
+export function PaymentStatus({ payment: loaded }: { payment: Payment }) {
   const t = useText()
   const { brand } = useRootData()
-  const success = paymentSuccessLink({ order: receiptId })
-  useChecks(state === 'pending')
-  const { title, text } = shown[state]
+  const payment = usePayment(loaded)
+  const { state, orderNumber, checkMs } = payment
+  const isChecking = state === 'pending' && checkMs > 0
+  const isLong = useIsLong(isChecking)
+  const { title, text } = paymentTexts[state]
   return (
     <div className="mx-auto w-full max-w-[32rem] px-4 pb-16 pt-6 sm:px-6 sm:pt-10">
       <title>{`${t(title)} · ${brand.title}`}</title>
       <Heading part={state}>{t(title)}</Heading>
-      <p role="status" className="mt-4 flex items-center gap-3 text-lg">
-        {state === 'pending' && <Spinner />}
-        {t(text)}
-      </p>
-      <div className="mt-6 flex flex-wrap gap-3">
-        {state === 'success' && (
-          <AutoRedirect to={success} ms={SUCCESS_MS} label={t('checkout.toConfirmation')} />
-        )}
-        {(state === 'failed' || state === 'unknown' || state === 'lost') && (
-          <ButtonLink to={checkoutLink()} reloadDocument>
-            {t('checkout.retry')}
-          </ButtonLink>
-        )}
-        {(state === 'unknown' || state === 'lost') && (
-          <a
-            href={`mailto:${brand.email}`}
-            className="inline-flex min-h-11 items-center text-brand-text underline underline-offset-4"
-          >
-            {brand.email}
-          </a>
+      <div role="status" className="mt-4 grid gap-3">
+        <p className="flex items-center gap-3 text-lg">
+          {isChecking && (
+            <span className="shrink-0">
+              <Spinner />
+            </span>
+          )}
+          {state === 'pending' && !isChecking ? t('checkout.pendingOver') : t(text)}
+        </p>
+        {isLong && <p className="text-muted">{t('checkout.pendingLong')}</p>}
+        {orderNumber !== null && (
+          <p className="tabular text-lg font-medium">
+            {t('checkout.orderNumber', { number: String(orderNumber) })}
+          </p>
         )}
       </div>
-      {state === 'pending' && (
-        <noscript>
-          <meta httpEquiv="refresh" content={`${CHECK_MS / 1000}`} />
-        </noscript>
-      )}
-      {state === 'success' && (
-        <noscript>
-          <meta httpEquiv="refresh" content={`${SUCCESS_MS / 1000};url=${success}`} />
-        </noscript>
-      )}
+      {isChecking && <p className="unscripted mt-3 text-muted">{t('checkout.pendingLong')}</p>}
+      <Next payment={payment} />
+      {isChecking && <Refresh>{`${CHECK_SECONDS}`}</Refresh>}
     </div>
   )
 }
 
-function useChecks(pending: boolean): void {
-  const { state, revalidate } = useRevalidator()
-  const check = useEffectEvent(() => {
-    if (state === 'idle') void revalidate()
-  })
-  useEffect(() => {
-    if (!pending) return undefined
-    const timer = setInterval(() => check(), CHECK_MS)
-    return () => clearInterval(timer)
-  }, [pending])
+/** What the guest can do in each state. */
+function Next({ payment }: { payment: Payment }) {
+  const t = useText()
+  const { receiptId, state, isOwn, method, providerUrl } = payment
+  switch (state) {
+    case 'success': {
+      if (!isOwn) return <p className="mt-3 text-muted">{t('checkout.detailsByMail')}</p>
+      const to = paymentSuccessLink({ order: receiptId })
+      const seconds = successSeconds[method]
+      return (
+        <Actions>
+          <AutoRedirect to={to} ms={seconds * 1000} label={t('checkout.toConfirmation')} />
+          <Refresh>{`${seconds};url=${to}`}</Refresh>
+        </Actions>
+      )
+    }
+    case 'pending':
+      return <NextOfPending payment={payment} providerUrl={providerUrl} />
+    case 'failed':
+      if (!isOwn) return <p className="mt-3 text-muted">{t('checkout.otherBrowser')}</p>
+      return (
+        <Actions>
+          <Retry />
+        </Actions>
+      )
+    case 'unknown':
+    case 'lost':
+      return (
+        <Actions>
+          <Retry />
+          <Contact />
+        </Actions>
+      )
+  }
 }
+
+/** The provider's page while it is open; once nobody asks any more, whom to write to. */
+function NextOfPending({ payment, providerUrl }: { payment: Payment; providerUrl: string | null }) {
+  const t = useText()
+  return (
+    <Actions>
+      {providerUrl && (
+        <a href={providerUrl} className={buttonClasses('primary', false, undefined)}>
+          {t('checkout.continuePayment')}
+        </a>
+      )}
+      {payment.checkMs === 0 && payment.isOwn && (
+        <ButtonLink to={checkoutLink()} tone="secondary" reloadDocument>
+          {t('checkout.toCheckout')}
+        </ButtonLink>
+      )}
+      {payment.checkMs === 0 && <Contact />}
+    </Actions>
+  )
+}
+
+const Actions = ({ children }: { children: ReactNode }) => (
+  <div className="mt-6 flex flex-wrap gap-3">{children}</div>
+)
+
+/** Without the receipt's id in the address the checkout begins again, with all that was entered. */
+function Retry() {
+  const t = useText()
+  return (
+    <ButtonLink to={checkoutLink()} reloadDocument>
+      {t('checkout.retry')}
+    </ButtonLink>
+  )
+}
+
+function Contact() {
+  const { brand } = useRootData()
+  return (
+    <a
+      href={`mailto:${brand.email}`}
+      className="inline-flex min-h-11 items-center text-brand-text underline underline-offset-4"
+    >
+      {brand.email}
+    </a>
+  )
+}
+
+/** For browsers without scripts: the seconds until the page loads again, or another one. */
+const Refresh = ({ children }: { children: string }) => (
+  <noscript>
+    <meta httpEquiv="refresh" content={children} />
+  </noscript>
+)

@@ -1,5 +1,5 @@
 import { useNavigation } from 'react-router'
-import { DEFAULT_PAYMENT_METHOD, paymentMethods, type Receipt } from '#contract/checkout.ts'
+import type { Receipt } from '#contract/checkout.ts'
 import type { TextKey } from '#contract/text.ts'
 import { textOf } from '#web/request/form.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
@@ -11,11 +11,13 @@ import { Failure } from './notice.tsx'
 import { problemText } from './problem-text.ts'
 import { stepLink } from './step-link.ts'
 
-/** The names of the payment methods. */
+/** The names of the payment methods, the default first. */
 export const paymentNames = {
   vippsCard: 'checkout.vippsCard',
   vipps: 'checkout.vipps',
-} as const satisfies Record<(typeof paymentMethods)[number], TextKey>
+} as const satisfies Record<Receipt['paymentMethod'], TextKey>
+// Not those of the contract, whose schemas would come to the browser with them.
+const methods = Object.keys(paymentNames) as Receipt['paymentMethod'][]
 const hints = { vippsCard: 'checkout.vippsCardHint', vipps: 'checkout.vippsHint' } as const
 
 /** Step 3: how the order is paid; nothing to choose where it costs nothing. */
@@ -30,11 +32,6 @@ export function PaymentStep({
   const { formData } = useNavigation()
   const missing = answer?.about === 'step' ? answer.problem : problem
   const unreached = answer?.about === 'unreached' && answer.intent === 'payment'
-  // The default first.
-  const methods: Receipt['paymentMethod'][] = [
-    DEFAULT_PAYMENT_METHOD,
-    ...paymentMethods.filter((one) => one !== DEFAULT_PAYMENT_METHOD),
-  ]
   return (
     <Form method="post" action={stepLink('payment', code)} className="grid max-w-[36rem] gap-5">
       <input type="hidden" name="intent" value="payment" />

@@ -15,11 +15,20 @@ const weekdayName = (language: string, day: number): string =>
     MONDAY_MS + day * DAY_MS,
   )
 
-/** 'HH:MM' as the language writes it; '24:00' is midnight. */
+/** 'HH:MM' as the language writes it; the end of a day is `24:00`, since `00:00` would be its beginning. */
 function clockText(language: string, clock: string): string {
+  if (clock === '24:00') return endOfDay(language)
   const [hour = 0, minute = 0] = clock.split(':').map(Number)
   return timeText(intlLocale(language), 'UTC', MONDAY_MS + (hour * 60 + minute) * 60_000)
 }
+
+const endOfDay = (language: string): string =>
+  new Intl.DateTimeFormat(intlLocale(language), {
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h24',
+    timeZone: 'UTC',
+  }).format(MONDAY_MS)
 
 /** Metres as `350 m`, or `1.2 km` from a kilometre on. */
 export function distanceText(language: string, metres: number): string {

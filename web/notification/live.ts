@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useRevalidator } from 'react-router'
 
-type Topic = 'visits' | 'notifications' | 'waitlist' | 'places' | 'photos' | 'tenant' | 'words'
+type Topic = 'visits' | 'notifications' | 'waitlist' | 'places' | 'photos' | 'orders' | 'tenant' | 'words'
 
 const shared = 'live'
 const RETRY_MS = 5_000

@@ -1,15 +1,13 @@
 import { redirect } from 'react-router'
-import { myAccountLink } from '#contract/links.ts'
 import { requireGuest } from '#web/request/guard.ts'
 import type { Route } from './+types/home'
 
 /**
  * Redirects /home to the guest's page, `bookings` included; /home/profile and below redirect to /profile,
- * /home/waitlist to /waitlist, /home/orders to the list of orders. The query with its message is kept.
+ * /home/waitlist to /waitlist. The query with its message is kept.
  */
 export function loader(args: Route.LoaderArgs) {
   requireGuest(args)
-  if (/^orders(?:\/|$)/.test(args.params['*'] ?? '')) return redirect(myAccountLink({ part: 'orders' }))
   const child = /^(?:profile(?:\/[a-z]+)?|waitlist)$/.exec(args.params['*'] ?? '')?.[0]
   return redirect(`/${child ?? 'my-account'}${args.url.search}`)
 }

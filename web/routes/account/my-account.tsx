@@ -15,7 +15,7 @@ import { servicesOf } from '#web/visit/booking.ts'
 import { seenChange } from '#web/visit/seen-change.ts'
 import { cancelVisit, unreachableAnswer, type CancelAnswer } from './cancel.ts'
 import { readForm, requireDetails } from '#web/request/guard.ts'
-import { Orders } from './orders.tsx'
+import { OrdersBlock } from './orders-block.tsx'
 import { Past } from './past.tsx'
 import { RecentPhotos } from './recent-photos.tsx'
 import { QuickActions } from './quick-actions.tsx'
@@ -28,6 +28,8 @@ import type { Route } from './+types/my-account'
 
 // Loaded for guests on the waitlist.
 const PushPrompt = lazyOptional(() => import('#web/push/push-prompt.tsx'))
+
+const SHOWN_ORDERS = 3
 
 export async function loader(args: Route.LoaderArgs) {
   const ctx = requireDetails(args)
@@ -51,13 +53,14 @@ export async function loader(args: Route.LoaderArgs) {
     past,
     waitlist,
     photos: photos?.documents ?? null,
-    orders: orders?.documents ?? null,
-    allOrders: search.get('orders') === 'all',
+    orders: orders?.documents.slice(0, SHOWN_ORDERS) ?? null,
     asksForPush: push.key !== null && (waitlist ?? []).length > 0,
     words: await translate([
       ...[...(upcoming?.documents ?? []), ...(past?.bookings ?? [])].flatMap(servicesOf),
       ...(waitlist ?? []).flatMap(namesOf),
-      ...(orders?.documents ?? []).flatMap(({ cart }) => cart.products.map(({ displayName }) => displayName)),
+      ...(orders?.documents ?? [])
+        .slice(0, SHOWN_ORDERS)
+        .flatMap(({ cart }) => cart.products.map(({ displayName }) => displayName)),
     ]),
     name: `${guest.firstname} ${guest.lastname}`,
     email: guest.email,
@@ -69,6 +72,7 @@ export async function loader(args: Route.LoaderArgs) {
       'change',
       'waitlist',
       'photos',
+      ...(orders?.documents.length === 0 ? [] : (['order'] as const)),
       ...(push.key !== null && waitlist?.length ? (['push'] as const) : []),
     ]),
   }
@@ -122,12 +126,12 @@ export const meta = ({ loaderData }: Route.MetaArgs) => [
 ]
 
 export default function MyAccount({
-  loaderData: { upcoming, past, waitlist, photos, orders, allOrders, asksForPush, name, email, avatar },
+  loaderData: { upcoming, past, waitlist, photos, orders, asksForPush, name, email, avatar },
   actionData,
 }: Route.ComponentProps) {
   const t = useText()
   const hydrated = useHydrated()
-  useLive('visits', 'waitlist', 'photos')
+  useLive('visits', 'waitlist', 'photos', 'orders')
   useNextVisit('upcoming', upcoming)
   return (
     <div className="mx-auto w-full max-w-[72rem] px-4 pb-16 pt-6 sm:px-6 sm:pt-10">
@@ -144,7 +148,7 @@ export default function MyAccount({
           <Upcoming bookings={upcoming} unanswered={actionData?.ok === false} />
           <WaitlistBlock entries={waitlist} />
           <Past past={past} />
-          <Orders orders={orders} all={allOrders} />
+          <OrdersBlock orders={orders} />
           <RecentPhotos photos={photos} />
         </div>
         <QuickActions />

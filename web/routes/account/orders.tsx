@@ -1,70 +1,55 @@
-import { myAccountLink, ownReceiptLink } from '#contract/links.ts'
-import type { Receipt } from '#contract/checkout.ts'
-import { useFormat } from '#web/ui/format.ts'
-import { Link, textLinkClasses } from '#web/ui/link.tsx'
+import { CallError } from '#contract/errors.ts'
+import { ordersLink, shopLink } from '#contract/links.ts'
+import { OrderRows } from '#web/checkout/order-rows.tsx'
+import { useLive } from '#web/notification/live.ts'
+import { requireGuest } from '#web/request/guard.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
-import { TenantList } from '#web/ui/tenant-text.tsx'
+import { Empty, Page } from '#web/ui/page.tsx'
 import { useText } from '#web/ui/text.tsx'
+import type { Route } from './+types/orders'
 
-const SHOWN = 3
-
-/** What the guest has ordered, where there is something; `orders` is null if they failed to load. */
-export function Orders({ orders, all }: { orders: Receipt[] | null; all: boolean }) {
-  const t = useText()
-  if (orders?.length === 0) return null
-  return (
-    <section aria-labelledby="orders">
-      <h2 id="orders" className="text-2xl">
-        {t('account.orders')}
-      </h2>
-      <div className="mt-3 grid gap-3">
-        {orders === null ? (
-          <LoadError retry={myAccountLink()} />
-        ) : (
-          <ul className="grid gap-3">
-            {(all ? orders : orders.slice(0, SHOWN)).map((order) => (
-              <OrderRow key={order.id} order={order} />
-            ))}
-          </ul>
-        )}
-        {!all && orders !== null && orders.length > SHOWN && (
-          <div>
-            <Link to={myAccountLink({ orders: 'all' })} preventScrollReset className={textLinkClasses}>
-              {t('account.allOrders')}
-            </Link>
-          </div>
-        )}
-      </div>
-    </section>
+/** `/home/orders`: what the guest has ordered, the newest first. */
+export async function loader(args: Route.LoaderArgs) {
+  const { brand, call, guest, messages, t, translate } = requireGuest(args)
+  if (!brand.shop) throw new Response(null, { status: 404 })
+  const orders = await call('listOrders', { tenantId: brand.tenantId, uid: guest.uid }).then(
+    ({ documents }) => documents,
+    nullOnCallError,
   )
+  return {
+    orders,
+    words: await translate(
+      (orders ?? []).flatMap(({ cart }) => cart.products.map(({ displayName }) => displayName)),
+    ),
+    title: `${t('order.list')} · ${brand.title}`,
+    text: messages(['order', 'orders']),
+  }
 }
 
-function OrderRow({ order }: { order: Receipt }) {
+/** The server has logged the error; the page shows `LoadError` in place of the list. */
+function nullOnCallError(error: unknown): null {
+  if (error instanceof CallError) return null
+  throw error
+}
+
+export const meta = ({ loaderData }: Route.MetaArgs) => [
+  { title: loaderData?.title },
+  { name: 'robots', content: 'noindex' },
+]
+
+export default function Orders({ loaderData: { orders } }: Route.ComponentProps) {
   const t = useText()
-  const { part, money } = useFormat()
-  const { id, orderNumber, settledAt, cart, total } = order
+  useLive('orders')
   return (
-    <li className="relative flex items-center gap-3 rounded-xl border border-line bg-surface p-4 hover:bg-brand-soft sm:p-5">
-      <div className="grid min-w-0 flex-1 gap-0.5">
-        <h3 className="text-lg">
-          {/* The link covers the whole row. */}
-          <Link
-            to={ownReceiptLink({ order: id })}
-            className="no-underline after:absolute after:inset-0 after:rounded-xl focus-visible:outline-none focus-visible:after:outline-3 focus-visible:after:outline-offset-2 focus-visible:after:outline-focus"
-          >
-            {t('account.order', { number: String(orderNumber) })}
-          </Link>
-        </h3>
-        <p className="wrap-anywhere">
-          <TenantList words={cart.products.map(({ displayName }) => displayName)} />
-        </p>
-        {settledAt !== null && (
-          <p className="text-sm text-muted">
-            {part(settledAt, { day: 'numeric', month: 'long', year: 'numeric' })}
-          </p>
-        )}
-      </div>
-      <p className="tabular">{money(total, order)}</p>
-    </li>
+    <Page title={t('order.list')} width="reading">
+      {orders === null && <LoadError retry={ordersLink()} />}
+      {orders?.length === 0 && (
+        <Empty action={<ButtonLink to={shopLink()}>{t('orders.toShop')}</ButtonLink>}>
+          {t('orders.empty')}
+        </Empty>
+      )}
+      {orders !== null && orders.length > 0 && <OrderRows orders={orders} level="h2" />}
+    </Page>
   )
 }

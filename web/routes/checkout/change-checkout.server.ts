@@ -48,7 +48,10 @@ async function handleIntent(sent: Sent) {
     case 'find':
       return answer({ about: 'pickup', result: await findPickupLocations(sent.ctx, receiptOf(form)) })
     case 'city':
-      return answer({ about: 'city', city: await findCity(sent.ctx, textOf(form, 'postalCode')) })
+      return answer({
+        about: 'city',
+        city: await findCity(sent.ctx, textOf(form, 'postalCode'), textOf(form, 'address').trim()),
+      })
     case 'payment':
       return savePaymentMethod(sent)
     case 'pay':
@@ -164,7 +167,12 @@ async function pay(sent: Sent) {
       amount,
       receiptVersion: Number(textOf(form, 'version')),
     })
-    return replace(intent.redirectUrl, 303)
+    const isElsewhere = /^https?:/.test(intent.redirectUrl)
+    // A form must not lead to another site (form-action): a page of its own does.
+    return replace(
+      isElsewhere ? checkoutLink({ ri: receiptOf(form), c: 'true', go: 'true' }) : intent.redirectUrl,
+      303,
+    )
   } catch (error) {
     if (!(error instanceof CallError) || error.code === 'not-found' || error.code === 'request/invalid')
       throw error

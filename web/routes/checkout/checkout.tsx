@@ -1,7 +1,9 @@
-import type { ShouldRevalidateFunctionArgs } from 'react-router'
-import { shopLink } from '#contract/links.ts'
+import { redirect, type ShouldRevalidateFunctionArgs } from 'react-router'
+import { checkoutLink, shopLink } from '#contract/links.ts'
 import type { CheckoutAnswer } from '#web/checkout/answer.ts'
 import { CheckoutSteps } from '#web/checkout/checkout-steps.tsx'
+import { paymentTexts } from '#web/checkout/payment.ts'
+import { PaymentRedirect } from '#web/checkout/payment-redirect.tsx'
 import { PaymentStatus } from '#web/checkout/payment-status.tsx'
 import { textOf } from '#web/request/form.ts'
 import { readForm } from '#web/request/guard.ts'
@@ -13,9 +15,13 @@ import { Empty, Page } from '#web/ui/page.tsx'
 import { useText } from '#web/ui/text.tsx'
 import type { Route } from './+types/checkout'
 import { changeCheckout } from './change-checkout.server.ts'
-import { loadCheckout, loadPaymentState } from './load-checkout.server.ts'
+import { loadCheckout } from './load-checkout.server.ts'
+import { loadPayment } from './load-payment.server.ts'
 
-/** `/checkout?step=1..4`: the steps of an order; with `ri` and `c`, the status of its payment. */
+/**
+ * `/checkout?step=1..4`: the steps of an order; with `ri` and `c`, the status of its payment, or with `go`
+ * the page that leads to the provider.
+ */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const ctx = getPageContext(context)
   if (!ctx.brand.shop) throw new Response(null, { status: 404 })
@@ -25,10 +31,15 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     title: `${ctx.t('checkout.title')} · ${ctx.brand.title}`,
     text: ctx.messages(['checkout']),
   }
-  if (receiptId && search.get('c') === 'true')
-    return { ...shown, status: { state: await loadPaymentState(ctx, receiptId), receiptId }, page: null }
+  if (receiptId && search.get('c') === 'true') {
+    const payment = await loadPayment(ctx, { receiptId, handle: search.get('t') })
+    const isLeaving = search.has('go')
+    if (isLeaving && !payment.providerUrl) throw redirect(checkoutLink({ ri: receiptId, c: 'true' }))
+    const title = ctx.t(isLeaving ? 'checkout.goTitle' : paymentTexts[payment.state].title)
+    return { ...shown, title: `${title} · ${ctx.brand.title}`, payment, isLeaving, page: null }
+  }
   const loaded = await loadCheckout(ctx, search)
-  return { ...shown, status: null, page: loaded?.page ?? null, words: loaded?.words }
+  return { ...shown, payment: null, isLeaving: false, page: loaded?.page ?? null, words: loaded?.words }
 }
 
 export async function action({ request, url, context }: Route.ActionArgs) {
@@ -46,20 +57,28 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
   return withFallback<CheckoutAnswer>(serverAction, { about: 'unreached', intent })
 }
 
-/** A search of pickup locations or of a city changes nothing of the order. */
-export const shouldRevalidate = (args: ShouldRevalidateFunctionArgs): boolean =>
-  args.formData && ['find', 'city'].includes(textOf(args.formData, 'intent'))
-    ? false
-    : revalidateAfterConflict(args)
+/**
+ * A search of pickup locations or of a city changes nothing of the order. Where the guest goes on to another
+ * step meanwhile, the router asks this for both at once: that step is loaded.
+ */
+export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
+  const { formData, currentUrl, nextUrl } = args
+  const isSearch = formData !== undefined && ['find', 'city'].includes(textOf(formData, 'intent'))
+  return isSearch && currentUrl.href === nextUrl.href ? false : revalidateAfterConflict(args)
+}
 
 export const meta = ({ loaderData }: Route.MetaArgs) => [
   { title: loaderData?.title },
   { name: 'robots', content: 'noindex' },
 ]
 
-export default function Checkout({ loaderData: { status, page }, actionData }: Route.ComponentProps) {
+export default function Checkout({
+  loaderData: { payment, isLeaving, page },
+  actionData,
+}: Route.ComponentProps) {
   const t = useText()
-  if (status) return <PaymentStatus {...status} />
+  if (payment?.providerUrl && isLeaving) return <PaymentRedirect to={payment.providerUrl} />
+  if (payment) return <PaymentStatus key={payment.receiptId} payment={payment} />
   if (page) return <CheckoutSteps page={page} answer={actionData} />
   return (
     <Page title={t('checkout.title')} width="form">

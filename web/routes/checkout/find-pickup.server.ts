@@ -46,18 +46,23 @@ export async function findPickupLocations(
 }
 
 /**
- * The city of a Danish postal code, by the carrier's pickup locations; null where it has none there, or does
- * not answer.
+ * The city of a Danish postal code, by the carrier's pickup locations near an address that may be empty; null
+ * where it has none there, or does not answer. The search of the next step has its locations from this one.
  */
-export async function findCity({ call, brand }: PageContext, postalCode: string): Promise<string | null> {
+export async function findCity(
+  { call, brand }: PageContext,
+  postalCode: string,
+  address: string,
+): Promise<string | null> {
   if (!/^\d{4}$/.test(postalCode)) return null
   try {
     const { locations } = await call('findPickupLocationsDk', {
       tenantId: brand.tenantId,
       zipcode: postalCode,
       amount: MAX_LOCATIONS,
+      address,
     })
-    return locations.find(({ address }) => address.zipCode === postalCode)?.address.city ?? null
+    return locations.find((one) => one.address.zipCode === postalCode)?.address.city ?? null
   } catch (error) {
     if (error instanceof CallError) return null
     throw error

@@ -2,13 +2,12 @@ import type { CustomerDetails, Receipt } from '#contract/checkout.ts'
 import { CallError } from '#contract/errors.ts'
 import type { PageContext, Translations } from '#contract/page.ts'
 import { normalizeCode } from '#domain/checkout/discount.ts'
-import { viewOf } from '#domain/checkout/receipt-status.ts'
 import { servesCountry } from '#domain/checkout/shipping.ts'
 import { canGoTo, firstProblem, highestStep, steps } from '#domain/checkout/steps.ts'
 import { EMAIL } from '#domain/email.ts'
 import { localParts } from '#domain/zone.ts'
 import type { CheckoutPage, LocalTime, ShippingType } from '#web/checkout/checkout-page.ts'
-import type { PaymentState } from '#web/checkout/payment-status.tsx'
+import { textsOf } from '#web/checkout/find-order.server.ts'
 import { dialCodeOptions } from '#web/ui/dial-codes.server.ts'
 
 const MAX_CODE = 40
@@ -93,34 +92,9 @@ export const addressProblem = (details: CustomerDetails) =>
     cartCount: 1,
   })
 
-/** The tenant's texts in an order. */
-export const textsOf = (receipt: Receipt, types: readonly ShippingType[] = []): (string | undefined)[] => [
-  ...receipt.cart.products.map(({ displayName }) => displayName),
-  ...receipt.discountLines.map(({ description }) => description),
-  receipt.shipping?.name,
-  ...types.map(({ name }) => name),
-]
-
 function localTimeOf({ brand, now }: PageContext): LocalTime {
   const { weekday, minute } = localParts(brand.timeZone, Math.floor(now / 60_000))
   return { weekday: weekday - 1, time: `${twoDigits(minute / 60)}:${twoDigits(minute % 60)}` }
 }
 
 const twoDigits = (part: number): string => String(Math.floor(part)).padStart(2, '0')
-
-/** The status of a payment; `lost` where the guest may not know, or the server cannot say. */
-export async function loadPaymentState(
-  { call, brand }: PageContext,
-  receiptId: string,
-): Promise<PaymentState> {
-  try {
-    const { receipt, paymentStatus } = await call('checkPaymentStatus', {
-      tenantId: brand.tenantId,
-      receiptId,
-    })
-    return viewOf({ status: receipt.status, paymentStatus })
-  } catch (error) {
-    if (error instanceof CallError) return 'lost'
-    throw error
-  }
-}

@@ -1,8 +1,9 @@
 import { CircleCheck } from 'lucide'
 import { redirect } from 'react-router'
-import { checkoutLink, homeLink, landingLink, ownReceiptLink } from '#contract/links.ts'
+import { checkoutLink, landingLink, ordersLink, ownReceiptLink } from '#contract/links.ts'
 import type { Receipt } from '#contract/checkout.ts'
 import { DeliveryAddress } from '#web/checkout/delivery-address.tsx'
+import { findOwnReceipt, textsOf } from '#web/checkout/find-order.server.ts'
 import { OrderLines } from '#web/checkout/order-lines.tsx'
 import { OrderSums } from '#web/checkout/order-sums.tsx'
 import { getPageContext } from '#web/request/page-context.ts'
@@ -15,8 +16,6 @@ import { Heading } from '#web/ui/page.tsx'
 import { TenantText } from '#web/ui/tenant-text.tsx'
 import { useText } from '#web/ui/text.tsx'
 import type { Route } from './+types/payment-success'
-import { findOwnReceipt } from './find-order.server.ts'
-import { textsOf } from './load-checkout.server.ts'
 
 /** `/payment-success?orderId=`: the thanks for an order; only its owner sees what it contains. */
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -52,7 +51,7 @@ export default function PaymentSuccess({ loaderData: { receipt } }: Route.Compon
       <div className="no-print mt-6 flex flex-wrap gap-3">
         <ButtonLink to={landingLink()}>{t('checkout.toHome')}</ButtonLink>
         {brand.signIn && (
-          <ButtonLink to={`${homeLink()}/orders`} tone="secondary">
+          <ButtonLink to={ordersLink()} tone="secondary">
             {t('checkout.toOrders')}
           </ButtonLink>
         )}

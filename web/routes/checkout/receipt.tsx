@@ -1,7 +1,11 @@
 import { Printer } from 'lucide'
 import type { ReactNode } from 'react'
+import { withdrawalLink } from '#contract/links.ts'
+import { withdrawalState } from '#domain/checkout/order-state.ts'
 import { DeliveryAddress } from '#web/checkout/delivery-address.tsx'
+import { findLinkedReceipt, findOwnReceipt, textsOf } from '#web/checkout/find-order.server.ts'
 import { OrderLines } from '#web/checkout/order-lines.tsx'
+import { OrderStateBadge } from '#web/checkout/order-state-badge.tsx'
 import { OrderSums } from '#web/checkout/order-sums.tsx'
 import { getPageContext } from '#web/request/page-context.ts'
 import { useRootData } from '#web/site/use-root-data.ts'
@@ -9,12 +13,11 @@ import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { useFormat } from '#web/ui/format.ts'
 import { Icon } from '#web/ui/icon.tsx'
+import { Link, textLinkClasses } from '#web/ui/link.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { TenantText } from '#web/ui/tenant-text.tsx'
 import { useText } from '#web/ui/text.tsx'
 import type { Route } from './+types/receipt'
-import { findLinkedReceipt, findOwnReceipt } from './find-order.server.ts'
-import { textsOf } from './load-checkout.server.ts'
 
 /**
  * The receipt of an order to print: with `receipt`, the handle of a mail's link, without name and address;
@@ -36,9 +39,13 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     receipt,
     number,
     settledAt: receipt.settledAt,
+    withdrawal:
+      withdrawalState(receipt, ctx.now) === 'open'
+        ? withdrawalLink(handle ? { receipt: handle } : { orderId: receipt.id })
+        : null,
     words: await ctx.translate(textsOf(receipt)),
     title: `${ctx.t('receipt.title', { number })} · ${ctx.brand.title}`,
-    text: ctx.messages(['checkout', 'receipt']),
+    text: ctx.messages(['checkout', 'order', 'receipt']),
   }
 }
 
@@ -47,7 +54,9 @@ export const meta = ({ loaderData }: Route.MetaArgs) => [
   { name: 'robots', content: 'noindex' },
 ]
 
-export default function ReceiptPage({ loaderData: { receipt, number, settledAt } }: Route.ComponentProps) {
+export default function ReceiptPage({
+  loaderData: { receipt, number, settledAt, withdrawal },
+}: Route.ComponentProps) {
   const t = useText()
   const { part } = useFormat()
   const { customerDetails: customer, shipping } = receipt
@@ -71,6 +80,11 @@ export default function ReceiptPage({ loaderData: { receipt, number, settledAt }
                   {part(settledAt, { day: 'numeric', month: 'long', year: 'numeric' })}
                 </time>
               </Fact>
+              {receipt.canceledAt !== null && (
+                <Fact label={t('order.state')}>
+                  <OrderStateBadge order={receipt} />
+                </Fact>
+              )}
             </dl>
           </div>
           <section aria-label={t('checkout.summary')} className="grid gap-4 border-y border-line py-5">
@@ -103,6 +117,13 @@ export default function ReceiptPage({ loaderData: { receipt, number, settledAt }
               </section>
             )}
           </div>
+          {withdrawal && (
+            <p className="no-print">
+              <Link to={withdrawal} className={textLinkClasses}>
+                {t('order.withdraw')}
+              </Link>
+            </p>
+          )}
         </div>
       </Page>
     </div>

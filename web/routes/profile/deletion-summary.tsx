@@ -10,11 +10,12 @@ export type Deletion = {
   kept: number
   waitlist: number
   photos: number
+  orders: number
 }
 
 /** What deleting the account cancels, what it costs, what is deleted and what is retained. */
 export function DeletionSummary({
-  deletion: { visits, fee, kept, waitlist, photos },
+  deletion: { visits, fee, kept, waitlist, photos, orders },
 }: {
   deletion: Deletion
 }) {
@@ -54,6 +55,7 @@ export function DeletionSummary({
       )}
       {waitlist > 0 && <p>{t('profile.deleteWaitlist', { count: waitlist })}</p>}
       {photos > 0 && <p>{t('profile.deletePhotos', { count: photos })}</p>}
+      {orders > 0 && <p>{t('profile.deleteOrders', { count: orders })}</p>}
       <p>{t('profile.deleteGoes')}</p>
       <p>{t('profile.deleteStays', { count: kept })}</p>
     </div>

@@ -12,6 +12,7 @@ import { fetchRoute } from '#web/ui/lazy-with-retry.tsx'
 import { Link, textLinkClasses } from '#web/ui/link.tsx'
 import { useTenantText } from '#web/ui/tenant-text.tsx'
 import { useText } from '#web/ui/text.tsx'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
 import type { ShownProduct, ShownVariant } from './load-product.ts'
 
 /** How many pieces can be added at once; the cart takes more. */
@@ -24,6 +25,7 @@ export function BuyForm({ product, variant }: { product: ShownProduct; variant: 
   const name = useTenantText()(product.displayName).text
   const { form: BuyingForm, busy, answer, onSubmit } = useAddToCart(variant.id)
   const justAdded = useJustAdded(answer)
+  const hydrated = useHydrated()
   if (variant.stock === 'soldOut')
     return (
       <Button type="button" wide disabled>
@@ -47,7 +49,12 @@ export function BuyForm({ product, variant }: { product: ShownProduct; variant: 
             ))}
           </SelectField>
         </div>
-        <SubmitButton busy={busy} busyText={t('addToCart.busy')} className="min-w-0 flex-1">
+        {/* A page that is cached for all has no form key: until scripts run, the styles stop a second click. */}
+        <SubmitButton
+          busy={busy}
+          busyText={t('addToCart.busy')}
+          className={`min-w-0 flex-1 ${hydrated ? '' : 'press-once'}`}
+        >
           {justAdded && <Icon of={Check} size={20} />}
           {t(justAdded ? 'addToCart.done' : 'addToCart.button')}
         </SubmitButton>

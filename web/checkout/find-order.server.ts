@@ -1,6 +1,7 @@
 import type { Receipt } from '#contract/checkout.ts'
 import { CallError } from '#contract/errors.ts'
 import type { PageContext } from '#contract/page.ts'
+import type { ShippingType } from './checkout-page.ts'
 
 /** A receipt of the guest's own, paid or not; null for an unknown or foreign one. */
 export async function findOwnReceipt(
@@ -26,3 +27,11 @@ function nullIfNotFound(error: unknown): null {
   if (error instanceof CallError && ['not-found', 'request/invalid'].includes(error.code)) return null
   throw error
 }
+
+/** The tenant's texts in an order. */
+export const textsOf = (receipt: Receipt, types: readonly ShippingType[] = []): (string | undefined)[] => [
+  ...receipt.cart.products.map(({ displayName }) => displayName),
+  ...receipt.discountLines.map(({ description }) => description),
+  receipt.shipping?.name,
+  ...types.map(({ name }) => name),
+]

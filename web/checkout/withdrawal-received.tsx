@@ -1,0 +1,43 @@
+import type { Receipt } from '#contract/checkout.ts'
+import { useFormat } from '#web/ui/format.ts'
+import { useText } from '#web/ui/text.tsx'
+import { SalonAddress } from './salon-address.tsx'
+
+/** When the withdrawal was received, and what follows. */
+export function WithdrawalReceived({ order, number }: { order: Receipt; number: string }) {
+  const t = useText()
+  const { part, time, money } = useFormat()
+  const { at } = order.withdrawal
+  const refunded = order.refunded > 0
+  const owed = order.total - order.refunded
+  return (
+    <>
+      {at !== null && (
+        <p className="tabular text-lg">
+          {t('withdrawal.receivedAt', {
+            day: part(at, { day: 'numeric', month: 'long', year: 'numeric' }),
+            time: time(at),
+            number,
+          })}
+        </p>
+      )}
+      <div className="grid gap-2">
+        {order.canceledAt !== null && <p>{t('withdrawal.canceled')}</p>}
+        {order.canceledAt !== null && order.dispatchedAt === null && owed > 0 && !refunded && (
+          <p>{t('withdrawal.releases', { amount: money(owed, order) })}</p>
+        )}
+        {order.canceledAt === null && order.dispatchedAt !== null && (
+          <>
+            <p>
+              {t('withdrawal.sendBack')}{' '}
+              {owed > 0 && t('withdrawal.paysBack', { amount: money(owed, order) })}
+            </p>
+            <SalonAddress />
+          </>
+        )}
+        {refunded && <p>{t('withdrawal.paidBack', { amount: money(order.refunded, order) })}</p>}
+        <p>{t('withdrawal.mailed')}</p>
+      </div>
+    </>
+  )
+}
