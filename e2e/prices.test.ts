@@ -40,10 +40,10 @@ const twoDecimals = new Intl.NumberFormat('da', { minimumFractionDigits: 2, maxi
 
 /**
  * What the list must show, computed from the tenant's file only: types ascending by weight, services
- * descending, plus 25 % VAT.
+ * descending, prices as typed.
  */
 function expected() {
-  const kroner = (price: number) => `${twoDecimals.format(Math.round(price * 125) / 100)} kr.`
+  const kroner = (price: number) => `${twoDecimals.format(price)} kr.`
   const priced = ({ price, fromprice, members, individualPricing = {} }: Written['services'][number]) => {
     const all = members.map((member) =>
       individualPricing[member] && individualPricing[member].active !== false

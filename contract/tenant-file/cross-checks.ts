@@ -8,49 +8,50 @@ import type { Path } from './source-position.ts'
 type CrossFieldError = { path: Path; message: string }
 
 /** Checks that names are unique, references exist and times do not overlap. */
-export function crossFieldErrors(file: TenantFile): CrossFieldError[] {
-  const { members, serviceTypes, services, guests = [] } = file
-  return [
-    ...addressErrors(file),
-    ...repeated(
-      'serviceTypes',
+export const crossFieldErrors = (file: TenantFile): CrossFieldError[] =>
+  checksOf(file).flatMap((check) => check())
+
+/** As `crossFieldErrors`, for a file with invalid settings: what cannot be checked yet is left out. */
+export const crossFieldErrorsOfPart = (file: TenantFile): CrossFieldError[] =>
+  checksOf(file).flatMap((check) => {
+    try {
+      return check()
+    } catch (error) {
+      if (error instanceof TypeError) return []
+      throw error
+    }
+  })
+
+type Check = () => CrossFieldError[]
+
+const checksOf = (file: TenantFile): Check[] => [
+  () => addressErrors(file),
+  ...(['serviceTypes', 'services', 'members', 'messages'] as const).map((list) => () => {
+    return repeated(
+      list,
       'id',
-      serviceTypes.map(({ id }) => id),
-    ),
-    ...repeated(
-      'services',
-      'id',
-      services.map(({ id }) => id),
-    ),
-    ...repeated(
-      'members',
-      'id',
-      members.map(({ id }) => id),
-    ),
-    ...repeated(
+      (file[list] ?? []).map(({ id }) => id),
+    )
+  }),
+  ...(['key', 'email'] as const).map((key) => () => {
+    return repeated(
       'guests',
-      'key',
-      guests.map(({ key }) => key),
-    ),
-    ...repeated(
-      'guests',
-      'email',
-      guests.map(({ email }) => email),
-    ),
-    ...overlaps(['tenant', 'openingHours'], file.tenant.openingHours),
-    ...members.flatMap(({ hours }, index) => overlaps(['members', index, 'hours'], hours)),
-    ...exceptionErrors(file),
-    ...services.flatMap((service, index) => serviceErrors(file, service, ['services', index])),
-    ...shopErrors(file),
-    ...pageCrossFieldErrors(file),
-    ...repeated(
-      'messages',
-      'id',
-      (file.messages ?? []).map(({ id }) => id),
-    ),
-    ...(file.visits ?? []).flatMap((visit, index) => visitErrors(file, visit, ['visits', index])),
-  ]
-}
+      key,
+      (file.guests ?? []).map((one) => one[key]),
+    )
+  }),
+  () => overlaps(['tenant', 'openingHours'], file.tenant.openingHours),
+  ...each(file.members, ({ hours }, index) => overlaps(['members', index, 'hours'], hours)),
+  () => exceptionErrors(file),
+  ...each(file.services, (service, index) => serviceErrors(file, service, ['services', index])),
+  () => shopErrors(file),
+  () => pageCrossFieldErrors(file),
+  ...each(file.visits, (visit, index) => visitErrors(file, visit, ['visits', index])),
+]
+
+/** A check of each entry. A file with invalid settings may have something else than a list. */
+const each = <T>(list: T[] | undefined, check: (entry: T, index: number) => CrossFieldError[]): Check[] =>
+  Array.isArray(list) ? list.map((entry, index) => () => check(entry, index)) : []
 
 function addressErrors({ tenant }: TenantFile): CrossFieldError[] {
   const reachable = tenant.firstpath || tenant.vanityUrl || tenant.id === 'default'
@@ -64,9 +65,11 @@ function addressErrors({ tenant }: TenantFile): CrossFieldError[] {
       ]
 }
 
-function repeated(list: string, key: string, names: string[]): CrossFieldError[] {
+function repeated(list: string, key: string, names: (string | undefined)[]): CrossFieldError[] {
   return names.flatMap((name, index) =>
-    names.indexOf(name) < index ? [{ path: [list, index, key], message: `${name} is already used` }] : [],
+    name !== undefined && names.indexOf(name) < index
+      ? [{ path: [list, index, key], message: `${name} is already used` }]
+      : [],
   )
 }
 

@@ -4,9 +4,8 @@ const nouns: Record<string, string> = {
   string: 'text (in quotes where it looks like a number)',
   number: 'a number',
   boolean: 'true or false',
-  array: 'a list',
-  strict_object: 'a group of settings',
-  record: 'a group of settings',
+  Array: 'a list',
+  Object: 'a group of settings',
 }
 
 /** The error as a sentence whose subject is the field. */
@@ -15,6 +14,7 @@ export function errorMessage(issue: BaseIssue<unknown>): string {
   if (isUnknownKey(issue)) return 'is not a setting of a tenant file'
   if (received === 'undefined') return 'is missing'
   if (received === 'null') return 'is empty: give it a value or leave it out'
+  if (type !== 'union' && (expected === 'Object' || expected === 'Array')) return `must be ${nouns[expected]}`
   if (type === 'picklist' || type === 'variant') return `must be one of ${listed(expected)}`
   if (type === 'min_length')
     return requirement === 1

@@ -6,9 +6,13 @@ import { isUnknownKey, errorMessage } from './error-messages.ts'
 /** An error in a text; `offset` in characters. */
 export type SourceError = { offset: number; path: Path; message: string }
 
-/** `document` maps paths of later errors to source positions. */
+/**
+ * `document` maps paths of later errors to source positions. `part`: the content where only single settings
+ * are invalid, which it has as written.
+ */
 type ReadYaml<T> =
-  { ok: true; value: T; document: Document } | { ok: false; errors: SourceError[]; document: Document }
+  | { ok: true; value: T; document: Document }
+  | { ok: false; errors: SourceError[]; document: Document; part?: unknown }
 
 /**
  * Parses YAML by a schema. All errors of one kind are returned at once: those of the YAML first.
@@ -40,7 +44,12 @@ export function readYaml<T>(
   const parsed = v.safeParse(schema, change ? change(content.value) : content.value, { abortPipeEarly: true })
   return parsed.success
     ? { ok: true, document, value: parsed.output }
-    : { ok: false, document, errors: parsed.issues.map((issue) => toSourceError(document, issue)) }
+    : {
+        ok: false,
+        document,
+        errors: parsed.issues.map((issue) => toSourceError(document, issue)),
+        part: parsed.output,
+      }
 }
 
 const TOO_DEEP = 'cannot be read: it is nested too deeply'

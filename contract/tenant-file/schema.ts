@@ -108,7 +108,7 @@ export const Tenant = v.strictObject({
   signIn: flag(true),
   effective_date: v.optional(date),
   adminOrigin: v.optional(origin),
-  passwordFloor: v.optional(v.pipe(v.number(), v.integer(), v.minValue(6), v.maxValue(64))),
+  passwordFloor: v.optional(whole(6, 64)),
   social: v.optional(social),
   /** Absent: no analytics and no consent request. */
   analytics: v.optional(

@@ -444,6 +444,64 @@ test('all errors of a file are reported at once, from top to bottom', () => {
   ])
 })
 
+test('invalid settings and errors between settings are reported together', () => {
+  const problems = problemsOf(
+    changed('title: Salon\n', 'title: 1\n')
+      .replace('  firstpath: salon\n', '')
+      .replace('duration: 60', 'duration: soon')
+      .replace('svctype: klip, price: 360.10', 'svctype: klp, price: 360.10')
+      .replace('minutes: 30 }, members: [anna]', 'minutes: 30 }, members: [ana]')
+      .replace('guest: freja', 'guest: noah'),
+  )
+  expect(problems.map((one) => one.replace(/^\S+ /, ''))).toEqual([
+    'tenant.firstpath: is missing, and so is vanityUrl: set one of them, or no host shows this tenant',
+    'tenant.title: must be text (in quotes where it looks like a number)',
+    'services[0].svctype: klp is not among serviceTypes',
+    'services[0].duration: must be a number',
+    'services[1].members[0]: ana is not among members',
+    'visits[0].guest: noah is not among guests',
+  ])
+})
+
+test.each([
+  ['members:\n  - id: anna', 'members:\n  - ids: anna'],
+  ['serviceTypes:\n  - { id: klip,', 'serviceTypes:\n  - { id: 5,'],
+  ['processing: { after: 30, minutes: 30 }, members: [anna]', 'members: anna'],
+  ['{ bo: { price: 300 } }', 'bo'],
+  ['guests:\n', 'guests:\n  - karl\n'],
+  ['{ weekday: mon, from: 09:00, to: 17:00 }\nfin', 'monday\nfin'],
+])('%j replaced by %j causes no error between settings', (from, to) => {
+  const problems = problemsOf(changed(from, to))
+  expect(problems.length).toBeGreaterThan(0)
+  expect(problems.filter((one) => / is (not among|already used)|overlaps|must name/.test(one))).toEqual([])
+})
+
+test.each([
+  ['lateFee: { kind: fixed, amount: 99.95 }', 'lateFee: none', 'must be a group of settings'],
+  ['lateFee: { kind: fixed, amount: 99.95 }', 'lateFee: { amount: 5 }', 'is missing'],
+  ["brand: { color: '#9C4A34', mood: classic }", "brand: '#9C4A34'", 'must be a group of settings'],
+  ['default: { language: da, countryCode: DK }', 'default: da', 'must be a group of settings'],
+  ['{ bo: { price: 300 } }', '300', 'must be a group of settings'],
+  ['members: [anna, bo]', 'members: anna', 'must be a list'],
+  ['  title: Salon\n', '  title: Salon\n  passwordFloor: 3\n', 'must be a whole number from 6 to 64'],
+])('%j replaced by %j: %s', (from, to, message) => {
+  expect(problemsOf(changed(from, to))[0]?.replace(/^\S+ \S+ /, '')).toBe(message)
+})
+
+test('no error message names a type of the program', () => {
+  const values = ['5', 'x', '[]', '[x]', '{ x: 1 }', 'true', "''", '[[5]]']
+  const found = salon.split('\n').flatMap((line, index) => {
+    const [, key, value] = /^(\s*(?:- )?\w+:) (\S.*)$/.exec(line) ?? []
+    if (key === undefined || value === undefined) return []
+    return values.flatMap((put) =>
+      problemsOf(salon.split('\n').with(index, `${key} ${put}`).join('\n')).filter((one) =>
+        /Object|Array|undefined|Invalid|Expected|NaN|\bnever\b/.test(one),
+      ),
+    )
+  })
+  expect(found).toEqual([])
+})
+
 test('the first segment of every page is reserved', () => {
   const first = routeTable.flatMap(({ path = '' }) => /^[^:*/]+/.exec(path) ?? [])
   expect(first.length).toBeGreaterThan(50)

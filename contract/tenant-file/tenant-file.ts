@@ -1,5 +1,5 @@
 import { LineCounter, parseDocument } from 'yaml'
-import { crossFieldErrors } from './cross-checks.ts'
+import { crossFieldErrors, crossFieldErrorsOfPart } from './cross-checks.ts'
 import { pageWarnings } from './page-warnings.ts'
 import { readYaml, type SourceError } from './read-yaml.ts'
 import { File, type TenantFile } from './schema.ts'
@@ -11,8 +11,7 @@ type ParsedTenantFile = { ok: true; tenant: TenantFile } | { ok: false; problems
 
 /**
  * Parses one tenant's YAML file. Amounts become minor units, weekdays 1 (Monday) to 7, defaults are filled
- * in. All errors of one kind are returned at once, in the order of the file: first those of the YAML, then
- * those of single settings, then those between settings.
+ * in. All errors are returned at once, in the order of the file; errors of the YAML itself hide all others.
  */
 export function parseTenantFile(yamlText: string, fileName: string): ParsedTenantFile {
   const lines = new LineCounter()
@@ -72,11 +71,38 @@ type Read = { ok: true; tenant: TenantFile } | { ok: false; errors: SourceError[
 
 function readTenant(yamlText: string, lineCounter: LineCounter): Read {
   const read = readYaml(yamlText, File, { lineCounter })
-  if (!read.ok) return read
-  const clashes = crossFieldErrors(read.value).map(({ path, message }) => ({
-    offset: offsetOf(read.document, path, 'value'),
+  const { document } = read
+  const located = ({ path, message }: { path: Path; message: string }): SourceError => ({
+    offset: offsetOf(document, path, 'value'),
     path,
     message,
-  }))
+  })
+  if (!read.ok) {
+    const { errors, part } = read
+    const clashes = isObject(part) ? crossFieldErrorsOfPart(part as TenantFile) : []
+    return { ok: false, errors: [...errors, ...clashes.filter((one) => !isCaused(one, errors)).map(located)] }
+  }
+  const clashes = crossFieldErrors(read.value).map(located)
   return clashes.length > 0 ? { ok: false, errors: clashes } : { ok: true, tenant: read.value }
+}
+
+const isObject = (value: unknown) => typeof value === 'object' && value !== null
+
+/**
+ * Whether an invalid setting may be the only cause of an error between settings: one of the same entry of a
+ * list, or the name of an entry that a reference may mean.
+ */
+function isCaused({ path, message }: { path: Path; message: string }, errors: SourceError[]): boolean {
+  const isName = / is (not among|already used)/.test(message)
+  const within = (outer: Path) => outer.every((step, depth) => path[depth] === step)
+  return errors.some(({ path: wrong }) => {
+    const entry = wrong.slice(0, wrong.findLastIndex((step) => typeof step === 'number') + 1)
+    const [list, , key, ...deeper] = wrong
+    const namesEntry = deeper.length === 0 && (key === undefined || key === 'id' || key === 'key')
+    return (
+      within(wrong) ||
+      (!isName && entry.length > 0 && within(entry)) ||
+      (namesEntry && message.endsWith(` is not among ${list}`))
+    )
+  })
 }

@@ -4,6 +4,7 @@ import { Block, blockTypes } from '#contract/block.ts'
 import { describeProblem, parseTenantFile } from '#contract/tenant-file/tenant-file.ts'
 import { isReserved } from '#contract/tenant-file/reserved.ts'
 import { promotionKinds, shippingTypes } from '#contract/product.ts'
+import { toPrice } from '#domain/money.ts'
 import { stockWord, stockWords } from '#domain/product/stock.ts'
 import { formatTenantFile } from '#contract/tenant-file/format.ts'
 import type { TenantFile } from '#contract/tenant-file/schema.ts'
@@ -182,8 +183,9 @@ test.each(salons)(
   },
 )
 
-test.each(salons)('%s shows whole amounts: its prices come out even with VAT', (name) => {
+test.each(salons)('%s has whole prices, which include VAT', (name) => {
   const { services, products, finance } = demo(name)
+  expect(finance.pricesInclude).toBe('vat')
   const prices = [
     ...services.flatMap(({ price, individualPricing }) => [
       price,
@@ -191,8 +193,44 @@ test.each(salons)('%s shows whole amounts: its prices come out even with VAT', (
     ]),
     ...products.flatMap(({ variants }) => variants.map(({ price }) => price)),
   ]
-  expect(prices.filter((price) => (price * (100 + finance.vat_percent)) % (100 * 500) !== 0)).toEqual([])
+  expect(prices.filter((price) => price % 500 !== 0)).toEqual([])
 })
+
+test.each(salons)('guests of %s pay what they paid when its prices excluded VAT', (name) => {
+  const before = readFileSync(`${here}/shown-amounts.tsv`, 'utf8').trim().split('\n')
+  expect(shownAmounts(demo(name)).map((line) => `${name}.${line}`)).toEqual(
+    before.filter((line) => line.startsWith(`${name}.`)),
+  )
+})
+
+/** Every amount of a file that guests see, by its field. */
+function shownAmounts(file: TenantFile): string[] {
+  const { vat_percent: vatPercent, pricesInclude, lateFee } = file.finance
+  const line = (field: string, minor: number | undefined) =>
+    minor === undefined ? [] : [`${field}\t${(minor / 100).toFixed(2)}`]
+  const price = (field: string, stored: number) =>
+    line(field, toPrice(stored, { vatPercent, pricesInclude }).priceIncVat)
+  return [
+    ...line('finance.lateFee', lateFee.kind === 'fixed' ? lateFee.amount : undefined),
+    ...file.services.flatMap(({ id, price: stored, individualPricing }) => [
+      ...price(`services.${id}`, stored),
+      ...Object.entries(individualPricing).flatMap(([member, own]) =>
+        price(`services.${id}.${member}`, own.price),
+      ),
+    ]),
+    ...file.products.flatMap(({ variants }) =>
+      variants.flatMap((one) => price(`variants.${one.id}`, one.price)),
+    ),
+    ...file.shipping.flatMap((one) => price(`shipping.${one.type}`, one.price)),
+    ...file.promotions.flatMap(({ id, amount, minimum }) => [
+      ...line(`promotions.${id}.amount`, amount),
+      ...line(`promotions.${id}.minimum`, minimum),
+    ]),
+    ...(file.visits ?? []).flatMap(({ paid }, index) =>
+      line(`visits.${index}.paid`, typeof paid === 'number' ? paid : undefined),
+    ),
+  ]
+}
 
 test.each(salons)('every visit of %s fits into the working day of its members on some weekday', (name) => {
   const file = demo(name)
