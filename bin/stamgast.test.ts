@@ -97,6 +97,8 @@ services:
 members:
   - { id: bo, firstname: Bo, lastname: Berg }
 `
+/** What an import prints. */
+const imported = (id: string, outcome: string) => `${id}: ${outcome}\n  http://${id}.localhost:3000\n`
 function write(name: string, content: string): string {
   writeFileSync(join(folder, name), content)
   return name
@@ -106,7 +108,7 @@ test('a tenant is imported, exported to the same file, and unchanged by a second
   const testDb = await database()
   expect(await run(on(testDb), 'tenant', 'import', write('salon.yaml', salon('salon')))).toEqual({
     code: 0,
-    out: 'salon: created\n',
+    out: imported('salon', 'created'),
     err: '',
   })
   expect(await run(on(testDb), 'tenant', 'export', 'salon', 'out.yaml')).toEqual({
@@ -116,7 +118,7 @@ test('a tenant is imported, exported to the same file, and unchanged by a second
   })
   expect(await run(on(testDb), 'tenant', 'import', 'out.yaml')).toEqual({
     code: 0,
-    out: 'salon: unchanged\n',
+    out: imported('salon', 'unchanged'),
     err: '',
   })
   expect((await runProcess(on(testDb), 'tenant', 'export', 'salon')).out).toBe(
@@ -129,7 +131,7 @@ test('a tenant is imported, exported to the same file, and unchanged by a second
   })
   expect(
     await run(on(testDb), 'tenant', 'import', write('changed.yaml', salon('salon', 'Another'))),
-  ).toMatchObject({ code: 0, out: 'salon: changed\n' })
+  ).toMatchObject({ code: 0, out: imported('salon', 'changed') })
 })
 
 test('a host of the product is rejected with its line', async () => {
@@ -144,7 +146,7 @@ test('a host of the product is rejected with its line', async () => {
   expect(await tenants(testDb)).toEqual([])
   expect(await run(on(testDb), 'tenant', 'import', named('www.hosted.localhost'))).toMatchObject({
     code: 0,
-    out: 'hosted: created\n',
+    out: 'hosted: created\n  http://www.hosted.localhost:3000\n  http://hosted.localhost:3000\n',
   })
 })
 
@@ -229,12 +231,12 @@ test('pages and pictures of a tenant are exported, and imported unchanged into a
   const [testDb, other] = [await database(), await database()]
   expect(await run(on(testDb), 'tenant', 'import', write('pages.yaml', withPages()))).toEqual({
     code: 0,
-    out: 'salon: created\n',
+    out: imported('salon', 'created'),
     err: '',
   })
   expect(await run(on(testDb), 'tenant', 'import', 'pages.yaml')).toEqual({
     code: 0,
-    out: 'salon: unchanged\n',
+    out: imported('salon', 'unchanged'),
     err: '',
   })
   expect(await run(on(testDb), 'tenant', 'export', 'salon', 'with-pages.yaml')).toEqual({
@@ -250,12 +252,12 @@ test('pages and pictures of a tenant are exported, and imported unchanged into a
   )
   expect(await run(on(testDb), 'tenant', 'import', 'with-pages.yaml')).toEqual({
     code: 0,
-    out: 'salon: unchanged\n',
+    out: imported('salon', 'unchanged'),
     err: '',
   })
   expect(await run(on(other), 'tenant', 'import', 'with-pages.yaml')).toEqual({
     code: 0,
-    out: 'salon: created\n',
+    out: imported('salon', 'created'),
     err: '',
   })
   const print =
@@ -294,10 +296,12 @@ products:
 `
   expect(await run(on(testDb), 'tenant', 'import', write('art.yaml', withArt()))).toEqual({
     code: 0,
-    out: 'salon: created\n',
+    out: imported('salon', 'created'),
     err: '',
   })
-  expect(await run(on(testDb), 'tenant', 'import', 'art.yaml')).toMatchObject({ out: 'salon: unchanged\n' })
+  expect(await run(on(testDb), 'tenant', 'import', 'art.yaml')).toMatchObject({
+    out: imported('salon', 'unchanged'),
+  })
   const [row] = await ask<{ icon: string; avatar: string; product: string }>(
     testDb.ownerUrl,
     "select profile->>'icon' as icon, avatar, pictures->0->>'image' as product from tenant, member, product",
@@ -317,7 +321,7 @@ products:
   )
   for (const database of [testDb, other])
     expect((await run(on(database), 'tenant', 'import', 'art-out.yaml')).out).toBe(
-      `salon: ${database === other ? 'created' : 'unchanged'}\n`,
+      imported('salon', database === other ? 'created' : 'unchanged'),
     )
   const print =
     'select (select md5(profile::text) from tenant) as tenant, (select avatar from member) as avatar, ' +
@@ -353,7 +357,7 @@ products:
   const installed = { ...on(testDb), DATA_DIR: join(folder, 'data') }
   expect(
     await run(installed, 'tenant', 'import', write('old.yaml', withArt('/art/salon/icon.svg'))),
-  ).toMatchObject({ code: 0, out: 'salon: changed\n' })
+  ).toMatchObject({ code: 0, out: imported('salon', 'changed') })
   expect(await run(installed, 'tenant', 'export', 'salon', 'moved.yaml')).toEqual({
     code: 0,
     out: '',
@@ -362,11 +366,11 @@ products:
   expect(readFileSync(join(folder, 'moved-pictures/icon.svg'), 'utf8')).toContain('blue')
   expect(await run(on(other), 'tenant', 'import', 'moved.yaml')).toMatchObject({
     code: 0,
-    out: 'salon: changed\n',
+    out: imported('salon', 'changed'),
   })
   // Unused pictures are deleted; a product becomes inactive and keeps its own.
   expect(await run(on(other), 'tenant', 'import', write('bare.yaml', salon('salon')))).toMatchObject({
-    out: 'salon: changed\n',
+    out: imported('salon', 'changed'),
   })
   const ofProduct = await ask<{ id: string }>(
     other.ownerUrl,
@@ -379,11 +383,13 @@ products:
 test('an exported picture without a file is only named, and errors of a page are reported with their position', async () => {
   const testDb = await database()
   expect(await run(on(testDb), 'tenant', 'import', write('pages.yaml', withPages()))).toMatchObject({
-    out: 'salon: created\n',
+    out: imported('salon', 'created'),
   })
   // Without FILE the export only names a picture, which another database does not have.
   const named = write('named.yaml', (await run(on(testDb), 'tenant', 'export', 'salon')).out)
-  expect(await run(on(testDb), 'tenant', 'import', named)).toMatchObject({ out: 'salon: unchanged\n' })
+  expect(await run(on(testDb), 'tenant', 'import', named)).toMatchObject({
+    out: imported('salon', 'unchanged'),
+  })
   expect((await run(on(await database()), 'tenant', 'import', named)).err).toMatch(
     /^named\.yaml:\d+:\d+ pages\[0\]\.blocks\[0\]\.image: \/picture\/[0-9a-f]{32}-1600x1200 is not among the pictures of this tenant/,
   )
@@ -408,13 +414,15 @@ test('an exported picture without a file is only named, and errors of a page are
       /^gone\.yaml:\d+:\d+ pages\[0\]\.blocks\[2\]\.image: pictures\/gone\.png is not there\ngone\.yaml:\d+:\d+ pages\[0\]\.blocks\[3\]\.md: has a link to evil: .*\n$/,
     ),
   })
-  expect(await run(on(testDb), 'tenant', 'import', 'pages.yaml')).toMatchObject({ out: 'salon: unchanged\n' })
+  expect(await run(on(testDb), 'tenant', 'import', 'pages.yaml')).toMatchObject({
+    out: imported('salon', 'unchanged'),
+  })
 })
 
 test('warnings are reported; a file without pages keeps them, and one with an empty list deletes them', async () => {
   const testDb = await database()
   expect(await run(on(testDb), 'tenant', 'import', write('pages.yaml', withPages()))).toMatchObject({
-    out: 'salon: created\n',
+    out: imported('salon', 'created'),
   })
   const advised = await run(
     on(testDb),
@@ -424,17 +432,17 @@ test('warnings are reported; a file without pages keeps them, and one with an em
   )
   expect(advised).toEqual({
     code: 0,
-    out: 'salon: changed\n',
+    out: imported('salon', 'changed'),
     err: expect.stringMatching(
       /^Warnings:\nadvised\.yaml:\d+:\d+ pages\[0\]\.blocks\[2\]: lists sub-pages, but this page has none\n$/,
     ),
   })
   expect(await run(on(testDb), 'tenant', 'import', write('silent.yaml', salon('salon')))).toMatchObject({
-    out: 'salon: unchanged\n',
+    out: imported('salon', 'unchanged'),
   })
   expect(
     await run(on(testDb), 'tenant', 'import', write('none.yaml', `${salon('salon')}pages: []\n`)),
-  ).toMatchObject({ out: 'salon: changed\n' })
+  ).toMatchObject({ out: imported('salon', 'changed') })
   // With their pictures.
   expect(
     await ask(
@@ -454,7 +462,9 @@ test('errors of a file are reported with line, column and field, and nothing is 
   expect(await run(on(testDb), 'tenant', 'import', file)).toEqual({
     code: 1,
     out: '',
-    err: 'faulty.yaml:14:68 services[0].duration: must be a number\n',
+    err:
+      'faulty.yaml:14:36 services[0].svctype: nails is not among serviceTypes\n' +
+      'faulty.yaml:14:68 services[0].duration: must be a number\n',
   })
   expect(await tenants(testDb)).toEqual([])
 })
@@ -495,7 +505,7 @@ test('a host of another tenant is rejected with its name', async () => {
 test('an expected failure is one sentence and exit code 1', async () => {
   const testDb = await database()
   const cases: [Record<string, string>, string[], RegExp][] = [
-    [on(testDb), ['tenant', 'import', 'missing.yaml'], /^ENOENT.*missing\.yaml'\n$/],
+    [on(testDb), ['tenant', 'import', 'missing.yaml'], /^\/.*\/missing\.yaml not found: check its name\.\n$/],
     [
       on(testDb),
       ['tenant', 'export', 'nobody'],
@@ -506,7 +516,8 @@ test('an expected failure is one sentence and exit code 1', async () => {
       ['tenant', 'export', '../etc'],
       /^Tenant \.\.\/etc not found: see bin\/stamgast tenant list\.\n$/,
     ],
-    [on(testDb), ['restore', 'salon.txt'], /^ENOENT.*\n$/],
+    [on(testDb), ['restore', 'salon.txt'], /^\/.*\/salon\.txt not found: check its name\.\n$/],
+    [on(testDb), ['tenant', 'import', '.'], /^The file is a folder: name a file\.\n$/],
     [
       on(testDb),
       ['restore', write('none.backup', 'no backup')],
@@ -697,18 +708,22 @@ test('a guest of the demo gets one notification of each type, in their own langu
 test('every command has help', async () => {
   const overview = await run({}, '--help')
   expect(overview).toMatchObject({ code: 0, err: '' })
-  const commands = [...overview.out.matchAll(/^ {2}bin\/stamgast ([a-z]+(?: [a-z]+)*)/gm)].map(
+  const commands = [...overview.out.matchAll(/^ {2}bin\/stamgast ([a-z]+(?: [a-z-]+)*)/gm)].map(
     ([, words = '']) => words,
   )
   expect(commands).toEqual([
+    'tenant new',
     'tenant import',
     'tenant export',
     'tenant list',
+    'tenant remove',
+    'tenant convert-prices',
     'page import',
     'page export',
     'page preview',
     'schema',
     'schedule absence',
+    'day',
     'visit list',
     'visit move',
     'visit reassign',
@@ -739,6 +754,31 @@ test('every command has help', async () => {
     const help = await run({}, ...words.split(' '), '--help')
     expect(help).toMatchObject({ code: 0, err: '' })
     expect(help.out).toMatch(new RegExp(`^bin/stamgast ${words}.*\\n\\n[A-Z]`))
+  }
+})
+
+test('every group of commands has help', async () => {
+  for (const line of [
+    ['help', 'tenant'],
+    ['tenant', '--help'],
+  ]) {
+    const { code, out, err } = await run({}, ...line)
+    expect([code, err]).toEqual([0, ''])
+    expect(out).toMatch(/^The commands of tenant:\n\nbin\/stamgast tenant new/)
+    expect(out).toContain('bin/stamgast tenant remove ID [--yes]\n  Remove a tenant')
+    expect(out).not.toContain('visit list')
+  }
+  expect((await run({}, 'help')).out).toBe((await run({}, '--help')).out)
+  expect((await run({}, 'help', 'tenant', 'import')).out).toBe((await run({}, 'tenant', 'import', '-h')).out)
+  expect((await run({}, 'help', 'backup')).out).toBe((await run({}, 'backup', '-h')).out)
+  for (const [line, begin] of [
+    [['tenant'], 'The commands of tenant:'],
+    [['tenant', 'fly'], 'Unknown command: tenant fly.\n\nThe commands of tenant:'],
+    [['help', 'fly'], 'Unknown command: fly.\n\nOperator commands'],
+  ] as const) {
+    const { code, out, err } = await run({}, ...line)
+    expect([code, out]).toEqual([2, ''])
+    expect(err.startsWith(begin)).toBe(true)
   }
 })
 
@@ -808,7 +848,9 @@ test('an import that is killed writes nothing', async () => {
   await killAt(testDb, 'service_member', 'tenant', 'import', write('killed.yaml', salon('killed')))
   expect(await tenants(testDb)).toEqual([])
   expect(await ask(testDb.ownerUrl, 'select 1 from member')).toEqual([])
-  expect(await run(on(testDb), 'tenant', 'import', 'killed.yaml')).toMatchObject({ out: 'killed: created\n' })
+  expect(await run(on(testDb), 'tenant', 'import', 'killed.yaml')).toMatchObject({
+    out: imported('killed', 'created'),
+  })
 })
 
 test('a restore that is killed leaves the database empty, and can be repeated', async () => {
@@ -827,7 +869,7 @@ test('a command starts and stops the embedded database, or uses that of a runnin
   const env = { DATA_DIR: dataDir }
   expect(await runProcess(env, 'tenant', 'import', write('alone.yaml', salon('alone')))).toMatchObject({
     code: 0,
-    out: 'alone: created\n',
+    out: imported('alone', 'created'),
   })
   const server = await startEmbedded({ dataDir, log: () => {} })
   expect(server.adopted).toBe(false)

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { readConfig } from '#server/config/config.ts'
-import { CommandError, type Command } from '#operator/commands/command.ts'
+import { CommandError, type Command, type CommandContext } from '#operator/commands/command.ts'
 import type { TestDb } from './make.ts'
 
 /**
@@ -16,7 +16,15 @@ export async function runCommand(
     secret,
     env = {},
     input = '',
-  }: { testDb: TestDb; folder?: string; secret?: string; env?: Record<string, string>; input?: string },
+    ask,
+  }: {
+    testDb: TestDb
+    folder?: string
+    secret?: string
+    env?: Record<string, string>
+    input?: string
+    ask?: CommandContext['ask']
+  },
   line: string[],
 ): Promise<{ code: number; out: string; err: string }> {
   const command = commands.find(({ name }) => name.every((word, index) => line[index] === word))
@@ -47,6 +55,7 @@ export async function runCommand(
           err += `${words}\n`
         },
         input: Readable.from([input]),
+        ...(ask && { ask }),
         withDatabase: (work) =>
           work({
             ownerUrl,

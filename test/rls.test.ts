@@ -33,6 +33,7 @@ import * as stock from '#server/product/stock-queries.ts'
 import * as service from '#server/service/queries.ts'
 import { clearTenant } from '#operator/demo/tenant-clear.ts'
 import { exportTenant } from '#operator/tenant-file/export.ts'
+import { countRowsOf, removeTenant } from '#operator/tenant-file/remove.ts'
 import * as tenantImport from '#operator/tenant-file/import.ts'
 import * as notification from '#server/notification/queries.ts'
 import * as ownData from '#server/account/queries.ts'
@@ -832,6 +833,8 @@ const runs: Record<string, Run> = {
   lockImports: (tx) => tenantImport.lockImports(tx),
   bumpContentVersion: (tx) => tenantImport.bumpContentVersion(tx),
   clearTenant: (tx) => clearTenant(tx),
+  removeTenant: (tx) => removeTenant(tx, []),
+  countRowsOf: (tx) => countRowsOf(tx, ['visit']),
   // The tenant table lists all tenants; the host is looked up in it before the tenant is known.
   tenantExists: async (tx) => ((await tenantImport.tenantExists(tx)) ? null : 'unknown'),
 }
@@ -940,7 +943,7 @@ test('with its own tenant set each of them finds or changes something', async ()
       { set: home.id, named: home.id, commit: false },
     )
     // The request role may not write the tenant's own row: an import runs as the owner.
-    if (['importTenant', 'bumpContentVersion', 'changePages'].includes(name))
+    if (['importTenant', 'bumpContentVersion', 'changePages', 'removeTenant'].includes(name))
       expect([name, result]).toEqual([name, 'refused'])
     else expect([name, changed || !isNothing(result)]).toEqual([name, true])
   }

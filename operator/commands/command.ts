@@ -14,6 +14,8 @@ export type CommandContext = {
   printStatus(text: string): void
   /** Standard input. */
   input: CommandInput
+  /** Asks the operator, on a terminal only; rejects once the input ends. */
+  ask?(question: string): Promise<string>
   /** Opens the database for `work`; `handlesSignals`: `work` handles Ctrl-C itself. */
   withDatabase<T>(
     work: (database: Database) => Promise<T>,

@@ -1,5 +1,6 @@
 import type { Command } from './command.ts'
 import { backupCommand, databaseDistribute, databaseRole, migrate, restoreCommand } from './database.ts'
+import { dayCommand } from './day.ts'
 import { demoPlay, demoReset } from './demo.ts'
 import { demoNotify } from './notify.ts'
 import { inviteCreate } from './invite.ts'
@@ -14,21 +15,29 @@ import { pagePreview } from './preview.ts'
 import { photoAdd } from './photo.ts'
 import { scheduleAbsence } from './schedule.ts'
 import { schemaCommand } from './schema.ts'
-import { tenantExport, tenantImport, tenantList } from './tenant.ts'
+import { tenantConvertPrices } from './convert-prices.ts'
+import { tenantExport, tenantList } from './tenant.ts'
+import { tenantImport } from './tenant-import.ts'
+import { tenantNew } from './tenant-new.ts'
+import { tenantRemove } from './tenant-remove.ts'
 import { visitCancel, visitList, visitMove, visitReassign } from './visit.ts'
 import { waitlistList } from './waitlist.ts'
 import { trace } from './trace.ts'
 
 /** Every command, in the order of the help. */
 export const commands: readonly Command[] = [
+  tenantNew,
   tenantImport,
   tenantExport,
   tenantList,
+  tenantRemove,
+  tenantConvertPrices,
   pageImport,
   pageExport,
   pagePreview,
   schemaCommand,
   scheduleAbsence,
+  dayCommand,
   visitList,
   visitMove,
   visitReassign,

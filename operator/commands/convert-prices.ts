@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { convertPrices } from '../tenant-file/convert-prices.ts'
 import { CommandError, required, type Command } from './command.ts'
 import { replaceFile } from './write-file.ts'
@@ -13,10 +13,10 @@ Prices of services, people, goods and shipping become what guests pay, and finan
 Guests see the same amounts as before; amounts that include VAT anyway (late fee, promotions) stay. Comments and
 layout stay too: correct a comment that names a price. Without --write the new file is printed and FILE stays.
 The list of changes is printed to stderr. A file whose amounts would not stay the same is refused.`,
-  run(context, [given], { '--write': write }) {
+  async run(context, [given], { '--write': write }) {
     const name = required(given)
     const path = context.pathOf(name)
-    const converted = convertPrices(readFileSync(path, 'utf8'), name)
+    const converted = convertPrices(await readFile(path, 'utf8'), name)
     if (!converted.ok) throw new CommandError([...converted.reasons, 'Nothing was written.'].join('\n'))
     const { yaml, changes } = converted
     for (const { field, from, to } of changes) context.printStatus(`${field}: ${from} → ${to}`)
@@ -24,8 +24,7 @@ The list of changes is printed to stderr. A file whose amounts would not stay th
     if (write === undefined) context.printLine(yaml.trimEnd())
     else if (changes.length > 0) {
       replaceFile(path, yaml)
-      context.printLine(`${name}: ${changes.length - 1} prices include VAT now`)
+      context.printLine(`${name}: prices include VAT now, ${changes.length - 1} of them changed`)
     } else context.printLine(`${name}: unchanged`)
-    return Promise.resolve()
   },
 }

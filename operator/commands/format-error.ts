@@ -15,9 +15,24 @@ const sentences = [
 /** Codes of system errors (ENOENT, ECONNREFUSED), and of a database that rejects the connection. */
 const EXPECTED_CODES = /^(E[A-Z0-9]+|28\w{3}|3D\w{3}|57P\w{2})$/
 
+/** What to do about a file that cannot be used, by the code of the system error. */
+const fileErrors: Record<string, (file: string) => string> = {
+  ENOENT: (file) => `${file} not found: check its name.`,
+  EISDIR: (file) => `${file} is a folder: name a file.`,
+  ENOTDIR: (file) => `${file} is not in a folder: check its name.`,
+  EACCES: (file) => `${file} is not accessible for this user: check its permissions.`,
+  EPERM: (file) => `${file} is not accessible for this user: check its permissions.`,
+  ENOSPC: (file) => `${file} cannot be written: the disk is full.`,
+  EROFS: (file) => `${file} cannot be written: the disk is read-only.`,
+}
+
 /** The message of an error that the operator can fix; else the whole error, with its stack. */
 export function formatError(error: unknown): unknown {
   if (sentences.some((kind) => error instanceof kind) && error instanceof Error) return error.message
   if (!(error instanceof Error && 'code' in error && EXPECTED_CODES.test(String(error.code)))) return error
-  return error instanceof AggregateError ? error.errors.map(String).join('; ') : error.message
+  if (error instanceof AggregateError) return error.errors.map(String).join('; ')
+  const path = 'path' in error && typeof error.path === 'string' ? error.path : null
+  // Reading a folder reports no path.
+  const file = path ?? ('syscall' in error && error.syscall === 'read' ? 'The file' : null)
+  return (file && fileErrors[String(error.code)]?.(file)) || error.message
 }

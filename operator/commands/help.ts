@@ -12,25 +12,40 @@ export const usageOf = ({ name, positionals, options = {} }: Command): string =>
   return ['bin/stamgast', ...name, ...positionals, ...named].join(' ')
 }
 
-/** All commands, one line each. */
-export function overview(commands: readonly Command[]): string {
+/** Commands, one line each. */
+function listOf(commands: readonly Command[]): string[] {
   // The options are listed by the command's own --help.
   const usages = commands.map((command) => {
     const { options: _options, ...brief } = command
     return usageOf(brief)
   })
   const width = Math.max(...usages.map((usage) => usage.length))
-  const lines = commands.map(
-    (command, index) => `  ${(usages[index] ?? '').padEnd(width)}  ${command.summary}`,
-  )
-  return [
+  return commands.map((command, index) => `  ${(usages[index] ?? '').padEnd(width)}  ${command.summary}`)
+}
+
+/** All commands. */
+export const overview = (commands: readonly Command[]): string =>
+  [
     'Operator commands of Stamgast.',
     '',
-    ...lines,
+    ...listOf(commands),
     '',
-    'Every command has --help. Settings are those of bin/start: DATA_DIR, DATABASE_URL, …',
+    'Every command has --help, as has every group: bin/stamgast help tenant.',
+    'Settings are those of bin/start: DATA_DIR, DATABASE_URL, …',
   ].join('\n')
-}
+
+/** The commands whose names begin with these words: `tenant`. Empty: none does. */
+export const groupOf = (commands: readonly Command[], words: readonly string[]): Command[] =>
+  commands.filter(({ name }) => words.length > 0 && words.every((word, index) => name[index] === word))
+
+/** The help of a group: its commands with their options. */
+export const groupHelp = (group: readonly Command[], words: readonly string[]): string =>
+  [
+    `The commands of ${words.join(' ')}:`,
+    ...group.flatMap((command) => ['', usageOf(command), `  ${command.summary}.`]),
+    '',
+    `Each has --help: bin/stamgast ${group[0]?.name.join(' ')} --help.`,
+  ].join('\n')
 
 /** The output of a command's `--help`. */
 export const helpOf = (command: Command): string =>

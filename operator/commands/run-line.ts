@@ -5,7 +5,7 @@ import { reachDatabase, type Database } from '../launch/database.ts'
 import type { Command, CommandContext, CommandInput } from './command.ts'
 import { commands } from './commands.ts'
 import { formatError } from './format-error.ts'
-import { helpOf, overview, usageOf } from './help.ts'
+import { groupHelp, groupOf, helpOf, overview, usageOf } from './help.ts'
 
 /** The context of a command line: settings, the folder of its relative file names, its streams. */
 type LineContext = {
@@ -14,6 +14,7 @@ type LineContext = {
   printLine(text: string): void
   printStatus(text: string): void
   input: CommandInput
+  ask?: CommandContext['ask']
 }
 
 /** The exit code for SIGINT, by the convention of shells (128 + 2). */
@@ -32,15 +33,11 @@ export async function runLine(line: string[], lineContext: LineContext): Promise
 
 async function run(line: string[], lineContext: LineContext): Promise<number> {
   const { printLine, printStatus } = lineContext
-  const help = line.some((word) => word === '--help' || word === '-h')
-  const words = line.filter((word) => word !== '--help' && word !== '-h')
+  const isFlag = (word: string) => word === '--help' || word === '-h'
+  const help = line.some(isFlag) || line[0] === 'help'
+  const words = line.filter((word, index) => !isFlag(word) && !(index === 0 && word === 'help'))
   const command = commands.find((one) => one.name.every((word, index) => words[index] === word))
-  if (!command) {
-    const isHelp = help && words.length === 0
-    if (words.length > 0) printStatus(`Unknown command: ${words.join(' ')}. The commands are:\n`)
-    ;(isHelp ? printLine : printStatus)(overview(commands))
-    return isHelp ? 0 : 2
-  }
+  if (!command) return printOverview(words, { help, printLine, printStatus })
   if (help) {
     printLine(helpOf(command))
     return 0
@@ -52,6 +49,22 @@ async function run(line: string[], lineContext: LineContext): Promise<number> {
   }
   await command.run(createCommandContext(command, lineContext), given.args, given.options)
   return 0
+}
+
+/** The help of all commands or of a group; the answer to a line that names no command. @returns the exit code. */
+function printOverview(
+  words: string[],
+  { help, printLine, printStatus }: Pick<LineContext, 'printLine' | 'printStatus'> & { help: boolean },
+): number {
+  const group = groupOf(commands, words)
+  if (help && (words.length === 0 || group.length > 0)) {
+    printLine(group.length > 0 ? groupHelp(group, words) : overview(commands))
+    return 0
+  }
+  const near = groupOf(commands, words.slice(0, 1))
+  if (words.length > 0 && group.length === 0) printStatus(`Unknown command: ${words.join(' ')}.\n`)
+  printStatus(near.length > 0 ? groupHelp(near, words.slice(0, 1)) : overview(commands))
+  return 2
 }
 
 /** Parses arguments and options, each option once with its value; null if they do not match the command. */
@@ -85,7 +98,7 @@ function parseArguments(
 
 function createCommandContext(
   { uses = [] }: Command,
-  { env, folder, printLine, printStatus, input }: LineContext,
+  { env, folder, printLine, printStatus, input, ask }: LineContext,
 ): CommandContext {
   // Relative settings refer to the project's folder, as for bin/start.
   const root = join(import.meta.dirname, '../..')
@@ -97,6 +110,7 @@ function createCommandContext(
     printLine,
     printStatus,
     input,
+    ...(ask && { ask }),
     withDatabase: (work, options) => withDatabase(settings, printStatus, work, options),
   }
 }

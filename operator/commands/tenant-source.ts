@@ -6,8 +6,13 @@ import {
   problemAt,
 } from '#contract/tenant-file/tenant-file.ts'
 import type { TenantFile } from '#contract/tenant-file/schema.ts'
-import { prepareArt, preparePages, type AssetSources, type PreparedPages } from '#server/content/prepare.ts'
-import type { listPictures } from '#server/content/picture-queries.ts'
+import {
+  prepareArt,
+  preparePages,
+  type ArtPictures,
+  type AssetSources,
+  type PreparedPages,
+} from '#server/content/prepare.ts'
 import { isProductHost } from '#server/tenant/host.ts'
 import { artFinder } from '#server/http/static-files.ts'
 import { CommandError, type CommandContext } from './command.ts'
@@ -17,66 +22,61 @@ import { formatWarnings } from './page.ts'
 export function readTenantFile({ config }: CommandContext, yaml: string, name: string): TenantFile {
   const parsed = parseTenantFile(yaml, name)
   if (!parsed.ok) throw new CommandError(parsed.problems.map(describeProblem).join('\n'))
-  const { vanityUrl, canonicalHost, firstpath } = parsed.tenant.tenant
-  const refuse = (field: string, message: string) =>
-    new CommandError(describeProblem(problemAt(yaml, name, ['tenant', field], message)))
-  if (vanityUrl && isProductHost(vanityUrl, config)) throw refuse('vanityUrl', 'is a reserved host')
+  const wrong = hostErrors(parsed.tenant, config)
+  if (wrong.length > 0) throw refusal({ yaml, name }, wrong)
+  return parsed.tenant
+}
+
+type FieldError = { path: (string | number)[]; message: string }
+
+function hostErrors({ tenant }: TenantFile, config: CommandContext['config']): FieldError[] {
+  const { vanityUrl, canonicalHost, firstpath } = tenant
   // Sign-in links lead to this host.
   const own =
     canonicalHost === vanityUrl ||
     config.domainSuffixes.some((suffix) => canonicalHost === `${firstpath}.${suffix}`)
+  const errors: FieldError[] = []
+  if (vanityUrl && isProductHost(vanityUrl, config))
+    errors.push({ path: ['tenant', 'vanityUrl'], message: 'is a reserved host' })
   if (canonicalHost && !own && isProductHost(canonicalHost, config))
-    throw refuse('canonicalHost', 'is a host of the product, and not that of this firstpath')
-  return parsed.tenant
+    errors.push({
+      path: ['tenant', 'canonicalHost'],
+      message: 'is a host of the product, and not that of this firstpath',
+    })
+  return errors
 }
 
-type Source = { yaml: string; name: string; path: string }
-type Known = Awaited<ReturnType<typeof listPictures>>
+const refusal = ({ yaml, name }: { yaml: string; name: string }, errors: FieldError[]): CommandError =>
+  new CommandError(
+    errors.map(({ path, message }) => describeProblem(problemAt(yaml, name, path, message))).join('\n'),
+  )
+
+type Source = { file: TenantFile; yaml: string; name: string; path: string }
+type Prepared = { file: TenantFile; art: ArtPictures; pages: PreparedPages | null }
 
 /**
- * The file with the tenant's own processed pictures; processing is too slow for the transaction. @throws
- * CommandError
+ * The file with its processed pictures; processing is too slow for the transaction. Prints warnings about its
+ * content. @throws CommandError with all wrong pictures and links.
  */
-export async function processArt(context: CommandContext, source: Source, file: TenantFile, known: Known) {
-  return requirePrepared(await prepareArt(file, assetSources(context, source, file, known)), source)
-}
-
-/** The processed pictures of pages. @throws CommandError */
-export async function preparePictures(
-  context: CommandContext,
-  source: Source,
-  file: TenantFile,
-  known: Known,
-): Promise<PreparedPages | null> {
-  const { prepared } = requirePrepared(
-    await preparePages(file, assetSources(context, source, file, known)),
-    source,
-  )
-  const warnings = fileWarnings(file, source.yaml, source.name)
-  if (warnings.length > 0) context.printStatus(formatWarnings(warnings.map(describeProblem)))
-  return prepared
-}
-
-function assetSources(
-  { config }: CommandContext,
-  { path }: Source,
-  file: TenantFile,
-  known: Known,
-): AssetSources {
+export async function prepareFile(
+  { config, printStatus }: CommandContext,
+  { file, yaml, name, path }: Source,
+  known: AssetSources['known'],
+): Promise<Prepared> {
   const find = artFinder(config)
-  return { folder: dirname(path), art: (address) => find(file.tenant.id, address), known }
-}
-
-type Failed = { ok: false; errors: { path: (string | number)[]; message: string }[] }
-
-function requirePrepared<T extends { ok: true } | Failed>(
-  prepared: T,
-  { yaml, name }: Source,
-): Exclude<T, { ok: false }> {
-  if (prepared.ok) return prepared as Exclude<T, { ok: false }>
-  throw new CommandError(
-    prepared.errors
-      .map(({ path, message }) => describeProblem(problemAt(yaml, name, path, message)))
-      .join('\n'),
-  )
+  const sources: AssetSources = {
+    folder: dirname(path),
+    art: (address) => find(file.tenant.id, address),
+    known,
+  }
+  const art = await prepareArt(file, sources)
+  const pages = await preparePages(file, sources)
+  if (!art.ok || !pages.ok)
+    throw refusal(
+      { yaml, name },
+      [art, pages].flatMap((one) => (one.ok ? [] : one.errors)),
+    )
+  const warnings = fileWarnings(file, yaml, name)
+  if (warnings.length > 0) printStatus(formatWarnings(warnings.map(describeProblem)))
+  return { file: art.file, art, pages: pages.prepared }
 }

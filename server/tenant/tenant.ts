@@ -11,8 +11,6 @@ export function tenantFrom(
   const suffix = config.demo ? 'localhost' : config.domainSuffixes[0]
   const host =
     row.profile.canonicalHost ?? row.vanityHost ?? (row.firstpath ? `${row.firstpath}.${suffix}` : suffix)
-  const usual = config.scheme === 'https' ? 443 : 80
-  const port = config.publicPort && config.publicPort !== usual ? `:${config.publicPort}` : ''
   return {
     id: row.id,
     firstpath: row.firstpath,
@@ -21,8 +19,17 @@ export function tenantFrom(
     contentVersion: row.contentVersion,
     stockVersion: 0,
     icon: row.profile.icon ?? iconUrl(row, '96.png'),
-    origin: `${config.scheme}://${host}${port}`,
+    origin: originOf(host, config),
   }
+}
+
+/** The origin of a host in links. */
+export function originOf(
+  host: string | undefined,
+  { scheme, publicPort }: Pick<Config, 'scheme' | 'publicPort'>,
+): string {
+  const usual = scheme === 'https' ? 443 : 80
+  return `${scheme}://${host}${publicPort && publicPort !== usual ? `:${publicPort}` : ''}`
 }
 
 /** Whether a tenant's site can be installed: the neutral one belongs to nobody. */

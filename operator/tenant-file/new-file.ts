@@ -1,0 +1,93 @@
+import { stringify } from 'yaml'
+import { findCountry } from '#contract/countries.ts'
+import type { Locale } from '#domain/language.ts'
+
+/** What is asked for a new tenant. `price` as typed, VAT included; `services`: the heading of its services. */
+export type NewTenant = {
+  id: string
+  name: string
+  email: string
+  country: string
+  language: Locale
+  timeZone: string
+  currency: string
+  vatPercent: number
+  color: string
+  person: { firstname: string; lastname: string }
+  service: string
+  price: string
+  minutes: number
+  services: string
+}
+
+const workdays = ['mon', 'tue', 'wed', 'thu', 'fri']
+
+/** The file of a new tenant with one person, who works from Monday to Friday, and one service. */
+export function newTenantFile(given: NewTenant): string {
+  const { id, name, country, language, currency, vatPercent, person } = given
+  const dialCode = findCountry(country)?.dial_code
+  const [personId, serviceId] = [slugOf(person.firstname) || 'person', slugOf(given.service) || 'service']
+  return `# Prices include VAT: guests see them as they are here. docs/authoring.md describes the settings of this file.
+
+tenant:
+  id: ${id}
+  firstpath: ${id}
+  title: ${scalar(name)}
+  companyname: ${scalar(name)}
+  email: ${scalar(given.email)}
+  timeZone: ${given.timeZone}
+  default: { language: ${quoted(language)}, countryCode: ${quoted(country)} }
+${dialCode ? `  supportedCountries: [{ code: ${quoted(country)}, countrycode: '${dialCode}' }]\n` : ''}\
+  brand: { color: '${given.color}' }
+  openingHours:
+${workdays.map((day) => `    - { weekday: ${day}, from: 09:00, to: 17:00 }`).join('\n')}
+
+finance: { currency: ${currency}, vat_percent: ${vatPercent}, pricesInclude: vat }
+
+serviceTypes:
+  - id: services
+    svctype: ${scalar(given.services)}
+
+services:
+  - id: ${quoted(serviceId)}
+    name: ${scalar(given.service)}
+    svctype: services
+    price: ${given.price}
+    duration: ${given.minutes}
+    members: [${quoted(personId)}]
+
+members:
+  - id: ${quoted(personId)}
+    firstname: ${scalar(person.firstname)}
+    lastname: ${scalar(person.lastname)}
+    hours:
+${workdays.map((day) => `      - { weekday: ${day}, from: 09:00, to: 17:00 }`).join('\n')}
+`
+}
+
+const scalar = (text: string) => stringify(text, { lineWidth: 0 }).trimEnd()
+/** In quotes where another YAML reader takes it for something else than a text, as it does with no. */
+const quoted = (text: string) =>
+  /^(no|on|off|yes|true|false|null|y|n|[\d-].*)$/i.test(text) ? `'${text}'` : text
+
+const letters: Record<string, string> = {
+  æ: 'ae',
+  ø: 'o',
+  å: 'aa',
+  ä: 'ae',
+  ö: 'oe',
+  ü: 'ue',
+  ß: 'ss',
+  ł: 'l',
+}
+
+/** A name as an identifier: Hår & Skæg is haar-skaeg. Empty if no letter is left. */
+export const slugOf = (name: string): string =>
+  name
+    .toLowerCase()
+    .replace(/[æøåäöüßł]/g, (letter) => letters[letter] ?? '')
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 40)
+    .replace(/^-+|-+$/g, '')

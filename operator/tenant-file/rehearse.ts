@@ -1,0 +1,45 @@
+import { parse } from 'yaml'
+import { formatTenantFile } from '#contract/tenant-file/format.ts'
+import type { TenantFile } from '#contract/tenant-file/schema.ts'
+import type { Db, TenantId } from '#server/database/db.ts'
+import type { ArtPictures, PreparedPages } from '#server/content/prepare.ts'
+import { differences } from './differences.ts'
+import { exportTenant } from './export.ts'
+import { importTenant, type Imported } from './import.ts'
+
+/** What an import would do; `changes` are those of the exported file, none for a new tenant. */
+type Rehearsed = { imported: Imported; changes: string[] }
+
+/** Imports a tenant and rolls it back. */
+export async function rehearseImport(
+  db: Db,
+  id: TenantId,
+  { file, pages, art }: { file: TenantFile; pages: PreparedPages | null; art: ArtPictures },
+): Promise<Rehearsed> {
+  try {
+    return await db.write<Rehearsed>(id, async (tx) => {
+      const before = await exportTenant(tx)
+      const imported = await importTenant(tx, file, pages, art)
+      const after = before && imported.ok ? await exportTenant(tx) : null
+      throw new Rollback({ imported, changes: before && after ? changesOf(before, after) : [] })
+    })
+  } catch (error) {
+    if (error instanceof Rollback) return error.rehearsed
+    throw error
+  }
+}
+
+/** Ends the transaction without its changes. */
+class Rollback extends Error {
+  readonly rehearsed: Rehearsed
+  constructor(rehearsed: Rehearsed) {
+    super('rehearsed')
+    this.rehearsed = rehearsed
+  }
+}
+
+const changesOf = (before: TenantFile, after: TenantFile): string[] =>
+  differences(asWritten(before), asWritten(after))
+
+/** The content of the file with amounts as written: 320.00. */
+const asWritten = (file: TenantFile): unknown => parse(formatTenantFile(file), { schema: 'failsafe' })
