@@ -92,3 +92,15 @@ async function* copyRows(
     `copy (select ${columnList(columns)} from public.${columnList([name])}${where}) to stdout`,
   )
 }
+
+/** The names of the tables with rows of tenants, each after those that refer to it. */
+export async function tablesOfTenants(ownerUrl: string): Promise<string[]> {
+  const client = new pg.Client({ connectionString: ownerUrl })
+  await client.connect()
+  try {
+    const tables = await listTables(client)
+    return tables.flatMap(({ name, owned }) => (owned ? [name] : [])).toReversed()
+  } finally {
+    await client.end()
+  }
+}

@@ -51,7 +51,7 @@ async function run(line: string[], lineContext: LineContext): Promise<number> {
   return 0
 }
 
-/** The help of all commands or of a group; the answer to a line that names no command. @returns the exit code. */
+/** The help of all commands or of a group, also where a line names no command. @returns the exit code. */
 function printOverview(
   words: string[],
   { help, printLine, printStatus }: Pick<LineContext, 'printLine' | 'printStatus'> & { help: boolean },

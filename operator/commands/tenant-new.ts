@@ -127,7 +127,7 @@ PRICE includes VAT. FILE is ID.yaml by default; a file that exists is not replac
   },
 }
 
-/** All answers, checked; asks for missing ones on a terminal. @throws CommandError with all that are wrong. */
+/** All answers, checked; asks for missing ones on a terminal. @throws CommandError with all wrong ones. */
 async function answer(context: CommandContext, given: Record<string, string>): Promise<Typed> {
   const typed: Typed = {}
   const wrong: string[] = []

@@ -1,7 +1,6 @@
-import pg from 'pg'
 import { openDb } from '#server/database/db.ts'
 import { DEFAULT_TENANT, findTenantById } from '#server/tenant/queries.ts'
-import { listTables } from '../backup/backup-tables.ts'
+import { tablesOfTenants } from '../backup/backup.ts'
 import { salons } from '../demo/demo.ts'
 import { countRowsOf, removeTenant } from '../tenant-file/remove.ts'
 import { CommandError, required, type Command } from './command.ts'
@@ -43,16 +42,4 @@ them back: bin/stamgast backup FILE. The neutral tenant stays, because it serves
     for (const { name, rows } of counted) context.printLine(`${name.padEnd(20)} ${String(rows).padStart(8)}`)
     context.printStatus(`${id}: nothing was removed. With --yes all of this is deleted.`)
   },
-}
-
-/** The tables with rows of tenants, each after those that refer to it. */
-async function tablesOfTenants(ownerUrl: string): Promise<string[]> {
-  const client = new pg.Client({ connectionString: ownerUrl })
-  await client.connect()
-  try {
-    const tables = await listTables(client)
-    return tables.flatMap(({ name, owned }) => (owned ? [name] : [])).toReversed()
-  } finally {
-    await client.end()
-  }
 }

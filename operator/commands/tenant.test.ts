@@ -71,14 +71,13 @@ test('a new file is short, is imported without a warning, and its address is pri
   })
 })
 
-test('in every country and language the file is sound, whatever the names', async () => {
+test('in every country and language the file is sound, with all kinds of names', async () => {
   const countries = 'AT BE CH DE DK ES FI FR GB IE IT LU NL NO PL PT SE'.split(' ')
   const odd = ['Hår: "Skæg" & #1', "L'Été, {chic}", 'yes', '12', '- Zoë -', 'Żółć [x]', '@home: no', 'null']
   for (const [index, country] of countries.entries()) {
     const name = odd[index % odd.length] ?? ''
-    const { file, id } = await newFile(
-      ...['--country', country.toLowerCase(), '--language', locales[index % locales.length] ?? 'en'],
-    )
+    const language = locales[index % locales.length] ?? 'en'
+    const { file, id } = await newFile('--country', country.toLowerCase(), '--language', language)
     rmSync(join(folder, file))
     const line = ['--country', country, '--name', name, '--person', `${name} ${name}`, '--service', name]
     const rest = given(id).flatMap((word, at, all) =>
@@ -94,9 +93,8 @@ test('in every country and language the file is sound, whatever the names', asyn
 })
 
 test('everything that is missing or wrong is named at once', async () => {
-  const { code, out, err } = await run(
-    ...['new', '--name', 'Shop', '--email', 'salon', '--country', 'QX', '--price', 'much', '--person', 'Bo'],
-  )
+  const wrong = ['--name', 'Shop', '--email', 'salon', '--country', 'QX', '--price', 'much', '--person', 'Bo']
+  const { code, out, err } = await run('new', ...wrong)
   expect([code, out]).toEqual([1, ''])
   expect(err.split('\n')).toEqual([
     '--id is a reserved name',

@@ -1,6 +1,6 @@
 type Group = Record<string, unknown>
 
-const LONGEST = 70
+const MAX_SHOWN = 70
 /** What names an entry of a list in a tenant file. */
 const names = ['id', 'type', 'key', 'code', 'date', 'weekday'] as const
 
@@ -55,13 +55,13 @@ function ofEntries(before: Map<string, Group>, after: Map<string, Group>, field:
 /** A value on one line; long ones are cut. */
 function shown(value: unknown): string {
   const text = (inText(value) || '(empty)').replace(/\s+/g, ' ')
-  return text.length > LONGEST ? `${text.slice(0, LONGEST).trimEnd()}…` : text
+  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN).trimEnd()}…` : text
 }
 
 function inText(value: unknown): string {
   if (value === undefined) return '(none)'
   if (Array.isArray(value)) return value.map(inText).join(', ')
-  if (!isGroup(value)) return String(value)
+  if (!isGroup(value)) return typeof value === 'string' ? value : JSON.stringify(value)
   return Object.entries(value)
     .filter(([, one]) => !isGroup(one))
     .map(([key, one]) => `${key} ${inText(one)}`)

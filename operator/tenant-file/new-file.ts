@@ -2,7 +2,7 @@ import { stringify } from 'yaml'
 import { findCountry } from '#contract/countries.ts'
 import type { Locale } from '#domain/language.ts'
 
-/** What is asked for a new tenant. `price` as typed, VAT included; `services`: the heading of its services. */
+/** The settings of a new tenant. `price` includes VAT: 350.00; `services`: the heading of its services. */
 export type NewTenant = {
   id: string
   name: string
