@@ -32,6 +32,15 @@ export type LateFee =
   | { kind: 'percent'; percent: number }
   | { kind: 'full' }
 
+/** Whether the salon gets a mail when a guest books, moves or cancels. */
+export const salonMails = ['all', 'none'] as const
+export const USUAL_SALON_MAILS = 'all'
+/** `members`: by member id, the e-mail address that gets the mails about what this person performs. */
+export type SalonNotifications = {
+  salon: (typeof salonMails)[number]
+  members: Record<string, string>
+}
+
 /** Types of businesses of https://schema.org. */
 export const businesses = [
   'LocalBusiness',
@@ -81,6 +90,8 @@ export type TenantProfile = {
   tenantMessages: { cancelLimit?: number; cancelLimitText?: string }
   /** Whether guests may move their visits, and for what; default `fee`. Files have it in `booking`. */
   move?: MovePolicy
+  /** Default: all, to the salon. Files have it in `booking` and `members`; guests never see it. */
+  notifications?: SalonNotifications
   signIn: boolean
   openingHours: DayHours[]
 }

@@ -335,11 +335,14 @@ export async function compare({ owner, tenant, outcomes: fates }: Harness): Prom
   overlapping: number
   listeners: number
 }> {
-  const { rows } = await owner.query<{ guest: string; visits: number; mails: number }>(
-    `select guest, sum(visits)::int as visits, sum(mails)::int as mails from (
-       select contact->>'email' as guest, 1 as visits, 0 as mails from visit where tenant_id = $1
+  const { rows } = await owner.query<{ guest: string; visits: number; mails: number; salon: number }>(
+    `select guest, sum(visits)::int as visits, sum(mails)::int as mails, sum(salon)::int as salon from (
+       select contact->>'email' as guest, 1 as visits, 0 as mails, 0 as salon from visit where tenant_id = $1
        and state = 'booked'
-       union all select "to", 0, 1 from mail where tenant_id = $1) as told group by guest`,
+       union all select "to", 0, 1, 0 from mail where tenant_id = $1 and key not like 'salon-%'
+       union all select contact->>'email', 0, 0, 1 from mail join visit on mail.tenant_id = visit.tenant_id
+       and split_part(key, ':', 2) = visit.id::text where mail.tenant_id = $1 and key like 'salon-%'
+     ) as told group by guest`,
     [tenant],
   )
   const stored = new Map(rows.map((row) => [row.guest, row]))
@@ -357,8 +360,10 @@ export async function compare({ owner, tenant, outcomes: fates }: Harness): Prom
   return {
     lost: reported('acknowledged').filter((guest) => stored.get(guest)?.visits !== 1),
     unwanted: reported('refused').filter((guest) => stored.has(guest)),
-    // A visit and its mail commit in one transaction, with any outcome.
-    mailed: rows.filter((row) => row.visits !== row.mails).map((row) => row.guest),
+    // A visit and its mails to guest and salon commit in one transaction, with any outcome.
+    mailed: rows
+      .filter(({ visits, mails, salon }) => visits !== mails || visits !== salon)
+      .map(({ guest }) => guest),
     overlapping: found?.overlapping ?? -1,
     listeners:
       (

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import ICAL from 'ical.js'
 import type { TenantId } from '#server/database/db.ts'
-import { listMail } from '#server/mail/queries.ts'
+import { listMail, SALON_MAIL } from '#server/mail/queries.ts'
 import { cancelBySalon } from '#server/visit/cancel.ts'
 import { moveVisit } from '#server/visit/move.ts'
 import { getVisit } from '#server/visit/queries.ts'
@@ -27,11 +27,14 @@ export async function cancelAsSalon(app: TestApp, tenant: TenantId, id: string) 
 export const storedVisit = (app: TestApp, tenant: TenantId, id: string) =>
   app.db.read(tenant, (tx) => getVisit(tx, id))
 
-/** The mails about a visit in the order in which they were written: their keys, texts and calendar files. */
+/**
+ * The mails to the guest about a visit in the order in which they were written: their keys, texts and
+ * calendar files.
+ */
 export async function mailsAbout(app: TestApp, tenant: TenantId, id: string) {
   const mails = await app.db.read(tenant, listMail)
   return mails
-    .filter(({ key }) => key.includes(id))
+    .filter(({ key }) => key.includes(id) && !key.startsWith(SALON_MAIL))
     .toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime())
     .map(({ key, subject, text, html, ics, icsMethod }) => ({
       kind: key.split(':')[0] ?? '',

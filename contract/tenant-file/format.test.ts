@@ -25,7 +25,7 @@ services:
   - { id: farve, name: Farve, svctype: klip, price: 0.05, duration: 90, processing: { after: 30, minutes: 30 }, members: [anna], active: false }
 members:
   - { id: anna, firstname: Anna, lastname: And }
-  - { id: bo, firstname: Bo, lastname: Bo, absences: [{ from: 2026-12-01T13:00, until: 2026-12-01T17:00, reason: Kursus }] }
+  - { id: bo, firstname: Bo, lastname: Bo, email: Bo@Salon.example, absences: [{ from: 2026-12-01T13:00, until: 2026-12-01T17:00, reason: Kursus }] }
 `
 
 function tenantOf(yaml: string): TenantFile {
@@ -61,6 +61,15 @@ test('the offers of the waitlist are written unless they last as long as by defa
     expect(formatTenantFile(tenantOf(salon.replace('waitlist: { offerMinutes: 45 }', usual)))).not.toContain(
       'waitlist',
     )
+})
+
+test('what the salon hears of is written unless it is all', () => {
+  const booking = (value: string) => salon.replace('booking: {', `booking: { notifications: ${value},`)
+  expect(formatTenantFile(tenantOf(booking('{ salon: none }')))).toContain(
+    '\n  notifications: { salon: none }\n',
+  )
+  for (const usual of ['{ salon: all }', '{}'])
+    expect(formatTenantFile(tenantOf(booking(usual)))).toBe(formatTenantFile(tenantOf(salon)))
 })
 
 test('what prices include is written unless VAT is added to them', () => {

@@ -1,6 +1,6 @@
 import { Document, isCollection, isMap, isPair, isScalar, isSeq, visit } from 'yaml'
 import { USUAL_POLICY } from '#domain/visit/move.ts'
-import { OFFER_MINUTES } from '../tenant.ts'
+import { OFFER_MINUTES, USUAL_SALON_MAILS } from '../tenant.ts'
 import { inOrder, listed, money, unless, type Settings } from './format-values.ts'
 import { pageSettings } from './page-format.ts'
 import { shopSettings } from './shop-format.ts'
@@ -34,6 +34,8 @@ export function formatTenantFile(file: TenantFile): string {
       booking: inOrder(Booking, {
         ...file.booking,
         move: unless(file.booking.move, USUAL_POLICY),
+        notifications:
+          file.booking.notifications.salon === USUAL_SALON_MAILS ? undefined : file.booking.notifications,
         exceptions: listed(file.booking.exceptions.map((one) => inOrder(OpeningException, one))),
       }),
       waitlist: file.waitlist.offerMinutes === OFFER_MINUTES ? undefined : inOrder(Waitlist, file.waitlist),

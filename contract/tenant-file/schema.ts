@@ -5,7 +5,7 @@ import { MAX_SERVICES } from '#domain/visit/services.ts'
 import { Block } from '../block.ts'
 import { shopSections } from './shop-schema.ts'
 import { email, handle, text, trimmedText } from '../field-schemas.ts'
-import { businesses, OFFER_MINUTES } from '../tenant.ts'
+import { businesses, OFFER_MINUTES, salonMails, USUAL_SALON_MAILS } from '../tenant.ts'
 import {
   address,
   cancelText,
@@ -158,6 +158,10 @@ export const OpeningException = v.strictObject({
   members: v.optional(v.pipe(v.array(slug), v.minLength(1))),
   reason: v.optional(text(200)),
 })
+/** What the salon hears of by mail. */
+export const Notifications = v.strictObject({
+  salon: v.optional(v.picklist(salonMails), USUAL_SALON_MAILS),
+})
 /** Slot grid and lead time in minutes, horizon in days. */
 export const Booking = v.strictObject({
   slotMinutes: v.optional(minutes(5), 15),
@@ -165,6 +169,7 @@ export const Booking = v.strictObject({
   horizonDays: v.optional(whole(1, 730), 90),
   sameServiceTwice: flag(false),
   move: v.optional(v.picklist(movePolicies), USUAL_POLICY),
+  notifications: v.optional(Notifications, {}),
   exceptions: listOf(OpeningException),
 })
 
@@ -217,6 +222,8 @@ export const Member = v.strictObject({
   firstname: text(50),
   lastname: text(50),
   displayname: v.optional(text(100)),
+  /** Never shown to guests. */
+  email: v.optional(email),
   role: v.optional(text(100)),
   bio: v.optional(text(2000)),
   avatar: v.optional(image),

@@ -262,6 +262,12 @@ const malformed: [string, string, string][] = [
     'color: «terracotta',
     "tenant.brand.color: must be a colour in quotes, such as '#8c4a32'",
   ],
+  [
+    'booking:\n',
+    'booking:\n  notifications: { salon: «some }\n',
+    'booking.notifications.salon: must be one of all, none',
+  ],
+  ['id: anna\n', 'id: anna\n    email: «anna\n', 'members[0].email: must be an e-mail address'],
   ['mood: classic', 'mood: «gothic', 'tenant.brand.mood: must be one of modern, classic'],
   ['cancelLimit: 0', 'cancelLimit: «-1', 'tenant.tenantMessages.cancelLimit: must be hours from 0 to 8760'],
   [

@@ -177,6 +177,20 @@ test.each([
     'what prices include',
     (file: TenantFile) => ({ ...file, finance: { ...file.finance, pricesInclude: 'vat' as const } }),
   ],
+  [
+    'what the salon hears of',
+    (file: TenantFile) => ({
+      ...file,
+      booking: { ...file.booking, notifications: { salon: 'none' as const } },
+    }),
+  ],
+  [
+    'the addresses of members',
+    (file: TenantFile) => ({
+      ...file,
+      members: file.members.map((one) => ({ ...one, email: `${one.id}@example.com` })),
+    }),
+  ],
   ['the slot grid', (file: TenantFile) => ({ ...file, booking: { ...file.booking, slotMinutes: 20 } })],
   [
     'a price',

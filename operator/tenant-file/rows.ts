@@ -2,7 +2,7 @@ import { locales, type Locale } from '#domain/language.ts'
 import type { member, service, serviceMember, serviceType } from '#db/schema/service.ts'
 import type { calendar, finance, tenant } from '#db/schema/tenant.ts'
 import { USUAL_POLICY } from '#domain/visit/move.ts'
-import { OFFER_MINUTES } from '#contract/tenant.ts'
+import { OFFER_MINUTES, USUAL_SALON_MAILS, type SalonNotifications } from '#contract/tenant.ts'
 import type { TenantFile } from '#contract/tenant-file/schema.ts'
 import type { Shop } from '#contract/tenant-file/shop-schema.ts'
 
@@ -27,14 +27,14 @@ export function rowsOf(file: Omit<TenantFile, keyof Shop>): TenantRows {
     pricesInclude,
     lateFee,
   } = file.finance
-  // Pages and mails need this rule without the calendar.
-  const { move, ...booking } = file.booking
+  // Pages and mails need these rules without the calendar.
+  const { move, notifications: _, ...booking } = file.booking
   return {
     tenant: {
       id,
       firstpath: firstpath ?? null,
       vanityHost: vanityUrl ?? null,
-      profile: { ...profile, move },
+      profile: { ...profile, move, ...present({ notifications: notificationsOf(file) }) },
     },
     finance: {
       tenantId: id,
@@ -47,7 +47,10 @@ export function rowsOf(file: Omit<TenantFile, keyof Shop>): TenantRows {
     calendar: { tenantId: id, rules: { ...booking, ...file.waitlist } },
     serviceTypes: file.serviceTypes.map((one) => ({ tenantId: id, ...one })),
     members: file.members.map(
-      ({ hours, breaks, holidays, absences, displayname, role, bio, avatar, ...one }, position) => ({
+      (
+        { hours, breaks, holidays, absences, displayname, email: _, role, bio, avatar, ...one },
+        position,
+      ) => ({
         tenantId: id,
         ...one,
         position,
@@ -80,10 +83,22 @@ export function rowsOf(file: Omit<TenantFile, keyof Shop>): TenantRows {
   }
 }
 
+/** Who hears of bookings; null where all goes to the salon. */
+function notificationsOf({
+  booking: { notifications },
+  members,
+}: Pick<TenantFile, 'booking' | 'members'>): SalonNotifications | null {
+  const addresses = members.flatMap(({ id, email }) => (email ? [[id, email] as const] : []))
+  return notifications.salon === USUAL_SALON_MAILS && addresses.length === 0
+    ? null
+    : { ...notifications, members: Object.fromEntries(addresses) }
+}
+
 /** The inverse: `rowsOf(fileOf(rows))` equals `rows`. */
 export function fileOf(rows: TenantRows): Omit<TenantFile, keyof Shop> {
   const { id, firstpath, vanityHost } = rows.tenant
-  const { move = USUAL_POLICY, ...profile } = rows.tenant.profile
+  const { move = USUAL_POLICY, notifications, ...profile } = rows.tenant.profile
+  const addresses = new Map(Object.entries(notifications?.members ?? {}))
   const { currency, currencySymbol, vatPercent, pricesInclude, lateFee } = rows.finance
   const { offerMinutes = OFFER_MINUTES, sameServiceTwice = false, ...booking } = rows.calendar.rules
   const performers = Map.groupBy(rows.serviceMembers, ({ serviceId }) => serviceId)
@@ -100,14 +115,19 @@ export function fileOf(rows: TenantRows): Omit<TenantFile, keyof Shop> {
       pricesInclude,
       lateFee,
     },
-    booking: { ...booking, sameServiceTwice, move },
+    booking: {
+      ...booking,
+      sameServiceTwice,
+      move,
+      notifications: { salon: notifications?.salon ?? USUAL_SALON_MAILS },
+    },
     waitlist: { offerMinutes },
     serviceTypes: rows.serviceTypes.map(({ tenantId: _, ...one }) => one),
     services: rows.services.map((one) => serviceOf(one, performers.get(one.id) ?? [])),
     members: rows.members.map(
       ({ tenantId: _, position: __, displayname, role, bio, avatar, hours, ...one }) => ({
         ...one,
-        ...present({ displayname, role, bio, avatar }),
+        ...present({ displayname, email: addresses.get(one.id) ?? null, role, bio, avatar }),
         ...hours,
       }),
     ),

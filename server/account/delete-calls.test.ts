@@ -172,7 +172,13 @@ test('deleting cancels upcoming visits, retains amounts and removes all personal
     { state: 'cancelled', paid: 0, fee: 0, guest_id: null, contact: null },
   ])
   const waiting = await mailsOf(tenant)
-  expect(waiting.map(({ key }) => key)).toEqual(['account-deleted', 'visit-cancelled', 'visit-cancelled'])
+  expect(waiting.map(({ key }) => key)).toEqual([
+    'account-deleted',
+    'salon-cancelled',
+    'salon-cancelled',
+    'visit-cancelled',
+    'visit-cancelled',
+  ])
   await sendLastMails(tenant)
   expect(await rowsNaming(tenant, ['zqguest', '20998877', uid])).toEqual([])
   const planted = app.guest(tenant)

@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, inArray, isNotNull, isNull, notInArray, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gte, inArray, isNotNull, isNull, not, notInArray, or, sql } from 'drizzle-orm'
 import { receipt } from '#db/schema/cart.ts'
 import { paymentAttempt } from '#db/schema/payment.ts'
 import { account, actionCode, guest, invite } from '#db/schema/guest.ts'
@@ -9,6 +9,7 @@ import { waitlistEntry, waitlistOffer } from '#db/schema/waitlist.ts'
 import { noDetails } from '#contract/checkout.ts'
 import type { Tx } from '../database/db.ts'
 import type { GuestRow } from '../guest/queries.ts'
+import { isToSalon } from '../mail/queries.ts'
 
 type SentMail = { type: string; subject: string; createdAt: Date; sentAt: Date | null }
 
@@ -20,7 +21,10 @@ export const listSignInMethods = (tx: Tx, uid: string): Promise<{ provider: stri
     .where(and(eq(account.tenantId, tx.tenantId), eq(account.userId, uid)))
     .orderBy(asc(account.createdAt))
 
-/** The mails to a guest's e-mail since the account was created, oldest first, at most 10 000. */
+/**
+ * The mails to a guest's e-mail since the account was created, oldest first, at most 10 000; without those to
+ * a person of the salon, which are about other guests.
+ */
 export async function listMailsTo(
   tx: Tx,
   { email, createdAt }: Pick<GuestRow, 'email' | 'createdAt'>,
@@ -29,7 +33,9 @@ export async function listMailsTo(
   const rows = await tx
     .select({ key: mail.key, subject: mail.subject, createdAt: mail.createdAt, sentAt: mail.sentAt })
     .from(mail)
-    .where(and(eq(mail.tenantId, tx.tenantId), eq(mail.to, email), gte(mail.createdAt, createdAt)))
+    .where(
+      and(eq(mail.tenantId, tx.tenantId), eq(mail.to, email), gte(mail.createdAt, createdAt), not(isToSalon)),
+    )
     .orderBy(asc(mail.createdAt))
     .limit(10_000)
   return rows.map(({ key, ...row }) => ({ type: key.split(':')[0] ?? '', ...row }))

@@ -18,7 +18,7 @@ const visit: CalendarVisit = {
   location: 'Aurora, Street 1',
   url: 'http://aurora.localhost:3000/book/done?visit=abc',
   organizer: { name: 'Aurora', email: 'hello@aurora.example' },
-  guest: { name: 'Freja Holm', email: 'freja@example.com' },
+  attendee: { name: 'Freja Holm', email: 'freja@example.com' },
   stamp: new Date('2026-11-20T12:00:00Z'),
 }
 
@@ -71,7 +71,7 @@ test('a cancelled visit cancels the same event with a higher sequence', () => {
 })
 
 test('a file to download has no attendee', () => {
-  const { calendar, event } = parse(calendarOf('PUBLISH', { ...visit, guest: null }))
+  const { calendar, event } = parse(calendarOf('PUBLISH', { ...visit, attendee: null }))
   expect(calendar.getFirstPropertyValue('method')).toBe('PUBLISH')
   expect(event.getFirstProperty('attendee')).toBeNull()
 })
@@ -87,7 +87,7 @@ test.each([
     description: `${typed}\n${typed}`,
     location: typed,
     organizer: { ...visit.organizer, name: typed },
-    guest: { name: typed, email: 'freja@example.com' },
+    attendee: { name: typed, email: 'freja@example.com' },
   })
   const { calendar, event } = parse(ics)
   const plain = typed
@@ -125,7 +125,7 @@ test('only the file defines the instants, in every zone and season', () => {
       (timeZone, quarter, length) => {
         const start = new Date(quarter * 900_000)
         const end = new Date((quarter + length) * 900_000)
-        const ics = calendarOf('PUBLISH', { ...visit, timeZone, start, end, guest: null })
+        const ics = calendarOf('PUBLISH', { ...visit, timeZone, start, end, attendee: null })
         expect([instantIn(ics, 'dtstart'), instantIn(ics, 'dtend')]).toEqual([start.getTime(), end.getTime()])
       },
     ),

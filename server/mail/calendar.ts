@@ -17,9 +17,11 @@ export type CalendarVisit = {
   title: string
   description: string
   location: string
-  url: string
+  /** The page of the visit; the salon's copy has none. */
+  url: string | null
   organizer: { name: string; email: string }
-  guest: { name: string; email: string } | null
+  /** The guest, or the person of the salon, to whom the file is sent. */
+  attendee: { name: string; email: string } | null
   /** The time of this revision (DTSTAMP). */
   stamp: Date
 }
@@ -56,10 +58,10 @@ export function calendarOf(method: CalendarMethod, visit: CalendarVisit): string
     url: visit.url,
     organizer: { name: oneLine(visit.organizer.name), email: visit.organizer.email },
   })
-  if (visit.guest) {
+  if (visit.attendee) {
     event.createAttendee({
-      name: oneLine(visit.guest.name),
-      email: visit.guest.email,
+      name: oneLine(visit.attendee.name),
+      email: visit.attendee.email,
       status: ICalAttendeeStatus.ACCEPTED,
       rsvp: false,
     })

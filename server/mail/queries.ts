@@ -3,9 +3,12 @@ import { and, desc, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
 import { mail } from '#db/schema/message.ts'
 import type { Tx } from '../database/db.ts'
 
+/** The keys of mails to the salon about a guest begin so. */
+export const SALON_MAIL = 'salon-'
+
 export type MailRow = typeof mail.$inferSelect
 /**
- * `secret`: the mail contains a code. `wipeAt`: the end of the visit that its links are for; then the mail is
+ * `icsMethod`: null where `ics` is published (PUBLISH). `secret`: the mail contains a code. `wipeAt`: the end of the visit that its links are for; then the mail is
  * redacted.
  */
 type NewMail = Pick<MailRow, 'key' | 'to' | 'subject' | 'text' | 'html' | 'ics' | 'icsMethod' | 'createdAt'> &
@@ -51,7 +54,12 @@ export async function redactEndedMails(tx: Tx, now: Date): Promise<number> {
   return rowCount ?? 0
 }
 
+/** Whether a mail is to the salon, about a guest. */
+export const isToSalon = sql<boolean>`starts_with(${mail.key}, ${SALON_MAIL})`
+
 const redactedFields = (tx: Tx) => ({
+  // It names the guest.
+  subject: sql`case when ${isToSalon} then '' else ${mail.subject} end`,
   text: '',
   html: '',
   ics: null,

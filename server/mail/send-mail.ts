@@ -35,7 +35,7 @@ function toMail({ id, origin, profile }: Tenant, row: MailRow, address: string):
     subject: row.subject,
     text: row.text,
     html: row.html,
-    calendar: row.ics && row.icsMethod ? { method: row.icsMethod, ics: row.ics } : null,
+    calendar: row.ics ? { method: row.icsMethod ?? 'PUBLISH', ics: row.ics } : null,
     messageId: `${digest}@${new URL(origin).hostname}`,
     headers: mailHeaders(row.unsubscribe && origin + row.unsubscribe),
   }

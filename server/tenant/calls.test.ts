@@ -47,6 +47,7 @@ test('a tenant’s profile has only the fields of the call’s schema', async ()
       canonicalHost: 'salon.example',
       analytics: { measurementId: 'G-1' },
       passwordFloor: 9,
+      notifications: { salon: 'all', members: { anna: 'anna@salon.example' } },
     },
   })
   for (const reported of [

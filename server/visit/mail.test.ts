@@ -425,7 +425,8 @@ test.each(['cancelled', 'moved'] as const)(
           ? { start: later(start), end: later(visit.end) }
           : { state: 'cancelled' as const }),
       })
-      await notifyVisitChange(tx, ctx, visit.id, about === 'moved' ? { about, before } : { about })
+      const change = about === 'moved' ? { about, before, segments: visit.segments } : { about }
+      await notifyVisitChange(tx, ctx, visit.id, change)
     })
     await deliver()
     expect(await testDb.db.read(id, listSms)).toEqual([])

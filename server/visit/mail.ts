@@ -16,6 +16,7 @@ import {
   myAccountLink,
 } from '#contract/links.ts'
 import { beforeOf, moveHandleOf, refusalFor } from './changes.ts'
+import { calendarFrame } from './calendar.ts'
 import { linkLanguage } from './contact.ts'
 import { handleOf } from './handle.ts'
 import type { MailContext } from '../mail/mail-context.ts'
@@ -44,10 +45,11 @@ export const reminderKeys = (id: string, start: Date): string[] => [
 /** A free time that a guest is offered instead: epoch ms, and a member's id or `any` for each service. */
 export type TimeInstead = { start: number; teamMember: string[] }
 
-/** What has happened to a visit. moved: by its guest; changed: by the salon. */
+/** What has happened to a visit. moved: by its guest, `segments` until then; changed: by the salon. */
 export type VisitChange =
   | { about: 'booked' | 'cancelled' }
-  | { about: 'moved' | 'changed'; before: VisitBefore }
+  | { about: 'moved'; before: VisitBefore; segments: VisitWithSegments['segments'] }
+  | { about: 'changed'; before: VisitBefore }
   | { about: 'cancelledBySalon'; times: TimeInstead[] }
 
 /**
@@ -306,39 +308,26 @@ function calendarFile(
   method: CalendarMethod,
   locale: Locale,
 ): string {
-  const {
-    tenant: { profile, origin },
-    deps,
-  } = ctx
-  const t = deps.text(locale)
+  const { tenant, deps } = ctx
   const services = visit.segments.map((segment) => segment.serviceName).join(', ')
   const { visit: url } = linksOf(ctx, visit, locale)
-  const place = profile.address
-    ? [profile.address.street, `${profile.address.postalcode} ${profile.address.city}`]
-    : []
   const person = visit.guest ?? visit.contact
   return calendarOf(method, {
-    uid: `${visit.id}@${new URL(origin).hostname}`,
-    sequence: visit.sequence,
-    cancelled: visit.state === 'cancelled',
+    ...calendarFrame(ctx, visit),
     start: visit.start,
     end: visit.end,
-    timeZone: profile.timeZone,
-    title: t('mail.calendarTitle', { services, company: profile.companyname }),
+    title: deps.text(locale)('mail.calendarTitle', { services, company: tenant.profile.companyname }),
     description: [
       ...visit.segments.map((segment) => `${segment.serviceName} (${segment.member.name})`),
       '',
       url,
     ].join('\n'),
-    location: [profile.companyname, ...place].join(', '),
     url,
-    organizer: { name: profile.companyname, email: profile.contact_email ?? profile.email },
     // A PUBLISH file is not an invitation and has no attendee.
-    guest:
+    attendee:
       method !== 'PUBLISH' && person?.email
         ? { name: toPlainText(`${person.firstname} ${person.lastname}`), email: person.email }
         : null,
-    stamp: new Date(deps.now()),
   })
 }
 

@@ -130,10 +130,13 @@ async function move(
     changedFrom: by === 'salon' ? (visit.changedFrom ?? beforeOf(visit)) : null,
     sequence: visit.sequence + 1,
   })
-  const moved = await notifyVisitChange(tx, ctx, visit.id, {
-    about: by === 'salon' ? 'changed' : 'moved',
-    before: beforeOf(visit),
-  })
+  const before = beforeOf(visit)
+  const moved = await notifyVisitChange(
+    tx,
+    ctx,
+    visit.id,
+    by === 'salon' ? { about: 'changed', before } : { about: 'moved', before, segments: visit.segments },
+  )
   await bumpCalendar(tx)
   return { ok: true, moved: true, visit: moved }
 }

@@ -8,11 +8,12 @@ import { endNotifications } from '../notification/queries.ts'
 import { enqueueSms } from '../sms/write-sms.ts'
 import { enqueueChangeMail, reminderKeys, visitNotification, type VisitChange } from './mail.ts'
 import { getVisit, type VisitWithSegments } from './queries.ts'
+import { enqueueSalonMail } from './salon-mail.ts'
 
 /**
  * Notifies the guest of a visit's new state: by mail with the calendar file, and an account also on its other
- * channels and on open pages. All of it is sent when the transaction commits. Quiet hours do not hold back a
- * change by the salon of a visit that begins soon.
+ * channels and on open pages; and the salon, of what its guest has done. All of it is sent when the
+ * transaction commits. Quiet hours do not hold back a change by the salon of a visit that begins soon.
  * @throws Error for a hold.
  */
 export async function notifyVisitChange(
@@ -27,6 +28,7 @@ export async function notifyVisitChange(
   const ended = endedStart(visit, change)
   if (ended) await endNotifications(tx, reminderKeys(id, ended), new Date(ctx.deps.now()))
   await enqueueChangeMail(ctx, tx, visit, change)
+  await enqueueSalonMail(ctx, tx, visit, change)
   const bySalon = change.about === 'changed' || change.about === 'cancelledBySalon'
   const starts = [visit.start.getTime(), ...(change.about === 'changed' ? [change.before.start] : [])]
   const urgent = bySalon && isUrgent(starts, ctx.deps.now())

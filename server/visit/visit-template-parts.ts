@@ -23,12 +23,15 @@ export type VisitLinks = {
   again: string
   stopReminders: string | null
 }
-export type VisitMailProps = {
+/** What a mail about a visit is written from, to whomever it goes. */
+export type VisitFacts = {
   t: Translate
   locale: Locale
   tenant: Tenant
   finance: FinanceRow
   visit: VisitWithSegments
+}
+export type VisitMailProps = VisitFacts & {
   firstname: string
   links: VisitLinks
   /** Epoch milliseconds. */
@@ -38,7 +41,7 @@ export type VisitMailProps = {
 /** The day and the time of a visit, as a row of facts. */
 export const whenRow = (
   label: 'mail.whenLabel' | 'mail.wasLabel',
-  { t, visit }: VisitMailProps,
+  { t, visit }: VisitFacts,
   dates: DateFormat,
 ) => ({
   label: t(label),
@@ -69,7 +72,7 @@ export function whereRows({ t, tenant: { profile } }: VisitMailProps) {
 
 /** The services with their prices, the total, and `sums`. */
 export function billOf(
-  props: VisitMailProps,
+  props: VisitFacts,
   dates: DateFormat,
   sums: { label: string; amount: string; strong?: boolean }[],
 ): Part {
@@ -130,6 +133,6 @@ export function whatItCost(props: VisitMailProps): string {
   return visit.paid > 0 ? t('mail.feeKept', amounts) : t('mail.feeDue', amounts)
 }
 
-/** An amount in minor units as the guest reads it. */
-export const money = ({ visit, locale, finance, tenant }: VisitMailProps, minor: number) =>
+/** An amount in minor units as the reader of the mail knows it. */
+export const money = ({ visit, locale, finance, tenant }: VisitFacts, minor: number) =>
   formatMoney(minor, visit.currency, locale, moneyOf(finance, tenant, visit.currency).symbol)

@@ -7,7 +7,7 @@ export type Mail = {
   subject: string
   text: string
   html: string
-  calendar: { method: 'REQUEST' | 'CANCEL'; ics: string } | null
+  calendar: { method: 'PUBLISH' | 'REQUEST' | 'CANCEL'; ics: string } | null
   /** Without angle brackets. A resent mail has the same id, so that mail programs can drop duplicates. */
   messageId: string
   headers: Record<string, string>

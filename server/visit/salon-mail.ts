@@ -1,0 +1,122 @@
+import { resolveLanguage, type Locale } from '#domain/language.ts'
+import { USUAL_SALON_MAILS } from '#contract/tenant.ts'
+import type { Tenant } from '../context/context.ts'
+import type { Tx } from '../database/db.ts'
+import { calendarOf, type CalendarMethod } from '../mail/calendar.ts'
+import type { MailContext } from '../mail/mail-context.ts'
+import { createMail, SALON_MAIL } from '../mail/queries.ts'
+import { getFinance } from '../tenant/queries.ts'
+import { calendarFrame } from './calendar.ts'
+import type { VisitChange } from './mail.ts'
+import type { VisitWithSegments } from './queries.ts'
+import { nameOf, salonMailTemplate, type SalonMail } from './salon-template.ts'
+
+type Segments = VisitWithSegments['segments']
+/** Who hears of a visit, and what of it is theirs; `handedOver`: was theirs until a move. */
+type Recipient = { to: string; isSalon: boolean; segments: Segments; handedOver: boolean }
+
+/**
+ * Enqueues the mails about what a guest has done with a visit, each with a calendar file: to the people who
+ * perform it and have an address in the tenant's file, else to the salon. `visit` is the state after the
+ * change. What the salon does itself, it is not told. Idempotent.
+ */
+export async function enqueueSalonMail(
+  ctx: MailContext,
+  tx: Tx,
+  visit: VisitWithSegments,
+  change: VisitChange,
+): Promise<void> {
+  const { tenant, deps } = ctx
+  if (change.about === 'changed' || change.about === 'cancelledBySalon') return
+  if ((tenant.profile.notifications?.salon ?? USUAL_SALON_MAILS) === 'none') return
+  const locale = resolveLanguage({
+    guest: null,
+    tenantDefault: tenant.profile.default.language,
+    declared: deps.locales,
+  })
+  const finance = await getFinance(tx)
+  for (const recipient of recipientsOf(tenant, visit, change)) {
+    const { method, ics } = calendarFor(ctx, visit, recipient, locale)
+    const id = await createMail(tx, {
+      ...salonMailTemplate(mailOf(change, recipient), {
+        t: deps.text(locale),
+        locale,
+        tenant,
+        finance,
+        visit,
+      }),
+      key: keyOf(visit, change, recipient),
+      to: recipient.to,
+      ics,
+      icsMethod: method === 'PUBLISH' ? null : method,
+      wipeAt: visit.end,
+      createdAt: new Date(deps.now()),
+    })
+    if (id) await deps.jobs.sendMail(tx, id)
+  }
+}
+
+type GuestChange = Extract<VisitChange, { about: 'booked' | 'moved' | 'cancelled' }>
+
+const mailOf = (change: GuestChange, { handedOver }: Recipient): SalonMail =>
+  change.about === 'moved'
+    ? { type: 'salonMoved', before: change.before, handedOver }
+    : { type: change.about === 'booked' ? 'salonBooked' : 'salonCancelled' }
+
+/** The second part is the visit: deleting an account finds by it the mails that name the guest. */
+function keyOf({ id, sequence }: VisitWithSegments, { about }: GuestChange, recipient: Recipient): string {
+  const member = recipient.isSalon ? '' : `:${recipient.segments[0]?.memberId ?? ''}`
+  return `${SALON_MAIL}${about}:${id}:${sequence}${member}`
+}
+
+/** One for each address; after a move also those who had the visit until then. */
+function recipientsOf({ profile }: Tenant, visit: VisitWithSegments, change: GuestChange): Recipient[] {
+  const salon = profile.contact_email ?? profile.email
+  const own = new Map(Object.entries(profile.notifications?.members ?? {}))
+  const byAddress = (segments: Segments) =>
+    Map.groupBy(segments, ({ memberId }) => own.get(memberId) ?? salon)
+  const now = byAddress(visit.segments)
+  const before = byAddress(change.about === 'moved' ? change.segments : [])
+  return [
+    ...[...now].map(([to, segments]) => ({ to, segments, handedOver: false })),
+    ...[...before]
+      .filter(([to]) => !now.has(to))
+      .map(([to, segments]) => ({ to, segments, handedOver: true })),
+  ].map((one) => ({ ...one, isSalon: one.to === salon }))
+}
+
+/**
+ * The calendar file for one recipient: only the time that is theirs. A person is invited; the salon's own
+ * calendar is the organizer's, to which an event is published (RFC 5546, section 3.2.1). Whoever has the
+ * visit no longer gets its cancellation (section 3.2.5).
+ */
+function calendarFor(
+  ctx: MailContext,
+  visit: VisitWithSegments,
+  { to, isSalon, segments, handedOver }: Recipient,
+  locale: Locale,
+): { method: CalendarMethod; ics: string } {
+  const frame = calendarFrame(ctx, visit)
+  const isGone = handedOver || frame.cancelled
+  const method = isGone ? 'CANCEL' : isSalon ? 'PUBLISH' : 'REQUEST'
+  const { guest, contact } = visit
+  const { mobile, email } = guest ?? contact ?? {}
+  const ics = calendarOf(method, {
+    ...frame,
+    cancelled: isGone,
+    start: new Date(Math.min(...segments.map(({ start }) => start.getTime()))),
+    end: new Date(Math.max(...segments.map(({ end }) => end.getTime()))),
+    title: ctx.deps.text(locale)('mail.salonCalendarTitle', {
+      name: nameOf(visit),
+      services: segments.map(({ serviceName }) => serviceName).join(', '),
+    }),
+    description: [
+      ...[mobile, email].filter(Boolean),
+      '',
+      ...visit.segments.map(({ serviceName, member }) => `${serviceName} (${member.name})`),
+    ].join('\n'),
+    url: null,
+    attendee: isSalon ? null : { name: segments[0]?.member.name ?? '', email: to },
+  })
+  return { method, ics }
+}
