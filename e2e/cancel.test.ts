@@ -117,7 +117,7 @@ test('the dashboard’s cancel dialog shows amounts first, focuses the safe answ
       .toBe(true)
   })
   expect(await outcome(salon)).toEqual({ state: 'cancelled', fee: 0, refunded: 120_000 })
-  const [letter] = await salon.mail()
+  const [letter] = await salon.guestMail()
   expect(letter?.to).toBe(member.email)
   expect(eventIn(letter?.ics ?? '')).toMatchObject({
     method: 'CANCEL',
@@ -232,7 +232,7 @@ test('a cancellation that fails on the dashboard shows an error and can be retri
 test('the link in the mail cancels without signing in, and the result stays with its buttons', async () => {
   const salon = await openSalon(harness.site)
   await bookElsewhere(salon, salon.caller(), { services: ['cut'], teamMember: 'anna', details: true })
-  const [booked] = await salon.mail()
+  const [booked] = await salon.guestMail()
   const link = /http:\S+\/cancelBooking\/\S+/.exec(booked?.text ?? '')?.[0] ?? ''
   await harness.visit({}, async (page) => {
     await page.clock.install()
@@ -271,7 +271,7 @@ test('the link in the mail cancels without signing in, and the result stays with
     await heading(page, t('book.servicesTitle'))
     expect(await page.getByRole('checkbox', { name: /^cut of/ }).isChecked()).toBe(true)
   })
-  const mail = await salon.mail()
+  const mail = await salon.guestMail()
   expect(mail.length).toBe(2)
   const [first, last] = [
     mail.find((one) => one === booked || one.subject === booked?.subject),

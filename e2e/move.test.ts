@@ -109,7 +109,7 @@ test('the link in the mail moves a visit without scripts, and updates the calend
   const row = await visitIn(salon)
   expect(row).toMatchObject({ state: 'booked', fee: 0, moves: 1, sequence: 1 })
   expect(row?.start.getTime()).toBeGreaterThan(start)
-  const [moved, booked] = await salon.mail()
+  const [moved, booked] = await salon.guestMail()
   const [after, before] = [eventOf(moved?.ics ?? ''), eventOf(booked?.ics ?? '')]
   expect(after).toMatchObject({
     method: 'REQUEST',
@@ -282,7 +282,7 @@ test('a changed person is cancelled free of charge inside the limit', async () =
 test('a visit that the salon cancels leads from its mail to the nearest free times', async () => {
   const { salon, id } = await openChanged()
   await atSalon(salon, 'cancel', salon.id, id)
-  const [mail] = await salon.mail()
+  const [mail] = await salon.guestMail()
   const link = /http:\/\/[^/\s]+(\/book\/time\?\S+)/.exec(mail?.text ?? '')?.[1] ?? ''
   await harness.visit({}, async (page) => {
     await open(page, salon.url(link))

@@ -7,6 +7,7 @@ import type { Translate } from '#contract/text.ts'
 import { createClient, type Client } from '#contract/client.ts'
 import { tenantId, type TenantId } from '#server/database/db.ts'
 import { roleOf } from '#server/database/role.ts'
+import { SALON_MAIL } from '#server/mail/queries.ts'
 import { handleOf } from '#server/visit/handle.ts'
 import { loadTexts } from '#server/context/load-texts.ts'
 import { makeTenant, type MakeTenant } from '#test/make.ts'
@@ -33,6 +34,8 @@ export type Salon = {
   site: Site
   url(path?: string): string
   mail(): Promise<Mail[]>
+  /** The mails to guests, without those to the salon about them. */
+  guestMail(): Promise<Mail[]>
   /** Rows of this tenant only. */
   sql<T extends pg.QueryResultRow>(query: string, values?: unknown[]): Promise<T[]>
   /** The handles in the public links of a visit. */
@@ -55,6 +58,7 @@ export function salonOf(site: Site, name: string): Salon {
     site,
     url: (path = '/') => site.url(name, path),
     mail: () => site.mail(name),
+    guestMail: async () => (await site.mail(name)).filter(({ key }) => !key.startsWith(SALON_MAIL)),
     sql: (query, values) => rowsOf(site, id, query, values),
     handles: (visitId) => ({
       visit: handleOf(site.secret, 'visit', id, visitId),

@@ -5,18 +5,25 @@ import type { Tx } from '../database/db.ts'
 
 /** The keys of mails to the salon about a guest begin so. */
 export const SALON_MAIL = 'salon-'
+/** Whether a mail is one of these. */
+export const isToSalon = sql<boolean>`starts_with(${mail.key}, ${SALON_MAIL})`
 
 export type MailRow = typeof mail.$inferSelect
 /**
- * `icsMethod`: null where `ics` is published (PUBLISH). `secret`: the mail contains a code. `wipeAt`: the end of the visit that its links are for; then the mail is
- * redacted.
+ * `icsMethod`: null where `ics` is published (PUBLISH). `secret`: the mail contains a code. `wipeAt`: the end
+ * of the visit that it is about; then the mail is redacted.
  */
 type NewMail = Pick<MailRow, 'key' | 'to' | 'subject' | 'text' | 'html' | 'ics' | 'icsMethod' | 'createdAt'> &
   Partial<Pick<MailRow, 'secret' | 'wipeAt' | 'unsubscribe'>>
 
-/** Lists the newest 200 mails, the newest first. */
+/** Lists the newest 200 mails, the newest first; of those of one moment the guest's before the salon's. */
 export const listMail = (tx: Tx): Promise<MailRow[]> =>
-  tx.select().from(mail).where(eq(mail.tenantId, tx.tenantId)).orderBy(desc(mail.createdAt)).limit(200)
+  tx
+    .select()
+    .from(mail)
+    .where(eq(mail.tenantId, tx.tenantId))
+    .orderBy(desc(mail.createdAt), isToSalon)
+    .limit(200)
 
 /** Finds a mail by its id. */
 export async function findMail(tx: Tx, id: string): Promise<MailRow | null> {
@@ -53,9 +60,6 @@ export async function redactEndedMails(tx: Tx, now: Date): Promise<number> {
     .where(and(eq(mail.tenantId, tx.tenantId), lte(mail.wipeAt, now)))
   return rowCount ?? 0
 }
-
-/** Whether a mail is to the salon, about a guest. */
-export const isToSalon = sql<boolean>`starts_with(${mail.key}, ${SALON_MAIL})`
 
 const redactedFields = (tx: Tx) => ({
   // It names the guest.

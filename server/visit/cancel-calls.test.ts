@@ -33,8 +33,8 @@ const visitsOf = async (tenant: TenantId) =>
   ).rows
 const cancelMails = async (tenant: TenantId) =>
   (await app.db.read(tenant, listMail))
-    .map(({ key }) => key.split(':')[0])
-    .filter((kind) => kind?.endsWith('-cancelled'))
+    .map(({ key }) => key.split(':')[0] ?? '')
+    .filter((kind) => kind.endsWith('-cancelled'))
     .toSorted()
 
 test('the cancel details contain services, times, members, terms and costs', async () => {

@@ -27,8 +27,8 @@ export async function notifyVisitChange(
   // A reminder that still waits for its next attempt would name a time that the visit no longer has.
   const ended = endedStart(visit, change)
   if (ended) await endNotifications(tx, reminderKeys(id, ended), new Date(ctx.deps.now()))
-  await enqueueChangeMail(ctx, tx, visit, change)
   await enqueueSalonMail(ctx, tx, visit, change)
+  await enqueueChangeMail(ctx, tx, visit, change)
   const bySalon = change.about === 'changed' || change.about === 'cancelledBySalon'
   const starts = [visit.start.getTime(), ...(change.about === 'changed' ? [change.before.start] : [])]
   const urgent = bySalon && isUrgent(starts, ctx.deps.now())
