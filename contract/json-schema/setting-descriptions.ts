@@ -101,7 +101,7 @@ export const settingDescriptions: Record<string, string> = {
     'Whether guests may move their visits themselves. never: they cancel and book again. fee: free until ' +
     'the cancel limit, then the late fee once. free: free until the start, but a visit that was moved ' +
     'inside its limit stays late, so cancelling it later costs the late fee. Default: fee.',
-  'booking.notifications': 'What the salon hears of by mail.',
+  'booking.notifications': 'The mails that the salon gets.',
   'booking.notifications.salon':
     'The mails for each visit that a guest books, moves or cancels, with a calendar file: all, to ' +
     'tenant.contact_email or to the address of the member who performs it; or none. Default: all.',
@@ -144,7 +144,7 @@ export const settingDescriptions: Record<string, string> = {
   'members.id': 'The identifier in services and URLs.',
   'members.displayname': 'The name that guests see. Default: the first name.',
   'members.email':
-    'The address that hears of the member’s visits, instead of the salon’s. Guests never see it.',
+    'The address that gets the mails about the member’s visits, instead of the salon’s. Guests never see it.',
   'members.role': 'The occupation, such as Colourist.',
   'members.bio': 'A short biography.',
   'members.avatar': 'A square picture.',

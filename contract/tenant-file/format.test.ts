@@ -63,7 +63,7 @@ test('the offers of the waitlist are written unless they last as long as by defa
     )
 })
 
-test('what the salon hears of is written unless it is all', () => {
+test('which mails the salon gets is written unless it is all', () => {
   const booking = (value: string) => salon.replace('booking: {', `booking: { notifications: ${value},`)
   expect(formatTenantFile(tenantOf(booking('{ salon: none }')))).toContain(
     '\n  notifications: { salon: none }\n',

@@ -158,8 +158,8 @@ export const OpeningException = v.strictObject({
   members: v.optional(v.pipe(v.array(slug), v.minLength(1))),
   reason: v.optional(text(200)),
 })
-/** What the salon hears of by mail. */
-export const Notifications = v.strictObject({
+/** The mails that the salon gets. */
+const Notifications = v.strictObject({
   salon: v.optional(v.picklist(salonMails), USUAL_SALON_MAILS),
 })
 /** Slot grid and lead time in minutes, horizon in days. */

@@ -178,7 +178,7 @@ test.each([
     (file: TenantFile) => ({ ...file, finance: { ...file.finance, pricesInclude: 'vat' as const } }),
   ],
   [
-    'what the salon hears of',
+    'the mails that the salon gets',
     (file: TenantFile) => ({
       ...file,
       booking: { ...file.booking, notifications: { salon: 'none' as const } },

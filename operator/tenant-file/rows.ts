@@ -83,7 +83,7 @@ export function rowsOf(file: Omit<TenantFile, keyof Shop>): TenantRows {
   }
 }
 
-/** Who hears of bookings; null where all goes to the salon. */
+/** Who is notified of bookings; null where all goes to the salon. */
 function notificationsOf({
   booking: { notifications },
   members,

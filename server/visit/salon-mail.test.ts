@@ -127,7 +127,7 @@ test('the salon’s own calendar is published to with the UID of the guest, and 
   expect(mails[2]?.text).toContain('There is no cancellation fee.')
 })
 
-test('a person with an address hears instead of the salon, of their own time only', async () => {
+test('a person with an address is notified instead of the salon, of their own time only', async () => {
   const tenantId = await salon(annaHears)
   await book(app.guest(tenantId), {
     tenantId,
@@ -170,7 +170,7 @@ test('who performs a visit no longer after a move gets its cancellation, and the
   expect(toAnna?.text).toContain('The visit is now with bo.')
 })
 
-test('the salon is not told what it does itself, and nothing where its file says none', async () => {
+test('the salon gets no mail about what it does itself, and nothing where its file says none', async () => {
   const tenantId = await salon()
   const { id } = await book(app.guest(tenantId), { tenantId, teamMember: ['anna'], start: nine })
   await moveAsSalon(app, tenantId, id, { start: nine + day, members: ['bo'] })

@@ -12,13 +12,13 @@ import type { VisitWithSegments } from './queries.ts'
 import { nameOf, salonMailTemplate, type SalonMail } from './salon-template.ts'
 
 type Segments = VisitWithSegments['segments']
-/** Who hears of a visit, and what of it is theirs; `handedOver`: was theirs until a move. */
+/** Who is notified of a visit, and what of it is theirs; `handedOver`: was theirs until a move. */
 type Recipient = { to: string; isSalon: boolean; segments: Segments; handedOver: boolean }
 
 /**
  * Enqueues the mails about what a guest has done with a visit, each with a calendar file: to the people who
  * perform it and have an address in the tenant's file, else to the salon. `visit` is the state after the
- * change. What the salon does itself, it is not told. Idempotent.
+ * change. The salon gets no mail about what it does itself. Idempotent.
  */
 export async function enqueueSalonMail(
   ctx: MailContext,
@@ -87,8 +87,8 @@ function recipientsOf({ profile }: Tenant, visit: VisitWithSegments, change: Gue
 
 /**
  * The calendar file for one recipient: only the time that is theirs. A person is invited; the salon's own
- * calendar is the organizer's, to which an event is published (RFC 5546, section 3.2.1). Whoever has the
- * visit no longer gets its cancellation (section 3.2.5).
+ * calendar is the organizer's, to which an event is published (RFC 5546, section 3.2.1). After a move away
+ * from its recipient it is a cancellation (section 3.2.5).
  */
 function calendarFor(
   ctx: MailContext,
@@ -97,13 +97,13 @@ function calendarFor(
   locale: Locale,
 ): { method: CalendarMethod; ics: string } {
   const frame = calendarFrame(ctx, visit)
-  const isGone = handedOver || frame.cancelled
-  const method = isGone ? 'CANCEL' : isSalon ? 'PUBLISH' : 'REQUEST'
+  const isCancelled = handedOver || frame.cancelled
+  const method = isCancelled ? 'CANCEL' : isSalon ? 'PUBLISH' : 'REQUEST'
   const { guest, contact } = visit
   const { mobile, email } = guest ?? contact ?? {}
   const ics = calendarOf(method, {
     ...frame,
-    cancelled: isGone,
+    cancelled: isCancelled,
     start: new Date(Math.min(...segments.map(({ start }) => start.getTime()))),
     end: new Date(Math.max(...segments.map(({ end }) => end.getTime()))),
     title: ctx.deps.text(locale)('mail.salonCalendarTitle', {
