@@ -55,7 +55,7 @@ function Day({ date, count, chosen, to }: { date: string; count: number; chosen:
   const say = (options: Intl.DateTimeFormatOptions) => part(noon, { timeZone: 'UTC', ...options })
   const name = say({ weekday: 'long', day: 'numeric', month: 'long' })
   const box =
-    'grid min-h-20 w-[4.75rem] content-center justify-items-center rounded border py-2 text-center md:w-full'
+    'grid min-h-20 w-[4.75rem] content-center justify-items-center rounded border py-2 text-center md:min-h-16 md:w-full'
   return (
     <Link
       to={to}
@@ -77,9 +77,14 @@ function Day({ date, count, chosen, to }: { date: string; count: number; chosen:
       <span aria-hidden="true" className="tabular text-lg leading-tight font-semibold">
         {say({ day: 'numeric' })}
       </span>
-      <span aria-hidden="true" className="tabular text-sm">
+      <span aria-hidden="true" className="tabular text-sm md:hidden">
         {count > 0 ? t('book.dayCount', { count }) : '–'}
       </span>
+      {/* A column of the calendar is too narrow for the number's word. */}
+      <span
+        aria-hidden="true"
+        className={`mt-1 hidden size-1.5 rounded-full md:block ${count === 0 ? '' : chosen ? 'bg-current' : 'bg-brand-line'}`}
+      />
       <span className="sr-only">
         {count === 0 ? t('book.dayFull', { day: name }) : t('book.dayFree', { day: name, count })}
       </span>

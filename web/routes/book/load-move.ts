@@ -51,7 +51,7 @@ export async function loadMovePage(ctx: PageContext, handle: string, search: URL
     /** The chosen time has been taken, or never was one. */
     gone: open && search.has('start') && !chosenTime,
     times,
-    offering: offeringOf(visit, names, [...(times ? times.times.combos : []), ...(times?.later ?? [])]),
+    offering: offeringOf(visit, names),
     words: await translate(visit.segments.map((one) => one.name)),
     contact: brand.phone ?? brand.email,
   }
@@ -71,15 +71,10 @@ async function findTime(
 
 const teamMemberOf = (chosen: string | null) => (chosen === null ? {} : { teamMember: chosen })
 
-const offeringOf = (
-  visit: MoveVisit,
-  names: Record<string, string>,
-  offers: { price: number }[],
-): Offering => ({
+const offeringOf = (visit: MoveVisit, names: Record<string, string>): Offering => ({
   names,
   minutes: (visit.end - visit.start) / 60_000,
   money: { currency: visit.currency, symbol: visit.symbol },
-  pricesDiffer: offers.some(({ price }) => price !== visit.price),
 })
 
 /** Unknown, expired and malformed handles are not distinguished. */

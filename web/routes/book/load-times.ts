@@ -58,8 +58,6 @@ export async function loadTimeStep(ctx: BookingContext) {
     names,
     minutes: totalOf(services).minutes,
     money: catalog.money,
-    pricesDiffer:
-      selection.teamMember.includes(null) && new Set(times.times.combos.map((one) => one.price)).size > 1,
   }
   const asked = selection.teamMember.flatMap((one) => (one === null ? [] : (names[one] ?? [])))
   return {

@@ -11,6 +11,7 @@ import type { MonthTimes, MonthUrl } from './load-times.ts'
 import { InfoBox } from './step.tsx'
 import { TimeButton, type Offering } from './time-button.tsx'
 import { TimeList, TimeListSkeleton } from './time-list.tsx'
+import { usualPrice } from './usual-price.ts'
 
 type MonthProps = {
   times: MonthTimes
@@ -48,9 +49,11 @@ export function Month({ times: shown, offering, urlOf, hint, busy, pressed }: Mo
     day: 'numeric',
     month: 'long',
   })
+  const usual = usualPrice(ofDay, times.combos)
+  const price = (minor: number) => format.money(minor, offering.money)
   const to = (date: string) => urlOf({ month: search.get('month'), day: date })
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[29rem_minmax(0,1fr)] lg:gap-12">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[21rem_minmax(0,1fr)] lg:gap-6 xl:grid-cols-[24rem_minmax(0,1fr)] xl:gap-10">
       <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-6">
         {skipped && <InfoBox>{t('book.skipped', { month: monthName(skipped) })}</InfoBox>}
         {first && firstCombo && (
@@ -59,7 +62,6 @@ export function Month({ times: shown, offering, urlOf, hint, busy, pressed }: Mo
               {soonest ? t('book.firstFree') : t('book.firstFreeIn', { month: monthName(month) })}
             </h2>
             <TimeButton
-              dated
               primary
               start={first[0] * 60_000}
               {...firstCombo}
@@ -80,7 +82,12 @@ export function Month({ times: shown, offering, urlOf, hint, busy, pressed }: Mo
         </h2>
         <p role="status" className="mb-4 text-muted">
           {t('book.freeTimes', { count: ofDay.length })}
-          {offering.pricesDiffer && <> {t('book.pricesDiffer')}</>}
+          {usual && (
+            <span className="tabular">
+              {' '}
+              {usual.onlyOne ? price(usual.price) : t('book.usualPrice', { price: price(usual.price) })}
+            </span>
+          )}
         </p>
         {ofDay.length === 0 && hint?.(day)}
         {loading ? (
@@ -90,6 +97,7 @@ export function Month({ times: shown, offering, urlOf, hint, busy, pressed }: Mo
             day={day}
             times={ofDay}
             combos={times.combos}
+            usual={usual?.price}
             offering={offering}
             busy={busy}
             pressed={pressed}

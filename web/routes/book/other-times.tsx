@@ -52,11 +52,10 @@ export const Offers = ({
     {offers.map(({ start, members, price }) => (
       <li key={start}>
         <TimeButton
-          dated
           start={start}
           members={members}
           price={price}
-          offering={{ ...offering, pricesDiffer: true }}
+          offering={offering}
           busy={busy}
           pressed={pressed === String(start)}
           formAction={formAction}

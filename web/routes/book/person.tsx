@@ -14,6 +14,7 @@ import { ableToDoAll, loadCatalog } from './load-catalog.ts'
 import { getBookingContext } from './booking-context.ts'
 import { stepUrl, baseOf, parseSelection, servicesUrl, reconcileSelection } from '#web/visit/selection.ts'
 import { Step } from './step.tsx'
+import { VisitAside } from './visit-aside.tsx'
 import { selectedServices, priceText, totalOf } from './totals.ts'
 
 export async function loader(args: Route.LoaderArgs) {
@@ -66,6 +67,14 @@ export default function PersonStep({
       step="person"
       title={t('book.personTitle')}
       lead={<SelectionSummary services={services} selection={selection} />}
+      aside={
+        <VisitAside
+          services={services}
+          selection={selection}
+          names={Object.fromEntries(involved.map((one) => [one.id, one.name]))}
+          money={money}
+        />
+      }
       selection={selection}
       notes={notes}
     >

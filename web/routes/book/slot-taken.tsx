@@ -31,7 +31,6 @@ export function SlotTaken({
     names,
     minutes: first ? (first.end - first.start) / 60_000 : 0,
     money,
-    pricesDiffer: true,
   }
   return (
     <Step

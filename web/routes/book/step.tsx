@@ -20,6 +20,7 @@ type StepProps = {
   step: StepName
   title: string
   lead?: ReactNode
+  /** Beside the step on wide screens, where it replaces the lead. */ aside?: ReactNode
   selection: Selection
   notes?: Notes
   /** The handle of the hold, kept while the guest chooses another time. */
@@ -35,6 +36,7 @@ export function Step({
   step,
   title,
   lead,
+  aside,
   selection,
   notes,
   hold,
@@ -50,7 +52,9 @@ export function Step({
       <title>{failed || unreached ? t('book.errorTitle', { title: name }) : name}</title>
       <Progress step={step} selection={selection} hold={hold} />
       <Heading>{title}</Heading>
-      {lead && <div className="mt-2 max-w-[68ch] text-lg text-muted">{lead}</div>}
+      {lead && (
+        <div className={`mt-2 max-w-[68ch] text-lg text-muted ${aside ? 'lg:hidden' : ''}`}>{lead}</div>
+      )}
       <div className="mt-6 sm:mt-8">
         {unreached && (
           <div className="mb-4 max-w-[44rem]">
@@ -60,7 +64,16 @@ export function Step({
         {notes?.dropped && <InfoBox>{t('book.dropped')}</InfoBox>}
         {notes?.tooMany && <InfoBox>{t('book.tooMany', { most: MAX_SERVICES })}</InfoBox>}
         {notes?.personGone && <InfoBox>{t('book.personGone')}</InfoBox>}
-        {children}
+        {aside ? (
+          <div className="lg:grid lg:grid-cols-[minmax(0,1fr)_16rem] lg:gap-x-8 xl:gap-x-10">
+            <div className="min-w-0">{children}</div>
+            <aside aria-label={t('book.yourVisit')} className="sticky top-24 hidden self-start lg:block">
+              {aside}
+            </aside>
+          </div>
+        ) : (
+          children
+        )}
       </div>
     </div>
   )

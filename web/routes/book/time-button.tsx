@@ -7,32 +7,35 @@ import { useNameList } from '#web/ui/people.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 
 /** What all times of a visit have in common; `names` has people's names by id. */
-export type Offering = {
-  names: Record<string, string>
-  minutes: number
-  money: Money
-  /** Whether prices differ, so that each button shows its own. */ pricesDiffer: boolean
-}
+export type Offering = { names: Record<string, string>; minutes: number; money: Money }
 /** `start` in epoch ms, `price` in minor units including VAT. */
-type TimeButtonProps = {
+type TimeProps = {
   start: number
   members: string[]
   price: number
   offering: Offering
-  /** Also show the day. */ dated?: boolean
-  primary?: boolean
   busy: boolean
   pressed: boolean
-  formAction?: string | undefined
 }
 
-/** A bookable time. Its accessible name includes what sighted guests see around it. */
+/** The people of a time, and its price, as texts. */
+function useTimeTexts({ members, price, offering }: Pick<TimeProps, 'members' | 'price' | 'offering'>) {
+  const { money } = useFormat()
+  const joinNames = useNameList()
+  return {
+    people: joinNames([...new Set(members)].flatMap((id) => offering.names[id] ?? [])),
+    cost: money(price, offering.money),
+  }
+}
+
+type TimeButtonProps = TimeProps & { primary?: boolean; formAction?: string | undefined }
+
+/** A bookable time with its day, people and price. */
 export function TimeButton({
   start,
   members,
   price,
   offering,
-  dated = false,
   primary = false,
   busy,
   pressed,
@@ -40,13 +43,8 @@ export function TimeButton({
 }: TimeButtonProps) {
   const t = useText()
   const format = useFormat()
-  const hydrated = useHydrated()
-  const [clock, ownClock] = [useClock(), useOwnClock()]
-  const joinNames = useNameList()
-  const people = joinNames([...new Set(members)].flatMap((id) => offering.names[id] ?? []))
-  const time = clock(start)
-  const own = ownClock(start)
-  const cost = format.money(price, offering.money)
+  const time = useClock()(start)
+  const { people, cost } = useTimeTexts({ members, price, offering })
   return (
     <button
       type="submit"
@@ -61,27 +59,78 @@ export function TimeButton({
       }
     >
       <span className="min-w-0 grow">
-        {!dated && <span className="sr-only">{format.day(start)}, </span>}
         <span className="tabular block font-semibold first-letter:uppercase">
-          {dated ? t('book.dayAndTime', { day: format.day(start), time }) : time}
+          {t('book.dayAndTime', { day: format.day(start), time })}
         </span>
         <span className="sr-only">, </span>
-        {!hydrated && (
-          <span className="own-time invisible tabular block text-sm">{t('format.ownTime', { time })}</span>
-        )}
-        {own && (
-          <span className={`tabular block text-sm ${primary ? '' : 'text-muted'}`}>
-            {t('format.ownTime', { time: own })}
-            <span className="sr-only">, </span>
-          </span>
-        )}
+        <OwnClock start={start} className={primary ? '' : 'text-muted'} />
       </span>
       <span className={`max-w-[50%] shrink-0 text-right text-sm ${primary ? '' : 'text-muted'}`}>
         {people}
         <span className="sr-only">, {format.minutes(offering.minutes)}, </span>
-        <span className={offering.pricesDiffer ? 'tabular block' : 'sr-only'}>{cost}</span>
+        <span className="tabular block">{cost}</span>
       </span>
       {pressed && <Spinner />}
     </button>
+  )
+}
+
+/**
+ * A bookable time of the day that is shown, one of many beside each other: its price is only seen if it is
+ * `priced`. Its accessible name includes what sighted guests see around it.
+ */
+export function TimeChip({ start, members, price, offering, priced, busy, pressed }: TimeChipProps) {
+  const format = useFormat()
+  const { people, cost } = useTimeTexts({ members, price, offering })
+  return (
+    <button
+      type="submit"
+      name="start"
+      value={start}
+      disabled={busy}
+      className={
+        `relative grid size-full min-h-11 content-center rounded border border-control bg-surface px-1 py-1 ` +
+        `text-center leading-5 transition-colors duration-150 hover:border-brand-line hover:bg-brand-soft ` +
+        `disabled:cursor-default disabled:opacity-60`
+      }
+    >
+      <span className="sr-only">{format.day(start)}, </span>
+      <span className="tabular font-semibold">{useClock()(start)}</span>
+      <span className="sr-only">, </span>
+      <OwnClock start={start} className="text-muted" />
+      <span className="sr-only">
+        {people}, {format.minutes(offering.minutes)},{' '}
+      </span>
+      <span className={priced ? 'tabular text-sm leading-4 text-muted' : 'sr-only'}>{cost}</span>
+      {pressed && (
+        <span className="absolute inset-y-0 right-2 grid place-items-center">
+          <Spinner />
+        </span>
+      )}
+    </button>
+  )
+}
+
+type TimeChipProps = TimeProps & { priced: boolean }
+
+/** The time where the guest is, if it differs; until hydration its space, see `OwnTime`. */
+function OwnClock({ start, className }: { start: number; className: string }) {
+  const t = useText()
+  const hydrated = useHydrated()
+  const clock = useClock()
+  const own = useOwnClock()(start)
+  if (!hydrated)
+    return (
+      <span className="own-time invisible tabular block text-sm">
+        {t('format.ownTime', { time: clock(start) })}
+      </span>
+    )
+  return (
+    own && (
+      <span className={`tabular block text-sm ${className}`}>
+        {t('format.ownTime', { time: own })}
+        <span className="sr-only">, </span>
+      </span>
+    )
   )
 }

@@ -1,21 +1,24 @@
 import { useText } from '#web/ui/text.tsx'
 import { useFormat } from '#web/ui/format.ts'
 import type { Combo } from './load-times.ts'
-import { TimeButton, type Offering } from './time-button.tsx'
+import { TimeChip, type Offering } from './time-button.tsx'
 
 type TimeListProps = {
   day: string
   times: [number, number][]
   combos: Combo[]
+  /** The price that no time shows. */ usual: number | undefined
   offering: Offering
   busy: boolean
   pressed: string | null
 }
 
 const MINUTE_MS = 60_000
+// Three on a phone; fewer where letters are larger.
+const columns = 'grid grid-cols-[repeat(auto-fill,minmax(6.5rem,1fr))] gap-1.5'
 
 /** The times of one day, grouped by part of the day. */
-export function TimeList({ day, times, combos, offering, busy, pressed }: TimeListProps) {
+export function TimeList({ day, times, combos, usual, offering, busy, pressed }: TimeListProps) {
   const t = useText()
   const { part } = useFormat()
   const hour = (minute: number) =>
@@ -25,7 +28,7 @@ export function TimeList({ day, times, combos, offering, busy, pressed }: TimeLi
   )
   const names = { morning: t('book.morning'), afternoon: t('book.afternoon'), evening: t('book.evening') }
   return (
-    <div className="grid gap-6">
+    <div className="grid gap-4">
       {(['morning', 'afternoon', 'evening'] as const).map(
         (name) =>
           parts[name] && (
@@ -33,7 +36,7 @@ export function TimeList({ day, times, combos, offering, busy, pressed }: TimeLi
               <h3 id={`${name}-${day}`} className="text-lg">
                 {names[name]}
               </h3>
-              <ul className="mt-2 grid gap-2 xl:grid-cols-2">
+              <ul className={`mt-2 ${columns}`}>
                 {parts[name].map(([minute, combo]) => {
                   const { members, price } = combos[combo] ?? { members: [], price: 0 }
                   const start = minute * MINUTE_MS
@@ -43,11 +46,12 @@ export function TimeList({ day, times, combos, offering, busy, pressed }: TimeLi
                       id={`time-${start}`}
                       className="rounded outline-offset-2 outline-brand-line target:outline-3"
                     >
-                      <TimeButton
+                      <TimeChip
                         start={start}
                         members={members}
                         price={price}
                         offering={offering}
+                        priced={price !== usual}
                         busy={busy}
                         pressed={pressed === String(start)}
                       />
@@ -64,9 +68,9 @@ export function TimeList({ day, times, combos, offering, busy, pressed }: TimeLi
 
 /** A skeleton of the final size, for a month that is slow to load. */
 export const TimeListSkeleton = () => (
-  <div aria-hidden="true" className="grid gap-2">
-    {Array.from({ length: 8 }, (_, index) => (
-      <div key={index} className="h-14 animate-pulse rounded bg-line motion-reduce:animate-none" />
+  <div aria-hidden="true" className={columns}>
+    {Array.from({ length: 24 }, (_, index) => (
+      <div key={index} className="h-11 animate-pulse rounded bg-line motion-reduce:animate-none" />
     ))}
   </div>
 )

@@ -22,6 +22,7 @@ import { getBookingContext } from './booking-context.ts'
 import { baseOf, holdUrl, parseSelection, selectionOf, servicesUrl, stepUrl } from '#web/visit/selection.ts'
 import { Form } from '#web/ui/form.tsx'
 import { Step } from './step.tsx'
+import { VisitAside } from './visit-aside.tsx'
 import { WaitlistHint } from './waitlist-hint.tsx'
 
 export async function loader(args: Route.LoaderArgs) {
@@ -79,6 +80,9 @@ export default function TimeStep({ loaderData, actionData }: Route.ComponentProp
       step="time"
       title={t('book.timeTitle')}
       lead={<SelectionSummary services={services} selection={selection} />}
+      aside={
+        <VisitAside services={services} selection={selection} names={offering.names} money={offering.money} />
+      }
       selection={selection}
       notes={notes}
       failed={refused !== null}
