@@ -61,6 +61,8 @@ export const Hold = v.object({
   holdUntil: instant,
   prolonged: v.boolean(),
   teamMember: v.array(v.nullable(v.string())),
+  /** Free until `deadline`, from which on it is late and costs `lateFee`; always free if that is 0. */
+  cancelling: v.object({ limitHours: v.number(), deadline: instant, late: v.boolean(), lateFee: minor }),
 })
 export const HoldOutcome = v.variant('ok', [
   v.object({ ok: v.literal(true), hold: Hold }),

@@ -51,6 +51,9 @@ test('a guest books without an account, from the price list to the calendar', as
     await step.tell()
     await step.toReview().click()
     await step.heading(t('booking.reviewTitle'))
+    const terms = await page.getByRole('region', { name: t('booking.cancelRule') }).innerText()
+    const [, lateFee = ''] = /cancelling costs (kr\.\s[\d.,]*\d)/.exec(terms) ?? []
+    expect(lateFee).toMatch(/\d/)
     const shown = Date.parse(
       (await page.getByRole('main').locator('time').first().getAttribute('datetime')) ?? '',
     )
@@ -61,6 +64,7 @@ test('a guest books without an account, from the price list to the calendar', as
 
     const mail = (await salon.mail()).find((one) => one.to === visitor.email)
     expect(mail?.text).toContain('Dameklip')
+    expect(mail?.text).toContain(`cancelling costs ${lateFee}`)
     const invited = eventIn(mail?.ics ?? '')
     expect(invited).toMatchObject({ method: 'REQUEST', sequence: 0, zone: 'Europe/Copenhagen' })
     const [download] = await Promise.all([

@@ -5,6 +5,7 @@ import {
   cancelTerms,
   fillCancelText,
   hasSamePlaceholders,
+  lastFee,
   unknownPlaceholder,
   visitBadge,
   visitStates,
@@ -227,4 +228,14 @@ test.each([
 
 test('braces that are no placeholder may be translated', () => {
   expect(hasSamePlaceholders('A {basket} of soap', 'Ein {Korb} Seife')).toBe(true)
+})
+
+test.each([
+  ['inside the limit', {}, 25_000],
+  ['without a limit', { limitHours: 0 }, 0],
+  ['without a fee', { lateFee: { kind: 'none' } as const }, 0],
+  ['at a fee above the price', { lateFee: { kind: 'fixed', amount: 90_000 } as const }, 50_000],
+  ['once the salon has changed the visit', { changedBySalon: true }, 0],
+])('what cancelling costs at last, %s', (_, change, fee) => {
+  expect(lastFee({ start: at('2026-06-10T10:00:00+02:00'), ...visit, ...change })).toBe(fee)
 })

@@ -87,6 +87,13 @@ export function cancelTerms(
   }
 }
 
+/**
+ * What cancelling costs at last, when the visit begins: 0 if it is always free. Told before booking, and in
+ * the mail.
+ */
+export const lastFee = (visit: Omit<Parameters<typeof cancelTerms>[0], 'now'>): number =>
+  cancelTerms({ ...visit, now: visit.start }).fee
+
 /** The badge of an upcoming visit. Exactly at the limit it is late, though cancelling is still free. */
 export function visitBadge(visit: CancelTiming & Changes): VisitBadge {
   const { limitHours, deadline } = limitOf(visit)

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { canCancel, cancelTerms } from '#domain/visit/cancel.ts'
+import { canCancel, cancelTerms, lastFee } from '#domain/visit/cancel.ts'
 import { CallError } from '#contract/errors.ts'
 import { uuid } from '#contract/field-schemas.ts'
 import { recordRefund } from './analytics.ts'
@@ -29,18 +29,29 @@ export function termsFor(
   finance: FinanceRow,
   visit: VisitRow,
 ) {
-  const { start, paid, price, state, fee, refunded } = visit
-  const terms = cancelTerms({
-    ...changesOf(visit),
-    start: start.getTime(),
-    now: ctx.deps.now(),
-    limitHours: ctx.tenant.profile.tenantMessages.cancelLimit,
-    paid,
-    price,
-    lateFee: lateFeeOf(finance, ctx.tenant, visit.currency),
-  })
+  const { state, fee, refunded } = visit
+  const terms = cancelTerms({ ...rulesFor(ctx.tenant, finance, visit), now: ctx.deps.now() })
   return state === 'cancelled' ? { ...terms, fee, refund: refunded } : terms
 }
+
+/** Until when cancelling a held visit will be free, and what it costs afterwards. */
+export function termsOfHold(
+  ctx: { tenant: Tenant; deps: { now: () => number } },
+  finance: FinanceRow,
+  visit: VisitRow,
+) {
+  const { limitHours, deadline, late } = termsFor(ctx, finance, visit)
+  return { limitHours, deadline, late, lateFee: lastFee(rulesFor(ctx.tenant, finance, visit)) }
+}
+
+const rulesFor = (tenant: Tenant, finance: FinanceRow, visit: VisitRow) => ({
+  ...changesOf(visit),
+  start: visit.start.getTime(),
+  limitHours: tenant.profile.tenantMessages.cancelLimit,
+  paid: visit.paid,
+  price: visit.price,
+  lateFee: lateFeeOf(finance, tenant, visit.currency),
+})
 
 /**
  * Returns the visit of a cancel link's handle, or the signed-in guest's own visit by its id or visit handle.

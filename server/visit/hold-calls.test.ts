@@ -50,6 +50,31 @@ test('a hold lasts ten minutes and returns price and members', async () => {
   expect(await guest('getHold', { tenantId, handle: held.handle })).toEqual(held)
 })
 
+test.each<[string, MakeTenant, object]>([
+  ['half of the price', {}, { limitHours: 24, late: false, lateFee: 20_000 }],
+  [
+    'a fixed fee, never more than the price',
+    { lateFee: { kind: 'fixed', amount: 90_000 } },
+    { limitHours: 24, late: false, lateFee: 40_000 },
+  ],
+  [
+    'inside the limit',
+    { profile: { tenantMessages: { cancelLimit: 48 } } },
+    { limitHours: 48, late: true, lateFee: 20_000 },
+  ],
+  ['no fee', { lateFee: { kind: 'none' } }, { limitHours: 24, late: false, lateFee: 0 }],
+  [
+    'no limit',
+    { profile: { tenantMessages: { cancelLimit: 0 } } },
+    { limitHours: 0, late: false, lateFee: 0 },
+  ],
+])('a hold says what cancelling costs: %s', async (_, wanted, cancelling) => {
+  const tenantId = await salon(wanted)
+  const held = await hold(app.guest(tenantId), { tenantId, start: nine + 60 * minutes })
+  const { limitHours } = held.cancelling
+  expect(held.cancelling).toEqual({ ...cancelling, deadline: held.start - limitHours * 60 * minutes })
+})
+
 test("neither the browser's secret nor a handle is stored", async () => {
   const tenantId = await salon()
   const guest = app.guest(tenantId)

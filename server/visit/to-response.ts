@@ -4,7 +4,7 @@ import type { FinanceRow } from '../tenant/queries.ts'
 import type { VisitProduct } from './product-queries.ts'
 import type { VisitWithSegments } from './queries.ts'
 import { moneyOf } from '../tenant/finance.ts'
-import { termsFor } from './cancel.ts'
+import { termsFor, termsOfHold } from './cancel.ts'
 import { changesOf, moveHandleOf } from './changes.ts'
 import { visiblePerson } from './contact.ts'
 import { handleOf } from './handle.ts'
@@ -49,6 +49,7 @@ export const toHoldResponse = (ctx: RequestContext, finance: FinanceRow, visit: 
   holdUntil: visit.holdUntil?.getTime() ?? 0,
   prolonged: visit.prolonged,
   teamMember: visit.segments.map((one) => (one.anyone ? null : one.memberId)),
+  cancelling: termsOfHold(ctx, finance, visit),
 })
 
 /**

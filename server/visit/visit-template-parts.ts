@@ -1,4 +1,4 @@
-import { cancelTerms } from '#domain/visit/cancel.ts'
+import { cancelTerms, lastFee } from '#domain/visit/cancel.ts'
 import type { Locale } from '#domain/language.ts'
 import { formatMoney } from '#domain/money.ts'
 import type { Translate } from '#contract/text.ts'
@@ -114,7 +114,7 @@ export function cancelRule(props: VisitMailProps, dates: DateFormat): string {
   if (terms.reason === 'salon') return t('mail.cancelAlwaysFree')
   if (terms.reason === 'moved' && terms.fee > 0)
     return t('mail.cancelMoved', { fee: money(props, terms.fee) })
-  const fee = cancelTerms({ ...visitTerms, now: start }).fee
+  const fee = lastFee(visitTerms)
   if (fee === 0) return t('mail.cancelAlwaysFree')
   if (terms.late) return t('mail.cancelLate', { hours: terms.limitHours, fee: money(props, fee) })
   return t('mail.cancelFreeUntil', { deadline: dates.full(new Date(terms.deadline)), fee: money(props, fee) })

@@ -98,7 +98,7 @@ export function Review({ hold, now, details, person, before, unreached, cancelRu
             )}
           </section>
         )}
-        <CancelRule hold={hold} now={now} rule={cancelRule} />
+        <CancelRule hold={hold} rule={cancelRule} />
         <div className="grid gap-3">
           <SubmitButton
             name="intent"
@@ -117,14 +117,14 @@ export function Review({ hold, now, details, person, before, unreached, cancelRu
   )
 }
 
-const HOUR_MS = 3_600_000
-
-function CancelRule({ hold, now, rule }: { hold: Hold; now: number; rule: PageContext['cancelRule'] }) {
+/** Until when cancelling is free and what it costs afterwards, as in the mail; and the tenant's own text. */
+function CancelRule({ hold, rule }: { hold: Hold; rule: PageContext['cancelRule'] }) {
   const t = useText()
   const format = useFormat()
   const clock = useClock()
   const own = useTenantText()(rule.text ?? '')
-  const deadline = hold.start - rule.limitHours * HOUR_MS
+  const { limitHours, deadline, late, lateFee } = hold.cancelling
+  const fee = format.money(lateFee, hold)
   const when = t('book.dayAndTime', { day: format.day(deadline), time: clock(deadline) })
   // The amount is part of a sentence in that language.
   const totalPrice = formatMoney(
@@ -139,15 +139,15 @@ function CancelRule({ hold, now, rule }: { hold: Hold; now: number; rule: PageCo
         {t('booking.cancelRule')}
       </h2>
       <p>
-        {rule.limitHours === 0
+        {lateFee === 0
           ? t('booking.cancelAlways')
-          : now > deadline
-            ? t('booking.cancelLate', { hours: rule.limitHours })
-            : t('booking.cancelUntil', { when })}
+          : late
+            ? t('booking.cancelLate', { hours: limitHours, fee })
+            : t('booking.cancelUntil', { when, fee })}
       </p>
-      {rule.text && rule.limitHours > 0 && (
+      {rule.text && limitHours > 0 && (
         <p lang={own.lang} className="mt-2 text-sm text-muted">
-          {fillCancelText(own.text, { cancelLimit: rule.limitHours, totalPrice })}
+          {fillCancelText(own.text, { cancelLimit: limitHours, totalPrice })}
         </p>
       )}
     </section>
