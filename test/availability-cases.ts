@@ -199,6 +199,9 @@ function makeRule(id: string, ids: string[], roll: Random): Rule {
     bufferAfter: buffer(),
     processing,
     members: some.length > 0 ? some : [roll.pick(ids)],
+    prices: roll.chance(0.4)
+      ? Object.fromEntries(ids.map((one) => [one, roll.pick([30_000, 40_000, 45_000])]))
+      : undefined,
   }
 }
 
@@ -233,6 +236,7 @@ export const FEATURES: Record<string, (given: Case) => boolean> = {
     new Set(services.flatMap(({ memberId }) => memberId ?? [])).size > 1,
   anyone: ({ services, members }) =>
     members.length > 1 && services.some(({ memberId, rule }) => memberId === null && rule.members.length > 1),
+  'prices of members': ({ services }) => services.some(({ rule }) => rule.prices !== undefined),
   'DST day': (given) => datesOf(given).some((date) => clockChanges(given.rules.zone).includes(date)),
 }
 

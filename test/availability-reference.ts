@@ -20,6 +20,7 @@ export type Rule = {
   bufferAfter: number
   processing?: { after: number; minutes: number } | undefined
   members: string[]
+  prices?: Record<string, number> | undefined
 }
 export type Case = {
   rules: {
@@ -204,6 +205,13 @@ function changes(choice: Choice): number {
   return choice.filter((part, index) => index > 0 && choice[index - 1]!.member !== part.member).length
 }
 
+function priceOf(given: Case, choice: Choice): number {
+  return choice.reduce((sum, { member }, index) => {
+    const { prices } = given.services[index]!.rule
+    return sum + (prices?.[given.members[member]!.id] ?? 0)
+  }, 0)
+}
+
 function rangesOf(minutes: number[]): { start: number; end: number }[] {
   const ranges: { start: number; end: number }[] = []
   for (const minute of minutes) {
@@ -247,7 +255,7 @@ export function slowFreeTimes(given: Case): Found[] {
         continue
       const taking = new Set(choice.map((part) => part.member))
       const total = [...taking].reduce((sum, member) => sum + load[member]!, 0)
-      const cost = [changes(choice), total, ...choice.map((part) => part.member)]
+      const cost = [changes(choice), priceOf(given, choice), total, ...choice.map((part) => part.member)]
       if (!best || isBefore(cost, best.cost)) best = { cost, choice }
     }
     if (best) found.push(asFound(given, best.choice, start))

@@ -14,8 +14,8 @@ export type Staff = { members: MemberSchedule[]; freeOf: (position: number) => R
 
 /**
  * The segments of the visit at this start with the best feasible members, or null. Best means, in this order:
- * fewest changes of member; least time already booked that day over all members of the visit (`load`, minutes
- * per position); the first members in the list, compared service by service.
+ * fewest changes of member; lowest price; least time already booked that day over all members of the visit
+ * (`load`, minutes per position); the first members in the list, compared service by service.
  */
 export function assign(
   parts: PlannedPart[],
@@ -29,7 +29,7 @@ export function assign(
   const firsts = (candidates[0] ?? []).map((one) => (one.enter ? one.fewestChanges : Infinity))
   // The lower bound ignores clashes, so more changes may be needed.
   for (let changes = Math.min(...firsts); changes < parts.length; changes++) {
-    const found = leastBooked(parts, candidates, changes, load, (chosen) => {
+    const found = cheapest(parts, candidates, changes, load, (chosen) => {
       const segments = segmentsAt(parts, start, chosen, staff.members)
       return clashes(segments) ? null : segments
     })
@@ -80,7 +80,7 @@ function costOf(candidate: Candidate, follower: Candidate): number {
  * first; `accept` builds the result or rejects the choice. Skips members who would return too soon:
  * enumerating every ending first takes seconds with long buffers.
  */
-function leastBooked<T>(
+function cheapest<T>(
   parts: PlannedPart[],
   candidates: Candidate[][],
   changes: number,
@@ -88,13 +88,13 @@ function leastBooked<T>(
   accept: (chosen: number[]) => T | null,
 ): T | null {
   let best: T | null = null
-  let bestLoad = Infinity
+  let [bestPrice, bestLoad] = [Infinity, Infinity]
   const chosen: number[] = []
-  const extend = (previous: Candidate | null, changesLeft: number, booked: number): void => {
+  const extend = (previous: Candidate | null, changesLeft: number, paid: number, booked: number): void => {
     const choices = candidates[chosen.length]
     if (!choices) {
       const answer = accept(chosen)
-      if (answer) [best, bestLoad] = [answer, booked]
+      if (answer) [best, bestPrice, bestLoad] = [answer, paid, booked]
       return
     }
     for (const candidate of choices) {
@@ -103,7 +103,8 @@ function leastBooked<T>(
         ? changesLeft - costOf(previous, candidate)
         : changesLeft - candidate.fewestChanges
       const total = chosen.includes(candidate.member) ? booked : booked + (load[candidate.member] ?? 0)
-      if (left < 0 || total >= bestLoad) continue
+      const price = paid + (parts[chosen.length]?.prices[candidate.member] ?? 0)
+      if (left < 0 || price > bestPrice || (price === bestPrice && total >= bestLoad)) continue
       if (
         previous &&
         previous.member !== candidate.member &&
@@ -112,10 +113,10 @@ function leastBooked<T>(
         continue
       const spent = previous && previous.member !== candidate.member ? 1 : 0
       chosen.push(candidate.member)
-      extend(candidate, changesLeft - spent, total)
+      extend(candidate, changesLeft - spent, price, total)
       chosen.pop()
     }
   }
-  extend(null, changes, 0)
+  extend(null, changes, 0, 0)
   return best
 }

@@ -298,6 +298,16 @@ describe('anyone', () => {
     expect(chosen(taken)).toBe(expected)
   })
 
+  test('is the cheapest of those who are free, and the least booked of those', () => {
+    const prices = { anna: 45_000, bo: 30_000, cleo: 30_000 }
+    const services = [{ rule: service('cut', 60, { prices }), memberId: null }]
+    const cheapest = (taken: Busy[]) =>
+      who(offerAt(ask({ members: team, services, busy: taken }), at('11:00')))
+    expect(cheapest([])).toBe('bo')
+    expect(cheapest([busy('bo', '09:00', '10:00')])).toBe('cleo')
+    expect(cheapest([busy('bo', '11:00', '12:00'), busy('cleo', '11:30', '12:00')])).toBe('anna')
+  })
+
   test('next to a requested member is the member with the fewest changes', () => {
     const part = service('part', 30)
     const services = [null, 'bo', null].map((memberId) => ({ rule: part, memberId }))

@@ -161,6 +161,7 @@ const PLANTED: Record<string, Engine> = {
   'an exception closes for everybody': withRules(({ rules }) => ({
     exceptions: rules.exceptions.map(({ date, hours }) => ({ date, hours })),
   })),
+  'the price does not matter': withServices(() => ({ prices: undefined })),
   'equal members are taken from the back': (request) =>
     freeTimes({ ...request, members: request.members.toReversed() }),
 }

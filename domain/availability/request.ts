@@ -40,7 +40,7 @@ export type MemberSchedule = {
 /**
  * Durations in minutes. The member is free during
  * [start + processing.after, start + processing.after + processing.minutes). Ids in `members` that are not in
- * the request are ignored.
+ * the request are ignored. `prices`: what each member charges, by id; absent if all charge the same.
  */
 export type ServiceRule = {
   id: string
@@ -49,6 +49,7 @@ export type ServiceRule = {
   bufferAfter: number
   processing?: { after: number; minutes: number } | undefined
   members: string[]
+  prices?: Record<string, number> | undefined
 }
 
 /** A held or booked range of a member: with buffers, without processing gaps. */

@@ -3,7 +3,8 @@ import type { Range } from './range.ts'
 import type { MemberSchedule, OfferSegment, WantedService } from './request.ts'
 
 /**
- * One part of the visit, in minutes from its start; `members` are ascending positions in the member list.
+ * One part of the visit, in minutes from its start; `members` are ascending positions in the member list,
+ * `prices` what each member of that list charges for it.
  * `tooSoonAfter`: positions of earlier parts whose member cannot do this part after other members' parts.
  */
 export type PlannedPart = Range & {
@@ -12,6 +13,7 @@ export type PlannedPart = Range & {
   before: number
   after: number
   members: number[]
+  prices: number[]
   tooSoonAfter: number[]
 }
 
@@ -31,6 +33,7 @@ export function planVisit(services: WantedService[], members: MemberSchedule[]):
       before: rule.bufferBefore,
       after: rule.bufferAfter,
       members: members.flatMap((member, position) => (able.has(member.id) ? [position] : [])),
+      prices: members.map(({ id }) => rule.prices?.[id] ?? 0),
     }
   })
   return parts.map((part, index) => ({

@@ -1,6 +1,7 @@
 import type { BookingRules, MemberSchedule, WantedService } from '#domain/availability/request.ts'
 import { OFFER_MINUTES } from '#contract/tenant.ts'
 import { currencyFor, type VatRule } from '#domain/money.ts'
+import { priceWith } from '#domain/visit/quote.ts'
 import type { Tenant } from '../context/context.ts'
 import { getCalendar, type BookableService } from './calendar-queries.ts'
 import type { Tx } from '../database/db.ts'
@@ -83,5 +84,8 @@ export const wantedServices = (requested: RequestedServices): WantedService[] =>
           ? { after: service.processingAfter, minutes: service.processingMinutes }
           : undefined,
       members: service.members.map((one) => one.memberId),
+      prices: Object.fromEntries(
+        service.members.map(({ memberId }) => [memberId, priceWith(service, memberId)]),
+      ),
     },
   }))
