@@ -151,7 +151,10 @@ async function runBooking(
   await page.waitForURL(/\/book\/time/)
   await measureStep(page, '/book/time', MAX_WITH_WIDGET)
   await step.firstTime().first().click()
-  if (!known) {
+  if (known) {
+    await page.waitForURL(/\/book\/confirm/)
+    await measureStep(page, '/book/confirm', MAX_BYTES)
+  } else {
     await page.waitForURL(/\/book\/details/)
     await measureStep(page, '/book/details', MAX_BYTES)
     await measureStep(page, '/book/details, dial code searched', MAX_WITH_WIDGET, async () => {
@@ -159,18 +162,6 @@ async function runBooking(
       await page.getByRole('option').first().waitFor()
     })
     await step.tell()
-    await step.toReview().click()
-  }
-  await page.waitForURL(/\/book\/confirm/)
-  await measureStep(page, '/book/confirm', MAX_BYTES)
-  // Contact details are not in the URL: when reopened, the step requests them again and then shows the
-  // review.
-  if (!known) {
-    await measureStep(page, '/book/confirm, pressed on to the review', MAX_BYTES, async () => {
-      await step.tell()
-      await step.toReview().click()
-      await step.heading(t('booking.reviewTitle'))
-    })
   }
   await step.confirm().click()
   await page.waitForURL(/\/book\/done/)

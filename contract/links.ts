@@ -73,9 +73,12 @@ export const calendarLink = ({ handle }: { handle: string }): string =>
 export const cancelLink = ({ handle, language }: { handle: string; language?: string | undefined }): string =>
   segments('cancelBooking', handle, ...(language ? [language] : []))
 
+/** The times of a booking, for everybody and for guests who are signed in. */
+export const bookTimesLink = (booking: Booking): string => withBooking('/book/time', booking)
+export const appointmentsTimesLink = (booking: Booking): string => withBooking('/appointments/time', booking)
 /** One time of a booking; `day`: 'YYYY-MM-DD'; `start`: epoch ms, in the id of its place on the page. */
 export const bookTimeLink = ({ day, start, ...booking }: Booking & { day: string; start: number }): string =>
-  `${withBooking('/book/time', booking)}&day=${day}#time-${start}`
+  `${bookTimesLink(booking)}&day=${day}#time-${start}`
 /**
  * What the page to move a visit shows: people, month and day; a chosen time (epoch ms) before the button; or
  * the visit once it is moved, `done` being its start before.

@@ -27,7 +27,6 @@ export const booking = (page: Page, t: Translate) => ({
     page.getByRole('region', { name: textPattern(t('book.firstFree')) }).getByRole('button'),
   timer: (): Locator => page.getByRole('timer'),
   field: (name: keyof Visitor): Locator => page.getByLabel(t(`booking.${name}`), { exact: true }),
-  toReview: (): Locator => page.getByRole('button', { name: t('booking.toReview'), exact: true }).last(),
   confirm: (): Locator => page.getByRole('button', { name: t('booking.confirm'), exact: true }).last(),
   async tell(person: Visitor = visitor): Promise<void> {
     for (const name of Object.keys(person) as (keyof Visitor)[])

@@ -227,7 +227,6 @@ test('a visit booked without an account is stored where it was booked, until it 
     await step.firstTime().click()
     await step.heading(t('booking.detailsTitle'))
     await step.tell()
-    await step.toReview().click()
     await step.confirm().click()
     await step.done()
     await waitForVisit(page, (visit) => visit?.guest === null && visit.services.join() === 'Canary cut')

@@ -234,8 +234,6 @@ const pages: Record<string, Row | string> = {
       await page.goto(salon.url('/book/time?services=cut'))
       await booking(page, t).firstTime().click()
       await booking(page, t).tell()
-      await booking(page, t).toReview().click()
-      await heading(page, t('booking.reviewTitle'))
       return t('booking.confirm')
     },
     seen: async ({ page, salon }) => {

@@ -117,6 +117,8 @@ const linked: Record<keyof typeof links, [string, string]> = {
   appointmentsLink: [links.appointmentsLink({ services: ['a', 'b'] }), 'book/services'],
   calendarLink: [links.calendarLink({ handle }), 'book/calendar'],
   cancelLink: [links.cancelLink({ handle, language: 'da' }), 'cancel/cancel-booking'],
+  bookTimesLink: [links.bookTimesLink({ services: ['a', 'b'] }), 'book/time'],
+  appointmentsTimesLink: [links.appointmentsTimesLink({ services: ['a', 'b'] }), 'book/time'],
   bookTimeLink: [links.bookTimeLink({ services: ['a'], day: '2027-01-02', start: 1 }), 'book/time'],
   moveLink: [links.moveLink({ handle, language: 'da' }, { day: '2027-01-02' }), 'book/move'],
   joinWaitlistLink: [links.joinWaitlistLink({ services: ['a'], month: '2027-01' }), 'waitlist/join'],

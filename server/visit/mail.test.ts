@@ -340,7 +340,9 @@ test.each([
     )
     expect(gone?.key).toBe(`visit-cancelled:${visit.id}:1`)
     expect(plain(gone?.text ?? '')).toContain(expectedText)
-    expect(gone?.text).toContain('http://aurora.localhost:3000/book?services=cut,color')
+    expect(gone?.text).toContain(
+      'http://aurora.localhost:3000/book/time?services=cut,color&teamMember=anna,bo',
+    )
     const [before, after] = [booked, gone].map((one) => {
       const calendar = new ICAL.Component(ICAL.parse(one?.ics ?? '') as unknown[])
       const event = calendar.getFirstSubcomponent('vevent')

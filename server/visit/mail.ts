@@ -8,8 +8,8 @@ import type { NewNotification } from '#contract/notification.ts'
 import type { VisitBefore } from '#contract/visit.ts'
 import {
   bookDoneLink,
-  bookLink,
   bookTimeLink,
+  bookTimesLink,
   calendarLink,
   cancelLink,
   moveLink,
@@ -92,6 +92,15 @@ function mailOf({ tenant }: MailContext, visit: VisitWithSegments, change: Visit
       }
   }
 }
+
+const servicesOf = ({ segments }: VisitWithSegments) => ({
+  services: segments.map(({ serviceId }) => serviceId),
+})
+
+/** Those whom the guest asked for, else anyone. */
+const peopleOf = ({ segments }: VisitWithSegments) => ({
+  teamMember: segments.map(({ anyone, memberId }) => (anyone ? 'any' : memberId)),
+})
 
 /** The link to a time among those of its day, of the same services. */
 const timeLink = (
@@ -212,7 +221,7 @@ function linkAbout(
     case 'cancelled':
       return myAccountLink()
     case 'cancelledBySalon':
-      return bookLink({ services: visit.segments.map(({ serviceId }) => serviceId) })
+      return bookTimesLink(servicesOf(visit))
     case 'changed':
       return answerLink(ctx, visit)
     case 'booked':
@@ -348,14 +357,14 @@ function linksOf(ctx: MailContext, visit: VisitWithSegments, locale: Locale): Vi
   const handle = handleOf(deps.secret, 'visit', tenant.id, visit.id)
   const cancel = handleOf(deps.secret, 'cancel', tenant.id, visit.id)
   const moveHandle = moveHandleOf(ctx, visit)
-  const services = visit.segments.map((segment) => segment.serviceId)
   return {
     visit: tenant.origin + bookDoneLink({ visit: handle }),
     calendar: tenant.origin + calendarLink({ handle }),
     cancel: tenant.origin + cancelLink({ handle: cancel, language: locale }),
     move: moveHandle && tenant.origin + moveLink({ handle: moveHandle, language: locale }),
     answer: tenant.origin + answerLink(ctx, visit, locale),
-    again: tenant.origin + bookLink({ services }),
+    allTimes: tenant.origin + bookTimesLink(servicesOf(visit)),
+    again: tenant.origin + bookTimesLink({ ...servicesOf(visit), ...peopleOf(visit) }),
     stopReminders:
       visit.guestId &&
       `${tenant.origin}${unsubscribePath({ tenant, deps }, { kind: 'reminder', id: visit.guestId })}?lang=${locale}`,

@@ -11,7 +11,7 @@ import type { DateFormat } from '../mail/date-format.ts'
 import { changesOf } from './changes.ts'
 
 /**
- * URLs of one visit. `again` books the same services; `stopReminders` is null for a guest without an account,
+ * URLs of one visit. `allTimes` of the same services, `again` with the same people; `stopReminders` is null for a guest without an account,
  * `move` for a visit that its guest cannot move. `answer`: where the guest answers a change by the salon.
  */
 export type VisitLinks = {
@@ -20,6 +20,7 @@ export type VisitLinks = {
   cancel: string
   move: string | null
   answer: string
+  allTimes: string
   again: string
   stopReminders: string | null
 }

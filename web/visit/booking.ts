@@ -11,11 +11,11 @@ export const endOf = (booking: Booking): number => booking.end.seconds * 1000
 /** The names of its services. */
 export const servicesOf = (booking: Booking): string[] => booking.services.map((one) => one.name)
 
-/** The link that books the same services with the same people again. */
+/** The link to the times of the same services with the same people. */
 export function rebookPath({ services }: Booking): string {
   const people = services.map((one) => one.member)
   const memberIds = new Set(people).size === 1 ? people.slice(0, 1) : people
-  return `/appointments;step=services?services=${services.map((one) => one.id).join(',')}&teamMember=${memberIds.join(',')}`
+  return `/appointments;step=time?services=${services.map((one) => one.id).join(',')}&teamMember=${memberIds.join(',')}`
 }
 
 export const factsOf = (booking: Booking): CancelFacts => ({

@@ -119,6 +119,8 @@ async function rejectHold(
 async function confirm(ctx: BookingContext, booking: BookingForm, details: Details | null) {
   if (ctx.guest && !ctx.guest.detailsPresent)
     throw redirect(onboardingLink({ to: holdUrl(ctx.base, 'confirm', booking) }), 303)
+  if (details && checkDetails(details))
+    return withHold(ctx, booking, details, (hold) => reviewStep(ctx, hold, details))
   try {
     const outcome = await ctx.call('confirmVisit', {
       tenantId: ctx.brand.tenantId,

@@ -86,6 +86,7 @@ export default function ConfirmStep({ loaderData, actionData }: Route.ComponentP
         unreached={at.unreached}
         dialCodes={dialCodes}
         countryCode={countryCode}
+        cancelRule={cancelRule}
       />
     )
   return (

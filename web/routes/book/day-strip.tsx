@@ -55,7 +55,7 @@ function Day({ date, count, chosen, to }: { date: string; count: number; chosen:
   const say = (options: Intl.DateTimeFormatOptions) => part(noon, { timeZone: 'UTC', ...options })
   const name = say({ weekday: 'long', day: 'numeric', month: 'long' })
   const box =
-    'grid min-h-20 w-[4.75rem] content-center justify-items-center rounded border py-2 text-center md:min-h-16 md:w-full'
+    'grid min-h-20 min-w-[4.75rem] content-center justify-items-center rounded border px-1 py-2 whitespace-nowrap text-center md:min-h-16 md:min-w-0 md:px-0'
   return (
     <Link
       to={to}

@@ -1,8 +1,6 @@
 import { useState } from 'react'
-import { useNavigation } from 'react-router'
 import { loginLink } from '#contract/links.ts'
 import { useText } from '#web/ui/text.tsx'
-import { SubmitButton } from '#web/ui/button.tsx'
 import { DialCode } from '#web/ui/dial-code.tsx'
 import type { DialCodeOptions } from '#web/ui/dial-codes.ts'
 import { ErrorSummary, Field } from '#web/ui/field.tsx'
@@ -29,7 +27,6 @@ export function DetailsForm({
   signInTo,
 }: DetailsFormProps) {
   const t = useText()
-  const { state, formData } = useNavigation()
   const [corrected, setCorrected] = useState<{ of: GuestDetailErrors | null; names: string[] }>({
     of: submitErrors,
     names: [],
@@ -47,7 +44,6 @@ export function DetailsForm({
       names: wrong ? open.filter((one) => one !== name) : [...new Set([...open, name])],
     })
   }
-  const busy = state === 'submitting' && formData?.get('intent') === 'review'
   return (
     <div
       className="grid gap-5"
@@ -120,9 +116,6 @@ export function DetailsForm({
           required
         />
       </div>
-      <SubmitButton name="intent" value="review" busy={busy} busyText={t('booking.busy')} wide>
-        {t('booking.toReview')}
-      </SubmitButton>
     </div>
   )
 }

@@ -1,9 +1,12 @@
 import { PrefetchPageLinks, useLocation } from 'react-router'
+import type { PageContext } from '#contract/page.ts'
 import { useText } from '#web/ui/text.tsx'
 import { useClock } from '#web/ui/clock.ts'
 import type { DialCodeOptions } from '#web/ui/dial-codes.ts'
 import { useFormat } from '#web/ui/format.ts'
 import { useNameList } from '#web/ui/people.tsx'
+import { CancelRule } from './cancel-rule.tsx'
+import { ConfirmBar, ConfirmByEnter } from './confirm-bar.tsx'
 import { useFormStarted } from './use-form-started.ts'
 import { DetailsForm } from './details-form.tsx'
 import type { GuestDetailErrors, Details } from './guest-details.ts'
@@ -12,6 +15,7 @@ import type { Hold } from './hold.server.ts'
 import { HoldBanner } from './hold-banner.tsx'
 import { baseOf, holdUrl, selectionOf } from '#web/visit/selection.ts'
 import { Step } from './step.tsx'
+import { usePreloadedFailures } from './use-preloaded-failures.ts'
 import { VisitSummary } from './visit-summary.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { BookingHiddenFields } from './booking-form.tsx'
@@ -21,19 +25,19 @@ type DetailsViewProps = {
   now: number
   dialCodes: DialCodeOptions
   countryCode: string
+  cancelRule: PageContext['cancelRule']
   values?: Details | null
   errors?: GuestDetailErrors | null
   unreached?: number | undefined
 }
 
-/**
- * The details step. Its form is sent to the last step, which shows everything before the booking is binding.
- */
+/** The last step of a guest without an account: their details, everything that is about to be booked, the button. */
 export function DetailsView({
   hold,
   now,
   dialCodes,
   countryCode,
+  cancelRule,
   values = null,
   errors: submitErrors = null,
   unreached,
@@ -44,6 +48,7 @@ export function DetailsView({
   const { pathname } = useLocation()
   const base = baseOf(pathname)
   const formStarted = useFormStarted()
+  usePreloadedFailures()
   const selection = selectionOf(hold)
   const confirm = `${base}/confirm?hold=${hold.handle}`
   const joinNames = useNameList()
@@ -67,27 +72,12 @@ export function DetailsView({
         method="post"
         action={confirm}
         noValidate
-        className="grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,32rem)_minmax(0,26rem)] lg:justify-between"
-        onSubmit={(event) =>
-          storeDetails(
-            Object.fromEntries(
-              [...new FormData(event.currentTarget)].filter(
-                (entry): entry is [string, string] => typeof entry[1] === 'string',
-              ),
-            ),
-          )
-        }
+        className="flex flex-col gap-5 lg:grid lg:grid-cols-[minmax(0,32rem)_minmax(0,26rem)] lg:grid-rows-[auto_1fr] lg:items-start lg:justify-between lg:gap-x-12"
+        onInput={(event) => store(event.currentTarget)}
+        onSubmit={(event) => store(event.currentTarget)}
       >
         <div className="grid max-w-[32rem] content-start gap-5">
-          {/* Enter activates the first submit button of a form: this one, and not the banner's. */}
-          <button
-            type="submit"
-            name="intent"
-            value="review"
-            tabIndex={-1}
-            aria-hidden="true"
-            className="sr-only"
-          />
+          <ConfirmByEnter />
           <BookingHiddenFields hold={hold} state="details" />
           <HoldBanner hold={hold} now={now} state="details" />
           <DetailsForm
@@ -98,10 +88,20 @@ export function DetailsView({
             signInTo={holdUrl(base, 'confirm', { ...hold, ...selection })}
           />
         </div>
-        <aside aria-label={t('book.yourVisit')}>
+        <aside aria-label={t('book.yourVisit')} className="grid gap-5 lg:row-span-2">
           <VisitSummary visit={hold} />
+          <CancelRule hold={hold} rule={cancelRule} />
         </aside>
+        <ConfirmBar hold={hold} />
       </Form>
     </Step>
   )
 }
+
+/** Stores the typed values, also of a guest who looks for another time meanwhile. */
+const store = (form: HTMLFormElement) =>
+  storeDetails(
+    Object.fromEntries(
+      [...new FormData(form)].filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+    ),
+  )

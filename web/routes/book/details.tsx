@@ -28,8 +28,16 @@ export async function loader(args: Route.LoaderArgs) {
 export const meta = () => [{ name: 'robots', content: 'noindex' }]
 
 export default function DetailsStep({ loaderData }: Route.ComponentProps) {
-  const { hold, without, selection, now, dialCodes, countryCode } = loaderData
+  const { hold, without, selection, now, dialCodes, countryCode, cancelRule } = loaderData
   useStoreStep(loaderData, hold && { state: 'details', hold, details: null, errors: null, now })
   if (!hold) return <HoldExpired step="details" without={without ?? 'gone'} selection={selection} />
-  return <DetailsView hold={hold} now={now} dialCodes={dialCodes} countryCode={countryCode} />
+  return (
+    <DetailsView
+      hold={hold}
+      now={now}
+      dialCodes={dialCodes}
+      countryCode={countryCode}
+      cancelRule={cancelRule}
+    />
+  )
 }

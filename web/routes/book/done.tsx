@@ -49,9 +49,9 @@ export default function Done({ loaderData: { visit, handle, phone, now } }: Rout
   const base = baseOf(useLocation().pathname)
   const state = visit.state === 'booked' && visit.end <= now ? 'past' : visit.state
   const booked = state === 'booked'
-  const again = stepUrl(base, 'services', {
+  const again = stepUrl(base, 'time', {
     services: visit.segments.map((one) => one.id),
-    teamMember: null,
+    teamMember: visit.segments.map((one) => one.member.id),
   })
   useClearStore()
   useNextVisit('visit', visit)

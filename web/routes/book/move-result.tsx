@@ -2,7 +2,7 @@ import { CalendarPlus, CircleCheck } from 'lucide'
 import { useMemo } from 'react'
 import { MAX_MOVES, type MoveRefusal } from '#domain/visit/move.ts'
 import type { TextKey } from '#contract/text.ts'
-import { bookLink, calendarLink, cancelLink, landingLink, myAccountLink } from '#contract/links.ts'
+import { bookTimesLink, calendarLink, cancelLink, landingLink, myAccountLink } from '#contract/links.ts'
 import { useSearchParams } from 'react-router'
 import { useNextVisit } from '#web/offline/use-next-visit.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -100,7 +100,7 @@ export function MoveRefused({ page, name, company, params, failure }: RefusedPro
                 {t('booking.cancelVisit')}
               </ButtonLink>
             )}
-            <ButtonLink to={bookLink({ services: visit.segments.map(({ id }) => id) })} tone="secondary">
+            <ButtonLink to={bookTimesLink({ services: visit.segments.map(({ id }) => id) })} tone="secondary">
               {t(open ? 'booking.bookAnother' : 'booking.bookAgain')}
             </ButtonLink>
           </div>

@@ -24,6 +24,9 @@ export async function loader(args: Route.LoaderArgs) {
   const { selection, notes } = reconcileSelection(asked, catalog.services)
   if (selection.services.length === 0) throw redirect(servicesUrl(ctx.base, asked))
   const services = selectedServices(catalog.services, selection.services)
+  // Only one person performs them: there is nothing to choose.
+  if (services.every((service) => Object.keys(service.prices).length === 1))
+    throw redirect(`${ctx.base}/time?${ctx.search}`)
   const involved = catalog.people.filter((person) =>
     services.some((service) => Object.hasOwn(service.prices, person.id)),
   )
@@ -93,7 +96,12 @@ export default function PersonStep({
             }
             name={t('book.anyone')}
             about={people.length === 0 ? t('book.anyoneShared') : t('book.anyoneHint')}
-            price={priceText(t, format.language, { ...sum, from: sum.from && sum.low === sum.high }, money)}
+            price={priceText(
+              t,
+              format.language,
+              { low: sum.low, high: sum.low, from: sum.from || sum.high > sum.low },
+              money,
+            )}
           />
           {prices.map(({ person, price }) => (
             <Choice

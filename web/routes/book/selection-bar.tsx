@@ -6,6 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import { useFormat } from '#web/ui/format.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { TenantText } from '#web/ui/tenant-text.tsx'
+import { BottomBar } from './bottom-bar.tsx'
 import type { CatalogService } from './load-catalog.ts'
 import { priceText, totalOf } from './totals.ts'
 import type { Problem } from './use-selected-services.ts'
@@ -19,7 +20,7 @@ export function SelectionBar({ chosen, money, problem }: SelectionBarProps) {
   const { low, high, from, minutes } = totalOf(chosen)
   const counted = chosen.length > 0
   return (
-    <div className="sticky bottom-0 z-20 -mx-4 mt-8 self-start border-t border-line bg-surface px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] shadow-[0_-4px_16px_rgb(0_0_0/0.08)] sm:-mx-6 sm:px-6 lg:top-24 lg:bottom-auto lg:mx-0 lg:mt-0 lg:rounded-xl lg:border lg:p-5 lg:shadow-none">
+    <BottomBar className="mt-8 lg:sticky lg:top-24 lg:bottom-auto lg:mt-0">
       <div role="status">
         {problem && (
           <p className="mb-3 rounded bg-warning-soft px-3 py-2 font-medium text-on-warning-soft">
@@ -69,6 +70,6 @@ export function SelectionBar({ chosen, money, problem }: SelectionBarProps) {
           <Icon of={ArrowRight} size={18} />
         </Button>
       </div>
-    </div>
+    </BottomBar>
   )
 }

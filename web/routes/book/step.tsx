@@ -79,21 +79,26 @@ export function Step({
   )
 }
 
+// A guest without an account enters their details on the page that they confirm.
+const shownSteps = steps.filter((one) => one !== 'details')
+
 function Progress({ step, selection, hold }: Pick<StepProps, 'step' | 'selection' | 'hold'>) {
   const t = useText()
   const base = baseOf(useLocation().pathname)
-  const at = steps.indexOf(step)
+  const at = shownSteps.indexOf(step === 'details' ? 'confirm' : step)
   const names = {
     services: t('book.stepServices'),
     person: t('book.stepPerson'),
     time: t('book.stepTime'),
-    details: t('book.stepDetails'),
     confirm: t('book.stepConfirm'),
   }
   return (
-    <nav aria-label={t('book.progress', { at: at + 1, of: steps.length })} className="no-print mb-5 sm:mb-8">
-      <ol className="grid grid-cols-[repeat(5,minmax(min-content,1fr))] gap-2 text-sm sm:max-w-[40rem]">
-        {steps.map((one, index) => {
+    <nav
+      aria-label={t('book.progress', { at: at + 1, of: shownSteps.length })}
+      className="no-print mb-5 sm:mb-8"
+    >
+      <ol className="grid grid-cols-[repeat(4,minmax(min-content,1fr))] gap-2 text-sm sm:max-w-[40rem]">
+        {shownSteps.map((one, index) => {
           const bar = (
             <span
               aria-hidden="true"

@@ -2,7 +2,7 @@ import { fillCancelText } from '#domain/visit/cancel.ts'
 import { matchLanguage } from '#domain/language.ts'
 import { formatMoney } from '#domain/money.ts'
 import type { PageContext, Translations } from '#contract/page.ts'
-import { appointmentsLink, bookLink, moveLink } from '#contract/links.ts'
+import { appointmentsTimesLink, bookTimesLink, moveLink } from '#contract/links.ts'
 import type { Output } from '#contract/calls.ts'
 import { CallError } from '#contract/errors.ts'
 import { translateForAttribute } from '#web/request/translate-for-attribute.server.ts'
@@ -60,7 +60,7 @@ export async function loadCancelPage(
       before: details.changedFrom,
       members: members.map(({ firstname, lastname }) => `${firstname} ${lastname}`.trim()),
     },
-    bookPath: (guest ? appointmentsLink : bookLink)({ services }),
+    bookPath: (guest ? appointmentsTimesLink : bookTimesLink)({ services }),
     words: known,
   }
 }

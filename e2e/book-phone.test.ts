@@ -1,0 +1,208 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Locator, Page } from 'playwright-core'
+import { booking, visitor } from './booking.ts'
+import { bookElsewhere, join, openSalon, salonOf, textIn, textPattern } from './salon.ts'
+import { open, openHarness, type Harness } from './harness.ts'
+
+const t = textIn('en')
+const phone = { viewport: { width: 390, height: 667 } }
+/** Two screens of a phone, in px. */
+const MAX_DAY = 1_400
+const MONTH_MS = 30 * 86_400_000
+
+let harness: Harness
+beforeAll(async () => {
+  harness = await openHarness()
+})
+afterAll(() => harness.close())
+
+/** Taps, and counts them. */
+function counter() {
+  const taps = { count: 0, tap: (wanted: Locator) => (taps.count++, wanted.click()) }
+  return taps
+}
+
+const landingLink = (page: Page, path: string) => page.getByRole('main').locator(`a[href^="${path}"]`).first()
+
+test.each([
+  [1, 6],
+  [2, 7],
+])('a new guest books %i services from the landing page in at most %i taps', async (count, most) => {
+  const salon = salonOf(harness.site, 'aurora')
+  await harness.visit(phone, async (page) => {
+    const step = booking(page, t)
+    const taps = counter()
+    await open(page, salon.url('/?lang=en'))
+    await taps.tap(landingLink(page, '/book'))
+    await step.heading(t('book.servicesTitle'))
+    for (const name of ['Dameklip', 'Glossing'].slice(0, count))
+      await taps.tap(step.service(textPattern(name)))
+    await taps.tap(step.goOn())
+    await step.heading(t('book.personTitle'))
+    await taps.tap(step.anyone())
+    await step.heading(t('book.timeTitle'))
+    await taps.tap(step.times().last())
+    await step.heading(t('booking.detailsTitle'))
+    await step.tell({ ...visitor, email: `vera${count}@example.com` })
+    await taps.tap(step.confirm())
+    await step.done()
+    expect(taps.count).toBeLessThanOrEqual(most)
+  })
+})
+
+test('a signed-in guest books in at most five taps, and the same again in three', async () => {
+  const salon = await openSalon(harness.site)
+  const member = await join(salon)
+  await bookElsewhere(salon, member, { services: ['color'], teamMember: 'bo' })
+  const past = new Date(Date.now() - 5 * 86_400_000)
+  await salon.sql('update visit set start = $1, "end" = $2', [past, new Date(past.getTime() + 3_600_000)])
+  await harness.visit({ ...phone, before: member.copyCookies }, async (page) => {
+    const step = booking(page, t)
+    const taps = counter()
+    await open(page, salon.url('/'))
+    await taps.tap(landingLink(page, '/behandlinger'))
+    await taps.tap(page.getByRole('link', { name: textPattern(t('price.bookName', { name: 'cut of' })) }))
+    await taps.tap(step.anyone())
+    await step.heading(t('book.timeTitle'))
+    await taps.tap(step.firstTime())
+    await step.heading(t('booking.reviewTitle'))
+    await taps.tap(step.confirm())
+    await step.done()
+    expect(taps.count).toBeLessThanOrEqual(5)
+
+    await open(page, salon.url('/my-account'))
+    const again = counter()
+    await again.tap(page.getByRole('link', { name: textPattern(t('account.again')) }))
+    await step.heading(t('book.timeTitle'))
+    await again.tap(step.firstTime())
+    await step.heading(t('booking.reviewTitle'))
+    await again.tap(step.confirm())
+    await step.done()
+    expect(again.count).toBeLessThanOrEqual(3)
+  })
+})
+
+test('nobody is asked for a person where only one performs the services', async () => {
+  const salon = await openSalon(harness.site, { members: [{ id: 'anna' }] })
+  await harness.visit(phone, async (page) => {
+    const step = booking(page, t)
+    await open(page, salon.url('/book'))
+    await step.service(/^cut of/).check()
+    await step.goOn().click()
+    await step.heading(t('book.timeTitle'))
+    await page.goBack()
+    await step.heading(t('book.servicesTitle'))
+    expect(await step.service(/^cut of/).isChecked()).toBe(true)
+  })
+})
+
+test('the fullest days of the barber fit two screens of a phone', async () => {
+  const salon = salonOf(harness.site, 'fjord')
+  await harness.visit(phone, async (page) => {
+    const counts: number[] = []
+    for (const ahead of [0, 1]) {
+      const month = new Date(Date.now() + ahead * MONTH_MS).toISOString().slice(0, 7)
+      await open(page, salon.url(`/book/time?services=herreklipp&month=${month}&lang=en`))
+      const days = page.getByRole('navigation', { name: t('book.days') }).getByRole('link')
+      const free = await days.evaluateAll((links) =>
+        links.map((link) => Number(/(\d+) free/.exec(link.textContent)?.[1] ?? 0)),
+      )
+      const most = Math.max(...free)
+      counts.push(most)
+      if (most === 0) continue
+      await days.nth(free.indexOf(most)).click()
+      await page.getByText(t('book.freeTimes', { count: most })).waitFor()
+      const height = await page
+        .locator('section[aria-labelledby=day]')
+        .evaluate((section) => section.clientHeight)
+      expect(height).toBeLessThanOrEqual(MAX_DAY)
+    }
+    expect(Math.max(...counts)).toBeGreaterThan(30)
+  })
+})
+
+test('a time shows its price only where it differs from the others of its day', async () => {
+  const salon = await openSalon(harness.site, {
+    members: [{ id: 'anna' }, { id: 'bo', hours: hoursUntil('12:00') }],
+    services: [{ id: 'cut', individual: { bo: { active: true, price: 24_000 } } }],
+  })
+  await harness.visit(phone, async (page) => {
+    const step = booking(page, t)
+    await open(page, salon.url('/book/person?services=cut'))
+    expect((await step.anyone().innerText()).replace(/\s+/g, ' ')).toContain('From kr. 300.00')
+    await step.anyone().click()
+    await step.heading(t('book.timeTitle'))
+    const shown = await page
+      .locator('li[id^=time-] button')
+      .evaluateAll((chips) =>
+        chips.map((chip) => [
+          chip.querySelector('.tabular')?.textContent,
+          [...chip.children].some((part) => !part.matches('.sr-only') && part.textContent.includes('kr.')),
+        ]),
+      )
+    // Whoever is cheaper takes the time; most times cost the other price.
+    expect(Object.fromEntries(shown)).toMatchObject({ '09:00': true, '11:30': true, '12:00': false })
+    expect((await step.times().nth(1).innerText()).replace(/\s+/g, ' ')).toContain('kr. 300.00')
+    await page.getByText(/kr\.\s400\.00 unless a time says otherwise/).waitFor()
+  })
+})
+
+const hoursUntil = (to: string) => [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, from: '09:00', to }))
+
+test('the button that books is always in view, and covers nothing that has the focus', async () => {
+  const salon = await openSalon(harness.site)
+  const member = await join(salon)
+  await harness.visit(phone, async (page) => {
+    await open(page, salon.url('/book/time?services=cut,color'))
+    await booking(page, t).firstTime().click()
+    await booking(page, t).heading(t('booking.detailsTitle'))
+    await inViewThroughout(page)
+    await nothingCovered(page)
+    await booking(page, t).confirm().click()
+    await page.getByRole('alert').waitFor()
+    await inViewThroughout(page)
+    await nothingCovered(page)
+  })
+  await harness.visit({ ...phone, before: member.copyCookies }, async (page) => {
+    await open(page, salon.url('/appointments/time?services=cut,color'))
+    await booking(page, t).firstTime().click()
+    await booking(page, t).heading(t('booking.reviewTitle'))
+    await inViewThroughout(page)
+    await nothingCovered(page)
+  })
+})
+
+/** Down to the end of the form; after it come the address and the terms of the site. */
+async function inViewThroughout(page: Page): Promise<void> {
+  const button = booking(page, t).confirm()
+  const end = await page
+    .locator('main form')
+    .evaluate((form) => form.getBoundingClientRect().bottom + scrollY)
+  for (let top = 0; top <= end - phone.viewport.height; top += 150) {
+    await page.evaluate((to) => window.scrollTo(0, to), top)
+    const box = await button.boundingBox()
+    expect(box && box.y >= 0 && box.y + box.height <= phone.viewport.height, `at ${top} px`).toBe(true)
+  }
+}
+
+async function nothingCovered(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    window.scrollTo(0, 0)
+    document.querySelector<HTMLElement>('h1')?.focus()
+  })
+  const names = new Set<string>()
+  for (let pressed = 0; pressed < 20; pressed++) {
+    await page.keyboard.press('Tab')
+    const found = await page.evaluate(() => {
+      const [focus, bar] = [document.activeElement, document.querySelector('.bottom-bar')]
+      if (!focus || !bar || !focus.closest('main form') || bar.contains(focus)) return null
+      const { top, bottom } = focus.getBoundingClientRect()
+      return { name: focus.outerHTML.slice(0, 80), top, bottom, bar: bar.getBoundingClientRect().top }
+    })
+    if (!found) continue
+    names.add(found.name)
+    expect(found.bottom, found.name).toBeLessThanOrEqual(found.bar)
+    expect(found.top, found.name).toBeGreaterThanOrEqual(0)
+  }
+  expect(names.size).toBeGreaterThan(0)
+}
