@@ -205,3 +205,53 @@ async function nothingCovered(page: Page): Promise<void> {
   }
   expect(names.size).toBeGreaterThan(0)
 }
+
+test('many services are searched, and the heading of a group stays in view', async () => {
+  const salon = salonOf(harness.site, 'aurora')
+  await harness.visit(phone, async (page) => {
+    const step = booking(page, t)
+    await open(page, salon.url('/book?lang=en'))
+    await step.service(/^Glossing$/).check()
+    const group = page.getByRole('heading', { level: 2, name: 'Farve', exact: true })
+    await page
+      .getByRole('navigation', { name: t('book.types') })
+      .getByRole('link', { name: 'Farve' })
+      .click()
+    await page.mouse.move(200, 300)
+    for (let pressed = 0; pressed < 3; pressed++) {
+      await page.mouse.wheel(0, 150)
+      await expect.poll(async () => (await group.boundingBox())?.y).toBe(64)
+    }
+    expect(await page.locator('.toolbar').getAttribute('data-away')).toBeNull()
+
+    const field = page.getByRole('searchbox', { name: t('book.search') })
+    await field.fill('KLIP dreng')
+    await page.getByText(t('book.noMatch')).waitFor()
+    expect(await page.getByRole('checkbox').count()).toBe(0)
+    await field.fill('herre klip')
+    await page
+      .getByRole('status')
+      .filter({ hasText: t('book.found', { count: 2 }) })
+      .waitFor()
+    expect(await page.getByRole('checkbox').count()).toBe(2)
+    await field.press('Enter')
+    await step.heading(t('book.servicesTitle'))
+    await step.service(/^Herreklip$/).check()
+    await field.fill('')
+    expect(await step.service(/^Glossing$/).isChecked()).toBe(true)
+    await step.goOn().click()
+    await step.heading(t('book.personTitle'))
+    expect(new URL(page.url()).searchParams.get('services')).toBe('glossing,herreklip')
+  })
+})
+
+test('a few services have no search', async () => {
+  const salon = await openSalon(harness.site)
+  await harness.visit(phone, async (page) => {
+    await open(page, salon.url('/book'))
+    await booking(page, t)
+      .service(/^cut of/)
+      .waitFor()
+    expect(await page.getByRole('searchbox').count()).toBe(0)
+  })
+})

@@ -8,13 +8,13 @@ import { translateForAttribute } from '#web/request/translate-for-attribute.serv
 import { breadcrumbData } from '#web/request/structured-data.server.ts'
 import { useText } from '#web/ui/text.tsx'
 import { Link } from '#web/ui/link.tsx'
-import { TenantText, useTenantText } from '#web/ui/tenant-text.tsx'
 import { minutesText } from '#web/ui/format.ts'
 import type { Route } from './+types/services'
 import { SelectionBar } from './selection-bar.tsx'
 import { loadCatalog, type CatalogService } from './load-catalog.ts'
 import { getBookingContext } from './booking-context.ts'
 import { baseOf, parseSelection, reconcileSelection } from '#web/visit/selection.ts'
+import { ServiceList, type PriceTexts } from './service-list.tsx'
 import { Step } from './step.tsx'
 import { selectedServices, priceText } from './totals.ts'
 import { useSelectedServices } from './use-selected-services.ts'
@@ -116,31 +116,7 @@ export default function Services({
           <input type="hidden" name="teamMember" value={selection.teamMember[0] ?? 'any'} />
         )}
         <div>
-          {types.length > 2 && <TypeLinks types={types} />}
-          {types.length === 0 && (
-            <p className="rounded-xl border border-dashed border-control p-6 text-muted">
-              {t('book.noServices')}
-            </p>
-          )}
-          <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
-            {types.map((type) => (
-              <section key={type.id} aria-labelledby={`type-${type.id}`}>
-                <h2 id={`type-${type.id}`} className="scroll-mt-20 text-xl">
-                  <TenantText>{type.label}</TenantText>
-                </h2>
-                <ul className="mt-3 divide-y divide-line overflow-hidden rounded-xl border border-line bg-surface">
-                  {type.services.map((service) => (
-                    <ServiceRow
-                      key={service.id}
-                      service={service}
-                      checked={choice.chosen.includes(service.id)}
-                      onToggle={choice.toggle}
-                    />
-                  ))}
-                </ul>
-              </section>
-            ))}
-          </div>
+          <ServiceList types={types} chosen={choice.chosen} onToggle={choice.toggle} />
           {membersNote && (
             <p className="mt-8 rounded-xl bg-brand-soft p-4 text-on-brand-soft">
               {membersNote}{' '}
@@ -156,71 +132,5 @@ export default function Services({
         <SelectionBar chosen={chosen} money={money} problem={choice.problem} />
       </form>
     </Step>
-  )
-}
-
-const TypeLinks = ({ types }: { types: { id: string; label: string }[] }) => {
-  const t = useText()
-  return (
-    <nav aria-label={t('book.types')} className="-mx-4 mb-6 overflow-x-auto px-4 sm:mx-0 sm:px-0">
-      <ul className="flex gap-2 sm:flex-wrap">
-        {types.map((type) => (
-          <li key={type.id} className="shrink-0">
-            <a
-              href={`#type-${type.id}`}
-              className="flex min-h-11 items-center rounded-full border border-control bg-surface px-4 no-underline hover:bg-brand-soft"
-            >
-              <TenantText>{type.label}</TenantText>
-            </a>
-          </li>
-        ))}
-      </ul>
-    </nav>
-  )
-}
-
-type PriceTexts = { price: string; duration: string }
-type RowProps = {
-  service: CatalogService & PriceTexts
-  checked: boolean
-  onToggle: (id: string, on: boolean) => void
-}
-
-function ServiceRow({ service, checked, onToggle }: RowProps) {
-  const tenantText = useTenantText()
-  const { id, price, duration } = service
-  const [name, description] = [tenantText(service.name), tenantText(service.description)]
-  return (
-    <li className="relative grid min-h-16 grid-cols-[auto_minmax(0,1fr)] gap-x-4 px-4 py-4 transition-colors duration-150 hover:bg-bg has-checked:bg-brand-soft has-focus-visible:outline-3 has-focus-visible:-outline-offset-3 has-focus-visible:outline-focus">
-      <input
-        id={`service-${id}`}
-        type="checkbox"
-        name="services"
-        value={id}
-        checked={checked}
-        onChange={(event) => onToggle(id, event.currentTarget.checked)}
-        aria-describedby={`price-${id} about-${id}`}
-        className="relative z-10 mt-0.5 size-6 accent-brand-line focus-visible:outline-none"
-      />
-      <div className="grid gap-1">
-        <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-          {/* The label covers the whole row. */}
-          <label
-            htmlFor={`service-${id}`}
-            lang={name.lang}
-            className="font-medium after:absolute after:inset-0"
-          >
-            {name.text}
-          </label>
-          <span id={`price-${id}`} className="tabular text-right">
-            {price}
-          </span>
-        </div>
-        <div id={`about-${id}`} className="grid gap-1 text-sm text-muted">
-          <p className="tabular">{duration}</p>
-          {description.text && <p lang={description.lang}>{description.text}</p>}
-        </div>
-      </div>
-    </li>
   )
 }

@@ -1,0 +1,129 @@
+import { useState } from 'react'
+import { matchesSearch } from '#domain/product/search.ts'
+import { useText } from '#web/ui/text.tsx'
+import { TenantText, useTenantText } from '#web/ui/tenant-text.tsx'
+import type { CatalogService } from './load-catalog.ts'
+import { ServiceSearch } from './service-search.tsx'
+
+/** From so many services on they can be searched. */
+const SEARCH_FROM = 15
+
+type ListedType = { id: string; label: string; services: (CatalogService & PriceTexts)[] }
+type ServiceListProps = {
+  types: ListedType[]
+  chosen: string[]
+  onToggle: (id: string, on: boolean) => void
+}
+
+/** The services by type; each heading stays in view while its services are. */
+export function ServiceList({ types, chosen, onToggle }: ServiceListProps) {
+  const t = useText()
+  const [typed, search] = useState('')
+  const tenantText = useTenantText()
+  const said = (...texts: string[]) => texts.map((one) => tenantText(one).text)
+  const total = types.reduce((sum, type) => sum + type.services.length, 0)
+  const shown = types.map(({ label, services }) =>
+    services.filter((one) => matchesSearch(said(label, one.name, one.description), typed)),
+  )
+  if (types.length === 0)
+    return (
+      <p className="rounded-xl border border-dashed border-control p-6 text-muted">{t('book.noServices')}</p>
+    )
+  return (
+    <>
+      {total >= SEARCH_FROM && <ServiceSearch typed={typed} found={shown.flat().length} onType={search} />}
+      {types.length > 2 && <TypeLinks types={types.filter((_, index) => shown[index]?.length)} />}
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
+        {types.map((type, index) => (
+          <section
+            key={type.id}
+            id={`type-${type.id}`}
+            aria-labelledby={`heading-${type.id}`}
+            hidden={shown[index]?.length === 0}
+            className="-scroll-mt-10"
+          >
+            <h2 id={`heading-${type.id}`} className="group-heading -mx-4 px-4 py-2 text-xl sm:mx-0 sm:px-0">
+              <TenantText>{type.label}</TenantText>
+            </h2>
+            <ul className="mt-1 divide-y divide-line overflow-hidden rounded-xl border border-line bg-surface">
+              {shown[index]?.map((service) => (
+                <ServiceRow
+                  key={service.id}
+                  service={service}
+                  checked={chosen.includes(service.id)}
+                  onToggle={onToggle}
+                />
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+    </>
+  )
+}
+
+const TypeLinks = ({ types }: { types: { id: string; label: string }[] }) => {
+  const t = useText()
+  return (
+    <nav aria-label={t('book.types')} className="-mx-4 mb-6 overflow-x-auto px-4 sm:mx-0 sm:px-0">
+      <ul className="flex gap-2 sm:flex-wrap">
+        {types.map((type) => (
+          <li key={type.id} className="shrink-0">
+            <a
+              href={`#type-${type.id}`}
+              className="flex min-h-11 items-center rounded-full border border-control bg-surface px-4 no-underline hover:bg-brand-soft"
+            >
+              <TenantText>{type.label}</TenantText>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+export type PriceTexts = { price: string; duration: string }
+type RowProps = {
+  service: CatalogService & PriceTexts
+  checked: boolean
+  onToggle: (id: string, on: boolean) => void
+}
+
+function ServiceRow({ service, checked, onToggle }: RowProps) {
+  const tenantText = useTenantText()
+  const { id, price, duration } = service
+  const [name, description] = [tenantText(service.name), tenantText(service.description)]
+  return (
+    <li className="relative grid min-h-16 grid-cols-[auto_minmax(0,1fr)] gap-x-4 px-4 py-4 transition-colors duration-150 hover:bg-bg has-checked:bg-brand-soft has-focus-visible:outline-3 has-focus-visible:-outline-offset-3 has-focus-visible:outline-focus">
+      <input
+        id={`service-${id}`}
+        type="checkbox"
+        name="services"
+        value={id}
+        checked={checked}
+        onChange={(event) => onToggle(id, event.currentTarget.checked)}
+        aria-describedby={`price-${id} about-${id}`}
+        className="relative z-10 mt-0.5 size-6 accent-brand-line focus-visible:outline-none"
+      />
+      <div className="grid gap-1">
+        <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+          {/* The label covers the whole row. */}
+          <label
+            htmlFor={`service-${id}`}
+            lang={name.lang}
+            className="font-medium after:absolute after:inset-0"
+          >
+            {name.text}
+          </label>
+          <span id={`price-${id}`} className="tabular text-right">
+            {price}
+          </span>
+        </div>
+        <div id={`about-${id}`} className="grid gap-1 text-sm text-muted">
+          <p className="tabular">{duration}</p>
+          {description.text && <p lang={description.lang}>{description.text}</p>}
+        </div>
+      </div>
+    </li>
+  )
+}
