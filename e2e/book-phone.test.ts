@@ -81,7 +81,7 @@ test('a signed-in guest books in at most five taps, and the same again in three'
   })
 })
 
-test('nobody is asked for a person where only one performs the services', async () => {
+test('the step of the person is skipped where only one performs the services', async () => {
   const salon = await openSalon(harness.site, { members: [{ id: 'anna' }] })
   await harness.visit(phone, async (page) => {
     const step = booking(page, t)
@@ -139,7 +139,7 @@ test('a time shows its price only where it differs from the others of its day', 
           [...chip.children].some((part) => !part.matches('.sr-only') && part.textContent.includes('kr.')),
         ]),
       )
-    // Whoever is cheaper takes the time; most times cost the other price.
+    // The cheaper member takes the time; most times cost the other price.
     expect(Object.fromEntries(shown)).toMatchObject({ '09:00': true, '11:30': true, '12:00': false })
     expect((await step.times().nth(1).innerText()).replace(/\s+/g, ' ')).toContain('kr. 300.00')
     await page.getByText(/kr\.\s400\.00 unless a time says otherwise/).waitFor()

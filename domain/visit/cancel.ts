@@ -88,8 +88,8 @@ export function cancelTerms(
 }
 
 /**
- * What cancelling costs at last, when the visit begins: 0 if it is always free. Told before booking, and in
- * the mail.
+ * What cancelling costs at last, when the visit begins: 0 if it is always free. Guests read it before they
+ * book, and in the mail.
  */
 export const lastFee = (visit: Omit<Parameters<typeof cancelTerms>[0], 'now'>): number =>
   cancelTerms({ ...visit, now: visit.start }).fee

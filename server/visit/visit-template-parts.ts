@@ -11,8 +11,9 @@ import type { DateFormat } from '../mail/date-format.ts'
 import { changesOf } from './changes.ts'
 
 /**
- * URLs of one visit. `allTimes` of the same services, `again` with the same people; `stopReminders` is null for a guest without an account,
- * `move` for a visit that its guest cannot move. `answer`: where the guest answers a change by the salon.
+ * URLs of one visit. `allTimes` of the same services, `again` with the same people; `stopReminders` is null
+ * for a guest without an account, `move` for a visit that its guest cannot move. `answer`: where the guest
+ * answers a change by the salon.
  */
 export type VisitLinks = {
   visit: string

@@ -31,7 +31,10 @@ type DetailsViewProps = {
   unreached?: number | undefined
 }
 
-/** The last step of a guest without an account: their details, everything that is about to be booked, the button. */
+/**
+ * The last step of a guest without an account: their details, everything that is about to be booked, and the
+ * button that books it.
+ */
 export function DetailsView({
   hold,
   now,

@@ -60,7 +60,7 @@ export function HoldBanner({
         ref={timer}
         tabIndex={-1}
         role="timer"
-        className="tabular outline-none flex min-h-11 items-center gap-2"
+        className="tabular outline-none flex min-h-11 min-w-0 grow basis-40 items-center gap-2"
       >
         <Icon of={Clock} size={20} className="shrink-0" />
         {expired ? (
@@ -68,7 +68,7 @@ export function HoldBanner({
         ) : (
           // Both texts occupy the same grid cell, so that replacing the end time with the countdown shifts no
           // layout.
-          <span className="grid [&>*]:[grid-area:1/1]">
+          <span className="grid items-center [&>*]:[grid-area:1/1]">
             <span className={left === null ? '' : 'invisible'}>
               {t('booking.heldUntil', { time: clock(holdUntil) })}
             </span>
