@@ -7,8 +7,8 @@ import { withdrawFromOrder } from './withdraw.ts'
 
 /**
  * Ends what a guest is paying at this moment, and cancels what the salon has not dispatched, before their
- * account is deleted: without an address nothing can be sent. Jobs do the same at the provider; what the guest
- * has just approved is released.
+ * account is deleted: without an address nothing can be sent. Jobs do the same at the provider; what the
+ * guest has just approved is released.
  */
 export async function endPaymentsOf(ctx: PaymentContext, tx: Tx, guestId: string): Promise<void> {
   for (const { id } of await listOpenAttemptsOf(tx, guestId)) {

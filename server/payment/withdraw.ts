@@ -9,8 +9,8 @@ import { findPendingCapture, lockSettledAttempt } from './orders.ts'
 import type { AttemptRow } from './queries.ts'
 
 /**
- * Stores that the guest withdraws from the contract of an order, which is locked, and enqueues the mails about
- * it. Before the dispatch the order is cancelled at once. A second call changes nothing.
+ * Stores that the guest withdraws from the contract of an order, which is locked, and enqueues the mails
+ * about it. Before the dispatch the order is cancelled at once. A second call changes nothing.
  * @throws CallError `order/withdrawal-over` with `until`, epoch ms; `not-found` for what is no order.
  */
 export async function withdrawFromOrder(ctx: PaymentContext, tx: Tx, row: ReceiptRow): Promise<ReceiptRow> {
