@@ -6,7 +6,7 @@ import type { HandlerDeps } from '#server/jobs/jobs.ts'
 import type { TenantId } from '#server/database/db.ts'
 import { openMailer } from '#server/providers/email/open.ts'
 import { vippsSimulator } from '#server/providers/payments/simulator/vipps-simulator.ts'
-import { makeApp, makeTenant, type TestApp } from './make.ts'
+import { makeApp, makeTenant, type MakeTenant, type TestApp } from './make.ts'
 import { asOwner } from './seeded.ts'
 import { fillShop, madeProduct } from './shops.ts'
 import { simulatedPayments } from './simulated-payments.ts'
@@ -108,8 +108,12 @@ export const customerDetails = {
 }
 
 /** A tenant that sells `wax` at 100.00 and `comb` at 50.00, and sends them for 40.00; VAT 25 %. */
-export async function makeShop(app: TestApp, shop: Partial<Shop> = {}): Promise<TenantId> {
-  const tenantId = await makeTenant(app, { vatPercent: 25, profile: { shop: true } })
+export async function makeShop(
+  app: TestApp,
+  shop: Partial<Shop> = {},
+  profile: MakeTenant['profile'] = {},
+): Promise<TenantId> {
+  const tenantId = await makeTenant(app, { vatPercent: 25, profile: { shop: true, ...profile } })
   await fillShop(app, tenantId, {
     products: [madeProduct('wax', [{ stock: 1_000_000 }]), madeProduct('comb', [{ price: 4000 }])],
     shipping: [{ type: 'privateDelivery', name: 'Home', price: 3200, countries: ['DK'], active: true }],

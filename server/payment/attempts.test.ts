@@ -17,6 +17,7 @@ import { asOwner } from '#test/seeded.ts'
 import { madeProduct } from '#test/shops.ts'
 import { errorCodeOf, register } from '#test/steps.ts'
 import { rearmPayments, sweepPayments } from './jobs.ts'
+import { cancelOrder } from './orders.ts'
 
 /** Rounds of the tabs: TAB_ROUNDS; of the crash at every step there is one each. */
 const ROUNDS = Number(process.env.TAB_ROUNDS ?? 10)
@@ -349,6 +350,74 @@ test('deleting the account cancels an order that is not dispatched, and releases
   const theirs = app.simulator.payments().find(({ reference }) => reference === attempt?.reference)
   expect([theirs?.authorized, theirs?.cancelled, theirs?.captured]).toEqual([14_000, 14_000, 0])
   expect(await stockOf(app, tenantId)).toBe(2)
+})
+
+test('a purchase is counted once for guests who agreed, also where a job settles it, and its refund too', async () => {
+  const tenantId = await makeShop(app, {}, { analytics: { measurementId: 'G-TEST1234' } })
+  const guest = app.guest(tenantId)
+  await guest('chooseAnalytics', { tenantId, agreed: true })
+  const { of, pay } = await atButton(app, tenantId, { guest })
+  await pay()
+  const [attempt] = await attemptsOf(app, tenantId, of.receiptId)
+  app.simulator.approve(attempt?.reference ?? '')
+  later(20_000)
+  await app.runPaymentJobs(tenantId)
+  await guest('checkPaymentStatus', of)
+  await cancelOrder(await contextOf(tenantId), 1)
+  await app.runPaymentJobs(tenantId)
+  const events = await asOwner<{ event: { name: string; params: Record<string, unknown> } }>(
+    app,
+    tenantId,
+    `select data -> 'event' as event from pgboss.job where name = 'send-event' and data ->> 'tenant' = $1
+      and data -> 'event' ->> 'name' in ('purchase', 'refund') order by created_on`,
+    [tenantId],
+  )
+  expect(events.map(({ event }) => event)).toMatchObject([
+    {
+      name: 'purchase',
+      params: { transaction_id: '1', currency: 'DKK', value: 140, shipping: 40, tax: 28 },
+    },
+    { name: 'refund', params: { transaction_id: '1', currency: 'DKK', value: 140 } },
+  ])
+  expect(events[0]?.event.params.items).toMatchObject([{ item_id: 'wax-0', quantity: 1, price: 100 }])
+})
+
+test('the salon is warned once, four days before a reservation ends', async () => {
+  const tenantId = await makeShop(app)
+  const { guest, of, pay } = await atButton(app, tenantId)
+  await pay()
+  const [attempt] = await attemptsOf(app, tenantId, of.receiptId)
+  app.simulator.approve(attempt?.reference ?? '')
+  later(6_000)
+  await guest('checkPaymentStatus', of)
+  const warnings = () => countMails(app, tenantId, `order-reservation:${attempt?.id}`)
+  const days: number[] = []
+  // A card's reservation lasts seven days.
+  for (let day = 0; day < 7; day += 1) {
+    await sweepPayments(await contextOf(tenantId))
+    days.push(await warnings())
+    later(24 * 3_600_000)
+  }
+  expect(days).toEqual([0, 0, 0, 1, 1, 1, 1])
+})
+
+test('an event of an unknown reference is accepted, and one without a signature is not', async () => {
+  const tenantId = await makeShop(app)
+  const { of, pay } = await atButton(app, tenantId)
+  await pay()
+  const [attempt] = await attemptsOf(app, tenantId, of.receiptId)
+  app.simulator.approve(attempt?.reference ?? '')
+  await app.simulator.webhooks.idle()
+  const delivery = app.deliveries.at(-1)
+  if (!delivery) throw new Error('nothing was delivered')
+  // The attempt is another tenant's: there the signature is wrong, and here, once it is gone, it is unknown.
+  const other = await makeShop(app)
+  expect((await app.deliver(other, delivery)).status).toBe(401)
+  const unsigned = new Request(delivery.url, { method: 'POST', body: await delivery.request.clone().text() })
+  expect((await app.fetch(tenantId, unsigned)).status).toBe(401)
+  await asOwner(app, tenantId, 'delete from payment_attempt where tenant_id = $1', [tenantId])
+  expect((await app.deliver(tenantId, delivery)).status).toBe(200)
+  expect(await app.runPaymentJobs(tenantId)).toBeGreaterThanOrEqual(0)
 })
 
 test('at any step a process may die, the order is there once after the next start', async () => {
