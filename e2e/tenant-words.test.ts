@@ -380,7 +380,7 @@ test('the salon’s own language has no note, and leaving the original applies e
     await open(page, salon.url('/behandlinger?lang=de&original=1'))
     await page.getByText(t('translation.original')).waitFor()
     await page.getByRole('link', { name: t('price.bookName', { name: 'Cut' }), exact: true }).click()
-    await page.getByRole('main').getByText('[de] Cut').waitFor()
+    await page.getByRole('main').getByText('[de] Cut').filter({ visible: true }).waitFor()
     await page.getByText(t('translation.automatic')).waitFor()
     expect(await page.getByText(t('translation.original')).count()).toBe(0)
   })
