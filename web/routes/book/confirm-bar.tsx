@@ -19,9 +19,9 @@ export function ConfirmBar({ hold, className = '' }: { hold: Hold; className?: s
           {rule}
         </p>
       )}
-      <div className="flex items-center justify-between gap-4">
-        <p className="tabular min-w-0">
-          <span className="block text-lg font-semibold">{money(hold.price, hold)}</span>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
+        <p className="tabular min-w-32 flex-1">
+          <span className="block text-lg font-semibold whitespace-nowrap">{money(hold.price, hold)}</span>
           {hold.price > 0 && <span className="block text-sm text-muted">{t('booking.payThere')}</span>}
         </p>
         <SubmitButton
@@ -30,7 +30,7 @@ export function ConfirmBar({ hold, className = '' }: { hold: Hold; className?: s
           busy={state !== 'idle' && formData?.get('intent') === 'confirm'}
           busyText={t('booking.confirming')}
           aria-describedby={rule ? 'confirm-rule' : undefined}
-          className="min-h-12 shrink-0"
+          className="min-h-12 grow"
         >
           {t('booking.confirm')}
         </SubmitButton>
