@@ -8,6 +8,8 @@ import { findSealedAccount, saveSealedAccount } from './account-queries.ts'
 /** What an account is read with. */
 type AccountContext = {
   tenant: Pick<Tenant, 'id'>
+  /** Of a request only. */
+  requestId?: string
   deps: Pick<Dependencies, 'db' | 'payments' | 'secret'> & { log: Pick<Dependencies['log'], 'warn'> }
 }
 
@@ -52,11 +54,15 @@ export async function readPaymentAccount(
  * The tenant's account, in the demo that of the simulator. Reads in a transaction of its own, so call it
  * outside of one. Null, with a warning in the log, for one that cannot be opened.
  */
-export async function findPaymentAccount({ tenant, deps }: AccountContext): Promise<PaymentAccount | null> {
+export async function findPaymentAccount({
+  tenant,
+  deps,
+  requestId,
+}: AccountContext): Promise<PaymentAccount | null> {
   const account = await deps.db.read(tenant.id, (tx) => readPaymentAccount(tx, deps.secret))
   if (account !== 'unreadable') return account ?? deps.payments.demoAccountOf(tenant.id)
   deps.log.warn(
-    { tenant: tenant.id },
+    { tenant: tenant.id, requestId },
     'the payment account cannot be opened with this APP_SECRET: run bin/stamgast payment connect',
   )
   return null

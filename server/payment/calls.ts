@@ -87,7 +87,10 @@ async function leadToProvider(
     return created.redirectUrl
   }
   const { reason, code } = created
-  deps.log.warn({ tenant: tenant.id, attempt: attempt.id, reason, code }, 'payment not begun')
+  deps.log.warn(
+    { tenant: tenant.id, requestId: ctx.requestId, attempt: attempt.id, reason, code },
+    'payment not begun',
+  )
   // Only where the provider does not know it: another request with this reference may have begun it.
   if (reason === 'refused') {
     const found = await client.find(attempt.reference)

@@ -58,7 +58,10 @@ export async function settlePayment(
   const found = await client.find(attempt.reference)
   if (found.ok) return settleWith(ctx, attempt, client, found.facts)
   if (found.reason === 'missing') return endMissing(ctx, attempt)
-  deps.log.warn({ tenant: tenant.id, attempt: attempt.id, code: found.code }, 'payment provider not reached')
+  deps.log.warn(
+    { tenant: tenant.id, requestId: ctx.requestId, attempt: attempt.id, code: found.code },
+    'payment provider not reached',
+  )
   return 'unknown'
 }
 
@@ -183,6 +186,7 @@ async function releaseMoney(
   deps.log.error(
     {
       tenant: tenant.id,
+      requestId: ctx.requestId,
       attempt: attempt.id,
       reason,
       authorized: facts.authorized,

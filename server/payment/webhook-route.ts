@@ -30,7 +30,10 @@ export function paymentWebhook(): Hono<Env> {
       return attempt !== null
     })
     if (!hasAttempt)
-      deps.log.warn({ tenant: tenant.id, event: event.name }, 'payment event of an unknown reference')
+      deps.log.warn(
+        { tenant: tenant.id, requestId: ctx.requestId, event: event.name },
+        'payment event of an unknown reference',
+      )
     return c.body(null, 200)
   })
   return routes
