@@ -752,7 +752,10 @@ const runs: Record<string, Run> = {
       mobile: null,
       except: randomUUID(),
     })) || null,
-  moveReceipt: (tx) => receipt.moveReceipt(tx, home.named.receipt, home.neighbour.uid),
+  moveReceipt: async (tx) => {
+    await tx.execute(`/* test */ update receipt set guest_id = null where tenant_id = '${tx.tenantId}'`)
+    return receipt.moveReceipt(tx, home.named.receipt, home.neighbour.uid)
+  },
   deleteOldReceipts: (tx) => receipt.deleteOldReceipts(tx, new Date(at().getTime() + 60_000)),
   redactOldOrders: async (tx) => {
     await tx.execute(`/* test */ update receipt set guest_id = null where tenant_id = '${tx.tenantId}'`)
@@ -778,7 +781,7 @@ const runs: Record<string, Run> = {
     const known = await payment.findAttempt(tx, openAttempt)
     return known && payment.findReturningAttempt(tx, known.returnHash)
   },
-  countAttempts: async (tx) => (await payment.countAttempts(tx, home.named.receipt)) || null,
+  findLastNumber: async (tx) => (await payment.findLastNumber(tx, home.named.receipt)) || null,
   updateAttempt: (tx) => payment.updateAttempt(tx, openAttempt, { amount: 1 }),
   saveRedirectUrl: (tx) => payment.saveRedirectUrl(tx, openAttempt, 'new'),
   claimQuestion: (tx) =>

@@ -311,6 +311,30 @@ test('a guest who signs in while they pay takes the receipt along; the carts are
   expect((await guest('listOrders', { tenantId, uid })).documents).toHaveLength(1)
 })
 
+test('a second account on the same browser gets nothing of what the first one pays', async () => {
+  const tenantId = await makeShop(app)
+  const [first, second] = [app.guest(tenantId), app.guest(tenantId)]
+  await register(first, tenantId)
+  await register(second, tenantId, 'liv@example.com')
+  const { guest, of, pay } = await atButton(app, tenantId)
+  await pay()
+  const signIn = (email: string) =>
+    guest('signInWithEmailAndPassword', { tenantId, email, password: 'stamgast-demo' })
+  await signIn('noah@example.com')
+  await signIn('liv@example.com')
+  expect(await errorCodeOf(guest('getReceipt', of))).toBe('not-found')
+  const [attempt] = await attemptsOf(app, tenantId, of.receiptId)
+  app.simulator.refuse(attempt?.reference ?? '')
+  later(20_000)
+  await app.runPaymentJobs(tenantId)
+  // The payment has ended, so the carts are merged; the receipt remains the first account's.
+  await signIn('liv@example.com')
+  const { receipt } = await guest('createReceipt', { tenantId })
+  expect(receipt.id).not.toBe(of.receiptId)
+  expect(JSON.stringify(receipt)).not.toMatch(/Freja|Vestergade|freja@/)
+  expect((await first('getReceipt', of)).receipt.customerDetails?.firstName).toBe('Freja')
+})
+
 test('deleting the account while paying ends the payment, and money that comes is released', async () => {
   for (const approves of [false, true]) {
     const tenantId = await makeShop(app, withStock(2))

@@ -16,7 +16,7 @@ import { syncReceipt } from '../receipt/sync.ts'
 import { handleOf, hashOf } from '../visit/handle.ts'
 import { checkFirstPurchase, requireFirstPurchase } from './first-purchase.ts'
 import { takeHolds } from './holds.ts'
-import { countAttempts, createAttempt, findOpenAttempt, type AttemptRow } from './queries.ts'
+import { createAttempt, findLastNumber, findOpenAttempt, type AttemptRow } from './queries.ts'
 import { hasSeen, requireComplete } from './requirements.ts'
 import { applyFacts } from './settle-payment.ts'
 
@@ -105,7 +105,7 @@ async function attemptOf(
   const content: AttemptContent = { items, customer, shipping, discounts, vat }
   const method = chosen ?? receipt.paymentMethod
   const id = randomUUID()
-  const number = (await countAttempts(tx, receipt.id)) + 1
+  const number = (await findLastNumber(tx, receipt.id)) + 1
   const now = deps.now()
   return {
     id,

@@ -41,9 +41,16 @@ export const findAttemptByReference = (tx: Tx, reference: string): Promise<Attem
 export const findReturningAttempt = (tx: Tx, returnHash: string): Promise<AttemptRow | null> =>
   findOne(tx, ofTenant(tx, eq(paymentAttempt.returnHash, returnHash)))
 
-/** How many attempts a receipt has had. */
-export const countAttempts = (tx: Tx, receiptId: string): Promise<number> =>
-  tx.$count(paymentAttempt, ofTenant(tx, eq(paymentAttempt.receiptId, receiptId)))
+/** The number of the last attempt of a receipt; 0 before the first. */
+export async function findLastNumber(tx: Tx, receiptId: string): Promise<number> {
+  const [row] = await tx
+    .select({ number: paymentAttempt.number })
+    .from(paymentAttempt)
+    .where(ofTenant(tx, eq(paymentAttempt.receiptId, receiptId)))
+    .orderBy(desc(paymentAttempt.number))
+    .limit(1)
+  return row?.number ?? 0
+}
 
 export const updateAttempt = async (
   tx: Tx,

@@ -33,8 +33,10 @@ export async function mergeCartAtSignIn(ctx: RequestContext, uid: string): Promi
     const ids = [...account.items, ...items].map(({ variantId }) => variantId)
     const goods = await listGoods(tx, [...new Set(ids)])
     const merged = mergeCarts(account.items, items, (id) => goods.get(id)?.stock)
-    const moves = account.receiptId === null && browser.receiptId !== null
-    if (moves && browser.receiptId) await adoptReceipt(ctx, tx, browser.receiptId, uid, now)
+    const moves =
+      account.receiptId === null &&
+      browser.receiptId !== null &&
+      (await adoptReceipt(ctx, tx, browser.receiptId, uid, now))
     const hasNotice = (account.items.length > 0 && items.length > 0) || merged.reduced.length > 0
     await updateCart(
       tx,
@@ -63,17 +65,21 @@ export async function mergeCartAfterPayment(ctx: RequestContext): Promise<void> 
   if (ctx.guest && ctx.cartSecret) await mergeCartAtSignIn(ctx, ctx.guest.uid)
 }
 
-/** A receipt that a browser has begun gets what the account knows in its empty fields. */
+/**
+ * A receipt that a browser has begun belongs to the account, with what that knows in its empty fields.
+ * @returns false for one that is another account's already, or is no longer open.
+ */
 async function adoptReceipt(
   { tenant }: RequestContext,
   tx: Tx,
   id: string,
   uid: string,
   now: Date,
-): Promise<void> {
+): Promise<boolean> {
   await moveReceipt(tx, id, uid)
   const row = await lockReceipt(tx, id)
-  if (row?.status !== 'PENDING') return
+  if (row?.status !== 'PENDING' || row.guestId !== uid) return false
   const customer = fillDetails(row.customer, await readDetails(tx, tenant, uid))
   await updateReceipt(tx, id, { customer }, now)
+  return true
 }

@@ -133,9 +133,12 @@ export async function listRefunds(tx: Tx, receiptIds: string[]): Promise<Map<str
   return new Map(rows.map(({ id, refunded }) => [id, refunded]))
 }
 
-/** What a browser has begun belongs to the account that it signs in to. */
+/** What a browser has begun belongs to the first account that it signs in to. */
 export const moveReceipt = async (tx: Tx, id: string, guestId: string): Promise<void> => {
-  await tx.update(receipt).set({ guestId, secretHash: null }).where(byId(tx, id))
+  await tx
+    .update(receipt)
+    .set({ guestId, secretHash: null })
+    .where(and(byId(tx, id), isNull(receipt.guestId)))
 }
 
 /** Deletes what was begun and never paid. */
