@@ -5,7 +5,7 @@ import { updateReceipt, type ReceiptRow } from '../receipt/queries.ts'
 import { beginOperation } from './begin-operation.ts'
 import type { PaymentContext } from './context.ts'
 import { returnHolds } from './holds.ts'
-import { notifyOfCancelledOrder } from './notify-cancelled-order.ts'
+import { notifyOfOrder } from './notify-order.ts'
 import { listStandingOperations, type OperationRow } from './operation-queries.ts'
 import { enqueueDispatchedMail } from './order-mail.ts'
 import type { AttemptRow } from './queries.ts'
@@ -55,7 +55,7 @@ export async function cancelLockedOrder(
     now,
   )
   if (attempt.amount === 0) await recordRefund(ctx, tx, { id: attempt.id, order: row, attempt, amount: 0 })
-  if (row.guestId) await notifyOfCancelledOrder(ctx, tx, row, row.guestId)
+  await notifyOfOrder(ctx, tx, row, 'orderCancelled')
   await publishOrders(tx, row)
   return { receipt: row, operation }
 }

@@ -6,15 +6,16 @@ import type { ReceiptRow } from '../receipt/queries.ts'
 import type { PaymentContext } from './context.ts'
 
 /**
- * Shows on the guest's open pages, and in their list, that the order has been received. Its mail says the
- * rest.
+ * Shows on the guest's open pages, and in their list, that their order has been received or cancelled. Its
+ * mail says the rest. Does nothing for an order without an account.
  */
 export async function notifyOfOrder(
   { deps, tenant }: PaymentContext,
   tx: Tx,
   order: ReceiptRow,
-  guestId: string,
+  about: 'order' | 'orderCancelled',
 ): Promise<void> {
+  if (!order.guestId) return
   const t = deps.text(
     resolveLanguage({
       guest: order.language,
@@ -24,11 +25,11 @@ export async function notifyOfOrder(
   )
   await createNotification(
     tx,
-    guestId,
+    order.guestId,
     {
       type: 'success',
-      title: t('notification.orderTitle', { number: String(order.orderNumber) }),
-      body: t('notification.orderBody', { company: tenant.profile.companyname }),
+      title: t(`notification.${about}Title`, { number: String(order.orderNumber) }),
+      body: t(`notification.${about}Body`, { company: tenant.profile.companyname }),
       link: orderLink({ order: order.id }),
     },
     new Date(deps.now()),

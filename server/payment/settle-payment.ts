@@ -262,8 +262,6 @@ async function order(
   )
   await enqueueOrderMail(ctx, tx, row)
   await recordPurchase(ctx, tx, { order: row, attempt })
-  if (row.guestId) {
-    await notifyOfOrder(ctx, tx, row, row.guestId)
-    await publishChange(tx, 'orders', row.guestId)
-  }
+  await notifyOfOrder(ctx, tx, row, 'order')
+  if (row.guestId) await publishChange(tx, 'orders', row.guestId)
 }
