@@ -75,6 +75,7 @@ const app = createApp(
     bookingLimit: async () => null,
     messageLimit: async () => null,
     discountLimit: async () => null,
+    paymentLimit: async () => null,
     payments,
     pickup: openPickup(config),
     openStreams: { acquire: async () => () => {}, close: async () => {} },

@@ -278,7 +278,7 @@ export const environmentDescriptions: Record<keyof v.InferInput<typeof Environme
   TRUSTED_PROXIES: 'number of trusted reverse proxies; client IPs then come from X-Forwarded-For; default 0',
   RATE_LIMIT: 'requests per minute, client IP and process, over all tenants; default 600',
   BOOKING_LIMIT:
-    'bookings without an account per hour, for one client IP and for one e-mail address; default 20',
+    'bookings per hour without an account, by IP and e-mail, and payments per 10 minutes by IP; default 20',
   MAIL: 'mail provider: smtp, outbox (simulator, demo only) or off; required if DEMO is off',
   SMTP_URL: 'URL of the mail server, smtp:// or smtps://; required if MAIL is smtp',
   MAIL_FROM: 'sender address of mails; default no-reply@stamgast.dk',

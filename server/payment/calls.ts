@@ -3,6 +3,7 @@ import { checkoutLink, paymentSuccessLink } from '#contract/links.ts'
 import { refreshCartCount } from '../cart/count.ts'
 import type { Handler, RequestContext } from '../context/context.ts'
 import type { PaymentClient } from '../providers/payments/port.ts'
+import { getOwnReceipt } from '../receipt/owner.ts'
 import { findPaymentClient } from './accounts.ts'
 import { beginAttempt, type Begun } from './begin-attempt.ts'
 import { saveRedirectUrl, type AttemptRow } from './queries.ts'
@@ -21,11 +22,15 @@ const MAX_ROUNDS = 3
  * has seen another amount or an older version; `checkout/incomplete` with the `field`; `checkout/shipping`,
  * `checkout/pickup-location`, `cart/empty`, `cart/not-enough`; `checkout/discount` with `reason` and `code`
  * where others were faster; `checkout/payment-failed` where no provider takes the amount, or it gives no
- * answer; `checkout/closed`, `not-found`, `request/invalid` for addresses that are not the tenant's own.
+ * answer; `request/too-many` with `retryAfter` in seconds; `checkout/closed`, `not-found`, `request/invalid`
+ * for addresses that are not the tenant's own.
  */
 export const setupPaymentIntent: Handler<'setupPaymentIntent'> = async (ctx, input) => {
   const { deps, tenant } = ctx
   requireOwnAddresses(ctx, input)
+  await deps.db.read(tenant.id, (tx) => getOwnReceipt(ctx, tx, input.receiptId))
+  const retryAfter = await deps.paymentLimit(ctx.address)
+  if (retryAfter !== null) throw new CallError('request/too-many', { retryAfter })
   const client = await findPaymentClient(ctx)
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const begun = await deps.db.write(tenant.id, (tx) => beginAttempt(ctx, tx, input, client))

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { errorCodes } from '#contract/errors.ts'
-import { atButton, makePaymentApp, makeShop, type PaymentApp } from '#test/payments.ts'
+import { atButton, makePaymentApp, makeShop, stockOf, type PaymentApp } from '#test/payments.ts'
 
 /*
  * Requests to pay with one wrong value each: the provider gets the server's amount, currency and
@@ -126,4 +126,31 @@ test(`none of ${mutations.length} changed requests leads the provider to another
   expect(others).toEqual([])
   expect(payment).toMatchObject({ amount: TOTAL, currency: 'DKK', method: 'CARD' })
   expect(payment?.returnUrl).toMatch(new RegExp(`^${origin}/payment/return/[\\w-]{32}$`))
+})
+
+test('one client IP begins only so many payments in ten minutes, and those refused hold no stock', async () => {
+  const limited = await makePaymentApp({ env: { BOOKING_LIMIT: '2' } })
+  try {
+    const tenantId = await makeShop(limited)
+    const before = await stockOf(limited, tenantId)
+    const begin = async () => {
+      const { guest, of, receipt } = await atButton(limited, tenantId)
+      return guest.send('setupPaymentIntent', {
+        ...of,
+        amount: receipt.total,
+        receiptVersion: receipt.version,
+      })
+    }
+    expect((await begin()).status).toBe(200)
+    expect((await begin()).status).toBe(200)
+    const held = await stockOf(limited, tenantId)
+    expect(held).not.toEqual(before)
+    const refused = await begin()
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '600'])
+    expect(await stockOf(limited, tenantId)).toEqual(held)
+    limited.clock.now = limited.deps.now() + 600_000
+    expect((await begin()).status).toBe(200)
+  } finally {
+    await limited.close()
+  }
 })

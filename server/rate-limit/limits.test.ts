@@ -46,10 +46,12 @@ test('concurrent requests at two processes are counted exactly, and later proces
       both(index).messageLimit({ tenant: 'aurora', to: 'freja@example.com', address: `198.51.100.${index}` }),
     ),
   ).toBe(1)
+  expect(await countAllowed(60, (index) => both(index).paymentLimit(address))).toBe(7)
   const later = open()
   expect(await later.bookingLimit({ tenant: 'new', address, email: 'new@example.com' })).toBe(3600)
   expect(await later.translationLimit(address)).toBe(3600)
   expect(await later.messageLimit({ tenant: 'new', to: null, address })).toBe(3600)
+  expect(await later.paymentLimit(address)).toBe(600)
   // A request rejected for its receiver does not count for the client.
   clock.now += HOUR
   expect(await later.messageLimit({ tenant: 'aurora', to: 'freja@example.com', address })).toBeNull()

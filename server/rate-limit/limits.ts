@@ -21,6 +21,8 @@ export type RateLimiters = {
   bookingLimit(who: { tenant: string; address: string; email: string }): Promise<number | null>
   /** Discount codes that are tried, by receipt and by client IP over all tenants. */
   discountLimit(who: { receipt: string; address: string }): Promise<number | null>
+  /** Payments that are begun, by client IP over all tenants. */
+  paymentLimit(address: string): Promise<number | null>
   /** Mails and text messages about an account. */
   messageLimit: MessageLimit
   /** Open event streams, by guest and by client IP. */
@@ -57,6 +59,12 @@ export function createRateLimiters(
     points: DISCOUNTS_PER_HOUR,
     duration: HOUR_MS,
   })
+  const payments = createRateLimiter(store, {
+    name: 'payment-address',
+    points: config.bookingLimit,
+    // The life of an attempt, which holds its stock.
+    duration: HOUR_MS / 6,
+  })
   const seconds = (wait: number | null) => (wait === null ? null : retryAfterSeconds(wait))
   return {
     translationLimit: async (address) => seconds(await translations.consume(address)),
@@ -74,6 +82,7 @@ export function createRateLimiters(
           [codesOfReceipt, receipt],
         ]),
       ),
+    paymentLimit: async (address) => seconds(await payments.consume(address)),
     messageLimit: createMessageLimit(store),
     openStreams: createOpenStreams(store),
   }

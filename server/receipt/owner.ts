@@ -7,7 +7,10 @@ import { hashOf } from '../visit/handle.ts'
 import { findReceipt, lockReceipt, type ReceiptRow } from './queries.ts'
 
 /** Whether the request speaks for whom the receipt belongs to: the account, or the browser that began it. */
-const isOwner = ({ guest, cartSecret }: RequestContext, { guestId, secretHash }: ReceiptRow): boolean =>
+export const isOwner = (
+  { guest, cartSecret }: RequestContext,
+  { guestId, secretHash }: ReceiptRow,
+): boolean =>
   guestId === null
     ? secretHash !== null && cartSecret !== null && secretHash === hashOf(cartSecret)
     : guest?.uid === guestId

@@ -164,6 +164,8 @@ function PayFailureText({ failure, receipt }: { failure: PayFailure; receipt: Ch
           </Link>
         </p>
       )
+    case 'tooMany':
+      return <p>{t('login.tooMany')}</p>
     case 'failed':
       return <p>{t('checkout.paymentFailed')}</p>
   }

@@ -208,6 +208,8 @@ function payFailed(sent: Sent, { code, details }: CallError, before: number) {
       return redirect(checkoutLink({ ri: receiptOf(form), c: 'true' }), 303)
     case 'cart/empty':
       return redirect(checkoutLink(), 303)
+    case 'request/too-many':
+      return failed({ failure: 'tooMany' }, 429)
     case 'checkout/payment-failed':
       return failed({ failure: 'failed' }, 400)
     default:
