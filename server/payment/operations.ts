@@ -1,5 +1,5 @@
 import type { Tx } from '../database/db.ts'
-import type { PaymentClient, ProviderFacts } from '../providers/payments/port.ts'
+import type { PaymentClient, ProviderFacts, ProviderFailure } from '../providers/payments/port.ts'
 import { lockReceipt, type ReceiptRow } from '../receipt/queries.ts'
 import { findPaymentClient } from './accounts.ts'
 import { beginOperation } from './begin-operation.ts'
@@ -23,8 +23,8 @@ type OperationOutcome = { state: 'done' } | { state: 'failed'; code: string }
 /** The provider has given no answer: the change may have happened, and is requested again. */
 export class OperationUnanswered extends Error {
   readonly code: string
-  constructor(code: string) {
-    super(code)
+  constructor({ code, traceId }: Pick<ProviderFailure, 'code' | 'traceId'>) {
+    super(traceId ? `${code}, trace ${traceId}` : code)
     this.code = code
   }
 }
@@ -45,7 +45,7 @@ export async function runOperation(ctx: PaymentContext, id: string): Promise<Ope
   if (!known) return { state: 'failed', code: 'missing' }
   if (known.operation.state !== 'pending') return outcomeOf(known.operation)
   const client = await findPaymentClient(ctx)
-  if (!client) throw new OperationUnanswered('no payment account')
+  if (!client) throw new OperationUnanswered({ code: 'no payment account' })
   const outcome = await request(client, known)
   return deps.db.write(tenant.id, (tx) => storeOutcome(ctx, tx, known.operation, outcome))
 }
@@ -61,12 +61,12 @@ async function request(client: PaymentClient, { operation, attempt }: Known): Pr
   const changed = await client[kind]({ reference, idempotencyKey, amount, currency })
   if (changed.ok) return { state: 'done' }
   const { reason, code } = changed
-  if (reason === 'unknown') throw new OperationUnanswered(code)
+  if (reason === 'unknown') throw new OperationUnanswered(changed)
   // An earlier request may have done it, or the salon, with the provider's own tools.
   const found = await client.find(reference)
   if (found.ok)
     return hasHappened(found.facts, { operation, attempt }) ? { state: 'done' } : { state: 'failed', code }
-  if (found.reason === 'unknown') throw new OperationUnanswered(found.code)
+  if (found.reason === 'unknown') throw new OperationUnanswered(found)
   return { state: 'failed', code }
 }
 

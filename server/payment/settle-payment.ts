@@ -59,7 +59,13 @@ export async function settlePayment(
   if (found.ok) return settleWith(ctx, attempt, client, found.facts)
   if (found.reason === 'missing') return endMissing(ctx, attempt)
   deps.log.warn(
-    { tenant: tenant.id, requestId: ctx.requestId, attempt: attempt.id, code: found.code },
+    {
+      tenant: tenant.id,
+      requestId: ctx.requestId,
+      attempt: attempt.id,
+      code: found.code,
+      traceId: found.traceId,
+    },
     'payment provider not reached',
   )
   return 'unknown'

@@ -11,12 +11,17 @@ export type VippsFailure = {
   ok: false
   reason: 'refused' | 'denied' | 'unknown'
   code: string
+  traceId?: string
   repeatable: boolean
   waitMs: number
 }
 
 /** RFC 7807; Vipps's code is in `extraDetails`. */
-const Problem = v.looseObject({ extraDetails: v.optional(v.array(v.unknown())) })
+const Problem = v.looseObject({
+  extraDetails: v.optional(v.array(v.unknown())),
+  traceId: v.optional(v.unknown()),
+})
+const TraceId = v.pipe(v.string(), v.regex(/^[\w-]{1,100}$/))
 const ErrorCode = v.object({ name: v.literal('ErrorCode'), reason: v.pipe(v.string(), v.regex(/^\d{3,5}$/)) })
 
 /** Codes that ask for a repetition with the same key: busy (6160, 6250), capture failed (6280). */
@@ -30,17 +35,19 @@ const PAUSE_MS = 300
 
 /** What a failed response means; null for a success. Texts change, so only status and code count. */
 export function failureOf(response: VippsResponse, now: number): VippsFailure | null {
-  const failure = { ok: false as const, repeatable: false, waitMs: 0 }
+  const nothing = { ok: false as const, repeatable: false, waitMs: 0 }
   if (response.status === null) {
     const isTooLarge = response.code === 'response too large'
-    return { ...failure, reason: 'unknown', code: response.code, repeatable: !isTooLarge }
+    return { ...nothing, reason: 'unknown', code: response.code, repeatable: !isTooLarge }
   }
   const { status, body } = response
   if (status >= 200 && status < 300)
     return body === undefined && status !== 204
-      ? { ...failure, reason: 'unknown', code: 'unexpected response' }
+      ? { ...nothing, reason: 'unknown', code: 'unexpected response' }
       : null
   const problem = v.safeParse(Problem, body)
+  const traceId = problem.success ? problem.output.traceId : null
+  const failure = { ...nothing, ...(v.is(TraceId, traceId) && { traceId }) }
   const code = problem.success ? codeOf(problem.output) : null
   if (status === 401 || status === 403) return { ...failure, reason: 'denied', code: code ?? String(status) }
   const isBusy = status >= 500 || temporaryStatuses.has(status) || busyCodes.has(code ?? '')
@@ -71,9 +78,14 @@ function waitOf(retryAfter: string | null, now: number): number {
 
 /** A failure as the port says it. `deniedIs`: what rejected credentials mean for the call. */
 export const toFailure = (
-  { reason, code }: VippsFailure,
+  { reason, code, traceId }: VippsFailure,
   { deniedIs }: { deniedIs: ProviderFailure['reason'] },
-): ProviderFailure => ({ ok: false, reason: reason === 'denied' ? deniedIs : reason, code })
+): ProviderFailure => ({
+  ok: false,
+  reason: reason === 'denied' ? deniedIs : reason,
+  code,
+  ...(traceId && { traceId }),
+})
 
 /** A success that cannot be read. */
 export const unexpected: ProviderFailure = { ok: false, reason: 'unknown', code: 'unexpected response' }

@@ -95,6 +95,7 @@ test('the key decides: another body is refused, and a lost answer is repeated wi
     ok: false,
     reason: 'refused',
     code: '4150',
+    traceId: expect.stringMatching(/^\w+$/),
   })
   expect(simulator.payments()).toHaveLength(1)
   simulator.approve(reference)
@@ -116,6 +117,7 @@ test('over HTTP a webhook is registered and deleted', async () => {
     ok: false,
     reason: 'refused',
     code: 'token 401',
+    traceId: expect.stringMatching(/^\w+$/),
   })
   expect(await clientOf(account).create(payment)).toMatchObject({ ok: true })
 })
