@@ -119,6 +119,8 @@ export const BookedVisit = v.object({
   firstname: v.string(),
   email: v.string(),
   paid: minor,
+  /** Pages of calendars that add the visit, as its file does. */
+  calendarLinks: v.object({ google: v.string(), outlook: v.string() }),
   ...changes,
   /** Only for the guest who booked it, like `moveHandle`. */
   cancelHandle: v.nullable(v.string()),

@@ -1,5 +1,11 @@
-import type { CalendarVisit } from '../mail/calendar.ts'
+import type { Locale } from '#domain/language.ts'
+import { toPlainText } from '#domain/plain-text.ts'
+import { calendarLinks } from '#domain/visit/calendar-links.ts'
+import { bookDoneLink } from '#contract/links.ts'
+import { calendarOf, type CalendarMethod, type CalendarVisit } from '../mail/calendar.ts'
 import type { MailContext } from '../mail/mail-context.ts'
+import { languageFor, linkLanguage } from './contact.ts'
+import { handleOf } from './handle.ts'
 import type { VisitWithSegments } from './queries.ts'
 
 type CalendarFrame = Omit<CalendarVisit, 'start' | 'end' | 'title' | 'description' | 'url' | 'attendee'>
@@ -24,3 +30,49 @@ export function calendarFrame(
     stamp: new Date(deps.now()),
   }
 }
+
+/** The visit as the guest's calendar shows it. */
+function guestEvent(ctx: MailContext, visit: VisitWithSegments, locale: Locale) {
+  const { tenant, deps } = ctx
+  const services = visit.segments.map((segment) => segment.serviceName).join(', ')
+  const handle = handleOf(deps.secret, 'visit', tenant.id, visit.id)
+  const url = tenant.origin + bookDoneLink({ visit: handle })
+  return {
+    ...calendarFrame(ctx, visit),
+    start: visit.start,
+    end: visit.end,
+    title: deps.text(locale)('mail.calendarTitle', { services, company: tenant.profile.companyname }),
+    description: [
+      ...visit.segments.map((segment) => `${segment.serviceName} (${segment.member.name})`),
+      '',
+      url,
+    ].join('\n'),
+    url,
+  }
+}
+
+/** The visit as the guest's iCalendar file. */
+export function calendarFile(
+  ctx: MailContext,
+  visit: VisitWithSegments,
+  method: CalendarMethod,
+  locale: Locale,
+): string {
+  const person = visit.guest ?? visit.contact
+  return calendarOf(method, {
+    ...guestEvent(ctx, visit, locale),
+    // A PUBLISH file is not an invitation and has no attendee.
+    attendee:
+      method !== 'PUBLISH' && person?.email
+        ? { name: toPlainText(`${person.firstname} ${person.lastname}`), email: person.email }
+        : null,
+  })
+}
+
+/** The visit as an iCalendar file to download. */
+export const visitCalendar = (ctx: MailContext, visit: VisitWithSegments): string =>
+  calendarFile(ctx, visit, 'PUBLISH', languageFor(ctx, linkLanguage(visit)))
+
+/** Links that add the visit to a calendar as the file does. */
+export const visitCalendarLinks = (ctx: MailContext, visit: VisitWithSegments) =>
+  calendarLinks(guestEvent(ctx, visit, languageFor(ctx, linkLanguage(visit))))

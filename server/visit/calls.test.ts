@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import ICAL from 'ical.js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeApp, makeTenant, type TestApp } from '#test/make.ts'
 import { book, errorCodeOf, freja, hold, register, summer } from '#test/steps.ts'
@@ -36,6 +37,39 @@ test('any holder of the handle sees the visit and downloads its calendar file', 
     ics: expect.stringContaining('STATUS:CANCELLED'),
   })
   expect(await errorCodeOf(anyone('getVisit', { tenantId, handle: cancelHandle }))).toBe('not-found')
+})
+
+test('the links to Google Calendar and Outlook say what the calendar file says', async () => {
+  app.clock.now = now
+  const tenantId = await makeTenant(app)
+  const { handle } = await book(app.guest(tenantId), { tenantId, start: nine, services: ['cut', 'color'] })
+  const { calendarLinks } = await app.guest(tenantId)('getVisit', { tenantId, handle })
+  const { ics } = await app.guest(tenantId)('getCalendarFile', { tenantId, handle })
+  const event = new ICAL.Event(
+    new ICAL.Component(ICAL.parse(ics) as unknown[]).getFirstSubcomponent('vevent') ?? undefined,
+  )
+  const [start, end] = [event.startDate, event.endDate].map((at) => at.toJSDate().getTime())
+  const [google, outlook] = [calendarLinks.google, calendarLinks.outlook].map((to) => {
+    const { host, searchParams } = new URL(to)
+    return { host, ...Object.fromEntries(searchParams) } as Record<string, string>
+  })
+  const time = (text = '') =>
+    Date.parse(text.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'))
+  expect(start).toBe(nine)
+  expect(google).toMatchObject({
+    host: 'calendar.google.com',
+    text: event.summary,
+    location: event.location,
+    details: event.description,
+  })
+  expect(google?.dates?.split('/').map(time)).toEqual([start, end])
+  expect(outlook).toMatchObject({
+    host: 'outlook.live.com',
+    subject: event.summary,
+    location: event.location,
+    body: event.description.replaceAll('\n', '<br>'),
+  })
+  expect([outlook?.startdt, outlook?.enddt].map(time)).toEqual([start, end])
 })
 
 test('a handle of another tenant is answered like an unknown one', async () => {

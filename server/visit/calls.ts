@@ -11,7 +11,7 @@ import {
   listUpcomingVisits,
   type VisitWithSegments,
 } from './queries.ts'
-import { visitCalendar } from './mail.ts'
+import { visitCalendar } from './calendar.ts'
 import { listVisitProducts } from './product-queries.ts'
 
 const PAST_MS = 30 * 24 * 3_600_000

@@ -1,8 +1,10 @@
+import { resolveLanguage, type Locale } from '#domain/language.ts'
 import { normalizeMobile } from '#domain/phone.ts'
 import type { Input } from '#contract/calls.ts'
 import { CallError } from '#contract/errors.ts'
 import type { Contact } from '#contract/visit.ts'
 import type { RequestContext } from '../context/context.ts'
+import type { MailContext } from '../mail/mail-context.ts'
 import type { VisitWithSegments } from './queries.ts'
 
 type Details = Input<'confirmVisit'>['details']
@@ -50,3 +52,11 @@ export function visiblePerson(ctx: RequestContext, visit: VisitWithSegments) {
 /** The language for pages opened by a visit's links: that of the guest who booked; null if unknown. */
 export const linkLanguage = ({ guest, contact }: VisitWithSegments): string | null =>
   contact?.language ?? guest?.preferredLanguage ?? null
+
+/** A guest's language, else the tenant's. */
+export const languageFor = ({ tenant, deps }: MailContext, preferred: string | null): Locale =>
+  resolveLanguage({
+    guest: preferred,
+    tenantDefault: tenant.profile.default.language,
+    declared: deps.locales,
+  })

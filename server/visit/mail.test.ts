@@ -26,7 +26,8 @@ import { openPush } from '../providers/push/open.ts'
 import { openSms } from '../providers/sms/open.ts'
 import { tenantFrom } from '../tenant/tenant.ts'
 import { loadTexts } from '../context/load-texts.ts'
-import { enqueueChangeMail, visitCalendar, enqueueReminderMail } from './mail.ts'
+import { visitCalendar } from './calendar.ts'
+import { enqueueChangeMail, enqueueReminderMail } from './mail.ts'
 import type { MailContext } from '../mail/mail-context.ts'
 import { notifyVisitChange } from './notify-visit.ts'
 
@@ -468,7 +469,8 @@ test("links use the tenant's stored host, not that of a request", async () => {
       ...(mail?.text ?? '').matchAll(/https?:\/\/([^/\s]+)/g),
     ].map((match) => match[1]),
   )
-  expect([...hosts]).toEqual(['www.aurora.example:3000'])
+  // The address leads to a map.
+  expect([...hosts]).toEqual(['www.aurora.example:3000', 'www.google.com'])
   expect(mail?.ics).toContain(`UID:${visit.id}@www.aurora.example`)
   await close()
 })

@@ -1,4 +1,4 @@
-import { resolveLanguage, type Locale } from '#domain/language.ts'
+import type { Locale } from '#domain/language.ts'
 import { rungsFor } from '#domain/notification/kinds.ts'
 import { quietHoursOf } from '#domain/notification/quiet-hours.ts'
 import { remindersFor } from '#domain/notification/reminder.ts'
@@ -16,15 +16,15 @@ import {
   myAccountLink,
 } from '#contract/links.ts'
 import { beforeOf, moveHandleOf, refusalFor } from './changes.ts'
-import { calendarFrame } from './calendar.ts'
-import { linkLanguage } from './contact.ts'
+import { calendarFile } from './calendar.ts'
+import { languageFor, linkLanguage } from './contact.ts'
 import { handleOf } from './handle.ts'
 import type { MailContext } from '../mail/mail-context.ts'
 import type { Tx } from '../database/db.ts'
 import { createMail } from '../mail/queries.ts'
 import { getFinance } from '../tenant/queries.ts'
 import type { VisitWithSegments } from './queries.ts'
-import { calendarOf, type CalendarMethod } from '../mail/calendar.ts'
+import type { CalendarMethod } from '../mail/calendar.ts'
 import { createDateFormat } from '../mail/date-format.ts'
 import { notifyGuest } from '../notification/notify.ts'
 import { unsubscribePath } from '../notification/unsubscribe-token.ts'
@@ -256,10 +256,6 @@ function reminderText(ctx: MailContext, visit: VisitWithSegments): string {
   })
 }
 
-/** The visit as an iCalendar file to download. */
-export const visitCalendar = (ctx: MailContext, visit: VisitWithSegments): string =>
-  calendarFile(ctx, visit, 'PUBLISH', languageFor(ctx, linkLanguage(visit)))
-
 const icsMethods = {
   booked: 'REQUEST',
   moved: 'REQUEST',
@@ -311,45 +307,9 @@ async function renderVisitMail(ctx: MailContext, tx: Tx, visit: VisitWithSegment
   return { to: person.email, ...content }
 }
 
-function calendarFile(
-  ctx: MailContext,
-  visit: VisitWithSegments,
-  method: CalendarMethod,
-  locale: Locale,
-): string {
-  const { tenant, deps } = ctx
-  const services = visit.segments.map((segment) => segment.serviceName).join(', ')
-  const { visit: url } = linksOf(ctx, visit, locale)
-  const person = visit.guest ?? visit.contact
-  return calendarOf(method, {
-    ...calendarFrame(ctx, visit),
-    start: visit.start,
-    end: visit.end,
-    title: deps.text(locale)('mail.calendarTitle', { services, company: tenant.profile.companyname }),
-    description: [
-      ...visit.segments.map((segment) => `${segment.serviceName} (${segment.member.name})`),
-      '',
-      url,
-    ].join('\n'),
-    url,
-    // A PUBLISH file is not an invitation and has no attendee.
-    attendee:
-      method !== 'PUBLISH' && person?.email
-        ? { name: toPlainText(`${person.firstname} ${person.lastname}`), email: person.email }
-        : null,
-  })
-}
-
 /** The guest's language, else the tenant's. */
 const languageOf = (ctx: MailContext, visit: VisitWithSegments): Locale =>
   languageFor(ctx, visit.guest ? visit.guest.preferredLanguage : linkLanguage(visit))
-
-const languageFor = ({ tenant, deps }: MailContext, preferred: string | null): Locale =>
-  resolveLanguage({
-    guest: preferred,
-    tenantDefault: tenant.profile.default.language,
-    declared: deps.locales,
-  })
 
 /** Uses the tenant's canonical host, never the Host header of a request (host header injection). */
 function linksOf(ctx: MailContext, visit: VisitWithSegments, locale: Locale): VisitLinks {

@@ -6,6 +6,7 @@ import type { VisitWithSegments } from './queries.ts'
 import { moneyOf } from '../tenant/finance.ts'
 import { termsFor, termsOfHold } from './cancel.ts'
 import { changesOf, moveHandleOf } from './changes.ts'
+import { visitCalendarLinks } from './calendar.ts'
 import { visiblePerson } from './contact.ts'
 import { handleOf } from './handle.ts'
 import { isOwner } from './owner.ts'
@@ -75,6 +76,7 @@ export const toVisitResponse = (
     firstname,
     email,
     paid: visit.paid,
+    calendarLinks: visitCalendarLinks(ctx, visit),
     cancelHandle: mine ? handleOf(deps.secret, 'cancel', tenant.id, visit.id) : null,
   }
 }

@@ -1,6 +1,7 @@
 import { cancelTerms, lastFee } from '#domain/visit/cancel.ts'
 import type { Locale } from '#domain/language.ts'
 import { formatMoney } from '#domain/money.ts'
+import { routeLink } from '#domain/route-link.ts'
 import type { Translate } from '#contract/text.ts'
 import type { Tenant } from '../context/context.ts'
 import type { FinanceRow } from '../tenant/queries.ts'
@@ -63,6 +64,7 @@ export function whereRows({ t, tenant: { profile } }: VisitMailProps) {
           {
             label: t('mail.whereLabel'),
             lines: [companyname, address.street, `${address.postalcode} ${address.city}`],
+            url: routeLink(address),
           },
         ]
       : []),

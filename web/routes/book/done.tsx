@@ -1,7 +1,7 @@
-import { CalendarCheck, CalendarPlus, CircleCheck, CircleX } from 'lucide'
+import { CalendarCheck, CircleCheck, CircleX } from 'lucide'
 import { data, useLocation } from 'react-router'
 import { CallError } from '#contract/errors.ts'
-import { calendarLink, cancelLink, moveLink, myAccountLink } from '#contract/links.ts'
+import { cancelLink, moveLink, myAccountLink } from '#contract/links.ts'
 import { useNextVisit } from '#web/offline/use-next-visit.ts'
 import { useText } from '#web/ui/text.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -13,6 +13,7 @@ import type { Route } from './+types/done'
 import { useClearStore } from './booking-store.ts'
 import { getBookingContext } from './booking-context.ts'
 import { stepUrl, baseOf } from '#web/visit/selection.ts'
+import { CalendarButtons } from '#web/visit/visit-links.tsx'
 import { VisitSummary } from './visit-summary.tsx'
 
 export async function loader(args: Route.LoaderArgs) {
@@ -68,16 +69,11 @@ export default function Done({ loaderData: { visit, handle, phone, now } }: Rout
         {booked ? doneLead(t, visit) : t(state === 'past' ? 'booking.pastLead' : 'booking.cancelledLead')}
       </p>
       <div className="mt-6">
-        <VisitSummary visit={visit.state === 'booked' ? visit : { ...visit, fee: 0 }} />
+        <VisitSummary visit={visit.state === 'booked' ? visit : { ...visit, fee: 0 }} route={booked} />
       </div>
       {phone && <p className="mt-4 hidden print:block">{phone}</p>}
-      <div className="no-print mt-6 grid gap-3 sm:grid-cols-2">
-        {booked && (
-          <ButtonLink to={calendarLink({ handle })} reloadDocument tone="primary">
-            <Icon of={CalendarPlus} size={20} />
-            {t('booking.addToCalendar')}
-          </ButtonLink>
-        )}
+      <div className="no-print mt-6 grid items-start gap-3 sm:grid-cols-2">
+        {booked && <CalendarButtons handle={handle} links={visit.calendarLinks} />}
         {guest ? (
           <ButtonLink to={myAccountLink()} tone="secondary">
             {t('booking.myVisits')}

@@ -6,6 +6,7 @@ import { TenantText } from '#web/ui/tenant-text.tsx'
 import { useFormat } from '#web/ui/format.ts'
 import { OwnTime } from '#web/ui/own-time.tsx'
 import { useRootData } from '#web/site/use-root-data.ts'
+import { RouteLink } from '#web/visit/visit-links.tsx'
 
 /** Instants in epoch ms, prices in minor units including VAT. */
 type ShownVisit = Money & {
@@ -24,7 +25,13 @@ type ShownVisit = Money & {
 }
 
 /** The whole visit: when, what, with whom, for how much and where. */
-export function VisitSummary({ visit }: { visit: ShownVisit }) {
+export function VisitSummary({
+  visit,
+  route = false,
+}: {
+  visit: ShownVisit
+  /** With its link. */ route?: boolean
+}) {
   const t = useText()
   const format = useFormat()
   const clock = useClock()
@@ -85,6 +92,11 @@ export function VisitSummary({ visit }: { visit: ShownVisit }) {
             <br />
             {brand.address.street}, {brand.address.postalcode} {brand.address.city}
           </address>
+          {route && (
+            <p className="no-print">
+              <RouteLink address={brand.address} />
+            </p>
+          )}
         </div>
       )}
     </div>
