@@ -1,6 +1,7 @@
 import type { SignedInGuest } from './guest.ts'
 import type { Client } from './client.ts'
 import type { Business } from './tenant.ts'
+import type { ClosedOrOther } from '#domain/opening-hours.ts'
 import type { Locale } from '#domain/language.ts'
 import type { Translate } from './text.ts'
 
@@ -39,6 +40,8 @@ export type Brand = {
   phone: string | null
   address: { street: string; postalcode: string; city: string; country: string } | null
   openingHours: { weekday: number; from: string; to: string }[]
+  /** Days on which the salon has other hours; none: closed. */
+  exceptions: ClosedOrOther[]
   social: Record<string, string>
 }
 

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { ClosedOrOther } from '#domain/opening-hours.ts'
 import type { MovePolicy } from '#domain/visit/move.ts'
 import { id, minor, trimmedText } from './field-schemas.ts'
 
@@ -94,6 +95,8 @@ export type TenantProfile = {
   notifications?: SalonNotifications
   signIn: boolean
   openingHours: DayHours[]
+  /** Days with other hours of the salon, derived from `booking.exceptions`; absent: none are known. */
+  exceptions?: ClosedOrOther[]
 }
 
 const place = v.object({ street: v.string(), postalcode: v.string(), city: v.string(), country: v.string() })

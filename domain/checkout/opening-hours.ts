@@ -1,6 +1,7 @@
 /** `day`: 0 is Monday. `from` and `to`: 'HH:MM' of that day, `to` excluded; '24:00' is its end. */
 type OpeningHours = { day: number; from: string; to: string }
-type Shift = { from: string; to: string }
+/** 'HH:MM' of one day, `to` excluded; '24:00' is its end. */
+export type Shift = { from: string; to: string }
 
 /** Whether a place is open now and until when, or when it opens next within a week; `closed`: never. */
 type Opening =
@@ -30,11 +31,14 @@ export function openingToday(
   return { state: 'closed' }
 }
 
-/** The shifts of a day by their start; those that overlap or continue each other as one. */
-function shiftsOf(hours: readonly OpeningHours[], day: number): Shift[] {
+/** The shifts of a day by their start. */
+const shiftsOf = (hours: readonly OpeningHours[], day: number): Shift[] =>
+  joinShifts(hours.filter((entry) => entry.day === day))
+
+/** Shifts of one day by their start; those that overlap or continue each other as one. */
+export function joinShifts(shifts: readonly Shift[]): Shift[] {
   const joined: Shift[] = []
-  const own = hours.filter((entry) => entry.day === day && isShift(entry))
-  for (const { from, to } of own.toSorted((a, b) => (a.from < b.from ? -1 : 1))) {
+  for (const { from, to } of shifts.filter(isShift).toSorted((a, b) => (a.from < b.from ? -1 : 1))) {
     const last = joined.at(-1)
     if (!last || from > last.to) joined.push({ from, to })
     else if (to > last.to) last.to = to

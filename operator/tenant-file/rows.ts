@@ -1,6 +1,7 @@
 import { locales, type Locale } from '#domain/language.ts'
 import type { member, service, serviceMember, serviceType } from '#db/schema/service.ts'
 import type { calendar, finance, tenant } from '#db/schema/tenant.ts'
+import { salonExceptions, type ClosedOrOther } from '#domain/opening-hours.ts'
 import { USUAL_POLICY } from '#domain/visit/move.ts'
 import { OFFER_MINUTES, USUAL_SALON_MAILS, type SalonNotifications } from '#contract/tenant.ts'
 import type { TenantFile } from '#contract/tenant-file/schema.ts'
@@ -34,7 +35,11 @@ export function rowsOf(file: Omit<TenantFile, keyof Shop>): TenantRows {
       id,
       firstpath: firstpath ?? null,
       vanityHost: vanityUrl ?? null,
-      profile: { ...profile, move, ...present({ notifications: notificationsOf(file) }) },
+      profile: {
+        ...profile,
+        move,
+        ...present({ notifications: notificationsOf(file), exceptions: exceptionsOf(file) }),
+      },
     },
     finance: {
       tenantId: id,
@@ -94,10 +99,21 @@ function notificationsOf({
     : { ...notifications, members: Object.fromEntries(addresses) }
 }
 
+/** The days on which the salon has other hours; null where there are none. */
+function exceptionsOf({
+  tenant: { openingHours },
+  booking: { exceptions },
+  members,
+}: Pick<TenantFile, 'tenant' | 'booking' | 'members'>): ClosedOrOther[] | null {
+  const present = members.filter(({ active }) => active).map(({ id }) => id)
+  const found = salonExceptions(exceptions, present, openingHours)
+  return found.length > 0 ? found : null
+}
+
 /** The inverse: `rowsOf(fileOf(rows))` equals `rows`. */
 export function fileOf(rows: TenantRows): Omit<TenantFile, keyof Shop> {
   const { id, firstpath, vanityHost } = rows.tenant
-  const { move = USUAL_POLICY, notifications, ...profile } = rows.tenant.profile
+  const { move = USUAL_POLICY, notifications, exceptions: _, ...profile } = rows.tenant.profile
   const addresses = new Map(Object.entries(notifications?.members ?? {}))
   const { currency, currencySymbol, vatPercent, pricesInclude, lateFee } = rows.finance
   const { offerMinutes = OFFER_MINUTES, sameServiceTwice = false, ...booking } = rows.calendar.rules

@@ -38,6 +38,7 @@ export function brandOf({ tenant, deps }: RequestContext): Brand {
     phone: profile.phone ?? null,
     address: profile.address ?? null,
     openingHours: profile.openingHours,
+    exceptions: profile.exceptions ?? [],
     social: profile.social ?? {},
   }
 }

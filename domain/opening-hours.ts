@@ -1,0 +1,87 @@
+import { joinShifts, type Shift } from './checkout/opening-hours.ts'
+import { addDays, localParts, weekdayOf } from './zone.ts'
+
+/** `weekday`: ISO, 1 (Monday) to 7. Wall-clock times in the tenant's zone. */
+type WeeklyHours = readonly (Shift & { weekday: number })[]
+/** A day with other hours than its weekday; none: closed. */
+export type ClosedOrOther = { date: string; hours: Shift[]; reason?: string }
+/** When a tenant is open: its hours of the week, and days that differ. */
+export type OpeningRules = { openingHours: WeeklyHours; exceptions: readonly ClosedOrOther[] }
+/** One day; `differs`: not as its weekday usually is, `reason` says why, if known. */
+export type OpeningDay = {
+  date: string
+  weekday: number
+  hours: Shift[]
+  differs: boolean
+  reason: string | null
+}
+
+/** Open now until `until`; or closed, and next open at `from` on `date` within two weeks, if at all. */
+type OpeningState =
+  { state: 'open'; until: string } | { state: 'opens'; date: string; from: string } | { state: 'closed' }
+
+const DAYS_AHEAD = 14
+
+/** The date ('YYYY-MM-DD') and time ('HH:MM') in a zone at an instant in epoch milliseconds. */
+export function localNow(timeZone: string, now: number): { date: string; time: string } {
+  const { date, minute } = localParts(timeZone, Math.floor(now / 60_000))
+  const digits = (value: number) => String(value).padStart(2, '0')
+  return { date, time: `${digits(Math.floor(minute / 60))}:${digits(minute % 60)}` }
+}
+
+/** `count` days from `date` on. */
+export const openingDays = (rules: OpeningRules, date: string, count: number): OpeningDay[] =>
+  Array.from({ length: count }, (_, ahead) => openingDay(rules, addDays(date, ahead)))
+
+function openingDay({ openingHours, exceptions }: OpeningRules, date: string): OpeningDay {
+  const weekday = weekdayOf(date)
+  const usual = joinShifts(openingHours.filter((one) => one.weekday === weekday))
+  const exception = exceptions.findLast((one) => one.date === date)
+  const hours = exception ? joinShifts(exception.hours) : usual
+  return {
+    date,
+    weekday,
+    hours,
+    differs: !sameShifts(hours, usual),
+    reason: exception?.reason ?? null,
+  }
+}
+
+/** Whether a tenant is open at a local date and time, see `localNow`. */
+export function openingAt(rules: OpeningRules, { date, time }: { date: string; time: string }): OpeningState {
+  const days = openingDays(rules, date, DAYS_AHEAD)
+  const current = days[0]?.hours.find(({ from, to }) => from <= time && time < to)
+  if (current) return { state: 'open', until: current.to }
+  for (const day of days) {
+    const next = day.hours.find(({ from }) => day.date > date || from > time)
+    if (next) return { state: 'opens', date: day.date, from: next.from }
+  }
+  return { state: 'closed' }
+}
+
+/** The exception of a tenant's file: without `members` it concerns everybody. */
+type MemberException = ClosedOrOther & { members?: readonly string[] | undefined }
+
+/**
+ * The days on which the salon itself has other hours than those of the week. Exceptions of single members
+ * close it only if they concern all of `members`; else they can only make its day longer.
+ */
+export function salonExceptions(
+  exceptions: readonly MemberException[],
+  members: readonly string[],
+  openingHours: WeeklyHours,
+): ClosedOrOther[] {
+  return [...Map.groupBy(exceptions, ({ date }) => date)].flatMap(([date, ofDay]) => {
+    const concerns = (id: string) => ofDay.some((one) => one.members?.includes(id) ?? true)
+    const whole = ofDay.some((one) => !one.members) || members.every(concerns)
+    const usual = joinShifts(openingHours.filter((one) => one.weekday === weekdayOf(date)))
+    const hours = joinShifts([...(whole ? [] : usual), ...ofDay.flatMap((one) => one.hours)])
+    if (!whole && sameShifts(hours, usual)) return []
+    const [reason, ...others] = new Set(ofDay.map((one) => one.reason))
+    return [{ date, hours, ...(reason && others.length === 0 ? { reason } : {}) }]
+  })
+}
+
+const sameShifts = (some: readonly Shift[], others: readonly Shift[]): boolean =>
+  some.length === others.length &&
+  some.every(({ from, to }, index) => from === others[index]?.from && to === others[index].to)
