@@ -93,7 +93,7 @@ const videoOptions = {
   loop: v.optional(v.boolean(), false),
   showControls: v.optional(v.boolean(), true),
 }
-/** `link` may be any text: if it is no video of the provider, the page shows 'Invalid Video Link!'. */
+/** `link` may be any text: if it is no video of the provider, guests see a plain link, or nothing. */
 const VideoBlock = v.strictObject({
   type: v.literal('videoBlock'),
   ...videoOptions,

@@ -23,6 +23,9 @@ const summary = {
   /** '' if there is none. */
   description: v.string(),
   order: v.number(),
+  /** Whether the menu and the footer of the site link to it. */
+  menu: v.boolean(),
+  footer: v.boolean(),
   hasSubPages: v.boolean(),
   /** Epoch ms of the last change of its content. */
   updated: v.number(),
@@ -38,7 +41,7 @@ export const PageDocument = v.object({
   ),
 })
 export type PageDocument = v.InferOutput<typeof PageDocument>
-/** The top-level pages without the index, in the menu's order. */
+/** The top-level pages without the index, in the menu's order; also those that the menu does not have. */
 export const Pages = v.object({ documents: v.array(v.object(summary)) })
 /** The sub-pages of a page, sorted by title, with the fields of a blog list. */
 export const SubPages = v.object({ documents: v.array(v.object({ ...summary, ...Post.entries })) })

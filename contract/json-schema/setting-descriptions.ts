@@ -205,6 +205,8 @@ export const settingDescriptions: Record<string, string> = {
   'page.title': 'The title in the menu and of the window.',
   'page.description': 'The description for search engines and link previews.',
   'page.order': 'The position in the menu: the smallest comes first.',
+  'page.menu': 'Whether the menu links to the page. Default: true.',
+  'page.footer': 'Whether the footer of the site links to the page, for an imprint. Default: false.',
   'page.blocks': 'The blocks of the page, from top to bottom.',
   'page.pages': 'The sub-pages, listed by a bloglist1.',
   guests: 'The guests of the demo.',

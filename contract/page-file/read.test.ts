@@ -193,12 +193,13 @@ test('any formatted page is parsed to the same page', () => {
         title: word,
         description: fc.oneof(word, fc.constant('')),
         order: fc.integer({ min: -9, max: 99 }),
+        places: fc.record({ menu: fc.boolean(), footer: fc.boolean() }, { requiredKeys: [] }),
         blocks: fc.array(block, { maxLength: 4 }),
       }),
-      ({ blocks, ...page }) => {
+      ({ blocks, places, ...page }) => {
         const parsed = blocks.map((one) => v.safeParse(Block, one))
         fc.pre(parsed.every(({ success }) => success))
-        const content = { ...page, blocks: parsed.map(({ output }) => output as Block) }
+        const content = { ...page, ...places, blocks: parsed.map(({ output }) => output as Block) }
         expect(contentOf(formatPageFile(content))).toEqual(content)
       },
     ),

@@ -2,13 +2,13 @@ import * as v from 'valibot'
 import type { Document } from 'yaml'
 import { Block } from '../block.ts'
 import { readYaml } from '../tenant-file/read-yaml.ts'
-import { SubPage, type TenantFile } from '../tenant-file/schema.ts'
+import { Page, type TenantFile } from '../tenant-file/schema.ts'
 import { fieldName, offsetOf, type Path } from '../tenant-file/source-position.ts'
 
 /** The entry in a list of blocks that is replaced by the text of the file, as an article. */
 export const BODY = 'body'
 
-const { id: _id, blocks: _blocks, ...settings } = SubPage.entries
+const { id: _id, blocks: _blocks, pages: _pages, ...settings } = Page.entries
 /** The parsed settings of a page's file, whose text is a block by now. */
 const Settings = v.strictObject({
   ...settings,

@@ -28,6 +28,9 @@ export function pageCrossFieldErrors({
             },
           ]
         : []),
+      ...(page.id === 'index' ? placesErrors(page, 'the front page is first in the menu') : []).map(
+        ({ path, message }) => ({ path: ['pages', index, ...path], message }),
+      ),
       ...repeatedIds(page.pages, ['pages', index, 'pages']),
       ...foreignArt(tenant.id, page.blocks, ['pages', index, 'blocks']),
       ...page.pages.flatMap((child, at) =>
@@ -36,6 +39,22 @@ export function pageCrossFieldErrors({
     ]),
   ]
 }
+
+/** `menu` and `footer` of a page that has its link elsewhere, as the reason says. */
+export const placesErrors = (
+  { menu, footer }: Pick<Page, 'menu' | 'footer'>,
+  reason: string,
+): SourceError[] =>
+  Object.entries({ menu, footer }).flatMap(([name, value]) =>
+    value === undefined
+      ? []
+      : [
+          {
+            path: [name],
+            message: `must be omitted here: ${reason}`,
+          },
+        ],
+  )
 
 const repeatedIds = (pages: readonly { id: string }[], path: Path): SourceError[] =>
   pages.flatMap(({ id }, index) =>

@@ -159,6 +159,14 @@ test.each([
     'salon.yaml:14:51 pages[0].pages[0].pages: is not a setting of a tenant file',
   ],
   [
+    '  - { id: index, title: x, footer: true }',
+    'salon.yaml:14:36 pages[0].footer: must be omitted here: the front page is first in the menu',
+  ],
+  [
+    '  - { id: a, title: x, pages: [{ id: b, title: x, menu: false }] }',
+    'salon.yaml:14:51 pages[0].pages[0].menu: is not a setting of a tenant file',
+  ],
+  [
     '  - { id: index, title: x, pages: [{ id: b, title: x }] }',
     'salon.yaml:14:35 pages[0].pages: must not be below index: put them below a page of their own, such ' +
       'as blog',

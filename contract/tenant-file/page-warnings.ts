@@ -58,7 +58,7 @@ function ofVideo(block: Extract<Block, { type: 'videoBlock' }>): Warning[] {
       : [
           {
             step: 'link',
-            message: `is no video of ${provider}: guests see “Invalid Video Link!”`,
+            message: `is no video of ${provider}: guests see only a link, or nothing`,
           },
         ]),
     ...(provider === 'vimeo' && !showControls && !autoplay

@@ -272,11 +272,19 @@ const pageFields = {
   description: v.optional(trimmedText(0, 500), ''),
   /** Position in the menu, ascending. */
   order: weight,
-  blocks: v.optional(v.pipe(v.array(Block), v.maxLength(100)), []),
 }
-export const SubPage = v.strictObject(pageFields)
+const blocks = v.optional(v.pipe(v.array(Block), v.maxLength(100)), [])
+export const SubPage = v.strictObject({ ...pageFields, blocks })
 /** The page `index` is the front page; `pages` are its sub-pages. */
-export const Page = v.strictObject({ ...pageFields, pages: listOf(SubPage) })
+export const Page = v.strictObject({
+  ...pageFields,
+  /** Whether the menu links to it; absent: yes. */
+  menu: v.optional(v.boolean()),
+  /** Whether the footer of the site links to it; absent: no. */
+  footer: v.optional(v.boolean()),
+  blocks,
+  pages: listOf(SubPage),
+})
 
 /** A public message of the demo with a well-known handle. */
 export const Message = v.strictObject({

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { check, foreignKey, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { boolean, check, foreignKey, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import type { Block } from '#contract/block.ts'
 import type { ImageSizes } from '#contract/page-document.ts'
 import type { MessageData, MessageService } from '#contract/message.ts'
@@ -17,6 +17,9 @@ export const page = pgTable(
     description: text('description').notNull(),
     /** Position in the menu, ascending. */
     order: integer('order').notNull(),
+    /** Whether the menu and the footer link to it; only of a top-level page. */
+    menu: boolean('menu').notNull().default(true),
+    footer: boolean('footer').notNull().default(false),
     /** As written; rendered to HTML when read, by the current release. */
     blocks: jsonb('blocks').$type<Block[]>().notNull(),
     /** The sizes of images whose names do not contain them. */

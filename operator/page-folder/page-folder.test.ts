@@ -66,6 +66,32 @@ test('files are pages, folders contain their sub-pages, and picture paths are re
   expect(shown).toEqual([id])
 })
 
+test('a page says where it is linked, a sub-page and the front page do not', async () => {
+  const impressum = '---\ntitle: Impressum\nmenu: false\nfooter: true\n---\n'
+  const found = await read(folderWith({ 'impressum.md': impressum, 'om.md': page('Om') }))
+  if (!found.ok) throw new Error(describeProblems(found.problems))
+  const [first, second] = found.prepared.pages
+  expect([first?.menu, first?.footer]).toEqual([false, true])
+  expect([second?.menu, second?.footer]).toEqual([undefined, undefined])
+  expect(filesOf(found.prepared.pages, [])[0]).toEqual({ path: 'impressum.md', content: impressum })
+  expect(
+    await problemsOf(
+      folderWith({
+        'index.md': '---\ntitle: Salon\nmenu: false\n---\n',
+        'blog.md': '---\ntitle: Blog\nmenu: no\nfooter: sidst\n---\n',
+        'om.md': page('Om'),
+        'om/os.md': '---\ntitle: Os\nmenu: true\nfooter: true\n---\n',
+      }),
+    ),
+  ).toEqual([
+    'blog.md:3:7 menu: must be true or false',
+    'blog.md:4:9 footer: must be true or false',
+    'index.md:3:7 menu: must be omitted here: the front page is first in the menu',
+    'om/os.md:3:7 menu: must be omitted here: om lists its sub-pages',
+    'om/os.md:4:9 footer: must be omitted here: om lists its sub-pages',
+  ])
+})
+
 test('all errors of all files are reported at once, with their lines', async () => {
   const folder = folderWith({
     'book.md': page('Bestil'),
@@ -141,7 +167,7 @@ test('warnings are reported with their lines, and the pages are read anyway', as
     'blog.md:4:5 blocks[0]: lists sub-pages, but this page has none',
     'blog.md:5:90 blocks[1].showControls: prevents starting the video: at Vimeo, set autoplay or keep ' +
       'the controls',
-    'film.md:4:50 blocks[0].link: is no video of youtube: guests see “Invalid Video Link!”',
+    'film.md:4:50 blocks[0].link: is no video of youtube: guests see only a link, or nothing',
     'film/mere.md:4:47 blocks[0].ctaButtonText: is not shown without ctaButtonLink',
   ])
   expect(found.prepared.pages.map(({ id }) => id)).toEqual(['blog', 'film'])

@@ -2,7 +2,7 @@ import { posix } from 'node:path'
 import { describeProblem, type TenantFileProblem } from '#contract/tenant-file/tenant-file.ts'
 import { parsePageFile, type PageFile } from '#contract/page-file/read.ts'
 import { pageWarnings } from '#contract/tenant-file/page-warnings.ts'
-import { pageCrossFieldErrors } from '#contract/tenant-file/page-cross-checks.ts'
+import { pageCrossFieldErrors, placesErrors } from '#contract/tenant-file/page-cross-checks.ts'
 import { slug } from '#contract/tenant-file/file-fields.ts'
 import type { TenantFile } from '#contract/tenant-file/schema.ts'
 import type { Path } from '#contract/tenant-file/source-position.ts'
@@ -108,6 +108,11 @@ async function readSource(folder: string, file: string): Promise<Source | { prob
   const names = new Map<string, string>()
   const parsed = parsePageFile(read.text, (name) => placed(names, parent, name))
   if (!parsed.ok) return { problems: parsed.problems.map((one) => ({ file, ...one })) }
+  const misplaced = parent ? placesErrors(parsed.page.content, `${parent} lists its sub-pages`) : []
+  if (misplaced.length > 0)
+    return {
+      problems: misplaced.map(({ path, message }) => ({ file, ...parsed.page.problem(path, message) })),
+    }
   return { file, id, parent, page: parsed.page, names }
 }
 

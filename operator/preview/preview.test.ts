@@ -96,6 +96,9 @@ test('the preview shows the last valid state of the folder and stores nothing', 
   expect(await stored()).toEqual(before)
 })
 
+const film =
+  '---\ntitle: Film\nblocks:\n  - { type: videoBlock, provider: youtube, link: https://film.example/1 }\n---\n'
+
 test('the event stream sends the current state and each change, and is closed at the end', async () => {
   const folder = folderWith({ 'index.md': page('Salon') })
   const preview = await open(folder)
@@ -112,9 +115,16 @@ test('the event stream sends the current state and each change, and is closed at
   expect(await next()).toEqual({
     version,
     errors: [expect.stringMatching(/^index\.md:1:1 file: must begin/)],
+    warnings: [],
   })
   writeFileSync(join(folder, 'index.md'), page('Salonen'))
-  expect(await next()).toEqual({ version: version + 1, errors: [] })
+  expect(await next()).toEqual({ version: version + 1, errors: [], warnings: [] })
+  writeFileSync(join(folder, 'index.md'), film)
+  expect(await next()).toEqual({
+    version: version + 2,
+    errors: [],
+    warnings: [expect.stringMatching(/^index\.md:4:\d+ blocks\[0\]\.link: is no video of youtube/)],
+  })
   await preview.stop()
   expect((await reader.read()).done).toBe(true)
   await expect(fetch(`http://127.0.0.1:${preview.port}/`)).rejects.toThrow()

@@ -140,7 +140,7 @@ async function siteOf({
 
 type Streams = ReturnType<typeof streamsOf>
 
-const line = ({ version, errors }: FolderState) => `data: ${JSON.stringify({ version, errors })}\n\n`
+const line = (state: FolderState) => `data: ${JSON.stringify(state)}\n\n`
 
 /** The open event streams. */
 function streamsOf() {

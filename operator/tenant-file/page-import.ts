@@ -1,5 +1,4 @@
 import { and, asc, eq, getTableColumns, not, or, sql } from 'drizzle-orm'
-import type { Block } from '#contract/block.ts'
 import type { ImageSizes } from '#contract/page-document.ts'
 import type { TenantFile } from '#contract/tenant-file/schema.ts'
 import { page } from '#db/schema/page.ts'
@@ -9,6 +8,7 @@ import type { TenantId, Tx } from '#server/database/db.ts'
 import { createPictures, removeUnusedPictures } from '#server/content/picture-queries.ts'
 
 type Page = NonNullable<TenantFile['pages']>[number]
+type Child = Page['pages'][number]
 
 /** Replaces the tenant's pages and pictures by the prepared ones. @returns the number of changed rows. */
 export async function importPages(tx: Tx, prepared: PreparedPages): Promise<number> {
@@ -38,7 +38,15 @@ export async function upsertPages(
 
 function rowOf(
   tenantId: TenantId,
-  { id, title, description, order, blocks }: Omit<Page, 'pages'>,
+  {
+    id,
+    title,
+    description,
+    order,
+    menu = true,
+    footer = false,
+    blocks,
+  }: Child & Partial<Pick<Page, 'menu' | 'footer'>>,
   parentId: string,
   sizes: ImageSizes,
 ): typeof page.$inferSelect {
@@ -52,6 +60,8 @@ function rowOf(
     title,
     description,
     order,
+    menu,
+    footer,
     blocks,
     imageSizes: Object.fromEntries(own) as ImageSizes,
     updated: new Date(0),
@@ -60,8 +70,8 @@ function rowOf(
 
 /** An unchanged page is not written, and keeps its timestamp. */
 async function upsertPage(tx: Tx, row: typeof page.$inferInsert): Promise<number> {
-  const { title, description, order, blocks, imageSizes } = getTableColumns(page)
-  const content = [title, description, order, blocks, imageSizes].map(({ name }) => `"${name}"`)
+  const { title, description, order, menu, footer, blocks, imageSizes } = getTableColumns(page)
+  const content = [title, description, order, menu, footer, blocks, imageSizes].map(({ name }) => `"${name}"`)
   const differs = sql.raw(
     `(${content.map((name) => `page.${name}`).join()}) is distinct from ` +
       `(${content.map((name) => `excluded.${name}`).join()})`,
@@ -75,6 +85,8 @@ async function upsertPage(tx: Tx, row: typeof page.$inferInsert): Promise<number
         title: row.title,
         description: row.description,
         order: row.order,
+        menu: row.menu,
+        footer: row.footer,
         blocks: row.blocks,
         imageSizes: row.imageSizes,
         updated: sql`excluded.updated`,
@@ -101,22 +113,21 @@ export async function exportPages(tx: Tx): Promise<Page[]> {
     .where(eq(page.tenantId, tx.tenantId))
     .orderBy(asc(page.parentId), asc(page.order), asc(page.title), asc(page.id))
   const below = (parent: string) => rows.filter(({ parentId }) => parentId === parent)
-  const content = ({
+  const content = ({ id, title, description, order, blocks }: Child) => ({
     id,
     title,
     description,
     order,
     blocks,
-  }: {
-    id: string
-    title: string
-    description: string
-    order: number
-    blocks: Block[]
-  }) => ({ id, title, description, order, blocks })
+  })
   return below('')
     .toSorted(indexFirst)
-    .map((row) => ({ ...content(row), pages: below(row.id).map(content) }))
+    .map((row) => ({
+      ...content(row),
+      ...(row.menu ? {} : { menu: false }),
+      ...(row.footer ? { footer: true } : {}),
+      pages: below(row.id).map(content),
+    }))
 }
 
 const indexFirst = (one: { id: string }, other: { id: string }) =>

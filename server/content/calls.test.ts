@@ -50,15 +50,17 @@ test('the menu lists top-level pages but the index, by order, and marks those wi
     page('index'),
     page('last', { order: 20 }),
     page('blog', { order: 5, pages: [page('one')] }),
-    page('first', { order: -1 }),
+    page('first', { order: -1, menu: false, footer: true }),
     page('a-last', { order: 20, title: 'A' }),
   ])
   const { documents } = await app.guest(id)('listPages', { tenantId: id })
-  expect(documents.map((one) => [one.id, one.parentId, one.order, one.hasSubPages])).toEqual([
-    ['first', null, -1, false],
-    ['blog', null, 5, true],
-    ['a-last', null, 20, false],
-    ['last', null, 20, false],
+  expect(
+    documents.map((one) => [one.id, one.parentId, one.order, one.hasSubPages, one.menu, one.footer]),
+  ).toEqual([
+    ['first', null, -1, false, false, true],
+    ['blog', null, 5, true, true, false],
+    ['a-last', null, 20, false, true, false],
+    ['last', null, 20, false, true, false],
   ])
   expect(Object.keys(documents[0] ?? {})).not.toContain('blocks')
 })
@@ -114,6 +116,11 @@ test('a blog lists its sub-pages by title, each with a snippet and its first ima
             ],
           }),
           page('a', { title: 'C third', blocks: [{ type: 'footer1', navigation: true }] }),
+          page('t', {
+            title: 'D fourth',
+            description: 'Own teaser',
+            blocks: [{ type: 'hero1', heading: 'x', subHeading: 'Text' }],
+          }),
           page('m', {
             title: 'A first',
             blocks: [
@@ -151,6 +158,7 @@ test('a blog lists its sub-pages by title, each with a snippet and its first ima
       picture: { src: '/art/salon/b.svg', width: 10, height: 20, sources: [], alt: '' },
     },
     { id: 'a', title: 'C third', snippet: '', imageUrl: null, picture: null },
+    { id: 't', title: 'D fourth', snippet: 'Own teaser', imageUrl: null, picture: null },
   ])
   const { documents } = await app.guest(id)('listSubPages', { tenantId: id, parentId: 'blog' })
   expect(

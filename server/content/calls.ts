@@ -7,7 +7,7 @@ import type { Handler, RequestContext } from '../context/context.ts'
 import type { PageRow, PageSummary } from './queries.ts'
 import { translatePage } from './translate-page.ts'
 
-/** Lists the pages of the menu. */
+/** Lists the pages of the menu and the footer. */
 export const listPagesOfTenant: Handler<'listPages'> = async (ctx) => {
   const rows = await readPages(ctx, (pages) => pages.list())
   return { documents: rows.map(summaryOf) }
@@ -62,6 +62,8 @@ const summaryOf = ({
   title,
   description,
   order,
+  menu,
+  footer,
   hasSubPages,
   updated,
 }: PageSummary | PageRow) => ({
@@ -70,6 +72,8 @@ const summaryOf = ({
   title,
   description,
   order,
+  menu,
+  footer,
   hasSubPages,
   updated: updated.getTime(),
 })

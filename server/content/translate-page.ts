@@ -29,8 +29,9 @@ export async function translatePage(
   }
 }
 
-/** The texts of a page that a blog list shows: its title and the block that its snippet is cut from. */
-function textsOfPost({ title, blocks }: PageRow): string[] {
+/** The texts of a page that a blog list shows: its title, and what its snippet is cut from. */
+function textsOfPost({ title, description, blocks }: PageRow): string[] {
+  if (description) return textsOf(title, description)
   const first = blocks.find((block) => firstSnippet([block]) !== '')
   return [...textsOf(title), ...(first ? textsOfBlock(first) : [])]
 }

@@ -10,6 +10,8 @@ const page: PageDocument = {
   title: 'Om os',
   description: 'Kort',
   order: 1,
+  menu: true,
+  footer: false,
   hasSubPages: false,
   updated: 0,
   picture: null,

@@ -218,13 +218,23 @@ test.each([
   expect(render([video({ aspectRatio })])).toContain(`"relative ${name}"`)
 })
 
-test('an invalid video link is shown with its provider', () => {
-  const html = render([video({ embed: { ok: false }, link: 'https://example.com/<x>' })])
-  expect(html).toContain('content.videoInvalidTitle')
-  expect(html).toContain(
-    'content.videoInvalid {&quot;provider&quot;:&quot;youtube&quot;,&quot;link&quot;:&quot;https://example.com/&lt;x&gt;&quot;}',
-  )
-  expect(html).not.toMatch(/<figure|<button|href="https:\/\/example/)
+test('what is no video of its provider is a plain link, or nothing', () => {
+  const wrong = (link: string, more = {}) =>
+    render([video({ embed: { ok: false }, html: '', link, ...more })])
+  const html = wrong('https://www.example.com/film?a=1&b=2', { title: 'The film' })
+  expect(html).toContain('href="https://www.example.com/film?a=1&amp;b=2"')
+  expect(html).toContain('content.videoPage {&quot;provider&quot;:&quot;example.com&quot;}')
+  expect(html).toContain('The film')
+  expect(html).not.toMatch(/<figure|<button/)
+  for (const link of [
+    'https://example.com/<x>',
+    'http://example.com/x',
+    'javascript:alert(1)',
+    'a film',
+    '/x',
+  ])
+    expect(wrong(link), link).not.toContain('<section')
+  expect(wrong('a film', { html: '<p>About it</p>' })).toContain('About it')
 })
 
 test('a blog list links to the sub-pages', () => {

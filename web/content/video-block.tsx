@@ -1,6 +1,7 @@
 import { Play } from 'lucide'
 import { useId, type ReactNode } from 'react'
 import type { RenderedOf } from '#contract/block.ts'
+import { isSafeLink } from '#domain/safe-link.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { useBlockContext } from './block-context.tsx'
 import { Prose } from './text.tsx'
@@ -18,12 +19,19 @@ const shapes = {
 export function VideoBlock({ block }: { block: Block }) {
   const { html, mdPosition, embed, aspectRatio } = block
   const text = html && <Prose html={html} className="roomy w-full" />
-  const beside = html && shapes[aspectRatio].narrow ? 'md:grid-cols-2 md:items-center md:gap-16' : ''
+  const other = embed.ok ? null : otherAddress(block)
+  if (!embed.ok && !html && !other) return null
+  const beside =
+    html && embed.ok && shapes[aspectRatio].narrow ? 'md:grid-cols-2 md:items-center md:gap-16' : ''
   return (
     <section className="wide py-10 sm:py-16">
       <div className={`mx-auto grid max-w-[60rem] grid-cols-1 gap-8 ${beside}`}>
         {mdPosition === 'before' && text}
-        {embed.ok ? <Video block={block} embed={embed} /> : <InvalidVideo block={block} />}
+        {embed.ok ? (
+          <Video block={block} embed={embed} />
+        ) : (
+          other && <OtherVideo title={block.title} url={other} />
+        )}
         {mdPosition === 'after' && text}
       </div>
     </section>
@@ -102,12 +110,29 @@ const CoverLabel = ({ children }: { children: ReactNode }) => (
   </>
 )
 
-function InvalidVideo({ block: { provider, link } }: { block: Block }) {
-  const { t } = useBlockContext()
+/** The address of what is no video of its provider, for a plain link; null where a guest must not follow it. */
+function otherAddress({ link }: Block): URL | null {
+  const url = isSafeLink(link) ? URL.parse(link) : null
+  return url?.protocol === 'https:' ? url : null
+}
+
+/** Guests cannot mend a wrong link: the import and the preview tell the author. */
+function OtherVideo({ title, url }: { title: string | undefined; url: URL }) {
+  const { t, lang } = useBlockContext()
   return (
-    <div className="grid w-full gap-2 rounded-xl border border-dashed border-control p-6">
-      <p className="font-semibold">{t('content.videoInvalidTitle')}</p>
-      <p className="text-muted">{t('content.videoInvalid', { provider, link })}</p>
-    </div>
+    <p className="grid gap-1">
+      {title && (
+        <span lang={lang} className="font-semibold">
+          {title}
+        </span>
+      )}
+      <a
+        href={url.href}
+        rel="noreferrer"
+        className="inline-flex min-h-11 items-center justify-self-start underline underline-offset-4"
+      >
+        {t('content.videoPage', { provider: url.hostname.replace(/^www\./, '') })}
+      </a>
+    </p>
   )
 }

@@ -3,10 +3,13 @@ import { cookiesLink, termsLink } from '#contract/links.ts'
 import { Icon } from '../ui/icon.tsx'
 import type { RootData } from '../site/root-data.ts'
 import { useText } from '../ui/text.tsx'
+import { TenantText } from '../ui/tenant-text.tsx'
 import { Link } from '../ui/link.tsx'
 
+const linkClasses = 'inline-flex min-h-11 items-center gap-2 underline underline-offset-4'
+
 /** Address and contact of the business, in the same place on every page. */
-export function Footer({ data: { brand, now, platformName } }: { data: RootData }) {
+export function Footer({ data: { brand, footer, now, platformName } }: { data: RootData }) {
   const t = useText()
   const { address, phone, email } = brand
   return (
@@ -21,10 +24,7 @@ export function Footer({ data: { brand, now, platformName } }: { data: RootData 
           )}
           {phone && (
             <li>
-              <a
-                className="inline-flex min-h-11 items-center gap-2 underline underline-offset-4"
-                href={`tel:${phone.replace(/\s/g, '')}`}
-              >
+              <a className={linkClasses} href={`tel:${phone.replace(/\s/g, '')}`}>
                 <Icon of={Phone} size={16} />
                 {phone}
               </a>
@@ -32,10 +32,7 @@ export function Footer({ data: { brand, now, platformName } }: { data: RootData 
           )}
           {email && (
             <li>
-              <a
-                className="inline-flex min-h-11 items-center gap-2 underline underline-offset-4"
-                href={`mailto:${email}`}
-              >
+              <a className={linkClasses} href={`mailto:${email}`}>
                 <Icon of={Mail} size={16} />
                 {email}
               </a>
@@ -43,19 +40,27 @@ export function Footer({ data: { brand, now, platformName } }: { data: RootData 
           )}
         </ul>
         <div className="sm:text-right">
-          <p>
-            <Link to={termsLink()} className="inline-flex min-h-11 items-center underline underline-offset-4">
-              {t('shell.terms')}
-            </Link>
-            {brand.counted && (
-              <Link
-                to={cookiesLink()}
-                className="ml-4 inline-flex min-h-11 items-center underline underline-offset-4"
-              >
-                {t('consent.title')}
+          <ul className="flex flex-wrap gap-x-4 sm:justify-end">
+            {footer.map(({ to, label, own }) => (
+              <li key={to}>
+                <Link to={to} className={linkClasses}>
+                  {own ? <TenantText>{label}</TenantText> : label}
+                </Link>
+              </li>
+            ))}
+            <li>
+              <Link to={termsLink()} className={linkClasses}>
+                {t('shell.terms')}
               </Link>
+            </li>
+            {brand.counted && (
+              <li>
+                <Link to={cookiesLink()} className={linkClasses}>
+                  {t('consent.title')}
+                </Link>
+              </li>
             )}
-          </p>
+          </ul>
           <p>
             <span className="copyright">
               {`© ${new Date(now).getUTCFullYear()} ${brand.companyname}`}

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { menuEntries, menuRowWidth } from './menu.ts'
 
-const page = (id: string, order: number) => ({ id, title: `Title of ${id}`, order })
+const page = (id: string, order: number, menu = true) => ({ id, title: `Title of ${id}`, order, menu })
 const guest = { signedIn: false, signIn: true, bookable: true, shop: false, pages: [] }
 const paths = (input: Parameters<typeof menuEntries>[0]) => menuEntries(input).map(({ to }) => to)
 
@@ -37,6 +37,11 @@ test('the tenant’s pages are sorted into the menu by order, after home', () =>
     '/last',
   ])
   expect(menuEntries({ ...guest, pages })[1]).toEqual({ to: '/first', title: 'Title of first', order: -5 })
+})
+
+test('a page outside the menu is not in it', () => {
+  const pages = [page('about', 10), page('impressum', 20, false)]
+  expect(paths({ ...guest, pages })).toEqual(['/', '/about', '/behandlinger', '/appointments', '/login'])
 })
 
 test('a tenant with a shop has it after booking and before login', () => {

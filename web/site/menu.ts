@@ -16,17 +16,17 @@ type MenuInput = {
   signIn: boolean
   bookable: boolean
   shop: boolean
-  pages: readonly { id: string; title: string; order: number }[]
+  pages: readonly { id: string; title: string; order: number; menu: boolean }[]
 }
 
 /**
  * The menu entries: home first, then by `order`; the tenant's pages precede built-in entries of the same
- * order.
+ * order. A page may not be in the menu.
  */
 export function menuEntries({ signedIn, signIn, bookable, shop, pages }: MenuInput): MenuEntry[] {
   const entries: (MenuEntry | false)[] = [
     { to: landingLink(), key: 'shell.home', order: -Infinity },
-    ...pages.map(({ id, title, order }) => ({ to: `/${id}`, title, order })),
+    ...pages.filter(({ menu }) => menu).map(({ id, title, order }) => ({ to: `/${id}`, title, order })),
     bookable && { to: priceListLink(), key: 'shell.treatments', order: 1000 },
     bookable && { to: appointmentsLink(), key: 'shell.booking', order: 1001 },
     signedIn && { to: myAccountLink(), key: 'shell.myAccount', order: 1002 },

@@ -49,6 +49,7 @@ async function siteOf(
   const known = await translate(pages.map((one) => one.title))
   return {
     menu: menuOf({ brand, guest, t, pages, known }),
+    footer: pages.filter((one) => one.footer).map((one) => linkTo(one, known)),
     note: translationNote({ translation, t }),
     words: { found: {}, untranslated: known.untranslated } satisfies Translations,
     brand: publicBrand,
@@ -59,7 +60,14 @@ async function siteOf(
   }
 }
 
-type MenuPage = Pick<Output<'listPages'>['documents'][number], 'id' | 'title' | 'order'>
+type MenuPage = Pick<Output<'listPages'>['documents'][number], 'id' | 'title' | 'order' | 'menu' | 'footer'>
+
+/** `own`: the label is in the tenant's language, not in the page's. */
+const linkTo = ({ id, title }: MenuPage, known: Translations) => ({
+  to: `/${id}`,
+  label: translateForAttribute(known, title),
+  own: !Object.hasOwn(known.found, title.trim()),
+})
 
 const languageOptions = (locales: PageContext['locales']) =>
   languages.filter((one) => locales.includes(one.locale)).map(({ locale, native }) => ({ locale, native }))
