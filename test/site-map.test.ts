@@ -7,6 +7,7 @@ import { pageAt } from '#contract/match-page.ts'
 import { otherPaths, pagePaths, reservedForLater, siteMap } from '#contract/site-map.ts'
 import routeTable from '#web/routes.ts'
 import { menuEntries } from '#web/site/menu.ts'
+import { offersBooking } from '#web/shell/offers-booking.ts'
 import { isInBookingFlow } from '#web/ui/reserve-bottom-space.ts'
 import { baseOf } from '#web/visit/selection.ts'
 import { states } from '../e2e/axe-states.ts'
@@ -254,6 +255,16 @@ test('the pages of a booking and the checkout are those that prompts stay away f
     expect([path, resource, isInBookingFlow(path)]).toEqual([path, resource, inBooking || isPaying])
     if (inBooking && name !== 'move') expect(baseOf(path)).toBe(`/${firstSegment(path)}`)
   }
+})
+
+test('the Book button is on public pages, but those of the booking itself', () => {
+  for (const { area, path, audience } of pagePaths.filter(
+    (one) => !one.resource && !one.path.startsWith('/*'),
+  )) {
+    const filled = path.replace(/:\w+\?|\/\*/g, '').replaceAll(':', 'x')
+    expect([filled, offersBooking(filled)]).toEqual([filled, audience === 'public' && area !== 'book'])
+  }
+  expect(offersBooking('/not-there')).toBe(true)
 })
 
 test('the menu leads to every page where guests can book, if they can, and to their own when signed in', () => {

@@ -2,6 +2,7 @@ import { Suspense, useState, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import type { RootData } from '../site/root-data.ts'
 import { lazyWithRetry } from '../ui/lazy-with-retry.tsx'
+import { BookBar } from './book-button.tsx'
 import { Footer } from './footer.tsx'
 import { lazyOptional } from '../ui/lazy-optional.ts'
 import { useHydrated } from '../ui/use-hydrated.ts'
@@ -50,6 +51,7 @@ export function Shell({ data, children }: { data: RootData; children: ReactNode 
         {children}
       </main>
       <Footer data={data} />
+      <BookBar data={data} />
       {data.guest && (
         <AfterHydration>
           <PasskeyOffer />

@@ -11,6 +11,7 @@ import {
 import type { RootData } from '../site/root-data.ts'
 import { useText } from '../ui/text.tsx'
 import { Avatar } from '../ui/avatar.tsx'
+import { BookLink } from './book-button.tsx'
 import { CartButton } from './cart-button.tsx'
 import { closePanels, Drawer } from './drawer.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -123,6 +124,7 @@ export function Toolbar({ data }: { data: RootData }) {
               )}
             </ul>
           </nav>
+          <BookLink data={data} />
           {brand.shop && <CartButton button={iconButton} panel={panel} />}
           <button
             type="button"

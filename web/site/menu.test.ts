@@ -57,30 +57,40 @@ test('without sign-in and booking the menu has only pages', () => {
 })
 
 test('menuRowWidth returns the smallest breakpoint that fits the labels, or null', () => {
-  expect(menuRowWidth('Fjord Barber', ['Home', 'Treatments', 'Booking', 'Login'], { cart: false })).toBe(768)
+  expect(
+    menuRowWidth('Fjord Barber', ['Home', 'Treatments', 'Booking', 'Login'], { cart: false, book: null }),
+  ).toBe(768)
   expect(
     menuRowWidth('Aurora Hår & Skønhed', ['Hjem', 'Om os', 'Blog', 'Behandlinger', 'Booking', 'Login'], {
       cart: false,
+      book: null,
     }),
   ).toBe(1024)
   expect(
     menuRowWidth(
       'Aurora',
       Array.from({ length: 20 }, (_, index) => `Another page ${index}`),
-      { cart: false },
+      { cart: false, book: null },
     ),
   ).toBe(null)
 })
 
 test('a long menu is a row from the widest breakpoint on', () => {
   const labels = Array.from({ length: 6 }, (_, index) => `Page no. 1${index}`)
-  expect(menuRowWidth('Aurora Hår & Skønhed', labels, { cart: false })).toBe(1152)
-  expect(menuRowWidth('Aurora Hår & Skønhed', labels, { cart: true })).toBe(1280)
+  expect(menuRowWidth('Aurora Hår & Skønhed', labels, { cart: false, book: null })).toBe(1152)
+  expect(menuRowWidth('Aurora Hår & Skønhed', labels, { cart: true, book: null })).toBe(1280)
 })
 
 test('a cart button takes its space beside the menu, also while the cart is empty', () => {
   const labels = ['Home', 'About us', 'Treatments', 'Login']
-  expect(menuRowWidth('Aurora Hairsalon', labels, { cart: false })).toBe(768)
-  expect(menuRowWidth('Aurora Hairsalon', [...labels, 'Shop'], { cart: false })).toBe(768)
-  expect(menuRowWidth('Aurora Hairsalon', [...labels, 'Shop'], { cart: true })).toBe(1024)
+  expect(menuRowWidth('Aurora Hairsalon', labels, { cart: false, book: null })).toBe(768)
+  expect(menuRowWidth('Aurora Hairsalon', [...labels, 'Shop'], { cart: false, book: null })).toBe(768)
+  expect(menuRowWidth('Aurora Hairsalon', [...labels, 'Shop'], { cart: true, book: null })).toBe(1024)
+})
+
+test('the Book button takes its space beside the menu, by its label', () => {
+  const labels = ['Home', 'About us', 'Treatments', 'Login']
+  expect(menuRowWidth('Aurora', labels, { cart: false, book: null })).toBe(768)
+  expect(menuRowWidth('Aurora', labels, { cart: false, book: 'Book' })).toBe(768)
+  expect(menuRowWidth('Aurora', labels, { cart: false, book: 'Prendre rendez-vous' })).toBe(1024)
 })

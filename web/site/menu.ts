@@ -38,8 +38,8 @@ export function menuEntries({ signedIn, signIn, bookable, shop, pages }: MenuInp
 
 /** The breakpoints at which a toolbar may show its menu as a row, in pixels. */
 const widths = [768, 1024, 1152, 1280] as const
-/** The cart button and the gap beside it, in pixels. */
-const CART_BUTTON = 48
+/** The cart button and the gap beside it, and the Book button without its label, in pixels. */
+const [CART_BUTTON, BOOK_BUTTON] = [48, 46]
 
 /**
  * The smallest breakpoint (px) at which the entries fit in a row beside the company name, or null if the menu
@@ -48,10 +48,16 @@ const CART_BUTTON = 48
 export function menuRowWidth(
   company: string,
   labels: readonly string[],
-  { cart }: { /** Whether there is a cart button. */ cart: boolean },
+  {
+    cart,
+    book,
+  }: {
+    /** Whether there is a cart button. */ cart: boolean
+    /** The label of the Book button. */ book: string | null
+  },
 ): (typeof widths)[number] | null {
   const [padding, letter] = [28, 8.6]
-  const buttons = 150 + (cart ? CART_BUTTON : 0)
+  const buttons = 150 + (cart ? CART_BUTTON : 0) + (book === null ? 0 : book.length * letter + BOOK_BUTTON)
   const name = Math.min(company.length * 9.2, 240) + 52
   const row = labels.reduce((sum, label) => sum + label.length * letter + padding, 0)
   return widths.find((width) => name + row + buttons <= width) ?? null

@@ -116,7 +116,7 @@ function menuOf({
     rowFrom: menuRowWidth(
       brand.companyname,
       entries.map(({ label }) => label),
-      { cart: brand.shop },
+      { cart: brand.shop, book: brand.signIn ? t('shell.book') : null },
     ),
   }
 }

@@ -8,24 +8,20 @@ export const isInBookingFlow = (pathname: string, search = ''): boolean =>
   BOOKING_PATH.test(pathname) || BOOKING_PATH.test(new URLSearchParams(search).get('to') ?? '')
 
 /**
- * Reserves space for a strip at the bottom of the screen: pads the page below its end and scrolls focused
- * elements out from behind the strip.
+ * Reserves space for a strip at the bottom of the screen: by `--strip` app.css pads the page below its end and
+ * moves the Book button up; focused elements are scrolled out from behind both.
  * @returns a function that undoes it.
  */
 export function reserveBottomSpace(strip: HTMLElement): () => void {
-  const [root, body] = [document.documentElement.style, document.body.style]
-  const setHeight = (height: string) => {
-    root.scrollPaddingBottom = height
-    // The padding is below the end of the page, so nothing visible moves.
-    body.paddingBottom = height
-  }
+  const root = document.documentElement
+  const setHeight = (height: string) => root.style.setProperty('--strip', height)
   const reveal = (onFocus: Element | null) => {
     const { top = 0, bottom = 0, height = 0 } = onFocus?.getBoundingClientRect() ?? {}
     // An element taller than half the screen cannot be covered completely.
     if (
       onFocus &&
       !strip.contains(onFocus) &&
-      bottom > strip.getBoundingClientRect().top &&
+      bottom > innerHeight - Number.parseFloat(getComputedStyle(root).scrollPaddingBottom) &&
       top < innerHeight &&
       height < innerHeight / 2
     )
@@ -43,6 +39,6 @@ export function reserveBottomSpace(strip: HTMLElement): () => void {
   return () => {
     resizeObserver.disconnect()
     document.removeEventListener('focusin', onFocus)
-    setHeight('')
+    root.style.removeProperty('--strip')
   }
 }
