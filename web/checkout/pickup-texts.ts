@@ -2,7 +2,7 @@ import { intlLocale } from '#domain/language.ts'
 import { openingToday } from '#domain/checkout/opening-hours.ts'
 import type { PickupLocation } from '#contract/checkout.ts'
 import type { Translate } from '#contract/text.ts'
-import { timeText } from '#web/ui/format.ts'
+import { clockText } from '#web/ui/wall-clock.ts'
 import type { LocalTime } from './checkout-page.ts'
 
 // 1 January 2024 was a Monday.
@@ -14,21 +14,6 @@ const weekdayName = (language: string, day: number): string =>
   new Intl.DateTimeFormat(intlLocale(language), { weekday: 'long', timeZone: 'UTC' }).format(
     MONDAY_MS + day * DAY_MS,
   )
-
-/** 'HH:MM' as the language writes it; the end of a day is `24:00`, since `00:00` would be its beginning. */
-function clockText(language: string, clock: string): string {
-  if (clock === '24:00') return endOfDay(language)
-  const [hour = 0, minute = 0] = clock.split(':').map(Number)
-  return timeText(intlLocale(language), 'UTC', MONDAY_MS + (hour * 60 + minute) * 60_000)
-}
-
-const endOfDay = (language: string): string =>
-  new Intl.DateTimeFormat(intlLocale(language), {
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h24',
-    timeZone: 'UTC',
-  }).format(MONDAY_MS)
 
 /** Metres as `350 m`, or `1.2 km` from a kilometre on. */
 export function distanceText(language: string, metres: number): string {

@@ -1,4 +1,4 @@
-import { Mail, MapPin, Phone } from 'lucide'
+import { Clock, Mail, MapPin, Phone } from 'lucide'
 import { cookiesLink, termsLink } from '#contract/links.ts'
 import { Icon } from '../ui/icon.tsx'
 import type { RootData } from '../site/root-data.ts'
@@ -22,6 +22,12 @@ export function Footer({ data: { brand, footer, now, platformName } }: { data: R
               {`${address.street}, ${address.postalcode} ${address.city}`}
             </li>
           )}
+          {footer.hours && (
+            <li className="tabular flex min-h-11 items-center gap-2">
+              <Icon of={Clock} size={16} />
+              {footer.hours}
+            </li>
+          )}
           {phone && (
             <li>
               <a className={linkClasses} href={`tel:${phone.replace(/\s/g, '')}`}>
@@ -41,7 +47,7 @@ export function Footer({ data: { brand, footer, now, platformName } }: { data: R
         </ul>
         <div className="sm:text-right">
           <ul className="flex flex-wrap gap-x-4 sm:justify-end">
-            {footer.map(({ to, label, own }) => (
+            {footer.links.map(({ to, label, own }) => (
               <li key={to}>
                 <Link to={to} className={linkClasses}>
                   {own ? <TenantText>{label}</TenantText> : label}

@@ -2,6 +2,7 @@ import { Languages, Menu, UserRound } from 'lucide'
 import { useEffect, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import {
+  appointmentsLink,
   landingLink,
   languageLink,
   notificationSettingsLink,
@@ -85,7 +86,7 @@ export function Toolbar({ data }: { data: RootData }) {
   const width = rowFrom === 1280 ? 'max-w-[80rem]' : 'max-w-[72rem]'
   const links = (className: string): ReactNode =>
     entries.map(({ to, label, own }) => (
-      <li key={to}>
+      <li key={to} className={to === appointmentsLink() ? 'booking-entry' : undefined}>
         <Link
           to={to}
           aria-current={isAt(pathname, to) ? 'page' : undefined}

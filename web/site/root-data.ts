@@ -1,8 +1,10 @@
 import { languages } from '#contract/languages.ts'
+import { appointmentsLink } from '#contract/links.ts'
 import type { PageContext, Translations } from '#contract/page.ts'
 import type { Output } from '#contract/calls.ts'
 import { translateForAttribute } from '../request/translate-for-attribute.server.ts'
 import { menuEntries, menuRowWidth } from './menu.ts'
+import { todayHours } from './today-hours.ts'
 
 /** The data of every page: the tenant's site, the guest and the language. */
 export async function rootDataOf(all: PageContext, pathname: string) {
@@ -42,14 +44,17 @@ async function siteJson(ctx: PageContext): Promise<string> {
 }
 
 async function siteOf(
-  { brand, guest, language, locales, origin, platformName, t, translation, translate }: PageContext,
+  { brand, guest, language, locales, now, origin, platformName, t, translation, translate }: PageContext,
   pages: readonly MenuPage[],
 ) {
   const { css: _css, theme: _theme, ...publicBrand } = brand
   const known = await translate(pages.map((one) => one.title))
   return {
     menu: menuOf({ brand, guest, t, pages, known }),
-    footer: pages.filter((one) => one.footer).map((one) => linkTo(one, known)),
+    footer: {
+      hours: todayHours({ t, language, now, brand }),
+      links: pages.filter((one) => one.footer).map((one) => linkTo(one, known)),
+    },
     note: translationNote({ translation, t }),
     words: { found: {}, untranslated: known.untranslated } satisfies Translations,
     brand: publicBrand,
@@ -115,11 +120,15 @@ function menuOf({
     entries,
     rowFrom: menuRowWidth(
       brand.companyname,
-      entries.map(({ label }) => label),
-      { cart: brand.shop, book: brand.signIn ? t('shell.book') : null },
+      entries.filter(({ to }) => to !== appointmentsLink()).map(({ label }) => label),
+      // The row has the one or the other.
+      { cart: brand.shop, book: brand.signIn ? longest([t('shell.book'), t('shell.booking')]) : null },
     ),
   }
 }
+
+const longest = (texts: readonly string[]): string =>
+  texts.reduce((one, other) => (other.length > one.length ? other : one))
 
 /** What the root loader returns, before and after parsing. */
 export type RootLoaderData = Awaited<ReturnType<typeof rootDataOf>>

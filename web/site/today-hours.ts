@@ -1,0 +1,21 @@
+import { localNow, openingDays } from '#domain/opening-hours.ts'
+import type { PageContext } from '#contract/page.ts'
+import { clockText } from '../ui/wall-clock.ts'
+
+type Context = Pick<PageContext, 't' | 'language' | 'now'> & {
+  brand: Pick<PageContext['brand'], 'openingHours' | 'exceptions' | 'timeZone'>
+}
+
+/**
+ * Today's opening hours in the tenant's zone; null if the tenant has none. A cached page is right after
+ * midnight: it is kept for five minutes of the clock (server/render/page-cache.ts), and every zone's midnight
+ * is the beginning of such five minutes.
+ */
+export function todayHours({ t, language, now, brand }: Context): string | null {
+  if (brand.openingHours.length === 0) return null
+  const [today] = openingDays(brand, localNow(brand.timeZone, now).date, 1)
+  const hours = (today?.hours ?? []).map(({ from, to }) =>
+    t('format.range', { low: clockText(language, from), high: clockText(language, to) }),
+  )
+  return hours.length > 0 ? t('footer.openToday', { hours: hours.join(', ') }) : t('footer.closedToday')
+}
