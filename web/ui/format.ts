@@ -1,6 +1,7 @@
 import { intlLocale } from '#domain/language.ts'
 import type { Translate } from '#contract/text.ts'
 import { isAmbiguousTime } from '#domain/ambiguous-time.ts'
+import { durationText } from '#domain/duration.ts'
 import { formatMoney, type Money } from '#domain/money.ts'
 import { memoizeLru } from '#domain/memoize-lru.ts'
 import { useRootData } from '../site/use-root-data.ts'
@@ -30,7 +31,8 @@ export function useFormat() {
     part: (instant: number, options: Intl.DateTimeFormatOptions) => format(instant, options),
     /** Minor units to `349,00 kr.` */
     money: (minor: number, { currency, symbol }: Money) => formatMoney(minor, currency, language, symbol),
-    minutes: (count: number) => minutesText(language, count),
+    /** Whole minutes to `1 h 45 min` */
+    duration: (minutes: number) => durationText(language, minutes),
   }
 }
 
@@ -49,7 +51,6 @@ export function pricesText(
 // Constructing an Intl format is far slower than using it, and a page formats dozens of times and prices.
 // Cached by zone and language; each takes tens of kilobytes.
 const dates = memoizeLru<Intl.DateTimeFormat>(500)
-const numbers = memoizeLru<Intl.NumberFormat>(20)
 const dateFormat = (tag: string, options: Intl.DateTimeFormatOptions) =>
   dates(`${tag} ${JSON.stringify(options)}`, () => new Intl.DateTimeFormat(tag, options))
 
@@ -60,16 +61,4 @@ export function timeText(tag: string, timeZone: string, instant: number): string
     tag,
     isAmbiguousTime(timeZone, instant) ? { ...clock, timeZoneName: 'shortOffset' } : clock,
   ).format(instant)
-}
-
-/**
- * `45 min`. Long lists are formatted on the server: the first number format takes a phone a tenth of a
- * second.
- */
-export const minutesText = (language: string, count: number): string => {
-  const tag = intlLocale(language)
-  return numbers(
-    tag,
-    () => new Intl.NumberFormat(tag, { style: 'unit', unit: 'minute', unitDisplay: 'short' }),
-  ).format(count)
 }

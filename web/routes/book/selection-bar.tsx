@@ -36,7 +36,7 @@ export function SelectionBar({ chosen, money, problem }: SelectionBarProps) {
             <li key={service.id} className="grid gap-0.5 py-3">
               <TenantText>{service.name}</TenantText>
               <span className="tabular flex justify-between gap-4 text-sm text-muted">
-                <span>{format.minutes(service.minutes)}</span>
+                <span>{format.duration(service.minutes)}</span>
                 <span>{priceText(t, format.language, service, money)}</span>
               </span>
             </li>
@@ -50,7 +50,7 @@ export function SelectionBar({ chosen, money, problem }: SelectionBarProps) {
               {priceText(t, format.language, { low, high: low, from: from || high > low }, money)}
             </span>
             <span className="block text-sm text-muted">
-              {t('book.countAndTime', { count: chosen.length, minutes: format.minutes(minutes) })}
+              {t('book.countAndTime', { count: chosen.length, minutes: format.duration(minutes) })}
             </span>
           </p>
         ) : (

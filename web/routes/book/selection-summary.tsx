@@ -17,7 +17,7 @@ export function SelectionSummary({
   selection: Selection
 }) {
   const t = useText()
-  const { minutes } = useFormat()
+  const { duration } = useFormat()
   const base = baseOf(useLocation().pathname)
   return (
     <p>
@@ -27,7 +27,7 @@ export function SelectionSummary({
           <TenantText>{one.name}</TenantText>
         </Fragment>
       ))}
-      , {minutes(totalOf(services).minutes)}{' '}
+      , {duration(totalOf(services).minutes)}{' '}
       <Link
         to={stepUrl(base, 'services', selection)}
         className="inline-flex min-h-11 items-center text-base text-brand-text underline underline-offset-4"

@@ -67,7 +67,7 @@ export function TimeButton({
       </span>
       <span className={`max-w-[50%] shrink-0 text-right text-sm ${primary ? '' : 'text-muted'}`}>
         {people}
-        <span className="sr-only">, {format.minutes(offering.minutes)}, </span>
+        <span className="sr-only">, {format.duration(offering.minutes)}, </span>
         <span className="tabular block">{cost}</span>
       </span>
       {pressed && <Spinner />}
@@ -99,7 +99,7 @@ export function TimeChip({ start, members, price, offering, priced, busy, presse
       <span className="sr-only">, </span>
       <OwnClock start={start} className="text-muted" />
       <span className="sr-only">
-        {people}, {format.minutes(offering.minutes)},{' '}
+        {people}, {format.duration(offering.minutes)},{' '}
       </span>
       <span className={priced ? 'tabular text-sm leading-4 text-muted' : 'sr-only'}>{cost}</span>
       {pressed && (

@@ -18,7 +18,7 @@ type AsideProps = {
 /** The selection so far, beside a step on wide screens: services, people, prices and their total. */
 export function VisitAside({ services, selection, names, money }: AsideProps) {
   const t = useText()
-  const { language, minutes } = useFormat()
+  const { language, duration } = useFormat()
   const base = baseOf(useLocation().pathname)
   const priced = services.map((service, index) => {
     const member = selection.teamMember?.[index] ?? null
@@ -39,14 +39,14 @@ export function VisitAside({ services, selection, names, money }: AsideProps) {
               <span className="text-sm text-muted">{names[service.member]}</span>
             )}
             <span className="tabular flex flex-wrap justify-between gap-x-4 text-sm text-muted">
-              <span>{minutes(service.minutes)}</span>
+              <span>{duration(service.minutes)}</span>
               <span>{priceText(t, language, service, money)}</span>
             </span>
           </li>
         ))}
       </ol>
       <p className="tabular mt-3 flex flex-wrap items-baseline justify-between gap-x-4">
-        <span className="text-sm text-muted">{minutes(sum.minutes)}</span>
+        <span className="text-sm text-muted">{duration(sum.minutes)}</span>
         <span className="text-lg font-semibold">
           {priceText(t, language, { low, high: low, from: from || high > low }, money)}
         </span>

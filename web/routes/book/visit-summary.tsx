@@ -64,7 +64,7 @@ export function VisitSummary({
                 <span className="tabular block text-sm text-muted">
                   {t('booking.part', {
                     time: clock(one.start),
-                    minutes: format.minutes((one.end - one.start) / 60_000),
+                    minutes: format.duration((one.end - one.start) / 60_000),
                     member: one.member.name,
                   })}
                 </span>

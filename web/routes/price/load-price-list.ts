@@ -1,10 +1,11 @@
+import { minutesText } from '#domain/duration.ts'
 import { toPriceParts, type ServicePrice } from '#domain/money.ts'
 import { priceListLink } from '#contract/links.ts'
 import type { Output } from '#contract/calls.ts'
 import type { PageContext, PublicPage, Translations } from '#contract/page.ts'
 import { translateForAttribute } from '#web/request/translate-for-attribute.server.ts'
 import { breadcrumbData, businessData, serviceData } from '#web/request/structured-data.server.ts'
-import { minutesText, pricesText } from '#web/ui/format.ts'
+import { pricesText } from '#web/ui/format.ts'
 
 type Service = Output<'listServices'>['documents'][number]
 /** A service with only its present members; `individualPricing` is empty if all of them charge the same. */

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { durationText, minutesText } from './duration.ts'
+import { locales } from './language.ts'
+
+const written = (language: string, minutes: number) => durationText(language, minutes).replaceAll(/\s/g, ' ')
+
+test('a duration is hours and minutes in the form of the language', () => {
+  expect(Object.fromEntries(locales.map((language) => [language, written(language, 105)]))).toEqual({
+    en: '1 h 45 min',
+    da: '1 t. 45 min.',
+    de: '1 Std. 45 Min.',
+    es: '1 h 45 min',
+    fr: '1 h 45 min',
+    it: '1 h 45 min',
+    nl: '1 uur 45 min',
+    no: '1 t 45 min',
+    pl: '1 godz. 45 min',
+    pt: '1 h 45 min',
+    sv: '1 tim 45 min',
+  })
+})
+
+test.each([
+  [0, '0 min'],
+  [1, '1 min'],
+  [45, '45 min'],
+  [59, '59 min'],
+  [60, '1 h'],
+  [61, '1 h 1 min'],
+  [120, '2 h'],
+  [1505, '25 h 5 min'],
+])('%i minutes are "%s"', (minutes, text) => expect(written('en', minutes)).toBe(text))
+
+test('a duration never wraps', () => {
+  for (const language of locales) expect(durationText(language, 105)).not.toContain(' ')
+})
+
+test('service cards have minutes only', () => expect(minutesText('de', 105)).toBe('105 Min.'))
