@@ -269,6 +269,16 @@ export const calls = {
     output: visit.Bookings,
     live: 'visits',
   }),
+  getBooking: document('GET', '/tenants/:tenantId/users/:uid/bookings/:id', {
+    who: 'self',
+    input: visit.OneBookingInput,
+    output: visit.OneBooking,
+  }),
+  listPastBookings: document('GET', '/tenants/:tenantId/users/:uid/past-bookings', {
+    who: 'self',
+    input: visit.PastBookingsInput,
+    output: visit.PastBookings,
+  }),
   deleteUserBooking: document('DELETE', '/tenants/:tenantId/users/:uid/bookings/:id', {
     who: 'self',
     input: visit.BookingInput,

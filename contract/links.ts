@@ -140,6 +140,9 @@ type Photos = Message & { page?: string | undefined; view?: string; remove?: str
 export const photosLink = (query: Photos = {}): string => withQuery('/photos', query)
 export const homeLink = (query: Message = {}): string => withQuery('/home', query)
 export const myAccountLink = (query: Message = {}): string => withQuery('/my-account', query)
+/** The guest's earlier visits; `before`: the `next` of the page before. */
+export const visitsLink = (query: { before?: string } = {}): string => withQuery('/my-account/visits', query)
+export const visitLink = ({ id }: { id: string }): string => segments('my-account', 'visits', id)
 export const cancelVisitLink = ({ id }: { id: string }): string => segments('my-account', 'cancel', id)
 export const onboardingLink = (query: Message & { to?: string } = {}): string =>
   withQuery('/onboarding', query)

@@ -111,6 +111,11 @@ const changes = {
   /** Set while the salon has changed it and the guest has not answered. */
   changedFrom: v.nullable(ShownChange),
 }
+/** Why its owner cannot move it; null where they can, and for everybody else. */
+const moveRefusal = v.nullable(v.picklist(moveRefusals))
+
+/** Pages of calendars that add the visit, as its file does. */
+const calendarLinks = v.object({ google: v.string(), outlook: v.string() })
 
 export const BookedVisit = v.object({
   ...shown,
@@ -119,9 +124,9 @@ export const BookedVisit = v.object({
   firstname: v.string(),
   email: v.string(),
   paid: minor,
-  /** Pages of calendars that add the visit, as its file does. */
-  calendarLinks: v.object({ google: v.string(), outlook: v.string() }),
+  calendarLinks,
   ...changes,
+  moveRefusal,
   /** Only for the guest who booked it, like `moveHandle`. */
   cancelHandle: v.nullable(v.string()),
 })
@@ -161,6 +166,7 @@ export const CancelDetails = v.object({
   finance: v.object({ vat_percent: v.number(), currency: v.string(), currency_symbol: v.string() }),
   terms: v.object({ ...terms, price: minor, paid: minor, cancellable: v.boolean() }),
   moveHandle: changes.moveHandle,
+  moveRefusal,
   changedFrom: changes.changedFrom,
 })
 export const CancelBooking = v.object({
@@ -200,6 +206,7 @@ const Booking = v.object({
   handle: v.string(),
   id: v.string(),
   tenant: v.string(),
+  state: v.picklist(['booked', 'cancelled']),
   start: v.object({ seconds: v.number() }),
   end: v.object({ seconds: v.number() }),
   services: v.array(
@@ -222,16 +229,36 @@ const Booking = v.object({
   price: minor,
   paid: minor,
   ...changes,
+  moveRefusal,
   terms: v.object(terms),
   badge: v.object({ kind: v.picklist(['late', 'soon', 'free']), over120: v.boolean() }),
 })
 export const UserBookings = v.object({ bookings: v.array(Booking), total: v.number() })
 export const ListBookings = v.object({ tenantId: id, uid: id, from: v.optional(v.picklist(['now'])) })
 export const Bookings = v.object({ documents: v.array(Booking) })
-export const BookingInput = v.object({
+export const OneBookingInput = v.object({ tenantId: id, uid: id, id })
+/** A visit of the guest in any state but held, with the times of its services. */
+export const OneBooking = v.object({
+  ...Booking.entries,
+  segments: v.array(segment),
+  refunded: minor,
+  calendarLinks,
+})
+/** `before`: the `next` of the page before; default: the first page. */
+export const PastBookingsInput = v.object({
   tenantId: id,
   uid: id,
-  id,
+  before: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^\d{1,14}\.[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/),
+      v.transform((text) => ({ start: new Date(parseInt(text, 10)), id: text.slice(text.indexOf('.') + 1) })),
+    ),
+  ),
+})
+export const PastBookings = v.object({ documents: v.array(Booking), next: v.nullable(v.string()) })
+export const BookingInput = v.object({
+  ...OneBookingInput.entries,
   fee: v.optional(v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number))),
 })
 

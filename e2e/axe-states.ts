@@ -35,7 +35,10 @@ export type Props = {
   fresh: Caller & { uid: string }
   incomplete: Caller
   invites: Record<'fresh' | 'late' | 'used', string>
-  visits: Record<'free' | 'late' | 'cancelled' | 'past' | 'own' | 'changed' | 'owing', string>
+  visits: Record<
+    'free' | 'late' | 'cancelled' | 'past' | 'own' | 'ownPast' | 'ownCancelled' | 'changed' | 'owing',
+    string
+  >
   waitlist: WaitlistProps
   codes: Record<'resetPassword' | 'recoverEmail' | 'signIn' | 'customLogin', string>
   /** Can pay the order in the cart. */
@@ -221,6 +224,15 @@ export async function makeProps(aurora: Salon, fjord: Salon, neutral: Salon): Pr
         cancelledAt: new Date(),
       }),
       own: await visit(8, 'karoline', { guestId: noah.uid, contact: null }),
+      ownPast: await visit(-400, 'karoline', { guestId: noah.uid, contact: null }),
+      ownCancelled: await visit(9, 'karoline', {
+        guestId: noah.uid,
+        contact: null,
+        state: 'cancelled',
+        fee: 28_000,
+        refunded: 28_000,
+        cancelledAt: new Date(),
+      }),
       changed: await visit(12, 'karoline', {
         guestId: noah.uid,
         contact: null,
@@ -1284,7 +1296,6 @@ export const states: Record<string, State[]> = {
   ],
   'my-account': [
     { name: 'with visits', as: 'freja', path: '/my-account' },
-    { name: 'all past visits', as: 'noah', path: '/my-account?past=all' },
     { name: 'without visits', as: 'fresh', path: '/my-account' },
     {
       name: 'user menu open',
@@ -1343,6 +1354,17 @@ export const states: Record<string, State[]> = {
       path: '/my-account?message=profile-updated',
       steps: (page, t) => page.getByText(t('shell.profileUpdated')).first().waitFor(),
     },
+  ],
+  'my-account/visits': [
+    { name: 'with visits', as: 'noah', path: '/my-account/visits' },
+    { name: 'without visits', as: 'fresh', path: '/my-account/visits' },
+  ],
+  'my-account/visits/:id': [
+    { name: 'to come', as: 'noah', path: ({ visits }) => `/my-account/visits/${visits.own}` },
+    { name: 'changed', as: 'noah', path: ({ visits }) => `/my-account/visits/${visits.changed}` },
+    { name: 'cancelled', as: 'noah', path: ({ visits }) => `/my-account/visits/${visits.ownCancelled}` },
+    { name: 'over', as: 'noah', path: ({ visits }) => `/my-account/visits/${visits.ownPast}` },
+    { name: 'unknown', as: 'freja', path: '/my-account/visits/1', status: 404 },
   ],
   'my-account/cancel/:id': [
     { name: 'question', as: 'noah', path: ({ visits }) => `/my-account/cancel/${visits.own}` },

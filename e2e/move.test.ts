@@ -120,6 +120,50 @@ test('the link in the mail moves a visit without scripts, and updates the calend
   expect(before).toMatchObject({ sequence: 0, start })
 })
 
+test.each(['confirmation', 'cancel page', 'mail', 'dashboard', 'visit'] as const)(
+  'from the %s a visit is moved in at most three taps on a phone, the button always in view',
+  async (from) => {
+    const salon = await openSalon(harness.site)
+    const member = await join(salon)
+    const { handle } = await bookElsewhere(salon, member, { teamMember: 'anna' })
+    const { id = '' } = (await visitIn(salon)) ?? {}
+    const paths = {
+      confirmation: `/book/done?visit=${handle}`,
+      'cancel page': `/cancelBooking/${salon.handles(id).cancel}/en`,
+      dashboard: '/my-account',
+      visit: `/my-account/visits/${id}`,
+    }
+    await harness.visit(
+      { viewport: { width: 390, height: 667 }, before: member.copyCookies },
+      async (page) => {
+        let taps = 1
+        // The link of a mail is its own tap.
+        if (from === 'mail') await open(page, salon.url(await linkInMail(salon, 'move')))
+        else {
+          await open(page, salon.url(paths[from]))
+          await page.getByRole('main').locator('a[href^="/move/"]').first().click()
+        }
+        await heading(page, t('move.title'))
+        taps += 1
+        await booking(page, t).firstTime().click()
+        await heading(page, t('move.askTitle'))
+        const confirm = page.getByRole('main').getByRole('button', { name: t('move.confirm'), exact: true })
+        for (const top of [0, 10_000]) {
+          await page.evaluate((y) => scrollTo(0, y), top)
+          const { y = 0, height = 0 } = (await confirm.boundingBox()) ?? {}
+          expect(y + height).toBeLessThanOrEqual(667)
+          expect(y).toBeGreaterThan(0)
+        }
+        taps += 1
+        await confirm.click()
+        await heading(page, t('move.doneTitle'))
+        expect(taps).toBeLessThanOrEqual(3)
+      },
+    )
+    expect(await visitIn(salon)).toMatchObject({ sequence: 1, moves: 1 })
+  },
+)
+
 test('from the dashboard, inside the limit, the late fee is shown before the button and kept', async () => {
   const salon = await openSalon(harness.site)
   const member = await join(salon)
@@ -298,10 +342,16 @@ test('where guests move nothing, no page has a link to move, and a change can on
   const { salon, member, id, reassign } = await openChanged({ profile: { move: 'never' } })
   const { visit, cancel } = salon.handles(id)
   await harness.visit({ before: member.copyCookies }, async (page) => {
-    for (const path of ['/my-account', `/book/done?visit=${visit}`, `/cancelBooking/${cancel}/en`]) {
+    for (const path of [
+      '/my-account',
+      `/my-account/visits/${id}`,
+      `/book/done?visit=${visit}`,
+      `/cancelBooking/${cancel}/en`,
+    ]) {
       await open(page, salon.url(path))
       await heading(page, await page.getByRole('heading', { level: 1 }).innerText())
       expect([path, await page.locator('a[href^="/move"]').count()]).toEqual([path, 0])
+      expect(await main(page)).toContain(plain(t('move.refusedNever', { company: '§' })).split('§')[1])
     }
     await open(page, salon.url(`/move/${cancel}/en`))
     await heading(page, t('move.refusedTitle'))

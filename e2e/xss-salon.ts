@@ -526,7 +526,8 @@ function pathsOf(
     own: [
       '/',
       '/my-account',
-      '/my-account?past=all',
+      `/my-account/visits?before=${words()}`,
+      `/my-account/visits/${own}`,
       `/my-account/cancel/${own}`,
       '/profile',
       '/profile/language',

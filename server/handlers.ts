@@ -50,7 +50,14 @@ import { getProduct, listProductsOfTenant, listProductTypesOfTenant } from './pr
 import { listServicesOfTenant, listServiceTypesOfTenant, listTeam } from './service/calls.ts'
 import { findTenants, getFinanceSettings, getTenant } from './tenant/calls.ts'
 import { translateText } from './content/translate-calls.ts'
-import { getCalendarFile, getUserBookings, getVisit, listBookings } from './visit/calls.ts'
+import {
+  getBooking,
+  getCalendarFile,
+  getUserBookings,
+  getVisit,
+  listBookings,
+  listPastBookings,
+} from './visit/calls.ts'
 import { listAccountsOfGuest, unlinkAccount } from './identity/sign-in-methods/calls.ts'
 import {
   applyActionCode,
@@ -192,6 +199,8 @@ export const handlers: Handlers = {
   'gen2_crudWaitlist-cancelBooking': cancelBooking,
   'apiStore-getUserBookings': getUserBookings,
   listBookings,
+  getBooking,
+  listPastBookings,
   deleteUserBooking,
   getMoveDetails,
   getMoveTimes,

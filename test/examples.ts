@@ -228,6 +228,8 @@ export const examplesOf = (named: Named) => {
     },
     'apiStore-getUserBookings': { tenantId, direction: 'past', limit: '3' },
     listBookings: { tenantId, uid, from: 'now' },
+    getBooking: { tenantId, uid, id: named.visitId },
+    listPastBookings: { tenantId, uid },
     deleteUserBooking: { tenantId, uid, id: named.visitId },
     getMoveDetails: { tenantId, handle: named.cancel },
     getMoveTimes: { tenantId, handle: named.cancel, teamMember: member, month },

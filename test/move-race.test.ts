@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Output } from '#contract/calls.ts'
@@ -5,6 +6,7 @@ import { addDays, instantOf, localParts } from '#domain/zone.ts'
 import type { TenantId } from '#server/database/db.ts'
 import { listMail } from '#server/mail/queries.ts'
 import { handleOf } from '#server/visit/handle.ts'
+import { removeExpiredHolds } from '#server/visit/queries.ts'
 import { makeApp, makeDb, makeTenant, type TestApp, type TestDb } from './make.ts'
 import { cancelAsSalon, countOverlaps, mailsAbout, moveAsSalon, storedVisit } from './move.ts'
 import { makeCrowd, startServers, type RaceServers } from './race.ts'
@@ -145,6 +147,107 @@ test(
       )
       expect(confirmed).toHaveLength(bookings + 1)
     }
+  },
+)
+
+/**
+ * Twenty visits, ten places that are wanted, some under a hold that ends, and a visit of which half is
+ * cancelled: fifty requests at once, of moves, bookings and cancels, and of the sweep that ends holds.
+ */
+async function crowdedDay() {
+  const tenant = await makeTenant(testDb, { services: [{ id: 'cut', price: 32_000, duration: 30 }] })
+  const today = localParts(ZONE, Math.floor(app.deps.now() / 60_000)).date
+  const at = (days: number, slot: number) =>
+    instantOf(ZONE, addDays(today, days), 10 * 60) * 60_000 + slot * HALF_HOUR
+  const members = ['anna', 'bo']
+  const visitOf = (start: number, member: string, row: { state?: 'held'; holdUntil?: Date } = {}) =>
+    makeVisit(app, tenant, {
+      start: new Date(start),
+      secret: SECRET,
+      services: [{ id: 'cut', name: 'Cut', member, minutes: 30, price: 40_000 }],
+      ...row,
+    })
+  const places = (days: number, slots: number) =>
+    Array.from({ length: slots }, (_, slot) =>
+      members.map((member) => ({ start: at(days, slot), member })),
+    ).flat()
+  const visits = await Promise.all(places(4, 10).map(({ start, member }) => visitOf(start, member)))
+  for (const [index, { start, member }] of places(5, 3).entries())
+    await visitOf(start, member, { state: 'held', holdUntil: new Date(Date.now() + 40 * index) })
+  return { tenant, visits, wanted: places(5, 5), own: places(4, 10) }
+}
+
+const FIRST_CANCELLED = 10
+const sweepHolds = (tenant: TenantId) => app.db.write(tenant, (tx) => removeExpiredHolds(tx, new Date()))
+
+/** Who got what of fifty requests at once. */
+async function crowd({ tenant, visits, wanted, own }: Awaited<ReturnType<typeof crowdedDay>>) {
+  const guests = makeCrowd(servers, tenant)
+  const handles = handlesOf(tenant, visits)
+  // Half of them want a free place, the others the place of a visit that may be cancelled just now.
+  const targetOf = (index: number) => (index % 2 ? own[FIRST_CANCELLED + (((index >> 1) + 5) % 10)] : wanted[index >> 1])
+  const moves = handles.map(async (handle, index) => {
+    const { start = 0, member = '' } = targetOf(index) ?? {}
+    const to = { handle, start, teamMember: [member] }
+    const { answer } = await guests.send<Moved>(index, 'moveVisit', to, '')
+    return 'ok' in answer && answer.ok ? start : null
+  })
+  const bookings = Array.from({ length: 14 }, (_, index) => {
+    const { start = 0, member = '' } = wanted[index % wanted.length] ?? {}
+    return guests.book(100 + index, { services: ['cut'], teamMember: [member], start })
+  })
+  const cancels = handles
+    .slice(FIRST_CANCELLED)
+    .map((handle, index) =>
+      guests.send<object>(
+        200 + index,
+        'gen2_crudWaitlist-cancelBooking',
+        { data: { bookingId: handle } },
+        '',
+      ),
+    )
+  const sweeps = Array.from({ length: 6 }, () => sweepHolds(tenant))
+  const [moved, booked] = await Promise.all([
+    Promise.all(moves),
+    Promise.all(bookings),
+    Promise.all(cancels),
+    Promise.all(sweeps),
+  ])
+  return { moved, won: booked.filter((one) => one.won).length, failures: guests.failures }
+}
+
+test(
+  'of fifty moves, bookings, cancels and ending holds at once none overlaps and none is lost',
+  { timeout: 60_000 + ROUNDS * 60_000 },
+  async () => {
+    let moves = 0
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const day = await crowdedDay()
+      const { moved, won, failures } = await crowd(day)
+      expect(failures.filter((one) => !one.includes('visit/not-movable'))).toEqual([])
+      expect(await countOverlaps(app, day.tenant)).toBe(0)
+      for (const [index, before] of day.visits.entries()) {
+        const { state, start, sequence, segments } = await storedVisit(app, day.tenant, before.id)
+        const [to, cancelled] = [moved[index] ?? null, index >= FIRST_CANCELLED]
+        expect([index, state, start.getTime(), sequence, segments.map((one) => one.start)]).toEqual([
+          index,
+          cancelled ? 'cancelled' : 'booked',
+          to ?? before.start.getTime(),
+          (to === null ? 0 : 1) + (cancelled ? 1 : 0),
+          [start],
+        ])
+      }
+      await sweepHolds(day.tenant)
+      const { rows } = await app.db.read(day.tenant, (tx) =>
+        tx.execute(sql`/* test */ select state, count(*)::int from visit group by state order by state`),
+      )
+      expect(rows).toEqual([
+        { state: 'booked', count: FIRST_CANCELLED + won },
+        { state: 'cancelled', count: day.visits.length - FIRST_CANCELLED },
+      ])
+      moves += moved.filter((to) => to !== null).length
+    }
+    expect(moves).toBeGreaterThan(0)
   },
 )
 

@@ -356,6 +356,7 @@ const runs: Record<string, Run> = {
   listVisitsUntil: (tx) => visit.listVisitsUntil(tx, new Date(0), new Date(at().getTime() + 9_000_000_000)),
   listPastVisits: (tx) =>
     visit.listPastVisits(tx, home.named.uid, { since: new Date(0), now: at(), limit: 9 }),
+  listEarlierVisits: (tx) => visit.listEarlierVisits(tx, home.named.uid, { now: at(), limit: 9 }),
   countPastVisits: (tx) => visit.countPastVisits(tx, home.named.uid, { since: new Date(0), now: at() }),
   listOpenHolds: (tx) =>
     visit.listOpenHolds(tx, { guestId: home.named.uid, ownerHash: null }, 'nobody', at()),

@@ -74,6 +74,8 @@ GET    /api/tenants/:tenantId/users/:uid/passkeys
 PATCH  /api/tenants/:tenantId/users/:uid/passkeys/:id
 DELETE /api/tenants/:tenantId/users/:uid/passkeys/:id
 GET    /api/tenants/:tenantId/users/:uid/bookings
+GET    /api/tenants/:tenantId/users/:uid/bookings/:id
+GET    /api/tenants/:tenantId/users/:uid/past-bookings
 DELETE /api/tenants/:tenantId/users/:uid/bookings/:id
 GET    /api/tenants/:tenantId/users/:uid/waitlist
 PATCH  /api/tenants/:tenantId/users/:uid/waitlist/:id

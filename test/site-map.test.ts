@@ -135,6 +135,8 @@ const linked: Record<keyof typeof links, [string, string]> = {
   ],
   homeLink: [links.homeLink({ message: 'x' }), 'account/home'],
   myAccountLink: [links.myAccountLink({ message: 'x' }), 'account/my-account'],
+  visitsLink: [links.visitsLink({ before: '1.x' }), 'account/visits'],
+  visitLink: [links.visitLink({ id: 'x' }), 'account/visit'],
   cancelVisitLink: [links.cancelVisitLink({ id: 'x' }), 'account/cancel-visit'],
   onboardingLink: [links.onboardingLink({ to: '/x?y=z' }), 'account/onboarding'],
   changeEmailLink: [links.changeEmailLink(), 'account/change-email'],

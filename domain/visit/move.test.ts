@@ -45,6 +45,54 @@ test.each([
   },
 )
 
+const [long, short] = [48, 1]
+test.each([
+  // policy, hours before the start at the first and the second move (null: none), and at cancelling the moved
+  // visit → fees of both moves (null: refused), of cancelling. 400.00, half of it late.
+  ['never', long, null, long, null, null, 0],
+  ['never', short, null, short, null, null, 20_000],
+  ['fee', long, null, long, 0, null, 0],
+  ['fee', long, null, short, 0, null, 20_000],
+  ['fee', short, null, long, 20_000, null, 20_000],
+  ['fee', short, null, short, 20_000, null, 20_000],
+  ['fee', long, long, long, 0, 0, 0],
+  ['fee', long, long, short, 0, 0, 20_000],
+  ['fee', long, short, long, 0, 20_000, 20_000],
+  ['fee', long, short, short, 0, 20_000, 20_000],
+  ['fee', short, long, long, 20_000, 0, 20_000],
+  ['fee', short, long, short, 20_000, 0, 20_000],
+  ['fee', short, short, long, 20_000, 0, 20_000],
+  ['fee', short, short, short, 20_000, 0, 20_000],
+  ['free', long, null, long, 0, null, 0],
+  ['free', long, null, short, 0, null, 20_000],
+  ['free', short, null, long, 0, null, 20_000],
+  ['free', short, null, short, 0, null, 20_000],
+  ['free', long, long, long, 0, 0, 0],
+  ['free', long, long, short, 0, 0, 20_000],
+  ['free', long, short, long, 0, 0, 20_000],
+  ['free', long, short, short, 0, 0, 20_000],
+  ['free', short, long, long, 0, 0, 20_000],
+  ['free', short, long, short, 0, 0, 20_000],
+  ['free', short, short, long, 0, 0, 20_000],
+  ['free', short, short, short, 0, 0, 20_000],
+] as const)(
+  'under %s, moved %j and %j h before and cancelled %d h before: moving costs %j and %j, cancelling %d in all',
+  (policy, first, second, cancelled, firstFee, secondFee, cancelFee) => {
+    let changes: { owed: number; movedLateFee: number | null } = { owed: 0, movedLateFee: null }
+    const moveAt = (hours: number | null): number | null => {
+      if (hours === null) return null
+      const now = start - hours * hour
+      if (guestRefusal({ state: 'booked', start, now, policy, moves: 0, changedBySalon: false })) return null
+      const { fee, movedLateFee } = moveTerms({ ...base, ...changes, now, policy })
+      changes = { owed: changes.owed + fee, movedLateFee }
+      return fee
+    }
+    expect([moveAt(first), moveAt(second)]).toEqual([firstFee, secondFee])
+    const { fee } = cancelTerms({ ...base, ...changes, paid: 0, now: start - cancelled * hour })
+    expect(fee).toBe(cancelFee)
+  },
+)
+
 test.each([
   ['the tenant has no limit', { limitHours: 0 }],
   ['the tenant has no late fee', { lateFee: { kind: 'none' } as const }],

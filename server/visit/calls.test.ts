@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import ICAL from 'ical.js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeApp, makeTenant, type TestApp } from '#test/make.ts'
+import { makeVisit } from '#test/visit.ts'
 import { book, errorCodeOf, freja, hold, register, summer } from '#test/steps.ts'
 import { listMail } from '../mail/queries.ts'
 import { claimVisits } from './claim-visits.ts'
@@ -218,6 +219,90 @@ test('past visits are those of the last 30 days, the latest first, three by defa
   expect(await startsOf()).toEqual([4, 3, 1])
   app.clock.now = nine + 60 * day
   expect(await ask()).toEqual({ bookings: [], total: 0 })
+})
+
+test('all earlier visits are listed page by page, also those of one moment, and cancelled ones', async () => {
+  app.clock.now = now
+  const tenantId = await makeTenant(app)
+  const guest = app.guest(tenantId)
+  const uid = await register(guest, tenantId)
+  const stranger = app.guest(tenantId)
+  const strangerId = await register(stranger, tenantId, 'stranger@example.com')
+  const cut = (member: string) => [{ id: 'cut', name: 'Cut', member, minutes: 30, price: 40_000 }]
+  const own = { guestId: uid, contact: null }
+  const made: { start: number; id: string }[] = []
+  for (let index = 0; index < 41; index += 1) {
+    const start = new Date(nine - 400 * day - Math.floor(index / 2) * day)
+    const { id } = await makeVisit(app, tenantId, { ...own, start, services: cut(index % 2 ? 'anna' : 'bo') })
+    made.push({ start: start.getTime(), id })
+  }
+  const to = { ...own, start: new Date(nine + day), services: cut('anna') }
+  const gone = await makeVisit(app, tenantId, { ...to, state: 'cancelled', cancelledAt: new Date(now) })
+  made.push({ start: nine + day, id: gone.id })
+  await makeVisit(app, tenantId, { ...own, start: new Date(nine + 2 * day), services: cut('anna') })
+  await makeVisit(app, tenantId, { start: new Date(nine - 3 * day), services: cut('anna') })
+  const pages: string[][] = []
+  for (let before: string | undefined; ;) {
+    const { documents, next } = await guest('listPastBookings', { tenantId, uid, before })
+    pages.push(documents.map(({ id }) => id))
+    if (next === null) break
+    before = next
+  }
+  expect(pages.map(({ length }) => length)).toEqual([20, 20, 2])
+  const latestFirst = made.toSorted((a, b) => b.start - a.start || (a.id < b.id ? 1 : -1))
+  expect(pages.flat()).toEqual(latestFirst.map(({ id }) => id))
+  expect(await stranger('listPastBookings', { tenantId, uid: strangerId })).toEqual({
+    documents: [],
+    next: null,
+  })
+  expect(await errorCodeOf(stranger('listPastBookings', { tenantId, uid }))).toBe('not-found')
+  for (const before of ['', '1', `${'9'.repeat(15)}.${gone.id}`, `1.${gone.id}' or true`, `-1.${gone.id}`])
+    expect(await errorCodeOf(guest('listPastBookings', { tenantId, uid, before }))).toBe('request/invalid')
+  const end = { tenantId, uid, before: `${'9'.repeat(14)}.${gone.id}` }
+  expect((await guest('listPastBookings', end)).documents).toHaveLength(20)
+})
+
+test('a guest reads each of their own visits by its id, to come, over and cancelled', async () => {
+  app.clock.now = now
+  const [tenantId, other] = [await makeTenant(app), await makeTenant(app)]
+  const guest = app.guest(tenantId)
+  const uid = await register(guest, tenantId)
+  const { id, handle } = await book(guest, { tenantId, start: nine })
+  const held = await hold(guest, { tenantId, start: nine + 3 * hour })
+  const read = () => guest('getBooking', { tenantId, uid, id })
+  expect(await read()).toMatchObject({
+    id,
+    handle,
+    state: 'booked',
+    moveRefusal: null,
+    segments: [{ id: 'cut', start: nine, member: { name: 'anna' } }],
+    refunded: 0,
+  })
+  await guest('deleteUserBooking', { tenantId, uid, id })
+  expect(await read()).toMatchObject({ state: 'cancelled', moveHandle: null, moveRefusal: 'cancelled' })
+  app.clock.now = nine + 400 * day
+  await guest('signInWithEmailAndPassword', {
+    tenantId,
+    email: 'noah@example.com',
+    password: 'stamgast-demo',
+  })
+  expect(await read()).toMatchObject({ state: 'cancelled' })
+  const [heldVisit] = await app.db.read(tenantId, async (tx) => {
+    const { rows } = await tx.execute<{ id: string }>(
+      sql`/* test */ select id from visit where state = 'held'`,
+    )
+    return rows
+  })
+  expect(held.handle).not.toBe('')
+  for (const name of [heldVisit?.id ?? '', handle, 'nobody'])
+    expect(await errorCodeOf(guest('getBooking', { tenantId, uid, id: name }))).toBe('not-found')
+  for (const tenant of [tenantId, other]) {
+    const stranger = app.guest(tenant)
+    const strangerId = await register(stranger, tenant, 'stranger@example.com')
+    expect(await errorCodeOf(stranger('getBooking', { tenantId: tenant, uid: strangerId, id }))).toBe(
+      'not-found',
+    )
+  }
 })
 
 test('a bearer token lists past visits; an anonymous request gets an empty list', async () => {

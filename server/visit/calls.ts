@@ -1,17 +1,20 @@
+import * as v from 'valibot'
 import { CallError } from '#contract/errors.ts'
+import { uuid } from '#contract/field-schemas.ts'
 import { hashOf, isHandleValid } from './handle.ts'
-import { toBookingResponse, toVisitResponse } from './to-response.ts'
+import { sharedFields, toBookingResponse, toVisitResponse } from './to-response.ts'
 import type { Handler } from '../context/context.ts'
 import type { Tx } from '../database/db.ts'
 import { getFinance } from '../tenant/queries.ts'
 import {
   countPastVisits,
   findVisit,
+  listEarlierVisits,
   listPastVisits,
   listUpcomingVisits,
   type VisitWithSegments,
 } from './queries.ts'
-import { visitCalendar } from './calendar.ts'
+import { visitCalendar, visitCalendarLinks } from './calendar.ts'
 import { listVisitProducts } from './product-queries.ts'
 
 const PAST_MS = 30 * 24 * 3_600_000
@@ -56,6 +59,41 @@ export const listBookings: Handler<'listBookings'> = async (ctx, { uid }) => {
     const products = await listVisitProducts(tx, visits)
     return {
       documents: visits.map((visit) => toBookingResponse(ctx, finance, visit, products.get(visit.id) ?? [])),
+    }
+  })
+}
+
+/** Returns one visit of the guest. @throws CallError `not-found` for an unknown or foreign one, and a hold. */
+export const getBooking: Handler<'getBooking'> = async (ctx, { uid, id }) => {
+  return ctx.deps.db.read(ctx.tenant.id, async (tx) => {
+    const visit = v.is(uuid, id) ? await findVisit(tx, { id: id.toLowerCase() }) : null
+    if (visit?.guestId !== uid || visit.state === 'held') throw new CallError('not-found')
+    const finance = await getFinance(tx)
+    const products = (await listVisitProducts(tx, [visit])).get(visit.id) ?? []
+    const { segments } = sharedFields(ctx, finance, visit)
+    return {
+      ...toBookingResponse(ctx, finance, visit, products),
+      segments,
+      refunded: visit.refunded,
+      calendarLinks: visitCalendarLinks(ctx, visit),
+    }
+  })
+}
+
+const PAGE_SIZE = 20
+
+/** Lists a page of the guest's visits that have begun or are cancelled, the latest first. */
+export const listPastBookings: Handler<'listPastBookings'> = async (ctx, { uid, before }) => {
+  return ctx.deps.db.read(ctx.tenant.id, async (tx) => {
+    const finance = await getFinance(tx)
+    const now = new Date(ctx.deps.now())
+    const found = await listEarlierVisits(tx, uid, { now, before, limit: PAGE_SIZE + 1 })
+    const visits = found.slice(0, PAGE_SIZE)
+    const last = found.length > PAGE_SIZE ? visits.at(-1) : undefined
+    const products = await listVisitProducts(tx, visits)
+    return {
+      documents: visits.map((visit) => toBookingResponse(ctx, finance, visit, products.get(visit.id) ?? [])),
+      next: last ? `${last.start.getTime()}.${last.id}` : null,
     }
   })
 }

@@ -77,6 +77,7 @@ test('the cancel details contain services, times, members, terms and costs', asy
       cancellable: true,
     },
     moveHandle: visit.cancelHandle,
+    moveRefusal: null,
     changedFrom: null,
   })
 })

@@ -19,7 +19,7 @@ export const getCancelDetails: Handler<'gen2_crudWaitlist-getCancelDetails'> = a
     finance: await getFinance(tx),
   }))
   const { limitHours, ...terms } = termsFor(ctx, finance, visit)
-  const { moveHandle, changedFrom } = toChanges(ctx, visit)
+  const { moveHandle, moveRefusal, changedFrom } = toChanges(ctx, visit)
   const { firstname, preferredLanguage } = visiblePerson(ctx, visit)
   const members = membersOf(visit).map(({ firstname, lastname, avatar }) => ({ firstname, lastname, avatar }))
   return {
@@ -31,6 +31,7 @@ export const getCancelDetails: Handler<'gen2_crudWaitlist-getCancelDetails'> = a
     text: ctx.tenant.profile.tenantMessages.cancelLimitText ?? null,
     finance: toFinanceResponse(finance, ctx.tenant, visit.currency),
     moveHandle,
+    moveRefusal,
     changedFrom,
     terms: {
       ...terms,

@@ -301,6 +301,7 @@ async function renderVisitMail(ctx: MailContext, tx: Tx, visit: VisitWithSegment
     finance: await getFinance(tx),
     visit,
     links: linksOf(ctx, visit, locale),
+    moveRefusal: refusalFor(ctx, visit),
     now: deps.now(),
     firstname: toPlainText(person.firstname),
   })

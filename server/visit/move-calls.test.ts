@@ -4,10 +4,12 @@ import { CallError } from '#contract/errors.ts'
 import { MAX_MOVES } from '#domain/visit/move.ts'
 import type { TenantId } from '../database/db.ts'
 import { makeApp, makeTenant, type MakeTenant, type TestApp } from '#test/make.ts'
-import { countOverlaps, mailsAbout, queueTimes, storedVisit } from '#test/move.ts'
+import { countOverlaps, eventOf, mailsAbout, queueTimes, storedVisit } from '#test/move.ts'
 import { asOwner } from '#test/seeded.ts'
 import { book, errorCodeOf, hold, register, summer } from '#test/steps.ts'
 import { jobContext, makeEntry, matchAll, openOffers } from '#test/waitlist.ts'
+import { enqueueReminderMail } from './mail.ts'
+import { getVisit } from './queries.ts'
 import { handlers } from '../job-handlers.ts'
 import type { HandlerDeps } from '../jobs/jobs.ts'
 import { openAnalytics } from '../providers/analytics/open.ts'
@@ -283,10 +285,48 @@ test('where guests move nothing, no response and no mail has a link to move', as
   expect(await refused.catch(details)).toEqual(['visit/not-movable', { reason: 'never' }])
   const mails = await mailsAbout(app, tenantId, visit.id)
   expect(JSON.stringify(mails)).not.toContain('/move/')
+  for (const { text, html } of mails)
+    for (const part of [text, html]) expect(part).toContain('cannot be moved online')
   const open = await salon()
   const other = await book(app.guest(open), { tenantId: open, start: nine })
   const [mail] = await mailsAbout(app, open, other.id)
-  expect(mail?.text).toContain(`/move/${other.cancelHandle}/en`)
+  for (const part of [mail?.text, mail?.html]) {
+    expect(part).toContain(`/move/${other.cancelHandle}/en`)
+    expect(part).not.toContain('cannot be moved online')
+  }
+})
+
+test('ical.js reads one UID and a growing SEQUENCE from the mails of booking, moves and cancelling', async () => {
+  const tenantId = await salon()
+  const guest = app.guest(tenantId)
+  const { id, handle: seen, cancelHandle: handle } = await book(guest, { tenantId, start: nine })
+  for (const days of [1, 3]) {
+    app.clock.now += minute
+    await guest('moveVisit', { tenantId, handle, start: nine + days * day })
+  }
+  const file = await guest('getCalendarFile', { tenantId, handle: seen })
+  app.clock.now += minute
+  await guest('gen2_crudWaitlist-cancelBooking', { tenantId, booking: handle })
+  const uid = `${id}@${tenantId}.localhost`
+  const events = (await mailsAbout(app, tenantId, id)).map(({ kind, event }) => [kind, event])
+  expect(events).toEqual([
+    ['visit-booked', { method: 'REQUEST', uid, sequence: 0, status: 'CONFIRMED', start: nine }],
+    ['visit-moved', { method: 'REQUEST', uid, sequence: 1, status: 'CONFIRMED', start: nine + day }],
+    ['visit-moved', { method: 'REQUEST', uid, sequence: 2, status: 'CONFIRMED', start: nine + 3 * day }],
+    ['visit-cancelled', { method: 'CANCEL', uid, sequence: 3, status: 'CANCELLED', start: nine + 3 * day }],
+  ])
+  expect(eventOf(file.ics)).toEqual({ ...(events[2]?.[1] as object), method: 'PUBLISH' })
+})
+
+test('a reminder has the link to move the visit beside the one to cancel it', async () => {
+  const tenantId = await salon()
+  const { id, cancelHandle } = await book(app.guest(tenantId), { tenantId, start: nine })
+  app.clock.now = nine - 24 * hour
+  const ctx = await jobContext(app, tenantId)
+  await app.db.write(tenantId, async (tx) => enqueueReminderMail(ctx, tx, await getVisit(tx, id)))
+  const mail = (await mailsAbout(app, tenantId, id)).find(({ kind }) => kind === 'visit-reminder')
+  for (const part of [mail?.text, mail?.html])
+    expect(part).toMatch(new RegExp(`/move/${cancelHandle}/en[^]*/cancelBooking/${cancelHandle}/en`))
 })
 
 test('losing a race is a value with the nearest other times', async () => {

@@ -110,6 +110,26 @@ export const listPastVisits = (
 ): Promise<VisitWithSegments[]> =>
   load(tx, { where: between(guestId, since, now), order: desc(visit.start), limit })
 
+/**
+ * Lists a guest's visits that began before `now` or are cancelled, the latest first; with `before` those that
+ * come after that one in this order.
+ */
+export const listEarlierVisits = (
+  tx: Tx,
+  guestId: string,
+  { now, before, limit }: { now: Date; before?: { start: Date; id: string } | undefined; limit: number },
+): Promise<VisitWithSegments[]> =>
+  load(tx, {
+    where: and(
+      eq(visit.guestId, guestId),
+      or(eq(visit.state, 'cancelled'), and(eq(visit.state, 'booked'), lt(visit.start, now))),
+      before &&
+        sql`(${visit.start}, ${visit.id}) < (${before.start.toISOString()}::timestamptz, ${before.id}::uuid)`,
+    ),
+    order: sql`${visit.start} desc, ${visit.id} desc`,
+    limit,
+  })
+
 /** Counts the visits of `listPastVisits` without its limit. */
 export async function countPastVisits(
   tx: Tx,

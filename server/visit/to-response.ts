@@ -5,8 +5,8 @@ import type { VisitProduct } from './product-queries.ts'
 import type { VisitWithSegments } from './queries.ts'
 import { moneyOf } from '../tenant/finance.ts'
 import { termsFor, termsOfHold } from './cancel.ts'
-import { changesOf, moveHandleOf } from './changes.ts'
 import { visitCalendarLinks } from './calendar.ts'
+import { changesOf, moveHandleOf, refusalFor } from './changes.ts'
 import { visiblePerson } from './contact.ts'
 import { handleOf } from './handle.ts'
 import { isOwner } from './owner.ts'
@@ -35,6 +35,7 @@ export const sharedFields = ({ tenant }: RequestContext, finance: FinanceRow, vi
 export const toChanges = (ctx: RequestContext, visit: VisitWithSegments) => ({
   fee: visit.fee,
   moveHandle: moveHandleOf(ctx, visit),
+  moveRefusal: refusalFor(ctx, visit),
   changedFrom: visit.changedFrom && { ...visit.changedFrom, sequence: visit.sequence },
 })
 
@@ -70,7 +71,7 @@ export const toVisitResponse = (
   return {
     ...sharedFields(ctx, finance, visit),
     ...changes,
-    ...(mine ? {} : { moveHandle: null, changedFrom: null }),
+    ...(mine ? {} : { moveHandle: null, moveRefusal: null, changedFrom: null }),
     id: visit.id,
     state,
     firstname,
@@ -81,7 +82,7 @@ export const toVisitResponse = (
   }
 }
 
-/** A visit for the dashboard's list. */
+/** A visit in the guest's lists. */
 export function toBookingResponse(
   ctx: RequestContext,
   finance: FinanceRow,
@@ -100,6 +101,7 @@ export function toBookingResponse(
     id: visit.id,
     handle: handleOf(ctx.deps.secret, 'visit', ctx.tenant.id, visit.id),
     tenant: ctx.tenant.id,
+    state: visit.state === 'cancelled' ? ('cancelled' as const) : ('booked' as const),
     start: seconds(visit.start),
     end: seconds(visit.end),
     services: visit.segments.map(({ serviceId, serviceName, price, preVisit, memberId }) => ({

@@ -1,3 +1,4 @@
+import type { MoveRefusal } from '#domain/visit/move.ts'
 import { cancelTerms, lastFee } from '#domain/visit/cancel.ts'
 import type { Locale } from '#domain/language.ts'
 import { formatMoney } from '#domain/money.ts'
@@ -37,6 +38,8 @@ export type VisitFacts = {
 export type VisitMailProps = VisitFacts & {
   firstname: string
   links: VisitLinks
+  /** Why its guest cannot move it; null where they can. */
+  moveRefusal: MoveRefusal | null
   /** Epoch milliseconds. */
   now: number
 }

@@ -1,3 +1,4 @@
+import { MAX_MOVES } from '#domain/visit/move.ts'
 import type { VisitBefore } from '#contract/visit.ts'
 import { renderMailHtml, renderMailText, type MailContent, type Part } from '../mail/layout.ts'
 import { contactLines, oneLine } from '../mail/contact-lines.ts'
@@ -96,6 +97,7 @@ function comingParts(props: VisitMailProps, dates: DateFormat, before?: VisitBef
     billOf(props, dates, amountsToPay(props)),
     { kind: 'heading', text: t('mail.cancelHeading') },
     { kind: 'text', text: cancelRule(props, dates) },
+    ...whyNotMoved(props),
     {
       kind: 'links',
       links: [
@@ -104,6 +106,15 @@ function comingParts(props: VisitMailProps, dates: DateFormat, before?: VisitBef
       ],
     },
   ]
+}
+
+/** In place of the link to move the visit, why there is none. */
+function whyNotMoved({ t, tenant: { profile }, moveRefusal }: VisitMailProps): Part[] {
+  const { companyname: company, phone, email } = profile
+  if (moveRefusal === 'never') return [{ kind: 'text', text: t('move.refusedNever', { company }) }]
+  if (moveRefusal === 'too-many')
+    return [{ kind: 'text', text: t('move.refusedTooMany', { most: MAX_MOVES, contact: phone ?? email }) }]
+  return []
 }
 
 /** The salon has changed the visit: what is new, and where the guest answers. */

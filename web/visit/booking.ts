@@ -1,15 +1,35 @@
 import type { Output } from '#contract/calls.ts'
+import { CallError } from '#contract/errors.ts'
+import type { PageContext } from '#contract/page.ts'
 import type { CancelFacts } from './cancel-facts.tsx'
 
 /** A visit in the guest's list. */
 export type Booking = Output<'listBookings'>['documents'][number]
 
+/** A visit on its own page. */
+export type OneBooking = Output<'getBooking'>
+
+/** @returns the guest's visit with this id in any state, or null if there is none. */
+export async function findOwnBooking(
+  { call, brand, guest }: Pick<PageContext, 'call' | 'brand'> & { guest: { uid: string } },
+  id: string,
+): Promise<OneBooking | null> {
+  try {
+    return await call('getBooking', { tenantId: brand.tenantId, uid: guest.uid, id })
+  } catch (error) {
+    if (error instanceof CallError && (error.code === 'not-found' || error.code === 'request/invalid'))
+      return null
+    throw error
+  }
+}
+
 /** The start in epoch ms. */
-export const startOf = (booking: Booking): number => booking.start.seconds * 1000
+export const startOf = (booking: Pick<Booking, 'start'>): number => booking.start.seconds * 1000
 /** The end in epoch ms. */
 export const endOf = (booking: Booking): number => booking.end.seconds * 1000
 /** The names of its services. */
-export const servicesOf = (booking: Booking): string[] => booking.services.map((one) => one.name)
+export const servicesOf = (booking: Pick<Booking, 'services'>): string[] =>
+  booking.services.map((one) => one.name)
 
 /** The link to the times of the same services with the same people. */
 export function rebookPath({ services }: Booking): string {

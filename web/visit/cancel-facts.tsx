@@ -24,11 +24,11 @@ export type CancelFacts = Money & {
 }
 
 /**
- * The cancel rule: before the deadline, until when cancelling is free; after it, a warning with the fee.
- * Renders nothing if the tenant has no limit. A visit that was moved late, or that the salon has changed, has
- * a rule of its own.
+ * The cancel rule as a sentence: before the deadline, until when cancelling is free; after it, the fee. Null
+ * if the tenant has no limit. A visit that was moved late, or that the salon has changed, has a rule of its
+ * own.
  */
-export function CancelRule({ facts, children }: { facts: CancelFacts; children?: ReactNode }) {
+export function useCancelRule(facts: CancelFacts): { text: string; late: boolean } | null {
   const t = useText()
   const { day, time, money } = useFormat()
   const { hasLimit, deadline, fee, reason } = facts
@@ -45,6 +45,14 @@ export function CancelRule({ facts, children }: { facts: CancelFacts; children?:
         : fee > 0
           ? t('cancel.lateFee', { deadline: until, fee: money(fee, facts) })
           : t('cancel.lateFree', { deadline: until })
+  return { text, late }
+}
+
+/** The cancel rule before the question, with a warning where there is a fee. */
+export function CancelRule({ facts, children }: { facts: CancelFacts; children?: ReactNode }) {
+  const rule = useCancelRule(facts)
+  if (!rule) return null
+  const { text, late } = rule
   return (
     <div
       className={

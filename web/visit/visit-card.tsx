@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react'
+import { visitLink } from '#contract/links.ts'
 import { useFormat } from '../ui/format.ts'
+import { Link } from '../ui/link.tsx'
 import { OwnTime } from '../ui/own-time.tsx'
 import { AvatarGroup, useNameList } from '../ui/people.tsx'
 import { TenantList } from '../ui/tenant-text.tsx'
 import { endOf, servicesOf, startOf, type Booking } from './booking.ts'
 
-type CardProps = {
+export type CardProps = {
   booking: Booking
   badge: ReactNode
   /** Beside the badge. */ aside?: ReactNode
@@ -25,12 +27,12 @@ export function VisitCard({ booking, badge, aside, children }: CardProps) {
         <div className="grid min-w-0 flex-1 gap-1.5">
           <div className="flex flex-wrap items-baseline justify-between gap-x-4">
             <h3 className="min-w-0 text-lg wrap-anywhere">
-              <TenantList words={servicesOf(booking)} />
+              <VisitName booking={booking} />
             </h3>
             <p className="tabular">{money(price, booking)}</p>
           </div>
           <p>
-            <time dateTime={new Date(start).toISOString()}>
+            <time id={`when-${booking.id}`} dateTime={new Date(start).toISOString()}>
               {`${day(start)}, `}
               <span className="whitespace-nowrap">{`${time(start)}–${time(endOf(booking))}`}</span>
             </time>
@@ -50,6 +52,17 @@ export function VisitCard({ booking, badge, aside, children }: CardProps) {
     </li>
   )
 }
+
+/** The services of a visit, which lead to its page. The element `when-…` says which one it is. */
+export const VisitName = ({ booking }: { booking: Booking }) => (
+  <Link
+    to={visitLink({ id: booking.id })}
+    aria-describedby={`when-${booking.id}`}
+    className="underline decoration-1 underline-offset-4 hover:decoration-2"
+  >
+    <TenantList words={servicesOf(booking)} />
+  </Link>
+)
 
 /** The date at a glance. Decorative: the text beside it has the same. */
 function DateBlock({ start }: { start: number }) {

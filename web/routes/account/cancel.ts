@@ -1,6 +1,6 @@
 import { textOf } from '#web/request/form.ts'
 import { toCancelError, type CancelError } from '#web/visit/cancel-error.ts'
-import type { Booking } from '#web/visit/booking.ts'
+import { findOwnBooking, startOf, type Booking } from '#web/visit/booking.ts'
 import type { GuestContext } from '#web/request/guard.ts'
 
 /** Amounts in minor units. `booking` is the current visit if its amounts differ from those shown. */
@@ -17,9 +17,9 @@ export const unreachableAnswer: Extract<CancelAnswer, { ok: false }> = {
 }
 
 /** @returns an upcoming visit of the guest, or null if there is none with that id. */
-export async function findBooking({ call, brand, guest }: GuestContext, id: string): Promise<Booking | null> {
-  const { documents } = await call('listBookings', { tenantId: brand.tenantId, uid: guest.uid, from: 'now' })
-  return documents.find((one) => one.id === id) ?? null
+export async function findBooking(ctx: GuestContext, id: string): Promise<Booking | null> {
+  const booking = await findOwnBooking(ctx, id)
+  return booking?.state === 'booked' && startOf(booking) >= ctx.now ? booking : null
 }
 
 /** Cancels a visit of the guest for the fee that the form showed. */

@@ -11,7 +11,9 @@ import { useText } from '#web/ui/text.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Heading } from '#web/ui/page.tsx'
 import { revalidateAfterConflict } from '#web/request/revalidate.ts'
-import { servicesOf } from '#web/visit/booking.ts'
+import { servicesOf, startOf } from '#web/visit/booking.ts'
+import { visitHeadline } from '#web/visit/headline.server.ts'
+import { moveRefusalText } from '#web/visit/move-refusal.server.ts'
 import { seenChange } from '#web/visit/seen-change.ts'
 import { cancelVisit, unreachableAnswer, type CancelAnswer } from './cancel.ts'
 import { readForm, requireDetails } from '#web/request/guard.ts'
@@ -35,21 +37,27 @@ export async function loader(args: Route.LoaderArgs) {
   const ctx = requireDetails(args)
   const { call, brand, guest, messages, t, translate } = ctx
   const { tenantId } = brand
-  const search = args.url.searchParams
   const [upcoming, past, waitlist, photos, push, orders] = await Promise.all([
     call('listBookings', { tenantId, uid: guest.uid, from: 'now' }).catch(nullOnCallError),
     call('apiStore-getUserBookings', {
       tenantId,
       direction: 'past',
-      limit: search.get('past') === 'all' ? '50' : '3',
+      limit: '3',
     }).catch(nullOnCallError),
     listEntries(ctx).catch(nullOnCallError),
     call('listPhotos', { tenantId, uid: guest.uid, limit: '6' }).catch(nullOnCallError),
     call('getPushKey', { tenantId }),
     brand.shop ? call('listOrders', { tenantId, uid: guest.uid }).catch(nullOnCallError) : { documents: [] },
   ])
+  const [next] = upcoming?.documents ?? []
   return {
     upcoming: upcoming?.documents ?? null,
+    next: next
+      ? {
+          headline: visitHeadline(ctx, startOf(next)),
+          whyNotMoved: moveRefusalText(ctx, next.moveRefusal),
+        }
+      : null,
     past,
     waitlist,
     photos: photos?.documents ?? null,
@@ -126,7 +134,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) => [
 ]
 
 export default function MyAccount({
-  loaderData: { upcoming, past, waitlist, photos, orders, asksForPush, name, email, avatar },
+  loaderData: { upcoming, next, past, waitlist, photos, orders, asksForPush, name, email, avatar },
   actionData,
 }: Route.ComponentProps) {
   const t = useText()
@@ -145,7 +153,7 @@ export default function MyAccount({
       <div className="mt-8 grid items-start gap-10 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid gap-10">
           {/* Dialogs have fetchers: what the page itself gets is the answer about a change by the salon. */}
-          <Upcoming bookings={upcoming} unanswered={actionData?.ok === false} />
+          <Upcoming bookings={upcoming} next={next} unanswered={actionData?.ok === false} />
           <WaitlistBlock entries={waitlist} />
           <Past past={past} />
           <OrdersBlock orders={orders} />

@@ -1,24 +1,33 @@
 import { CalendarClock, CalendarPlus, CalendarX } from 'lucide'
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { appointmentsLink, calendarLink, cancelVisitLink, moveLink, myAccountLink } from '#contract/links.ts'
 import { useText } from '#web/ui/text.tsx'
-import { Badge } from '#web/ui/badge.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { useFormat } from '#web/ui/format.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { Empty } from '#web/ui/page.tsx'
 import { TenantList } from '#web/ui/tenant-text.tsx'
 import { endOf, servicesOf, startOf, type Booking } from '#web/visit/booking.ts'
+import { ReachButtons } from '#web/visit/reach-buttons.tsx'
+import { RuleLabel } from '#web/visit/rule-label.tsx'
 import { SalonChange } from '#web/visit/salon-change.tsx'
 import { CancelModal } from './cancel-modal.tsx'
+import { NextVisit } from './next-visit.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { VisitCard } from '#web/visit/visit-card.tsx'
+
+type UpcomingProps = {
+  bookings: Booking[] | null
+  /** What is said of the first one. */
+  next: { headline: string; whyNotMoved: string | null } | null
+  unanswered: boolean
+}
 
 /**
  * The upcoming visits; `bookings` is null if they failed to load. `unanswered`: the answer to a change by the
  * salon could not be saved.
  */
-export function Upcoming({ bookings, unanswered }: { bookings: Booking[] | null; unanswered: boolean }) {
+export function Upcoming({ bookings, next, unanswered }: UpcomingProps) {
   const t = useText()
   const [visit, setVisit] = useState<Booking | null>(null)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -47,29 +56,26 @@ export function Upcoming({ bookings, unanswered }: { bookings: Booking[] | null;
         )}
         {bookings !== null && bookings.length > 0 && (
           <ul className="grid gap-4">
-            {bookings.map((booking) => (
-              <VisitCard
-                key={booking.id}
-                booking={booking}
-                badge={<CancelBadge booking={booking} />}
-                aside={<MoveFee booking={booking} />}
-              >
-                {booking.changedFrom && (
-                  <div className="w-full">
-                    <SalonChange
-                      before={booking.changedFrom}
-                      now={nowOf(booking)}
-                      movable={booking.moveHandle !== null}
-                      moveLink={booking.moveHandle && moveLink({ handle: booking.moveHandle })}
-                      action={myAccountLink()}
-                      visit={booking.id}
-                      failed={unanswered}
-                    />
-                  </div>
-                )}
-                <Actions booking={booking} onCancel={() => setVisit(booking)} />
-              </VisitCard>
-            ))}
+            {bookings.map((booking, index) => {
+              const parts = {
+                booking,
+                badge: <RuleLabel booking={booking} past={false} />,
+                aside: <MoveFee booking={booking} />,
+              }
+              const change = booking.changedFrom && <Change booking={booking} failed={unanswered} />
+              const cancel = () => setVisit(booking)
+              return index === 0 && next ? (
+                <NextVisit key={booking.id} {...parts} {...next}>
+                  {change}
+                  <Actions booking={booking} onCancel={cancel} reach />
+                </NextVisit>
+              ) : (
+                <VisitCard key={booking.id} {...parts}>
+                  {change}
+                  <Actions booking={booking} onCancel={cancel} />
+                </VisitCard>
+              )
+            })}
           </ul>
         )}
       </div>
@@ -85,8 +91,34 @@ export function Upcoming({ bookings, unanswered }: { bookings: Booking[] | null;
   )
 }
 
+/** The salon's change of a visit, with the guest's answers. */
+const Change = ({ booking, failed }: { booking: Booking; failed: boolean }) =>
+  booking.changedFrom && (
+    <div className="w-full">
+      <SalonChange
+        before={booking.changedFrom}
+        now={{
+          start: startOf(booking),
+          end: endOf(booking),
+          members: booking.teamMembers.map((one) => one.name),
+        }}
+        movable={booking.moveHandle !== null}
+        moveLink={booking.moveHandle && moveLink({ handle: booking.moveHandle })}
+        action={myAccountLink()}
+        visit={booking.id}
+        failed={failed}
+      />
+    </div>
+  )
+
+type ActionsProps = {
+  booking: Booking
+  onCancel: () => void
+  /** With route and telephone. */ reach?: boolean
+}
+
 /** The actions of a visit. Without scripts the cancel button opens a page with the same question. */
-function Actions({ booking, onCancel }: { booking: Booking; onCancel: () => void }) {
+function Actions({ booking, onCancel, reach = false }: ActionsProps) {
   const t = useText()
   const { day, time } = useFormat()
   const which = (
@@ -117,6 +149,7 @@ function Actions({ booking, onCancel }: { booking: Booking; onCancel: () => void
           {which}
         </Button>
       </form>
+      {reach && <ReachButtons />}
       <ButtonLink to={calendarLink({ handle: booking.handle })} reloadDocument tone="quiet" className="px-1!">
         <Icon of={CalendarPlus} size={18} />
         {t('account.addToCalendar')}
@@ -133,47 +166,6 @@ function MoveFee({ booking }: { booking: Booking }) {
   if (booking.fee === 0) return null
   return <p className="text-sm text-muted">{t('account.moveFee', { fee: money(booking.fee, booking) })}</p>
 }
-
-const nowOf = (booking: Booking) => ({
-  start: startOf(booking),
-  end: endOf(booking),
-  members: booking.teamMembers.map((one) => one.name),
-})
-
-/** Until when, or for which fee, the visit can be cancelled. */
-function CancelBadge({ booking }: { booking: Booking }) {
-  const t = useText()
-  const { part, time, money } = useFormat()
-  const { badge, terms } = booking
-  const until = t('cancel.dayTime', {
-    day: part(terms.deadline, { day: 'numeric', month: 'short' }),
-    time: time(terms.deadline),
-  })
-  if (badge.kind === 'late')
-    return (
-      <BadgeWithText badge={<Badge tone="danger">{t('account.late')}</Badge>}>
-        {terms.fee > 0 && t('account.costsNow', { fee: money(terms.fee, booking) })}
-      </BadgeWithText>
-    )
-  if (badge.kind === 'soon')
-    return (
-      <BadgeWithText badge={<Badge tone="warning">{t('account.soon')}</Badge>}>
-        {terms.hasLimit && t('account.freeUntil', { time: until })}
-      </BadgeWithText>
-    )
-  return (
-    <Badge tone="success">
-      {badge.over120 || !terms.hasLimit ? t('account.free') : t('account.freeUntil', { time: until })}
-    </Badge>
-  )
-}
-
-const BadgeWithText = ({ badge, children }: { badge: ReactNode; children: ReactNode }) => (
-  <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-    {badge}
-    {children && <span className="text-sm text-muted">{children}</span>}
-  </div>
-)
 
 /** Announces to screen readers that the list has changed. */
 function ListChangeStatus({ bookings }: { bookings: Booking[] | null }) {

@@ -14,6 +14,7 @@ import { useClearStore } from './booking-store.ts'
 import { getBookingContext } from './booking-context.ts'
 import { stepUrl, baseOf } from '#web/visit/selection.ts'
 import { CalendarButtons } from '#web/visit/visit-links.tsx'
+import { moveRefusalText } from '#web/visit/move-refusal.server.ts'
 import { VisitSummary } from './visit-summary.tsx'
 
 export async function loader(args: Route.LoaderArgs) {
@@ -26,6 +27,7 @@ export async function loader(args: Route.LoaderArgs) {
     visit,
     handle,
     phone: ctx.brand.phone,
+    whyNotMoved: moveRefusalText(ctx, visit.moveRefusal),
     text: ctx.messages(['book', 'booking']),
   }
 }
@@ -44,7 +46,9 @@ const shown = {
   cancelled: { title: 'booking.cancelledTitle', icon: CircleX },
 } as const
 
-export default function Done({ loaderData: { visit, handle, phone, now } }: Route.ComponentProps) {
+export default function Done({
+  loaderData: { visit, handle, phone, whyNotMoved, now },
+}: Route.ComponentProps) {
   const t = useText()
   const { brand, guest, language } = useRootData()
   const base = baseOf(useLocation().pathname)
@@ -106,6 +110,7 @@ export default function Done({ loaderData: { visit, handle, phone, now } }: Rout
           >
             {t('booking.cancelVisit')}
           </Link>
+          {whyNotMoved && <span className="block">{whyNotMoved}</span>}
         </p>
       )}
     </div>

@@ -8,6 +8,7 @@ import { Page } from '#web/ui/page.tsx'
 import { useNameList } from '#web/ui/people.tsx'
 import { TenantList } from '#web/ui/tenant-text.tsx'
 import { useText } from '#web/ui/text.tsx'
+import { BottomBar } from './bottom-bar.tsx'
 import { movePath, namesOf, type MovePage } from './load-move.ts'
 import { MoveCost } from './move-rule.tsx'
 import type { MoveFailure } from './move.server.ts'
@@ -51,32 +52,34 @@ export function MoveReview({ page, now, name, params, failure }: ReviewProps) {
           <When term={t('move.to')} visit={chosenTime} members={namesOf(chosenTime, names)} strong />
         </dl>
         <MoveCost visit={visit} now={now} />
-        <dl className="grid gap-1.5 border-t border-line pt-4">
-          <Amount term={t('move.price')}>{price}</Amount>
-          {visit.moveFee > 0 && (
-            <Amount term={t('booking.moveFee')}>
-              <strong>{money(visit.moveFee, visit)}</strong>
-            </Amount>
-          )}
-        </dl>
-        <Form method="post" className="grid gap-3 sm:grid-cols-2">
-          <input type="hidden" name="intent" value="move" />
-          <input type="hidden" name="start" value={chosenTime.start} />
-          <input type="hidden" name="before" value={visit.start} />
-          <input type="hidden" name="price" value={chosenTime.price} />
-          <input type="hidden" name="fee" value={visit.moveFee} />
-          {chosen !== null && <input type="hidden" name="teamMember" value={chosen} />}
-          <ButtonLink
-            to={movePath(params, { teamMember: search.get('teamMember') ?? undefined })}
-            tone="secondary"
-          >
-            {t('move.other')}
-          </ButtonLink>
-          <SubmitButton busy={busy} busyText={t('move.busy')}>
+        <ButtonLink
+          to={movePath(params, { teamMember: search.get('teamMember') ?? undefined })}
+          tone="secondary"
+        >
+          {t('move.other')}
+        </ButtonLink>
+      </div>
+      <Form method="post" className="contents">
+        <input type="hidden" name="intent" value="move" />
+        <input type="hidden" name="start" value={chosenTime.start} />
+        <input type="hidden" name="before" value={visit.start} />
+        <input type="hidden" name="price" value={chosenTime.price} />
+        <input type="hidden" name="fee" value={visit.moveFee} />
+        {chosen !== null && <input type="hidden" name="teamMember" value={chosen} />}
+        <BottomBar className="mt-5 grid gap-3 lg:static">
+          <dl className="grid gap-1.5">
+            <Amount term={t('move.price')}>{price}</Amount>
+            {visit.moveFee > 0 && (
+              <Amount term={t('booking.moveFee')}>
+                <strong>{money(visit.moveFee, visit)}</strong>
+              </Amount>
+            )}
+          </dl>
+          <SubmitButton busy={busy} busyText={t('move.busy')} wide className="min-h-12">
             {t('move.confirm')}
           </SubmitButton>
-        </Form>
-      </div>
+        </BottomBar>
+      </Form>
     </Page>
   )
 }

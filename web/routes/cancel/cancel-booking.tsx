@@ -169,7 +169,7 @@ export default function CancelBooking({ loaderData, actionData }: Route.Componen
 type PromptProps = { page: CancelPage; failure: CancelError | undefined }
 
 /** The cancel rule and the button. The confirmation opens in a dialog, or as a page without scripts. */
-function Cancelling({ page: { facts, text, movePath, change }, failure }: PromptProps) {
+function Cancelling({ page: { facts, text, movePath, whyNotMoved, change }, failure }: PromptProps) {
   const t = useText()
   const busy = useNavigation().state !== 'idle'
   const [open, setOpen] = useState(false)
@@ -192,6 +192,7 @@ function Cancelling({ page: { facts, text, movePath, change }, failure }: Prompt
           {t('cancel.move')}
         </ButtonLink>
       )}
+      {whyNotMoved && !change && <p className="-mt-3 text-sm text-muted">{whyNotMoved}</p>}
       <Dialog open={open} title={t('cancel.askTitle')} onClose={() => setOpen(false)}>
         <CancelQuestion
           facts={facts}

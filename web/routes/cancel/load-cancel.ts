@@ -6,6 +6,7 @@ import { appointmentsTimesLink, bookTimesLink, moveLink } from '#contract/links.
 import type { Output } from '#contract/calls.ts'
 import { CallError } from '#contract/errors.ts'
 import { translateForAttribute } from '#web/request/translate-for-attribute.server.ts'
+import { moveRefusalText } from '#web/visit/move-refusal.server.ts'
 import type { CancelFacts } from '#web/visit/cancel-facts.tsx'
 
 type Details = Output<'gen2_crudWaitlist-getCancelDetails'>
@@ -24,16 +25,16 @@ export type CancelPage = {
   bookPath: string
   /** Where the visit can be moved; null where it cannot. */
   movePath: string | null
+  /** Why it cannot be moved. */
+  whyNotMoved: string | null
   /** The salon has changed the visit: what it was, and the names of the people now. */
   change: { before: NonNullable<Details['changedFrom']>; members: string[] } | null
   words: Translations
 }
 
 /** The data of the cancel page, or null if the visit does not exist. */
-export async function loadCancelPage(
-  { call, brand, guest, language, translate }: PageContext,
-  bookingId: string,
-): Promise<CancelPage | null> {
+export async function loadCancelPage(ctx: PageContext, bookingId: string): Promise<CancelPage | null> {
+  const { call, brand, guest, language, translate } = ctx
   const details = await call('gen2_crudWaitlist-getCancelDetails', { bookingId }).catch(nullIfNotFound)
   if (!details) return null
   const { booking, members, limit, text } = details
@@ -56,6 +57,7 @@ export async function loadCancelPage(
     text:
       own && facts.hasLimit ? { said: fillCancelText(own, { cancelLimit: limit, totalPrice }), lang } : null,
     movePath: details.moveHandle && moveLink({ handle: details.moveHandle, language }),
+    whyNotMoved: moveRefusalText(ctx, details.moveRefusal),
     change: details.changedFrom && {
       before: details.changedFrom,
       members: members.map(({ firstname, lastname }) => `${firstname} ${lastname}`.trim()),

@@ -6,6 +6,7 @@ import type { Output } from '#contract/calls.ts'
 import { shopLink } from '#contract/links.ts'
 import type { PageContext, PublicPage, Translations } from '#contract/page.ts'
 import type { Product } from '#contract/product.ts'
+import { findOwnBooking } from '#web/visit/booking.ts'
 import { breadcrumbData, businessData } from '#web/request/structured-data.server.ts'
 import { translateForAttribute } from '#web/request/translate-for-attribute.server.ts'
 import { pricesText } from '#web/ui/format.ts'
@@ -88,13 +89,8 @@ export async function loadShop(
 async function productsOfVisit({ call, brand, guest }: PageContext, search: URLSearchParams) {
   const id = search.get('fromLastVisit') === 'true' ? search.get('bid') : null
   if (!id || !guest) return new Set<string>()
-  const { bookings } = await call('apiStore-getUserBookings', {
-    tenantId: brand.tenantId,
-    direction: 'past',
-    limit: '50',
-  })
-  const products = bookings.find((one) => one.id === id)?.products ?? []
-  return new Set(products.map(({ variationParent }) => variationParent))
+  const booking = await findOwnBooking({ call, brand, guest }, id)
+  return new Set(booking?.products.map(({ variationParent }) => variationParent))
 }
 
 /** Searches in the tenant's own words and in those that the guest reads. */

@@ -1,0 +1,69 @@
+import { redirect } from 'react-router'
+import { CallError } from '#contract/errors.ts'
+import { appointmentsLink, visitsLink } from '#contract/links.ts'
+import { useLive } from '#web/notification/live.ts'
+import { requireDetails } from '#web/request/guard.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { LoadError } from '#web/ui/load-error.tsx'
+import { Empty, Page } from '#web/ui/page.tsx'
+import { useText } from '#web/ui/text.tsx'
+import { servicesOf } from '#web/visit/booking.ts'
+import { PastList } from './past.tsx'
+import type { Route } from './+types/visits'
+
+/** `/my-account/visits`: all visits of the guest that are over or cancelled, the latest first. */
+export async function loader(args: Route.LoaderArgs) {
+  const { brand, call, guest, messages, t, translate } = requireDetails(args)
+  const before = args.url.searchParams.get('before') ?? undefined
+  const past = await call('listPastBookings', { tenantId: brand.tenantId, uid: guest.uid, before }).catch(
+    nullOnCallError,
+  )
+  return {
+    past,
+    before,
+    words: await translate((past?.documents ?? []).flatMap(servicesOf)),
+    title: `${t('account.past')} · ${brand.title}`,
+    text: messages(['account', 'cancel']),
+  }
+}
+
+/** The server has logged the error; the page shows `LoadError` in place of the list. */
+function nullOnCallError(error: unknown): null {
+  if (!(error instanceof CallError)) throw error
+  // No page begins there.
+  if (error.code === 'request/invalid') throw redirect(visitsLink())
+  return null
+}
+
+export const meta = ({ loaderData }: Route.MetaArgs) => [
+  { title: loaderData?.title },
+  { name: 'robots', content: 'noindex' },
+]
+
+export default function Visits({ loaderData: { past, before } }: Route.ComponentProps) {
+  const t = useText()
+  useLive('visits')
+  return (
+    <Page title={t('account.past')} width="reading">
+      {past === null && <LoadError retry={visitsLink({ before })} />}
+      {past?.documents.length === 0 && (
+        <Empty action={<ButtonLink to={appointmentsLink()}>{t('account.book')}</ButtonLink>}>
+          {t('account.allPastEmpty')}
+        </Empty>
+      )}
+      {past !== null && past.documents.length > 0 && <PastList bookings={past.documents} />}
+      <div className="mt-6 flex flex-wrap gap-3">
+        {past?.next && (
+          <ButtonLink to={visitsLink({ before: past.next })} tone="secondary">
+            {t('account.earlier')}
+          </ButtonLink>
+        )}
+        {before && (
+          <ButtonLink to={visitsLink()} tone="quiet" className="px-1!">
+            {t('account.latest')}
+          </ButtonLink>
+        )}
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,34 @@
+import { Navigation, Phone } from 'lucide'
+import { routeLink } from '#domain/route-link.ts'
+import { useRootData } from '../site/use-root-data.ts'
+import { buttonClasses } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { useText } from '../ui/text.tsx'
+
+/** The way to the tenant, and its telephone. */
+export function ReachButtons() {
+  const t = useText()
+  const { address, phone } = useRootData().brand
+  return (
+    <>
+      {address && (
+        <a
+          href={routeLink(address)}
+          target="_blank"
+          rel="noopener noreferrer"
+          className={buttonClasses('secondary', false, '')}
+        >
+          <Icon of={Navigation} size={18} />
+          {t('account.route')}
+          <span className="sr-only">&nbsp;{t('shell.newTab')}</span>
+        </a>
+      )}
+      {phone && (
+        <a href={`tel:${phone.replace(/[^+\d]/g, '')}`} className={buttonClasses('secondary', false, '')}>
+          <Icon of={Phone} size={18} />
+          {t('account.call')}
+        </a>
+      )}
+    </>
+  )
+}

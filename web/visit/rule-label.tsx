@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react'
+import { useText } from '../ui/text.tsx'
+import { useFormat } from '../ui/format.ts'
+import type { Booking } from './booking.ts'
+
+const dots = { late: 'bg-danger', soon: 'bg-warning', free: 'bg-success', none: 'bg-control' }
+
+/** A state as text; the colour of the dot only repeats it. */
+export const Label = ({ dot, children }: { dot: keyof typeof dots; children: ReactNode }) => (
+  <p className="flex w-fit items-baseline gap-2 rounded-2xl border border-line bg-bg px-3 py-1 text-sm">
+    <span aria-hidden="true" className={`size-2.5 shrink-0 rounded-full ${dots[dot]}`} />
+    <span>{children}</span>
+  </p>
+)
+
+/** Until when, or for which fee, a visit can be cancelled; of one that is over, what became of it. */
+export function RuleLabel({ booking, past }: { booking: Booking; past: boolean }) {
+  const t = useText()
+  const { part, time, money } = useFormat()
+  const { state, badge, terms } = booking
+  if (state === 'cancelled') return <Label dot="none">{t('account.wasCancelled')}</Label>
+  if (past) return <Label dot="free">{t('account.completed')}</Label>
+  const until = t('cancel.dayTime', {
+    day: part(terms.deadline, { weekday: 'short', day: 'numeric', month: 'short' }),
+    time: time(terms.deadline),
+  })
+  const rules = {
+    late: terms.fee > 0 && t('account.costsNow', { fee: money(terms.fee, booking) }),
+    soon: terms.hasLimit && t('account.freeUntil', { time: until }),
+    free: badge.over120 || !terms.hasLimit ? t('account.free') : t('account.freeUntil', { time: until }),
+  }
+  const rule = rules[badge.kind]
+  const kind = badge.kind === 'free' ? null : t(`account.${badge.kind}`)
+  return <Label dot={badge.kind}>{[kind, rule].filter(Boolean).join(' · ')}</Label>
+}
