@@ -8,7 +8,8 @@ export type ImageSizes = Record<string, [width: number, height: number]>
 
 export const ListPages = v.object({ tenantId: id })
 /**
- * The page in this language if it is translated completely; else, and without it, in the tenant's language.
+ * The page in this language if the tenant has written it so, or if it is translated completely; else, and
+ * without it, in the tenant's language.
  */
 const language = v.optional(v.picklist(locales))
 export const PageInput = v.object({ tenantId: id, pageId: id, language })
@@ -39,6 +40,8 @@ export const PageDocument = v.object({
   /** Set if the page is in the requested language, which is not the tenant's. */ translated: v.optional(
     v.literal(true),
   ),
+  /** What of it the tenant has written in that language; the rest is translated by machine. */
+  ownWords: v.optional(v.picklist(['all', 'some'])),
 })
 export type PageDocument = v.InferOutput<typeof PageDocument>
 /** The top-level pages without the index, in the menu's order; also those that the menu does not have. */

@@ -67,9 +67,14 @@ export type PageMetadata = {
 
 /** Why requested texts lack a translation: `awaited`, the request is running; `missing`, it failed. */
 export type Untranslated = 'awaited' | 'missing'
-/** Translations by the tenant's original text, and whether some are missing. */
+/**
+ * Texts in the guest's language by the tenant's original text, and whether some are missing. `own`,
+ * `machine`: whether some are the tenant's own words, and some translated.
+ */
 export type Translations = Readonly<{
   found: Readonly<Record<string, string>>
+  own: boolean
+  machine: boolean
   untranslated: Untranslated | null
 }>
 
@@ -90,7 +95,10 @@ export type PageContext = {
   t: Translate
   /** Null in the tenant's own language. `original`: the guest chose to read the original texts. */
   translation: { original: boolean; simulated: boolean } | null
-  /** Translates published texts of the tenant into the guest's language. Never pass a guest's text. */
+  /**
+   * Finds the tenant's own words for published texts in the guest's language, else translates them. Never
+   * pass a guest's text.
+   */
   translate: (texts: readonly (string | null | undefined)[]) => Promise<Translations>
   /** Whether any text requested so far, also by calls, lacks a translation. */
   untranslated: () => Untranslated | null

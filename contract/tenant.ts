@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { ClosedOrOther } from '#domain/opening-hours.ts'
+import type { Locale } from '#domain/language.ts'
 import type { MovePolicy } from '#domain/visit/move.ts'
 import { id, minor, trimmedText } from './field-schemas.ts'
 
@@ -75,6 +76,8 @@ export type TenantProfile = {
   address?: { street: string; postalcode: string; city: string; country: string }
   timeZone: string
   default: { language: string; countryCode: string }
+  /** Those with own words, the default one first. */
+  languages?: Locale[]
   supportedCountries: { code: string; countrycode: string }[]
   /** The schema.org type for search engines; default `LocalBusiness`. */
   business?: Business

@@ -1,6 +1,8 @@
 import { toJsonSchema, type ConversionConfig, type JsonSchema } from '@valibot/to-json-schema'
 import type { GenericSchema } from 'valibot'
+import { locales } from '#domain/language.ts'
 import { BODY, WrittenSettings } from '../page-file/read.ts'
+import { mayHaveLanguages } from '../tenant-file/language-map.ts'
 import { File } from '../tenant-file/schema.ts'
 import {
   blockDescriptions,
@@ -80,8 +82,39 @@ const editorSchema = (schema: GenericSchema, title: string, path: string): Json 
   ...describeSettings(toJsonSchema(schema, config) as Json, path),
 })
 
-/** The JSON schema of a tenant's file as written: prices with decimals, weekdays by name. */
-export const tenantSchema = (): Json => editorSchema(File, 'A tenant of Stamgast', '')
+/** The schema of a tenant's file with maps of languages beside its texts. */
+function withLanguageMaps<T extends Part>(schema: T, path: string): T {
+  if (typeof schema !== 'object') return schema
+  const { description, ...text } = schema
+  if (schema.type === 'string' && schema.const === undefined && !schema.enum && mayHaveLanguages(path))
+    return {
+      description,
+      anyOf: [text, { type: 'object', propertyNames: { enum: [...locales] }, additionalProperties: text }],
+    } as Part as T
+  const { properties, items, anyOf, oneOf } = schema
+  return {
+    ...schema,
+    ...(properties
+      ? {
+          properties: Object.fromEntries(
+            Object.entries(properties).map(([name, one]) => [
+              name,
+              withLanguageMaps(one, path ? `${path}.${name}` : name),
+            ]),
+          ),
+        }
+      : {}),
+    ...(typeof items === 'object' && !Array.isArray(items) ? { items: withLanguageMaps(items, path) } : {}),
+    ...(anyOf ? { anyOf: anyOf.map((one) => withLanguageMaps(one, path)) } : {}),
+    ...(oneOf ? { oneOf: oneOf.map((one) => withLanguageMaps(one, path)) } : {}),
+  }
+}
+
+/**
+ * The JSON schema of a tenant's file as written: prices with decimals, weekdays by name, texts in one or
+ * several languages.
+ */
+export const tenantSchema = (): Json => withLanguageMaps(editorSchema(File, 'A tenant of Stamgast', ''), '')
 
 /** The JSON schema of the settings of a page's file. */
 export const pageSchema = (): Json => editorSchema(WrittenSettings, 'A page of Stamgast', 'page')

@@ -53,8 +53,11 @@ export const settingDescriptions: Record<string, string> = {
   'tenant.address.country': 'The country.',
   'tenant.timeZone': 'The time zone of all times in this file.',
   'tenant.default': 'The defaults for guests. Default: Danish, in Denmark.',
-  'tenant.default.language': 'The language of the tenant’s own texts.',
+  'tenant.default.language': 'The language of the tenant’s texts that are not in several.',
   'tenant.default.countryCode': 'The country of mobile numbers without a dial code.',
+  'tenant.languages':
+    'The languages with own words, the default one first. A text may then be a map of them: ' +
+    '{ de: Schnitt, en: Cut }.',
   'tenant.supportedCountries': 'The countries that receive text messages, and that come first in lists.',
   'tenant.supportedCountries.code': 'The country.',
   'tenant.supportedCountries.countrycode': 'The country’s dial code.',
@@ -208,6 +211,11 @@ export const settingDescriptions: Record<string, string> = {
   'page.menu': 'Whether the menu links to the page. Default: true.',
   'page.footer': 'Whether the footer of the site links to the page, for an imprint. Default: false.',
   'page.blocks': 'The blocks of the page, from top to bottom.',
+  'page.languages':
+    'The page in further languages, where its blocks are others; else its texts can be maps of languages.',
+  'page.languages.title': 'The title in this language.',
+  'page.languages.description': 'The description in this language.',
+  'page.languages.blocks': 'The blocks in this language, from top to bottom.',
   'page.pages': 'The sub-pages, listed by a bloglist1.',
   guests: 'The guests of the demo.',
   'guests.key': 'The identifier for visits in this file.',

@@ -1,5 +1,5 @@
 import { Document, isNode, isSeq } from 'yaml'
-import { pageSettings } from '../tenant-file/page-format.ts'
+import { pageInDefault } from '../tenant-file/page-format.ts'
 import { BODY, type PageContent } from './read.ts'
 
 /**
@@ -7,10 +7,10 @@ import { BODY, type PageContent } from './read.ts'
  * the file; a page of only that article lists no blocks. `parsePageFile` is the inverse.
  */
 export function formatPageFile(content: PageContent): string {
-  const { id: _id, blocks: _blocks, ...settings } = pageSettings({ ...content, id: '', pages: [] })
+  const { id: _id, blocks: _blocks, ...settings } = pageInDefault({ ...content, id: '' })
   const at = content.blocks.findIndex((block) => bodyOf(block) !== null)
   const body = at < 0 ? null : bodyOf(content.blocks[at])
-  const written = pageSettings({ ...content, id: '', pages: [] }).blocks
+  const written = pageInDefault({ ...content, id: '' }).blocks
   const blocks =
     Array.isArray(written) && !(body !== null && written.length === 1)
       ? written.map((block: unknown, index) => (index === at ? BODY : block))

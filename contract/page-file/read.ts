@@ -8,7 +8,7 @@ import { fieldName, offsetOf, type Path } from '../tenant-file/source-position.t
 /** The entry in a list of blocks that is replaced by the text of the file, as an article. */
 export const BODY = 'body'
 
-const { id: _id, blocks: _blocks, pages: _pages, ...settings } = Page.entries
+const { id: _id, blocks: _blocks, pages: _pages, languages: _languages, ...settings } = Page.entries
 /** The parsed settings of a page's file, whose text is a block by now. */
 const Settings = v.strictObject({
   ...settings,
@@ -20,7 +20,7 @@ export const WrittenSettings = v.strictObject({
   blocks: v.optional(v.pipe(v.array(v.union([v.literal(BODY), Block])), v.maxLength(100))),
 })
 
-export type PageContent = Omit<NonNullable<TenantFile['pages']>[number], 'id' | 'pages'>
+export type PageContent = Omit<NonNullable<TenantFile['pages']>[number], 'id' | 'languages' | 'pages'>
 /** An error in a page's file: line and column from 1. */
 type PageFileProblem = { line: number; column: number; field: string; message: string }
 

@@ -26,6 +26,7 @@ type Check = () => CrossFieldError[]
 
 const checksOf = (file: TenantFile): Check[] => [
   () => addressErrors(file),
+  () => languageErrors(file),
   ...(['serviceTypes', 'services', 'members', 'messages'] as const).map((list) => () => {
     return repeated(
       list,
@@ -63,6 +64,37 @@ function addressErrors({ tenant }: TenantFile): CrossFieldError[] {
           message: 'is missing, and so is vanityUrl: set one of them, or no host shows this tenant',
         },
       ]
+}
+
+function languageErrors({ tenant, pages = [] }: TenantFile): CrossFieldError[] {
+  const { languages = [], default: own } = tenant
+  const [first] = languages
+  const places = pages.flatMap((page, index) => [
+    { page, path: ['pages', index] },
+    ...page.pages.map((child, at) => ({ page: child, path: ['pages', index, 'pages', at] })),
+  ])
+  return [
+    ...(first !== undefined && first !== own.language
+      ? [
+          {
+            path: ['tenant', 'languages', 0],
+            message: `must be ${own.language}, the language of tenant.default: it comes first`,
+          },
+        ]
+      : []),
+    ...duplicates(languages, ['tenant', 'languages']),
+    ...places.flatMap(({ page, path }) =>
+      Object.keys(page.languages ?? {})
+        .filter((language) => !languages.slice(1).some((one) => one === language))
+        .map((language) => ({
+          path: [...path, 'languages', language],
+          message:
+            language === own.language
+              ? 'is the default language: its texts are those of the page itself'
+              : 'is not among tenant.languages',
+        })),
+    ),
+  ]
 }
 
 function repeated(list: string, key: string, names: (string | undefined)[]): CrossFieldError[] {

@@ -1,7 +1,9 @@
 import { Document, isCollection, isMap, isPair, isScalar, isSeq, visit } from 'yaml'
 import { USUAL_POLICY } from '#domain/visit/move.ts'
+import { ownWordsFor } from '../own-words.ts'
 import { OFFER_MINUTES, USUAL_SALON_MAILS } from '../tenant.ts'
 import { inOrder, listed, money, unless, type Settings } from './format-values.ts'
+import { withTexts } from './language-map.ts'
 import { pageSettings } from './page-format.ts'
 import { shopSettings } from './shop-format.ts'
 import { weekdayName } from './file-fields.ts'
@@ -28,7 +30,7 @@ import {
 /** The file of a tenant: YAML in the schema's order, without defaults. `parseTenantFile` is the inverse. */
 export function formatTenantFile(file: TenantFile): string {
   const document = new Document(
-    inOrder(File, {
+    inOwnWords(file, {
       tenant: tenantSettings(file.tenant),
       finance: financeSettings(file.finance),
       booking: inOrder(Booking, {
@@ -45,7 +47,7 @@ export function formatTenantFile(file: TenantFile): string {
       services: listed(file.services.map(serviceSettings)),
       members: listed(file.members.map(memberSettings)),
       ...shopSettings(file),
-      pages: file.pages?.map(pageSettings),
+      pages: file.pages?.map((one) => pageSettings(one, file.tenant.default.language)),
       guests: file.guests?.map((one) => inOrder(Guest, one)),
       visits: file.visits?.map(visitSettings),
       messages: file.messages?.map((one) => inOrder(Message, { ...one, services: listed(one.services) })),
@@ -53,6 +55,19 @@ export function formatTenantFile(file: TenantFile): string {
   )
   layOut(document)
   return document.toString({ lineWidth: 120, flowCollectionPadding: true })
+}
+
+/** The settings in the schema's order, texts in several languages as maps of them. */
+function inOwnWords({ tenant, words = {} }: TenantFile, settings: Settings): unknown {
+  const { default: standard, languages = [] } = tenant
+  return withTexts(inOrder(File, settings), (text, [section]) => {
+    if (typeof text !== 'string' || section === 'pages') return text
+    const further = languages.flatMap((language) => {
+      const own = ownWordsFor(words, language, text)
+      return own === undefined ? [] : [[language, own]]
+    })
+    return further.length > 0 ? { [standard.language]: text, ...Object.fromEntries(further) } : text
+  })
 }
 
 function financeSettings({ lateFee, pricesInclude, ...finance }: TenantFile['finance']): Settings {

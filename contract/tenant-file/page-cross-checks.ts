@@ -1,3 +1,4 @@
+import { blocksInLanguages } from '../own-words.ts'
 import { isReserved } from './reserved.ts'
 import type { TenantFile } from './schema.ts'
 import type { Path } from './source-position.ts'
@@ -32,10 +33,8 @@ export function pageCrossFieldErrors({
         ({ path, message }) => ({ path: ['pages', index, ...path], message }),
       ),
       ...repeatedIds(page.pages, ['pages', index, 'pages']),
-      ...foreignArt(tenant.id, page.blocks, ['pages', index, 'blocks']),
-      ...page.pages.flatMap((child, at) =>
-        foreignArt(tenant.id, child.blocks, ['pages', index, 'pages', at, 'blocks']),
-      ),
+      ...foreignArt(tenant.id, page, ['pages', index]),
+      ...page.pages.flatMap((child, at) => foreignArt(tenant.id, child, ['pages', index, 'pages', at])),
     ]),
   ]
 }
@@ -64,15 +63,18 @@ const repeatedIds = (pages: readonly { id: string }[], path: Path): SourceError[
   )
 
 /** A tenant's pictures are served only on the tenant's own host. */
-function foreignArt(tenant: string, blocks: Page['blocks'], path: Path): SourceError[] {
-  return blocks.flatMap((block, index) =>
-    imageFields(block).flatMap(({ steps, image }) => {
-      const owner = /^\/art\/([^/]+)\//.exec(image)?.[1]
-      return owner && owner !== tenant
-        ? [{ path: [...path, index, ...steps], message: `is a picture of ${owner}, not of ${tenant}` }]
-        : []
-    }),
+function foreignArt(tenant: string, page: Omit<Page, 'pages'>, path: Path): SourceError[] {
+  const images = blocksInLanguages(page).flatMap(({ blocks, path: below }) =>
+    blocks.flatMap((block, index) =>
+      imageFields(block).map(({ steps, image }) => ({ image, path: [...path, ...below, index, ...steps] })),
+    ),
   )
+  return images.flatMap(({ image, path: at }) => {
+    const owner = /^\/art\/([^/]+)\//.exec(image)?.[1]
+    return owner && owner !== tenant
+      ? [{ path: at, message: `is a picture of ${owner}, not of ${tenant}` }]
+      : []
+  })
 }
 
 function imageFields(block: Page['blocks'][number]): { steps: Path; image: string }[] {

@@ -1,5 +1,6 @@
 import { videoEmbed } from '#domain/video-link.ts'
 import type { Block } from '../block.ts'
+import { blocksInLanguages } from '../own-words.ts'
 import type { TenantFile } from './schema.ts'
 import type { Path } from './source-position.ts'
 
@@ -8,17 +9,19 @@ type PageWarning = { path: Path; message: string }
 
 /** Valid content of pages that is probably a mistake. The author is warned; the import accepts it. */
 export const pageWarnings = (pages: readonly Page[] = []): PageWarning[] =>
-  pages.flatMap(({ blocks, pages: below }, index) => [
-    ...ofBlocks(blocks, ['pages', index, 'blocks'], below.length > 0),
-    ...below.flatMap((child, at) => ofBlocks(child.blocks, ['pages', index, 'pages', at, 'blocks'], false)),
+  pages.flatMap((page, index) => [
+    ...ofPage(page, ['pages', index], page.pages.length > 0),
+    ...page.pages.flatMap((child, at) => ofPage(child, ['pages', index, 'pages', at], false)),
   ])
 
-const ofBlocks = (blocks: readonly Block[], path: Path, hasPages: boolean): PageWarning[] =>
-  blocks.flatMap((block, index) =>
-    ofBlock(block, hasPages).map(({ step, message }) => ({
-      path: [...path, index, ...(step ? [step] : [])],
-      message,
-    })),
+const ofPage = (page: Omit<Page, 'pages'>, path: Path, hasPages: boolean): PageWarning[] =>
+  blocksInLanguages(page).flatMap(({ blocks, path: below }) =>
+    blocks.flatMap((block, index) =>
+      ofBlock(block, hasPages).map(({ step, message }) => ({
+        path: [...path, ...below, index, ...(step ? [step] : [])],
+        message,
+      })),
+    ),
   )
 
 type Warning = { step?: string; message: string }

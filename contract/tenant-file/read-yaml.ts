@@ -97,7 +97,8 @@ function plainContent(
   }
 }
 
-function toSourceError(document: Document, issue: v.BaseIssue<unknown>): SourceError {
+/** The error of a schema, and its place in the source. */
+export function toSourceError(document: Document, issue: v.BaseIssue<unknown>): SourceError {
   const path = (issue.path ?? []).map(({ key }) => (typeof key === 'number' ? key : String(key)))
   return {
     path,

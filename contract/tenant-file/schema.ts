@@ -5,6 +5,7 @@ import { MAX_SERVICES } from '#domain/visit/services.ts'
 import { Block } from '../block.ts'
 import { shopSections } from './shop-schema.ts'
 import { email, handle, text, trimmedText } from '../field-schemas.ts'
+import type { OwnWords } from '../own-words.ts'
 import { businesses, OFFER_MINUTES, salonMails, USUAL_SALON_MAILS } from '../tenant.ts'
 import {
   address,
@@ -102,6 +103,8 @@ export const Tenant = v.strictObject({
   timeZone,
   /** Default: Danish, in Denmark (+45). */
   default: v.optional(v.strictObject({ language, countryCode }), { language: 'da', countryCode: 'DK' }),
+  /** Those with own words, the default one first. */
+  languages: v.optional(v.pipe(v.array(language), v.minLength(1))),
   supportedCountries: listOf(v.strictObject({ code: countryCode, countrycode: dialCode })),
   business: v.optional(v.picklist(businesses)),
   shop: flag(false),
@@ -265,16 +268,25 @@ export const Visit = v.strictObject({
   products: v.optional(v.array(slug), []),
 })
 
-const pageFields = {
-  id: slug,
+const pageTexts = {
   title: text(200),
   /** For search engines and link previews. */
   description: v.optional(trimmedText(0, 500), ''),
+}
+const pageBlocks = v.optional(v.pipe(v.array(Block), v.maxLength(100)), [])
+export const PageInLanguage = v.strictObject({ ...pageTexts, blocks: pageBlocks })
+const pageFields = {
+  id: slug,
+  ...pageTexts,
   /** Position in the menu, ascending. */
   order: weight,
 }
-const blocks = v.optional(v.pipe(v.array(Block), v.maxLength(100)), [])
-export const SubPage = v.strictObject({ ...pageFields, blocks })
+const content = {
+  blocks: pageBlocks,
+  /** The page in further languages, where its blocks are others. */
+  languages: v.optional(v.record(language, PageInLanguage)),
+}
+export const SubPage = v.strictObject({ ...pageFields, ...content })
 /** The page `index` is the front page; `pages` are its sub-pages. */
 export const Page = v.strictObject({
   ...pageFields,
@@ -282,7 +294,7 @@ export const Page = v.strictObject({
   menu: v.optional(v.boolean()),
   /** Whether the footer of the site links to it; absent: no. */
   footer: v.optional(v.boolean()),
-  blocks,
+  ...content,
   pages: listOf(SubPage),
 })
 
@@ -314,5 +326,8 @@ export const File = v.strictObject({
   messages: v.optional(v.array(Message)),
 })
 
-/** A whole tenant file, parsed: amounts in minor units, weekdays 1 (Monday) to 7, defaults filled in. */
-export type TenantFile = v.InferOutput<typeof File>
+/**
+ * A whole tenant file in its default language, parsed: amounts in minor units, weekdays 1 (Monday) to 7,
+ * defaults filled in. `words`: its texts in further languages, those of pages excepted.
+ */
+export type TenantFile = v.InferOutput<typeof File> & { words?: OwnWords }

@@ -1,6 +1,7 @@
 import { LineCounter, parseDocument } from 'yaml'
 import { crossFieldErrors, crossFieldErrorsOfPart } from './cross-checks.ts'
 import { pageWarnings } from './page-warnings.ts'
+import { inDefaultLanguage, readLanguages } from './read-languages.ts'
 import { readYaml, type SourceError } from './read-yaml.ts'
 import { File, type TenantFile } from './schema.ts'
 import { fieldName, offsetOf, type Path } from './source-position.ts'
@@ -70,20 +71,29 @@ export const fileWarnings = (
 type Read = { ok: true; tenant: TenantFile } | { ok: false; errors: SourceError[] }
 
 function readTenant(yamlText: string, lineCounter: LineCounter): Read {
-  const read = readYaml(yamlText, File, { lineCounter })
+  let content: unknown
+  const read = readYaml(yamlText, File, {
+    lineCounter,
+    change: (written) => inDefaultLanguage((content = written)),
+  })
   const { document } = read
+  const { file, errors } = readLanguages(
+    content,
+    document,
+    read.ok ? { file: read.value, errors: [] } : { file: null, errors: read.errors },
+  )
   const located = ({ path, message }: { path: Path; message: string }): SourceError => ({
     offset: offsetOf(document, path, 'value'),
     path,
     message,
   })
-  if (!read.ok) {
-    const { errors, part } = read
+  if (!file) {
+    const part = read.ok ? read.value : read.part
     const clashes = isObject(part) ? crossFieldErrorsOfPart(part as TenantFile) : []
     return { ok: false, errors: [...errors, ...clashes.filter((one) => !isCaused(one, errors)).map(located)] }
   }
-  const clashes = crossFieldErrors(read.value).map(located)
-  return clashes.length > 0 ? { ok: false, errors: clashes } : { ok: true, tenant: read.value }
+  const clashes = crossFieldErrors(file).map(located)
+  return clashes.length > 0 ? { ok: false, errors: clashes } : { ok: true, tenant: file }
 }
 
 const isObject = (value: unknown) => typeof value === 'object' && value !== null

@@ -1,6 +1,17 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, foreignKey, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  check,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+} from 'drizzle-orm/pg-core'
 import type { Block } from '#contract/block.ts'
+import type { PageWords } from '#contract/own-words.ts'
 import type { ImageSizes } from '#contract/page-document.ts'
 import type { MessageData, MessageService } from '#contract/message.ts'
 import { bytes, instant, isolated, tenantId } from './column.ts'
@@ -22,6 +33,8 @@ export const page = pgTable(
     footer: boolean('footer').notNull().default(false),
     /** As written; rendered to HTML when read, by the current release. */
     blocks: jsonb('blocks').$type<Block[]>().notNull(),
+    /** The page in further languages, in the tenant's own words. */
+    languages: jsonb('languages').$type<PageWords>().notNull().default({}),
     /** The sizes of images whose names do not contain them. */
     imageSizes: jsonb('image_sizes').$type<ImageSizes>().notNull(),
     updated: instant('updated').notNull(),

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, check, jsonb, numeric, pgTable, text } from 'drizzle-orm/pg-core'
 import type { VatRule } from '#domain/money.ts'
+import type { OwnWords } from '#contract/own-words.ts'
 import type { BookingRules, LateFee, TenantProfile } from '#contract/tenant.ts'
 import { isolated, tenantId } from './column.ts'
 
@@ -9,6 +10,8 @@ export const tenant = pgTable('tenant', {
   firstpath: text('firstpath').unique(),
   vanityHost: text('vanity_host').unique(),
   profile: jsonb('profile').$type<TenantProfile>().notNull(),
+  /** Its texts in further languages, in its own words. */
+  words: jsonb('words').$type<OwnWords>().notNull().default({}),
   /** Incremented by every import: the key of every cached page and response. */
   contentVersion: bigint('content_version', { mode: 'number' }).notNull().default(1),
 })

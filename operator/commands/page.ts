@@ -5,7 +5,7 @@ import { listFiles } from '../page-folder/folder-files.ts'
 import { describeProblems, readPageFolder } from '../page-folder/page-folder.ts'
 import { openDb, tenantId, type Db, type TenantId } from '#server/database/db.ts'
 import { changePages, type ChangedPages } from '../tenant-file/page-change.ts'
-import { exportPages } from '../tenant-file/page-import.ts'
+import { exportPages, tenantLanguages } from '../tenant-file/page-import.ts'
 import { listOriginals, listPictures } from '#server/content/picture-queries.ts'
 import { tenantExists } from '../tenant-file/import.ts'
 import { artFinder } from '#server/http/static-files.ts'
@@ -13,7 +13,7 @@ import { CommandError, required, type Command, type CommandContext } from './com
 
 const layout = `\
 A page is a file: index.md is the front page, om-os.md the page /om-os, blog/bryn.md its sub-page /blog/bryn
-of blog.md. It begins with its settings, at least a title, followed by its text in Markdown:
+of blog.md, and index.en.md the front page in English, one of tenant.languages. It begins with its settings, at least a title, followed by its text in Markdown:
 
   ---
   title: Om os
@@ -44,10 +44,18 @@ shows the changes and writes nothing.`,
     const folder = folderOf(context, required(given))
     const tenant = parseTenantId(id)
     const changed = await asOwner(context, async (db) => {
-      const known = await db.read(tenant, async (tx) => ((await tenantExists(tx)) ? listPictures(tx) : null))
-      if (!known) throw new CommandError(`Tenant ${id} not found: see bin/stamgast tenant list.`)
+      const { languages, known } = await db.read(tenant, async (tx) => ({
+        languages: await tenantLanguages(tx),
+        known: await listPictures(tx),
+      }))
+      if (!languages) throw new CommandError(`Tenant ${id} not found: see bin/stamgast tenant list.`)
       const art = artFinder(context.config)
-      const read = await readPageFolder(folder, { tenant: id, art: (address) => art(id, address), known })
+      const read = await readPageFolder(folder, {
+        tenant: id,
+        languages,
+        art: (address) => art(id, address),
+        known,
+      })
       if (!read.ok) throw new CommandError(`${describeProblems(read.problems)}\nNothing was written.`)
       if (read.warnings.length > 0) context.printStatus(formatWarnings(read.warnings.map(describeProblem)))
       if (read.prepared.pages.length === 0)

@@ -27,7 +27,12 @@ function folderWith(files: Record<string, string | Uint8Array>): string {
   return folder
 }
 const read = (folder: string) =>
-  readPageFolder(folder, { tenant: 'salon', art: () => Promise.resolve(null), known: [] })
+  readPageFolder(folder, {
+    tenant: 'salon',
+    languages: ['da', 'en'],
+    art: () => Promise.resolve(null),
+    known: [],
+  })
 async function problemsOf(folder: string): Promise<string[]> {
   const found = await read(folder)
   return found.ok ? [] : describeProblems(found.problems).split('\n')

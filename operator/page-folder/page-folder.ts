@@ -3,6 +3,9 @@ import { describeProblem, type TenantFileProblem } from '#contract/tenant-file/t
 import { parsePageFile, type PageFile } from '#contract/page-file/read.ts'
 import { pageWarnings } from '#contract/tenant-file/page-warnings.ts'
 import { pageCrossFieldErrors, placesErrors } from '#contract/tenant-file/page-cross-checks.ts'
+import type { PageWords } from '#contract/own-words.ts'
+import { isLocale } from '#contract/tenant-file/language-map.ts'
+import type { Locale } from '#domain/language.ts'
 import { slug } from '#contract/tenant-file/file-fields.ts'
 import type { TenantFile } from '#contract/tenant-file/schema.ts'
 import type { Path } from '#contract/tenant-file/source-position.ts'
@@ -13,35 +16,52 @@ import { preparePages, renameLinks, type AssetSources, type PreparedPages } from
 import { listFiles, readText, type Found } from './folder-files.ts'
 
 type Page = NonNullable<TenantFile['pages']>[number]
-/** A page with its file. `names`: the name of a picture in that file, by its path in the folder. */
-type Source = { file: string; id: string; parent: string; page: PageFile; names: Map<string, string> }
+/**
+ * A page in one language with its file; `language` is null for the default one. `names`: the name of a picture
+ * in that file, by its path in the folder.
+ */
+type Source = {
+  file: string
+  id: string
+  parent: string
+  language: Locale | null
+  page: PageFile
+  names: Map<string, string>
+}
 
 /** `warnings`: probable mistakes. */
 type ReadFolder =
   | { ok: true; prepared: PreparedPages; warnings: TenantFileProblem[] }
   | { ok: false; problems: TenantFileProblem[] }
-/** The tenant of the pages, and the sources of their pictures. */
-export type FolderContext = { tenant: string; art: AssetSources['art']; known: AssetSources['known'] }
+/** The tenant of the pages with its languages, the default one first, and the sources of their pictures. */
+export type FolderContext = {
+  tenant: string
+  languages: readonly Locale[]
+  art: AssetSources['art']
+  known: AssetSources['known']
+}
 
 /**
- * Reads a folder of pages: `om-os.md` is the page `om-os`, `blog/foo.md` the sub-page `foo` of `blog`.
+ * Reads a folder of pages: `om-os.md` is the page `om-os`, `om-os.en.md` the same in English, `blog/foo.md` the
+ * sub-page `foo` of `blog`.
  * Returns the errors of all files at once. Read-only.
  * @throws if the folder does not exist.
  */
 export async function readPageFolder(
   folder: string,
-  { tenant, art, known }: FolderContext,
+  { tenant, languages, art, known }: FolderContext,
   found?: Found,
 ): Promise<ReadFolder> {
   const { files, errors } = found ?? (await listFiles(folder))
   const problems: TenantFileProblem[] = errors.map(({ path, message }) => ofFile(path, message))
   const sources: Source[] = []
   for (const { path } of files.filter((one) => /\.md$/i.test(one.path))) {
-    const read = await readSource(folder, path)
+    const read = await readSource(folder, path, languages)
     if ('problems' in read) problems.push(...read.problems)
     else sources.push(read)
   }
   const { pages, places } = treeOf(sources)
+  problems.push(...sources.flatMap((one) => languageProblems(one, sources)))
   const parents = new Set(files.map(({ path }) => path.replace(/\.md$/i, '')))
   const lost = Map.groupBy(
     sources.filter(({ parent }) => parent && !parents.has(parent)),
@@ -85,14 +105,21 @@ const ofFile = (file: string, message: string): TenantFileProblem => ({
   message,
 })
 
-async function readSource(folder: string, file: string): Promise<Source | { problems: TenantFileProblem[] }> {
-  const [id = '', parent = '', ...deeper] = file.replace(/\.md$/i, '').split('/').toReversed()
+async function readSource(
+  folder: string,
+  file: string,
+  languages: readonly Locale[],
+): Promise<Source | { problems: TenantFileProblem[] }> {
+  const [name = '', parent = '', ...deeper] = file.replace(/\.md$/i, '').split('/').toReversed()
   if (deeper.length > 0)
     return {
       problems: [
         ofFile(file, 'is too deep: move it into the folder itself, or into a folder with the name of a page'),
       ],
     }
+  const ending = name.slice(name.lastIndexOf('.') + 1)
+  const language = name.includes('.') && isLocale(ending) ? ending : null
+  const id = language ? name.slice(0, -language.length - 1) : name
   const wrong = [parent, id].filter((name, index) => (index === 1 || name) && !is(slug, name))
   if (wrong.length > 0)
     return {
@@ -103,17 +130,43 @@ async function readSource(folder: string, file: string): Promise<Source | { prob
         ),
       ],
     }
+  if (language && !languages.slice(1).includes(language))
+    return { problems: [ofFile(file, unknownLanguage(language, id, languages))] }
   const read = await readText(folder, file)
   if (!read.ok) return { problems: [ofFile(file, read.message)] }
   const names = new Map<string, string>()
   const parsed = parsePageFile(read.text, (name) => placed(names, parent, name))
   if (!parsed.ok) return { problems: parsed.problems.map((one) => ({ file, ...one })) }
-  const misplaced = parent ? placesErrors(parsed.page.content, `${parent} lists its sub-pages`) : []
+  const misplaced = [
+    ...(parent ? placesErrors(parsed.page.content, `${parent} lists its sub-pages`) : []),
+    ...(language ? placesErrors(parsed.page.content, `${id}.md says it for every language`) : []),
+  ]
   if (misplaced.length > 0)
     return {
       problems: misplaced.map(({ path, message }) => ({ file, ...parsed.page.problem(path, message) })),
     }
-  return { file, id, parent, page: parsed.page, names }
+  return { file, id, parent, language, page: parsed.page, names }
+}
+
+const unknownLanguage = (language: Locale, id: string, [standard, ...further]: readonly Locale[]) =>
+  language === standard
+    ? `is in ${language}, the default language: name it ${id}.md`
+    : `is in ${language}, which is not among the languages of the tenant ` +
+      `(${[standard, ...further].join(', ')}): add it to tenant.languages`
+
+/** What is wrong with a page in a further language beside the one in the default language. */
+function languageProblems(
+  { file, id, parent, language, page }: Source,
+  sources: Source[],
+): TenantFileProblem[] {
+  if (!language) return []
+  const isThere = sources.some((one) => one.id === id && one.parent === parent && !one.language)
+  return [
+    ...(isThere ? [] : [ofFile(file, `has no page in the default language: add ${id}.md beside it`)]),
+    ...(page.content.order === 0
+      ? []
+      : [{ file, ...page.problem(['order'], `belongs into ${id}.md: it is the same in every language`) }]),
+  ]
 }
 
 /** The path of a picture relative to the folder; an invalid name is unchanged and fails validation. */
@@ -132,13 +185,25 @@ function treeOf(sources: Source[]): { pages: Page[]; places: PlacesOf } {
   const places: PlacesOf = new Map()
   const addSource = (source: Source, ...steps: (string | number)[]) => {
     places.set(steps.join(), source)
-    return { id: source.id, ...withPlacedPictures(source) }
+    const further = sources
+      .filter(({ id, parent, language }) => language && id === source.id && parent === source.parent)
+      .map((one) => {
+        places.set([...steps, 'languages', one.language].join(), one)
+        const { title, description, blocks } = withPlacedPictures(one)
+        return [one.language, { title, description, blocks }] as const
+      })
+    return {
+      id: source.id,
+      ...withPlacedPictures(source),
+      ...(further.length > 0 ? { languages: Object.fromEntries(further) as PageWords } : {}),
+    }
   }
-  const pages = sources
+  const inDefault = sources.filter(({ language }) => !language)
+  const pages = inDefault
     .filter(({ parent }) => !parent)
     .map((source, index) => ({
       ...addSource(source, 'pages', index),
-      pages: sources
+      pages: inDefault
         .filter(({ parent }) => parent === source.id)
         .map((child, at) => addSource(child, 'pages', index, 'pages', at)),
     }))
@@ -161,8 +226,9 @@ function withPlacedPictures({ parent, page: { content }, names }: Source): PageF
 
 function problemOf(places: PlacesOf, path: Path, message: string, about?: string): TenantFileProblem {
   const below = path.length > 2 && path[2] === 'pages' && typeof path[3] === 'number' ? 4 : 2
-  const source = places.get(path.slice(0, below).join())
-  const rest = path.slice(below)
+  const from = path[below] === 'languages' ? below + 2 : below
+  const source = places.get(path.slice(0, from).join())
+  const rest = path.slice(from)
   if (!source) return ofFile('', message)
   if (rest[0] === 'id' || rest.length === 0 || rest[0] === 'pages') return ofFile(source.file, message)
   return {

@@ -20,15 +20,25 @@ export function filesOf(pages: readonly Page[], pictures: readonly PictureRow[])
   const [here, above] = [named(''), named('../')]
   return [
     ...pages.flatMap((page) => [
-      { path: `${page.id}.md`, content: formatPageFile(withNames(page, here)) },
-      ...page.pages.map((child) => ({
-        path: `${page.id}/${child.id}.md`,
-        content: formatPageFile(withNames(child, above)),
-      })),
+      ...pageFiles(page, page.id, here),
+      ...page.pages.flatMap((child) => pageFiles(child, `${page.id}/${child.id}`, above)),
     ]),
     ...pictures.map((one) => ({ path: `${PICTURES}/${exportedName(one)}`, content: one.original })),
   ]
 }
+
+/** A page in each of its languages. */
+const pageFiles = (
+  page: Omit<Page, 'pages'>,
+  path: string,
+  names: ReadonlyMap<string, string>,
+): NewFile[] => [
+  { path: `${path}.md`, content: formatPageFile(withNames(page, names)) },
+  ...Object.entries(page.languages ?? {}).map(([language, one]) => ({
+    path: `${path}.${language}.md`,
+    content: formatPageFile(withNames({ ...one, order: 0 }, names)),
+  })),
+]
 
 const withNames = <T extends Pick<Page, 'blocks'>>(page: T, names: ReadonlyMap<string, string>): T => ({
   ...page,

@@ -39,8 +39,12 @@ export async function openFolderDraft(
     const stamp = JSON.stringify(found)
     if (stamp === seen) return
     seen = stamp
-    const { art, known } = await read()
-    const next = await readPageFolder(folder, { tenant, art, known: [...known, ...made.values()] }, found)
+    const { art, known, languages } = await read()
+    const next = await readPageFolder(
+      folder,
+      { tenant, languages, art, known: [...known, ...made.values()] },
+      found,
+    )
     if (next.ok) {
       for (const picture of next.prepared.pictures) made.set(picture.id, picture)
       good = { prepared: next.prepared, rows: pageRows(tenant, next.prepared) }

@@ -11,6 +11,7 @@ import { openServer } from '#server/http/listen.ts'
 import { createPages, type Build } from '#server/render/render-page.ts'
 import { artFinder } from '#server/http/static-files.ts'
 import { tenantFrom } from '#server/tenant/tenant.ts'
+import { tenantLanguages } from '../tenant-file/page-import.ts'
 import { openFolderDraft, type FolderDraft, type FolderState } from './folder-draft.ts'
 import { EVENTS, previewScript, SCRIPT } from './preview-script.ts'
 
@@ -70,6 +71,7 @@ export async function openPreview({
       read: async () => ({
         art: (address) => art(tenantId, address),
         known: await db.read(tenantId, listPictures),
+        languages: (await db.read(tenantId, tenantLanguages)) ?? [],
       }),
       onChange: (state, pages) => {
         streams.tell(state)

@@ -7,7 +7,7 @@ import { tenantId, type Tx } from '#server/database/db.ts'
 import type { ArtPictures, PreparedPages } from '#server/content/prepare.ts'
 import type { WaitlistJobs } from '#server/jobs/jobs.ts'
 import { publishChange } from '#server/database/change-events.ts'
-import { importPages } from './page-import.ts'
+import { dropOtherLanguages, importPages } from './page-import.ts'
 import { createPictures, removeUnusedPictures } from '#server/content/picture-queries.ts'
 import { rowsOf } from './rows.ts'
 import { importShop } from './shop-import.ts'
@@ -42,7 +42,10 @@ export async function importTenant(
     scheduleChanges +
     otherChanges +
     (await createPictures(tx, art.pictures)) +
-    (pages ? await importPages(tx, pages) : await removeUnusedPictures(tx))
+    (pages
+      ? await importPages(tx, pages)
+      : (await dropOtherLanguages(tx, file.tenant.languages?.slice(1) ?? [])) +
+        (await removeUnusedPictures(tx)))
   if (changes === 0) return { ok: true, outcome: 'unchanged' }
   if (known) await bumpContentVersion(tx)
   if (known && scheduleChanges > 0) await jobs?.matchOpenTimes(tx)

@@ -1,7 +1,11 @@
 import { and, asc, eq, getTableColumns, not, or, sql } from 'drizzle-orm'
+import { blocksInLanguages } from '#contract/own-words.ts'
 import type { ImageSizes } from '#contract/page-document.ts'
 import type { TenantFile } from '#contract/tenant-file/schema.ts'
-import { page } from '#db/schema/page.ts'
+import { isLocale } from '#contract/tenant-file/language-map.ts'
+import { page, type PageColumns } from '#db/schema/page.ts'
+import { tenant } from '#db/schema/tenant.ts'
+import type { Locale } from '#domain/language.ts'
 import type { PreparedPages } from '#server/content/prepare.ts'
 import { imagesOf } from '#server/markdown/block-field.ts'
 import type { TenantId, Tx } from '#server/database/db.ts'
@@ -46,12 +50,13 @@ function rowOf(
     menu = true,
     footer = false,
     blocks,
+    languages = {},
   }: Child & Partial<Pick<Page, 'menu' | 'footer'>>,
   parentId: string,
   sizes: ImageSizes,
 ): typeof page.$inferSelect {
-  const own = blocks
-    .flatMap(imagesOf)
+  const own = blocksInLanguages({ blocks, languages })
+    .flatMap((one) => one.blocks.flatMap(imagesOf))
     .flatMap((path) => (Object.hasOwn(sizes, path) ? [[path, sizes[path]] as const] : []))
   return {
     tenantId,
@@ -63,6 +68,7 @@ function rowOf(
     menu,
     footer,
     blocks,
+    languages,
     imageSizes: Object.fromEntries(own) as ImageSizes,
     updated: new Date(0),
   }
@@ -70,8 +76,10 @@ function rowOf(
 
 /** An unchanged page is not written, and keeps its timestamp. */
 async function upsertPage(tx: Tx, row: typeof page.$inferInsert): Promise<number> {
-  const { title, description, order, menu, footer, blocks, imageSizes } = getTableColumns(page)
-  const content = [title, description, order, menu, footer, blocks, imageSizes].map(({ name }) => `"${name}"`)
+  const { title, description, order, menu, footer, blocks, languages, imageSizes } = getTableColumns(page)
+  const content = [title, description, order, menu, footer, blocks, languages, imageSizes].map(
+    ({ name }) => `"${name}"`,
+  )
   const differs = sql.raw(
     `(${content.map((name) => `page.${name}`).join()}) is distinct from ` +
       `(${content.map((name) => `excluded.${name}`).join()})`,
@@ -88,6 +96,7 @@ async function upsertPage(tx: Tx, row: typeof page.$inferInsert): Promise<number
         menu: row.menu,
         footer: row.footer,
         blocks: row.blocks,
+        languages: row.languages,
         imageSizes: row.imageSizes,
         updated: sql`excluded.updated`,
       },
@@ -95,6 +104,26 @@ async function upsertPage(tx: Tx, row: typeof page.$inferInsert): Promise<number
     })
   return rowCount ?? 0
 }
+
+/** The tenant's languages, the default one first; null if it does not exist. */
+export async function tenantLanguages(tx: Tx): Promise<readonly Locale[] | null> {
+  const [own] = await tx.select({ profile: tenant.profile }).from(tenant).where(eq(tenant.id, tx.tenantId))
+  if (!own) return null
+  const { languages = [], default: standard } = own.profile
+  return [...new Set([standard.language, ...languages])].filter(isLocale)
+}
+
+/** Deletes pages in languages that the tenant has no more. @returns the number of changed rows. */
+export async function dropOtherLanguages(tx: Tx, kept: readonly string[]): Promise<number> {
+  const { rowCount } = await tx
+    .update(page)
+    .set({ languages: sql`${page.languages} - array(${others(kept)})`, updated: sql`now()` })
+    .where(and(eq(page.tenantId, tx.tenantId), sql`exists (${others(kept)})`))
+  return rowCount ?? 0
+}
+
+const others = (kept: readonly string[]) =>
+  sql`select key from jsonb_object_keys(${page.languages}) as key where key <> all(${sql.param([...kept])}::text[])`
 
 /** Deletes all other pages. @returns the number of deleted rows. */
 export async function removeOtherPages(tx: Tx, kept: { parentId: string; id: string }[]): Promise<number> {
@@ -113,12 +142,13 @@ export async function exportPages(tx: Tx): Promise<Page[]> {
     .where(eq(page.tenantId, tx.tenantId))
     .orderBy(asc(page.parentId), asc(page.order), asc(page.title), asc(page.id))
   const below = (parent: string) => rows.filter(({ parentId }) => parentId === parent)
-  const content = ({ id, title, description, order, blocks }: Child) => ({
+  const content = ({ id, title, description, order, blocks, languages }: PageColumns) => ({
     id,
     title,
     description,
     order,
     blocks,
+    ...(Object.keys(languages).length > 0 ? { languages } : {}),
   })
   return below('')
     .toSorted(indexFirst)

@@ -35,6 +35,7 @@ export function rowsOf(file: Omit<TenantFile, keyof Shop>): TenantRows {
       id,
       firstpath: firstpath ?? null,
       vanityHost: vanityUrl ?? null,
+      words: file.words ?? {},
       profile: {
         ...profile,
         move,
@@ -119,6 +120,7 @@ export function fileOf(rows: TenantRows): Omit<TenantFile, keyof Shop> {
   const { offerMinutes = OFFER_MINUTES, sameServiceTwice = false, ...booking } = rows.calendar.rules
   const performers = Map.groupBy(rows.serviceMembers, ({ serviceId }) => serviceId)
   return {
+    ...(Object.keys(rows.tenant.words).length > 0 ? { words: rows.tenant.words } : {}),
     tenant: {
       id,
       ...present({ firstpath, vanityUrl: vanityHost }),

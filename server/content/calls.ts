@@ -44,15 +44,16 @@ async function showPage(
     return row && { row, children: listed ? await pages.listBelow(row.id) : [] }
   })
   if (!found) throw new CallError('not-found')
-  const { row, children, translated } = language
+  const { row, children, translated, ownWords } = language
     ? await translatePage(ctx, found, language)
-    : { ...found, translated: false }
+    : { ...found, translated: false, ownWords: undefined }
   const options = { sizes: row.imageSizes, posts: children.map(toPost) }
   return {
     ...summaryOf(row),
     blocks: row.blocks.map((block) => renderBlock(block, options)),
     picture: firstImage(row.blocks, row.imageSizes).picture,
     ...(translated ? { translated: true as const } : {}),
+    ...(ownWords ? { ownWords } : {}),
   }
 }
 

@@ -88,7 +88,7 @@ export async function removeUnusedPictures(tx: Tx): Promise<number> {
     and(
       eq(picture.tenantId, tx.tenantId),
       sql`not exists (select from ${page} where ${page.tenantId} = ${picture.tenantId}
-          and ${named(sql`${page.blocks}::text`)})`,
+          and ${named(sql`${page.blocks}::text || ${page.languages}::text`)})`,
       sql`not exists (select from ${member} where ${member.tenantId} = ${picture.tenantId}
           and ${named(sql`${member.avatar}`)})`,
       sql`not exists (select from ${product} where ${product.tenantId} = ${picture.tenantId}

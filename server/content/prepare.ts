@@ -2,6 +2,7 @@ import { readFile, realpath, stat } from 'node:fs/promises'
 import { basename, join, sep } from 'node:path'
 import type { Block } from '#contract/block.ts'
 import { isImageFile, isOddlyNamed, isOwnImage, ODD_NAME } from '#contract/block-value.ts'
+import { blocksInLanguages, withBlocks } from '#contract/own-words.ts'
 import type { ImageSizes } from '#contract/page-document.ts'
 import type { TenantFile } from '#contract/tenant-file/schema.ts'
 import { isSafeLink } from '#domain/safe-link.ts'
@@ -165,14 +166,14 @@ type Preparation = {
   errors: PageError[]
 }
 
-const blocksOf = (pages: PreparedPages['pages']) =>
-  pages.flatMap((page, index) => [
-    { blocks: page.blocks, path: ['pages', index, 'blocks'] },
-    ...page.pages.map((child, at) => ({
-      blocks: child.blocks,
-      path: ['pages', index, 'pages', at, 'blocks'],
-    })),
+const blocksOf = (pages: PreparedPages['pages']) => {
+  const ofPage = (page: Omit<PreparedPages['pages'][number], 'pages'>, path: PageError['path']) =>
+    blocksInLanguages(page).map(({ blocks, path: below }) => ({ blocks, path: [...path, ...below] }))
+  return pages.flatMap((page, index) => [
+    ...ofPage(page, ['pages', index]),
+    ...page.pages.flatMap((child, at) => ofPage(child, ['pages', index, 'pages', at])),
   ])
+}
 
 async function checkBlock(preparation: Preparation, block: Block, path: PageError['path']): Promise<void> {
   for (const field of fieldsOf(block)) {
@@ -281,9 +282,8 @@ export function withPaths(
       kind === 'image' ? (paths.get(value) ?? value) : renameLinks(value, paths),
     )
   return pages.map((page) => ({
-    ...page,
-    blocks: page.blocks.map(renameBlock),
-    pages: page.pages.map((child) => ({ ...child, blocks: child.blocks.map(renameBlock) })),
+    ...withBlocks(page, renameBlock),
+    pages: page.pages.map((child) => withBlocks(child, renameBlock)),
   }))
 }
 

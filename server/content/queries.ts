@@ -4,7 +4,7 @@ import type { Tx } from '../database/db.ts'
 
 export type PageRow = PageColumns & { hasSubPages: boolean }
 /** A page without its blocks, for lists. */
-export type PageSummary = Omit<PageRow, 'blocks' | 'imageSizes'>
+export type PageSummary = Omit<PageRow, 'blocks' | 'languages' | 'imageSizes'>
 
 const child = aliasedTable(page, 'child')
 const hasSubPages = (tx: Tx) =>
@@ -15,7 +15,7 @@ const hasSubPages = (tx: Tx) =>
       .where(and(eq(child.tenantId, tx.tenantId), eq(child.parentId, page.id))),
   )}`.as('has_sub_pages')
 
-const { blocks: _, imageSizes: __, ...summary } = getTableColumns(page)
+const { blocks: _, languages: __, imageSizes: ___, ...summary } = getTableColumns(page)
 
 /** Lists the top-level pages except the index. */
 export const listPages = async (tx: Tx): Promise<PageSummary[]> =>

@@ -2,10 +2,12 @@ import { matchLanguage } from '#domain/language.ts'
 import { CallError } from '#contract/errors.ts'
 import type { Handler } from '../context/context.ts'
 import { publishedTexts } from './published-texts.ts'
+import { ownWordsIn } from '../translation/own-words.ts'
 import { hashOfText } from '../translation/units.ts'
 
 /**
- * Translates a text that the tenant has published; returns the original if the provider has no translation.
+ * Returns a text that the tenant has published in its own words of that language, else translated; the original
+ * if the provider has no translation.
  * Other texts are rejected, so that nobody translates at the tenant's cost and no text of a guest reaches the
  * provider.
  * @throws CallError `translation/off`, `translation/foreign-text`, `translation/over-budget`,
@@ -24,6 +26,8 @@ export const translateText: Handler<'googleTranslate-translateTextCallableCallab
   const readers = (await publishedTexts(ctx)).get(hashOfText(text))
   if (!readers || (readers === 'guests' && !guest)) throw new CallError('translation/foreign-text')
   if (source === target) return { translatedText: text }
+  const own = (await ownWordsIn(ctx, target))(text)
+  if (own !== undefined) return { translatedText: own }
   const between = { source, target }
   const stored = await translations.find(tenant.id, between, [text])
   const cached = stored.found.get(text)

@@ -7,26 +7,40 @@ import { textsOf, textsOfBlock, translateBlock, type TextLookup } from '../trans
 import { translateTenantTexts } from '../translation/tenant-text.ts'
 
 type Page = { row: PageRow; children: PageRow[] }
+/** `ownWords`: what of it the tenant has written in this language; the rest is translated. */
+type TranslatedPage = Page & { translated: boolean; ownWords?: 'all' | 'some' }
 
 /**
- * Translates a page. If any text has no translation yet, the whole page stays in its original language, so
- * that no page mixes two.
+ * Returns a page in the tenant's own words of this language, else translated. If any text of it has no
+ * translation yet, the whole page stays in its original language, so that no page mixes two.
  */
 export async function translatePage(
   ctx: RequestContext,
   { row, children }: Page,
   language: Locale,
-): Promise<Page & { translated: boolean }> {
-  const texts = [...textsOfPage(row), ...children.flatMap(textsOfPost)]
-  const translations = new Map(Object.entries(await translateTenantTexts(ctx, language, texts)))
-  if (texts.length === 0 || !texts.every((text) => translations.has(text)))
-    return { row, children, translated: false }
-  const lookUp: TextLookup = (text) => translations.get(text)
+): Promise<TranslatedPage> {
+  const [own, ...ownChildren] = [row, ...children].map((one) => inLanguage(one, language))
+  const texts = [
+    ...(own ? [] : textsOfPage(row)),
+    ...children.flatMap((child, index) => (ownChildren[index] ? [] : textsOfPost(child))),
+  ]
+  const { found, machine, own: someOwn } = await translateTenantTexts(ctx, language, texts)
+  const isWhole = texts.length > 0 && texts.every((text) => Object.hasOwn(found, text))
+  if (!own && !isWhole) return { row, children, translated: false }
+  const lookUp: TextLookup = (text) => (Object.hasOwn(found, text) ? found[text] : undefined)
+  const isOwn = own !== null || someOwn || ownChildren.some((child) => child !== null)
   return {
-    row: translateRow(row, lookUp),
-    children: children.map((child) => translateRow(child, lookUp)),
+    row: own ?? translateRow(row, lookUp),
+    children: children.map((child, index) => ownChildren[index] ?? translateRow(child, lookUp)),
     translated: true,
+    ...(isOwn ? { ownWords: machine || (own && !isWhole && texts.length > 0) ? 'some' : 'all' } : {}),
   }
+}
+
+/** The page in the tenant's own words of this language; null where it has none. */
+function inLanguage(row: PageRow | undefined, language: Locale): PageRow | null {
+  const own = row?.languages[language]
+  return row && own ? { ...row, ...own } : null
 }
 
 /** The texts of a page that a blog list shows: its title, and what its snippet is cut from. */

@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Input, Output, CallName } from '#contract/calls.ts'
 import type { Client } from '#contract/client.ts'
 import type { SignedInGuest } from '#contract/guest.ts'
+import type { OwnWords } from '#contract/own-words.ts'
 import type { Untranslated } from '#contract/page.ts'
 import type { TenantProfile } from '#contract/tenant.ts'
 import type { Locale } from '#domain/language.ts'
@@ -43,6 +44,8 @@ export type Tenant = {
   firstpath: string | null
   vanityHost: string | null
   profile: TenantProfile
+  /** Its own words in further languages. */
+  words: OwnWords
   contentVersion: number
   /** Of the words that guests read of the stock; 0 where nothing was sold, or there is no shop. */
   stockVersion: number

@@ -30,7 +30,7 @@ export async function enqueueDispatchedMail(ctx: MailContext, tx: Tx, row: Recei
     key: `order-dispatched:${row.id}`,
     parts: async (texts) => [
       await bill(ctx, tx, row, texts),
-      ...delivery(row, texts.t),
+      ...delivery(ctx, row, texts),
       ...(end === null ? [] : [paragraph(texts.t('withdrawal.until', { day: texts.date(new Date(end)) }))]),
       links(ctx, row, texts.t, { withdrawal: true }),
     ],
@@ -81,7 +81,7 @@ export async function enqueueWithdrawalMails(
     parts: async (texts) => [
       ...whatFollows(row, money, texts),
       await bill(ctx, tx, row, texts),
-      ...delivery(row, texts.t),
+      ...delivery(ctx, row, texts),
       links(ctx, row, texts.t),
     ],
   })
@@ -93,7 +93,7 @@ export async function enqueueWithdrawalMails(
     parts: async (texts) => [
       paragraph(texts.t(row.dispatchedAt ? 'mail.withdrawalNoticeReturn' : 'mail.withdrawalNoticeKeep')),
       await bill(ctx, tx, row, texts),
-      ...delivery(row, texts.t),
+      ...delivery(ctx, row, texts),
     ],
   })
 }
@@ -118,7 +118,7 @@ export async function enqueueReservationMail(ctx: MailContext, tx: Tx, attempt: 
     about: 'reservation',
     key: `order-reservation:${attempt.id}`,
     facts: ({ dates, money }) => ({ amount: money(attempt.amount), until: dates.full(reservedUntil) }),
-    parts: async (texts) => [await bill(ctx, tx, row, texts), ...delivery(row, texts.t)],
+    parts: async (texts) => [await bill(ctx, tx, row, texts), ...delivery(ctx, row, texts)],
   })
 }
 

@@ -13,6 +13,7 @@ import { getFinance } from '../tenant/queries.ts'
 import { handleOf } from '../visit/handle.ts'
 import type { ReceiptRow } from './queries.ts'
 import { toReceipt } from './to-response.ts'
+import { inOwnWords } from '../translation/own-words.ts'
 
 /** How long the texts of a mail about an order are kept: until 14 days after it nobody withdraws any more. */
 const TTL_MS = 60 * 24 * 3_600_000
@@ -61,7 +62,7 @@ export async function enqueueOrderMail(ctx: MailContext, tx: Tx, row: ReceiptRow
     key: `order:${row.id}`,
     parts: async (texts) => [
       await bill(ctx, tx, row, texts),
-      ...delivery(row, texts.t),
+      ...delivery(ctx, row, texts),
       { kind: 'text', text: texts.t('mail.withdrawalInfo'), muted: true },
       links(ctx, row, texts.t, { withdrawal: true }),
     ],
@@ -70,7 +71,7 @@ export async function enqueueOrderMail(ctx: MailContext, tx: Tx, row: ReceiptRow
     to: 'salon',
     about: 'orderNotice',
     key: `order-notice:${row.id}`,
-    parts: async (texts) => [await bill(ctx, tx, row, texts), ...delivery(row, texts.t)],
+    parts: async (texts) => [await bill(ctx, tx, row, texts), ...delivery(ctx, row, texts)],
   })
 }
 
@@ -168,25 +169,26 @@ export async function bill(
   { tenant }: MailContext,
   tx: Tx,
   row: ReceiptRow,
-  { t, money }: MailTexts,
+  { t, locale, money }: MailTexts,
 ): Promise<Part> {
+  const own = (text: string) => inOwnWords(tenant, locale, text)
   const receipt = toReceipt(row, { tenant, finance: await getFinance(tx) })
   const { shipping, shippingDiscount } = receipt
   const toPay = shipping ? shipping.priceIncVat - shippingDiscount : 0
   return {
     kind: 'bill',
     lines: receipt.cart.products.map(({ displayName, brandName, size, quantity, priceIncVat, total }) => ({
-      title: [brandName, displayName, size].filter(Boolean).join(' · '),
+      title: [brandName, own(displayName), size].filter(Boolean).join(' · '),
       detail: t('checkout.each', { quantity, price: money(priceIncVat) }),
       amount: money(total),
     })),
     sums: [
       ...receipt.discountLines.map(({ description, amountIncVat }) => ({
-        label: description,
+        label: own(description),
         amount: money(-amountIncVat),
       })),
       ...(shipping
-        ? [{ label: shipping.name, amount: toPay === 0 ? t('checkout.free') : money(toPay) }]
+        ? [{ label: own(shipping.name), amount: toPay === 0 ? t('checkout.free') : money(toPay) }]
         : []),
       { label: t('mail.total'), amount: money(receipt.total), strong: true },
       ...receipt.vat.map(({ percent, amount }) => ({
@@ -198,7 +200,11 @@ export async function bill(
 }
 
 /** Where the order goes: the pickup location, else the guest's address. */
-export function delivery({ customer, shipping }: ReceiptRow, t: Translate): Part[] {
+export function delivery(
+  { tenant }: MailContext,
+  { customer, shipping }: ReceiptRow,
+  { t, locale }: MailTexts,
+): Part[] {
   if (!shipping) return []
   const { pickupLocation } = shipping
   const { firstName, lastName, address, postalCode, city, phone, email } = customer
@@ -213,7 +219,7 @@ export function delivery({ customer, shipping }: ReceiptRow, t: Translate): Part
     {
       kind: 'facts',
       rows: [
-        { label: shipping.name, lines: place.map(oneLine) },
+        { label: inOwnWords(tenant, locale, shipping.name), lines: place.map(oneLine) },
         { label: t('checkout.customer'), lines: [`${firstName} ${lastName}`, email, phone].map(oneLine) },
       ],
     },

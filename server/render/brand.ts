@@ -5,15 +5,16 @@ import type { RequestContext } from '../context/context.ts'
 import { isSmsEnabled } from '../sms/write-sms.ts'
 import { iconUrl } from '../tenant/icon.ts'
 import { isApp } from '../tenant/tenant.ts'
+import { inOwnWords } from '../translation/own-words.ts'
 
 /** The tenant's face as every page shows it, and what can be done on its site. */
-export function brandOf({ tenant, deps }: RequestContext): Brand {
+export function brandOf({ tenant, deps, language }: RequestContext): Brand {
   const { profile } = tenant
   const theme = brandTheme(profile.brand.color)
   return {
     tenantId: tenant.id,
     companyname: profile.companyname,
-    title: profile.title,
+    title: inOwnWords(tenant, language, profile.title),
     icon: tenant.icon,
     favicon: profile.favicon ?? profile.icon ?? tenant.icon,
     logo: profile.logo ?? null,

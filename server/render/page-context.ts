@@ -8,7 +8,6 @@ import type { RequestContext } from '../context/context.ts'
 import { cookieNames, setCookie } from '../context/cookies.ts'
 import { serializeError } from '../logging/serialize-error.ts'
 import { keepTyped, takeTyped } from '../context/form-values-cookie.ts'
-import { textsOf } from '../translation/units.ts'
 import { languagePairFor, translateTenantTexts } from '../translation/tenant-text.ts'
 
 /** What loaders and actions are handed; `original`: the guest has asked for the tenant's own words. */
@@ -27,13 +26,10 @@ export function createPageContext(
   }
   return {
     translation,
-    translate: async (texts) =>
-      translation && !original
-        ? {
-            found: await translateTenantTexts(ctx, ctx.language, textsOf(...texts)),
-            untranslated: ctx.untranslated ?? null,
-          }
-        : { found: {}, untranslated: null },
+    translate: async (texts) => ({
+      ...(await translateTenantTexts(ctx, ctx.language, texts, { ownOnly: original })),
+      untranslated: ctx.untranslated ?? null,
+    }),
     untranslated: () => ctx.untranslated ?? null,
     call,
     brand: brandOf(ctx),

@@ -16,6 +16,7 @@ export function tenantFrom(
     firstpath: row.firstpath,
     vanityHost: row.vanityHost,
     profile: row.profile,
+    words: row.words,
     contentVersion: row.contentVersion,
     stockVersion: 0,
     icon: row.profile.icon ?? iconUrl(row, '96.png'),

@@ -1,6 +1,7 @@
 import { and, eq, gt, inArray, isNotNull, sql, sum } from 'drizzle-orm'
 import type { Locale } from '#domain/language.ts'
 import { translation } from '#db/schema/translation.ts'
+import { page, type PageColumns } from '#db/schema/page.ts'
 import type { Tx } from '../database/db.ts'
 
 /** The language pair and the provider of a translation. */
@@ -143,3 +144,12 @@ export const listCoolingDown = async (
         gt(translation.askedAt, retryBefore),
       ),
     )
+
+/** Lists the titles and descriptions of all pages, in all languages. */
+export const listPageTexts = async (
+  tx: Tx,
+): Promise<Pick<PageColumns, 'title' | 'description' | 'languages'>[]> =>
+  tx
+    .select({ title: page.title, description: page.description, languages: page.languages })
+    .from(page)
+    .where(eq(page.tenantId, tx.tenantId))

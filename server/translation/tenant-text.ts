@@ -1,6 +1,8 @@
 import { matchLanguage, type Locale } from '#domain/language.ts'
 import type { RequestContext } from '../context/context.ts'
 import type { LanguagePair } from '../context/translations.ts'
+import { ownWordsIn } from './own-words.ts'
+import { textsOf } from './units.ts'
 
 /** A response that takes longer is not expected any more. */
 const MAX_WAIT_MS = 10_000
@@ -18,20 +20,43 @@ export function languagePairFor(
   return deps.translations.provider && !deps.draft && source && source !== target ? { source, target } : null
 }
 
+/** Texts in the guest's language. `own`, `machine`: whether some are the tenant's words, or translated. */
+type TenantTexts = { found: Record<string, string>; own: boolean; machine: boolean }
+
 /**
- * Returns the existing translations of these texts, by text. Missing ones are requested in the background,
- * and the page shows the original meanwhile. Sets `ctx.untranslated`, which decides whether the page is
- * cached.
+ * Returns the tenant's own words for these texts, else their existing translations, by text. Missing ones are
+ * requested in the background, and the page shows the original meanwhile. Sets `ctx.untranslated`, which
+ * decides whether the page is cached.
  * @param texts published texts of the tenant as stored, never texts of guests.
  */
 export async function translateTenantTexts(
   ctx: RequestContext,
   target: Locale,
+  texts: readonly (string | null | undefined)[],
+  { ownOnly = false }: { ownOnly?: boolean } = {},
+): Promise<TenantTexts> {
+  const lookUp = await ownWordsIn(ctx, target)
+  const own = texts.flatMap((text) => {
+    const words = text ? lookUp(text) : undefined
+    return words === undefined ? [] : [[text?.trim() ?? '', words] as const]
+  })
+  const others = textsOf(...texts.filter((text) => !text || lookUp(text) === undefined))
+  const translated = ownOnly ? new Map<string, string>() : await translateByMachine(ctx, target, others)
+  return {
+    found: Object.fromEntries([...own, ...translated]),
+    own: own.length > 0,
+    machine: translated.size > 0,
+  }
+}
+
+async function translateByMachine(
+  ctx: RequestContext,
+  target: Locale,
   texts: readonly string[],
-): Promise<Record<string, string>> {
+): Promise<Map<string, string>> {
   const between = languagePairFor(ctx, target)
   const unique = [...new Set(texts)]
-  if (!between || unique.length === 0) return {}
+  if (!between || unique.length === 0) return new Map()
   const { translations } = ctx.deps
   const { found, waiting } = await translations.find(ctx.tenant.id, between, unique)
   const missing = unique.filter((text) => !found.has(text))
@@ -43,5 +68,5 @@ export async function translateTenantTexts(
     ctx.untranslated = 'awaited'
     translations.enqueueFetch(ctx.tenant.id, between, wanted)
   }
-  return Object.fromEntries(found)
+  return found
 }

@@ -5,6 +5,7 @@ import { bookDoneLink } from '#contract/links.ts'
 import { calendarOf, type CalendarMethod, type CalendarVisit } from '../mail/calendar.ts'
 import type { MailContext } from '../mail/mail-context.ts'
 import { languageFor, linkLanguage } from './contact.ts'
+import { inGuestWords, serviceNames } from './guest-words.ts'
 import { handleOf } from './handle.ts'
 import type { VisitWithSegments } from './queries.ts'
 
@@ -34,7 +35,7 @@ export function calendarFrame(
 /** The visit as the guest's calendar shows it. */
 function guestEvent(ctx: MailContext, visit: VisitWithSegments, locale: Locale) {
   const { tenant, deps } = ctx
-  const services = visit.segments.map((segment) => segment.serviceName).join(', ')
+  const services = serviceNames(ctx, visit, locale)
   const handle = handleOf(deps.secret, 'visit', tenant.id, visit.id)
   const url = tenant.origin + bookDoneLink({ visit: handle })
   return {
@@ -43,7 +44,7 @@ function guestEvent(ctx: MailContext, visit: VisitWithSegments, locale: Locale) 
     end: visit.end,
     title: deps.text(locale)('mail.calendarTitle', { services, company: tenant.profile.companyname }),
     description: [
-      ...visit.segments.map((segment) => `${segment.serviceName} (${segment.member.name})`),
+      ...inGuestWords(ctx, visit, locale).segments.map((one) => `${one.serviceName} (${one.member.name})`),
       '',
       url,
     ].join('\n'),

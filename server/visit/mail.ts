@@ -19,6 +19,7 @@ import { beforeOf, moveHandleOf, refusalFor } from './changes.ts'
 import { calendarFile } from './calendar.ts'
 import { languageFor, linkLanguage } from './contact.ts'
 import { handleOf } from './handle.ts'
+import { inGuestWords, serviceNames } from './guest-words.ts'
 import type { MailContext } from '../mail/mail-context.ts'
 import type { Tx } from '../database/db.ts'
 import { createMail } from '../mail/queries.ts'
@@ -182,7 +183,7 @@ export function visitNotification(
   } as const
   const dates = createDateFormat(t, locale, ctx.tenant.profile.timeZone)
   const facts = {
-    services: visit.segments.map(({ serviceName }) => serviceName).join(', '),
+    services: serviceNames(ctx, visit, locale),
     when: dates.short(visit.start),
   }
   const body = {
@@ -250,7 +251,7 @@ function reminderText(ctx: MailContext, visit: VisitWithSegments): string {
   const when = createDateFormat(t, locale, profile.timeZone).short(visit.start)
   return t('mail.reminderSms', {
     company: profile.companyname,
-    services: visit.segments.map(({ serviceName }) => serviceName).join(', '),
+    services: serviceNames(ctx, visit, locale),
     when,
     url: linksOf(ctx, visit, locale).visit,
   })
@@ -299,7 +300,7 @@ async function renderVisitMail(ctx: MailContext, tx: Tx, visit: VisitWithSegment
     locale,
     tenant,
     finance: await getFinance(tx),
-    visit,
+    visit: inGuestWords(ctx, visit, locale),
     links: linksOf(ctx, visit, locale),
     moveRefusal: refusalFor(ctx, visit),
     now: deps.now(),

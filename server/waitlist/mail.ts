@@ -20,6 +20,7 @@ import type { MessageJobs } from '../jobs/jobs.ts'
 import type { MailContext } from '../mail/mail-context.ts'
 import { contactLines, oneLine } from '../mail/contact-lines.ts'
 import { unsubscribePath, type Subscription } from '../notification/unsubscribe-token.ts'
+import { inOwnWords } from '../translation/own-words.ts'
 import { entryHandles } from './handles.ts'
 import type { OfferRow } from './offer-queries.ts'
 import type { Entry } from './queries.ts'
@@ -247,7 +248,7 @@ export async function enqueueWithdrawnMail(
   const { locale, t } = textsFor(ctx, entry)
   const facts = {
     company: ctx.tenant.profile.companyname,
-    services: offer.segments.map(({ name }) => name).join(', '),
+    services: offer.segments.map(({ name }) => inOwnWords(ctx.tenant, locale, name)).join(', '),
     when: createDateFormat(t, locale, ctx.tenant.profile.timeZone).short(offer.start),
   }
   await enqueueEntryMessage(tx, ctx, entry, {

@@ -14,6 +14,7 @@ import { entryHandles } from './handles.ts'
 import { enqueueEntryMessage, renderEntryMail, textsFor, type EntryMessage } from './mail.ts'
 import type { OfferRow } from './offer-queries.ts'
 import type { Entry } from './queries.ts'
+import { inOwnWords } from '../translation/own-words.ts'
 
 /** The idempotency key of an offer's mail. */
 export const offerMailKey = (offerId: string): string => `waitlist-offer:${offerId}`
@@ -42,9 +43,10 @@ export async function tellOffer(tx: Tx, ctx: MailContext, entry: Entry, offer: N
   const { wait, leave } = entryHandles(deps.secret, tenant.id, entry.id)
   const link = offerLink({ message: offer.message, waitlist: wait })
   const url = tenant.origin + link
+  const segments = offer.segments.map((one) => ({ ...one, name: inOwnWords(tenant, locale, one.name) }))
   const facts = {
     company: tenant.profile.companyname,
-    services: offer.segments.map(({ name }) => name).join(', '),
+    services: segments.map(({ name }) => name).join(', '),
     when: dates.short(offer.start),
     until: dates.short(offer.expiresAt),
   }
@@ -75,7 +77,7 @@ export async function tellOffer(tx: Tx, ctx: MailContext, entry: Entry, offer: N
       { kind: 'heading', text: t('mail.servicesHeading') },
       {
         kind: 'bill',
-        lines: offer.segments.map(({ name, memberId, price }) => ({
+        lines: segments.map(({ name, memberId, price }) => ({
           title: name,
           detail: members.get(memberId) ?? '',
           amount: amount(price),

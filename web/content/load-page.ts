@@ -15,8 +15,9 @@ type ContentPage = {
   about: string
   path: string
   html: string
-  /** The page is translated into the guest's language. */ translated: boolean
-  /** Why it is not. */ untranslated: Untranslated | null
+  /** The page is in the guest's language, `ownWords` of it in the tenant's own. */ translated: boolean
+  ownWords: 'all' | 'some' | null
+  /** Why a text of it is not. */ untranslated: Untranslated | null
 }
 
 /** 404: no such page. 500: it could not be read; the error is logged. */
@@ -33,7 +34,7 @@ export async function loadPage(ctx: PageContext, pageId: string, parentId?: stri
     language,
     translation,
   } = ctx
-  const languageInput = translation && !translation.original ? { language } : {}
+  const languageInput = ownLanguage(ctx) && !translation?.original ? { language } : {}
   try {
     const page =
       parentId === undefined
@@ -93,7 +94,8 @@ async function toContentPage(ctx: PageContext, page: PageDocument): Promise<Cont
     path,
     html: renderPage({ ...page, parentPath }, context),
     translated: page.translated ?? false,
-    untranslated: page.translated ? null : untranslated(),
+    ownWords: page.ownWords ?? null,
+    untranslated: page.translated && page.ownWords !== 'some' ? null : untranslated(),
   }
 }
 

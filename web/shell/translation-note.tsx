@@ -11,16 +11,24 @@ export function TranslationNote({ note, words }: Pick<RootData, 'note' | 'words'
   const { pathname, search } = useLocation()
   // Excludes the menu's texts, which are on pages without other tenant texts too.
   const parts = useMatches().flatMap(({ loaderData }) => wordsIn(loaderData))
-  const anyTranslated = parts.some(({ found }) => Object.keys(found).length > 0)
+  const anyTranslated = parts.some(({ machine }) => machine)
+  const anyOwn = parts.some(({ own }) => own)
   const anyUntranslated = parts.some((part) => part.untranslated)
   const pending = [words, ...parts].some((part) => part.untranslated === 'awaited') && <PendingTranslations />
   if (!note || !(note.original || anyTranslated || anyUntranslated)) return pending
   const query = new URLSearchParams(search)
   query.delete('original')
+  const message = anyUntranslated
+    ? anyTranslated
+      ? note.partly
+      : note.none
+    : anyOwn && !note.original
+      ? note.mixed
+      : note.whole
   if (!note.original) query.set('original', '1')
   return (
     <p className="wide flex min-h-13 flex-wrap items-center gap-x-3 py-1 text-sm text-muted">
-      <span>{!anyUntranslated ? note.whole : anyTranslated ? note.partly : note.none}</span>
+      <span>{message}</span>
       {(note.original || anyTranslated) && (
         <a
           href={`${pathname}?${query}`}
@@ -44,12 +52,23 @@ function PendingTranslations() {
 function wordsIn(data: unknown): Translations[] {
   const { words, page } = (data ?? {}) as {
     words?: Translations
-    page?: { translated?: boolean; untranslated?: Untranslated | null } | null
+    page?: {
+      translated?: boolean
+      ownWords?: 'all' | 'some' | null
+      untranslated?: Untranslated | null
+    } | null
   }
   return [
     ...(words ? [words] : []),
     ...(page
-      ? [{ found: page.translated ? { page: '' } : {}, untranslated: page.untranslated ?? null }]
+      ? [
+          {
+            found: {},
+            own: Boolean(page.ownWords),
+            machine: Boolean(page.translated) && page.ownWords !== 'all',
+            untranslated: page.untranslated ?? null,
+          },
+        ]
       : []),
   ]
 }

@@ -56,7 +56,7 @@ async function siteOf(
       links: pages.filter((one) => one.footer).map((one) => linkTo(one, known)),
     },
     note: translationNote({ translation, t }),
-    words: { found: {}, untranslated: known.untranslated } satisfies Translations,
+    words: { ...known, found: {} } satisfies Translations,
     brand: publicBrand,
     language,
     languages: languageOptions(locales),
@@ -88,6 +88,7 @@ function translationNote({ translation, t }: Pick<PageContext, 'translation' | '
     original,
     whole,
     partly: t('translation.partly'),
+    mixed: t('translation.mixed'),
     none: t('translation.none'),
     link: t(original ? 'translation.translate' : 'translation.toOriginal'),
   }

@@ -10,6 +10,7 @@ const tenantWith = (profile: Partial<Tenant['profile']>): Tenant => ({
   id: tenantId('salon'),
   firstpath: 'salon',
   vanityHost: null,
+  words: {},
   contentVersion: 7,
   stockVersion: 0,
   icon: '/art/salon/icon.svg',

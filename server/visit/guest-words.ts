@@ -1,0 +1,27 @@
+import type { Locale } from '#domain/language.ts'
+import type { MailContext } from '../mail/mail-context.ts'
+import { inOwnWords } from '../translation/own-words.ts'
+import type { VisitWithSegments } from './queries.ts'
+
+/** The visit with its services in the tenant's own words of this language. */
+export const inGuestWords = (
+  { tenant }: Pick<MailContext, 'tenant'>,
+  visit: VisitWithSegments,
+  locale: Locale,
+): VisitWithSegments => ({
+  ...visit,
+  segments: visit.segments.map((one) => ({
+    ...one,
+    serviceName: inOwnWords(tenant, locale, one.serviceName),
+  })),
+})
+
+/** The names of a visit's services in this language, as a list. */
+export const serviceNames = (
+  ctx: Pick<MailContext, 'tenant'>,
+  visit: VisitWithSegments,
+  locale: Locale,
+): string =>
+  inGuestWords(ctx, visit, locale)
+    .segments.map(({ serviceName }) => serviceName)
+    .join(', ')
