@@ -3,10 +3,14 @@ import type { Locale } from '#domain/language.ts'
 import { Block } from '../block.ts'
 import { isGroup } from './language-map.ts'
 import { isProse } from './page-languages.ts'
-import { PageInLanguage, SubPage, type TenantFile } from './schema.ts'
+import { Page, PageInLanguage, type TenantFile } from './schema.ts'
 
 type Settings = Record<string, unknown>
 type Written = NonNullable<TenantFile['pages']>[number]
+/** A sub-page has no `menu` and `footer`. */
+type OnePage = Omit<Written, 'pages'>
+
+const { pages: _pages, ...pageEntries } = Page.entries
 
 /**
  * A page in the schema's order, without defaults and empty values. Its texts in further languages are beside
@@ -18,12 +22,12 @@ export const pageSettings = ({ pages, ...page }: Written, standard: Locale): Set
 })
 
 /** A page in its default language. */
-export const pageInDefault = ({ languages: _, ...page }: Omit<Written, 'pages'>): Settings =>
-  plain(SubPage.entries, { ...page, blocks: page.blocks.map(blockSettings) })
+export const pageInDefault = ({ languages: _, ...page }: OnePage): Settings =>
+  plain(pageEntries, { ...page, blocks: page.blocks.map(blockSettings) })
 
-function inLanguages({ languages = {}, ...page }: Omit<Written, 'pages'>, standard: Locale): Settings {
-  const { id, title, order, ...own } = pageInDefault(page)
-  const settings = { id, title, ...own }
+function inLanguages({ languages = {}, ...page }: OnePage, standard: Locale): Settings {
+  const { order, menu, footer, ...settings } = pageInDefault(page)
+  const { id } = settings
   const further = Object.entries(languages).map(([language, { title: named, description, blocks }]) => {
     const texts = { title: named, description, blocks: blocks.map(blockSettings) }
     return [language, plain(PageInLanguage.entries, texts)] as const
@@ -34,7 +38,7 @@ function inLanguages({ languages = {}, ...page }: Omit<Written, 'pages'>, standa
     further.map(([language, one]) => [language, { id, ...one }]),
     standard,
   )
-  const ordered = (one: Settings) => plain(SubPage.entries, order === undefined ? one : { ...one, order })
+  const ordered = (one: Settings) => plain(pageEntries, { ...one, order, menu, footer })
   return isGroup(merged) ? ordered(merged) : { ...ordered(settings), languages: Object.fromEntries(further) }
 }
 
