@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { SignedIn } from './auth.ts'
 import { email, id, trimmedText } from './field-schemas.ts'
 
 const tenantId = v.optional(id)
@@ -49,5 +50,5 @@ export const ActionApplied = v.object({
   to: v.nullable(v.string()),
 })
 export const ConfirmPasswordReset = v.object({ tenantId, oobCode, newPassword: password })
-export const PasswordWasReset = v.object({ success: v.literal(true) })
+export const PasswordWasReset = v.object({ success: v.literal(true), ...SignedIn.entries })
 export const EmailRecovered = v.object({ email: v.string() })

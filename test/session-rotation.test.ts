@@ -123,7 +123,7 @@ const changes: [
         ),
         newPassword: fresh,
       }),
-    { kept: false, others: false },
+    { kept: true, others: false },
   ],
   [
     'another address',

@@ -61,10 +61,16 @@ describe('a password reset', () => {
     const first = await resetCode(tenant, email)
     const second = await resetCode(tenant, email)
     await guest('verifyBeforeUpdateEmail', { newEmail: 'thief@example.com' })
-    expect(await app.guest(tenant)('confirmPasswordReset', { oobCode: second, newPassword })).toEqual({
+    const owner = app.guest(tenant)
+    expect(await owner('confirmPasswordReset', { oobCode: second, newPassword })).toEqual({
       success: true,
+      uid,
+      token: expect.any(String) as string,
     })
-    expect(await isSignedIn(guest, tenant, uid)).toBe(false)
+    expect([await isSignedIn(guest, tenant, uid), await isSignedIn(owner, tenant, uid)]).toEqual([
+      false,
+      true,
+    ])
     expect(await errorCodeOf(signIn(tenant, email))).toBe('auth/invalid-credential')
     expect((await signIn(tenant, email, newPassword)).uid).toBe(uid)
     for (const oobCode of [first, second])
@@ -92,7 +98,7 @@ describe('a password reset', () => {
     await app.guest(tenant)('confirmPasswordReset', { oobCode, newPassword })
   })
 
-  test('sets the first password of a guest, and opens no session', async () => {
+  test('sets the first password of a guest, and signs in', async () => {
     const tenant = await makeTenant(app)
     const { uid, email } = await signUp(tenant, 'freja@example.com')
     await app.db.write(tenant, (tx) => tx.execute('/* test */ delete from account'))
@@ -101,7 +107,7 @@ describe('a password reset', () => {
       .send('confirmPasswordReset', { oobCode: await resetCode(tenant, email), newPassword })
     expect([answer.status, answer.headers.getSetCookie().map((line) => line.split('=')[0])]).toEqual([
       200,
-      ['known'],
+      ['known', 'session'],
     ])
     expect((await signIn(tenant, email, newPassword)).uid).toBe(uid)
   })

@@ -45,7 +45,7 @@ async function reset({ call }: PageContext, asked: LinkQuery, form: FormData) {
   if (password !== textOf(form, 'repeatPassword')) return reject('differs', 400, asked)
   if (!password) return reject('weak', 400, asked)
   await call('confirmPasswordReset', { oobCode: asked.code, newPassword: password })
-  return redirect(loginLink({ message: 'password-reset' }))
+  return redirect(homeLink({ message: 'password-reset' }))
 }
 
 /** The change of the e-mail address has ended the session: removes its cookies as well. */
