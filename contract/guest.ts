@@ -84,6 +84,8 @@ export const Guest = v.object({
   mobileVerified: v.boolean(),
   emailVerified: v.boolean(),
   acceptMarketing: v.boolean(),
+  /** Whether the guest has accepted the terms that are in force. */
+  acceptTerms: v.boolean(),
   notifications: Notifications,
   /** Null: the tenant's. */
   timeZone: v.nullable(v.string()),

@@ -58,6 +58,7 @@ test('the details are present once a guest has entered the required fields, in a
     mobileVerified: false,
     emailVerified: false,
     acceptMarketing: false,
+    acceptTerms: false,
     notifications: { mail: true, sms: false, push: false },
     timeZone: null,
     detailsPresent: true,
@@ -182,6 +183,19 @@ test('accepted terms keep their first time, and consent to marketing can be revo
     termsAcceptedAt: new Date(start),
     marketingAcceptedAt: null,
   })
+  app.clock.now = null
+})
+
+test('terms of a later date are accepted anew', async () => {
+  const tenant = await makeTenant(app, { profile: { effective_date: '2026-09-01' } })
+  const { guest, self } = await signUp(tenant)
+  app.clock.now = Date.parse('2026-08-01T12:00:00Z')
+  expect(await guest('updateUser', { ...self, acceptTerms: true })).toMatchObject({ acceptTerms: true })
+  const later = Date.parse('2026-09-01T12:00:00Z')
+  app.clock.now = later
+  expect(await guest('getUser', self)).toMatchObject({ acceptTerms: false })
+  expect(await guest('updateUser', { ...self, acceptTerms: true })).toMatchObject({ acceptTerms: true })
+  expect(await readStored(tenant, self.uid)).toMatchObject({ termsAcceptedAt: new Date(later) })
   app.clock.now = null
 })
 

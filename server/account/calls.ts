@@ -6,7 +6,8 @@ import { detailsPresent } from '#domain/guest.ts'
 import { locales } from '#domain/language.ts'
 import { rungs, type Channels } from '#domain/notification/kinds.ts'
 import { normalizeMobile } from '#domain/phone.ts'
-import type { Handler } from '../context/context.ts'
+import { hasAcceptedTerms } from '#domain/terms.ts'
+import type { Handler, RequestContext } from '../context/context.ts'
 import {
   findGuest,
   findGuestForUpdate,
@@ -27,7 +28,7 @@ import { listEntriesOf } from '../waitlist/queries.ts'
 export const getUser: Handler<'getUser'> = async (ctx, { uid }) => {
   const row = await ctx.deps.db.read(ctx.tenant.id, (tx) => findGuest(tx, uid))
   if (!row) throw new CallError('not-found')
-  return toResponse(row)
+  return toResponse(ctx, row)
 }
 
 /**
@@ -51,14 +52,14 @@ export const updateUser: Handler<'updateUser'> = async (ctx, { tenantId, uid, ..
     const after = await updateGuest(
       tx,
       known,
-      { ...textFields(input), ...number, ...consentFields(input, known, at) },
+      { ...textFields(input), ...number, ...consentFields(ctx, input, known) },
       at,
     )
     if (changed && known.mobile !== null)
       await enqueueSecurityNotice(ctx, tx, uid, { change: 'mobileChanged' })
     return after
   })
-  return toResponse(row)
+  return toResponse(ctx, row)
 }
 
 /** An offer must reach a guest who waits; paused entries get none. */
@@ -106,14 +107,18 @@ function mobileFields(mobile: string | undefined, countryCode: string, known: Gu
   }
 }
 
-/** Accepted terms cannot be revoked and keep their first time; consent to marketing can be revoked. */
+/**
+ * Accepted terms cannot be revoked, and those in force keep their first time; consent to marketing can be
+ * revoked.
+ */
 function consentFields(
+  ctx: RequestContext,
   { acceptTerms, acceptMarketing, notifications, timeZone }: Change,
   known: GuestRow,
-  at: Date,
 ): GuestDetails {
+  const at = new Date(ctx.deps.now())
   return {
-    ...(acceptTerms ? { termsAcceptedAt: known.termsAcceptedAt ?? at } : {}),
+    ...(acceptTerms && !acceptsTerms(ctx, known) ? { termsAcceptedAt: at } : {}),
     ...(acceptMarketing === undefined
       ? {}
       : { marketingAcceptedAt: acceptMarketing ? (known.marketingAcceptedAt ?? at) : null }),
@@ -123,7 +128,14 @@ function consentFields(
   }
 }
 
-const toResponse = (row: GuestRow) => ({
+const acceptsTerms = ({ tenant: { profile }, deps }: RequestContext, { termsAcceptedAt }: GuestRow) =>
+  hasAcceptedTerms(termsAcceptedAt?.getTime() ?? null, {
+    since: profile.effective_date,
+    zone: profile.timeZone,
+    now: deps.now(),
+  })
+
+const toResponse = (ctx: RequestContext, row: GuestRow) => ({
   uid: row.id,
   firstname: row.firstname,
   lastname: row.lastname,
@@ -139,6 +151,7 @@ const toResponse = (row: GuestRow) => ({
   mobileVerified: row.mobileVerified,
   emailVerified: row.emailVerified,
   acceptMarketing: row.marketingAcceptedAt !== null,
+  acceptTerms: acceptsTerms(ctx, row),
   notifications: row.notifications ?? usualNotifications,
   timeZone: row.timeZone,
   detailsPresent: detailsPresent(row),

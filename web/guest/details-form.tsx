@@ -13,13 +13,21 @@ type DetailsProps = {
   locales: readonly string[]
   /** The first time asks for consents, later ones for the address. */
   first: boolean
+  asksTerms?: boolean
 }
 
 /**
  * The fields of a guest's details: for onboarding in three numbered parts, for the profile's contact page
  * without them.
  */
-export function DetailsFields({ values, errors = {}, dialCodes, locales, first }: DetailsProps) {
+export function DetailsFields({
+  values,
+  errors = {},
+  dialCodes,
+  locales,
+  first,
+  asksTerms = false,
+}: DetailsProps) {
   const t = useText()
   const errorTexts = Object.fromEntries(Object.entries(errors).map(([name, key]) => [name, t(key)]))
   const who = (
@@ -40,7 +48,7 @@ export function DetailsFields({ values, errors = {}, dialCodes, locales, first }
       )}
       {first && <Contact values={values} locales={locales} />}
       {first ? (
-        <Consents values={values} error={errorTexts.acceptTerms} />
+        <Consents values={values} error={errorTexts.acceptTerms} asksTerms={asksTerms} />
       ) : (
         <Address values={values} errors={errorTexts} />
       )}
@@ -72,21 +80,27 @@ function Contact({ values, locales }: { values: DetailValues; locales: readonly 
   )
 }
 
-function Consents({ values, error }: { values: DetailValues; error: string | undefined }) {
+type ConsentsProps = { values: DetailValues; error: string | undefined; asksTerms: boolean }
+
+function Consents({ values, error, asksTerms }: ConsentsProps) {
   const t = useText()
   return (
     <Step number={3} title={t('onboarding.stepAgree')}>
       <div className="grid gap-1">
-        <Checkbox
-          name="acceptTerms"
-          label={t('onboarding.terms')}
-          error={error}
-          defaultChecked={values.acceptTerms}
-          required
-        />
-        <div className="pl-9 text-sm">
-          <TermsLink />
-        </div>
+        {asksTerms && (
+          <>
+            <Checkbox
+              name="acceptTerms"
+              label={t('onboarding.terms')}
+              error={error}
+              defaultChecked={values.acceptTerms}
+              required
+            />
+            <div className="pl-9 text-sm">
+              <TermsLink />
+            </div>
+          </>
+        )}
         <Checkbox
           name="acceptMarketing"
           label={t('onboarding.marketing')}

@@ -37,6 +37,7 @@ export async function loadDetails(ctx: GuestContext): Promise<{
   values: DetailValues
   dialCodes: DialCodeOptions
   mobileVerified: boolean
+  /** The guest has not accepted the terms yet. */ asksTerms: boolean
   locales: readonly string[]
 }> {
   const { call, brand, guest, language, locales } = ctx
@@ -59,6 +60,7 @@ export async function loadDetails(ctx: GuestContext): Promise<{
     values: { ...values, ...(ctx.takeFormValues(FORM_NAME) as Partial<DetailValues> | null) },
     dialCodes: dialCodeOptions(ctx),
     mobileVerified: saved.mobileVerified,
+    asksTerms: !saved.acceptTerms,
     locales,
   }
 }
@@ -79,7 +81,9 @@ export async function saveDetails(
   { first, page }: { first: boolean; page: string },
 ): Promise<SaveResult> {
   const values = valuesOf(form)
-  const errors = validate(values, first)
+  const self = { tenantId: ctx.brand.tenantId, uid: ctx.guest.uid }
+  const asksTerms = first && !(await ctx.call('getUser', self)).acceptTerms
+  const errors = validate(values, asksTerms)
   if (Object.keys(errors).length) return { ok: false, values, errors, status: 400 }
   const {
     firstname,
@@ -98,14 +102,13 @@ export async function saveDetails(
     ? {
         preferredLanguage,
         notifications: { mail: notifyMail, sms: notifySms, push: false },
-        acceptTerms: true,
+        acceptTerms: asksTerms,
         acceptMarketing,
       }
     : { address, postalcode, city }
   try {
     await ctx.call('updateUser', {
-      tenantId: ctx.brand.tenantId,
-      uid: ctx.guest.uid,
+      ...self,
       firstname,
       lastname,
       mobile,
@@ -165,7 +168,7 @@ const DetailsSchema = v.pick(UpdateGuest, [
 ])
 
 /** All errors at once: the call reports an invalid number only once the other fields are valid. */
-function validate(values: DetailValues, first: boolean): DetailErrors {
+function validate(values: DetailValues, asksTerms: boolean): DetailErrors {
   const { mobile, countryCode, acceptTerms } = values
   const fields = v.safeParse(DetailsSchema, values).issues?.map((issue) => v.getDotPath(issue) ?? '') ?? []
   return {
@@ -173,7 +176,7 @@ function validate(values: DetailValues, first: boolean): DetailErrors {
     ...(!mobile
       ? { mobile: 'onboarding.mobileMissing' }
       : !isValidMobile(mobile, countryCode) && { mobile: 'onboarding.mobileWrong' }),
-    ...(first && !acceptTerms && { acceptTerms: 'onboarding.termsMissing' }),
+    ...(asksTerms && !acceptTerms && { acceptTerms: 'onboarding.termsMissing' }),
   }
 }
 

@@ -41,7 +41,7 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
 export const meta = () => [{ name: 'robots', content: 'noindex' }]
 
 export default function Onboarding({
-  loaderData: { title, company, values, dialCodes, locales },
+  loaderData: { title, company, values, dialCodes, locales, asksTerms },
   actionData,
 }: Route.ComponentProps) {
   const t = useText()
@@ -60,6 +60,7 @@ export default function Onboarding({
           dialCodes={dialCodes}
           locales={locales}
           first
+          asksTerms={asksTerms}
         />
         <SubmitButton busy={busy} busyText={t('onboarding.busy')} wide>
           {t('onboarding.submit')}
