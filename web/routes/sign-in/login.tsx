@@ -126,8 +126,6 @@ export default function Login({
         ) : (
           <>
             <PasswordForm answer={actionData ?? null} email={email} />
-            <PasskeySignIn to={to} />
-            <ProviderButtons purpose="signIn" to={to} />
             <ButtonLink
               to={{ search: magicSearch }}
               state={{ email }}
@@ -137,6 +135,10 @@ export default function Login({
             >
               {t('login.withoutPassword')}
             </ButtonLink>
+            <div className="grid gap-1 border-t border-line pt-4 empty:hidden">
+              <PasskeySignIn to={to} />
+              <ProviderButtons purpose="signIn" to={to} />
+            </div>
           </>
         )}
       </div>

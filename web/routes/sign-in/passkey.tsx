@@ -1,8 +1,10 @@
+import { KeyRound } from 'lucide'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useFetcher } from 'react-router'
 import { passkeySignInLink } from '#contract/links.ts'
 import { useText } from '#web/ui/text.tsx'
 import { Button, Spinner } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
 import { fetchRoute } from '#web/ui/lazy-with-retry.tsx'
 import {
   canAutofill,
@@ -70,10 +72,10 @@ export function PasskeySignIn({ to }: { to: string }) {
   }, [resultFetcher.data])
   if (supported === false) return null
   return (
-    <div className="with-passkeys grid gap-2">
+    <div className="with-passkeys grid">
       <Button
         type="button"
-        tone="secondary"
+        tone="quiet"
         wide
         onClick={() => requestOptions(false)}
         disabled={!supported || state === 'waiting'}
@@ -85,7 +87,10 @@ export function PasskeySignIn({ to }: { to: string }) {
             {t('login.passkeyBusy')}
           </>
         ) : (
-          t('login.passkey')
+          <>
+            <Icon of={KeyRound} size={20} className="shrink-0" />
+            <span>{t('login.passkey')}</span>
+          </>
         )}
       </Button>
       <p role="status" className="text-sm font-medium text-danger">
