@@ -69,7 +69,7 @@ export function CancelRule({ facts, children }: { facts: CancelFacts; children?:
   )
 }
 
-/** Services, time, amounts and refund as a list. */
+/** Services, time, amounts and refund as a list; amounts of zero are left out. */
 export function FactList({ facts }: { facts: CancelFacts }) {
   const t = useText()
   const { day, time, money } = useFormat()
@@ -77,8 +77,8 @@ export function FactList({ facts }: { facts: CancelFacts }) {
   const amounts = [
     [t('cancel.price'), price] as const,
     [t('cancel.paid'), paid] as const,
-    ...(fee > 0 ? [[t('cancel.fee'), fee] as const] : []),
-  ]
+    [t('cancel.fee'), fee] as const,
+  ].filter(([, amount]) => amount > 0)
   return (
     <dl className="grid gap-2">
       <Row term={t(services.length === 1 ? 'cancel.service' : 'cancel.services')}>
@@ -94,9 +94,11 @@ export function FactList({ facts }: { facts: CancelFacts }) {
           <span className="tabular">{money(amount, facts)}</span>
         </Row>
       ))}
-      <Row term={t('cancel.refund')} last>
-        <strong className="tabular">{money(refund, facts)}</strong>
-      </Row>
+      {refund > 0 && (
+        <Row term={t('cancel.refund')} last>
+          <strong className="tabular">{money(refund, facts)}</strong>
+        </Row>
+      )}
     </dl>
   )
 }

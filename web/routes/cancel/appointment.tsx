@@ -48,15 +48,13 @@ function Amounts({
 }: Pick<CancelPage, 'facts' | 'lines'> & { cancelled: boolean; costs: boolean }) {
   const t = useText()
   const { money } = useFormat()
-  const { price, paid, fee, refund, hasLimit } = facts
+  const { price, paid, fee, refund } = facts
   const show = (minor: number) => money(minor, facts)
-  const rows: [string, number][] = [
-    ...(lines.length > 1 ? [[t('cancel.total'), price] as [string, number]] : []),
-    [t('cancel.paid'), paid],
-    ...(costs && (hasLimit || fee > 0)
-      ? [[t(cancelled ? 'cancel.fee' : 'cancel.feeNow'), fee] as [string, number]]
-      : []),
-  ]
+  const rows = [
+    [t('cancel.total'), lines.length > 1 ? price : 0] as const,
+    [t('cancel.paid'), paid] as const,
+    [t(cancelled ? 'cancel.fee' : 'cancel.feeNow'), costs ? fee : 0] as const,
+  ].filter(([, amount]) => amount > 0)
   return (
     <dl className="grid gap-1.5 border-t border-line pt-4">
       {lines.map(({ name, price: own }, index) => (
@@ -65,7 +63,7 @@ function Amounts({
       {rows.map(([term, amount], index) => (
         <Line key={term} term={term} amount={show(amount)} first={index === 0} />
       ))}
-      {costs && (
+      {costs && refund > 0 && (
         <Line term={t(cancelled ? 'cancel.refund' : 'cancel.refundNow')} amount={show(refund)} strong />
       )}
     </dl>
