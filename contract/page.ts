@@ -37,7 +37,8 @@ export type Brand = {
   /** Whether the site uses analytics, and so requests consent. */
   counted: boolean
   email: string
-  phone: string | null
+  /** As guests read it; `tel` for links. */ phone: string | null
+  tel: string | null
   address: { street: string; postalcode: string; city: string; country: string } | null
   openingHours: { weekday: number; from: string; to: string }[]
   /** Days on which the salon has other hours; none: closed. */

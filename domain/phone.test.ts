@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { sampleSize } from '#test/sample-size.ts'
-import { normalizeMobile } from './phone.ts'
+import { contactPhone, normalizeMobile, phoneText } from './phone.ts'
 
 test.each([
   ['20123456', 'DK', '+45', '+4520123456'],
@@ -81,4 +81,31 @@ test('any input results in a number of the selected country or in a reason', () 
     }),
     { numRuns: sampleSize(1_000) },
   )
+})
+
+test.each([
+  ['+4520123456', 'DK', '20 12 34 56'],
+  ['+4520123456', 'NO', '+45 20 12 34 56'],
+  ['+4741234567', 'NO', '41 23 45 67'],
+  ['+46701234567', 'SE', '070-123 45 67'],
+  ['+491701234567', 'DE', '0170 1234567'],
+  ['+33612345678', 'FR', '06 12 34 56 78'],
+  ['20123456', 'DK', '20 12 34 56'],
+  ['20 12 34', 'DK', '20 12 34'],
+  ['', 'DK', ''],
+])('guests in %2$s read %1$s as %3$s', (stored, country, text) => {
+  expect(phoneText(stored, country)).toBe(text)
+})
+
+test.each([
+  ['+45 70 00 01 24', 'DK', '+45 70 00 01 24', '+4570000124'],
+  ['+4570000124', 'DK', '+45 70 00 01 24', '+4570000124'],
+  ['70000124', 'DK', '70 00 01 24', '+4570000124'],
+  ['030/2345678', 'DE', '030 2345678', '+49302345678'],
+  ['+47 70 00 02 48', 'NO', '+47 70 00 02 48', '+4770000248'],
+  ['70000124', 'XX', '70000124', '70000124'],
+  ['1234', 'DK', '1234', '1234'],
+  ['call 70 00 01 24', 'DK', 'call 70 00 01 24', '70000124'],
+])('a salon’s number %j in %s is shown as %s and called as %s', (typed, country, text, tel) => {
+  expect(contactPhone(typed, country)).toEqual({ text, tel })
 })

@@ -63,6 +63,33 @@ function withoutTrunk(
   return typing.isInternational() ? local : (typing.getNumber()?.nationalNumber ?? '')
 }
 
+/**
+ * A guest's number, stored (E.164) or as typed, as the people of a country (ISO 3166) write it: national
+ * there, else with the dial code. Text that is no number stays as it is.
+ */
+export function phoneText(phone: string, country: string): string {
+  const number = readNumber(phone, country)
+  if (!number) return phone
+  return number.country === country ? number.formatNational() : number.formatInternational()
+}
+
+/**
+ * The number of a business: `text` in the form of its country, with the dial code if it was typed with one;
+ * `tel` for links. Text that is no number stays as it is.
+ */
+export function contactPhone(typed: string, country: string): { text: string; tel: string } {
+  const number = readNumber(typed, country)
+  if (!number) return { text: typed, tel: typed.replaceAll(/[^+\d]/g, '') }
+  const text = /^\s*(\+|00)/.test(typed) ? number.formatInternational() : number.formatNational()
+  return { text, tel: number.number }
+}
+
+function readNumber(text: string, country: string) {
+  const where = isSupportedCountry(country) ? { defaultCountry: country } : {}
+  const number = parsePhoneNumberFromString(text, { ...where, extract: false })
+  return number?.isPossible() ? number : null
+}
+
 /** The country (ISO 3166) of an E.164 number; null if unknown. */
 export const countryOf = (e164: string): string | null => parsePhoneNumberFromString(e164)?.country ?? null
 

@@ -1,11 +1,13 @@
 import type { Tenant } from '../context/context.ts'
+import { phoneOf } from '../tenant/phone.ts'
 
 /** The tenant's contact lines at the end of every mail. */
-export function contactLines({ tenant: { profile } }: { tenant: Pick<Tenant, 'profile'> }): string[] {
-  const { address, phone, contact_email, email } = profile
+export function contactLines({ tenant }: { tenant: Pick<Tenant, 'profile'> }): string[] {
+  const { address, contact_email, email } = tenant.profile
+  const phone = phoneOf(tenant)
   return [
     ...(address ? [`${address.street}, ${address.postalcode} ${address.city}`] : []),
-    ...(phone ? [phone] : []),
+    ...(phone ? [phone.text] : []),
     contact_email ?? email,
   ]
 }

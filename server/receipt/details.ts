@@ -1,3 +1,4 @@
+import { phoneText } from '#domain/phone.ts'
 import type { CustomerDetails } from '#contract/checkout.ts'
 import type { Tenant } from '../context/context.ts'
 import type { Tx } from '../database/db.ts'
@@ -14,7 +15,8 @@ export async function readDetails(
     firstName: known?.firstname ?? '',
     lastName: known?.lastname ?? '',
     email: known?.email ?? '',
-    phone: known?.mobile ?? '',
+    // With the dial code: the address may be in another country.
+    phone: phoneText(known?.mobile ?? '', ''),
     address: known?.address ?? '',
     city: known?.city ?? '',
     postalCode: known?.postalcode ?? '',

@@ -1,5 +1,6 @@
 import { intlLocale, resolveLanguage, type Locale } from '#domain/language.ts'
 import { formatMoney } from '#domain/money.ts'
+import { phoneText } from '#domain/phone.ts'
 import type { Translate } from '#contract/text.ts'
 import { receiptLink, withdrawalLink } from '#contract/links.ts'
 import type { Tx } from '../database/db.ts'
@@ -183,10 +184,9 @@ export async function bill(
       amount: money(total),
     })),
     sums: [
-      ...receipt.discountLines.map(({ description, amountIncVat }) => ({
-        label: own(description),
-        amount: money(-amountIncVat),
-      })),
+      ...receipt.discountLines
+        .filter(({ amountIncVat }) => amountIncVat > 0)
+        .map(({ description, amountIncVat }) => ({ label: own(description), amount: money(-amountIncVat) })),
       ...(shipping
         ? [{ label: own(shipping.name), amount: toPay === 0 ? t('checkout.free') : money(toPay) }]
         : []),
@@ -207,7 +207,8 @@ export function delivery(
 ): Part[] {
   if (!shipping) return []
   const { pickupLocation } = shipping
-  const { firstName, lastName, address, postalCode, city, phone, email } = customer
+  const { firstName, lastName, address, postalCode, city, email } = customer
+  const phone = phoneText(customer.phone, customer.country)
   const place = pickupLocation
     ? [
         pickupLocation.name,

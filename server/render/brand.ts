@@ -2,6 +2,7 @@ import type { Brand } from '#contract/page.ts'
 import { isAnalyticsEnabled } from '../analytics/analytics.ts'
 import { brandTheme } from './brand-theme.ts'
 import type { RequestContext } from '../context/context.ts'
+import { phoneOf } from '../tenant/phone.ts'
 import { isSmsEnabled } from '../sms/write-sms.ts'
 import { iconUrl } from '../tenant/icon.ts'
 import { isApp } from '../tenant/tenant.ts'
@@ -11,6 +12,7 @@ import { inOwnWords } from '../translation/own-words.ts'
 export function brandOf({ tenant, deps, language }: RequestContext): Brand {
   const { profile } = tenant
   const theme = brandTheme(profile.brand.color)
+  const phone = phoneOf(tenant)
   return {
     tenantId: tenant.id,
     companyname: profile.companyname,
@@ -36,7 +38,8 @@ export function brandOf({ tenant, deps, language }: RequestContext): Brand {
     sms: isSmsEnabled(deps.config),
     counted: isAnalyticsEnabled({ tenant, deps }),
     email: profile.contact_email ?? profile.email,
-    phone: profile.phone ?? null,
+    phone: phone?.text ?? null,
+    tel: phone?.tel ?? null,
     address: profile.address ?? null,
     openingHours: profile.openingHours,
     exceptions: profile.exceptions ?? [],

@@ -1,4 +1,5 @@
 import { resolveLanguage, type Locale } from '#domain/language.ts'
+import { phoneText } from '#domain/phone.ts'
 import { USUAL_SALON_MAILS } from '#contract/tenant.ts'
 import type { Tenant } from '../context/context.ts'
 import type { Tx } from '../database/db.ts'
@@ -111,7 +112,7 @@ function calendarFor(
       services: segments.map(({ serviceName }) => serviceName).join(', '),
     }),
     description: [
-      ...[mobile, email].filter(Boolean),
+      ...[mobile && phoneText(mobile, ctx.tenant.profile.default.countryCode), email].filter(Boolean),
       '',
       ...visit.segments.map(({ serviceName, member }) => `${serviceName} (${member.name})`),
     ].join('\n'),

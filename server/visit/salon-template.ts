@@ -1,3 +1,4 @@
+import { phoneText } from '#domain/phone.ts'
 import { toPlainText } from '#domain/plain-text.ts'
 import type { VisitBefore } from '#contract/visit.ts'
 import { contactLines, oneLine } from '../mail/contact-lines.ts'
@@ -76,11 +77,12 @@ function noteOf(mail: SalonMail, { t, visit }: VisitFacts): string | null {
 const timeBefore = ({ start, members }: VisitBefore, { t }: VisitFacts, dates: DateFormat): string =>
   t('change.withMembers', { when: dates.full(new Date(start)), members: members.join(', ') })
 
-function guestRows({ t, visit }: VisitFacts) {
+function guestRows({ t, tenant, visit }: VisitFacts) {
   const { email, mobile } = visit.guest ?? visit.contact ?? {}
+  const phone = mobile && phoneText(mobile, tenant.profile.default.countryCode)
   return [
     { label: t('mail.salonGuest'), lines: [nameOf(visit)], strong: true },
-    ...(mobile ? [{ label: t('mail.phoneLabel'), lines: [mobile], url: `tel:${mobile}` }] : []),
+    ...(phone ? [{ label: t('mail.phoneLabel'), lines: [phone], url: `tel:${mobile}` }] : []),
     ...(email ? [{ label: t('booking.email'), lines: [email], url: `mailto:${email}` }] : []),
   ]
 }

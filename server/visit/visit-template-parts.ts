@@ -8,6 +8,7 @@ import type { Tenant } from '../context/context.ts'
 import type { FinanceRow } from '../tenant/queries.ts'
 import type { VisitWithSegments } from './queries.ts'
 import { lateFeeOf, moneyOf } from '../tenant/finance.ts'
+import { phoneOf } from '../tenant/phone.ts'
 import type { Part } from '../mail/layout.ts'
 import type { DateFormat } from '../mail/date-format.ts'
 import { changesOf } from './changes.ts'
@@ -59,8 +60,9 @@ export const whenRow = (
 })
 
 /** Where the visit is, and the telephone number. */
-export function whereRows({ t, tenant: { profile } }: VisitMailProps) {
-  const { address, phone, companyname } = profile
+export function whereRows({ t, tenant }: VisitMailProps) {
+  const { address, companyname } = tenant.profile
+  const phone = phoneOf(tenant)
   return [
     ...(address
       ? [
@@ -71,9 +73,7 @@ export function whereRows({ t, tenant: { profile } }: VisitMailProps) {
           },
         ]
       : []),
-    ...(phone
-      ? [{ label: t('mail.phoneLabel'), lines: [phone], url: `tel:${phone.replace(/[^+\d]/g, '')}` }]
-      : []),
+    ...(phone ? [{ label: t('mail.phoneLabel'), lines: [phone.text], url: `tel:${phone.tel}` }] : []),
   ]
 }
 

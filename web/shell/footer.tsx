@@ -11,7 +11,7 @@ const linkClasses = 'inline-flex min-h-11 items-center gap-2 underline underline
 /** Address and contact of the business, in the same place on every page. */
 export function Footer({ data: { brand, footer, now, platformName } }: { data: RootData }) {
   const t = useText()
-  const { address, phone, email } = brand
+  const { address, phone, tel, email } = brand
   return (
     <footer className="border-t border-line bg-surface">
       <div className="mx-auto grid w-full max-w-[72rem] gap-4 px-4 py-8 text-sm text-muted sm:grid-cols-2 sm:px-6">
@@ -30,7 +30,7 @@ export function Footer({ data: { brand, footer, now, platformName } }: { data: R
           )}
           {phone && (
             <li>
-              <a className={linkClasses} href={`tel:${phone.replace(/\s/g, '')}`}>
+              <a className={linkClasses} href={`tel:${tel}`}>
                 <Icon of={Phone} size={16} />
                 {phone}
               </a>

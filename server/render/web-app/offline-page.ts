@@ -3,6 +3,7 @@ import { intlLocale, languageTag } from '#domain/language.ts'
 import type { Translate } from '#contract/text.ts'
 import { brandTheme } from '../brand-theme.ts'
 import type { Tenant } from '#server/context/context.ts'
+import { phoneOf } from '#server/tenant/phone.ts'
 import { escapeHtml } from '#domain/escape-html.ts'
 import { offlineScript, offlineScriptHash } from './offline-script.ts'
 
@@ -12,10 +13,12 @@ type Shown = { tenant: Tenant; language: string; t: Translate; /** PNG. */ icon:
  * The offline page that a browser caches: self-contained and the same for every guest of a language. Its
  * script reads the guest's next visit from the browser's own storage.
  */
-export function offlinePage({ tenant: { profile }, language, t, icon }: Shown): {
+export function offlinePage({ tenant, language, t, icon }: Shown): {
   html: string
   policy: string
 } {
+  const { profile } = tenant
+  const phone = phoneOf(tenant)
   const { css, theme } = brandTheme(profile.brand.color)
   const style = `${css}${sheet}`
   const place = profile.address
@@ -41,7 +44,7 @@ export function offlinePage({ tenant: { profile }, language, t, icon }: Shown): 
 ${place ? `<p>${escapeHtml(place)}</p>` : ''}
 <p class="quiet note">${say('offline.asOf')}</p>
 </section>
-<p class="actions"><a class="button" href="">${say('error.retry')}</a>${profile.phone ? `<a href="tel:${escapeHtml(profile.phone.replace(/[^+\d]/g, ''))}">${say('offline.call', { phone: profile.phone })}</a>` : ''}</p>
+<p class="actions"><a class="button" href="">${say('error.retry')}</a>${phone ? `<a href="tel:${escapeHtml(phone.tel)}">${say('offline.call', { phone: phone.text })}</a>` : ''}</p>
 </main>
 <script>${offlineScript}</script>
 </body></html>

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { redirect } from 'react-router'
+import { phoneText } from '#domain/phone.ts'
 import { onboardingLink } from '#contract/links.ts'
 import { dialCodeOptions } from '#web/ui/dial-codes.server.ts'
 import { allDialCodes, type DialCodeOptions } from '#web/ui/dial-codes.ts'
@@ -31,7 +32,7 @@ export async function loader(args: Route.LoaderArgs) {
       firstname: guest.firstname,
       lastname: guest.lastname,
       email: guest.email ?? '',
-      mobile: guest.mobile ?? '',
+      mobile: phoneText(guest.mobile ?? '', brand.countryCode),
     },
     dialCodes: guest ? { near: [], rest: [] } : dialCodeOptions(ctx),
     countryCode: brand.countryCode,

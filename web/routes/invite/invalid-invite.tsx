@@ -19,12 +19,14 @@ export function InvalidInvite({
   company,
   email,
   phone,
+  tel,
   title,
 }: {
   state: Why
   company: string
   email: string
   phone: string | null
+  tel: string | null
   title: string
 }) {
   const t = useText()
@@ -49,7 +51,7 @@ export function InvalidInvite({
         )}
         {state !== 'used' && phone && (
           <a
-            href={`tel:${phone.replace(/\s/g, '')}`}
+            href={`tel:${tel}`}
             className="inline-flex min-h-11 items-center text-brand-text underline underline-offset-4"
           >
             {t('invite.phone', { phone })}

@@ -41,6 +41,7 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
     company: brand.companyname,
     email: brand.email,
     phone: brand.phone,
+    tel: brand.tel,
     title: `${t('invite.title')} · ${brand.title}`,
     text: messages(['invite', 'onboarding', 'login']),
   }
