@@ -87,7 +87,7 @@ export function contactPhone(typed: string, country: string): { text: string; te
 function readNumber(text: string, country: string) {
   const where = isSupportedCountry(country) ? { defaultCountry: country } : {}
   const number = parsePhoneNumberFromString(text, { ...where, extract: false })
-  return number?.isPossible() ? number : null
+  return number?.isValid() ? number : null
 }
 
 /** The country (ISO 3166) of an E.164 number; null if unknown. */

@@ -420,7 +420,7 @@ test('a guest who signs in at the checkout has what the account knows in the fie
     firstName: 'Freja',
     lastName: 'Berg',
     email: 'noah@example.com',
-    phone: '+4520123456',
+    phone: '+45 20 12 34 56',
     address: 'Vestergade 7',
     city: 'Aarhus C',
     postalCode: '8000',
