@@ -82,6 +82,27 @@ test('scripts begin at once in a hidden tab, which is never painted', async () =
   })
 })
 
+/** The compressed bytes of a script. */
+const bytesOf = async (script: string) => {
+  const { headers } = await fetch(`http://localhost:${harness.site.port}${script}`, {
+    headers: { 'Accept-Encoding': 'br' },
+  })
+  return Number(headers.get('content-length') ?? Infinity)
+}
+
+test('what every page loads is in two files (vite.config.ts), and pages start within their budget', async () => {
+  for (const path of PATHS) {
+    const { text: html } = await getPage(harness.site.port, 'aurora.localhost', path)
+    const scripts = [...new Set(html.match(/\/assets\/[\w.-]+\.js/g))]
+    const bytes = await Promise.all(scripts.map(bytesOf))
+    expect([
+      path,
+      scripts.filter((name) => /\/(framework|shared)-/.test(name)).length,
+      bytes.reduce((sum, one) => sum + one, 0) < 125_000,
+    ]).toEqual([path, 2, true])
+  }
+})
+
 test('the HTML requests no module by a tag, and opens the stream before the data of the page', async () => {
   for (const path of PATHS) {
     const { text: html } = await getPage(harness.site.port, 'aurora.localhost', path)

@@ -1,4 +1,5 @@
 import type { MoveRefusal } from '#domain/visit/move.ts'
+import { durationText } from '#domain/duration.ts'
 import { cancelTerms, lastFee } from '#domain/visit/cancel.ts'
 import type { Locale } from '#domain/language.ts'
 import { formatMoney } from '#domain/money.ts'
@@ -83,12 +84,15 @@ export function billOf(
   dates: DateFormat,
   sums: { label: string; amount: string; strong?: boolean }[],
 ): Part {
-  const { t, visit } = props
+  const { t, locale, visit } = props
   return {
     kind: 'bill',
     lines: visit.segments.map((segment) => ({
       title: segment.serviceName,
-      detail: t('mail.withMember', { time: dates.clock(segment.start), member: segment.member.name }),
+      detail: [
+        t('mail.withMember', { time: dates.clock(segment.start), member: segment.member.name }),
+        durationText(locale, (segment.end.getTime() - segment.start.getTime()) / 60_000),
+      ].join(', '),
       amount: money(props, segment.price),
     })),
     sums: [{ label: t('mail.total'), amount: money(props, visit.price), strong: true }, ...sums],
