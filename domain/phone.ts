@@ -75,11 +75,11 @@ export function phoneText(phone: string, country: string): string {
 
 /**
  * The number of a business: `text` in the form of its country, with the dial code if it was typed with one;
- * `tel` for links. Text that is no number stays as it is.
+ * `tel` for links. Text that is no number in use stays as it is.
  */
 export function contactPhone(typed: string, country: string): { text: string; tel: string } {
   const number = readNumber(typed, country)
-  if (!number) return { text: typed, tel: typed.replaceAll(/[^+\d]/g, '') }
+  if (!number?.isValid()) return { text: typed, tel: typed.replaceAll(/[^+\d]/g, '') }
   const text = /^\s*(\+|00)/.test(typed) ? number.formatInternational() : number.formatNational()
   return { text, tel: number.number }
 }
@@ -87,7 +87,7 @@ export function contactPhone(typed: string, country: string): { text: string; te
 function readNumber(text: string, country: string) {
   const where = isSupportedCountry(country) ? { defaultCountry: country } : {}
   const number = parsePhoneNumberFromString(text, { ...where, extract: false })
-  return number?.isValid() ? number : null
+  return number?.isPossible() ? number : null
 }
 
 /** The country (ISO 3166) of an E.164 number; null if unknown. */
