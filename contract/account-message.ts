@@ -7,7 +7,8 @@ export type Channel = { email: string } | { mobile: string }
  */
 export type AccountMessage = { /** The UI language of the requesting page. */ language: string } & (
   | { kind: 'resetPassword' | 'addressTaken'; email: string }
-  | { kind: 'verifyEmail'; uid: string }
+  /** `browserHash`: the browser that has created the account without being signed in to it. */
+  | { kind: 'verifyEmail'; uid: string; browserHash?: string }
   | {
       kind: 'signInLink'
       channel: Channel

@@ -297,6 +297,12 @@ export const calls = {
     cost: 5,
   }),
   moveVisit: post({ who: 'anyone', input: visit.MoveVisit, output: visit.MoveOutcome }),
+  createVisitAccount: post({
+    who: 'anyone',
+    input: visit.CreateVisitAccount,
+    output: visit.VisitAccountRequested,
+  }),
+  changeVisitNote: post({ who: 'anyone', input: visit.ChangeNote, output: visit.NoteChanged }),
   acceptVisitChange: post({ who: 'anyone', input: visit.AcceptChange, output: visit.ChangeAccepted }),
 
   joinWaitlist: post({ who: 'anyone', input: waitlist.JoinWaitlist, output: waitlist.Joined }),

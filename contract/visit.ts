@@ -1,7 +1,10 @@
 import * as v from 'valibot'
+import { MIN_NAME } from '#domain/guest-name.ts'
 import { cancelReasons } from '#domain/visit/cancel.ts'
 import { moveRefusals } from '#domain/visit/move.ts'
+import { MAX_NOTE, MAX_VISITOR, toNote } from '#domain/visit/note.ts'
 import { MAX_SERVICES } from '#domain/visit/services.ts'
+import { NewCredentials } from './auth.ts'
 import {
   email,
   guestName,
@@ -10,6 +13,7 @@ import {
   minor,
   money,
   month,
+  plainText,
   slug,
   slugs,
   trimmedText,
@@ -82,6 +86,11 @@ export const ContactDetails = v.object({
   mobile: trimmedText(1, 40),
   countryCode: v.optional(v.pipe(v.string(), v.toUpperCase(), v.regex(/^[A-Z]{2}$/))),
 })
+/** What the guest writes to the salon; '' for nothing. Lines may have ended with two characters. */
+const note = v.pipe(trimmedText(0, 2 * MAX_NOTE), v.transform(toNote), v.maxLength(MAX_NOTE))
+/** The name of the person who comes, where the guest books for somebody else. */
+const visitor = plainText(MIN_NAME, MAX_VISITOR)
+export const VisitExtras = v.object({ visitor: v.optional(visitor), note: v.optional(note) })
 /**
  * `details`: without an account; `price` and its `currency`: as the guest saw them, so that a change is
  * reported before it binds. Default of `currency`: that of the hold.
@@ -92,6 +101,7 @@ export const ConfirmVisit = v.object({
   price: v.optional(minor),
   currency: v.optional(v.pipe(v.string(), v.regex(/^[A-Z]{3}$/))),
   details: v.optional(ContactDetails),
+  ...VisitExtras.entries,
 })
 export const ConfirmOutcome = v.variant('ok', [
   v.object({ ok: v.literal(true), handle: v.string() }),
@@ -123,12 +133,14 @@ export const BookedVisit = v.object({
   state: v.picklist(['booked', 'cancelled']),
   firstname: v.string(),
   email: v.string(),
+  visitor: v.nullable(v.string()),
   paid: minor,
   calendarLinks,
   ...changes,
   moveRefusal,
   /** Only for the guest who booked it, like `moveHandle`. */
   cancelHandle: v.nullable(v.string()),
+  note: v.nullable(v.string()),
 })
 export const CalendarFile = v.object({ name: v.string(), ics: v.string() })
 
@@ -156,6 +168,7 @@ export const CancelDetails = v.object({
     end: v.object({ seconds: v.number() }),
     services: v.array(v.object({ id: v.string(), name: v.string(), price: minor, totalprice: minor })),
     state: v.picklist(['booked', 'cancelled']),
+    visitor: v.nullable(v.string()),
   }),
   guest: v.object({ firstname: v.string(), preferredLanguage: v.nullable(v.string()) }),
   member: staff,
@@ -228,6 +241,8 @@ const Booking = v.object({
   ...money,
   price: minor,
   paid: minor,
+  visitor: v.nullable(v.string()),
+  note: v.nullable(v.string()),
   ...changes,
   moveRefusal,
   terms: v.object(terms),
@@ -325,3 +340,18 @@ export const AcceptChange = v.object({
   sequence: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
 })
 export const ChangeAccepted = v.object({ accepted: v.boolean() })
+
+/** `handle`: the one that cancels the visit; `note`: '' to take it back. */
+export const ChangeNote = v.object({ ...HandleInput.entries, note })
+/** begun: the visit has begun or is over. too-many: the salon has been told of too many changes. */
+export const NoteChanged = v.variant('ok', [
+  v.object({ ok: v.literal(true), note: v.nullable(v.string()) }),
+  v.object({ ok: v.literal(false), reason: v.picklist(['begun', 'cancelled', 'too-many']) }),
+])
+
+/** `handle`: the one of the visit's page; `password` as for any new account. */
+export const CreateVisitAccount = v.object({
+  ...HandleInput.entries,
+  password: NewCredentials.entries.password,
+})
+export const VisitAccountRequested = v.object({ sent: v.literal(true) })

@@ -47,7 +47,7 @@ const SLASH_LOOKALIKES = /[\u2044\u2215\u29f8]/g
  * Control characters and line breaks; zero-width and direction-changing characters; blanks that look like
  * letters.
  */
-const INVISIBLE = /[\p{Cc}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Cf}\p{Co}\p{Cs}\u2800]/gu
+export const INVISIBLE = /[\p{Cc}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Cf}\p{Co}\p{Cs}\u2800]/gu
 /** The joiners U+200C and U+200D between two letters of a word, in scripts that need them. */
 const JOINING_SCRIPTS = 'Arab Syrc Deva Beng Guru Gujr Orya Taml Telu Knda Mlym Sinh Khmr Mymr Mong'
   .split(' ')
@@ -93,3 +93,13 @@ export function toPlainText(text: string): string {
   const plain = hasLink(visible) ? toMailForm(visible).replace(/[./:@\\]+|-{2,}/g, ' ') : visible
   return plain.replace(/\s+/g, ' ').trim()
 }
+
+/**
+ * The text with a blank after each dot, colon, slash and at sign of a line that has a link, so that a mail
+ * program makes none of it; for longer texts, in which a missing blank is no link ("no perfume.It itches").
+ */
+export const withoutLinks = (text: string): string =>
+  text
+    .split('\n')
+    .map((line) => (hasLink(line) ? toMailForm(line).replace(/[./:@\\]+(?=\S)|\bxn-(?=-)/g, '$& ') : line))
+    .join('\n')

@@ -39,6 +39,8 @@ import {
   updateAvatar,
   updateUser,
 } from './account/calls.ts'
+import { createVisitAccount } from './account/visit-account.ts'
+import { changeVisitNote } from './visit/note-calls.ts'
 import { acceptVisitChange, getMoveDetails, getMoveTimes, moveVisit } from './visit/move-calls.ts'
 import { confirmVisit, getHold, holdVisit, prolongHold, releaseHold } from './visit/hold-calls.ts'
 import { listNotifications, markNotificationsRead } from './notification/calls.ts'
@@ -206,6 +208,8 @@ export const handlers: Handlers = {
   getMoveTimes,
   moveVisit,
   acceptVisitChange,
+  changeVisitNote,
+  createVisitAccount,
   joinWaitlist,
   listWaitlist,
   updateWaitlistEntry,

@@ -234,6 +234,8 @@ export const examplesOf = (named: Named) => {
     getMoveDetails: { tenantId, handle: named.cancel },
     getMoveTimes: { tenantId, handle: named.cancel, teamMember: member, month },
     moveVisit: { tenantId, handle: named.cancel, start, teamMember: [member] },
+    createVisitAccount: { tenantId, handle: named.visit, password: 'a calm evening by the lake' },
+    changeVisitNote: { tenantId, handle: named.cancel, note: 'Short at the sides' },
     acceptVisitChange: { tenantId, handle: named.cancel },
     joinWaitlist: {
       tenantId,

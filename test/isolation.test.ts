@@ -587,7 +587,13 @@ test('a handle or an id of another guest of the same tenant opens only what it i
       await status(caller, 'gen2_crudWaitlist-getCancelDetails', { cancel: home.named.hold }),
     ]).toEqual([caller, 404])
     expect([caller, await status(caller, 'getVisit', { visit: home.named.cancel })]).toEqual([caller, 404])
-    for (const name of ['getMoveDetails', 'getMoveTimes', 'moveVisit', 'acceptVisitChange'] as const)
+    for (const name of [
+      'getMoveDetails',
+      'getMoveTimes',
+      'moveVisit',
+      'acceptVisitChange',
+      'changeVisitNote',
+    ] as const)
       for (const cancel of [home.named.visit, home.named.visitId, home.named.hold])
         expect([caller, name, await status(caller, name, { cancel })]).toEqual([caller, name, 404])
     for (const name of ['getHold', 'prolongHold', 'releaseHold', 'confirmVisit'] as const)

@@ -399,6 +399,7 @@ const runs: Record<string, Run> = {
   listServices: (tx) => service.listServices(tx, {}),
   getFinance: (tx) => getFinance(tx),
   listMail: (tx) => mail.listMail(tx),
+  countMails: (tx) => mail.countMails(tx, '').then((count) => Array(count).fill(0)),
   findMail: (tx) => mail.findMail(tx, mailId),
   createMail: (tx) =>
     mail.createMail(tx, {

@@ -220,6 +220,8 @@ export async function seedTenant(app: TestApp, mark: string): Promise<Seeded> {
     guestId: uid,
     contact: null,
     changedFrom: { start: now - 4 * DAY, end: now - 3 * DAY, members: [`Was ${mark}`] },
+    visitor: `Child ${mark}`,
+    note: `Note ${mark}`,
     secret: app.deps.secret,
     services: [{ id: service, name: `Cut ${mark}`, member, minutes: 30, price: 40_000 }],
   })

@@ -44,6 +44,10 @@ export const visit = pgTable(
     /** Keyed hash of the client IP of the hold, to limit holds per client; null once the hold ends. */
     addressHash: text('address_hash'),
     contact: jsonb('contact').$type<Contact>(),
+    /** The name of the person who comes, where the guest has booked for somebody else. */
+    visitor: text('visitor'),
+    /** What the guest has written to the salon: lines of plain text. */
+    note: text('note'),
     currency: text('currency').notNull(),
     /** Minor units including VAT, like paid, fee, movedLateFee and refunded. */
     price: integer('price').notNull(),

@@ -1,8 +1,7 @@
 import type { VisitWithSegments } from '#server/visit/queries.ts'
 import { wallTime } from './describe.ts'
 
-/** What is read of a visit; `note`: what its guest has written to the salon. */
-type DayVisit = Pick<VisitWithSegments, 'segments' | 'guest' | 'contact'> & { note?: string | null }
+type DayVisit = Pick<VisitWithSegments, 'segments' | 'guest' | 'contact' | 'visitor' | 'note'>
 type Day = {
   day: string
   zone: string
@@ -53,12 +52,14 @@ function partsOf(visit: DayVisit): Part[] {
   return parts
 }
 
-const guestName = ({ guest, contact }: DayVisit): string => {
+/** Who comes, before the guest who has booked for them. */
+const guestName = ({ guest, contact, visitor }: DayVisit): string => {
   const { firstname = '', lastname = '' } = guest ?? contact ?? {}
-  return `${firstname} ${lastname}`.trim()
+  const name = `${firstname} ${lastname}`.trim()
+  return visitor ? `${visitor} (${name})` : name
 }
 
 const NOTE = ' '.repeat(15)
 
 const noteLines = ({ note }: DayVisit): string[] =>
-  note ? note.split(/\r?\n/).map((line) => `${NOTE}${line}`) : []
+  note ? note.split('\n').map((line) => `${NOTE}${line}`) : []

@@ -70,7 +70,7 @@ test('an unknown tenant and a date that does not exist are refused', async () =>
 
 test('a note is below its visit; people who have left come last', () => {
   const member = (id: string) => ({ id, name: id, firstname: id, lastname: '', avatar: null })
-  const visit = (who: string, minute: number, note?: string) => ({
+  const visit = (who: string, minute: number, note: string | null = null, visitor: string | null = null) => ({
     segments: [
       {
         position: 0,
@@ -88,19 +88,24 @@ test('a note is below its visit; people who have left come last', () => {
     ],
     guest: null,
     contact: { firstname: 'Noah', lastname: '', email: '', mobile: '', language: 'en' as const },
-    ...(note !== undefined && { note }),
+    note,
+    visitor,
   })
-  const visits = [visit('left', 540), visit('bo', 600, 'Short at the sides,\nlong on top'), visit('bo', 540)]
+  const visits = [
+    visit('left', 540),
+    visit('bo', 600, 'Short at the sides,\nlong on top'),
+    visit('bo', 540, null, 'Emma'),
+  ]
   expect(dayText({ day, zone, title: 'Salon', visits, members: ['anna', 'bo'] })).toEqual([
     `Salon, ${day}`,
     '',
     'bo',
-    '  09:00–09:30  Noah  Cut',
-    '  10:00–10:30  Noah  Cut',
+    '  09:00–09:30  Emma (Noah)  Cut',
+    '  10:00–10:30  Noah         Cut',
     '               Short at the sides,',
     '               long on top',
     '',
     'left',
-    '  09:00–09:30  Noah  Cut',
+    '  09:00–09:30  Noah         Cut',
   ])
 })

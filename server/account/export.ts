@@ -215,6 +215,8 @@ const toVisitEntry = (
     bookedAt,
     cancelledAt,
     contact,
+    visitor,
+    note,
     segments,
   }: VisitWithSegments,
   products: VisitProduct[],
@@ -238,6 +240,8 @@ const toVisitEntry = (
   bookedAt,
   cancelledAt,
   contact,
+  visitor,
+  note,
   services: segments.map(({ serviceName, price: amount, member, start: from, end: until }) => ({
     name: serviceName,
     price: amount,

@@ -79,7 +79,7 @@ export async function removeGuest(
   await tx.delete(visit).where(and(ofGuest, eq(visit.state, 'held')))
   const retained = await tx
     .update(visit)
-    .set({ guestId: null, contact: null, ownerHash: null, addressHash: null })
+    .set({ guestId: null, contact: null, visitor: null, note: null, ownerHash: null, addressHash: null })
     .where(ofGuest)
     .returning({ id: visit.id })
   const orders = await anonymiseOrders(tx, id)

@@ -35,14 +35,15 @@ async function write(
   tx: Tx,
   id: string,
   guest: GuestRow & { email: string },
-  { kind, language }: MailMessage,
+  message: MailMessage,
 ): Promise<boolean> {
-  switch (kind) {
+  const { language } = message
+  switch (message.kind) {
     case 'addressTaken':
       return mailAddressTaken(ctx, tx, guest, guest.email, id)
     case 'resetPassword':
       return mailAction(ctx, tx, {
-        mode: kind,
+        mode: message.kind,
         guest,
         to: guest.email,
         data: { email: guest.email },
@@ -50,6 +51,6 @@ async function write(
         id,
       })
     case 'verifyEmail':
-      return mailVerification(ctx, tx, guest, language, id)
+      return mailVerification(ctx, tx, guest, { language, id, browserHash: message.browserHash ?? null })
   }
 }

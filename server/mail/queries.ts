@@ -44,6 +44,10 @@ export async function createMail(tx: Tx, row: NewMail): Promise<string | null> {
   return inserted?.id ?? null
 }
 
+/** Counts the mails whose idempotency keys begin so. */
+export const countMails = (tx: Tx, key: string): Promise<number> =>
+  tx.$count(mail, and(eq(mail.tenantId, tx.tenantId), sql`starts_with(${mail.key}, ${key})`))
+
 /** Redacts a sent mail that contained a code, so that stored mails grant no access. */
 export const redactMail = async (tx: Tx, id: string): Promise<void> => {
   await tx

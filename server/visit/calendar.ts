@@ -36,13 +36,14 @@ export function calendarFrame(
 function guestEvent(ctx: MailContext, visit: VisitWithSegments, locale: Locale) {
   const { tenant, deps } = ctx
   const services = serviceNames(ctx, visit, locale)
+  const company = tenant.profile.companyname
   const handle = handleOf(deps.secret, 'visit', tenant.id, visit.id)
   const url = tenant.origin + bookDoneLink({ visit: handle })
   return {
     ...calendarFrame(ctx, visit),
     start: visit.start,
     end: visit.end,
-    title: deps.text(locale)('mail.calendarTitle', { services, company: tenant.profile.companyname }),
+    title: titleOf(visit, deps.text(locale)('mail.calendarTitle', { services, company })),
     description: [
       ...inGuestWords(ctx, visit, locale).segments.map((one) => `${one.serviceName} (${one.member.name})`),
       '',
@@ -51,6 +52,9 @@ function guestEvent(ctx: MailContext, visit: VisitWithSegments, locale: Locale) 
     url,
   }
 }
+
+const titleOf = ({ visitor }: VisitWithSegments, title: string): string =>
+  visitor ? `${visitor}: ${title}` : title
 
 /** The visit as the guest's iCalendar file. */
 export function calendarFile(

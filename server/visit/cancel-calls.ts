@@ -55,6 +55,7 @@ const toCancelBooking = (visit: VisitWithSegments, tenant: string, id: string) =
     totalprice: price,
   })),
   state: visit.state === 'cancelled' ? ('cancelled' as const) : ('booked' as const),
+  visitor: visit.visitor,
 })
 
 /**

@@ -51,7 +51,7 @@ export async function confirmVisit(ctx: RequestContext, input: Confirm): Promise
 async function confirm(
   tx: Tx,
   ctx: RequestContext,
-  { handle, price, currency, details }: Confirm,
+  { handle, price, currency, details, visitor, note }: Confirm,
   renew: boolean,
 ): Promise<'booked' | 'not-held' | 'taken' | { price: number; currency: string }> {
   const found = await findVisit(tx, { handleHash: hashOf(handle) })
@@ -86,6 +86,8 @@ async function confirm(
     bookedAt: new Date(now),
     holdUntil: null,
     addressHash: null,
+    visitor: visitor ?? null,
+    note: note || null,
     ...person,
   })
   await notifyVisitChange(tx, ctx, visit.id, { about: 'booked' })

@@ -10,7 +10,7 @@ import { getFinance } from '../tenant/queries.ts'
 import { calendarFrame } from './calendar.ts'
 import type { VisitChange } from './mail.ts'
 import type { VisitWithSegments } from './queries.ts'
-import { nameOf, salonMailTemplate, type SalonMail } from './salon-template.ts'
+import { nameOf, noteLines, salonMailTemplate, type SalonMail } from './salon-template.ts'
 
 type Segments = VisitWithSegments['segments']
 /** Who is notified of a visit, and what of it is theirs; `handedOver`: was theirs until a move. */
@@ -25,7 +25,7 @@ export async function enqueueSalonMail(
   ctx: MailContext,
   tx: Tx,
   visit: VisitWithSegments,
-  change: VisitChange,
+  change: VisitChange | NoteChange,
 ): Promise<void> {
   const { tenant, deps } = ctx
   if (change.about === 'changed' || change.about === 'cancelledBySalon') return
@@ -57,18 +57,26 @@ export async function enqueueSalonMail(
   }
 }
 
-type GuestChange = Extract<VisitChange, { about: 'booked' | 'moved' | 'cancelled' }>
+/** Its guest has written, changed or taken back the note; `at` (epoch ms) tells the changes apart. */
+type NoteChange = { about: 'noted'; at: number }
+type GuestChange = Extract<VisitChange, { about: 'booked' | 'moved' | 'cancelled' }> | NoteChange
+const mailTypes = { booked: 'salonBooked', cancelled: 'salonCancelled', noted: 'salonNoted' } as const
 
 const mailOf = (change: GuestChange, { handedOver }: Recipient): SalonMail =>
   change.about === 'moved'
     ? { type: 'salonMoved', before: change.before, handedOver }
-    : { type: change.about === 'booked' ? 'salonBooked' : 'salonCancelled' }
+    : { type: mailTypes[change.about] }
 
 /** The second part is the visit: deleting an account finds by it the mails that name the guest. */
-function keyOf({ id, sequence }: VisitWithSegments, { about }: GuestChange, recipient: Recipient): string {
+function keyOf({ id, sequence }: VisitWithSegments, change: GuestChange, recipient: Recipient): string {
   const member = recipient.isSalon ? '' : `:${recipient.segments[0]?.memberId ?? ''}`
-  return `${SALON_MAIL}${about}:${id}:${sequence}${member}`
+  return change.about === 'noted'
+    ? `${noteKey(id)}${change.at}${member}`
+    : `${SALON_MAIL}${change.about}:${id}:${sequence}${member}`
 }
+
+/** The keys of the mails about the note of a visit begin so. */
+export const noteKey = (id: string): string => `${SALON_MAIL}noted:${id}:`
 
 /** One for each address; after a move also those who had the visit until then. */
 function recipientsOf({ profile }: Tenant, visit: VisitWithSegments, change: GuestChange): Recipient[] {
@@ -115,6 +123,7 @@ function calendarFor(
       ...[mobile && phoneText(mobile, ctx.tenant.profile.default.countryCode), email].filter(Boolean),
       '',
       ...visit.segments.map(({ serviceName, member }) => `${serviceName} (${member.name})`),
+      ...(visit.note ? ['', ...noteLines(visit)] : []),
     ].join('\n'),
     url: null,
     attendee: isSalon ? null : { name: segments[0]?.member.name ?? '', email: to },

@@ -1,5 +1,5 @@
 import { phoneText } from '#domain/phone.ts'
-import { toPlainText } from '#domain/plain-text.ts'
+import { toPlainText, withoutLinks } from '#domain/plain-text.ts'
 import type { VisitBefore } from '#contract/visit.ts'
 import { contactLines, oneLine } from '../mail/contact-lines.ts'
 import { createDateFormat, type DateFormat } from '../mail/date-format.ts'
@@ -9,7 +9,7 @@ import { billOf, money, whenRow, type VisitFacts } from './visit-template-parts.
 
 /** What a guest has done. `handedOver`: the reader performed it until now, and no longer does. */
 export type SalonMail =
-  | { type: 'salonBooked' | 'salonCancelled' }
+  | { type: 'salonBooked' | 'salonCancelled' | 'salonNoted' }
   | { type: 'salonMoved'; before: VisitBefore; handedOver: boolean }
 
 type Sum = { label: string; amount: string; strong?: boolean }
@@ -37,11 +37,19 @@ export function salonMailTemplate(
   }
 }
 
-/** Whose visit it is: the name, else what the salon can reach the guest by. */
-export function nameOf({ guest, contact }: VisitWithSegments): string {
+/**
+ * Whose visit it is: the name, else what the salon can reach the guest by. Who comes is named before the guest
+ * who has booked it for them.
+ */
+export function nameOf({ guest, contact, visitor }: VisitWithSegments): string {
   const { firstname = '', lastname = '', email, mobile } = guest ?? contact ?? {}
-  return [oneLine(toPlainText(`${firstname} ${lastname}`)), email, mobile].find(Boolean) ?? ''
+  const name = [oneLine(toPlainText(`${firstname} ${lastname}`)), email, mobile].find(Boolean) ?? ''
+  return visitor ? `${visitor} (${name})` : name
 }
+
+/** What the guest has written, for a mail. */
+export const noteLines = ({ note }: VisitWithSegments): string[] =>
+  note ? withoutLinks(note).split('\n') : []
 
 function partsOf(mail: SalonMail, props: VisitFacts, dates: DateFormat): Part[] {
   const { t, visit } = props
@@ -58,6 +66,7 @@ function partsOf(mail: SalonMail, props: VisitFacts, dates: DateFormat): Part[] 
           ? [{ label: t('mail.salonBefore'), lines: [timeBefore(mail.before, props, dates)] }]
           : []),
         ...guestRows(props),
+        ...noteRows(mail, props),
       ],
     },
     billOf(props, dates, isCancelled ? cancelSums(props) : sumsToPay(props, visit.fee)),
@@ -85,6 +94,12 @@ function guestRows({ t, tenant, visit }: VisitFacts) {
     ...(phone ? [{ label: t('mail.phoneLabel'), lines: [phone], url: `tel:${mobile}` }] : []),
     ...(email ? [{ label: t('booking.email'), lines: [email], url: `mailto:${email}` }] : []),
   ]
+}
+
+function noteRows({ type }: SalonMail, { t, visit }: VisitFacts) {
+  const lines = noteLines(visit)
+  if (lines.length === 0 && type !== 'salonNoted') return []
+  return [{ label: t('mail.salonNote'), lines: lines.length > 0 ? lines : ['–'] }]
 }
 
 function sumsToPay(props: VisitFacts, fee: number): Sum[] {

@@ -55,8 +55,8 @@ export const toHoldResponse = (ctx: RequestContext, finance: FinanceRow, visit: 
 })
 
 /**
- * A visit for its page. Only the owner gets the handle that cancels and moves it: the visit handle also
- * appears in calendar files, which guests share.
+ * A visit for its page. Only the owner gets the note, and the handle that cancels and moves it: the visit
+ * handle also appears in calendar files, which guests share.
  */
 export const toVisitResponse = (
   ctx: RequestContext,
@@ -76,6 +76,8 @@ export const toVisitResponse = (
     state,
     firstname,
     email,
+    visitor: visit.visitor,
+    note: mine ? visit.note : null,
     paid: visit.paid,
     calendarLinks: visitCalendarLinks(ctx, visit),
     cancelHandle: mine ? handleOf(deps.secret, 'cancel', tenant.id, visit.id) : null,
@@ -121,6 +123,8 @@ export function toBookingResponse(
     ...moneyOf(finance, ctx.tenant, visit.currency),
     price: visit.price,
     paid: visit.paid,
+    visitor: visit.visitor,
+    note: visit.note,
     ...toChanges(ctx, visit),
     terms,
     badge: { kind, over120 },

@@ -60,6 +60,10 @@ export const whenRow = (
   strong: true,
 })
 
+/** Who comes, where the guest has booked for somebody else. */
+export const visitorRows = ({ t, visit: { visitor } }: VisitFacts) =>
+  visitor ? [{ label: t('booking.who'), lines: [visitor] }] : []
+
 /** Where the visit is, and the telephone number. */
 export function whereRows({ t, tenant }: VisitMailProps) {
   const { address, companyname } = tenant.profile

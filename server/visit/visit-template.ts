@@ -9,6 +9,7 @@ import {
   cancelRule,
   money,
   whatItCost,
+  visitorRows,
   whenRow,
   whereRows,
   type VisitMailProps,
@@ -85,7 +86,15 @@ function comingParts(props: VisitMailProps, dates: DateFormat, before?: VisitBef
     ? [{ label: t('mail.wasLabel'), lines: [dates.full(new Date(before.start))] }]
     : []
   return [
-    { kind: 'facts', rows: [whenRow('mail.whenLabel', props, dates), ...beforeRows, ...whereRows(props)] },
+    {
+      kind: 'facts',
+      rows: [
+        whenRow('mail.whenLabel', props, dates),
+        ...beforeRows,
+        ...visitorRows(props),
+        ...whereRows(props),
+      ],
+    },
     {
       kind: 'links',
       links: [
@@ -134,6 +143,7 @@ function changedParts(props: VisitMailProps, dates: DateFormat, before: VisitBef
             }),
           ],
         },
+        ...visitorRows(props),
         ...whereRows(props),
       ],
     },
@@ -177,7 +187,7 @@ function cancelledBySalonParts(
       kind: 'links',
       links: [{ label: t('booking.allTimes'), url: links.allTimes, primary: times.length === 0 }],
     },
-    { kind: 'facts', rows: [whenRow('mail.wasLabel', props, dates)] },
+    { kind: 'facts', rows: [whenRow('mail.wasLabel', props, dates), ...visitorRows(props)] },
     {
       kind: 'text',
       text:
@@ -200,7 +210,7 @@ function cancelledParts(props: VisitMailProps, dates: DateFormat): Part[] {
       : []
   return [
     { kind: 'text', text: whatItCost(props) },
-    { kind: 'facts', rows: [whenRow('mail.wasLabel', props, dates)] },
+    { kind: 'facts', rows: [whenRow('mail.wasLabel', props, dates), ...visitorRows(props)] },
     { kind: 'heading', text: t('mail.servicesHeading') },
     billOf(props, dates, [...paid, ...fee, ...refund]),
     { kind: 'links', links: [{ label: t('mail.bookAgain'), url: links.again, primary: true }] },

@@ -59,6 +59,29 @@ export function Field({
   )
 }
 
+/** A labelled field for several lines, with hint and error. */
+export function TextArea({
+  name,
+  label,
+  hint,
+  error,
+  ...rest
+}: FrameProps & Omit<ComponentProps<'textarea'>, 'name'>) {
+  const frame = { name, label, hint, error }
+  return (
+    <LabelledControl {...frame}>
+      <textarea
+        id={name}
+        name={name}
+        className={inputClasses}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={describedBy(frame)}
+        {...rest}
+      />
+    </LabelledControl>
+  )
+}
+
 /** A labelled select with hint and error. */
 export function SelectField({
   name,

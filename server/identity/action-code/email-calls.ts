@@ -33,7 +33,7 @@ export const sendEmailVerification: Handler<'sendEmailVerification'> = async (ct
   await ctx.deps.db.write(ctx.tenant.id, async (tx) => {
     const guest = await findGuestForUpdate(tx, self.uid)
     if (guest?.email && !guest.emailVerified)
-      await mailVerification(ctx, tx, { ...guest, email: guest.email }, ctx.language)
+      await mailVerification(ctx, tx, { ...guest, email: guest.email }, { language: ctx.language })
   })
   return { success: true }
 }

@@ -102,8 +102,7 @@ export const mailVerification = (
   ctx: MailContext,
   tx: Tx,
   guest: GuestRow & { email: string },
-  language: string | null,
-  id?: string,
+  { language, id, browserHash = null }: { language: string | null; id?: string; browserHash?: string | null },
 ): Promise<boolean> =>
   mailAction(ctx, tx, {
     mode: 'verifyEmail',
@@ -111,17 +110,27 @@ export const mailVerification = (
     to: guest.email,
     data: { email: guest.email },
     language,
+    browserHash,
     ...(id ? { id } : {}),
   })
 
 /**
  * Enqueues the verification mail of a new guest. The account is committed already, so an error is only
- * logged.
+ * logged. `browserHash`: as in `AccountMessage`.
  */
-export async function sendVerificationMail(ctx: RequestContext, uid: string): Promise<void> {
+export async function sendVerificationMail(
+  ctx: RequestContext,
+  uid: string,
+  browserHash?: string,
+): Promise<void> {
   const { deps, tenant, language } = ctx
   const enqueued = deps.db.write(tenant.id, (tx) =>
-    deps.jobs.sendAccountMessage(tx, { kind: 'verifyEmail', uid, language }),
+    deps.jobs.sendAccountMessage(tx, {
+      kind: 'verifyEmail',
+      uid,
+      language,
+      ...(browserHash && { browserHash }),
+    }),
   )
   await enqueued.catch((error: unknown) =>
     deps.log.error({ err: serializeError(error), requestId: ctx.requestId }, 'verification mail failed'),

@@ -1,6 +1,7 @@
 import { textOf } from '#web/request/form.ts'
 import type { Details } from './guest-details.ts'
 import type { Hold } from './hold.server.ts'
+import { readExtras, type Extras } from './visit-extras.tsx'
 
 /**
  * What a form books: the hold and the requested services behind it, so that they can be held again once the
@@ -13,6 +14,7 @@ export type BookingForm = {
   start: number
   price: number
   /** ISO 4217, if the form names one. */ currency: string | undefined
+  extras: Extras
 }
 
 /** The booking as hidden form fields. */
@@ -29,7 +31,7 @@ export const BookingHiddenFields = ({ hold, state }: { hold: Hold; state: 'detai
 )
 
 /** Personal details travel only in the form: not in a URL, not in a cookie. */
-export const DetailFields = ({ details }: { details: Details }) =>
+export const DetailFields = ({ details }: { details: Details | Extras }) =>
   Object.entries(details).map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />)
 
 /** Parses the fields that `BookingHiddenFields` wrote. */
@@ -42,4 +44,5 @@ export const parseBookingForm = (form: FormData): BookingForm => ({
   start: Number(textOf(form, 'at')),
   price: Number(textOf(form, 'price')),
   currency: /^[A-Z]{3}$/.exec(textOf(form, 'currency'))?.[0],
+  extras: readExtras(form),
 })

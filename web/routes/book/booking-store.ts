@@ -5,6 +5,7 @@ import type { ConfirmState } from './confirm.server.ts'
 import type { Details } from './guest-details.ts'
 import type { HeldData } from './load-hold.ts'
 import type { Held } from './load-times.ts'
+import type { Extras } from './visit-extras.tsx'
 
 type StoredHold = Held & { /** Epoch ms on this device's clock. */ holdUntil: number }
 
@@ -34,9 +35,11 @@ const unexpiredHold = () => (storedHold && storedHold.holdUntil > Date.now() ? s
 export const useStoredHold = (): Held | null =>
   useSyncExternalStore(noSubscription, unexpiredHold, () => null)
 
-/** Stores the values of the details form. */
-export const storeDetails = (values: Record<string, string>): void => {
-  formValues = values
+/** Stores the typed values, also of a guest who looks for another time meanwhile. */
+export const storeForm = (form: HTMLFormElement): void => {
+  formValues = Object.fromEntries(
+    [...new FormData(form)].filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  )
 }
 /** The last stored values; empty after a reload. */
 export const storedDetails = (): Record<string, string> => formValues
@@ -47,14 +50,14 @@ export const useStoreStep = (page: StepData, at: ConfirmState | null): void =>
     if (at) lastStep = { page, at }
   }, [page, at])
 
-/** The last step as this tab showed it, with the details of its form; null if none was shown. */
-export function storedStepState(details: Details | null): ConfirmState | null {
+/** The last step as this tab showed it, with what its form says; null if none was shown. */
+export function storedStepState(details: Details | null, extras: Extras): ConfirmState | null {
   if (!lastStep) return null
   const { at } = lastStep
   const draft = { details: details ?? at.details, unreached: Date.now() }
-  if (at.state === 'refused') return { ...at, ...draft }
+  if (at.state === 'refused') return { ...at, ...draft, booking: { ...at.booking, extras } }
   const now = storedHold ? at.hold.holdUntil - storedHold.holdUntil + Date.now() : at.now
-  return at.state === 'details' ? { ...at, ...draft, now, errors: null } : { ...at, ...draft, now }
+  return { ...at, ...draft, extras, now, errors: null }
 }
 
 /** The loader data of the step with this hold, or null. */

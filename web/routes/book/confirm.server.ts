@@ -3,12 +3,13 @@ import { currencySign, type Money } from '#domain/money.ts'
 import { CallError } from '#contract/errors.ts'
 import { onboardingLink } from '#contract/links.ts'
 import { textOf } from '#web/request/form.ts'
-import { checkDetails } from './details.server.ts'
+import { checkDetails, checkExtras } from './details.server.ts'
 import { readDetails, type GuestDetailErrors, type Details } from './guest-details.ts'
 import { findHold, extendHold, acquireHold, type Hold, type HoldRejection } from './hold.server.ts'
 import type { BookingContext } from './booking-context.ts'
 import { holdUrl, selectionOf } from '#web/visit/selection.ts'
 import { parseBookingForm, type BookingForm } from './booking-form.tsx'
+import { hasExtras, type Extras, type ExtrasErrors } from './visit-extras.tsx'
 
 export type Reason = HoldRejection['reason'] | 'too-many-bookings'
 
@@ -17,11 +18,20 @@ export type Reason = HoldRejection['reason'] | 'too-many-bookings'
  * changed; `unreached` is when (epoch ms) the browser could not reach the server.
  */
 export type ConfirmState = { unreached?: number } & (
-  | { state: 'details'; hold: Hold; details: Details | null; errors: GuestDetailErrors | null; now: number }
+  | {
+      state: 'details'
+      hold: Hold
+      details: Details | null
+      extras: Extras
+      errors: (GuestDetailErrors & ExtrasErrors) | null
+      now: number
+    }
   | {
       state: 'review'
       hold: Hold
       details: Details | null
+      extras: Extras
+      errors?: ExtrasErrors | null
       before: (Money & { price: number }) | null
       now: number
     }
@@ -38,13 +48,14 @@ export type ConfirmState = { unreached?: number } & (
 /** Handles the form of the last two steps by the pressed button. */
 export async function handleIntent(ctx: BookingContext, form: FormData) {
   const booking = parseBookingForm(form)
+  const { extras } = booking
   const details = ctx.guest ? null : readDetails(form)
   switch (textOf(form, 'intent')) {
     case 'prolong':
       return prolongHold(ctx, form, booking, details)
     case 'edit':
       return withHold(ctx, booking, details, (hold) =>
-        data<ConfirmState>({ state: 'details', hold, details, errors: null, now: ctx.now }),
+        data<ConfirmState>({ state: 'details', hold, details, extras, errors: null, now: ctx.now }),
       )
     case 'confirm':
       return confirm(ctx, booking, details)
@@ -52,21 +63,30 @@ export async function handleIntent(ctx: BookingContext, form: FormData) {
     default:
       return form.has('start')
         ? switchTo(ctx, { ...booking, start: Number(textOf(form, 'start')) }, details)
-        : withHold(ctx, booking, details, (hold) => reviewStep(ctx, hold, details))
+        : withHold(ctx, booking, details, (hold) => reviewStep(ctx, hold, { details, extras }))
   }
 }
 
+type Typed = { details: Details | null; extras: Extras }
+
+function errorsOf({ details, extras }: Typed): (GuestDetailErrors & ExtrasErrors) | null {
+  const [wrong, extra] = [details && checkDetails(details), checkExtras(extras)]
+  return wrong || extra ? { ...wrong, ...extra } : null
+}
+
 /** The review step if all required details are there; else the details step. */
-function reviewStep(ctx: BookingContext, hold: Hold, details: Details | null) {
-  if (ctx.guest || !details)
+function reviewStep(ctx: BookingContext, hold: Hold, typed: Typed) {
+  if (ctx.guest ? !hasExtras(typed.extras) : !typed.details)
     throw redirect(
       holdUrl(ctx.base, ctx.guest ? 'confirm' : 'details', { ...hold, ...selectionOf(hold) }),
       303,
     )
-  const errors = checkDetails(details)
-  return errors
-    ? data<ConfirmState>({ state: 'details', hold, details, errors, now: ctx.now }, { status: 400 })
-    : data<ConfirmState>({ state: 'review', hold, details, before: null, now: ctx.now })
+  const errors = errorsOf(typed)
+  const at = { hold, ...typed, errors, now: ctx.now }
+  return data<ConfirmState>(
+    errors && !ctx.guest ? { state: 'details', ...at } : { state: 'review', ...at, before: null },
+    errors ? { status: 400 } : undefined,
+  )
 }
 
 async function prolongHold(
@@ -80,8 +100,8 @@ async function prolongHold(
   return withHold(ctx, booking, details, (hold) =>
     data<ConfirmState>(
       state === 'review'
-        ? { state, hold, details, before: null, now: ctx.now }
-        : { state: 'details', hold, details, errors: null, now: ctx.now },
+        ? { state, hold, details, extras: booking.extras, before: null, now: ctx.now }
+        : { state: 'details', hold, details, extras: booking.extras, errors: null, now: ctx.now },
     ),
   )
 }
@@ -102,7 +122,9 @@ async function withHold<T>(
 
 async function switchTo(ctx: BookingContext, booking: BookingForm, details: Details | null) {
   const outcome = await acquireHold(ctx, booking, { start: booking.start, replaces: booking.handle })
-  return outcome.ok ? reviewStep(ctx, outcome.hold, details) : rejectHold(ctx, outcome, { booking, details })
+  return outcome.ok
+    ? reviewStep(ctx, outcome.hold, { details, extras: booking.extras })
+    : rejectHold(ctx, outcome, { booking, details })
 }
 
 /** The time is taken: returns the nearest alternatives with the names of their members. */
@@ -119,8 +141,9 @@ async function rejectHold(
 async function confirm(ctx: BookingContext, booking: BookingForm, details: Details | null) {
   if (ctx.guest && !ctx.guest.detailsPresent)
     throw redirect(onboardingLink({ to: holdUrl(ctx.base, 'confirm', booking) }), 303)
-  if (details && checkDetails(details))
-    return withHold(ctx, booking, details, (hold) => reviewStep(ctx, hold, details))
+  const typed = { details, extras: booking.extras }
+  if (errorsOf(typed)) return withHold(ctx, booking, details, (hold) => reviewStep(ctx, hold, typed))
+  const { visitor, note } = booking.extras
   try {
     const outcome = await ctx.call('confirmVisit', {
       tenantId: ctx.brand.tenantId,
@@ -128,6 +151,8 @@ async function confirm(ctx: BookingContext, booking: BookingForm, details: Detai
       price: booking.price,
       ...(booking.currency ? { currency: booking.currency } : {}),
       ...(details ? { details } : {}),
+      ...(visitor ? { visitor } : {}),
+      ...(note ? { note } : {}),
     })
     if (outcome.ok) throw toVisit(ctx, outcome.handle)
     return rejectHold(ctx, { reason: 'taken', alternatives: outcome.alternatives }, { booking, details })
@@ -136,7 +161,7 @@ async function confirm(ctx: BookingContext, booking: BookingForm, details: Detai
     if (error.code === 'amount/changed')
       return withHold(ctx, booking, details, (hold) =>
         data<ConfirmState>(
-          { state: 'review', hold, details, before: shownPrice(ctx, booking, hold), now: ctx.now },
+          { state: 'review', hold, ...typed, before: shownPrice(ctx, booking, hold), now: ctx.now },
           { status: 409 },
         ),
       )
@@ -146,7 +171,7 @@ async function confirm(ctx: BookingContext, booking: BookingForm, details: Detai
       error.code === 'guest/invalid-mobile' ||
       error.code === 'request/invalid'
     )
-      return withHold(ctx, booking, details, (hold) => reviewStep(ctx, hold, details))
+      return withHold(ctx, booking, details, (hold) => reviewStep(ctx, hold, typed))
     if (error.code === 'request/too-many')
       return rejectHold(ctx, { reason: 'too-many-bookings', alternatives: [] }, { booking, details })
     throw error

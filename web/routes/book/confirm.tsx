@@ -13,6 +13,7 @@ import { readDetails, type Details } from './guest-details.ts'
 import { storedStepData, storedStepState, useStoreStep, type StepData } from './booking-store.ts'
 import { loadHold } from './load-hold.ts'
 import { getBookingContext } from './booking-context.ts'
+import { noExtras, readExtras } from './visit-extras.tsx'
 
 // Loaded on demand: a guest who opens this step first enters their details unless signed in, and few holds
 // expire. No fallback is rendered: the previous page stays until the script has loaded, as with every step.
@@ -47,7 +48,8 @@ export async function action(args: Route.ActionArgs) {
 
 /** If the server is unreachable, the step stays with all values and shows a notice. */
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  const kept = storedStepState(readDetails(await request.clone().formData()))
+  const form = await request.clone().formData()
+  const kept = storedStepState(readDetails(form), readExtras(form))
   return kept ? withFallback<ConfirmState>(serverAction, kept) : serverAction()
 }
 
@@ -65,13 +67,14 @@ export default function ConfirmStep({ loaderData, actionData }: Route.ComponentP
     state: person ? 'review' : 'details',
     hold,
     details: null,
+    extras: noExtras,
     errors: null,
     before: null,
     now,
   }
   const at: ConfirmState | null = actionData ?? fallback
   useHeadingFocus(
-    at?.unreached || (at?.state === 'details' && at.errors) ? 'trouble' : at?.state,
+    at?.unreached || (at && 'errors' in at && at.errors) ? 'trouble' : at?.state,
     actionData !== undefined,
   )
   useStoreStep(loaderData, at)
@@ -83,6 +86,7 @@ export default function ConfirmStep({ loaderData, actionData }: Route.ComponentP
         hold={at.hold}
         now={at.now}
         values={at.details}
+        extras={actionData && at.extras}
         errors={at.errors}
         unreached={at.unreached}
         dialCodes={dialCodes}
@@ -95,6 +99,8 @@ export default function ConfirmStep({ loaderData, actionData }: Route.ComponentP
       hold={at.hold}
       now={at.now}
       details={at.details}
+      extras={at.extras}
+      errors={at.errors ?? null}
       person={person ?? (at.details && withDialCode(at.details, dialCodes))}
       before={at.before}
       unreached={at.unreached}

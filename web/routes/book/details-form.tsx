@@ -5,11 +5,12 @@ import { DialCode } from '#web/ui/dial-code.tsx'
 import type { DialCodeOptions } from '#web/ui/dial-codes.ts'
 import { ErrorSummary, Field } from '#web/ui/field.tsx'
 import { validate, readDetails, type GuestDetailErrors, type Details } from './guest-details.ts'
+import type { ExtrasErrors } from './visit-extras.tsx'
 import { Link } from '#web/ui/link.tsx'
 
 type DetailsFormProps = {
   values: Partial<Details>
-  errors: GuestDetailErrors | null
+  errors: (GuestDetailErrors & ExtrasErrors) | null
   dialCodes: DialCodeOptions
   countryCode: string
   signInTo: string

@@ -10,12 +10,13 @@ import { ConfirmBar, ConfirmByEnter } from './confirm-bar.tsx'
 import { useFormStarted } from './use-form-started.ts'
 import { DetailsForm } from './details-form.tsx'
 import type { GuestDetailErrors, Details } from './guest-details.ts'
-import { storeDetails, storedDetails } from './booking-store.ts'
+import { storedDetails, storeForm } from './booking-store.ts'
 import type { Hold } from './hold.server.ts'
 import { HoldBanner } from './hold-banner.tsx'
 import { baseOf, holdUrl, selectionOf } from '#web/visit/selection.ts'
 import { Step } from './step.tsx'
 import { usePreloadedFailures } from './use-preloaded-failures.ts'
+import { VisitExtras, type Extras, type ExtrasErrors } from './visit-extras.tsx'
 import { VisitSummary } from './visit-summary.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { BookingHiddenFields } from './booking-form.tsx'
@@ -27,7 +28,8 @@ type DetailsViewProps = {
   countryCode: string
   cancelRule: PageContext['cancelRule']
   values?: Details | null
-  errors?: GuestDetailErrors | null
+  extras?: Extras | undefined
+  errors?: (GuestDetailErrors & ExtrasErrors) | null
   unreached?: number | undefined
 }
 
@@ -42,6 +44,7 @@ export function DetailsView({
   countryCode,
   cancelRule,
   values = null,
+  extras,
   errors: submitErrors = null,
   unreached,
 }: DetailsViewProps) {
@@ -76,8 +79,8 @@ export function DetailsView({
         action={confirm}
         noValidate
         className="flex flex-col gap-5 lg:grid lg:grid-cols-[minmax(0,32rem)_minmax(0,26rem)] lg:grid-rows-[auto_1fr] lg:items-start lg:justify-between lg:gap-x-12"
-        onInput={(event) => store(event.currentTarget)}
-        onSubmit={(event) => store(event.currentTarget)}
+        onInput={(event) => storeForm(event.currentTarget)}
+        onSubmit={(event) => storeForm(event.currentTarget)}
       >
         <div className="grid max-w-[32rem] content-start gap-5">
           <ConfirmByEnter />
@@ -90,6 +93,7 @@ export function DetailsView({
             countryCode={countryCode}
             signInTo={holdUrl(base, 'confirm', { ...hold, ...selection })}
           />
+          <VisitExtras values={extras ?? storedDetails()} errors={submitErrors} />
         </div>
         <aside aria-label={t('book.yourVisit')} className="grid gap-5 lg:row-span-2">
           <VisitSummary visit={hold} />
@@ -100,11 +104,3 @@ export function DetailsView({
     </Step>
   )
 }
-
-/** Stores the typed values, also of a guest who looks for another time meanwhile. */
-const store = (form: HTMLFormElement) =>
-  storeDetails(
-    Object.fromEntries(
-      [...new FormData(form)].filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
-    ),
-  )

@@ -1,7 +1,10 @@
 import * as v from 'valibot'
+import { MIN_NAME } from '#domain/guest-name.ts'
 import { normalizeMobile } from '#domain/phone.ts'
+import { MAX_NOTE, MAX_VISITOR, toNote } from '#domain/visit/note.ts'
 import type { TextKey } from '#contract/text.ts'
-import { ContactDetails } from '#contract/visit.ts'
+import { ContactDetails, VisitExtras } from '#contract/visit.ts'
+import type { Extras, ExtrasErrors } from './visit-extras.tsx'
 import { validate, type GuestDetailErrors, type Details } from './guest-details.ts'
 
 const mobileErrors: Record<string, TextKey> = {
@@ -35,4 +38,18 @@ export function checkDetails(details: Details): GuestDetailErrors | null {
     validate(details),
   )
   return Object.keys(all).length > 0 ? all : null
+}
+
+/** Validates what a guest has added, with the rules of the call. @returns the errors, or null. */
+export function checkExtras({ visitor, note }: Extras): ExtrasErrors | null {
+  const { issues = [] } = v.safeParse(VisitExtras, { note, ...(visitor ? { visitor } : {}) })
+  const refused = new Set(issues.map((issue) => v.getDotPath(issue)))
+  if (refused.size === 0) return null
+  const fits = visitor.length >= MIN_NAME && visitor.length <= MAX_VISITOR
+  return {
+    ...(refused.has('visitor') && { visitor: fits ? 'booking.notPlain' : 'booking.visitorLength' }),
+    ...(refused.has('note') && {
+      note: toNote(note).length > MAX_NOTE ? 'booking.noteTooLong' : 'booking.notPlain',
+    }),
+  }
 }

@@ -6,6 +6,7 @@ import { DetailsView } from './details-view.tsx'
 import { useStoreStep } from './booking-store.ts'
 import { loadHold } from './load-hold.ts'
 import { getBookingContext } from './booking-context.ts'
+import { noExtras } from './visit-extras.tsx'
 
 // Loaded on demand: few holds expire. The previous step stays until the script has loaded.
 const HoldExpired = lazyWithRetry(() => import('./hold-expired.tsx').then((module) => module.HoldExpired))
@@ -29,7 +30,10 @@ export const meta = () => [{ name: 'robots', content: 'noindex' }]
 
 export default function DetailsStep({ loaderData }: Route.ComponentProps) {
   const { hold, without, selection, now, dialCodes, countryCode, cancelRule } = loaderData
-  useStoreStep(loaderData, hold && { state: 'details', hold, details: null, errors: null, now })
+  useStoreStep(
+    loaderData,
+    hold && { state: 'details', hold, details: null, extras: noExtras, errors: null, now },
+  )
   if (!hold) return <HoldExpired step="details" without={without ?? 'gone'} selection={selection} />
   return (
     <DetailsView

@@ -2,6 +2,9 @@ import { CalendarCheck, CircleCheck, CircleX } from 'lucide'
 import { data, useLocation } from 'react-router'
 import { CallError } from '#contract/errors.ts'
 import { cancelLink, moveLink, myAccountLink } from '#contract/links.ts'
+import { textOf } from '#web/request/form.ts'
+import { readForm } from '#web/request/guard.ts'
+import { withFallback } from '#web/request/with-fallback.ts'
 import { useNextVisit } from '#web/offline/use-next-visit.ts'
 import { useText } from '#web/ui/text.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -13,8 +16,12 @@ import type { Route } from './+types/done'
 import { useClearStore } from './booking-store.ts'
 import { getBookingContext } from './booking-context.ts'
 import { stepUrl, baseOf } from '#web/visit/selection.ts'
+import { changeNote } from '#web/visit/change-note.server.ts'
+import { NoteForm, type NoteAnswer } from '#web/visit/note-form.tsx'
 import { CalendarButtons } from '#web/visit/visit-links.tsx'
 import { moveRefusalText } from '#web/visit/move-refusal.server.ts'
+import { createAccount } from './visit-account.server.ts'
+import { VisitAccount, type AccountAnswer } from './visit-account.tsx'
 import { VisitSummary } from './visit-summary.tsx'
 
 export async function loader(args: Route.LoaderArgs) {
@@ -28,7 +35,8 @@ export async function loader(args: Route.LoaderArgs) {
     handle,
     phone: ctx.brand.phone,
     whyNotMoved: moveRefusalText(ctx, visit.moveRefusal),
-    text: ctx.messages(['book', 'booking']),
+    floor: ctx.passwordFloor,
+    text: ctx.messages(['book', 'booking', ...(ctx.guest ? [] : (['login', 'signUp'] as const))]),
   }
 }
 
@@ -36,6 +44,27 @@ function notFound(error: unknown): never {
   if (error instanceof CallError && (error.code === 'not-found' || error.code === 'request/invalid'))
     throw data(null, { status: 404 })
   throw error
+}
+
+type DoneAnswer = { note?: NoteAnswer; account?: AccountAnswer }
+
+export async function action(args: Route.ActionArgs): Promise<DoneAnswer> {
+  const ctx = getBookingContext(args)
+  const form = await readForm(args.request)
+  const handle = ctx.search.get('visit') ?? ''
+  if (textOf(form, 'intent') === 'account') return { account: await createAccount(ctx, handle, form) }
+  const visit = await ctx.call('getVisit', { tenantId: ctx.brand.tenantId, handle }).catch(notFound)
+  return { note: await changeNote(ctx, visit.cancelHandle ?? '', form) }
+}
+
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const form = await request.clone().formData()
+  return withFallback<DoneAnswer>(
+    serverAction,
+    textOf(form, 'intent') === 'account'
+      ? { account: { sent: false, error: 'signUp.unavailable' } }
+      : { note: { note: textOf(form, 'note'), outcome: 'failed' } },
+  )
 }
 
 export const meta = () => [{ name: 'robots', content: 'noindex' }]
@@ -47,7 +76,8 @@ const shown = {
 } as const
 
 export default function Done({
-  loaderData: { visit, handle, phone, whyNotMoved, now },
+  loaderData: { visit, handle, phone, whyNotMoved, now, floor },
+  actionData,
 }: Route.ComponentProps) {
   const t = useText()
   const { brand, guest, language } = useRootData()
@@ -88,6 +118,21 @@ export default function Done({
           </ButtonLink>
         )}
       </div>
+      {visit.cancelHandle && (
+        <div className="mt-6">
+          <NoteForm note={visit.note} answer={actionData?.note} open={booked && visit.start > now} />
+        </div>
+      )}
+      {booked && !guest && visit.cancelHandle && visit.email && (
+        <div className="mt-8">
+          <VisitAccount
+            email={visit.email}
+            company={brand.companyname}
+            floor={floor}
+            answer={actionData?.account}
+          />
+        </div>
+      )}
       {booked && visit.start >= now && visit.cancelHandle && (
         <p className="no-print mt-8 border-t border-line pt-6 text-muted">
           {t('booking.cannotCome')}{' '}

@@ -3,6 +3,7 @@ import type { Money } from '#domain/money.ts'
 import type { PageContext } from '#contract/page.ts'
 import { useText } from '#web/ui/text.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { ErrorSummary } from '#web/ui/field.tsx'
 import { useFormat } from '#web/ui/format.ts'
 import { CancelRule } from './cancel-rule.tsx'
 import { ConfirmBar, ConfirmByEnter } from './confirm-bar.tsx'
@@ -12,6 +13,8 @@ import { HoldBanner } from './hold-banner.tsx'
 import { baseOf } from '#web/visit/selection.ts'
 import { Step, Warning } from './step.tsx'
 import { usePreloadedFailures } from './use-preloaded-failures.ts'
+import { storedDetails, storeForm } from './booking-store.ts'
+import { hasExtras, VisitExtras, type Extras, type ExtrasErrors } from './visit-extras.tsx'
 import { VisitSummary } from './visit-summary.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { DetailFields, BookingHiddenFields } from './booking-form.tsx'
@@ -21,6 +24,8 @@ type ReviewProps = {
   hold: Hold
   now: number
   details: Details | null
+  extras: Extras
+  errors: ExtrasErrors | null
   person: Person | null
   before: (Money & { price: number }) | null
   unreached?: number | undefined
@@ -28,7 +33,17 @@ type ReviewProps = {
 }
 
 /** Everything that is about to be booked, before the binding button. */
-export function Review({ hold, now, details, person, before, unreached, cancelRule }: ReviewProps) {
+export function Review({
+  hold,
+  now,
+  details,
+  extras,
+  errors,
+  person,
+  before,
+  unreached,
+  cancelRule,
+}: ReviewProps) {
   const t = useText()
   usePreloadedFailures()
   const format = useFormat()
@@ -41,18 +56,23 @@ export function Review({ hold, now, details, person, before, unreached, cancelRu
       lead={<p>{t('booking.reviewLead')}</p>}
       selection={selection}
       hold={hold.handle}
-      failed={before !== null}
+      failed={before !== null || errors !== null}
       unreached={unreached}
     >
       <Form
         method="post"
         action={`${base}/confirm?hold=${hold.handle}`}
+        onInput={(event) => storeForm(event.currentTarget)}
         className="flex flex-col gap-5 lg:grid lg:grid-cols-[minmax(0,40rem)_minmax(0,24rem)] lg:grid-rows-[auto_1fr] lg:items-start lg:justify-between lg:gap-x-12"
       >
         <div className="grid grid-cols-[minmax(0,1fr)] gap-5 lg:row-span-2">
           <ConfirmByEnter />
           <BookingHiddenFields hold={hold} state="review" />
           {details && <DetailFields details={details} />}
+          <ErrorSummary
+            title={t('booking.mend')}
+            errors={Object.fromEntries(Object.entries(errors ?? {}).map(([name, key]) => [name, t(key)]))}
+          />
           {before !== null && (
             <Warning key={`${hold.price} ${hold.currency}`}>
               {t('booking.priceChanged', {
@@ -86,6 +106,7 @@ export function Review({ hold, now, details, person, before, unreached, cancelRu
               )}
             </section>
           )}
+          <VisitExtras values={hasExtras(extras) ? extras : storedDetails()} errors={errors} />
         </div>
         <CancelRule hold={hold} rule={cancelRule} />
         <ConfirmBar hold={hold} />

@@ -49,6 +49,7 @@ export function SlotTaken({
           value={booking.teamMember.map((one) => one ?? 'any').join(',')}
         />
         {details && <DetailFields details={details} />}
+        <DetailFields details={booking.extras} />
         <OtherTimes
           title={t('booking.notBooked')}
           about={t(refusalTexts[reason].about)}

@@ -14,6 +14,7 @@ type ShownVisit = Money & {
   end: number
   price: number
   /** The fee for moving it late. */ fee?: number
+  /** Who comes, if the guest has booked for somebody else. */ visitor?: string | null
   segments: {
     id: string
     name: string
@@ -47,6 +48,11 @@ export function VisitSummary({
           {t('booking.fromUntil', { from: clock(visit.start), until: clock(visit.end) })}
         </p>
         <OwnTime start={visit.start} />
+        {visit.visitor && (
+          <p className="mt-2 wrap-anywhere">
+            <span className="text-muted">{t('booking.who')}</span> <strong>{visit.visitor}</strong>
+          </p>
+        )}
       </div>
       <div className="p-4 sm:p-5">
         <h2 className="sr-only">{t('booking.what')}</h2>

@@ -1,4 +1,4 @@
-import { CalendarDays, Clock } from 'lucide'
+import { CalendarDays, Clock, User } from 'lucide'
 import type { ReactNode } from 'react'
 import { useText } from '#web/ui/text.tsx'
 import { useFormat } from '#web/ui/format.ts'
@@ -9,7 +9,7 @@ import { TenantText } from '#web/ui/tenant-text.tsx'
 import type { CancelPage } from './load-cancel.ts'
 
 /** The visit of a cancel link: people, day, time, services and amounts. */
-export function Appointment({ page: { facts, lines, people, state } }: { page: CancelPage }) {
+export function Appointment({ page: { facts, lines, people, state, visitor } }: { page: CancelPage }) {
   const t = useText()
   const { fullDay, time } = useFormat()
   const joinNames = useNameList()
@@ -34,6 +34,14 @@ export function Appointment({ page: { facts, lines, people, state } }: { page: C
             <OwnTime start={facts.start} />
           </div>
         </li>
+        {visitor && (
+          <li className="flex items-start gap-3">
+            <Icon of={User} size={20} className="mt-0.5 shrink-0 text-muted" />
+            <span className="min-w-0 wrap-anywhere">
+              <span className="text-muted">{t('booking.who')}</span> {visitor}
+            </span>
+          </li>
+        )}
       </ul>
       <Amounts facts={facts} lines={lines} cancelled={state === 'cancelled'} costs={state !== 'past'} />
     </section>

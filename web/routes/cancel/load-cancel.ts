@@ -19,6 +19,7 @@ export type CancelPage = {
   facts: CancelFacts
   lines: { name: string; price: number }[]
   firstname: string
+  visitor: string | null
   people: { name: string; avatar: string | null }[]
   /** The tenant's text about cancelling, with the tenant's language if it is not translated. */
   text: { said: string; lang: string | undefined } | null
@@ -50,6 +51,7 @@ export async function loadCancelPage(ctx: PageContext, bookingId: string): Promi
     facts,
     lines: booking.services.map((one) => ({ name: one.name, price: one.totalprice })),
     firstname: details.guest.firstname,
+    visitor: booking.visitor,
     people: members.map(({ firstname, lastname, avatar }) => ({
       name: `${firstname} ${lastname}`.trim(),
       avatar,

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { toNote } from './note.ts'
+
+test.each([
+  ['  Kort i siderne,\r\nlangt på toppen \n\n\n\n tak  ', 'Kort i siderne,\nlangt på toppen \n\n tak'],
+  ['Vi ses ❤️ 👩‍🦰 👍🏽', 'Vi ses ❤️ 👩‍🦰 👍🏽'],
+  ['no\u0007bell, no\u202ereversal, no\u200bspace, a\u200db', 'no bell, noreversal, nospace, ab'],
+  ['one\u2028two\rthree', 'one\ntwo\nthree'],
+  ['\u200b\u202e \n', ''],
+])('%j is stored as %j', (typed, stored) => {
+  expect(toNote(typed)).toBe(stored)
+  expect(toNote(stored)).toBe(stored)
+})

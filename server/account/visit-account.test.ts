@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { codeTo } from '#test/action-mail.ts'
+import { makeApp, makeTenant, type TestApp } from '#test/make.ts'
+import { asOwner } from '#test/seeded.ts'
+import { book, errorCodeOf, freja, register, summer } from '#test/steps.ts'
+import type { TenantId } from '../database/db.ts'
+import { listMail } from '../mail/queries.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await makeApp()
+  app.deps.messageLimit = async () => null
+})
+afterAll(() => app.close())
+
+const password = 'en rolig aften ved søen'
+const nine = summer('2026-06-11T09:00')
+
+async function salon(): Promise<TenantId> {
+  app.clock.now = summer('2026-06-10T08:00')
+  return makeTenant(app)
+}
+const accounts = (tenant: TenantId) =>
+  asOwner(
+    app,
+    tenant,
+    `select g.email, g.firstname, g.mobile, g.email_verified, g.terms_accepted_at is not null as terms,
+      (select count(*)::int from session s where s.tenant_id = g.tenant_id and s.user_id = g.id) as sessions,
+      (select count(*)::int from visit v where v.tenant_id = g.tenant_id and v.guest_id = g.id) as visits
+     from guest g where g.tenant_id = '${tenant}'`,
+  )
+
+test('one password makes an account of a visit, which joins once the address is verified in that browser', async () => {
+  const tenantId = await salon()
+  const guest = app.guest(tenantId)
+  const { handle } = await book(guest, { tenantId, start: nine })
+  expect(await guest('createVisitAccount', { tenantId, handle, password })).toEqual({ sent: true })
+  const details = { email: freja.email, firstname: 'Freja', mobile: '+4520123456', terms: true }
+  expect(await accounts(tenantId)).toEqual([{ ...details, email_verified: false, sessions: 0, visits: 0 }])
+  await guest('applyActionCode', { oobCode: await codeTo(app, tenantId, freja.email, 'verifyEmail') })
+  expect(await accounts(tenantId)).toEqual([{ ...details, email_verified: true, sessions: 0, visits: 1 }])
+  const { uid } = await guest('signInWithEmailAndPassword', { tenantId, email: freja.email, password })
+  expect(await guest('listBookings', { tenantId, uid })).toMatchObject({ documents: [{ handle }] })
+})
+
+test('verified in another browser, the visit does not join the account', async () => {
+  const tenantId = await salon()
+  const thief = app.guest(tenantId)
+  const { handle } = await book(thief, { tenantId, start: nine })
+  await thief('createVisitAccount', { tenantId, handle, password })
+  const owner = app.guest(tenantId)
+  await owner('applyActionCode', { oobCode: await codeTo(app, tenantId, freja.email, 'verifyEmail') })
+  expect(await accounts(tenantId)).toMatchObject([{ visits: 0 }])
+})
+
+test('an address with an account gets the same answer, and changes nothing', async () => {
+  const [fresh, taken] = [await salon(), await salon()]
+  await register(app.guest(taken), taken, freja.email)
+  const before = await accounts(taken)
+  const answers = await Promise.all(
+    [fresh, taken].map(async (tenantId) => {
+      const guest = app.guest(tenantId)
+      const { handle } = await book(guest, { tenantId, start: nine })
+      const answer = await guest.send('createVisitAccount', { tenantId, handle, password })
+      const cookies = answer.headers.getSetCookie().map((one) => one.replace(/=[^;]*/, ''))
+      return { status: answer.status, cookies, body: await answer.text() }
+    }),
+  )
+  expect(answers[0]).toMatchObject({ status: 200 })
+  expect(answers[1]).toEqual(answers[0])
+  expect(await accounts(taken)).toEqual(before)
+  const toOwner = (await app.db.read(taken, listMail)).filter(({ key }) => key.startsWith('addressTaken:'))
+  expect(toOwner.map(({ to }) => to)).toEqual([freja.email])
+})
+
+test('weak passwords are refused with or without an account', async () => {
+  for (const known of [false, true]) {
+    const tenantId = await salon()
+    if (known) await register(app.guest(tenantId), tenantId, freja.email)
+    const guest = app.guest(tenantId)
+    const { handle } = await book(guest, { tenantId, start: nine })
+    for (const weak of ['123', 'password', freja.email])
+      expect(await errorCodeOf(guest('createVisitAccount', { tenantId, handle, password: weak }))).toBe(
+        'auth/weak-password',
+      )
+  }
+})
+
+test('only the browser that has booked makes the account, of a visit that has none', async () => {
+  const [tenantId, other] = [await salon(), await salon()]
+  const guest = app.guest(tenantId)
+  const { handle, cancelHandle } = await book(guest, { tenantId, start: nine })
+  for (const [caller, at, named] of [
+    [app.guest(tenantId), tenantId, handle],
+    [app.guest(other), other, handle],
+    [guest, tenantId, cancelHandle],
+    [guest, tenantId, 'x'.repeat(32)],
+  ] as const)
+    expect(await errorCodeOf(caller('createVisitAccount', { tenantId: at, handle: named, password }))).toBe(
+      'not-found',
+    )
+  const signedIn = app.guest(tenantId)
+  await register(signedIn, tenantId)
+  const own = await book(signedIn, { tenantId, start: nine + 7_200_000 })
+  expect(await errorCodeOf(signedIn('createVisitAccount', { tenantId, handle: own.handle, password }))).toBe(
+    'not-found',
+  )
+  expect(await accounts(tenantId)).toHaveLength(1)
+})
+
+test('ten submissions at the same moment make one account', async () => {
+  const tenantId = await salon()
+  const guest = app.guest(tenantId)
+  const { handle } = await book(guest, { tenantId, start: nine })
+  const answers = await Promise.allSettled(
+    Array.from({ length: 10 }, () => guest('createVisitAccount', { tenantId, handle, password })),
+  )
+  expect(answers.some(({ status }) => status === 'fulfilled')).toBe(true)
+  expect(await accounts(tenantId)).toHaveLength(1)
+})

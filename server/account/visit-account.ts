@@ -1,0 +1,74 @@
+import { countryOf } from '#domain/phone.ts'
+import { CallError } from '#contract/errors.ts'
+import type { Contact } from '#contract/visit.ts'
+import type { Handler, RequestContext } from '../context/context.ts'
+import { findGuestForUpdate, updateGuest } from '../guest/queries.ts'
+import { sendVerificationMail } from '../identity/action-code/mail.ts'
+import { acceptTerms, notifyOwner } from '../identity/password/sign-up.ts'
+import { browserBindingHash } from '../identity/session/browser-binding.ts'
+import { requireAccounts } from '../identity/session/sign-in.ts'
+import { passwordRules } from '../tenant/password-rules.ts'
+import { hashOf, isHandleValid } from '../visit/handle.ts'
+import { isOwner } from '../visit/owner.ts'
+import { findVisit } from '../visit/queries.ts'
+import { findCountry } from '#contract/countries.ts'
+
+/**
+ * Creates an account with the e-mail address and the details of a visit that was booked without one, for the
+ * browser that has booked it. The answer is the same whether the address has an account already: a mail to it
+ * says what comes next, so nobody is signed in. The visit joins the account once the mail's link verifies the
+ * address in this browser.
+ * @throws CallError `not-found` for a visit of another browser, of an account, or without an address,
+ * `auth/weak-password`, `auth/too-many-requests` with `retryAfter` in seconds, `auth/operation-not-allowed`
+ * for a tenant without accounts.
+ */
+export const createVisitAccount: Handler<'createVisitAccount'> = async (ctx, { handle, password }) => {
+  requireAccounts(ctx)
+  const { deps, tenant } = ctx
+  const contact = await findContact(ctx, handle)
+  const { email } = contact
+  // Set for both outcomes: a cookie must not tell them apart.
+  const browserHash = browserBindingHash(ctx)
+  const outcome = await deps.auth.signUp(tenant.id, { email, password, ...passwordRules(ctx) }, ctx)
+  if (outcome.ok) {
+    await deps.auth.signOut(tenant.id, outcome.token)
+    await acceptTerms(ctx, outcome.uid)
+    await copyDetails(ctx, outcome.uid, contact)
+    await sendVerificationMail(ctx, outcome.uid, browserHash)
+  } else if (outcome.reason === 'email-already-in-use') await notifyOwner(ctx, email)
+  else
+    throw new CallError(
+      `auth/${outcome.reason}`,
+      'retryAfter' in outcome ? { retryAfter: outcome.retryAfter } : undefined,
+    )
+  return { sent: true }
+}
+
+async function findContact(ctx: RequestContext, handle: string): Promise<Contact> {
+  const { deps, tenant, guest } = ctx
+  const visit = await deps.db.read(tenant.id, (tx) => findVisit(tx, { handleHash: hashOf(handle) }))
+  if (
+    guest ||
+    visit?.state !== 'booked' ||
+    visit.guestId ||
+    !visit.contact?.email ||
+    !isOwner(ctx, visit) ||
+    !isHandleValid(visit, deps.now())
+  )
+    throw new CallError('not-found')
+  return visit.contact
+}
+
+/** The account asks for nothing that the guest has typed already. */
+async function copyDetails({ deps, tenant }: RequestContext, uid: string, contact: Contact): Promise<void> {
+  const { firstname, lastname, mobile, language } = contact
+  const countryCode = countryOf(mobile)
+  const dialCode = countryCode && findCountry(countryCode)?.dial_code
+  const at = new Date(deps.now())
+  await deps.db.write(tenant.id, async (tx) => {
+    const guest = await findGuestForUpdate(tx, uid)
+    if (!guest) return
+    const number = dialCode ? { mobile, countryCode, dialCode } : {}
+    await updateGuest(tx, guest, { firstname, lastname, preferredLanguage: language, ...number }, at)
+  })
+}
