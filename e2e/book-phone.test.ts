@@ -222,7 +222,7 @@ test('many services are searched, and the heading of a group stays in view', asy
       await page.mouse.wheel(0, 150)
       await expect.poll(async () => (await group.boundingBox())?.y).toBe(64)
     }
-    expect(await page.locator('.toolbar').getAttribute('data-away')).toBeNull()
+    expect((await page.locator('.toolbar').boundingBox())?.y).toBe(0)
 
     const field = page.getByRole('searchbox', { name: t('book.search') })
     await field.fill('KLIP dreng')
@@ -242,6 +242,27 @@ test('many services are searched, and the heading of a group stays in view', asy
     await step.goOn().click()
     await step.heading(t('book.personTitle'))
     expect(new URL(page.url()).searchParams.get('services')).toBe('glossing,herreklip')
+  })
+})
+
+test('on the way back nothing is seen above the heading of a group', async () => {
+  const salon = salonOf(harness.site, 'aurora')
+  await harness.visit({ ...phone, reducedMotion: 'reduce' }, async (page) => {
+    const step = booking(page, t)
+    const toolbar = page.locator('.toolbar')
+    await open(page, salon.url('/book?lang=en'))
+    await page.mouse.move(200, 300)
+    await page.mouse.wheel(0, 900)
+    await step.service(/^Glossing$/).check()
+    const before = await page.evaluate(() => scrollY)
+    await step.goOn().click()
+    await step.heading(t('book.personTitle'))
+    await page.mouse.wheel(0, 200)
+    await expect.poll(async () => (await toolbar.boundingBox())?.y).toBeLessThan(0)
+    await page.goBack()
+    await step.heading(t('book.servicesTitle'))
+    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(Math.min(before, 300))
+    expect((await toolbar.boundingBox())?.y).toBe(0)
   })
 })
 

@@ -24,9 +24,8 @@ function showToolbar(): void {
 }
 
 /**
- * Hides the toolbar while the guest scrolls down, until the signal aborts; not above headings that stay under
- * it: without it, what they cover would be seen above them. CSS keeps it visible while it has
- * the focus or an open menu.
+ * Hides the toolbar while the guest scrolls down, until the signal aborts. CSS keeps it visible above headings
+ * that stay under it, and while it has the focus or an open menu.
  */
 export function autoHideToolbar(signal: AbortSignal): void {
   let last = 0
@@ -37,8 +36,7 @@ export function autoHideToolbar(signal: AbortSignal): void {
     const now = Math.max(0, Math.min(scrollY, document.documentElement.scrollHeight - innerHeight))
     if (signal.aborted || Math.abs(now - last) < IGNORED_PX) return
     if (now < last) showToolbar()
-    else if (now > HIDE_AFTER_PX && !document.querySelector('.group-heading'))
-      toolbar()?.setAttribute('data-away', '')
+    else if (now > HIDE_AFTER_PX) toolbar()?.setAttribute('data-away', '')
     last = now
   }
   const onScroll = () => {

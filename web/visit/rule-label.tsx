@@ -13,13 +13,17 @@ export const Label = ({ dot, children }: { dot: keyof typeof dots; children: Rea
   </p>
 )
 
+type LabelProps = { booking: Booking; past: boolean; /** Without the rule. */ short?: boolean }
+
 /** Until when, or for which fee, a visit can be cancelled; of one that is over, what became of it. */
-export function RuleLabel({ booking, past }: { booking: Booking; past: boolean }) {
+export function RuleLabel({ booking, past, short = false }: LabelProps) {
   const t = useText()
   const { part, time, money } = useFormat()
   const { state, badge, terms } = booking
   if (state === 'cancelled') return <Label dot="none">{t('account.wasCancelled')}</Label>
   if (past) return <Label dot="free">{t('account.completed')}</Label>
+  const kind = t(`account.${badge.kind}`)
+  if (short) return <Label dot={badge.kind}>{kind}</Label>
   const until = t('cancel.dayTime', {
     day: part(terms.deadline, { weekday: 'short', day: 'numeric', month: 'short' }),
     time: time(terms.deadline),
@@ -27,9 +31,12 @@ export function RuleLabel({ booking, past }: { booking: Booking; past: boolean }
   const rules = {
     late: terms.fee > 0 && t('account.costsNow', { fee: money(terms.fee, booking) }),
     soon: terms.hasLimit && t('account.freeUntil', { time: until }),
-    free: badge.over120 || !terms.hasLimit ? t('account.free') : t('account.freeUntil', { time: until }),
+    free: badge.over120 || !terms.hasLimit ? kind : t('account.freeUntil', { time: until }),
   }
   const rule = rules[badge.kind]
-  const kind = badge.kind === 'free' ? null : t(`account.${badge.kind}`)
-  return <Label dot={badge.kind}>{[kind, rule].filter(Boolean).join(' · ')}</Label>
+  return (
+    <Label dot={badge.kind}>
+      {(badge.kind === 'free' ? [rule] : [kind, rule]).filter(Boolean).join(' · ')}
+    </Label>
+  )
 }

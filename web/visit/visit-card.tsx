@@ -10,13 +10,14 @@ import { endOf, servicesOf, startOf, type Booking } from './booking.ts'
 export type CardProps = {
   booking: Booking
   badge: ReactNode
+  /** With the year. */ dated?: boolean
   /** Beside the badge. */ aside?: ReactNode
   children?: ReactNode
 }
 
 /** A visit in a list: date, services, time, people, price, its state and actions. */
-export function VisitCard({ booking, badge, aside, children }: CardProps) {
-  const { day, time, money } = useFormat()
+export function VisitCard({ booking, badge, dated = false, aside, children }: CardProps) {
+  const { day, fullDay, time, money } = useFormat()
   const start = startOf(booking)
   const { teamMembers, price } = booking
   const joinNames = useNameList()
@@ -33,7 +34,7 @@ export function VisitCard({ booking, badge, aside, children }: CardProps) {
           </div>
           <p>
             <time id={`when-${booking.id}`} dateTime={new Date(start).toISOString()}>
-              {`${day(start)}, `}
+              {`${(dated ? fullDay : day)(start)}, `}
               <span className="whitespace-nowrap">{`${time(start)}–${time(endOf(booking))}`}</span>
             </time>
           </p>

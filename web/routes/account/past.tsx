@@ -42,6 +42,7 @@ export const PastList = ({ bookings }: { bookings: Booking[] }) => (
       <VisitCard
         key={booking.id}
         booking={booking}
+        dated
         badge={<RuleLabel booking={booking} past />}
         aside={<PastActions booking={booking} />}
       />

@@ -61,8 +61,9 @@ export default function VisitPage({ loaderData }: Route.ComponentProps) {
       </p>
       <Heading>{headline}</Heading>
       {open === coming && (
-        <div className="mt-3">
-          <RuleLabel booking={booking} past={!open} />
+        <div className="mt-3 grid gap-2">
+          <RuleLabel booking={booking} past={!open} short />
+          {open && <Rule booking={booking} />}
         </div>
       )}
       <div className="mt-6 grid gap-6">
@@ -82,7 +83,6 @@ export default function VisitPage({ loaderData }: Route.ComponentProps) {
           {!coming && <PastActions booking={booking} />}
         </div>
         {whyNotMoved && <p className="text-muted">{whyNotMoved}</p>}
-        {open && <Rule booking={booking} />}
         <VisitSummary visit={{ ...booking, start, end, fee: coming ? booking.fee : 0 }} />
         <Settled booking={booking} />
         {coming && (
