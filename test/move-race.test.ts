@@ -182,10 +182,11 @@ const sweepHolds = (tenant: TenantId) => app.db.write(tenant, (tx) => removeExpi
 
 /** Who got what of fifty requests at once. */
 async function crowd({ tenant, visits, wanted, own }: Awaited<ReturnType<typeof crowdedDay>>) {
-  const guests = makeCrowd(servers, tenant)
+  const guests = makeCrowd(servers, tenant, { patient: true })
   const handles = handlesOf(tenant, visits)
   // Half of them want a free place, the others the place of a visit that may be cancelled just now.
-  const targetOf = (index: number) => (index % 2 ? own[FIRST_CANCELLED + (((index >> 1) + 5) % 10)] : wanted[index >> 1])
+  const targetOf = (index: number) =>
+    index % 2 ? own[FIRST_CANCELLED + (((index >> 1) + 5) % 10)] : wanted[index >> 1]
   const moves = handles.map(async (handle, index) => {
     const { start = 0, member = '' } = targetOf(index) ?? {}
     const to = { handle, start, teamMember: [member] }
