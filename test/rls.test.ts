@@ -678,6 +678,7 @@ const runs: Record<string, Run> = {
     await picture.createPictures(tx, [onePicture('unused')])
     return picture.removeUnusedPictures(tx)
   },
+  listPageTexts: (tx) => translation.listPageTexts(tx),
   listTranslations: (tx) => translation.listTranslations(tx, translated, [`hash ${home.id}`]),
   claimTranslations: async (tx) =>
     (

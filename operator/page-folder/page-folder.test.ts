@@ -97,6 +97,79 @@ test('a page says where it is linked, a sub-page and the front page do not', asy
   ])
 })
 
+test('a page has a file for each language, and the files that are written are read to the same pages', async () => {
+  const folder = folderWith({
+    'index.md': page('Salon', 'Velkommen ![Døren](pictures/door.jpg)'),
+    'index.en.md':
+      '---\ntitle: The salon\nblocks:\n  - { type: hero2, title: Hi, image: en.jpg }\n  - body\n---\nGood day',
+    'blog.md': page('Blog'),
+    'blog/bryn.md': page('Bryn', 'Om bryn'),
+    'blog/bryn.en.md': page('Brows', 'About brows ![](../en.jpg)'),
+    'pictures/door.jpg': photo,
+    'en.jpg': photo,
+  })
+  const found = await read(folder)
+  if (!found.ok) throw new Error(describeProblems(found.problems))
+  const [blog, index] = found.prepared.pages
+  expect(index?.languages).toEqual({
+    en: {
+      title: 'The salon',
+      description: '',
+      blocks: [
+        { type: 'hero2', title: 'Hi', image: path },
+        { type: 'article', content: [{ md: 'Good day' }] },
+      ],
+    },
+  })
+  expect(blog?.languages).toBeUndefined()
+  expect(blog?.pages[0]?.languages?.en?.title).toBe('Brows')
+  expect(found.prepared.pictureIds).toEqual([id])
+
+  const files = filesOf(found.prepared.pages, [])
+  expect(files.map((one) => one.path)).toEqual([
+    'blog.md',
+    'blog/bryn.md',
+    'blog/bryn.en.md',
+    'index.md',
+    'index.en.md',
+  ])
+  const again = await readPageFolder(
+    folderWith(Object.fromEntries(files.map((one) => [one.path, one.content]))),
+    {
+      tenant: 'salon',
+      languages: ['da', 'en'],
+      art: () => Promise.resolve(null),
+      known: [{ id, width: 60, height: 40 }],
+    },
+  )
+  expect(again.ok && again.prepared.pages).toEqual(found.prepared.pages)
+})
+
+test('faults of a page in a further language are told in its own file', async () => {
+  expect(
+    await problemsOf(
+      folderWith({
+        'index.md': page('Salon'),
+        'index.en.md': '---\ntitle: Salon\norder: 3\n---\n![](gone.jpg)',
+        'index.da.md': page('Salon'),
+        'index.fr.md': page('Salon'),
+        'index.xx.md': page('Salon'),
+        'index..en.md': page('Salon'),
+        'om-os.en.md': page('About us'),
+      }),
+    ),
+  ).toEqual([
+    'index..en.md:1:1 file: has a name that is not allowed: index. must be made of a-z, 0-9, - and _',
+    'index.da.md:1:1 file: is in da, the default language: name it index.md',
+    'index.en.md:3:8 order: belongs into index.md: it is the same in every language',
+    'index.en.md:5:5 body: gone.jpg is not there',
+    'index.fr.md:1:1 file: is in fr, which is not among the languages of the tenant (da, en): ' +
+      'add it to tenant.languages',
+    'index.xx.md:1:1 file: has a name that is not allowed: index.xx must be made of a-z, 0-9, - and _',
+    'om-os.en.md:1:1 file: has no page in the default language: add om-os.md beside it',
+  ])
+})
+
 test('all errors of all files are reported at once, with their lines', async () => {
   const folder = folderWith({
     'book.md': page('Bestil'),

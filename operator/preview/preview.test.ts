@@ -99,6 +99,29 @@ test('the preview shows the last valid state of the folder and stores nothing', 
 const film =
   '---\ntitle: Film\nblocks:\n  - { type: videoBlock, provider: youtube, link: https://film.example/1 }\n---\n'
 
+test('the preview shows the page of each language', async () => {
+  const client = new pg.Client({ connectionString: testDb.ownerUrl })
+  await client.connect()
+  await client.query(
+    'update tenant set profile = profile || \'{"languages":["en","de"]}\' where id = \'salon\'',
+  )
+  await client.end()
+  const folder = folderWith({
+    'about.md': page('About us', 'Six people'),
+    'about.de.md': page('Über uns', 'Sechs Leute'),
+  })
+  const preview = await open(folder)
+  try {
+    const shown = async (query: string) =>
+      (await getPage(preview.port, `localhost:${preview.port}`, `/about?lang=${query}`)).text
+    const [own, german] = [await shown('en'), await shown('de')]
+    expect([own.includes('Six people'), own.includes('Sechs')]).toEqual([true, false])
+    expect([german.includes('Sechs Leute'), german.includes('>Über uns</a>')]).toEqual([true, true])
+  } finally {
+    await preview.stop()
+  }
+})
+
 test('the event stream sends the current state and each change, and is closed at the end', async () => {
   const folder = folderWith({ 'index.md': page('Salon') })
   const preview = await open(folder)
