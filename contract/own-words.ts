@@ -3,7 +3,7 @@ import type { Block } from './block.ts'
 
 /**
  * A tenant's own words in its further languages: by language, and by the text in the default language. The
- * same text has the same words wherever it stands.
+ * same text has the same words in every setting.
  */
 export type OwnWords = { [language in Locale]?: Readonly<Record<string, string>> }
 

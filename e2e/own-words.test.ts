@@ -31,7 +31,7 @@ async function translated(path: string, words: string): Promise<string> {
   return html
 }
 
-test('own words stand without a note, translated ones with it', async () => {
+test('own words have no note, translated ones have one', async () => {
   const english = await get('/?lang=en')
   expect(english).toContain('<title>Lakeside Clinic')
   for (const words of ['Good day', '>Our team</a>', 'Three people who take their time.'])
@@ -44,7 +44,7 @@ test('own words stand without a note, translated ones with it', async () => {
         false,
       ])
 
-  const danish = await translated('/?lang=da', '[da] # Guten Tag'.slice(0, 4))
+  const danish = await translated('/?lang=da', '[da] ')
   expect(danish).toContain('Klinik am See')
   expect(await translated('/behandlinger?lang=da', '[da] Massage')).toContain(noteIn('da'))
   expect(await translated('/impressum?lang=en', '[en] Angaben')).toContain(noteIn('en'))

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { textIn } from './salon.ts'
 import { openHarness, type Harness } from './harness.ts'
 
-const t = textIn('en')
+const t = textIn('de')
 let harness: Harness
 beforeAll(async () => {
   harness = await openHarness({ TRANSLATION: 'simulator', ANALYTICS: 'simulator' })
@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => harness.close())
 
 test('a page marks only the salon’s translated text and links to the original', async () => {
-  await harness.visit({}, async (page) => {
+  await harness.visit({ locale: 'de-DE' }, async (page) => {
     const note = page.getByText(t('translation.simulated'))
     const inspect = async (path: string) => {
       await page.goto(harness.site.url('fjord', path))

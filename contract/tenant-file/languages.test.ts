@@ -185,13 +185,13 @@ test.each<[string, string, string[]]>([
     '    title: { de: Team, en: Team }\n',
     ['pages[1].blocks[0].title: has no text in en', 'pages[1].languages.en: en is already used'],
   ],
-])('fault %# is told with its place', (from, to, expected) => {
+])('error %# is reported with its place', (from, to, expected) => {
   const found = problems(changed(from, to))
   for (const one of expected) expect(found.join('\n')).toContain(one)
   expect(found.length).toBeGreaterThanOrEqual(expected.length)
 })
 
-test('the faults of all languages are told at once, in the order of the file', () => {
+test('the errors of all languages are reported at once, in the order of the file', () => {
   const yaml = changed(tagline, "tagline: { de: '', en: '' }").replace('price: 70', 'price: many')
   expect(problems(yaml)).toEqual([
     'klinik.yaml:6:18 tenant.tagline.de: must not be empty',
@@ -200,7 +200,7 @@ test('the faults of all languages are told at once, in the order of the file', (
   ])
 })
 
-test('a language without its place in the list is told for each text', () => {
+test('a language without its place in the list is reported for each text', () => {
   const found = problems(changed('  languages: [de, en]\n', ''))
   expect(found).toHaveLength(clinic.split(/\ben:/).length - 1)
   expect(new Set(found.map((one) => one.split(': ').at(-1)))).toEqual(
@@ -234,7 +234,7 @@ test('any words survive formatting and parsing, names of objects and braces too'
   )
 })
 
-test('absurd languages are faults, not failures', () => {
+test('absurd languages are errors, not failures', () => {
   for (const [from, to] of [
     ['default: { language: de, countryCode: DE }', 'default: { language: [de], countryCode: DE }'],
     ['default: { language: de, countryCode: DE }', 'default: de'],

@@ -6,7 +6,7 @@ import type { Path } from './source-position.ts'
 
 type Pages = NonNullable<TenantFile['pages']>
 type Page = Omit<Pages[number], 'pages'>
-type Fault = { path: Path; message: string }
+type TextError = { path: Path; message: string }
 
 /** The settings of a page that guests read, which no page leaves in another language. */
 const prose = /^(?:title|description|heading|subHeading|quote|role|md|alt|.*Text)$/
@@ -23,8 +23,8 @@ export function pageWordsOf(
   maps: LanguageMap[],
   { pages }: TenantFile,
   files: (readonly [Locale, TenantFile])[],
-): { pages: Pages | undefined; errors: Fault[] } {
-  const errors: Fault[] = []
+): { pages: Pages | undefined; errors: TextError[] } {
+  const errors: TextError[] = []
   const withWords = <T extends Page>(
     page: T,
     path: Path,
@@ -63,15 +63,15 @@ const rawAt = (content: unknown, path: Path): unknown =>
   path.reduce<unknown>((value, step) => (value as Record<string | number, unknown>)[step], content)
 
 /** The texts of a page that are not in this language. */
-function missingTexts(page: unknown, path: Path, language: Locale): Fault[] {
+function missingTexts(page: unknown, path: Path, language: Locale): TextError[] {
   const { title, description, blocks } = page as Record<string, unknown>
-  const missing = (name: string, value: unknown, at: Path): Fault[] => {
+  const missing = (name: string, value: unknown, at: Path): TextError[] => {
     if (Array.isArray(value)) return value.flatMap((one, index) => missing('', one, [...at, index]))
-    if (!isGroup(value)) return isProse(name, value) ? [fault(at)] : []
-    if (Object.keys(value).some(isLocale)) return Object.hasOwn(value, language) ? [] : [fault(at)]
+    if (!isGroup(value)) return isProse(name, value) ? [errorAt(at)] : []
+    if (Object.keys(value).some(isLocale)) return Object.hasOwn(value, language) ? [] : [errorAt(at)]
     return Object.entries(value).flatMap(([key, one]) => missing(key, one, [...at, key]))
   }
-  const fault = (at: Path) => ({
+  const errorAt = (at: Path) => ({
     path: at,
     message: `has no text in ${language}, which other texts of this page have`,
   })

@@ -14,7 +14,7 @@ type Written = {
   maps: LanguageMap[]
   languages: readonly [standard: Locale, ...further: Locale[]]
 }
-type Fault = { path: Path; message: string }
+type TextError = { path: Path; message: string }
 
 const languagesOf = (content: unknown): [standard: Locale, ...further: Locale[]] => {
   const tenant = isGroup(content) && isGroup(content.tenant) ? content.tenant : {}
@@ -42,7 +42,11 @@ export function readLanguages(
   const maps = languageMapsOf(content)
   const [standard, ...further] = languagesOf(content)
   const written: Written = { content, document, maps, languages: [standard, ...further] }
-  const located = ({ path, message }: Fault) => ({ path, message, offset: offsetOf(document, path, 'value') })
+  const located = ({ path, message }: TextError) => ({
+    path,
+    message,
+    offset: offsetOf(document, path, 'value'),
+  })
   const found = [...errorsOfMaps(written).map(located), ...inTheirLanguage(errors, written)]
   const read = further.map((language) => [language, readOne(written, language)] as const)
   found.push(...read.flatMap(([, one]) => one.errors))
@@ -56,7 +60,7 @@ export function readLanguages(
   return { file: { ...file, ...words, ...(pages.pages ? { pages: pages.pages } : {}) }, errors: [] }
 }
 
-const errorsOfMaps = ({ maps, languages }: Written): Fault[] =>
+const errorsOfMaps = ({ maps, languages }: Written): TextError[] =>
   maps.flatMap(({ path, texts }) => [
     ...Object.keys(texts).flatMap((key) =>
       languages.some((one) => one === key)
@@ -77,7 +81,7 @@ const errorsOfMaps = ({ maps, languages }: Written): Fault[] =>
 
 const isWithin = (path: Path, outer: Path) => outer.every((step, depth) => path[depth] === step)
 
-/** Errors in the default text of a language map name that text; those of a map without one are told already. */
+/** Errors in the default text of a language map name that text. A map without one has its error already. */
 function inTheirLanguage(errors: SourceError[], { maps, languages: [standard], document }: Written) {
   return errors.flatMap((error) => {
     const map = maps.find(({ path }) => isWithin(error.path, path))
@@ -112,8 +116,8 @@ function wordsOf(
   maps: LanguageMap[],
   file: TenantFile,
   files: (readonly [Locale, TenantFile])[],
-): { words: NonNullable<TenantFile['words']>; errors: Fault[] } {
-  const errors: Fault[] = []
+): { words: NonNullable<TenantFile['words']>; errors: TextError[] } {
+  const errors: TextError[] = []
   const words = files.map(([language, translated]) => {
     const known = new Map<string, { own: string; path: Path }>()
     for (const { path, texts } of maps) {

@@ -33,7 +33,7 @@ export const page = pgTable(
     footer: boolean('footer').notNull().default(false),
     /** As written; rendered to HTML when read, by the current release. */
     blocks: jsonb('blocks').$type<Block[]>().notNull(),
-    /** The page in further languages, in the tenant's own words. */
+    /** The page in further languages, as the tenant wrote it. */
     languages: jsonb('languages').$type<PageWords>().notNull().default({}),
     /** The sizes of images whose names do not contain them. */
     imageSizes: jsonb('image_sizes').$type<ImageSizes>().notNull(),

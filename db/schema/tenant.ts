@@ -10,7 +10,7 @@ export const tenant = pgTable('tenant', {
   firstpath: text('firstpath').unique(),
   vanityHost: text('vanity_host').unique(),
   profile: jsonb('profile').$type<TenantProfile>().notNull(),
-  /** Its texts in further languages, in its own words. */
+  /** Its own words in further languages. */
   words: jsonb('words').$type<OwnWords>().notNull().default({}),
   /** Incremented by every import: the key of every cached page and response. */
   contentVersion: bigint('content_version', { mode: 'number' }).notNull().default(1),

@@ -145,7 +145,7 @@ test('a page has a file for each language, and the files that are written are re
   expect(again.ok && again.prepared.pages).toEqual(found.prepared.pages)
 })
 
-test('faults of a page in a further language are told in its own file', async () => {
+test('errors of a page in a further language are reported in its own file', async () => {
   expect(
     await problemsOf(
       folderWith({

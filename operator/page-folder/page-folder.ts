@@ -17,8 +17,8 @@ import { listFiles, readText, type Found } from './folder-files.ts'
 
 type Page = NonNullable<TenantFile['pages']>[number]
 /**
- * A page in one language with its file; `language` is null for the default one. `names`: the name of a picture
- * in that file, by its path in the folder.
+ * A page in one language with its file; `language` is null for the default one. `names`: the name of a
+ * picture in that file, by its path in the folder.
  */
 type Source = {
   file: string
@@ -42,8 +42,8 @@ export type FolderContext = {
 }
 
 /**
- * Reads a folder of pages: `om-os.md` is the page `om-os`, `om-os.en.md` the same in English, `blog/foo.md` the
- * sub-page `foo` of `blog`.
+ * Reads a folder of pages: `om-os.md` is the page `om-os`, `om-os.en.md` the same in English,
+ * `blog/foo.md` the sub-page `foo` of `blog`.
  * Returns the errors of all files at once. Read-only.
  * @throws if the folder does not exist.
  */
@@ -154,7 +154,7 @@ const unknownLanguage = (language: Locale, id: string, [standard, ...further]: r
     : `is in ${language}, which is not among the languages of the tenant ` +
       `(${[standard, ...further].join(', ')}): add it to tenant.languages`
 
-/** What is wrong with a page in a further language beside the one in the default language. */
+/** The errors of a page in a further language that concern the one in the default language. */
 function languageProblems(
   { file, id, parent, language, page }: Source,
   sources: Source[],

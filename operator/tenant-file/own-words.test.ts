@@ -36,7 +36,7 @@ async function rehearse(yaml: string) {
   return rehearseImport(owner, tenantId(file.tenant.id), { file, pages, art: { pictures: [], sizes: {} } })
 }
 
-test('a rehearsal tells the differences of each language', async () => {
+test('a rehearsal shows the differences of each language', async () => {
   const yaml = clinicFile('differing')
   await importFile(testDb, yaml)
   const { changes } = await rehearse(

@@ -6,8 +6,7 @@ import { ownWordsIn } from '../translation/own-words.ts'
 import { hashOfText } from '../translation/units.ts'
 
 /**
- * Returns a text that the tenant has published in its own words of that language, else translated; the original
- * if the provider has no translation.
+ * Returns the tenant's own words for a text that it has published, else the translation, else the original.
  * Other texts are rejected, so that nobody translates at the tenant's cost and no text of a guest reaches the
  * provider.
  * @throws CallError `translation/off`, `translation/foreign-text`, `translation/over-budget`,
