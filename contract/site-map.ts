@@ -779,6 +779,7 @@ export const otherPaths: readonly ServerPath[] = [
   { path: '/offline', audience: 'public' },
   { path: '/picture/:name/:file', audience: 'public' },
   { path: '/preview/:proof/:file', audience: 'public' },
+  { path: '/embed.js', audience: 'public', reserved: false },
   { path: '/schema/page.json', audience: 'public' },
   { path: '/schema/tenant.json', audience: 'public' },
   { path: '/robots.txt', audience: 'public', reserved: false },

@@ -9,6 +9,7 @@ import { photoRoutes } from './photo/photo-route.ts'
 import { paymentReturnRoutes } from './payment/return-route.ts'
 import { paymentWebhook } from './payment/webhook-route.ts'
 import { pictureRoutes } from './content/picture-route.ts'
+import { embedRoutes } from './render/embed/routes.ts'
 import { schemaRoutes } from './http/schema-route.ts'
 import { seoRoutes } from './render/seo/routes.ts'
 import { smsWebhook } from './sms/delivery-webhook.ts'
@@ -25,6 +26,7 @@ export function mountRoutes(app: Hono<Env>, deps: Dependencies): void {
   app.route('/photo', photoRoutes())
   app.route('/export', exportRoutes())
   app.route('/schema', schemaRoutes())
+  app.route('/embed.js', embedRoutes(deps))
   webAppRoutes(app, deps)
   seoRoutes(app, deps)
   if (deps.config.mail === 'outbox') app.route('/dev', outboxRoutes(deps.config))

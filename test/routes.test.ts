@@ -161,6 +161,7 @@ GET    /manifest.webmanifest
 GET    /icon/:version/:file
 GET    /offline
 GET    /picture/:name/:file
+GET    /embed.js
 GET    /schema/page.json
 GET    /schema/tenant.json
 GET    /robots.txt

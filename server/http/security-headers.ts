@@ -14,7 +14,8 @@ export function securityHeaders(headers: Headers, path: string, secure: boolean,
   headers.set('x-content-type-options', 'nosniff')
   headers.set('x-frame-options', 'DENY')
   headers.set('cross-origin-opener-policy', 'same-origin')
-  headers.set('cross-origin-resource-policy', 'same-origin')
+  // Link previews and the Book button are for other sites.
+  if (!headers.has('cross-origin-resource-policy')) headers.set('cross-origin-resource-policy', 'same-origin')
   headers.set('permissions-policy', 'camera=(), microphone=(), geolocation=(), payment=()')
   headers.set('referrer-policy', audienceOf(path) === 'public' ? 'same-origin' : 'no-referrer')
   if (!headers.has('content-security-policy'))
