@@ -722,6 +722,7 @@ test('every command has help', async () => {
     'page export',
     'page preview',
     'schema',
+    'qr',
     'schedule absence',
     'day',
     'visit list',

@@ -12,6 +12,7 @@ import { paymentCapture, paymentRefund, paymentSettle } from './payment.ts'
 import { paymentConnect } from './payment-connect.ts'
 import { paymentReport } from './payment-report.ts'
 import { pagePreview } from './preview.ts'
+import { qrCommand } from './qr.ts'
 import { photoAdd } from './photo.ts'
 import { scheduleAbsence } from './schedule.ts'
 import { schemaCommand } from './schema.ts'
@@ -36,6 +37,7 @@ export const commands: readonly Command[] = [
   pageExport,
   pagePreview,
   schemaCommand,
+  qrCommand,
   scheduleAbsence,
   dayCommand,
   visitList,
