@@ -50,7 +50,7 @@ async function openedBy(context: BrowserContext, open: () => Promise<void>): Pro
   return tab
 }
 
-test('a button on a foreign page with a strict policy opens the booking, by keyboard alone', async () => {
+test('a button on a foreign page with a strict policy opens the booking by keyboard', async () => {
   show(
     `<a href="${booking}/book">Bestil</a>${tag()}`,
     tag('data-text="Termin" data-service="dameklip" data-person="karoline" data-language="de"'),

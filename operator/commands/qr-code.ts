@@ -39,7 +39,7 @@ export function qrSvg(text: string, width: number): string {
   )
 }
 
-/** The code for a terminal, two modules in each character, black on white whatever its colours are. */
+/** The code for a terminal, two modules in each character, black on white with any of its colours. */
 export function qrText(text: string): string[] {
   const { size, isDark } = codeOf(text)
   return indices(Math.ceil(size / 2)).map((line) => {

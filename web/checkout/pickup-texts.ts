@@ -2,7 +2,7 @@ import { intlLocale } from '#domain/language.ts'
 import { openingToday } from '#domain/checkout/opening-hours.ts'
 import type { PickupLocation } from '#contract/checkout.ts'
 import type { Translate } from '#contract/text.ts'
-import { clockText } from '#web/ui/wall-clock.ts'
+import { clockText } from '#domain/wall-clock.ts'
 import type { LocalTime } from './checkout-page.ts'
 
 // 1 January 2024 was a Monday.

@@ -110,13 +110,13 @@ const CoverLabel = ({ children }: { children: ReactNode }) => (
   </>
 )
 
-/** The address of what is no video of its provider, for a plain link; null where a guest must not follow it. */
+/** The URL of what is no video of its provider, for a plain link; null where a guest must not follow it. */
 function otherAddress({ link }: Block): URL | null {
   const url = isSafeLink(link) ? URL.parse(link) : null
   return url?.protocol === 'https:' ? url : null
 }
 
-/** Guests cannot mend a wrong link: the import and the preview tell the author. */
+/** Without an error, which only the author can mend: the import and the preview warn of it. */
 function OtherVideo({ title, url }: { title: string | undefined; url: URL }) {
   const { t, lang } = useBlockContext()
   return (

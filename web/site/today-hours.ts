@@ -1,6 +1,6 @@
 import { localNow, openingDays } from '#domain/opening-hours.ts'
 import type { PageContext } from '#contract/page.ts'
-import { clockText } from '../ui/wall-clock.ts'
+import { clockText } from '#domain/wall-clock.ts'
 
 type Context = Pick<PageContext, 't' | 'language' | 'now'> & {
   brand: Pick<PageContext['brand'], 'openingHours' | 'exceptions' | 'timeZone'>

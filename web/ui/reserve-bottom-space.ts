@@ -8,8 +8,8 @@ export const isInBookingFlow = (pathname: string, search = ''): boolean =>
   BOOKING_PATH.test(pathname) || BOOKING_PATH.test(new URLSearchParams(search).get('to') ?? '')
 
 /**
- * Reserves space for a strip at the bottom of the screen: by `--strip` app.css pads the page below its end and
- * moves the Book button up; focused elements are scrolled out from behind both.
+ * Reserves space for a strip at the bottom of the screen: by `--strip` app.css pads the page below its end
+ * and moves the Book button up; focused elements are scrolled out from behind both.
  * @returns a function that undoes it.
  */
 export function reserveBottomSpace(strip: HTMLElement): () => void {
