@@ -71,7 +71,7 @@ const Article = v.strictObject({
 
 /** Default: left. */
 const imagePosition = v.optional(v.picklist(['left', 'right']), 'left')
-/** slide-in: from 50 % aside. zoom-in: from 0.8 to 1. */
+/** slide-in: from the margin beside it. zoom-in: from 0.8 to 1. */
 const imageAnimation = v.optional(v.picklist(['none', 'slide-in', 'zoom-in']), 'none')
 const Article2 = v.strictObject({
   type: v.literal('article2'),

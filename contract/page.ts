@@ -1,9 +1,21 @@
 import type { SignedInGuest } from './guest.ts'
 import type { Client } from './client.ts'
-import type { Business } from './tenant.ts'
+import type { Business, Layout } from './tenant.ts'
 import type { ClosedOrOther } from '#domain/opening-hours.ts'
 import type { Locale } from '#domain/language.ts'
 import type { Translate } from './text.ts'
+
+/** A logo in the toolbar. */
+export type Mark = {
+  src: string
+  dark: string | null
+  /** Its width in CSS pixels at a height of 40. */
+  width: number
+  /** Whether it contains the name. */
+  wide: boolean
+  /** Whether its colours need a white ground on a dark screen. */
+  onWhite: boolean
+}
 
 /** The tenant's public data for every page. */
 export type Brand = {
@@ -13,11 +25,16 @@ export type Brand = {
   icon: string
   favicon: string
   logo: string | null
+  /** The logo as the toolbar shows it. */
+  mark: Mark | null
   hero: { image: string; alt: string } | null
   tagline: string | null
   description: string | null
   mood: 'modern' | 'classic'
-  /** CSS custom properties of the tenant's colour, light and dark. */
+  layout: Layout
+  /** URLs of the web fonts that the first paint needs. */
+  fonts: string[]
+  /** CSS custom properties of the tenant's colour, light and dark, and its web fonts. */
   css: string
   /** The browser's theme colour, '#rrggbb'. */
   theme: { light: string; dark: string }

@@ -60,6 +60,14 @@ export const businesses = [
 ] as const
 export type Business = (typeof businesses)[number]
 
+/** Pairs of web fonts, one for headings and one for text (`server/render/fonts.ts`). */
+export const fontPairs = ['warm', 'elegant', 'editorial', 'friendly', 'urban'] as const
+export type FontPair = (typeof fontPairs)[number]
+
+/** Arrangements of the toolbar and of what the front page begins with; `plain` is the default. */
+export const layouts = ['plain', 'centred', 'split'] as const
+export type Layout = (typeof layouts)[number]
+
 /** The public profile of a tenant. */
 export type TenantProfile = {
   title: string
@@ -67,6 +75,8 @@ export type TenantProfile = {
   icon?: string
   favicon?: string
   logo?: string
+  /** The logo on a dark background. */
+  logoDark?: string
   hero?: { image: string; alt: string }
   tagline?: string
   description?: string
@@ -89,7 +99,7 @@ export type TenantProfile = {
   canonicalHost?: string
   /** The Google Analytics 4 stream, used once a guest has agreed. */
   analytics?: { measurementId: string }
-  brand: { color: string; mood: 'modern' | 'classic' }
+  brand: { color: string; mood: 'modern' | 'classic'; font?: FontPair; layout?: Layout }
   social?: Record<string, string>
   tenantMessages: { cancelLimit?: number; cancelLimitText?: string }
   /** Whether guests may move their visits, and for what; default `fee`. Files have it in `booking`. */

@@ -282,7 +282,7 @@ test('a video keeps its place in each of its four shapes, on phone and desktop',
 })
 
 /**
- * Scrolls down in steps. @returns each animated picture's offset (percent) and scale on the way, and layout
+ * Scrolls down in steps. @returns each animated picture's offset (px) and scale on the way, and layout
  * shifts.
  */
 async function scrolled(page: Page) {
@@ -331,7 +331,7 @@ test('pictures slide in, grow and come nearer while the page scrolls', async () 
       for (const { kind, right, aside, scale } of seen) {
         if (kind === 'slide-in')
           expect([Math.min(...aside), Math.max(...aside), aside.at(-1)]).toEqual(
-            right ? [0, 50, 0] : [-50, 0, 0],
+            right ? [0, 16, 0] : [-16, 0, 0],
           )
         if (kind === 'zoom-in')
           expect([Math.min(...scale), Math.max(...scale), scale.at(-1)]).toEqual([0.8, 1, 1])

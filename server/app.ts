@@ -16,6 +16,7 @@ import { createRequestContext, type RequestGuards } from './http/request-context
 import { createRequestLimit } from './rate-limit/request-limit.ts'
 import { forgetPages, isOwnDomain, securityHeaders } from './http/security-headers.ts'
 import { hasConflictingHosts, createTenantResolver } from './http/tenant.ts'
+import { fontRoute } from './render/font-route.ts'
 import { mountRoutes } from './routes.ts'
 import { createReadinessProbe } from './http/readiness.ts'
 import { artRoute, assetRoute, avatarRoute } from './http/static-files.ts'
@@ -46,7 +47,7 @@ export function createApp(
     const unready = await ready()
     return unready ? c.text(`database ${unready}`, 503) : c.text('ok')
   })
-  app.get('/assets/*', assetRoute)
+  app.get('/assets/*', fontRoute, assetRoute)
   for (const path of ['/healthz', '/readyz', '/assets/*', '/art/*', '/dev/*', '/oauth/*'])
     app.use(path, readOnly)
   app.use(withRequestContext(deps, guards))

@@ -40,7 +40,12 @@ export function Layout({ children }: { children: ReactNode }) {
   const data = useRootDataIfAny()
   const { head, bodyEnd } = use(DocumentParts)
   return (
-    <html lang={data ? languageTag(data.language) : 'en'} data-mood={data?.brand.mood}>
+    <html
+      lang={data ? languageTag(data.language) : 'en'}
+      data-mood={data?.brand.mood}
+      data-layout={data?.brand.layout}
+      data-menu={data?.menu.rowFrom}
+    >
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />

@@ -37,7 +37,11 @@ export const settingDescriptions: Record<string, string> = {
   'tenant.companyname': 'The name that guests see: in the menu, in mail and in the terms.',
   'tenant.icon': 'A square picture for the menu and for home screens. Default: the first letter of the name.',
   'tenant.favicon': 'The small picture in browser tabs. Default: the icon.',
-  'tenant.logo': 'The logo above the terms.',
+  'tenant.logo':
+    'The logo in the menu, in mail and above the terms. A wide one (the name as a drawing) replaces icon and ' +
+    'name in the menu, another one the icon.',
+  'tenant.logoDark':
+    'The logo for dark screens. Default: the logo, on a white ground unless it is an SVG with colours for both.',
   'tenant.hero': 'The picture at the top of the front page, for a site without an index page.',
   'tenant.hero.image': 'A landscape picture.',
   'tenant.hero.alt': 'The alternative text of the picture.',
@@ -71,9 +75,16 @@ export const settingDescriptions: Record<string, string> = {
   'tenant.analytics':
     'The analytics of the site, used once a guest has agreed. Default: no analytics and no consent request.',
   'tenant.analytics.measurementId': 'The measurement id of the stream at Google Analytics 4.',
-  'tenant.brand': 'The colours and fonts.',
+  'tenant.brand': 'The colours, fonts and layout.',
   'tenant.brand.color': 'The brand colour, from which all others are derived, light and dark.',
   'tenant.brand.mood': 'The font of headings: modern is the system’s, classic has serifs. Default: modern.',
+  'tenant.brand.font':
+    'A pair of fonts that the site brings along: warm (Fraunces, Figtree), elegant (Cormorant Garamond, ' +
+    'Mulish), editorial (Playfair Display, Source Sans), friendly (Outfit, Nunito Sans) or urban (Oswald, ' +
+    'Public Sans). Default: fonts of the guest’s device, as mood says.',
+  'tenant.brand.layout':
+    'The arrangement of menu and front page: plain, centred (logo above the menu, words above the picture) or ' +
+    'split (words beside a picture that fills its half). Default: plain.',
   'tenant.tenantMessages': 'The texts about cancelling.',
   'tenant.tenantMessages.cancelLimit':
     'The hours before a visit until which cancelling is free; 0 is always. Default: 24.',
@@ -270,7 +281,7 @@ export const settingDescriptions: Record<string, string> = {
   'article2.md': markdown,
   'article2.imagePosition': 'The side of the picture. Default: left.',
   'article2.imageAnimation':
-    'The animation of the picture while the page scrolls: slide-in moves by 50 %, zoom-in scales from ' +
+    'The animation of the picture while the page scrolls: slide-in comes from the margin, zoom-in scales from ' +
     '0.8. Default: none.',
   'videoBlock.provider': 'The provider of the video.',
   'videoBlock.link': 'The URL of the video: youtube.com/watch, youtu.be, youtube.com/shorts or vimeo.com.',

@@ -6,7 +6,7 @@ import { Block } from '../block.ts'
 import { shopSections } from './shop-schema.ts'
 import { email, handle, text, trimmedText } from '../field-schemas.ts'
 import type { OwnWords } from '../own-words.ts'
-import { businesses, OFFER_MINUTES, salonMails, USUAL_SALON_MAILS } from '../tenant.ts'
+import { businesses, fontPairs, layouts, OFFER_MINUTES, salonMails, USUAL_SALON_MAILS } from '../tenant.ts'
 import {
   address,
   cancelText,
@@ -93,6 +93,8 @@ export const Tenant = v.strictObject({
   /** Default: the icon. */
   favicon: v.optional(image),
   logo: v.optional(image),
+  /** Default: the logo, on a light ground. */
+  logoDark: v.optional(image),
   hero: v.optional(v.strictObject({ image, alt: text(300) })),
   tagline: v.optional(text(300)),
   description: v.optional(text(4000)),
@@ -122,7 +124,14 @@ export const Tenant = v.strictObject({
       ),
     }),
   ),
-  brand: v.strictObject({ color, mood: v.optional(v.picklist(['modern', 'classic']), 'modern') }),
+  brand: v.strictObject({
+    color,
+    mood: v.optional(v.picklist(['modern', 'classic']), 'modern'),
+    /** Absent: the fonts of the guest's device, as `mood` says. */
+    font: v.optional(v.picklist(fontPairs)),
+    /** Absent: plain. */
+    layout: v.optional(v.picklist(layouts)),
+  }),
   tenantMessages: v.optional(
     v.strictObject({
       cancelLimit: v.optional(

@@ -231,6 +231,12 @@ const malformed: [string, string, string][] = [
     'tenant.icon: must be a file beside this one such as pictures/logo.svg, or a picture of the tenant ' +
       'such as /art/salon/logo.svg: pages show no pictures of other hosts',
   ],
+  [
+    'icon: /art/salon/icon.svg',
+    'logoDark: «https://evil.example/dark.svg',
+    'tenant.logoDark: must be a file beside this one such as pictures/logo.svg, or a picture of the tenant ' +
+      'such as /art/salon/logo.svg: pages show no pictures of other hosts',
+  ],
   ['email: Hej@Salon.example', 'email: «hej', 'tenant.email: must be an e-mail address'],
   [
     'timeZone: Europe/Copenhagen',
@@ -269,6 +275,12 @@ const malformed: [string, string, string][] = [
   ],
   ['id: anna\n', 'id: anna\n    email: «anna\n', 'members[0].email: must be an e-mail address'],
   ['mood: classic', 'mood: «gothic', 'tenant.brand.mood: must be one of modern, classic'],
+  [
+    'mood: classic',
+    'font: «comic',
+    'tenant.brand.font: must be one of warm, elegant, editorial, friendly, urban',
+  ],
+  ['mood: classic', 'layout: «grid', 'tenant.brand.layout: must be one of plain, centred, split'],
   ['cancelLimit: 0', 'cancelLimit: «-1', 'tenant.tenantMessages.cancelLimit: must be hours from 0 to 8760'],
   [
     "'Indtil {cancelLimit} timer før, ellers {totalPrice}.",

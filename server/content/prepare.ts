@@ -81,6 +81,7 @@ const artOf = ({
   { path: ['tenant', 'icon'], value: tenant.icon, width: 96 },
   { path: ['tenant', 'favicon'], value: tenant.favicon, width: 96 },
   { path: ['tenant', 'logo'], value: tenant.logo, width: 640 },
+  { path: ['tenant', 'logoDark'], value: tenant.logoDark, width: 640 },
   { path: ['tenant', 'hero', 'image'], value: tenant.hero?.image, width: 1920 },
   ...members.map(({ avatar }, index) => ({ path: ['members', index, 'avatar'], value: avatar, width: 256 })),
   ...products.flatMap(({ pictures }, index) =>
@@ -144,7 +145,7 @@ export function withArt(file: TenantFile, change: (value: string, whole: boolean
   return {
     ...file,
     tenant: {
-      ...art(tenant, 'icon', 'favicon', 'logo'),
+      ...art(tenant, 'icon', 'favicon', 'logo', 'logoDark'),
       ...(tenant.hero ? { hero: art(tenant.hero, 'image') } : {}),
     },
     members: members.map((one) => art(one, 'avatar')),

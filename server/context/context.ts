@@ -3,7 +3,7 @@ import type { Input, Output, CallName } from '#contract/calls.ts'
 import type { Client } from '#contract/client.ts'
 import type { SignedInGuest } from '#contract/guest.ts'
 import type { OwnWords } from '#contract/own-words.ts'
-import type { Untranslated } from '#contract/page.ts'
+import type { Mark, Untranslated } from '#contract/page.ts'
 import type { TenantProfile } from '#contract/tenant.ts'
 import type { Locale } from '#domain/language.ts'
 import type { Translate } from '#contract/text.ts'
@@ -51,6 +51,8 @@ export type Tenant = {
   stockVersion: number
   /** URL of its icon; a small icon is a data URL. */
   icon: string
+  /** Its logo as the toolbar shows it; absent outside of requests. */
+  mark?: Mark | null
   /** The canonical origin of links in mail: from the stored host, never from a request. */
   origin: string
   /**

@@ -4,6 +4,8 @@ import type { Config } from '../config/config.ts'
 import type { Env } from '../context/context.ts'
 import { isLocalClient } from './client-ip.ts'
 import { escapeHtml } from '#domain/escape-html.ts'
+import { LOGO_URL } from '../mail/layout.ts'
+import { drawLogo } from '../mail/logo.ts'
 import { findMail, listMail, type MailRow } from '../mail/queries.ts'
 import { listSms, type SmsRow } from '../sms/queries.ts'
 import type { Sent } from '../providers/analytics/port.ts'
@@ -29,7 +31,7 @@ const pagePolicy =
   `'none'; form-action 'none'; frame-ancestors 'none'`
 // A mail styles itself inline and may do nothing else; its links open outside the frame.
 const mailPolicy =
-  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; " +
+  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; " +
   "frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox"
 const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 
@@ -70,7 +72,10 @@ export function outboxRoutes({ simulatorsPublic }: Pick<Config, 'simulatorsPubli
     const row = await oneOf(c)
     if (!row) return c.notFound()
     c.header('content-security-policy', mailPolicy)
-    return c.html(row.html.replace('<head>', '<head><base target="_blank">'))
+    const { deps, tenant } = c.get('ctx')
+    const logo = row.html.includes(LOGO_URL) ? await drawLogo(deps, tenant) : null
+    const src = logo ? `data:image/png;base64,${Buffer.from(logo).toString('base64')}` : LOGO_URL
+    return c.html(row.html.replace('<head>', '<head><base target="_blank">').replace(LOGO_URL, src))
   })
   routes.get(`/outbox/:id{${uuid}}/visit.ics`, async (c) => {
     const row = await oneOf(c)

@@ -7,6 +7,7 @@ import { getStockVersion } from '../product/queries.ts'
 import { DEFAULT_TENANT, findTenantById, listTenantNames } from '../tenant/queries.ts'
 import { canonicalHost, firstLabel } from '../tenant/host.ts'
 import { inlineSmallIcon } from '../tenant/icon.ts'
+import { markOf } from '../tenant/mark.ts'
 import { artFinder } from './static-files.ts'
 import { tenantFrom } from '../tenant/tenant.ts'
 import { createRequestLimit } from '../rate-limit/request-limit.ts'
@@ -126,6 +127,7 @@ export function createTenantResolver(db: Db, changeEvents: ChangeEvents, config:
     const tenant = {
       ...shown,
       icon: await inlineSmallIcon(shown, art),
+      mark: await markOf(shown, art),
       stockVersion: shown.profile.shop ? await db.read(shown.id, getStockVersion) : 0,
     }
     // Read while it was being changed, it may be the one before.

@@ -1,8 +1,9 @@
 import type { Tenant } from '../context/context.ts'
 import { phoneOf } from '../tenant/phone.ts'
+import type { MailContent } from './layout.ts'
 
 /** The tenant's contact lines at the end of every mail. */
-export function contactLines({ tenant }: { tenant: Pick<Tenant, 'profile'> }): string[] {
+function contactLines({ tenant }: { tenant: Pick<Tenant, 'profile'> }): string[] {
   const { address, contact_email, email } = tenant.profile
   const phone = phoneOf(tenant)
   return [
@@ -11,6 +12,19 @@ export function contactLines({ tenant }: { tenant: Pick<Tenant, 'profile'> }): s
     contact_email ?? email,
   ]
 }
+
+/** Who a mail is from, as its layout shows it. */
+export const senderOf = ({
+  tenant,
+}: {
+  tenant: Pick<Tenant, 'profile' | 'origin'>
+}): MailContent['sender'] => ({
+  name: tenant.profile.companyname,
+  color: tenant.profile.brand.color,
+  logo: tenant.profile.logo !== undefined,
+  url: tenant.origin,
+  lines: contactLines({ tenant }),
+})
 
 /**
  * Collapses control characters and whitespace, for headers and the first line of a mail (header injection).

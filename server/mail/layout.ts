@@ -16,7 +16,13 @@ export type Part =
 export type MailContent = {
   locale: string
   /** The tenant's name, colour ('#rrggbb') and the contact lines at the end. */
-  sender: { name: string; color: string; url: string; lines: string[] }
+  sender: {
+    name: string
+    color: string
+    /** Whether it has a logo. */ logo?: boolean
+    url: string
+    lines: string[]
+  }
   title: string
   parts: Part[]
   footer: string
@@ -55,7 +61,12 @@ const FONTS = "system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-se
 const tableTag = (style: string) =>
   `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="${style}">`
 
-/** Renders the mail as one HTML document with inline styles only: no images, nothing is fetched. */
+/** The logo, which is sent within the mail: nothing is fetched. */
+export const LOGO_URL = 'cid:logo'
+/** Its size in CSS pixels; the logo stands on the left of it. */
+export const LOGO_SIZE = { width: 240, height: 40 }
+
+/** Renders the mail as one HTML document with inline styles only. */
 export function renderMailHtml(content: MailContent): string {
   const { tokens } = brandScale(content.sender.color)
   const theme = Object.fromEntries(Object.entries(tokens).map(([name, { light }]) => [name, light])) as Theme
@@ -69,7 +80,9 @@ export function renderMailHtml(content: MailContent): string {
   const cardStyle =
     `max-width:560px;background:${theme.surface};border:1px solid ${theme.line};` +
     'border-radius:16px;overflow:hidden'
-  const brandStyle = `color:${theme.onBrand};font-size:20px;font-weight:700;text-decoration:none`
+  const [ground, ink] = sender.logo ? ['#ffffff', '#000000'] : [theme.brand, theme.onBrand]
+  const brandStyle = `color:${ink};font-size:20px;font-weight:700;text-decoration:none`
+  const headStyle = `background:${ground};padding:20px 28px;border-top:4px solid ${theme.brand}`
   const footerStyle =
     `padding:20px 28px 28px;border-top:1px solid ${theme.line};` + `color:${theme.muted};font-size:14px`
   const name = escapeHtml(sender.name)
@@ -81,8 +94,8 @@ export function renderMailHtml(content: MailContent): string {
 <body style="${bodyStyle}">
 ${tableTag(`background:${theme.bg}`)}<tr><td align="center" style="padding:24px 12px">
 ${tableTag(cardStyle)}
-<tr><td style="background:${theme.brand};padding:20px 28px"><a href="${escapeHtml(sender.url)}" \
-style="${brandStyle}">${name}</a></td></tr>
+<tr><td style="${headStyle}"><a href="${escapeHtml(sender.url)}" \
+style="${brandStyle}">${sender.logo ? logoHtml(name) : name}</a></td></tr>
 <tr><td style="padding:28px 28px 12px">
 <h1 style="margin:0 0 16px;font-size:26px;line-height:1.2;color:${theme.text}">${escapeHtml(title)}</h1>
 ${content.parts.map((part) => partHtml(part, theme)).join('\n')}
@@ -92,6 +105,10 @@ ${content.parts.map((part) => partHtml(part, theme)).join('\n')}
 </body></html>
 `
 }
+
+const logoHtml = (name: string) =>
+  `<img src="${LOGO_URL}" alt="${name}" width="${LOGO_SIZE.width}" height="${LOGO_SIZE.height}" ` +
+  'style="display:block;max-width:100%;border:0">'
 
 function partHtml(part: Part, theme: Theme): string {
   switch (part.kind) {

@@ -3,6 +3,8 @@ import type { Tenant } from '../context/context.ts'
 import { findMail, markSent, redactMail, type MailRow } from './queries.ts'
 import { findTenantById } from '../tenant/queries.ts'
 import { mailHeaders } from './headers.ts'
+import { LOGO_URL } from './layout.ts'
+import { drawLogo } from './logo.ts'
 import type { Mail } from '../providers/email/port.ts'
 import { tenantFrom } from '../tenant/tenant.ts'
 import type { JobDeps } from '../jobs/jobs.ts'
@@ -18,7 +20,8 @@ export async function sendMail(deps: JobDeps, data: JobData): Promise<void> {
   const row = tenant && (await deps.db.read(tenant.id, (tx) => findMail(tx, data.id)))
   // A mail that was redacted before it was sent is about a visit that has ended.
   if (!row || row.sentAt || row.text === '' || deps.config.mail === 'off') return
-  await deps.mailer.send(toMail(tenant, row, deps.config.mailFrom))
+  const logo = row.html.includes(LOGO_URL) ? await drawLogo(deps, tenant) : null
+  await deps.mailer.send({ ...toMail(tenant, row, deps.config.mailFrom), logo })
   await deps.db.write(tenant.id, async (tx) => {
     await markSent(tx, row.id, new Date(deps.now()))
     // A simulated mail is read in the outbox and stays.

@@ -10,7 +10,7 @@ import { findGuest, type GuestRow } from '../guest/queries.ts'
 import { renderMailHtml, renderMailText, type MailContent } from '../mail/layout.ts'
 import { createMail } from '../mail/queries.ts'
 import type { MailContext } from '../mail/mail-context.ts'
-import { contactLines, oneLine } from '../mail/contact-lines.ts'
+import { oneLine, senderOf } from '../mail/contact-lines.ts'
 import {
   createNotification,
   listDeliveries,
@@ -172,7 +172,7 @@ export const plainSms = (ctx: MailContext, { title, body, link }: NewNotificatio
 function plainMail(ctx: MailContext, row: NotificationRow, guest: GuestRow): NotificationMail {
   const { tenant, deps } = ctx
   const { id, type, title, body, link, usefulUntil, createdAt } = row
-  const { companyname: company, brand, default: usual } = tenant.profile
+  const { companyname: company, default: usual } = tenant.profile
   const locale = resolveLanguage({
     guest: guest.preferredLanguage,
     tenantDefault: usual.language,
@@ -182,7 +182,7 @@ function plainMail(ctx: MailContext, row: NotificationRow, guest: GuestRow): Not
   const stop = unsubscribeOf(ctx, row)
   const content: MailContent = {
     locale,
-    sender: { name: company, color: brand.color, url: tenant.origin, lines: contactLines({ tenant }) },
+    sender: senderOf({ tenant }),
     title,
     parts: [
       { kind: 'text', text: t('mail.greeting', { name: oneLine(toPlainText(guest.firstname)) }) },

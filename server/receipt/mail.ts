@@ -4,7 +4,7 @@ import { phoneText } from '#domain/phone.ts'
 import type { Translate } from '#contract/text.ts'
 import { receiptLink, withdrawalLink } from '#contract/links.ts'
 import type { Tx } from '../database/db.ts'
-import { contactLines, oneLine } from '../mail/contact-lines.ts'
+import { oneLine, senderOf } from '../mail/contact-lines.ts'
 import { createDateFormat, type DateFormat } from '../mail/date-format.ts'
 import { renderMailHtml, renderMailText, type MailContent, type Part } from '../mail/layout.ts'
 import type { MailContext } from '../mail/mail-context.ts'
@@ -123,13 +123,13 @@ async function render(
   { to, about, facts: more, parts }: OrderMessage,
   texts: MailTexts,
 ) {
-  const { brand, companyname: company } = ctx.tenant.profile
+  const { companyname: company } = ctx.tenant.profile
   const { t, locale } = texts
   const name = oneLine(`${firstName} ${lastName}`)
   const facts = { company, name, number: String(orderNumber), ...more?.(texts) }
   const content: MailContent = {
     locale,
-    sender: { name: company, color: brand.color, url: ctx.tenant.origin, lines: contactLines(ctx) },
+    sender: senderOf(ctx),
     title: t(`mail.${about}Title`, facts),
     parts: [
       ...(to === 'guest'

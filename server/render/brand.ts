@@ -1,6 +1,7 @@
 import type { Brand } from '#contract/page.ts'
 import { isAnalyticsEnabled } from '../analytics/analytics.ts'
 import { brandTheme } from './brand-theme.ts'
+import { fontsOf } from './fonts.ts'
 import type { RequestContext } from '../context/context.ts'
 import { phoneOf } from '../tenant/phone.ts'
 import { isSmsEnabled } from '../sms/write-sms.ts'
@@ -13,6 +14,7 @@ export function brandOf({ tenant, deps, language }: RequestContext): Brand {
   const { profile } = tenant
   const theme = brandTheme(profile.brand.color)
   const phone = phoneOf(tenant)
+  const fonts = fontsOf(profile.brand.font, language)
   return {
     tenantId: tenant.id,
     companyname: profile.companyname,
@@ -20,11 +22,14 @@ export function brandOf({ tenant, deps, language }: RequestContext): Brand {
     icon: tenant.icon,
     favicon: profile.favicon ?? profile.icon ?? tenant.icon,
     logo: profile.logo ?? null,
+    mark: tenant.mark ?? null,
     hero: profile.hero ?? null,
     tagline: profile.tagline ?? null,
     description: profile.description ?? null,
     mood: profile.brand.mood,
-    css: theme.css,
+    layout: profile.brand.layout ?? 'plain',
+    fonts: fonts.preload,
+    css: fonts.css + theme.css,
     theme: theme.theme,
     appIcon: isApp(tenant) ? iconUrl(tenant, '180.png') : null,
     timeZone: profile.timeZone,

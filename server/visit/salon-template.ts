@@ -1,7 +1,7 @@
 import { phoneText } from '#domain/phone.ts'
 import { toPlainText, withoutLinks } from '#domain/plain-text.ts'
 import type { VisitBefore } from '#contract/visit.ts'
-import { contactLines, oneLine } from '../mail/contact-lines.ts'
+import { oneLine, senderOf } from '../mail/contact-lines.ts'
 import { createDateFormat, type DateFormat } from '../mail/date-format.ts'
 import { renderMailHtml, renderMailText, type MailContent, type Part } from '../mail/layout.ts'
 import type { VisitWithSegments } from './queries.ts'
@@ -20,12 +20,12 @@ export function salonMailTemplate(
   props: VisitFacts,
 ): { subject: string; text: string; html: string } {
   const { t, locale, tenant, visit } = props
-  const { companyname: company, brand, timeZone } = tenant.profile
+  const { companyname: company, timeZone } = tenant.profile
   const dates = createDateFormat(t, locale, timeZone)
   const facts = { name: nameOf(visit), when: dates.short(visit.start) }
   const content: MailContent = {
     locale,
-    sender: { name: company, color: brand.color, url: tenant.origin, lines: contactLines(props) },
+    sender: senderOf(props),
     title: t(`mail.${mail.type}Title`),
     parts: [{ kind: 'text', text: t(`mail.${mail.type}Intro`, facts) }, ...partsOf(mail, props, dates)],
     footer: t('mail.salonFooter', { company }),

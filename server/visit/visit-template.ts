@@ -1,7 +1,7 @@
 import { MAX_MOVES } from '#domain/visit/move.ts'
 import type { VisitBefore } from '#contract/visit.ts'
 import { renderMailHtml, renderMailText, type MailContent, type Part } from '../mail/layout.ts'
-import { contactLines, oneLine } from '../mail/contact-lines.ts'
+import { oneLine, senderOf } from '../mail/contact-lines.ts'
 import { createDateFormat, type DateFormat } from '../mail/date-format.ts'
 import {
   amountsToPay,
@@ -32,7 +32,7 @@ export function visitMailTemplate(
   const { type } = mail
   const {
     t,
-    tenant: { profile, origin },
+    tenant: { profile },
     visit,
     locale,
   } = props
@@ -40,7 +40,7 @@ export function visitMailTemplate(
   const company = profile.companyname
   const content: MailContent = {
     locale,
-    sender: { name: company, color: profile.brand.color, url: origin, lines: contactLines(props) },
+    sender: senderOf(props),
     title: t(`mail.${type}Title`),
     parts: [
       { kind: 'text', text: t('mail.greeting', { name: oneLine(props.firstname) }) },

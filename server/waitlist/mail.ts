@@ -18,7 +18,7 @@ import { createMail } from '../mail/queries.ts'
 import { enqueueSms } from '../sms/write-sms.ts'
 import type { MessageJobs } from '../jobs/jobs.ts'
 import type { MailContext } from '../mail/mail-context.ts'
-import { contactLines, oneLine } from '../mail/contact-lines.ts'
+import { oneLine, senderOf } from '../mail/contact-lines.ts'
 import { unsubscribePath, type Subscription } from '../notification/unsubscribe-token.ts'
 import { inOwnWords } from '../translation/own-words.ts'
 import { entryHandles } from './handles.ts'
@@ -124,13 +124,13 @@ export function renderEntryMail(
 ): { subject: string; text: string; html: string } {
   const { tenant, deps } = ctx
   const { locale, t } = textsFor(ctx, entry)
-  const { companyname: company, brand } = tenant.profile
+  const { companyname: company } = tenant.profile
   const firstname = (entry.guest ?? entry.contact)?.firstname ?? ''
   const { leave } = entryHandles(deps.secret, tenant.id, entry.id)
   const leaveUrl = tenant.origin + unsubscribeWaitlistLink({ handle: leave, language: locale })
   const content: MailContent = {
     locale,
-    sender: { name: company, color: brand.color, url: tenant.origin, lines: contactLines({ tenant }) },
+    sender: senderOf({ tenant }),
     title,
     parts: [
       { kind: 'text', text: t('mail.greeting', { name: oneLine(toPlainText(firstname)) }) },

@@ -6,23 +6,24 @@ import { BlockButton, BlockHeading, displayHeading, Prose } from './text.tsx'
 export function Hero1({ block, top, eager }: { block: RenderedOf<'hero1'>; top: boolean; eager: boolean }) {
   const { heading, html, picture, ctaButtonLink, ctaButtonText, otherLink, otherLinkText } = block
   return (
-    <section className="wide grid grid-cols-1 items-center gap-10 py-12 sm:py-20 lg:grid-cols-12 lg:gap-16">
+    <section className="hero hero-1 wide grid grid-cols-1 items-center gap-10 py-12 sm:py-20 lg:grid-cols-12 lg:gap-16">
       <div
         className={
-          `grid grid-cols-1 justify-items-start gap-6 ` + `${picture ? 'lg:col-span-6' : 'lg:col-span-9'}`
+          `hero-words grid grid-cols-1 justify-items-start gap-6` +
+          ` ${picture ? 'lg:col-span-6' : 'lg:col-span-9'}`
         }
       >
         <BlockHeading top={top} className={displayHeading}>
           {heading}
         </BlockHeading>
         <Prose html={html} className="text-xl text-muted" />
-        <div className="flex flex-wrap gap-3 pt-2 empty:hidden">
+        <div className="hero-buttons flex flex-wrap gap-3 pt-2 empty:hidden">
           <BlockButton link={ctaButtonLink} text={ctaButtonText} />
           <BlockButton link={otherLink} text={otherLinkText} tone="secondary" />
         </div>
       </div>
       {picture && (
-        <div className="overflow-clip rounded-[1.25rem] lg:col-span-6">
+        <div className="hero-picture overflow-clip rounded-[1.25rem] lg:col-span-6">
           <Picture
             picture={picture}
             eager={eager}

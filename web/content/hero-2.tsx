@@ -2,7 +2,7 @@ import type { RenderedOf } from '#contract/block.ts'
 import { Picture } from './picture.tsx'
 import { BlockHeading, displayHeading } from './text.tsx'
 
-/** A title on a full-width picture, which is darkened so that the title has contrast on any picture. */
+/** A title at the bottom of a full-width picture, which is darkened there: it has contrast on any picture. */
 export const Hero2 = ({
   block: { title, picture },
   top,
@@ -12,12 +12,16 @@ export const Hero2 = ({
   top: boolean
   eager: boolean
 }) => (
-  <section className="on-picture relative isolate grid grid-cols-1 min-h-[clamp(20rem,62svh,38rem)] place-items-center overflow-clip px-4 py-16 text-center sm:px-6">
+  <section className="hero on-picture relative isolate grid min-h-[clamp(20rem,62svh,38rem)] grid-cols-1 items-end overflow-clip">
     {picture && (
       <Picture picture={picture} eager={eager} className="absolute inset-0 -z-10 size-full object-cover" />
     )}
-    <BlockHeading top={top} className={`${displayHeading} max-w-[20ch]`}>
-      {title}
-    </BlockHeading>
+    <div className="scrim">
+      <div className="hero-words wide grid grid-cols-1 pb-8 sm:pb-12">
+        <BlockHeading top={top} className={`${displayHeading} max-w-[20ch]`}>
+          {title}
+        </BlockHeading>
+      </div>
+    </div>
   </section>
 )

@@ -14,7 +14,7 @@ export const Hero3 = ({
   top: boolean
   eager: boolean
 }) => (
-  <section className="relative isolate flex min-h-[clamp(26rem,78svh,46rem)] items-end overflow-clip">
+  <section className="hero hero-3 relative isolate flex min-h-[clamp(26rem,78svh,46rem)] items-end overflow-clip">
     {picture && (
       <Picture
         picture={picture}
@@ -23,7 +23,7 @@ export const Hero3 = ({
       />
     )}
     <div className="wide py-6 sm:py-10">
-      <div className="grid max-w-[34rem] grid-cols-1 justify-items-start gap-5 rounded-[1.25rem] bg-bg p-6 sm:p-10">
+      <div className="hero-words grid max-w-[34rem] grid-cols-1 justify-items-start gap-5 rounded-[1.25rem] bg-bg p-6 sm:p-10">
         <BlockHeading top={top} className="text-[clamp(1.875rem,1.5rem+1.8vw,2.75rem)]">
           {heading}
         </BlockHeading>

@@ -36,7 +36,7 @@ export function Shell({ data, children }: { data: RootData; children: ReactNode 
           <LiveNotifications since={since} />
         </AfterHydration>
       )}
-      <main id="main" tabIndex={-1} className="min-h-[70vh] pt-16 outline-none">
+      <main id="main" tabIndex={-1} className="min-h-[70vh] pt-(--toolbar) outline-none">
         {data.guest?.sessionEnds && (
           <Suspense>
             <SessionEnd ends={data.guest.sessionEnds} now={data.now} />

@@ -13,6 +13,7 @@ import type { RootData } from '../site/root-data.ts'
 import { useText } from '../ui/text.tsx'
 import { Avatar } from '../ui/avatar.tsx'
 import { BookLink } from './book-button.tsx'
+import { BrandMark } from './brand-mark.tsx'
 import { CartButton } from './cart-button.tsx'
 import { closePanels, Drawer } from './drawer.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -100,7 +101,7 @@ export function Toolbar({ data }: { data: RootData }) {
   return (
     <>
       <header className="toolbar no-print fixed inset-x-0 top-0 z-30 border-b border-line bg-surface">
-        <div className={`mx-auto flex h-16 w-full items-center gap-1 px-2 sm:px-6 ${width}`}>
+        <div className={`toolbar-row mx-auto flex h-16 w-full items-center gap-1 px-2 sm:px-6 ${width}`}>
           <button
             type="button"
             popoverTarget="menu"
@@ -111,12 +112,11 @@ export function Toolbar({ data }: { data: RootData }) {
           </button>
           <Link
             to={landingLink()}
-            className="mr-auto flex min-h-11 min-w-0 items-center gap-2.5 rounded px-1 font-display text-lg font-semibold no-underline"
+            className="toolbar-name mr-auto flex min-h-11 min-w-0 items-center gap-2.5 rounded px-1 font-display text-lg font-semibold no-underline"
           >
-            <img src={brand.icon} alt="" width="32" height="32" className="shrink-0 rounded-sm" />
-            <span className="line-clamp-2 leading-tight wrap-anywhere">{brand.companyname}</span>
+            <BrandMark brand={brand} />
           </Link>
-          <nav aria-label={t('shell.menu')} className={classes.nav}>
+          <nav aria-label={t('shell.menu')} className={`toolbar-menu ${classes.nav}`}>
             <ul className="flex gap-1">
               {links(
                 'flex min-h-11 items-center rounded px-3 whitespace-nowrap no-underline ' +
@@ -125,34 +125,36 @@ export function Toolbar({ data }: { data: RootData }) {
               )}
             </ul>
           </nav>
-          <BookLink data={data} />
-          {brand.shop && <CartButton button={iconButton} panel={panel} />}
-          <button
-            type="button"
-            popoverTarget="languages"
-            aria-label={t('shell.language')}
-            className={iconButton}
-          >
-            <Icon of={Languages} size={22} />
-          </button>
-          {guest && (
-            <span className="relative">
-              <button
-                type="button"
-                popoverTarget="user"
-                aria-label={t('shell.userMenu')}
-                aria-describedby="unread"
-                className={iconButton}
-              >
-                {guest.avatar ? (
-                  <Avatar src={guest.avatar} name={guest.firstname} size={32} />
-                ) : (
-                  <Icon of={UserRound} size={22} />
-                )}
-              </button>
-              <span id="unread" className="pointer-events-none absolute right-0 top-0" />
-            </span>
-          )}
+          <div className="toolbar-buttons flex gap-1">
+            <BookLink data={data} />
+            {brand.shop && <CartButton button={iconButton} panel={panel} />}
+            <button
+              type="button"
+              popoverTarget="languages"
+              aria-label={t('shell.language')}
+              className={iconButton}
+            >
+              <Icon of={Languages} size={22} />
+            </button>
+            {guest && (
+              <span className="relative">
+                <button
+                  type="button"
+                  popoverTarget="user"
+                  aria-label={t('shell.userMenu')}
+                  aria-describedby="unread"
+                  className={iconButton}
+                >
+                  {guest.avatar ? (
+                    <Avatar src={guest.avatar} name={guest.firstname} size={32} />
+                  ) : (
+                    <Icon of={UserRound} size={22} />
+                  )}
+                </button>
+                <span id="unread" className="pointer-events-none absolute right-0 top-0" />
+              </span>
+            )}
+          </div>
         </div>
         <LanguageMenu language={data.language} languages={data.languages} />
         {guest && <UserMenu />}

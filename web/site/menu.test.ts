@@ -81,6 +81,27 @@ test('a long menu is a row from the widest breakpoint on', () => {
   expect(menuRowWidth('Aurora Hår & Skønhed', labels, { cart: true, book: null })).toBe(1280)
 })
 
+test('a logo that contains the name takes its place in the row', () => {
+  const labels = ['Home', 'About us', 'Treatments', 'Login', 'Booking']
+  const mark = { src: '', dark: null, width: 120, wide: true, onWhite: false }
+  expect(menuRowWidth('Aurora Hår & Skønhed', labels, { cart: false, book: null })).toBe(1024)
+  expect(menuRowWidth('Aurora Hår & Skønhed', labels, { cart: false, book: null, mark })).toBe(768)
+  expect(
+    menuRowWidth('Aurora Hår & Skønhed', labels, { cart: false, book: null, mark: { ...mark, wide: false } }),
+  ).toBe(1024)
+})
+
+test('in the layout centred the menu has a row of its own, from 1024 px on', () => {
+  const labels = Array.from({ length: 7 }, (_, index) => `Page no. 1${index}`)
+  expect(menuRowWidth('Aurora Hår & Skønhed', labels, { cart: true, book: null })).toBe(null)
+  expect(menuRowWidth('Aurora Hår & Skønhed', labels, { cart: true, book: null, layout: 'centred' })).toBe(
+    1024,
+  )
+  expect(menuRowWidth('Aurora', ['Home'], { cart: true, book: null, layout: 'centred' })).toBe(1024)
+  const many = Array.from({ length: 20 }, (_, index) => `Another page ${index}`)
+  expect(menuRowWidth('Aurora', many, { cart: true, book: null, layout: 'centred' })).toBe(null)
+})
+
 test('a cart button takes its space beside the menu, also while the cart is empty', () => {
   const labels = ['Home', 'About us', 'Treatments', 'Login']
   expect(menuRowWidth('Aurora Hairsalon', labels, { cart: false, book: null })).toBe(768)

@@ -6,6 +6,7 @@ import {
   priceListLink,
   shopLink,
 } from '#contract/links.ts'
+import type { Brand } from '#contract/page.ts'
 import type { TextKey } from '#contract/text.ts'
 
 /** `key` is a UI text key; a tenant's page has a `title` instead. */
@@ -42,8 +43,9 @@ const widths = [768, 1024, 1152, 1280] as const
 const [CART_BUTTON, BOOK_BUTTON] = [48, 46]
 
 /**
- * The smallest breakpoint (px) at which the entries fit in a row beside the company name, or null if the menu
- * is always a drawer. Estimated from letter counts, so that the first HTML is already right.
+ * The smallest breakpoint (px) at which the entries fit in a row beside the company name or logo, or below it in
+ * the layout `centred`; null if the menu is always a drawer. Estimated from letter counts, so that the first
+ * HTML is already right.
  */
 export function menuRowWidth(
   company: string,
@@ -51,14 +53,18 @@ export function menuRowWidth(
   {
     cart,
     book,
+    mark,
+    layout,
   }: {
     /** Whether there is a cart button. */ cart: boolean
     /** The label of the Book button. */ book: string | null
-  },
+  } & Partial<Pick<Brand, 'mark' | 'layout'>>,
 ): (typeof widths)[number] | null {
   const [padding, letter] = [28, 8.6]
-  const buttons = 150 + (cart ? CART_BUTTON : 0) + (book === null ? 0 : book.length * letter + BOOK_BUTTON)
-  const name = Math.min(company.length * 9.2, 240) + 52
   const row = labels.reduce((sum, label) => sum + label.length * letter + padding, 0)
+  // A row of its own, with a margin.
+  if (layout === 'centred') return widths.find((width) => width >= 1024 && row + 48 <= width) ?? null
+  const buttons = 150 + (cart ? CART_BUTTON : 0) + (book === null ? 0 : book.length * letter + BOOK_BUTTON)
+  const name = mark?.wide ? mark.width + 12 : Math.min(company.length * 9.2, 240) + 52
   return widths.find((width) => name + row + buttons <= width) ?? null
 }

@@ -47,7 +47,7 @@ async function siteOf(
   { brand, guest, language, locales, now, origin, platformName, t, translation, translate }: PageContext,
   pages: readonly MenuPage[],
 ) {
-  const { css: _css, theme: _theme, ...publicBrand } = brand
+  const { css: _css, theme: _theme, fonts: _fonts, ...publicBrand } = brand
   const known = await translate(pages.map((one) => one.title))
   return {
     menu: menuOf({ brand, guest, t, pages, known }),
@@ -122,8 +122,13 @@ function menuOf({
     rowFrom: menuRowWidth(
       brand.companyname,
       entries.filter(({ to }) => to !== appointmentsLink()).map(({ label }) => label),
-      // The row has the one or the other.
-      { cart: brand.shop, book: brand.signIn ? longest([t('shell.book'), t('shell.booking')]) : null },
+      {
+        cart: brand.shop,
+        // The row has the one or the other.
+        book: brand.signIn ? longest([t('shell.book'), t('shell.booking')]) : null,
+        mark: brand.mark,
+        layout: brand.layout,
+      },
     ),
   }
 }

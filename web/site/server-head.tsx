@@ -16,6 +16,9 @@ export function ServerHead({ brand, metadata, nonce, stylesheet }: Props) {
     <>
       <meta name="theme-color" media="(prefers-color-scheme: light)" content={brand.theme.light} />
       <meta name="theme-color" media="(prefers-color-scheme: dark)" content={brand.theme.dark} />
+      {brand.fonts.map((href) => (
+        <link key={href} rel="preload" as="font" type="font/woff2" href={href} crossOrigin="anonymous" />
+      ))}
       <style href="brand" precedence="site" nonce={nonce}>
         {brand.css}
       </style>

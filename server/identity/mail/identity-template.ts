@@ -2,7 +2,7 @@ import type { Locale } from '#domain/language.ts'
 import type { Translate } from '#contract/text.ts'
 import type { Tenant } from '#server/context/context.ts'
 import { renderMailHtml, renderMailText, type MailContent, type Part } from '#server/mail/layout.ts'
-import { contactLines, oneLine } from '#server/mail/contact-lines.ts'
+import { oneLine, senderOf } from '#server/mail/contact-lines.ts'
 
 type IdentityMailProps = {
   t: Translate
@@ -35,7 +35,7 @@ export function identityMailTemplate({
   after = [],
   footer,
 }: IdentityMailProps): { subject: string; text: string; html: string } {
-  const { companyname, brand } = tenant.profile
+  const { companyname } = tenant.profile
   const paragraph = (text: string): Part => ({ kind: 'text', text })
   const parts: Part[] = [
     ...lines.map(paragraph),
@@ -45,7 +45,7 @@ export function identityMailTemplate({
   ]
   const content: MailContent = {
     locale,
-    sender: { name: companyname, color: brand.color, url: tenant.origin, lines: contactLines({ tenant }) },
+    sender: senderOf({ tenant }),
     title: heading,
     parts,
     footer,

@@ -94,6 +94,22 @@ test('a mail arrives with sender, text, HTML, invitation and message id', async 
   expect(ids[0]).toBe(ids[1])
 })
 
+test('a logo is sent within the mail, under the name that the HTML has for it', async () => {
+  const server = await startMailServer()
+  const mailer = smtpMailer(server.url)
+  const logo = new Uint8Array([137, 80, 78, 71])
+  await mailer.send({ ...mail, html: '<img src="cid:logo">', logo })
+  mailer.close()
+  await server.stop()
+  const raw = server.received[0]?.raw ?? ''
+  expect(raw).toMatch(/^Content-Type: multipart\/related/m)
+  expect(raw).toMatch(/^Content-Type: image\/png; name=logo\.png$/m)
+  expect(raw).toMatch(/^Content-ID: <logo>$/m)
+  expect(raw).toMatch(/^Content-Disposition: inline/m)
+  expect(raw).toContain(Buffer.from(logo).toString('base64'))
+  expect(raw).toContain('text/calendar; charset=utf-8; method=REQUEST')
+})
+
 test('a rejecting or unreachable mail server is an error', async () => {
   const refusing = await startMailServer(true)
   const mailer = smtpMailer(refusing.url)

@@ -7,6 +7,8 @@ export type Mail = {
   subject: string
   text: string
   html: string
+  /** The picture that `html` names as `cid:logo`. */
+  logo?: Uint8Array | null
   calendar: { method: 'PUBLISH' | 'REQUEST' | 'CANCEL'; ics: string } | null
   /** Without angle brackets. A resent mail has the same id, so that mail programs can drop duplicates. */
   messageId: string

@@ -32,13 +32,26 @@ export function smtpMailer(url: string): Mailer {
   }
 }
 
-const messageOf = ({ from, to, replyTo, subject, text, html, calendar, messageId, headers }: Mail) => ({
+const messageOf = ({ from, to, replyTo, subject, text, html, logo, calendar, messageId, headers }: Mail) => ({
   from,
   to: { name: '', address: to },
   ...(replyTo === null ? {} : { replyTo: { name: '', address: replyTo } }),
   subject,
   text,
   html,
+  ...(logo
+    ? {
+        attachments: [
+          {
+            cid: 'logo',
+            filename: 'logo.png',
+            contentType: 'image/png',
+            contentDisposition: 'inline' as const,
+            content: Buffer.from(logo),
+          },
+        ],
+      }
+    : {}),
   ...(calendar
     ? { icalEvent: { method: calendar.method, filename: 'visit.ics', content: calendar.ics } }
     : {}),

@@ -139,6 +139,21 @@ test('a tenant without an icon has its first letter as icon, or a doorway if its
   expect(other).toEqual(sign)
 })
 
+test('without an icon it is the logo, if that is about square', async () => {
+  const logo = '/art/salon/logo.svg'
+  const path = join(folder, 'own-logo')
+  const icons = openIcons({ find: async (_, address) => (address === logo ? path : null) })
+  const profile = { logo, companyname: 'Salon', brand: { color: brand, mood: 'modern' } } as TenantProfile
+  const inks = []
+  for (const shape of ['0 0 64 64', '0 0 64 44', '0 0 300 64']) {
+    writeFileSync(path, svg('<path fill="#ff0000" d="M0 0h300v64H0z"/>').replace('0 0 64 64', shape))
+    const png = await icons({ id: tenantId('salon'), profile }, '192.png')
+    inks.push((await pixel(png, 96, 96)).slice(0, 3).join())
+  }
+  expect(inks.slice(0, 2)).toEqual(['255,0,0', '255,0,0'])
+  expect(inks[2]).not.toBe('255,0,0')
+})
+
 test('an imported icon is drawn from the widest variant that is needed', async () => {
   const webp = new Uint8Array(
     await sharp({ create: { width: 640, height: 640, channels: 3, background: '#ff0000' } })

@@ -42,30 +42,34 @@ type Options = {
   imported?: (tenant: TenantId, picture: NamedPicture, width: number) => Promise<Uint8Array | null>
   cacheBytes?: number
 }
+/** A logo that is no wider or higher than this is an icon too. */
+const ICON_RATIO = 1.5
 type Icons = (tenant: Pick<Tenant, 'id' | 'profile'>, file: IconFile) => Promise<Uint8Array<ArrayBuffer>>
 /** The width of the largest drawn icon. */
 const WIDTH = 512
 
 /**
- * Draws a tenant's icon as PNG, one at a time, and caches it. Without a usable picture of the tenant the icon
- * is its monogram in its colour; nothing is fetched.
+ * Draws a tenant's icon as PNG, one at a time, and caches it. Without an icon it is the logo, if that is about
+ * square; without a usable picture of the tenant its monogram in its colour. Nothing is fetched.
  */
 export function openIcons({ find, imported, cacheBytes = CACHE_BYTES }: Options): Icons {
   const kept = new LruCache<Uint8Array<ArrayBuffer>>(cacheBytes, (png) => png.length)
   let line: Promise<unknown> = Promise.resolve()
-  return async ({ id, profile: { icon = '', brand, companyname } }, file) => {
+  return async ({ id, profile: { icon: own, logo = '', brand, companyname } }, file) => {
+    const icon = own ?? logo
     const named = parsePicturePath(icon.replace(/\/[^/]*\.webp$/, ''))
     const path = named ? null : await find(id, icon)
     const found = path ? await stat(path).catch(() => null) : null
     const key = [id, file, icon, brand.color, companyname, found?.mtimeMs, found?.size].join(' ')
-    const read = async () => {
+    const picture = async () => {
       if (named) return (await imported?.(id, named, smallestWidthFor(named.width, WIDTH))) ?? null
       return path && found && found.size <= INPUT_BYTES ? readFile(path) : null
     }
     const drawn = line.then(async () => {
       const known = kept.get(key)
       if (known) return known
-      const source = await read()
+      const read = await picture()
+      const source = read && (own || (await isAboutSquare(read))) ? read : null
       const png =
         (source && (await draw(Buffer.from(source), kinds[file]))) ??
         (await draw(Buffer.from(await monogram(companyname, brand.color)), kinds[file]))
@@ -76,6 +80,13 @@ export function openIcons({ find, imported, cacheBytes = CACHE_BYTES }: Options)
     line = drawn.catch(() => {})
     return drawn
   }
+}
+
+const isAboutSquare = async (bytes: Uint8Array): Promise<boolean> => {
+  const { width, height } = await sharp(bytes)
+    .metadata()
+    .catch(() => ({ width: 1, height: 0 }))
+  return Math.max(width / height, height / width) <= ICON_RATIO
 }
 
 const isSvg = (bytes: Buffer) =>

@@ -13,7 +13,7 @@ export function Hero({ brand, bookable }: { brand: HeroBrand; bookable: boolean 
   const t = useText()
   const tenantText = useTenantText()
   return (
-    <section className="relative isolate overflow-hidden">
+    <section className="hero hero-own relative isolate overflow-hidden">
       {brand.hero && (
         <img
           src={brand.hero.image}
@@ -24,7 +24,7 @@ export function Hero({ brand, bookable }: { brand: HeroBrand; bookable: boolean 
           className="h-56 w-full object-cover sm:h-80"
         />
       )}
-      <div className="mx-auto grid w-full max-w-[72rem] gap-4 px-4 pt-8 sm:px-6 sm:pt-10">
+      <div className="hero-words mx-auto grid w-full max-w-[72rem] gap-4 px-4 pt-8 sm:px-6 sm:pt-10">
         <h1 className="text-3xl sm:text-[2.75rem]">{brand.companyname}</h1>
         {brand.tagline && (
           <p className="max-w-[50ch] text-xl text-muted">
@@ -32,7 +32,7 @@ export function Hero({ brand, bookable }: { brand: HeroBrand; bookable: boolean 
           </p>
         )}
         {bookable && (
-          <p className="flex flex-wrap gap-3 pt-2">
+          <p className="hero-buttons flex flex-wrap gap-3 pt-2">
             <ButtonLink to={bookLink()}>
               <Icon of={CalendarCheck} size={20} />
               {t('landing.book')}

@@ -1,0 +1,151 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { priceListLink } from '#contract/links.ts'
+import { fontPairs } from '#contract/tenant.ts'
+import { fontsOf } from '#server/render/fonts.ts'
+import { open, openHarness, type Harness } from './harness.ts'
+import { openSalon, salonOf, type Salon } from './salon.ts'
+
+let harness: Harness
+let aurora: Salon
+let fjord: Salon
+beforeAll(async () => {
+  harness = await openHarness()
+  aurora = salonOf(harness.site, 'aurora')
+  fjord = salonOf(harness.site, 'fjord')
+})
+afterAll(() => harness.close())
+
+const families = ['"Fraunces"', '"Figtree"']
+
+test('a page is shown in the fonts of its tenant, which it has fetched once and before all else', async () => {
+  await harness.visit({}, async (page) => {
+    const fetched: string[] = []
+    page.on('request', (request) => {
+      if (request.resourceType() === 'font') fetched.push(new URL(request.url()).pathname)
+    })
+    await open(page, aurora.url('/'))
+    expect(fetched.toSorted()).toEqual(fontsOf('warm', 'da').preload.toSorted())
+    const shown = await page.evaluate(
+      (names) => names.map((name) => [name, document.fonts.check(`16px ${name}`)]),
+      families,
+    )
+    expect(shown).toEqual(families.map((name) => [name, true]))
+    expect(await familyOf(page, 'h1')).toMatch(/^"?Fraunces/)
+    expect(await familyOf(page, 'body')).toMatch(/^"?Figtree/)
+  })
+  await harness.visit({}, async (page) => {
+    const fetched: string[] = []
+    page.on('request', (request) => {
+      if (request.resourceType() === 'font') fetched.push(request.url())
+    })
+    await open(page, harness.site.url('default'))
+    expect(fetched).toEqual([])
+  })
+})
+
+const familyOf = (page: Page, selector: string) =>
+  page
+    .locator(selector)
+    .first()
+    .evaluate((element) => getComputedStyle(element).fontFamily)
+
+test('the local fonts that stand in are scaled to lines of about the same length and height', async () => {
+  await harness.visit({}, async (page) => {
+    await open(page, aurora.url('/'))
+    const css = fontPairs.map((pair) => fontsOf(pair, 'da').css).join('')
+    const standIns = [
+      ...css.matchAll(
+        /family:"([^"]+) local";src:local\("(\w+)"\).*?size-adjust:([\d.]+)%;ascent-override:([\d.]+)%;descent-override:([\d.]+)%/g,
+      ),
+    ].map(([, family = '', local = '', ...numbers]) => ({ family, local, numbers: numbers.map(Number) }))
+    expect(standIns).toHaveLength(10)
+    const boxes = await page.evaluate(measure, { css, families: standIns.map(({ family }) => family) })
+    const unscaled = standIns.map(({ family, local, numbers: [scale = 0, ascent = 0, descent = 0] }, at) => {
+      const { width = 0, height = 0 } = boxes[at] ?? {}
+      const lineHeight = ((ascent + descent) / 100) * (scale / 100) * 100
+      expect([family, Math.abs(height / lineHeight - 1) < 0.02]).toEqual([family, true])
+      return { local, width: width / (scale / 100) }
+    })
+    // Each is a guess of the width that the same local font has.
+    for (const name of ['Georgia', 'Arial']) {
+      const widths = unscaled.filter(({ local }) => local === name).map(({ width }) => width)
+      expect(Math.max(...widths) / Math.min(...widths)).toBeLessThan(1.05)
+    }
+  })
+})
+
+/** Runs in the browser: the size of a line in each family, at 100 px. */
+async function measure({ css, families: tried }: { css: string; families: string[] }) {
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(css.replaceAll('font-display:optional', 'font-display:block'))
+  document.adoptedStyleSheets = [sheet]
+  await Promise.all(tried.map((family) => document.fonts.load(`100px "${family}"`)))
+  return tried.map((family) => {
+    const line = document.createElement('span')
+    line.style.cssText = `position:absolute;white-space:nowrap;font:100px/normal "${family}"`
+    line.textContent = 'Vi begynder altid med at lytte, og du kender prisen, før vi går i gang'
+    document.body.append(line)
+    const { width, height } = line.getBoundingClientRect()
+    line.remove()
+    return { width, height }
+  })
+}
+
+const wide = { width: 1280, height: 800 }
+const boxOf = async (page: Page, selector: string) => {
+  const box = await page.locator(selector).first().boundingBox()
+  if (!box) throw new Error(`${selector} is not shown`)
+  return box
+}
+
+test('the logo stands in the toolbar, above the menu in the layout centred and beside it in split', async () => {
+  for (const [salon, layout, name] of [
+    [aurora, 'centred', 'Aurora Hår & Skønhed'],
+    [fjord, 'split', 'Fjord Barber'],
+  ] as const)
+    for (const javaScriptEnabled of [true, false])
+      await harness.visit({ viewport: wide, javaScriptEnabled }, async (page) => {
+        await page.goto(salon.url(priceListLink()))
+        const logo = await boxOf(page, `.toolbar img[alt="${name}"]`)
+        const menu = await boxOf(page, '.toolbar nav')
+        const main = await boxOf(page, 'h1')
+        expect([layout, logo.height]).toEqual([layout, 40])
+        const middle = ({ x, width }: typeof logo) => Math.round(x + width / 2)
+        if (layout === 'centred') {
+          expect([middle(logo), middle(menu)]).toEqual([640, 640])
+          expect(menu.y).toBeGreaterThanOrEqual(logo.y + logo.height)
+        } else expect(menu.x - logo.x - logo.width).toBeLessThan(48)
+        expect(main.y).toBeGreaterThan(menu.y + menu.height)
+      })
+})
+
+test('the front page has words above, or beside, its picture, which is all in view on a phone', async () => {
+  for (const viewport of [{ width: 390, height: 844 }, wide]) {
+    await harness.visit({ viewport }, async (page) => {
+      await open(page, aurora.url('/'))
+      const [words, picture] = [await boxOf(page, '.hero-1 h1'), await boxOf(page, '.hero-1 img')]
+      expect(picture.y).toBeGreaterThan(words.y + words.height)
+      expect(Math.round(words.x + words.width / 2)).toBe(viewport.width / 2)
+    })
+    await harness.visit({ viewport }, async (page) => {
+      await open(page, fjord.url('/'))
+      const [words, picture] = [await boxOf(page, '.hero-1 h1'), await boxOf(page, '.hero-1 img')]
+      const half = viewport === wide ? viewport.width / 2 : 0
+      expect([picture.x, picture.x + picture.width]).toEqual([half, viewport.width])
+      if (half) expect(words.x + words.width).toBeLessThan(half)
+      else expect(words.y).toBeGreaterThan(picture.y + picture.height)
+    })
+  }
+})
+
+test('a tenant without font, layout and logo has icon, name and the fonts of the device', async () => {
+  const salon = await openSalon(harness.site, { profile: { companyname: 'Salon Plain' } })
+  await harness.visit({ viewport: wide }, async (page) => {
+    await open(page, salon.url('/'))
+    expect(await page.locator('html').getAttribute('data-layout')).toBe('plain')
+    expect(await page.locator('.toolbar-name').innerText()).toBe('Salon Plain')
+    expect((await boxOf(page, '.toolbar-name img')).width).toBe(32)
+    expect(await familyOf(page, 'body')).toMatch(/^system-ui/)
+  })
+})

@@ -1,0 +1,47 @@
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { fileURLToPath } from 'node:url'
+import type { TenantProfile } from '#contract/tenant.ts'
+import { tenantId, type Db } from '../database/db.ts'
+import { drawLogo } from './logo.ts'
+
+const config = { dataDir: fileURLToPath(new URL('./nowhere', import.meta.url)), demo: true }
+const unused = {} as Db
+const draw = (id: string, logo: string | undefined, db = unused) =>
+  drawLogo({ db, config }, { id: tenantId(id), profile: { logo } as TenantProfile })
+
+test('a logo is drawn as PNG on white, twice as large as it is shown, at the left', async () => {
+  const png = await draw('aurora', '/art/aurora/logo.svg')
+  const { format, width, height } = await sharp(png ?? new Uint8Array()).metadata()
+  expect([format, width, height]).toEqual(['png', 480, 80])
+  expect((await sharp(png ?? new Uint8Array()).stats()).isOpaque).toBe(true)
+  const right = await sharp(png ?? new Uint8Array())
+    .extract({ left: 430, top: 0, width: 50, height: 80 })
+    .raw()
+    .toBuffer()
+  expect(new Set(right)).toEqual(new Set([255]))
+  expect(png?.length).toBeLessThan(12_000)
+})
+
+test('an imported logo is drawn from one of its variants', async () => {
+  const webp = await sharp({ create: { width: 640, height: 160, channels: 3, background: '#ff0000' } })
+    .webp({ lossless: true })
+    .toBuffer()
+  const db = { read: async () => new Uint8Array(webp) } as unknown as Db
+  const png = await draw('salon', `/picture/${'a'.repeat(32)}-1600x400/640.webp`, db)
+  const [red, green, blue] = await sharp(png ?? new Uint8Array())
+    .extract({ left: 100, top: 40, width: 1, height: 1 })
+    .removeAlpha()
+    .raw()
+    .toBuffer()
+  expect([red, green, blue]).toEqual([255, 0, 0])
+})
+
+test.each([
+  ['none', undefined],
+  ['one of another tenant', '/art/fjord/logo.svg'],
+  ['one that is not there', '/art/aurora/nosuch.svg'],
+  ['one outside of its folder', '/art/aurora/../fjord/logo.svg'],
+])('%s is not drawn', async (_, logo) => {
+  expect(await draw('aurora', logo)).toBeNull()
+})

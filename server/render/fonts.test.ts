@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { fontPairs } from '#contract/tenant.ts'
+import { locales } from '#domain/language.ts'
+import { fontFile, fontsOf } from './fonts.ts'
+
+/** The code points of a unicode-range. */
+const inRange = (ranges: string, letter: string): boolean =>
+  ranges.split(',').some((range) => {
+    const [from = 0, until = from] = range
+      .replace('U+', '')
+      .split('-')
+      .map((one) => parseInt(one, 16))
+    const point = letter.codePointAt(0) ?? 0
+    return point >= from && point <= until
+  })
+const rangesOf = (css: string) => [...css.matchAll(/unicode-range:([^}]+)}/g)].map(([, range = '']) => range)
+const lettersOf = (locale: string) => {
+  const path = join(import.meta.dirname, `../../text/${locale}.po`)
+  return new Set(readFileSync(path, 'utf8').match(/\p{L}/gu))
+}
+
+test.each(fontPairs)('%s: two families, each in two subsets, and a local one that stands in', (pair) => {
+  const { css, preload } = fontsOf(pair, 'da')
+  const urls = [...css.matchAll(/url\(([^)]+)\)/g)].map(([, url = '']) => url)
+  expect(urls).toHaveLength(4)
+  for (const url of urls) expect(Buffer.from(fontFile(url) ?? []).toString('latin1', 0, 4)).toBe('wOF2')
+  expect(preload).toEqual([urls[0], urls[2]])
+  expect(preload.reduce((sum, url) => sum + (fontFile(url)?.length ?? 0), 0)).toBeLessThan(60_000)
+  expect(css.match(/font-display:optional/g)).toHaveLength(4)
+  expect(css.match(/local\("[^"]+"\).*?size-adjust/g)).toHaveLength(2)
+  expect(css).toMatch(/:root\{--display:"[^;]+serif;--sans:"[^;]+sans-serif\}$/)
+})
+
+test('what is preloaded has every letter of the texts in that language', () => {
+  for (const pair of fontPairs)
+    for (const locale of locales) {
+      const { css, preload } = fontsOf(pair, locale)
+      const [latin = '', more = ''] = rangesOf(css)
+      const ranges = preload.length === 4 ? `${latin},${more}` : latin
+      expect([pair, locale, [...lettersOf(locale)].filter((letter) => !inRange(ranges, letter))]).toEqual([
+        pair,
+        locale,
+        [],
+      ])
+    }
+})
+
+test('a tenant without web fonts has no styles and no preload for them', () => {
+  expect(fontsOf(undefined, 'pl')).toEqual({ css: '', preload: [] })
+})
+
+test.each([
+  '/assets/font/warm/fraunces-latin-600-normal.000000000000.woff2',
+  '/assets/font/nosuch/fraunces-latin-600-normal.3a1de7711d14.woff2',
+  '/assets/font/warm/../../../package.json',
+  '/assets/font/warm/',
+  '/assets/font/constructor/x.woff2',
+])('%s is no font', (url) => {
+  expect(fontFile(url)).toBeNull()
+})

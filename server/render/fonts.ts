@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { fontPairs, type FontPair } from '#contract/tenant.ts'
+
+const subsets = ['latin', 'latin-ext'] as const
+type Subset = (typeof subsets)[number]
+
+/**
+ * A font and the local one that stands in for it, scaled by `scale` percent so that a line has the same
+ * length; `ascent` and `descent` are those of the font, in em. By @capsizecss/metrics 4, the scale of headings
+ * by their weight; e2e/look.test.ts measures them.
+ */
+type Font = {
+  family: string
+  source: string
+  file: (subset: Subset) => string
+  weight: string
+  serif: boolean
+  scale: number
+  ascent: number
+  descent: number
+}
+type Metrics = Pick<Font, 'scale' | 'ascent' | 'descent'>
+
+const heading = (family: string, serif: boolean, metrics: Metrics): Font => {
+  const name = fileName(family)
+  const file = (subset: Subset) => `${name}-${subset}-600-normal.woff2`
+  // The one weight serves them all: no browser may thicken it.
+  return { family, source: `@fontsource/${name}`, file, weight: '100 900', serif, ...metrics }
+}
+const text = (family: string, metrics: Metrics): Font => {
+  const name = fileName(family)
+  const file = (subset: Subset) => `${name}-${subset}-wght-normal.woff2`
+  return {
+    family,
+    source: `@fontsource-variable/${name}`,
+    file,
+    weight: '400 700',
+    serif: false,
+    ...metrics,
+  }
+}
+const fileName = (family: string) => family.toLowerCase().replaceAll(' ', '-')
+
+const pairs: Record<FontPair, readonly [heading: Font, text: Font]> = {
+  warm: [
+    heading('Fraunces', true, { scale: 108.6, ascent: 0.978, descent: 0.255 }),
+    text('Figtree', { scale: 100.72, ascent: 0.95, descent: 0.25 }),
+  ],
+  elegant: [
+    heading('Cormorant Garamond', true, { scale: 89.4, ascent: 0.924, descent: 0.287 }),
+    text('Mulish', { scale: 104.08, ascent: 1.005, descent: 0.25 }),
+  ],
+  editorial: [
+    heading('Playfair Display', true, { scale: 102.8, ascent: 1.082, descent: 0.251 }),
+    text('Source Sans 3', { scale: 93.76, ascent: 1.024, descent: 0.4 }),
+  ],
+  friendly: [
+    heading('Outfit', false, { scale: 101.3, ascent: 1, descent: 0.26 }),
+    text('Nunito Sans', { scale: 101.39, ascent: 1.011, descent: 0.353 }),
+  ],
+  urban: [
+    heading('Oswald', false, { scale: 91, ascent: 1.193, descent: 0.289 }),
+    text('Public Sans', { scale: 104.87, ascent: 0.95, descent: 0.225 }),
+  ],
+}
+
+/** Installed nearly everywhere, or replaced there by a font of the same widths. */
+const standIns = {
+  serif: { local: ['Georgia', 'Gelasio', 'Noto Serif'], generic: 'Georgia,serif' },
+  sans: { local: ['Arial', 'Liberation Sans', 'Roboto'], generic: 'system-ui,sans-serif' },
+}
+
+type FontFile = { bytes: Uint8Array<ArrayBuffer>; subset: Subset }
+/** `files` by URL. */
+type Loaded = { css: string; files: ReadonlyMap<string, FontFile> }
+
+const { resolve } = createRequire(import.meta.url)
+const loaded = new Map<FontPair, Loaded>()
+
+/** Reads a pair once. Its URLs contain a hash of the file, so that they may be cached for ever. */
+function load(pair: FontPair): Loaded {
+  const known = loaded.get(pair)
+  if (known) return known
+  const files = new Map<string, FontFile>()
+  const rules = pairs[pair].map((font) => {
+    const ranges = JSON.parse(readFileSync(resolve(`${font.source}/unicode.json`), 'utf8')) as Record<
+      Subset,
+      string
+    >
+    const faces = subsets.map((subset) => {
+      const bytes = new Uint8Array(readFileSync(resolve(`${font.source}/files/${font.file(subset)}`)))
+      const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 12)
+      const url = `/assets/font/${pair}/${font.file(subset).replace('.woff2', `.${hash}.woff2`)}`
+      files.set(url, { bytes, subset })
+      return (
+        `@font-face{font-family:"${font.family}";font-weight:${font.weight};font-display:optional;` +
+        `src:url(${url}) format("woff2");unicode-range:${ranges[subset]}}`
+      )
+    })
+    return faces.join('') + standInFace(font)
+  })
+  const [display, sans] = pairs[pair].map(familiesOf)
+  const read = { css: `${rules.join('')}:root{--display:${display};--sans:${sans}}`, files }
+  loaded.set(pair, read)
+  return read
+}
+
+const standInOf = ({ serif }: Font) => standIns[serif ? 'serif' : 'sans']
+const percent = (ratio: number) => `${Math.round(ratio * 1e4) / 100}%`
+const familiesOf = (font: Font) => `"${font.family}","${font.family} local",${standInOf(font).generic}`
+
+function standInFace(font: Font): string {
+  const scale = font.scale / 100
+  return (
+    `@font-face{font-family:"${font.family} local";` +
+    `src:${standInOf(font)
+      .local.map((name) => `local("${name}")`)
+      .join()};size-adjust:${percent(scale)};ascent-override:${percent(font.ascent / scale)};` +
+    `descent-override:${percent(font.descent / scale)};line-gap-override:0%}`
+  )
+}
+
+/**
+ * The styles of a pair of fonts, and the files that the first paint needs: all languages but Polish have
+ * their letters in the first subset.
+ */
+export function fontsOf(pair: FontPair | undefined, language: string): { css: string; preload: string[] } {
+  if (!pair) return { css: '', preload: [] }
+  const { css, files } = load(pair)
+  const preload = [...files].filter(([, { subset }]) => subset === 'latin' || language === 'pl')
+  return { css, preload: preload.map(([url]) => url) }
+}
+
+/** The bytes of a font by its URL; null for any other one. */
+export function fontFile(url: string): Uint8Array<ArrayBuffer> | null {
+  const pair = fontPairs.find((one) => url.startsWith(`/assets/font/${one}/`))
+  return (pair && load(pair).files.get(url)?.bytes) ?? null
+}
