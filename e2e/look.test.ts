@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { priceListLink } from '#contract/links.ts'
+import { priceListLink, termsLink } from '#contract/links.ts'
 import { fontPairs } from '#contract/tenant.ts'
 import { fontsOf } from '#server/render/fonts.ts'
 import { open, openHarness, type Harness } from './harness.ts'
@@ -118,6 +118,14 @@ test('the logo stands in the toolbar, above the menu in the layout centred and b
         } else expect(menu.x - logo.x - logo.width).toBeLessThan(48)
         expect(main.y).toBeGreaterThan(menu.y + menu.height)
       })
+})
+
+test('the terms have the logo above them', async () => {
+  await harness.visit({}, async (page) => {
+    await open(page, fjord.url(termsLink()))
+    const logo = await boxOf(page, 'main img[alt="Fjord Barber"]')
+    expect(logo.y + logo.height).toBeLessThan((await boxOf(page, 'h1')).y)
+  })
 })
 
 test('the front page has words above, or beside, its picture, which is all in view on a phone', async () => {

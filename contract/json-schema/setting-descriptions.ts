@@ -81,7 +81,7 @@ export const settingDescriptions: Record<string, string> = {
   'tenant.brand.font':
     'A pair of fonts that the site brings along: warm (Fraunces, Figtree), elegant (Cormorant Garamond, ' +
     'Mulish), editorial (Playfair Display, Source Sans), friendly (Outfit, Nunito Sans) or urban (Oswald, ' +
-    'Public Sans). Default: fonts of the guest’s device, as mood says.',
+    'Hanken Grotesk). Default: fonts of the guest’s device, as mood says.',
   'tenant.brand.layout':
     'The arrangement of menu and front page: plain, centred (logo above the menu, words above the picture) or ' +
     'split (words beside a picture that fills its half). Default: plain.',

@@ -62,7 +62,7 @@ const pairs: Record<FontPair, readonly [heading: Font, text: Font]> = {
   ],
   urban: [
     heading('Oswald', false, { scale: 91, ascent: 1.193, descent: 0.289 }),
-    text('Public Sans', { scale: 104.87, ascent: 0.95, descent: 0.225 }),
+    text('Hanken Grotesk', { scale: 100.94, ascent: 1, descent: 0.303 }),
   ],
 }
 

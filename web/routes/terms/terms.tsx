@@ -8,13 +8,14 @@ import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { LinkedText } from '#web/ui/linked-text.tsx'
 import { Page } from '#web/ui/page.tsx'
+import { Logo } from '#web/shell/brand-mark.tsx'
 import { chaptersOf, type Chapter } from './chapters.ts'
 import type { Route } from './+types/terms'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const ctx = getPageContext(context)
   const {
-    brand: { tenantId, companyname: company, logo, email, title },
+    brand: { tenantId, companyname: company, mark, email, title },
     call,
     language,
     origin,
@@ -45,7 +46,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       canonical: `${origin}${termsLink()}?lang=${language}`,
     },
     company,
-    logo,
+    mark,
     email,
     // Translated on the server, so that the browser gets no message catalogue for this page.
     say: {
@@ -77,16 +78,13 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
       ]
     : []
 
-export default function Terms({ loaderData: { company, logo, email, say, chapters } }: Route.ComponentProps) {
+export default function Terms({ loaderData: { company, mark, email, say, chapters } }: Route.ComponentProps) {
   return (
     <div className="print-without-footer">
-      {logo && (
-        <img
-          src={logo}
-          alt={company}
-          height="64"
-          className="mx-auto mt-8 block h-12 w-full max-w-[68ch] object-contain px-4 sm:mt-10 sm:px-6"
-        />
+      {mark && (
+        <div className="mx-auto mt-8 w-fit px-4 sm:mt-10">
+          <Logo mark={mark} alt={company} className="h-12 max-w-full" />
+        </div>
       )}
       <Page title={say.title} lead={say.lead} width="reading">
         <div className="flex min-h-16 flex-wrap items-center gap-x-6 border-y border-line py-2 text-muted">
