@@ -76,12 +76,12 @@ test('the local fonts that stand in are scaled to lines of about the same length
 })
 
 /** Runs in the browser: the size of a line in each family, at 100 px. */
-async function measure({ css, families: tried }: { css: string; families: string[] }) {
+async function measure({ css, families: names }: { css: string; families: string[] }) {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(css.replaceAll('font-display:optional', 'font-display:block'))
   document.adoptedStyleSheets = [sheet]
-  await Promise.all(tried.map((family) => document.fonts.load(`100px "${family}"`)))
-  return tried.map((family) => {
+  await Promise.all(names.map((family) => document.fonts.load(`100px "${family}"`)))
+  return names.map((family) => {
     const line = document.createElement('span')
     line.style.cssText = `position:absolute;white-space:nowrap;font:100px/normal "${family}"`
     line.textContent = 'Vi begynder altid med at lytte, og du kender prisen, før vi går i gang'

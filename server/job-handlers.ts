@@ -23,11 +23,12 @@ import { serializeError } from './logging/serialize-error.ts'
 import type { JobData, SealedMessage, VisitToRemind } from './jobs/queues.ts'
 import { sendEvent } from './analytics/send-event.ts'
 import { sendMail } from './mail/send-mail.ts'
+import { drawLogo } from './render/mail-logo.ts'
 import { sendSms } from './sms/send-sms.ts'
 
 /** Each may run any number of times over the same data: a second run finds the work done. */
 export const handlers: JobHandlers = {
-  sendMail,
+  sendMail: (deps, data) => sendMail(deps, data, drawLogo),
   sendSms,
   sendEvent,
   accountMessage,

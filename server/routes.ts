@@ -11,6 +11,7 @@ import { paymentWebhook } from './payment/webhook-route.ts'
 import { pictureRoutes } from './content/picture-route.ts'
 import { embedRoutes } from './render/embed/routes.ts'
 import { schemaRoutes } from './http/schema-route.ts'
+import { drawLogo } from './render/mail-logo.ts'
 import { seoRoutes } from './render/seo/routes.ts'
 import { smsWebhook } from './sms/delivery-webhook.ts'
 import { webAppRoutes } from './render/web-app/routes.ts'
@@ -29,5 +30,5 @@ export function mountRoutes(app: Hono<Env>, deps: Dependencies): void {
   app.route('/embed.js', embedRoutes(deps))
   webAppRoutes(app, deps)
   seoRoutes(app, deps)
-  if (deps.config.mail === 'outbox') app.route('/dev', outboxRoutes(deps.config))
+  if (deps.config.mail === 'outbox') app.route('/dev', outboxRoutes(deps.config, drawLogo))
 }

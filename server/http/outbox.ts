@@ -5,7 +5,7 @@ import type { Env } from '../context/context.ts'
 import { isLocalClient } from './client-ip.ts'
 import { escapeHtml } from '#domain/escape-html.ts'
 import { LOGO_URL } from '../mail/layout.ts'
-import { drawLogo } from '../mail/logo.ts'
+import type { DrawLogo } from '../mail/send-mail.ts'
 import { findMail, listMail, type MailRow } from '../mail/queries.ts'
 import { listSms, type SmsRow } from '../sms/queries.ts'
 import type { Sent } from '../providers/analytics/port.ts'
@@ -40,7 +40,10 @@ const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
  * to read while trying things out. Links that sign in are in it: other machines get 404, unless HOST is
  * given.
  */
-export function outboxRoutes({ simulatorsPublic }: Pick<Config, 'simulatorsPublic'>): Hono<Env> {
+export function outboxRoutes(
+  { simulatorsPublic }: Pick<Config, 'simulatorsPublic'>,
+  draw: DrawLogo,
+): Hono<Env> {
   const routes = new Hono<Env>()
   routes.use(async (c, next) => (simulatorsPublic || isLocalClient(c.env?.incoming) ? next() : c.notFound()))
   routes.use(async (c, next) => {
@@ -73,7 +76,7 @@ export function outboxRoutes({ simulatorsPublic }: Pick<Config, 'simulatorsPubli
     if (!row) return c.notFound()
     c.header('content-security-policy', mailPolicy)
     const { deps, tenant } = c.get('ctx')
-    const logo = row.html.includes(LOGO_URL) ? await drawLogo(deps, tenant) : null
+    const logo = row.html.includes(LOGO_URL) ? await draw(deps, tenant) : null
     const src = logo ? `data:image/png;base64,${Buffer.from(logo).toString('base64')}` : LOGO_URL
     return c.html(row.html.replace('<head>', '<head><base target="_blank">').replace(LOGO_URL, src))
   })

@@ -63,7 +63,7 @@ const tableTag = (style: string) =>
 
 /** The logo, which is sent within the mail: nothing is fetched. */
 export const LOGO_URL = 'cid:logo'
-/** Its size in CSS pixels; the logo stands on the left of it. */
+/** Its size in CSS pixels; the logo is on the left of it. */
 export const LOGO_SIZE = { width: 240, height: 40 }
 
 /** Renders the mail as one HTML document with inline styles only. */

@@ -4,23 +4,25 @@ import { findMail, markSent, redactMail, type MailRow } from './queries.ts'
 import { findTenantById } from '../tenant/queries.ts'
 import { mailHeaders } from './headers.ts'
 import { LOGO_URL } from './layout.ts'
-import { drawLogo } from './logo.ts'
 import type { Mail } from '../providers/email/port.ts'
 import { tenantFrom } from '../tenant/tenant.ts'
 import type { JobDeps } from '../jobs/jobs.ts'
 import type { JobData } from '../jobs/queues.ts'
 
+/** Draws the tenant's logo as a PNG; null without one. */
+export type DrawLogo = (deps: Pick<JobDeps, 'db' | 'config'>, tenant: Tenant) => Promise<Uint8Array | null>
+
 /**
  * Sends a stored mail. After a crash between sending and recording it is sent once more with the same
  * Message-ID, so that mail programs can show it once.
  */
-export async function sendMail(deps: JobDeps, data: JobData): Promise<void> {
+export async function sendMail(deps: JobDeps, data: JobData, draw?: DrawLogo): Promise<void> {
   const known = await findTenantById(deps.db, data.tenant)
   const tenant = known && tenantFrom(known, deps.config)
   const row = tenant && (await deps.db.read(tenant.id, (tx) => findMail(tx, data.id)))
   // A mail that was redacted before it was sent is about a visit that has ended.
   if (!row || row.sentAt || row.text === '' || deps.config.mail === 'off') return
-  const logo = row.html.includes(LOGO_URL) ? await drawLogo(deps, tenant) : null
+  const logo = draw && row.html.includes(LOGO_URL) ? await draw(deps, tenant) : null
   await deps.mailer.send({ ...toMail(tenant, row, deps.config.mailFrom), logo })
   await deps.db.write(tenant.id, async (tx) => {
     await markSent(tx, row.id, new Date(deps.now()))

@@ -8,8 +8,8 @@ type Subset = (typeof subsets)[number]
 
 /**
  * A font and the local one that stands in for it, scaled by `scale` percent so that a line has the same
- * length; `ascent` and `descent` are those of the font, in em. By @capsizecss/metrics 4, the scale of headings
- * by their weight; e2e/look.test.ts measures them.
+ * length; `ascent` and `descent` are those of the font, in em. By @capsizecss/metrics 4, the scale of
+ * headings by their weight; e2e/look.test.ts measures them.
  */
 type Font = {
   family: string
@@ -79,7 +79,7 @@ type Loaded = { css: string; files: ReadonlyMap<string, FontFile> }
 const { resolve } = createRequire(import.meta.url)
 const loaded = new Map<FontPair, Loaded>()
 
-/** Reads a pair once. Its URLs contain a hash of the file, so that they may be cached for ever. */
+/** Reads a pair once. Its URLs contain a hash of the file, so that they may be cached permanently. */
 function load(pair: FontPair): Loaded {
   const known = loaded.get(pair)
   if (known) return known

@@ -41,7 +41,7 @@ test('a logo is 40 px high, at most 200 wide, and one that is wide contains the 
   )
 })
 
-test('on a dark screen a logo stands on white unless it has colours for it', async () => {
+test('on a dark screen a logo has a white ground unless it has colours for it', async () => {
   const png = await sharp({ create: { width: 300, height: 100, channels: 4, background: '#000' } })
     .png()
     .toBuffer()

@@ -43,9 +43,9 @@ const widths = [768, 1024, 1152, 1280] as const
 const [CART_BUTTON, BOOK_BUTTON] = [48, 46]
 
 /**
- * The smallest breakpoint (px) at which the entries fit in a row beside the company name or logo, or below it in
- * the layout `centred`; null if the menu is always a drawer. Estimated from letter counts, so that the first
- * HTML is already right.
+ * The smallest breakpoint (px) at which the entries fit in a row beside the company name or logo, or below it
+ * in the layout `centred`; null if the menu is always a drawer. Estimated from letter counts, so that the
+ * first HTML is already right.
  */
 export function menuRowWidth(
   company: string,

@@ -49,8 +49,8 @@ type Icons = (tenant: Pick<Tenant, 'id' | 'profile'>, file: IconFile) => Promise
 const WIDTH = 512
 
 /**
- * Draws a tenant's icon as PNG, one at a time, and caches it. Without an icon it is the logo, if that is about
- * square; without a usable picture of the tenant its monogram in its colour. Nothing is fetched.
+ * Draws a tenant's icon as PNG, one at a time, and caches it. Without an icon it is the logo, if that is
+ * about square; without a usable picture of the tenant its monogram in its colour. Nothing is fetched.
  */
 export function openIcons({ find, imported, cacheBytes = CACHE_BYTES }: Options): Icons {
   const kept = new LruCache<Uint8Array<ArrayBuffer>>(cacheBytes, (png) => png.length)

@@ -6,7 +6,7 @@ import type { Db } from '../database/db.ts'
 import { artFinder } from '../http/static-files.ts'
 import { MAX_PIXELS, parsePicturePath, smallestWidthFor } from '../markdown/picture-url.ts'
 import { readSmall } from '../tenant/mark.ts'
-import { LOGO_SIZE } from './layout.ts'
+import { LOGO_SIZE } from '../mail/layout.ts'
 
 /** For screens with two pixels to a CSS pixel. */
 const [width, height] = [2 * LOGO_SIZE.width, 2 * LOGO_SIZE.height]

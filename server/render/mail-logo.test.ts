@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { fileURLToPath } from 'node:url'
 import type { TenantProfile } from '#contract/tenant.ts'
 import { tenantId, type Db } from '../database/db.ts'
-import { drawLogo } from './logo.ts'
+import { drawLogo } from './mail-logo.ts'
 
 const config = { dataDir: fileURLToPath(new URL('./nowhere', import.meta.url)), demo: true }
 const unused = {} as Db
