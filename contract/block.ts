@@ -1,13 +1,15 @@
 import * as v from 'valibot'
 import { imageReference, link, mediaLink } from './block-value.ts'
-import { text, trimmedText } from './field-schemas.ts'
+import { slug, text, trimmedText } from './field-schemas.ts'
 
 /**
- * The nine block types of a page, in two forms: as written (`Block`, in files and in the database) and as
+ * The block types of a page, in two forms: as written (`Block`, in files and in the database) and as
  * rendered (`RenderedBlock`, in the calls' output). A rendered block has the written fields and also
  * - `html` for its Markdown field (`md`, or `subHeading` of hero1): sanitised HTML;
- * - `picture` for its image field (`imageUrl`, `image` or `avatar`): the data of `<picture>`, with sizes;
- * - `embed` (videoBlock) and `posts` (bloglist1).
+ * - `picture` for its image field (`imageUrl`, `image`, `avatar` or `poster`): the data of `<picture>`, with
+ *   sizes;
+ * - `embed` (videoBlock) and `posts` (bloglist1, articles1).
+ * Blocks of hours, people, services and the address say what to show; the page adds the tenant's own data.
  * Unsafe links are removed from a rendered block; a button is shown only with both link and text.
  */
 
@@ -101,6 +103,9 @@ const VideoBlock = v.strictObject({
   /** The title of the video. */
   title: v.optional(trimmedText(0, 300)),
   md: v.optional(markdown),
+  /** The tenant's own picture in its place until it is shown. */
+  poster: v.optional(imageReference),
+  alt,
 })
 
 /** Lists the sub-pages of its page. */
@@ -109,6 +114,49 @@ const Bloglist1 = v.strictObject({
   title: v.optional(trimmedText(0, 300)),
   description: v.optional(trimmedText(0, 2000)),
   md: v.optional(markdown),
+})
+
+/** A title, or the usual one of its block, and a text in Markdown. */
+const heading = { title: v.optional(trimmedText(0, 300)), md: v.optional(markdown) }
+
+/** The opening hours of the week with today marked, and the next days that differ. */
+const Openinghours1 = v.strictObject({ type: v.literal('openinghours1'), ...heading })
+
+/** The people of the team in their order, or those of `members` in that order. */
+const Team1 = v.strictObject({
+  type: v.literal('team1'),
+  ...heading,
+  members: v.optional(v.pipe(v.array(slug), v.minLength(1), v.maxLength(100))),
+})
+
+/** The services with their prices by type; all, or those of `types` in that order. */
+const Services1 = v.strictObject({
+  type: v.literal('services1'),
+  ...heading,
+  types: v.optional(v.pipe(v.array(slug), v.minLength(1), v.maxLength(100))),
+})
+
+/** The address with a link to the route, and a picture of the way: no map of another site is loaded. */
+const Map1 = v.strictObject({
+  type: v.literal('map1'),
+  ...heading,
+  image: v.optional(imageReference),
+  alt,
+})
+
+/** Pictures side by side, each to be opened large. */
+const Gallery1 = v.strictObject({
+  type: v.literal('gallery1'),
+  ...heading,
+  content: v.pipe(v.array(v.strictObject({ image: imageReference, alt })), v.minLength(1), v.maxLength(60)),
+})
+
+/** The `count` sub-pages of `page` that were changed last. */
+const Articles1 = v.strictObject({
+  type: v.literal('articles1'),
+  ...heading,
+  page: slug,
+  count: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(12)), 3),
 })
 
 const social = v.optional(link)
@@ -134,6 +182,12 @@ export const Block = v.variant('type', [
   Article2,
   VideoBlock,
   Bloglist1,
+  Openinghours1,
+  Team1,
+  Services1,
+  Map1,
+  Gallery1,
+  Articles1,
   Footer1,
 ])
 export type Block = v.InferOutput<typeof Block>
@@ -147,6 +201,12 @@ export const blockTypes = [
   'article2',
   'videoBlock',
   'bloglist1',
+  'openinghours1',
+  'team1',
+  'services1',
+  'map1',
+  'gallery1',
+  'articles1',
   'footer1',
 ] as const satisfies readonly BlockType[]
 
@@ -165,7 +225,10 @@ export const Picture = v.object({
 })
 export type Picture = v.InferOutput<typeof Picture>
 
-/** A sub-page of the current page, sorted by title. Its path is the current path plus `/` plus `id`. */
+/**
+ * A sub-page: of the current page, sorted by title, or of the page of `articles1`. Its path is that of its
+ * page plus `/` plus `id`.
+ */
 export const Post = v.object({
   id: v.string(),
   title: v.string(),
@@ -201,6 +264,7 @@ const html = v.string()
 const href = v.optional(v.string())
 const optionalText = v.optional(v.string())
 const picture = v.nullable(Picture)
+const renderedHeading = { title: optionalText, md: optionalText, html }
 
 /** A block as rendered. */
 export const RenderedBlock = v.variant('type', [
@@ -261,6 +325,8 @@ export const RenderedBlock = v.variant('type', [
     mute: v.boolean(),
     loop: v.boolean(),
     showControls: v.boolean(),
+    poster: optionalText,
+    picture,
   }),
   v.object({
     type: v.literal('bloglist1'),
@@ -268,6 +334,22 @@ export const RenderedBlock = v.variant('type', [
     description: optionalText,
     md: optionalText,
     html,
+    posts: v.array(Post),
+  }),
+  v.object({ type: v.literal('openinghours1'), ...renderedHeading }),
+  v.object({ type: v.literal('team1'), ...renderedHeading, members: v.optional(v.array(v.string())) }),
+  v.object({ type: v.literal('services1'), ...renderedHeading, types: v.optional(v.array(v.string())) }),
+  v.object({ type: v.literal('map1'), ...renderedHeading, image: optionalText, picture }),
+  v.object({
+    type: v.literal('gallery1'),
+    ...renderedHeading,
+    content: v.array(v.object({ image: v.string(), picture })),
+  }),
+  v.object({
+    type: v.literal('articles1'),
+    ...renderedHeading,
+    page: v.string(),
+    count: v.number(),
     posts: v.array(Post),
   }),
   v.object({

@@ -29,7 +29,10 @@ export const id = v.pipe(
   v.minLength(1),
   v.maxLength(200),
 )
-export const slug = v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9_-]{0,62}$/))
+export const slug = v.pipe(
+  v.string(),
+  v.regex(/^[a-z0-9][a-z0-9_-]{0,62}$/, 'must be made of a-z, 0-9, - and _, at most 63 characters'),
+)
 /** An opaque public handle: at least 128 random bits in base64url. */
 export const handle = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{22,64}$/))
 /**

@@ -19,6 +19,8 @@ const segments = (...names: string[]): string => names.map((name) => `/${encodeU
 
 export const landingLink = (): string => '/'
 export const priceListLink = (query: { type?: string } = {}): string => withQuery('/behandlinger', query)
+export const serviceLink = ({ service }: { service: string }): string => segments('behandlinger', service)
+export const personLink = ({ person }: { person: string }): string => segments('person', person)
 /** `bid`, with `fromLastVisit`: the own visit whose products are shown first. */
 type Shop = { type?: string; stock?: 'true'; q?: string; bid?: string; fromLastVisit?: 'true' }
 export const shopLink = (query: Shop = {}): string => withQuery('/shop', query)

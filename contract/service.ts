@@ -1,5 +1,13 @@
 import * as v from 'valibot'
+import { Picture } from './block.ts'
 import { id, minor, netPrice } from './field-schemas.ts'
+
+/** The picture of a service; `size` is that of one in the tenant's art, whose name does not contain it. */
+export type ServicePicture = {
+  image: string
+  alt?: string | undefined
+  size?: [width: number, height: number] | undefined
+}
 
 export const ListActive = v.object({ tenantId: id, active: v.optional(v.picklist(['true'])) })
 export const ServiceTypes = v.object({
@@ -11,6 +19,7 @@ const Service = v.object({
   id: v.string(),
   name: v.string(),
   description: v.string(),
+  picture: v.nullable(Picture),
   svctype: v.string(),
   weight: v.number(),
   active: v.boolean(),

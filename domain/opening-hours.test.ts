@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { localNow, openingAt, openingDays, salonExceptions, type OpeningRules } from './opening-hours.ts'
+import {
+  localNow,
+  openingAt,
+  openingDays,
+  salonExceptions,
+  weekGroups,
+  type OpeningRules,
+} from './opening-hours.ts'
 
 const day = (weekday: number, from: string, to: string) => ({ weekday, from, to })
 // 2026-12-21 is a Monday.
@@ -31,6 +38,16 @@ describe('days', () => {
       { from: '13:00', to: '18:00' },
     ])
   })
+})
+
+test('weekdays after each other with the same hours are one group', () => {
+  const groups = weekGroups([...rules.openingHours, day(7, '10:00', '24:00')])
+  expect(groups.map(({ first, last, hours }) => [first, last, hours.length])).toEqual([
+    [1, 5, 2],
+    [6, 6, 0],
+    [7, 7, 1],
+  ])
+  expect(weekGroups([])).toEqual([{ first: 1, last: 7, hours: [] }])
 })
 
 describe('at a time', () => {

@@ -16,6 +16,21 @@ export type OpeningDay = {
   reason: string | null
 }
 
+/** The weekdays from `first` to `last` that have the same hours. */
+type WeekGroup = { first: number; last: number; hours: Shift[] }
+
+/** The hours of the week, Monday first; weekdays after each other with the same hours are one group. */
+export function weekGroups(openingHours: WeeklyHours): WeekGroup[] {
+  const groups: WeekGroup[] = []
+  for (let weekday = 1; weekday <= 7; weekday++) {
+    const hours = joinShifts(openingHours.filter((one) => one.weekday === weekday))
+    const before = groups.at(-1)
+    if (before && sameShifts(before.hours, hours)) before.last = weekday
+    else groups.push({ first: weekday, last: weekday, hours })
+  }
+  return groups
+}
+
 /** Open now until `until`; or closed, and next open at `from` on `date` within two weeks, if at all. */
 type OpeningState =
   { state: 'open'; until: string } | { state: 'opens'; date: string; from: string } | { state: 'closed' }

@@ -111,9 +111,16 @@ export const everyBlock: Parameters<typeof writePages>[1][number]['blocks'] = [
     aspectRatio: '9:16',
     md: words,
     title: 'The film',
+    poster: image,
   },
   { type: 'videoBlock', provider: 'youtube', link: 'nowhere' },
   { type: 'bloglist1', title: 'Stories', description: 'None yet' },
+  { type: 'openinghours1', md: words },
+  { type: 'team1' },
+  { type: 'services1', types: ['farve'] },
+  { type: 'map1', image, alt: 'The way' },
+  { type: 'gallery1', title: 'Inside', content: [{ image }, { image, alt: 'Waves' }] },
+  { type: 'articles1', page: 'inspiration' },
   {
     type: 'footer1',
     navigation: true,
@@ -491,6 +498,16 @@ export const states: Record<string, State[]> = {
       steps: (page) => page.getByRole('dialog').waitFor(),
     },
     { name: 'failed to load', salon: 'broken', path: '/behandlinger', status: 500 },
+  ],
+  'behandlinger/:serviceId': [
+    { name: 'with a picture and preparation', path: '/behandlinger/balayage' },
+    { name: 'plain', salon: 'fjord', path: '/behandlinger/skin-fade' },
+    { name: 'no such service', path: '/behandlinger/nosuch', status: 404 },
+  ],
+  'person/:memberId': [
+    { name: 'a person', path: '/person/karoline' },
+    { name: 'another salon', salon: 'fjord', path: '/person/sindre' },
+    { name: 'nobody', path: '/person/nosuch', status: 404 },
   ],
   shop: [
     { name: 'everything', path: '/shop' },

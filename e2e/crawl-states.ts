@@ -12,7 +12,7 @@ import { salonOf, textIn } from './salon.ts'
 const WHOLE = process.env.CRAWL
 
 const isBooking = (route: string) =>
-  /^(?:$|:|behandlinger|book|appointments|(?:extend|unsubscribe)?waitlist|awi|landing|tc|cookies)/i.test(
+  /^(?:$|:|behandlinger|person|book|appointments|(?:extend|unsubscribe)?waitlist|awi|landing|tc|cookies)/i.test(
     route,
   )
 /** All pages in two parts, which run beside each other. */

@@ -127,6 +127,7 @@ export async function seedTenant(app: TestApp, mark: string): Promise<Seeded> {
     `
     update member set displayname = 'Display ${mark}', role = 'Role ${mark}', bio = 'Bio ${mark}', avatar =
     '/art/${mark}/face.svg' ${own};
+    update service set picture = '{"image": "/picture/${seededPicture}-320x200", "alt": "Picture ${mark}"}' ${own};
     update service_type set svctype = 'Type ${mark}' ${own};
     update finance set currency_symbol = '${mark}' ${own}`,
   )

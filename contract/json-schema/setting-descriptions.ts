@@ -10,6 +10,12 @@ export const blockDescriptions: Record<BlockType, string> = {
   article2: 'A picture beside a text, on the left or on the right.',
   videoBlock: 'A video of YouTube or Vimeo, loaded once the guest agrees.',
   bloglist1: 'A list of the sub-pages, each with its first picture and text.',
+  openinghours1: 'The opening hours of the week, with today marked and the next days that differ.',
+  team1: 'The people of the team, each with a link to their page.',
+  services1: 'The services with their prices, each with a link to its page and to booking it.',
+  map1: 'The address and phone number with a link to the route, and a picture of the way.',
+  gallery1: 'Pictures side by side, each to be opened large.',
+  articles1: 'The sub-pages of a page that were changed last.',
   footer1: 'The footer of the page: year, company name, optional menu, and icons of the social sites.',
 }
 
@@ -123,7 +129,7 @@ export const settingDescriptions: Record<string, string> = {
   'booking.exceptions.date': 'The day.',
   'booking.exceptions.hours': 'The hours of that day. An empty list: closed.',
   'booking.exceptions.members': 'The ids of the members concerned. Default: all.',
-  'booking.exceptions.reason': 'The reason.',
+  'booking.exceptions.reason': 'The reason, shown to guests where the whole salon has other hours.',
   waitlist: 'The rules of the waitlist.',
   'waitlist.offerMinutes':
     'The minutes for which a time that comes free is offered to one guest before the next one. Default: 30.',
@@ -136,6 +142,9 @@ export const settingDescriptions: Record<string, string> = {
   'services.id': 'The identifier in URLs of the site.',
   'services.name': 'The name that guests see.',
   'services.description': 'The description in a few sentences.',
+  'services.picture': 'The picture on its page and in lists.',
+  'services.picture.image': picture,
+  'services.picture.alt': alt,
   'services.svctype': 'The id of the service type.',
   'services.weight': 'The position below its heading: the largest comes first.',
   'services.active': 'Whether guests can book it. Default: true.',
@@ -297,6 +306,23 @@ export const settingDescriptions: Record<string, string> = {
   'bloglist1.title': 'The heading above the list.',
   'bloglist1.description': 'The sentence below the heading.',
   'bloglist1.md': markdown,
+  'videoBlock.poster': 'The tenant’s own picture in its place until the guest shows the video.',
+  'videoBlock.alt': alt,
+  ...Object.fromEntries(
+    ['openinghours1', 'team1', 'services1', 'map1', 'gallery1', 'articles1'].flatMap((type) => [
+      [`${type}.title`, 'The heading of the block.'],
+      [`${type}.md`, markdown],
+    ]),
+  ),
+  'team1.members': 'The ids of the members to show, in this order. Default: the whole team.',
+  'services1.types': 'The ids of the service types to show, in this order. Default: all.',
+  'map1.image': picture,
+  'map1.alt': alt,
+  'gallery1.content': 'The pictures.',
+  'gallery1.content.image': picture,
+  'gallery1.content.alt': alt,
+  'articles1.page': 'The id of the page whose sub-pages are listed.',
+  'articles1.count': 'How many of them. Default: 3.',
   'footer1.navigation': 'Whether the footer repeats the menu. Default: false.',
   ...Object.fromEntries(
     ['Facebook', 'Instagram', 'Twitter', 'YouTube', 'TikTok', 'WhatsApp'].map((site) => [

@@ -64,7 +64,7 @@ test.each([
       '2:8 title: must be text (in quotes where it looks like a number)',
       '7:20 blocks[0].imagePosition: must be one of left, right',
       '8:13 blocks[1].type: must be one of hero1, hero2, hero3, testimonial1, article, article2, ' +
-        'videoBlock, bloglist1, footer1',
+        'videoBlock, bloglist1, openinghours1, team1, services1, map1, gallery1, articles1, footer1',
     ],
   ],
   [

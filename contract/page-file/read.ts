@@ -132,7 +132,7 @@ function withBody(content: unknown, body: string): Placed {
 const isGroup = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const IMAGES = ['imageUrl', 'image', 'avatar']
+const IMAGES = ['imageUrl', 'image', 'avatar', 'poster']
 
 /** The same content with the names of pictures mapped by `image`. */
 function withNames(content: unknown, image: (name: string) => string): unknown {

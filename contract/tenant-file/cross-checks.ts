@@ -47,6 +47,7 @@ const checksOf = (file: TenantFile): Check[] => [
   ...each(file.services, (service, index) => serviceErrors(file, service, ['services', index])),
   () => shopErrors(file),
   () => pageCrossFieldErrors(file),
+  () => blockReferenceErrors(file),
   ...each(file.visits, (visit, index) => visitErrors(file, visit, ['visits', index])),
 ]
 
@@ -178,6 +179,23 @@ function serviceErrors(
   ]
 }
 
+/** Blocks name members and service types. */
+function blockReferenceErrors({ pages = [], members, serviceTypes }: TenantFile): CrossFieldError[] {
+  const ofBlocks = (blocks: NonNullable<TenantFile['pages']>[number]['blocks'], path: Path) =>
+    blocks.flatMap((block, index) => {
+      const at = [...path, index]
+      if (block.type === 'team1')
+        return unknownReferences(members, block.members ?? [], [...at, 'members'], 'members')
+      return block.type === 'services1'
+        ? unknownReferences(serviceTypes, block.types ?? [], [...at, 'types'], 'serviceTypes')
+        : []
+    })
+  return pages.flatMap(({ blocks, pages: below }, index) => [
+    ...ofBlocks(blocks, ['pages', index, 'blocks']),
+    ...below.flatMap((one, at) => ofBlocks(one.blocks, ['pages', index, 'pages', at, 'blocks'])),
+  ])
+}
+
 function visitErrors(
   file: TenantFile,
   visit: NonNullable<TenantFile['visits']>[number],
@@ -217,7 +235,7 @@ function unknownReferences(
   path: Path,
   list: string,
 ): CrossFieldError[] {
-  const one = path.at(-1) !== 'members'
+  const one = path.at(-1) !== 'members' && path.at(-1) !== 'types'
   return wanted.flatMap((id, index) =>
     known.some((entry) => entry.id === id)
       ? []

@@ -28,10 +28,6 @@ const isDate = (value: string) => {
 }
 const isClock = (value: string) => /^([01]\d|2[0-3]):[0-5]\d$/.test(value)
 
-export const slug = v.pipe(
-  v.string(),
-  v.regex(/^[a-z0-9][a-z0-9_-]{0,62}$/, 'must be made of a-z, 0-9, - and _, at most 63 characters'),
-)
 /** A boolean with the default `standard`. */
 export const flag = (standard: boolean) => v.optional(v.boolean(), standard)
 /** An integer from `least` to `most`. */

@@ -78,12 +78,12 @@ function foreignArt(tenant: string, page: Omit<Page, 'pages'>, path: Path): Sour
 }
 
 function imageFields(block: Page['blocks'][number]): { steps: Path; image: string }[] {
-  if (block.type === 'article')
+  if ('content' in block)
     return block.content.flatMap((item, index) =>
       'image' in item ? [{ steps: ['content', index, 'image'], image: item.image }] : [],
     )
   return Object.entries(block).flatMap(([name, value]) =>
-    ['imageUrl', 'image', 'avatar'].includes(name) && typeof value === 'string'
+    ['imageUrl', 'image', 'avatar', 'poster'].includes(name) && typeof value === 'string'
       ? [{ steps: [name], image: value }]
       : [],
   )

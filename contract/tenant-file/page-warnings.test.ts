@@ -46,8 +46,14 @@ test.each<[object, string[]]>([
   ],
   [{ ...vimeo, provider: 'youtube' }, ['link: is no video of youtube: guests see only a link, or nothing']],
   [{ type: 'bloglist1' }, [': lists sub-pages, but this page has none']],
+  [{ type: 'articles1', page: 'x' }, ['page: lists the sub-pages of x, which has none here']],
 ])('%o produces the warnings %j', (block, reported) => {
   expect(of(block)).toEqual(reported)
+})
+
+test('the latest articles of a page with sub-pages produce no warning', () => {
+  const latest = page([{ type: 'articles1', page: 'x' }])
+  expect(pageWarnings([{ ...latest, pages: [latest] }])).toEqual([])
 })
 
 test('an empty list of sub-pages produces a warning, on a sub-page always', () => {

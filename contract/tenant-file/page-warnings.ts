@@ -10,18 +10,37 @@ type PageWarning = { path: Path; message: string }
 /** Valid content of pages that is probably a mistake. The author is warned; the import accepts it. */
 export const pageWarnings = (pages: readonly Page[] = []): PageWarning[] =>
   pages.flatMap((page, index) => [
-    ...ofPage(page, ['pages', index], page.pages.length > 0),
-    ...page.pages.flatMap((child, at) => ofPage(child, ['pages', index, 'pages', at], false)),
+    ...ofPage(page, ['pages', index], page.pages.length > 0, pages),
+    ...page.pages.flatMap((child, at) => ofPage(child, ['pages', index, 'pages', at], false, pages)),
   ])
 
-const ofPage = (page: Omit<Page, 'pages'>, path: Path, hasPages: boolean): PageWarning[] =>
-  blocksInLanguages(page).flatMap(({ blocks, path: below }) =>
-    blocks.flatMap((block, index) =>
+const ofPage = (
+  page: Omit<Page, 'pages'>,
+  path: Path,
+  hasPages: boolean,
+  pages: readonly Page[],
+): PageWarning[] =>
+  blocksInLanguages(page).flatMap(({ blocks, path: below }) => [
+    ...blocks.flatMap((block, index) =>
       ofBlock(block, hasPages).map(({ step, message }) => ({
         path: [...path, ...below, index, ...(step ? [step] : [])],
         message,
       })),
     ),
+    ...withoutArticles(blocks, [...path, ...below], pages),
+  ])
+
+/** The page may also be one that is stored already, which only a folder of pages leaves out. */
+const withoutArticles = (blocks: readonly Block[], path: Path, pages: readonly Page[]): PageWarning[] =>
+  blocks.flatMap((block, index) =>
+    block.type === 'articles1' && !pages.some(({ id, pages: below }) => id === block.page && below.length > 0)
+      ? [
+          {
+            path: [...path, index, 'page'],
+            message: `lists the sub-pages of ${block.page}, which has none here`,
+          },
+        ]
+      : [],
   )
 
 type Warning = { step?: string; message: string }

@@ -4,7 +4,7 @@ import { movePolicies, USUAL_POLICY } from '#domain/visit/move.ts'
 import { MAX_SERVICES } from '#domain/visit/services.ts'
 import { Block } from '../block.ts'
 import { shopSections } from './shop-schema.ts'
-import { email, handle, text, trimmedText } from '../field-schemas.ts'
+import { email, handle, slug, text, trimmedText } from '../field-schemas.ts'
 import type { OwnWords } from '../own-words.ts'
 import { businesses, fontPairs, layouts, OFFER_MINUTES, salonMails, USUAL_SALON_MAILS } from '../tenant.ts'
 import {
@@ -27,7 +27,6 @@ import {
   money,
   origin,
   percent,
-  slug,
   timeZone,
   vanityHost,
   wallTime,
@@ -198,6 +197,7 @@ export const Service = v.strictObject({
   id: slug,
   name: text(120),
   description: v.optional(trimmedText(0, 2000), ''),
+  picture: v.optional(v.strictObject({ image, alt: v.optional(trimmedText(0, 300)) })),
   svctype: slug,
   weight,
   active: flag(true),

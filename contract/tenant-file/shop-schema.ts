@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { imageReference } from '../block-value.ts'
-import { text, trimmedText } from '../field-schemas.ts'
+import { slug, text, trimmedText } from '../field-schemas.ts'
 import { promotionKinds } from '../product.ts'
-import { countryCode, date, flag, money, percent, slug, whole } from './file-fields.ts'
+import { countryCode, date, flag, money, percent, whole } from './file-fields.ts'
 
 /*
  * The goods of a tenant file: their order in the file is their order in the shop. What a file no longer

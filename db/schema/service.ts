@@ -1,4 +1,5 @@
 import { boolean, foreignKey, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import type { ServicePicture } from '#contract/service.ts'
 import type { MemberHours } from '#contract/tenant.ts'
 import { isolated, tenantId } from './column.ts'
 import { tenant } from './tenant.ts'
@@ -35,6 +36,7 @@ export const service = pgTable(
     processingAfter: integer('processing_after'),
     processingMinutes: integer('processing_minutes'),
     preVisit: text('pre_visit'),
+    picture: jsonb('picture').$type<ServicePicture>(),
     onlyMember: boolean('only_member').notNull(),
   },
   (t) => [

@@ -6,7 +6,7 @@ import { pageCrossFieldErrors, placesErrors } from '#contract/tenant-file/page-c
 import type { PageWords } from '#contract/own-words.ts'
 import { isLocale } from '#contract/tenant-file/language-map.ts'
 import type { Locale } from '#domain/language.ts'
-import { slug } from '#contract/tenant-file/file-fields.ts'
+import { slug } from '#contract/field-schemas.ts'
 import type { TenantFile } from '#contract/tenant-file/schema.ts'
 import type { Path } from '#contract/tenant-file/source-position.ts'
 import { is } from 'valibot'

@@ -107,7 +107,7 @@ async function importRows(
   file: TenantFile,
   { sizes }: ArtPictures,
 ): Promise<{ scheduleChanges: number; otherChanges: number }> {
-  const rows = rowsOf(file)
+  const rows = rowsOf(file, sizes)
   // Locks the members first, in the order of a booking, to avoid deadlocks.
   await tx
     .select({ id: member.id })

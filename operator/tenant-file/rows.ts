@@ -4,6 +4,8 @@ import type { calendar, finance, tenant } from '#db/schema/tenant.ts'
 import { salonExceptions, type ClosedOrOther } from '#domain/opening-hours.ts'
 import { USUAL_POLICY } from '#domain/visit/move.ts'
 import { OFFER_MINUTES, USUAL_SALON_MAILS, type SalonNotifications } from '#contract/tenant.ts'
+import type { ImageSizes } from '#contract/page-document.ts'
+import type { ServicePicture } from '#contract/service.ts'
 import type { TenantFile } from '#contract/tenant-file/schema.ts'
 import type { Shop } from '#contract/tenant-file/shop-schema.ts'
 
@@ -18,8 +20,11 @@ type TenantRows = {
   serviceMembers: (typeof serviceMember.$inferSelect)[]
 }
 
-/** The rows of a tenant file; absent settings are null. */
-export function rowsOf(file: Omit<TenantFile, keyof Shop>): TenantRows {
+/**
+ * The rows of a tenant file; absent settings are null.
+ * @param sizes the sizes of pictures in the tenant's art.
+ */
+export function rowsOf(file: Omit<TenantFile, keyof Shop>, sizes: ImageSizes = {}): TenantRows {
   const { id, firstpath, vanityUrl, ...profile } = file.tenant
   const {
     currency,
@@ -67,13 +72,16 @@ export function rowsOf(file: Omit<TenantFile, keyof Shop>): TenantRows {
         hours: { hours, breaks, holidays, absences },
       }),
     ),
-    services: file.services.map(({ members: _, individualPricing: __, processing, preVisit, ...one }) => ({
-      tenantId: id,
-      ...one,
-      processingAfter: processing?.after ?? null,
-      processingMinutes: processing?.minutes ?? null,
-      preVisit: preVisit ?? null,
-    })),
+    services: file.services.map(
+      ({ members: _, individualPricing: __, processing, preVisit, picture, ...one }) => ({
+        tenantId: id,
+        ...one,
+        processingAfter: processing?.after ?? null,
+        processingMinutes: processing?.minutes ?? null,
+        preVisit: preVisit ?? null,
+        picture: picture ? withSize(picture, sizes) : null,
+      }),
+    ),
     serviceMembers: file.services.flatMap((one) =>
       one.members.map((memberId) => {
         const own = one.individualPricing[memberId]
@@ -88,6 +96,9 @@ export function rowsOf(file: Omit<TenantFile, keyof Shop>): TenantRows {
     ),
   }
 }
+
+const withSize = (picture: ServicePicture, sizes: ImageSizes): ServicePicture =>
+  Object.hasOwn(sizes, picture.image) ? { ...picture, size: sizes[picture.image] } : picture
 
 /** Who is notified of bookings; null where all goes to the salon. */
 function notificationsOf({
@@ -156,13 +167,13 @@ function serviceOf(
   row: TenantRows['services'][number],
   performers: TenantRows['serviceMembers'],
 ): TenantFile['services'][number] {
-  const { tenantId: _, processingAfter, processingMinutes, preVisit, ...one } = row
+  const { tenantId: _, processingAfter, processingMinutes, preVisit, picture, ...one } = row
   const own = performers.flatMap(({ memberId, price, priceActive }) =>
     price === null ? [] : [[memberId, { active: priceActive, price }] as const],
   )
   return {
     ...one,
-    ...present({ preVisit }),
+    ...present({ preVisit, picture: picture && fileSettingOf(picture) }),
     ...(processingAfter !== null && processingMinutes !== null
       ? { processing: { after: processingAfter, minutes: processingMinutes } }
       : {}),
@@ -170,6 +181,8 @@ function serviceOf(
     individualPricing: Object.fromEntries(own),
   }
 }
+
+const fileSettingOf = ({ size: _, ...picture }: ServicePicture): ServicePicture => picture
 
 function localeOf(language: string): Locale {
   const known = locales.find((one) => one === language)

@@ -172,6 +172,26 @@ test('a blog lists its sub-pages by title, each with a snippet and its first ima
   ).toEqual(list.posts)
 })
 
+test('the latest articles are the sub-pages of another page that were changed last', async () => {
+  const latest = (of: string, count: number) => ({ type: 'articles1' as const, page: of, count })
+  id = await makeTenant(app)
+  await importInto([
+    page('index', { blocks: [latest('blog', 2), latest('blog', 3), latest('nosuch', 3)] }),
+    page('blog', { pages: ['a', 'b', 'c', 'd'].map((one, order) => page(one, { order })) }),
+  ])
+  await app.db.write(id, (tx) =>
+    tx.execute(
+      `/* test */ update page set updated = updated + interval '1 hour' where tenant_id = '${id}' and id = 'c'`,
+    ),
+  )
+  const { blocks } = await app.guest(id)('getPage', { tenantId: id, pageId: 'index' })
+  expect(blocks.map((block) => block.type === 'articles1' && block.posts.map((post) => post.id))).toEqual([
+    ['c', 'a'],
+    ['c', 'a', 'b'],
+    [],
+  ])
+})
+
 test("titles in lists and menus are sorted by the tenant's language", async () => {
   const titles = ['Åben i dag', 'Zebra', 'abe', 'Ørken', 'Bryn', 'Ægte']
   const children = titles.map((title, index) => page(`c${index}`, { title }))
@@ -311,6 +331,7 @@ test('every block is rendered with its fields and derived values', async () => {
         page: 'https://www.youtube.com/watch?v=aqz-KE_bpKQ',
         title: 'Film',
       },
+      picture: null,
     },
     {
       type: 'videoBlock',
@@ -319,6 +340,7 @@ test('every block is rendered with its fields and derived values', async () => {
       html: '',
       ...options,
       embed: { ok: false },
+      picture: null,
     },
     { type: 'footer1', navigation: true, instagram: 'https://instagram.com/x' },
   ])

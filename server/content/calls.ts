@@ -40,14 +40,28 @@ async function showPage(
 ): Promise<PageDocument> {
   const found = await readPages(ctx, async (pages) => {
     const row = await pages.find(parentId, pageId)
-    const listed = row?.hasSubPages && row.blocks.some(({ type }) => type === 'bloglist1')
-    return row && { row, children: listed ? await pages.listBelow(row.id) : [] }
+    if (!row) return null
+    const blocks = [row, ...Object.values(row.languages)].flatMap((one) => one.blocks)
+    const listed = row.hasSubPages && blocks.some(({ type }) => type === 'bloglist1')
+    const children = listed ? await pages.listBelow(row.id) : []
+    const latest = []
+    for (const page of new Set(blocks.flatMap((block) => (block.type === 'articles1' ? [block.page] : []))))
+      latest.push(...(await pages.listBelow(page)).toSorted(newestFirst).slice(0, MAX_LATEST))
+    return { row, children, latest }
   })
   if (!found) throw new CallError('not-found')
-  const { row, children, translated, ownWords } = language
+  const { row, children, latest, translated, ownWords } = language
     ? await translatePage(ctx, found, language)
     : { ...found, translated: false, ownWords: undefined }
-  const options = { sizes: row.imageSizes, posts: children.map(toPost) }
+  const options = {
+    sizes: row.imageSizes,
+    posts: children.map(toPost),
+    latest: ({ page, count }: { page: string; count: number }) =>
+      latest
+        .filter((one) => one.parentId === page)
+        .slice(0, count)
+        .map(toPost),
+  }
   return {
     ...summaryOf(row),
     blocks: row.blocks.map((block) => renderBlock(block, options)),
@@ -56,6 +70,12 @@ async function showPage(
     ...(ownWords ? { ownWords } : {}),
   }
 }
+
+/** The most entries that a block of the latest articles has. */
+const MAX_LATEST = 12
+/** Pages of one import were changed at the same time: then their order decides. */
+const newestFirst = (one: PageRow, other: PageRow) =>
+  other.updated.getTime() - one.updated.getTime() || one.order - other.order
 
 const summaryOf = ({
   id,

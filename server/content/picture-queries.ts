@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import { page, picture, pictureVariant, type PictureRow, type Variant } from '#db/schema/page.ts'
 import { product } from '#db/schema/product.ts'
-import { member } from '#db/schema/service.ts'
+import { member, service } from '#db/schema/service.ts'
 import { tenant } from '#db/schema/tenant.ts'
 import type { Tx } from '../database/db.ts'
 
@@ -79,7 +79,7 @@ export async function createPictures(tx: Tx, pictures: ProcessedPicture[]): Prom
 }
 
 /**
- * Deletes pictures that no page, member, product or setting of the tenant refers to.
+ * Deletes pictures that no page, service, member, product or setting of the tenant refers to.
  * @returns the number deleted.
  */
 export async function removeUnusedPictures(tx: Tx): Promise<number> {
@@ -91,6 +91,8 @@ export async function removeUnusedPictures(tx: Tx): Promise<number> {
           and ${named(sql`${page.blocks}::text || ${page.languages}::text`)})`,
       sql`not exists (select from ${member} where ${member.tenantId} = ${picture.tenantId}
           and ${named(sql`${member.avatar}`)})`,
+      sql`not exists (select from ${service} where ${service.tenantId} = ${picture.tenantId}
+          and ${named(sql`${service.picture}::text`)})`,
       sql`not exists (select from ${product} where ${product.tenantId} = ${picture.tenantId}
           and ${named(sql`${product.pictures}::text`)})`,
       sql`not exists (select from ${tenant} where ${tenant.id} = ${picture.tenantId}

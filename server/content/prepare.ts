@@ -75,6 +75,7 @@ export async function preparePages(
  */
 const artOf = ({
   tenant,
+  services,
   members,
   products,
 }: TenantFile): { path: PageError['path']; value: string | undefined; width: number | null }[] => [
@@ -83,6 +84,11 @@ const artOf = ({
   { path: ['tenant', 'logo'], value: tenant.logo, width: 640 },
   { path: ['tenant', 'logoDark'], value: tenant.logoDark, width: 640 },
   { path: ['tenant', 'hero', 'image'], value: tenant.hero?.image, width: 1920 },
+  ...services.map(({ picture }, index) => ({
+    path: ['services', index, 'picture', 'image'],
+    value: picture?.image,
+    width: null,
+  })),
   ...members.map(({ avatar }, index) => ({ path: ['members', index, 'avatar'], value: avatar, width: 256 })),
   ...products.flatMap(({ pictures }, index) =>
     pictures.map(({ image }, at) => ({
@@ -101,8 +107,8 @@ export type ArtPictures = { pictures: ProcessedPicture[]; sizes: ImageSizes }
 type PreparedArt = ({ ok: true; file: TenantFile } & ArtPictures) | { ok: false; errors: PageError[] }
 
 /**
- * Checks the pictures of the tenant itself (icon, logo, avatars) and of its goods, processes local picture
- * files, and collects an error for each one that is invalid. Writes nothing. The returned `file` has picture
+ * Checks the pictures of the tenant itself (icon, logo, avatars) of its services and goods, processes local
+ * picture files, and collects an error for each one that is invalid. Writes nothing. The returned `file` has picture
  * URLs instead of local paths.
  */
 export async function prepareArt(file: TenantFile, sources: AssetSources): Promise<PreparedArt> {
@@ -129,9 +135,9 @@ export async function prepareArt(file: TenantFile, sources: AssetSources): Promi
   }
 }
 
-/** Returns a copy of the file with its pictures replaced. `whole`: a picture in all sizes, of a product. */
+/** Returns a copy of the file with its pictures replaced. `whole`: one in all sizes, of a service or product. */
 export function withArt(file: TenantFile, change: (value: string, whole: boolean) => string): TenantFile {
-  const { tenant, members, products } = file
+  const { tenant, services, members, products } = file
   const art = <T extends object>(holder: T, ...names: (keyof T)[]): T =>
     Object.assign(
       {},
@@ -148,6 +154,9 @@ export function withArt(file: TenantFile, change: (value: string, whole: boolean
       ...art(tenant, 'icon', 'favicon', 'logo', 'logoDark'),
       ...(tenant.hero ? { hero: art(tenant.hero, 'image') } : {}),
     },
+    services: services.map((one) =>
+      one.picture ? { ...one, picture: { ...one.picture, image: change(one.picture.image, true) } } : one,
+    ),
     members: members.map((one) => art(one, 'avatar')),
     products: products.map((one) => ({
       ...one,

@@ -3,7 +3,7 @@ import type { RequestContext, Tenant } from '../context/context.ts'
 import { listMembers } from '../service/member-queries.ts'
 import { listPages, listSubPages, findPage, type PageRow } from './queries.ts'
 import { listProducts, listProductTypes, type ProductRow } from '../product/queries.ts'
-import { listServices, listServiceTypes } from '../service/queries.ts'
+import { listServices, listServiceTypes, type ServiceRow } from '../service/queries.ts'
 import type { Tx } from '../database/db.ts'
 import { hashOfText, textsOf, textsOfBlock } from '../translation/units.ts'
 
@@ -44,6 +44,7 @@ async function readPublishedTexts(tx: Tx, profile: Tenant['profile']): Promise<P
       profile.description,
       profile.tenantMessages.cancelLimitText,
       profile.hero?.alt,
+      ...(profile.exceptions ?? []).map(({ reason }) => reason),
     ),
     ...types.flatMap((one) => textsOf(one.svctype)),
     ...services.filter((one) => !one.onlyMember).flatMap(textsOfService),
@@ -70,11 +71,9 @@ const textsOfService = ({
   name,
   description,
   preVisit,
-}: {
-  name: string
-  description: string
-  preVisit: string | null
-}): string[] => textsOf(name, description, preVisit)
+  picture,
+}: Pick<ServiceRow, 'name' | 'description' | 'preVisit' | 'picture'>): string[] =>
+  textsOf(name, description, preVisit, picture?.alt)
 
 /**
  * The translatable texts of a page. A post's snippet in a blog list needs none of its own: it is cut from a

@@ -7,10 +7,14 @@ import { renderMarkdown, shortenText, snippetOf } from '../markdown/markdown.ts'
 import { resolvePicture } from '../markdown/resolve-picture.ts'
 
 /** The parts of a page that its blocks need. */
-type BlockRenderOptions = { sizes: ImageSizes; posts: Post[] }
+type BlockRenderOptions = {
+  sizes: ImageSizes
+  posts: Post[]
+  /** The posts of an `articles1` block. */ latest: (block: Extract<Block, { type: 'articles1' }>) => Post[]
+}
 
 /** Renders a block: Markdown to HTML, images with their sizes, and links checked again. */
-export function renderBlock(block: Block, { sizes, posts }: BlockRenderOptions): RenderedBlock {
+export function renderBlock(block: Block, { sizes, posts, latest }: BlockRenderOptions): RenderedBlock {
   const html = (md: string | undefined) => renderMarkdown(md, sizes)
   const picture = (path: string | undefined, alt: string | undefined) => resolvePicture(path, alt, sizes)
   switch (block.type) {
@@ -40,9 +44,28 @@ export function renderBlock(block: Block, { sizes, posts }: BlockRenderOptions):
     case 'article2':
       return { ...block, html: html(block.md), picture: picture(block.imageUrl, block.alt) }
     case 'videoBlock':
-      return { ...block, html: html(block.md), embed: embedOf(block) }
+      return {
+        ...block,
+        html: html(block.md),
+        embed: embedOf(block),
+        picture: picture(block.poster, block.alt),
+      }
     case 'bloglist1':
       return { ...block, html: html(block.md), posts }
+    case 'openinghours1':
+    case 'team1':
+    case 'services1':
+      return { ...block, html: html(block.md) }
+    case 'map1':
+      return { ...block, html: html(block.md), picture: picture(block.image, block.alt) }
+    case 'gallery1':
+      return {
+        ...block,
+        html: html(block.md),
+        content: block.content.map((item) => ({ ...item, picture: picture(item.image, item.alt) })),
+      }
+    case 'articles1':
+      return { ...block, html: html(block.md), posts: latest(block) }
     case 'footer1':
       return { ...block, ...Object.fromEntries(sites.map((site) => [site, linkOf(block[site])])) }
   }

@@ -6,7 +6,8 @@ import { firstSnippet } from './render-block.ts'
 import { textsOf, textsOfBlock, translateBlock, type TextLookup } from '../translation/units.ts'
 import { translateTenantTexts } from '../translation/tenant-text.ts'
 
-type Page = { row: PageRow; children: PageRow[] }
+/** `children`: the sub-pages; `latest`: those of other pages that it shows. */
+type Page = { row: PageRow; children: PageRow[]; latest: PageRow[] }
 /** `ownWords`: what of it the tenant has written in this language; the rest is translated. */
 type TranslatedPage = Page & { translated: boolean; ownWords?: 'all' | 'some' }
 
@@ -16,31 +17,35 @@ type TranslatedPage = Page & { translated: boolean; ownWords?: 'all' | 'some' }
  */
 export async function translatePage(
   ctx: RequestContext,
-  { row, children }: Page,
+  { row, children, latest }: Page,
   language: Locale,
 ): Promise<TranslatedPage> {
-  const [own, ...ownChildren] = [row, ...children].map((one) => inLanguage(one, language))
+  const own = inLanguage(row, language)
+  const posts = [...children, ...latest]
+  const ownPosts = posts.map((one) => inLanguage(one, language))
   const texts = [
     ...(own ? [] : textsOfPage(row)),
-    ...children.flatMap((child, index) => (ownChildren[index] ? [] : textsOfPost(child))),
+    ...posts.flatMap((one, index) => (ownPosts[index] ? [] : textsOfPost(one))),
   ]
   const { found, machine, own: someOwn } = await translateTenantTexts(ctx, language, texts)
   const isWhole = texts.length > 0 && texts.every((text) => Object.hasOwn(found, text))
-  if (!own && !isWhole) return { row, children, translated: false }
+  if (!own && !isWhole) return { row, children, latest, translated: false }
   const lookUp: TextLookup = (text) => (Object.hasOwn(found, text) ? found[text] : undefined)
-  const isOwn = own !== null || someOwn || ownChildren.some((child) => child !== null)
+  const isOwn = own !== null || someOwn || ownPosts.some((one) => one !== null)
+  const shown = posts.map((one, index) => ownPosts[index] ?? translateRow(one, lookUp))
   return {
     row: own ?? translateRow(row, lookUp),
-    children: children.map((child, index) => ownChildren[index] ?? translateRow(child, lookUp)),
+    children: shown.slice(0, children.length),
+    latest: shown.slice(children.length),
     translated: true,
     ...(isOwn ? { ownWords: machine || (own && !isWhole && texts.length > 0) ? 'some' : 'all' } : {}),
   }
 }
 
 /** The page in the tenant's own words of this language; null where it has none. */
-function inLanguage(row: PageRow | undefined, language: Locale): PageRow | null {
-  const own = row?.languages[language]
-  return row && own ? { ...row, ...own } : null
+function inLanguage(row: PageRow, language: Locale): PageRow | null {
+  const own = row.languages[language]
+  return own ? { ...row, ...own } : null
 }
 
 /** The texts of a page that a blog list shows: its title, and what its snippet is cut from. */

@@ -6,6 +6,7 @@ const fieldKinds = {
   imageUrl: 'image',
   image: 'image',
   avatar: 'image',
+  poster: 'image',
   subHeading: 'markdown',
   md: 'markdown',
 } as const
@@ -15,9 +16,12 @@ type BlockField = { path: (string | number)[]; kind: 'markdown' | 'image'; value
 
 /** Lists the fields that hold Markdown or an image, each image before its text. */
 export function fieldsOf(block: Block): BlockField[] {
-  if (block.type === 'article')
-    return block.content.flatMap((item, index) => ownFields(item, ['content', index]))
-  return ownFields(block, [])
+  return [
+    ...ownFields(block, []),
+    ...('content' in block
+      ? block.content.flatMap((item, index) => ownFields(item, ['content', index]))
+      : []),
+  ]
 }
 
 const ownFields = (holder: Partial<Record<string, unknown>>, path: (string | number)[]): BlockField[] =>
@@ -36,9 +40,11 @@ export function withFields(block: Block, change: (field: Omit<BlockField, 'path'
         ownFields(holder, []).map(({ path: [name = ''], kind, value }) => [name, change({ kind, value })]),
       ),
     )
-  return block.type === 'article'
-    ? { ...block, content: block.content.map(changeFields) }
-    : changeFields(block)
+  const changed = changeFields(block)
+  // Each list has entries of one block's own kind, which the compiler cannot tell apart here.
+  return 'content' in changed
+    ? ({ ...changed, content: changed.content.map((item) => changeFields<object>(item)) } as Block)
+    : changed
 }
 
 /** Lists every image that the block shows, including those within its Markdown. */

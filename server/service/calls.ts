@@ -1,5 +1,7 @@
 import { toPrice, type VatRule } from '#domain/money.ts'
+import type { ServicePicture } from '#contract/service.ts'
 import type { Handler } from '../context/context.ts'
+import { resolvePicture } from '../markdown/resolve-picture.ts'
 import { getFinance } from '../tenant/queries.ts'
 import { listMembers } from './member-queries.ts'
 import { listServices, listServiceTypes, type ServiceRow } from './queries.ts'
@@ -31,6 +33,7 @@ export const listServicesOfTenant: Handler<'listServices'> = async (ctx, { activ
 const toResponse = (row: ServiceRow, vat: VatRule) => ({
   ...row,
   ...toPrice(row.price, vat),
+  picture: row.picture ? pictureOf(row.picture) : null,
   members: row.members.map((one) => one.memberId),
   individualPricing: Object.fromEntries(
     row.members.flatMap((one) =>
@@ -38,6 +41,9 @@ const toResponse = (row: ServiceRow, vat: VatRule) => ({
     ),
   ),
 })
+
+const pictureOf = ({ image, alt, size }: ServicePicture) =>
+  resolvePicture(image, alt, size ? { [image]: size } : {})
 
 /** Lists the active members. `displayname` defaults to the first name. */
 export const listTeam: Handler<'listTeam'> = async (ctx) => {

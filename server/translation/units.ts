@@ -57,6 +57,8 @@ type Field = { name: string; kind: 'plain' | 'markdown' }
 const plain = (...names: string[]): Field[] => names.map((name) => ({ name, kind: 'plain' }))
 const markdown = (name: string): Field => ({ name, kind: 'markdown' })
 
+const heading = [...plain('title'), markdown('md')]
+
 /** The translatable fields of each type of block. Names of persons are excluded. */
 const fields: Record<Block['type'], Field[]> = {
   hero1: [...plain('heading', 'ctaButtonText', 'otherLinkText', 'alt'), markdown('subHeading')],
@@ -65,24 +67,35 @@ const fields: Record<Block['type'], Field[]> = {
   testimonial1: plain('quote', 'role'),
   article: [],
   article2: [...plain('alt'), markdown('md')],
-  videoBlock: [...plain('title'), markdown('md')],
+  videoBlock: [...plain('title', 'alt'), markdown('md')],
   bloglist1: [...plain('title', 'description'), markdown('md')],
+  openinghours1: heading,
+  team1: heading,
+  services1: heading,
+  map1: [...heading, ...plain('alt')],
+  gallery1: heading,
+  articles1: heading,
   footer1: [],
 }
 const item: Field[] = [markdown('md'), ...plain('alt')]
 
 /** Lists every translatable text of a block. */
 export function textsOfBlock(block: Block): string[] {
-  return block.type === 'article'
-    ? block.content.flatMap((one) => textsIn(one, item))
-    : textsIn(block, fields[block.type])
+  return [
+    ...textsIn(block, fields[block.type]),
+    ...('content' in block ? block.content.flatMap((one) => textsIn(one, item)) : []),
+  ]
 }
 
 /** Returns the block with its texts translated, as far as `lookUp` has translations. */
 export function translateBlock(block: Block, lookUp: TextLookup): Block {
-  return block.type === 'article'
-    ? { ...block, content: block.content.map((one) => translateFields(one, item, lookUp)) }
-    : translateFields(block, fields[block.type], lookUp)
+  const translated = translateFields(block, fields[block.type], lookUp)
+  return 'content' in translated
+    ? ({
+        ...translated,
+        content: translated.content.map((one) => translateFields<object>(one, item, lookUp)),
+      } as Block)
+    : translated
 }
 
 const textsIn = (holder: Partial<Record<string, unknown>>, specs: Field[]): string[] =>

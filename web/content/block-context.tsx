@@ -1,5 +1,6 @@
 import { createContext, use, type ReactNode } from 'react'
 import type { Translate } from '#contract/text.ts'
+import type { SiteData } from './site-data.server.ts'
 
 /** What the blocks of a page need. Blocks are rendered to plain HTML on the server only. */
 export type BlockContextValue = {
@@ -8,6 +9,8 @@ export type BlockContextValue = {
   lang: string | undefined
   company: string
   year: number
+  /** The tenant's own data that some blocks show. */
+  site: SiteData
   /** The page's path, which prefixes the links to its sub-pages. */
   path: string
   /** The site's menu, for a footer that repeats it. */

@@ -4,6 +4,7 @@ import type { PageDocument } from '#contract/page-document.ts'
 import { renderPage } from './render-page.server.tsx'
 import { translateForAttribute } from '../request/translate-for-attribute.server.ts'
 import { breadcrumbData, businessData, postData, previewPicture } from '../request/structured-data.server.ts'
+import { loadSiteData } from './site-data.server.ts'
 import { menuEntries } from '../site/menu.ts'
 
 /**
@@ -86,6 +87,7 @@ async function toContentPage(ctx: PageContext, page: PageDocument): Promise<Cont
     company: brand.companyname,
     year: new Date(now).getUTCFullYear(),
     path,
+    site: await loadSiteData(ctx, page, ownLanguage(ctx)),
     menu: await menuOf(ctx, page),
   }
   return {

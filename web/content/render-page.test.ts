@@ -11,6 +11,14 @@ const context: BlockContextValue = {
   company: 'Aurora',
   year: 2031,
   path: '/blog',
+  site: {
+    opening: null,
+    team: [],
+    types: [],
+    contact: { address: null, phone: null, email: 'a@b.example' },
+    bookable: true,
+    said: (text) => ({ text, lang: undefined }),
+  },
   menu: [
     { to: '/', label: 'Home', lang: undefined },
     { to: '/om-os', label: 'Om os', lang: undefined },
@@ -86,6 +94,7 @@ const video = (more: Partial<RenderedOf<'videoBlock'>> = {}): RenderedBlock => (
     page: 'https://www.youtube.com/watch?v=aaaaaaaaaaa',
     title: null,
   },
+  picture: null,
   ...more,
 })
 const bloglist1 = (more: Partial<RenderedOf<'bloglist1'>> = {}): RenderedBlock => ({
@@ -215,7 +224,7 @@ test.each([
   ['1:1', 'aspect-square'],
   ['9:16', 'aspect-9/16'],
 ] as const)('a video of %s reserves that aspect ratio', (aspectRatio, name) => {
-  expect(render([video({ aspectRatio })])).toContain(`"relative ${name}"`)
+  expect(render([video({ aspectRatio })])).toContain(`"relative ${name} `)
 })
 
 test('what is no video of its provider is a plain link, or nothing', () => {
@@ -317,4 +326,123 @@ test('plain text is escaped', () => {
     { company: bad },
   )
   expect(html).not.toMatch(/<script|<img src=x|"><img/)
+})
+
+const site: BlockContextValue['site'] = {
+  ...context.site,
+  opening: {
+    week: [
+      { day: 'monday', hours: '9–18', today: false },
+      { day: 'tuesday', hours: '', today: true },
+    ],
+    others: [{ day: '24 december', hours: '', today: false, reason: 'Eve' }],
+  },
+  team: [
+    {
+      id: 'anna',
+      displayname: 'Anna',
+      firstname: 'Anna',
+      lastname: 'A',
+      role: 'Boss',
+      bio: null,
+      avatar: null,
+    },
+    {
+      id: 'bo',
+      displayname: 'Bo',
+      firstname: 'Bo',
+      lastname: 'B',
+      role: null,
+      bio: null,
+      avatar: '/art/a/b.svg',
+    },
+  ],
+  types: ['cut', 'colour'].map((id) => ({
+    id,
+    label: `Type ${id}`,
+    services: [
+      {
+        id,
+        name: `Name ${id}`,
+        description: '',
+        picture: id === 'cut' ? picture : null,
+        duration: '30 min',
+        price: '100 kr.',
+        bookable: id === 'cut',
+      },
+    ],
+  })),
+  contact: {
+    address: { street: 'Road 1', postalcode: '1620', city: 'Town', country: 'DK' },
+    phone: '+45 70 00 01 24',
+    email: 'a@b.example',
+  },
+  said: (text) => ({ text: `said ${text}`, lang: 'da' }),
+}
+
+test('the opening hours mark today and tell the days that differ', () => {
+  const html = render([{ type: 'openinghours1', html: '' }], { site })
+  expect(html).toContain('<h1')
+  expect(html).toContain('landing.hours')
+  expect(count(html, /content\.today/g)).toBe(1)
+  expect(html).toMatch(/tuesday<\/span><span[^>]*>content\.today<\/span><\/dt><dd>landing\.closed/)
+  expect(html).toContain('<span lang="da">said Eve</span>')
+  expect(render([{ type: 'openinghours1', html: '' }])).not.toContain('<dl')
+})
+
+test('the team links to its pages, all or those named in their order', () => {
+  const team = (members?: string[]) =>
+    links(render([{ type: 'team1', html: '', members, title: 'Us' }], { site }))
+  expect(team()).toEqual(['/person/anna', '/person/bo'])
+  expect(team(['bo', 'gone'])).toEqual(['/person/bo'])
+  expect(links(render([{ type: 'team1', html: '' }], { site: { ...site, bookable: false } }))).toEqual([])
+})
+
+test('the services have prices, a page each, and can be booked where somebody does them', () => {
+  const html = render([{ type: 'services1', html: '', types: ['colour', 'cut'] }], { site })
+  expect(buttons(html).map((one) => one.replace(/ <.*/, ''))).toEqual([
+    '/behandlinger/colour',
+    '/behandlinger/cut',
+    '/book/person?services=cut price.book',
+    '/book landing.book',
+    '/behandlinger landing.prices',
+  ])
+  expect(html).toContain('30 min · 100 kr.')
+  expect(html).not.toContain('alt="A door"')
+})
+
+test('the map leads to the route, and loads nothing from another site', () => {
+  const html = render([{ type: 'map1', html: '<p>gate</p>', title: 'Here', picture }], { site })
+  expect(links(html)).toEqual([
+    'tel:+4570000124',
+    'https://www.google.com/maps/dir/?api=1&amp;destination=Road%201%2C%201620%20Town%2C%20DK',
+  ])
+  expect([...html.matchAll(/(?:src|srcSet)="([^"]*)"/g)].every(([, from]) => from?.startsWith('/'))).toBe(
+    true,
+  )
+})
+
+test('each picture of a gallery has a button and a popover of its own', () => {
+  const content = [
+    { image: 'x', picture },
+    { image: 'y', picture },
+    { image: 'gone', picture: null },
+  ]
+  const html = render([{ type: 'gallery1', html: '', title: 'Inside', content }])
+  const opened = [...html.matchAll(/popovertarget="([^"]*)"/gi)].map(([, id]) => id)
+  const popovers = [...html.matchAll(/<div id="([^"]*)" popover="auto"/g)].map(([, id]) => id)
+  expect(popovers).toHaveLength(2)
+  expect([...new Set(opened)]).toEqual(popovers)
+})
+
+test('the latest articles link below their page, and to it', () => {
+  const posts = [{ id: 'a', title: 'A', snippet: '', imageUrl: null, picture: null }]
+  const block = { type: 'articles1', html: '', page: 'news', count: 3 } as const
+  expect(links(render([{ ...block, posts }]))).toEqual(['/news/a', '/news'])
+  expect(render([hero2, { ...block, posts: [] }])).not.toContain('content.latest')
+})
+
+test('a poster is shown in the place of a video, with its own text', () => {
+  expect(render([video({ picture })])).toContain('alt="A door"')
+  expect(render([video()])).not.toContain('<img')
 })

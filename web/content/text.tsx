@@ -53,3 +53,63 @@ export function BlockButton({
     </a>
   ) : null
 }
+
+/** A link of the product itself, in the page's language, styled as a button. */
+export const OwnButton = ({
+  to,
+  label,
+  tone = 'primary',
+  size = 'min-h-13 px-7 text-lg',
+  children,
+}: {
+  to: string
+  /** Its name, where the text alone does not say enough. */ label?: string
+  tone?: Tone
+  size?: string
+  children: string
+}) => (
+  <a href={to} aria-label={label} className={buttonClasses(tone, false, size)}>
+    {children}
+  </a>
+)
+
+/** A text of the tenant that is no part of the page's own. */
+export function SaidText({ children }: { children: string }) {
+  const { text, lang } = useBlockContext().site.said(children)
+  return <span lang={lang}>{text}</span>
+}
+
+/** The heading of a block, its `usual` one where it has no title, and its text. */
+export function BlockIntro({
+  block: { title, html },
+  top,
+  usual,
+}: {
+  block: { title?: string | undefined; html: string }
+  top: boolean
+  usual?: string
+}) {
+  const size = top ? displayHeading : 'text-3xl'
+  return title || usual || html ? (
+    <div className="grid grid-cols-1 content-start gap-4">
+      {title ? (
+        <BlockHeading top={top} className={size}>
+          {title}
+        </BlockHeading>
+      ) : (
+        usual && <UsualHeading top={top} className={size} text={usual} />
+      )}
+      <Prose html={html} />
+    </div>
+  ) : null
+}
+
+/** A heading in the page's language. */
+const UsualHeading = ({ top, className, text }: { top: boolean; className: string; text: string }) =>
+  top ? (
+    <h1 tabIndex={-1} className={`${className} outline-none`}>
+      {text}
+    </h1>
+  ) : (
+    <h2 className={className}>{text}</h2>
+  )

@@ -4,6 +4,7 @@ import type { RenderedOf } from '#contract/block.ts'
 import { isSafeLink } from '#domain/safe-link.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { useBlockContext } from './block-context.tsx'
+import { Picture } from './picture.tsx'
 import { Prose } from './text.tsx'
 
 type Block = RenderedOf<'videoBlock'>
@@ -16,7 +17,7 @@ const shapes = {
 }
 
 /** A video with its text before, after or, for a narrow video on a wide screen, beside it. */
-export function VideoBlock({ block }: { block: Block }) {
+export function VideoBlock({ block, eager }: { block: Block; eager: boolean }) {
   const { html, mdPosition, embed, aspectRatio } = block
   const text = html && <Prose html={html} className="roomy w-full" />
   const other = embed.ok ? null : otherAddress(block)
@@ -28,7 +29,7 @@ export function VideoBlock({ block }: { block: Block }) {
       <div className={`mx-auto grid max-w-[60rem] grid-cols-1 gap-8 ${beside}`}>
         {mdPosition === 'before' && text}
         {embed.ok ? (
-          <Video block={block} embed={embed} />
+          <Video block={block} embed={embed} eager={eager} />
         ) : (
           other && <OtherVideo title={block.title} url={other} />
         )}
@@ -40,17 +41,19 @@ export function VideoBlock({ block }: { block: Block }) {
 
 const coverClasses =
   'group absolute inset-0 grid size-full place-content-center justify-items-center gap-4 ' +
-  'rounded-[1.25rem] bg-brand-soft p-4 text-center text-on-brand-soft no-underline'
+  'rounded-[1.25rem] p-4 text-center text-on-brand-soft no-underline'
 
 /**
  * Nothing is requested from the provider before the guest consents: its iframe would reveal who reads which
  * page. With scripts a button replaces the link, see `showVideos`.
  */
 function Video({
-  block: { aspectRatio, title },
+  block: { aspectRatio, title, picture },
   embed,
+  eager,
 }: {
   block: Block
+  eager: boolean
   embed: Extract<Block['embed'], { ok: true }>
 }) {
   const { t, lang } = useBlockContext()
@@ -60,9 +63,17 @@ function Video({
   const elsewhere = t('content.videoPage', { provider: name })
   return (
     <figure data-video className={`mx-auto w-full ${width}`}>
-      <div className={`relative ${box}`}>
+      <div className={`relative ${box} rounded-[1.25rem] bg-brand-soft`}>
+        {picture && (
+          <Picture
+            picture={picture}
+            eager={eager}
+            sizes="(min-width: 960px) 60rem, 100vw"
+            className="absolute inset-0 size-full rounded-[1.25rem] object-cover"
+          />
+        )}
         <a href={embed.page} rel="noreferrer" className={coverClasses}>
-          <CoverLabel>{elsewhere}</CoverLabel>
+          <CoverLabel onPicture={picture !== null}>{elsewhere}</CoverLabel>
         </a>
         <button
           type="button"
@@ -72,7 +83,7 @@ function Video({
           aria-describedby={consent}
           className={coverClasses}
         >
-          <CoverLabel>
+          <CoverLabel onPicture={picture !== null}>
             {t('content.videoShow')}
             {title && (
               <span lang={lang} className="sr-only">
@@ -101,12 +112,20 @@ function Video({
   )
 }
 
-const CoverLabel = ({ children }: { children: ReactNode }) => (
+/** On a picture the text has a ground of its own. */
+const CoverLabel = ({ onPicture, children }: { onPicture: boolean; children: ReactNode }) => (
   <>
     <span className="grid size-18 place-items-center rounded-full border border-brand-line bg-brand text-on-brand transition-transform duration-200 group-hover:scale-105">
       <Icon of={Play} size={30} className="ml-1" />
     </span>
-    <span className="text-lg font-semibold underline-offset-4 group-hover:underline">{children}</span>
+    <span
+      className={
+        'text-lg font-semibold underline-offset-4 group-hover:underline ' +
+        (onPicture ? 'rounded-full bg-bg px-4 py-1.5 text-text' : '')
+      }
+    >
+      {children}
+    </span>
   </>
 )
 

@@ -1,5 +1,5 @@
 import { priceRange, type ServicePrice } from '#domain/money.ts'
-import { bookLink } from '#contract/links.ts'
+import { bookLink, personLink, serviceLink } from '#contract/links.ts'
 import type { Output } from '#contract/calls.ts'
 import type { PageContext, PublicPage, Translations } from '#contract/page.ts'
 import type { PageDocument } from '#contract/page-document.ts'
@@ -67,7 +67,10 @@ export const breadcrumbData = ({ origin, brand }: PageContext, steps: Breadcrumb
 export const serviceData = (
   { origin }: PageContext,
   services: (ServicePrice &
-    Pick<Output<'listServices'>['documents'][number], 'id' | 'name' | 'description' | 'members'>)[],
+    Pick<
+      Output<'listServices'>['documents'][number],
+      'id' | 'name' | 'description' | 'members' | 'picture'
+    >)[],
   { currency }: Output<'getFinance'>,
   words: Translations,
 ): Data[] =>
@@ -86,6 +89,8 @@ export const serviceData = (
       '@type': 'Service',
       name: translateForAttribute(words, service.name),
       ...(service.description ? { description: translateForAttribute(words, service.description) } : {}),
+      url: origin + serviceLink({ service: service.id }),
+      ...(service.picture ? { image: new URL(service.picture.src, origin).href } : {}),
       provider: { '@id': `${origin}/#business` },
       // A service without members cannot be booked now, so it has no offer.
       ...(service.members.length > 0
@@ -93,6 +98,21 @@ export const serviceData = (
         : {}),
     }
   })
+
+/** A person of the team (https://schema.org/Person), as their page shows them. */
+export const personData = (
+  { origin }: PageContext,
+  { id, displayname, role, bio, avatar }: Output<'listTeam'>['documents'][number],
+  words: Translations,
+): Data => ({
+  '@type': 'Person',
+  name: displayname,
+  url: origin + personLink({ person: id }),
+  ...(role ? { jobTitle: translateForAttribute(words, role) } : {}),
+  ...(bio ? { description: translateForAttribute(words, bio) } : {}),
+  ...(avatar ? { image: new URL(avatar, origin).href } : {}),
+  worksFor: { '@id': `${origin}/#business` },
+})
 
 const toMajorUnits = (minor: number): string => (minor / 100).toFixed(2)
 

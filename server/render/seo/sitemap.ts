@@ -1,8 +1,10 @@
 import type { Locale } from '#domain/language.ts'
 import type { Dependencies, RequestContext, Tenant } from '#server/context/context.ts'
 import { otherPaths, pagePaths } from '#contract/site-map.ts'
-import { productLink } from '#contract/links.ts'
+import { personLink, productLink, serviceLink } from '#contract/links.ts'
 import { listPlaces } from '#server/content/queries.ts'
+import { listMembers } from '#server/service/member-queries.ts'
+import { listServices } from '#server/service/queries.ts'
 import { listProducts } from '#server/product/queries.ts'
 import { DEFAULT_TENANT } from '#server/tenant/queries.ts'
 import { escapeHtml } from '#domain/escape-html.ts'
@@ -15,9 +17,11 @@ type Listed = { path: string; changed?: number }
 async function publicPaths({ deps, tenant }: RequestContext): Promise<Listed[]> {
   if (tenant.id === DEFAULT_TENANT) return [{ path: '/' }]
   const { profile } = tenant
-  const { places, products } = await deps.db.read(tenant.id, async (tx) => ({
+  const { places, products, services, members } = await deps.db.read(tenant.id, async (tx) => ({
     places: await listPlaces(tx),
     products: profile.shop ? await listProducts(tx) : [],
+    services: profile.signIn ? await listServices(tx, { active: true }) : [],
+    members: profile.signIn ? await listMembers(tx) : [],
   }))
   const pages = places.map(({ parentId, id, updated }) => ({
     path: pathOf(parentId, id),
@@ -33,6 +37,9 @@ async function publicPaths({ deps, tenant }: RequestContext): Promise<Listed[]> 
     ...front,
     ...pages,
     ...listed.filter(({ path }) => path !== '/').map(({ path }) => ({ path })),
+    // Services for members are no public pages.
+    ...services.filter((one) => !one.onlyMember).map(({ id }) => ({ path: serviceLink({ service: id }) })),
+    ...members.map(({ id }) => ({ path: personLink({ person: id }) })),
     ...products.map(({ id }) => ({ path: productLink({ product: id }) })),
   ]
 }

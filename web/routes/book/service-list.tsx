@@ -1,5 +1,7 @@
 import { useState } from 'react'
 import { matchesSearch } from '#domain/product/search.ts'
+import { serviceLink } from '#contract/links.ts'
+import { Link } from '#web/ui/link.tsx'
 import { useText } from '#web/ui/text.tsx'
 import { TenantText, useTenantText } from '#web/ui/tenant-text.tsx'
 import type { CatalogService } from './load-catalog.ts'
@@ -90,6 +92,7 @@ type RowProps = {
 }
 
 function ServiceRow({ service, checked, onToggle }: RowProps) {
+  const t = useText()
   const tenantText = useTenantText()
   const { id, price, duration } = service
   const [name, description] = [tenantText(service.name), tenantText(service.description)]
@@ -102,7 +105,7 @@ function ServiceRow({ service, checked, onToggle }: RowProps) {
         value={id}
         checked={checked}
         onChange={(event) => onToggle(id, event.currentTarget.checked)}
-        aria-describedby={`price-${id} about-${id}`}
+        aria-describedby={`price-${id} minutes-${id}${description.text ? ` about-${id}` : ''}`}
         className="relative z-10 mt-0.5 size-6 accent-brand-line focus-visible:outline-none"
       />
       <div className="grid gap-1">
@@ -119,10 +122,24 @@ function ServiceRow({ service, checked, onToggle }: RowProps) {
             {price}
           </span>
         </div>
-        <div id={`about-${id}`} className="grid gap-1 text-sm text-muted">
-          <p className="tabular">{duration}</p>
-          {description.text && <p lang={description.lang}>{description.text}</p>}
+        <div className="flex items-center justify-between gap-x-4 text-sm text-muted">
+          <p id={`minutes-${id}`} className="tabular">
+            {duration}
+          </p>
+          {/* Above the label, so that it does not choose the service. */}
+          <Link
+            to={serviceLink({ service: id })}
+            className="relative z-10 -my-2.5 inline-flex min-h-11 items-center underline underline-offset-4"
+          >
+            {t('book.details')}
+            <span className="sr-only">: {name.text}</span>
+          </Link>
         </div>
+        {description.text && (
+          <p id={`about-${id}`} lang={description.lang} className="text-sm text-muted">
+            {description.text}
+          </p>
+        )}
       </div>
     </li>
   )

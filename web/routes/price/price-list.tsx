@@ -8,7 +8,7 @@ import {
   type ShouldRevalidateFunctionArgs,
 } from 'react-router'
 import { memoizeLru } from '#domain/memoize-lru.ts'
-import { bookPersonLink, loginLink, priceListLink } from '#contract/links.ts'
+import { bookPersonLink, loginLink, priceListLink, serviceLink } from '#contract/links.ts'
 import { getPageContext } from '#web/request/page-context.ts'
 import { useText } from '#web/ui/text.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
@@ -18,7 +18,8 @@ import { Link } from '#web/ui/link.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { TenantText, useTenantText } from '#web/ui/tenant-text.tsx'
 import type { Route } from './+types/price-list'
-import { loadPriceList, type ListedService, type ListedType, type PriceList } from './load-price-list.ts'
+import type { ListedService, ListedType } from '#web/service/load-services.ts'
+import { loadPriceList, type PriceList } from './load-price-list.ts'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const ctx = getPageContext(context)
@@ -191,7 +192,12 @@ function ServiceCard({ service, type }: { service: ListedService; type: string }
     <li className="grid content-start gap-2 border-b border-line py-5">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <h2 className="text-lg">
-          <TenantText>{service.name}</TenantText>
+          <Link
+            to={serviceLink({ service: service.id })}
+            className="underline decoration-1 decoration-control underline-offset-4 hover:decoration-2"
+          >
+            <TenantText>{service.name}</TenantText>
+          </Link>
         </h2>
         <p className="tabular ml-auto text-right font-medium">{service.price}</p>
       </div>

@@ -1,0 +1,55 @@
+import { intlLocale } from '#domain/language.ts'
+import { openingDays, weekGroups } from '#domain/opening-hours.ts'
+import { weekdayOf } from '#domain/zone.ts'
+import type { PageContext } from '#contract/page.ts'
+import { timeText } from '../ui/format.ts'
+
+/** `hours`: '' where it is closed; `today`: the day itself is in this row. */
+type OpeningRow = { day: string; hours: string; today: boolean }
+export type OpeningTexts = {
+  week: OpeningRow[]
+  /** The days of the next weeks that differ. */
+  others: (OpeningRow & { reason: string })[]
+}
+
+/** How many days ahead guests are told that a day differs. */
+const DAYS_AHEAD = 35
+
+/** The opening hours as a page shows them on a local date; null for a tenant that gives none. */
+export function openingTexts(
+  {
+    brand,
+    language,
+    t,
+  }: Pick<PageContext, 'language' | 't'> & {
+    brand: Pick<PageContext['brand'], 'openingHours' | 'exceptions'>
+  },
+  today: string,
+): OpeningTexts | null {
+  if (brand.openingHours.length === 0) return null
+  const tag = intlLocale(language)
+  const clock = (time: string) => timeText(tag, 'UTC', Date.parse(`1970-01-01T${time.replace('24', '00')}Z`))
+  const hoursText = (hours: readonly { from: string; to: string }[]) =>
+    hours.map(({ from, to }) => `${clock(from)}–${clock(to)}`).join(', ')
+  // 2024-01-01 was a Monday.
+  const weekday = (day: number) => dayText(tag, `2024-01-0${day}`, { weekday: 'long' })
+  const differing = openingDays(brand, today, DAYS_AHEAD).filter((one) => one.differs)
+  const usualToday = !differing.some(({ date }) => date === today)
+  const number = weekdayOf(today)
+  return {
+    week: weekGroups(brand.openingHours).map(({ first, last, hours }) => ({
+      day: first === last ? weekday(first) : t('format.range', { low: weekday(first), high: weekday(last) }),
+      hours: hoursText(hours),
+      today: usualToday && first <= number && number <= last,
+    })),
+    others: differing.map(({ date, hours, reason }) => ({
+      day: dayText(tag, date, { weekday: 'long', day: 'numeric', month: 'long' }),
+      hours: hoursText(hours),
+      today: date === today,
+      reason: reason ?? '',
+    })),
+  }
+}
+
+const dayText = (tag: string, date: string, options: Intl.DateTimeFormatOptions): string =>
+  new Intl.DateTimeFormat(tag, { timeZone: 'UTC', ...options }).format(Date.parse(`${date}T00:00:00Z`))

@@ -1,0 +1,44 @@
+import type { Post } from '#contract/block.ts'
+import { Picture } from './picture.tsx'
+
+/** An entry of a list of sub-pages: its picture, title and a snippet. */
+export function PostCard({
+  post: { id, title, snippet, picture },
+  base,
+  level: Title,
+  eager,
+}: {
+  post: Post
+  /** The path of the page that it is below. */ base: string
+  level: 'h2' | 'h3'
+  eager: boolean
+}) {
+  return (
+    <li className="group relative grid content-start gap-4">
+      {/* The box sets the aspect ratio: within the flow, a portrait picture would stretch it. */}
+      <div className="relative grid aspect-3/2 place-items-center overflow-clip rounded-xl bg-brand-soft">
+        {picture ? (
+          <Picture
+            picture={picture}
+            eager={eager}
+            sizes="(min-width: 1024px) 22rem, (min-width: 640px) 50vw, 100vw"
+            className="absolute inset-0 size-full object-cover transition-transform duration-200 group-hover:scale-[1.02]"
+          />
+        ) : (
+          <span aria-hidden="true" className="font-display text-[5rem] text-on-brand-soft">
+            {title.slice(0, 1)}
+          </span>
+        )}
+      </div>
+      <Title className="text-xl">
+        <a
+          href={`${base}/${id}`}
+          className="decoration-1 underline-offset-4 group-hover:underline after:absolute after:inset-0"
+        >
+          {title}
+        </a>
+      </Title>
+      {snippet && <p className="text-muted">{snippet}</p>}
+    </li>
+  )
+}

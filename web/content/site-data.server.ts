@@ -1,0 +1,51 @@
+import { localNow } from '#domain/opening-hours.ts'
+import type { Output } from '#contract/calls.ts'
+import type { PageContext } from '#contract/page.ts'
+import type { PageDocument } from '#contract/page-document.ts'
+import { translateForAttribute } from '../request/translate-for-attribute.server.ts'
+import { loadServices, type ListedType } from '../service/load-services.ts'
+import { openingTexts, type OpeningTexts } from './opening-texts.ts'
+
+/** A text of the tenant in the page's language, else the original with its language. */
+type Said = { text: string; lang: string | undefined }
+
+/** The tenant's own data that some blocks show. */
+export type SiteData = {
+  opening: OpeningTexts | null
+  team: Output<'listTeam'>['documents']
+  types: ListedType[]
+  contact: Pick<PageContext['brand'], 'address' | 'phone' | 'email'>
+  bookable: boolean
+  said: (text: string) => Said
+}
+
+/** Loads the data that the blocks of a page need, and no more. */
+export async function loadSiteData(
+  ctx: PageContext,
+  { blocks }: Pick<PageDocument, 'blocks'>,
+  original: string | undefined,
+): Promise<SiteData> {
+  const { brand, call, translate, now } = ctx
+  const shows = (type: PageDocument['blocks'][number]['type']) => blocks.some((one) => one.type === type)
+  const [team, types] = await Promise.all([
+    shows('team1') ? call('listTeam', { tenantId: brand.tenantId }).then((one) => one.documents) : [],
+    shows('services1') ? loadServices(ctx).then((one) => one.types) : [],
+  ])
+  const opening = shows('openinghours1') ? openingTexts(ctx, localNow(brand.timeZone, now).date) : null
+  const words = await translate([
+    ...team.map((one) => one.role),
+    ...types.flatMap(({ label, services }) => [label, ...services.map((one) => one.name)]),
+    ...(opening?.others ?? []).map((one) => one.reason),
+  ])
+  return {
+    opening,
+    team,
+    types,
+    contact: brand,
+    bookable: brand.signIn,
+    said: (text) => ({
+      text: translateForAttribute(words, text),
+      lang: Object.hasOwn(words.found, text.trim()) ? undefined : original,
+    }),
+  }
+}

@@ -1,0 +1,147 @@
+import { ArrowLeft, CalendarCheck, Clock } from 'lucide'
+import { bookPersonLink, personLink, priceListLink, serviceLink } from '#contract/links.ts'
+import { Picture } from '#web/content/picture.tsx'
+import { getPageContext } from '#web/request/page-context.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { Link, textLinkClasses } from '#web/ui/link.tsx'
+import { Heading } from '#web/ui/page.tsx'
+import { TenantText, useTenantText } from '#web/ui/tenant-text.tsx'
+import { useText } from '#web/ui/text.tsx'
+import type { Route } from './+types/service'
+import { loadService, type ShownPerson, type ShownService } from './load-service.ts'
+
+/** `/behandlinger/:serviceId`: one service, who does it, and booking it. */
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const ctx = getPageContext(context)
+  const found = ctx.brand.signIn ? await loadService(ctx, params.serviceId) : null
+  if (!found) throw new Response(null, { status: 404 })
+  const { service, people, page, words } = found
+  ctx.setMetadata(page)
+  return {
+    service,
+    people,
+    words,
+    heading: page.title,
+    description: page.description,
+    title: ctx.brand.title,
+    canonical: `${ctx.origin}${serviceLink({ service: service.id })}?lang=${ctx.language}`,
+    text: ctx.messages(['price']),
+  }
+}
+
+export const meta = ({ loaderData }: Route.MetaArgs) =>
+  loaderData
+    ? [
+        { title: `${loaderData.heading} · ${loaderData.title}` },
+        { name: 'description', content: loaderData.description },
+        { tagName: 'link', rel: 'canonical', href: loaderData.canonical },
+      ]
+    : []
+
+export default function ServicePage({ loaderData: { service, people } }: Route.ComponentProps) {
+  const t = useText()
+  const { picture } = service
+  return (
+    <div className="mx-auto w-full max-w-[72rem] px-4 pb-16 pt-4 sm:px-6 sm:pt-6">
+      <Link to={priceListLink({ type: service.typeId })} className={`${textLinkClasses} gap-2`}>
+        <Icon of={ArrowLeft} size={18} />
+        {t('price.back')}
+      </Link>
+      <div className={`mt-4 grid gap-8 ${picture ? 'lg:grid-cols-2 lg:gap-16' : 'max-w-[48rem]'}`}>
+        {picture && <ServicePicture picture={picture} />}
+        <div className="grid content-start gap-8">
+          <Facts service={service} />
+          {people.length > 0 && <People people={people} />}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function ServicePicture({ picture }: { picture: NonNullable<ShownService['picture']> }) {
+  const { text } = useTenantText()(picture.alt)
+  return (
+    <div>
+      <Picture
+        picture={{ ...picture, alt: text }}
+        eager
+        sizes="(min-width: 64rem) 34rem, 100vw"
+        className="aspect-4/3 w-full rounded-[1.25rem] object-cover"
+      />
+    </div>
+  )
+}
+
+function Facts({ service }: { service: ShownService }) {
+  const t = useText()
+  const tenantText = useTenantText()
+  const [about, before] = [tenantText(service.description), tenantText(service.preVisit ?? '')]
+  return (
+    <div className="grid justify-items-start gap-5">
+      <div className="grid gap-2">
+        <p className="text-muted">
+          <TenantText>{service.typeName}</TenantText>
+        </p>
+        <Heading>
+          <TenantText>{service.name}</TenantText>
+        </Heading>
+      </div>
+      <p className="tabular flex flex-wrap items-center gap-x-5 gap-y-1">
+        <span className="text-2xl font-medium">{service.price}</span>
+        <span className="flex items-center gap-1.5 text-muted">
+          <Icon of={Clock} size={18} />
+          {service.duration}
+        </span>
+      </p>
+      {about.text && (
+        <p lang={about.lang} className="max-w-[60ch] whitespace-pre-line text-lg leading-relaxed">
+          {about.text}
+        </p>
+      )}
+      {service.bookable && (
+        <ButtonLink to={bookPersonLink({ services: [service.id] })} className="min-h-13 px-7 text-lg">
+          <Icon of={CalendarCheck} size={20} />
+          {t('price.bookName', { name: tenantText(service.name).text })}
+        </ButtonLink>
+      )}
+      <p className="text-sm text-muted">{t('price.vat')}</p>
+      {before.text && (
+        <section className="grid w-full gap-2 rounded-xl bg-brand-soft p-5 text-on-brand-soft">
+          <h2 className="text-lg">{t('price.more')}</h2>
+          <p lang={before.lang} className="max-w-[60ch] whitespace-pre-line">
+            {before.text}
+          </p>
+        </section>
+      )}
+    </div>
+  )
+}
+
+function People({ people }: { people: ShownPerson[] }) {
+  const t = useText()
+  return (
+    <section className="grid gap-2">
+      <h2 className="text-xl">{t('price.by')}</h2>
+      <ul className="divide-y divide-line">
+        {people.map(({ id, name, role, avatar, price }) => (
+          <li key={id} className="relative flex items-center gap-4 py-3">
+            <Avatar src={avatar} name={name} size={56} />
+            <div className="grid grow">
+              <Link to={personLink({ person: id })} className={`${textLinkClasses} font-medium`}>
+                {name}
+              </Link>
+              {role && (
+                <p className="text-sm text-muted">
+                  <TenantText>{role}</TenantText>
+                </p>
+              )}
+            </div>
+            {price && <p className="tabular text-right">{price}</p>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
