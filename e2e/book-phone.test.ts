@@ -262,6 +262,8 @@ test('on the way back nothing is seen above the heading of a group', async () =>
     await page.goBack()
     await step.heading(t('book.servicesTitle'))
     await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(Math.min(before, 300))
+    // It would be away on a page without such headings.
+    expect(await toolbar.getAttribute('data-away')).toBe('')
     expect((await toolbar.boundingBox())?.y).toBe(0)
   })
 })

@@ -233,6 +233,8 @@ const pageRoutes = `
 /home/*
 /my-account                     action
 /my-account/cancel/:id          action
+/my-account/visits
+/my-account/visits/:id
 /sign-in/passkey                action
 /notifications                  action
 /notifications/device           action

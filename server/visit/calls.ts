@@ -63,7 +63,9 @@ export const listBookings: Handler<'listBookings'> = async (ctx, { uid }) => {
   })
 }
 
-/** Returns one visit of the guest. @throws CallError `not-found` for an unknown or foreign one, and a hold. */
+/**
+ * Returns one visit of the guest. @throws CallError `not-found` for an unknown or foreign one, and a hold.
+ */
 export const getBooking: Handler<'getBooking'> = async (ctx, { uid, id }) => {
   return ctx.deps.db.read(ctx.tenant.id, async (tx) => {
     const visit = v.is(uuid, id) ? await findVisit(tx, { id: id.toLowerCase() }) : null

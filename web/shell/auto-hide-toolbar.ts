@@ -24,8 +24,8 @@ function showToolbar(): void {
 }
 
 /**
- * Hides the toolbar while the guest scrolls down, until the signal aborts. CSS keeps it visible above headings
- * that stay under it, and while it has the focus or an open menu.
+ * Hides the toolbar while the guest scrolls down, until the signal aborts. CSS keeps it visible above
+ * headings that stay under it, and while it has the focus or an open menu.
  */
 export function autoHideToolbar(signal: AbortSignal): void {
   let last = 0

@@ -1,7 +1,7 @@
 import { MAX_MOVES, type MoveRefusal } from '#domain/visit/move.ts'
 import type { PageContext } from '#contract/page.ts'
 
-/** Why a visit to come cannot be moved, and what its guest can do instead; null where nothing need be said. */
+/** Why a visit cannot be moved, and what its guest can do instead; null where nothing need be said. */
 export function moveRefusalText(
   { t, brand }: Pick<PageContext, 't' | 'brand'>,
   refusal: MoveRefusal | null,

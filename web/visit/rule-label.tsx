@@ -6,7 +6,7 @@ import type { Booking } from './booking.ts'
 const dots = { late: 'bg-danger', soon: 'bg-warning', free: 'bg-success', none: 'bg-control' }
 
 /** A state as text; the colour of the dot only repeats it. */
-export const Label = ({ dot, children }: { dot: keyof typeof dots; children: ReactNode }) => (
+const Label = ({ dot, children }: { dot: keyof typeof dots; children: ReactNode }) => (
   <p className="flex w-fit items-baseline gap-2 rounded-2xl border border-line bg-bg px-3 py-1 text-sm">
     <span aria-hidden="true" className={`size-2.5 shrink-0 rounded-full ${dots[dot]}`} />
     <span>{children}</span>
