@@ -132,7 +132,16 @@ function intlTexts(locale: Locale): string[] {
     letters(new Intl.ListFormat(tag, { type }).format(['1', '2', '3'])),
   )
   const regions = new Intl.DisplayNames(tag, { type: 'region' })
-  return [...dates, ...zones, ...units, ...lists, ...countries.map(({ code }) => regions.of(code) ?? '')]
+  const relative = new Intl.RelativeTimeFormat(tag, { numeric: 'auto' })
+  const near = [-1, 0, 1].map((count) => relative.format(count, 'day'))
+  return [
+    ...dates,
+    ...near,
+    ...zones,
+    ...units,
+    ...lists,
+    ...countries.map(({ code }) => regions.of(code) ?? ''),
+  ]
 }
 
 type LibraryTexts = Record<string, Record<string, string | ((values: object) => string)>>
