@@ -88,7 +88,7 @@ export const ContactDetails = v.object({
 })
 /** What the guest writes to the salon; '' for nothing. Lines may have ended with two characters. */
 const note = v.pipe(trimmedText(0, 2 * MAX_NOTE), v.transform(toNote), v.maxLength(MAX_NOTE))
-/** The name of the person who comes, where the guest books for somebody else. */
+/** The name of the person who comes, where the guest books for another person. */
 const visitor = plainText(MIN_NAME, MAX_VISITOR)
 export const VisitExtras = v.object({ visitor: v.optional(visitor), note: v.optional(note) })
 /**
@@ -343,7 +343,7 @@ export const ChangeAccepted = v.object({ accepted: v.boolean() })
 
 /** `handle`: the one that cancels the visit; `note`: '' to take it back. */
 export const ChangeNote = v.object({ ...HandleInput.entries, note })
-/** begun: the visit has begun or is over. too-many: the salon has been told of too many changes. */
+/** begun: the visit has begun or is over. too-many: the salon has been notified of too many changes. */
 export const NoteChanged = v.variant('ok', [
   v.object({ ok: v.literal(true), note: v.nullable(v.string()) }),
   v.object({ ok: v.literal(false), reason: v.picklist(['begun', 'cancelled', 'too-many']) }),

@@ -763,6 +763,15 @@ export const states: Record<string, State[]> = {
         await page.getByRole('alert').waitFor()
       },
     },
+    {
+      name: 'for another person, with a note',
+      path: timesOf(one),
+      steps: async (page, t, props) => {
+        await hold(page, t, props)
+        await page.getByText(t('booking.forOther'), { exact: true }).click()
+        await page.getByText(t('booking.noteAdd'), { exact: true }).click()
+      },
+    },
     { name: 'nothing held', path: `/book/details?hold=${'x'.repeat(32)}&services=${one}` },
   ],
   'book/confirm': [
@@ -785,6 +794,19 @@ export const states: Record<string, State[]> = {
   ],
   'book/done': [
     { name: 'booked', path: timesOf(one), steps: done },
+    {
+      name: 'note saved, no password',
+      path: timesOf(one),
+      steps: async (page, t, props) => {
+        await done(page, t, props)
+        await page.getByText(t('booking.noteAdd'), { exact: true }).click()
+        await page.getByLabel(t('booking.note')).fill('Short')
+        await press(page, t('booking.noteSave'))
+        await page.getByText(t('booking.noteSaved')).waitFor()
+        await press(page, t('signUp.submit'))
+        await page.getByText(t('login.passwordMissing')).waitFor()
+      },
+    },
     {
       name: 'cancelled',
       path: ({ aurora, visits }) => `/book/done?visit=${aurora.handles(visits.cancelled).visit}`,

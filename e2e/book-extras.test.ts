@@ -30,7 +30,7 @@ test.each([
     await page.getByText(t('booking.noteAdd'), { exact: true }).click()
     await page.getByLabel(t('booking.note')).fill('First time at a salon.\nShort, please')
     await step.confirm().click()
-    // Nothing is lost, and what is wrong is open.
+    // Nothing is lost, and the wrong field is open.
     await page.getByRole('alert').waitFor()
     expect(await page.getByLabel(t('booking.note')).inputValue()).toBe(
       'First time at a salon.\nShort, please',

@@ -130,6 +130,8 @@ POST   /api/apiStore-getUserBookings
 GET    /api/tenants/:tenantId/moves/:handle
 GET    /api/tenants/:tenantId/moves/:handle/times
 POST   /api/moveVisit
+POST   /api/createVisitAccount
+POST   /api/changeVisitNote
 POST   /api/acceptVisitChange
 POST   /api/joinWaitlist
 POST   /api/getWaitlistLink
@@ -200,14 +202,14 @@ const pageRoutes = `
 /book/time                      action
 /book/details
 /book/confirm                   action
-/book/done
+/book/done                      action
 /book/:matrix
 /appointments
 /appointments/person
 /appointments/time              action
 /appointments/details
 /appointments/confirm           action
-/appointments/done
+/appointments/done              action
 /appointments/:matrix
 /pik
 /visit/:handle/calendar.ics

@@ -44,7 +44,7 @@ export const visit = pgTable(
     /** Keyed hash of the client IP of the hold, to limit holds per client; null once the hold ends. */
     addressHash: text('address_hash'),
     contact: jsonb('contact').$type<Contact>(),
-    /** The name of the person who comes, where the guest has booked for somebody else. */
+    /** The name of the person who comes, where the guest has booked for another person. */
     visitor: text('visitor'),
     /** What the guest has written to the salon: lines of plain text. */
     note: text('note'),

@@ -2,12 +2,12 @@ import { INVISIBLE } from '../plain-text.ts'
 
 /** How many characters a note to the salon has at most. */
 export const MAX_NOTE = 500
-/** How many the name of the person has for whom somebody else books. */
+/** How many the name of the person has for whom a guest books. */
 export const MAX_VISITOR = 100
 
 /** Joiners and variation selectors outside emoji. */
 const STRAY_JOINER = /(?<![\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])[\u200d\ufe0f]/gu
-const KEPT = /[\n\u200d\ufe0f]/
+const ALLOWED = /[\n\u200d\ufe0f]/
 
 /** A note as it is stored: plain lines with emoji, without control characters and invisible ones. */
 export const toNote = (typed: string): string =>
@@ -15,6 +15,6 @@ export const toNote = (typed: string): string =>
     .replace(/\r\n?|[\u2028\u2029]/g, '\n')
     .replace(/(?!\n)\p{Cc}+/gu, ' ')
     .replace(STRAY_JOINER, '')
-    .replace(INVISIBLE, (one) => (KEPT.test(one) ? one : ''))
+    .replace(INVISIBLE, (one) => (ALLOWED.test(one) ? one : ''))
     .replace(/\n{3,}/g, '\n\n')
     .trim()

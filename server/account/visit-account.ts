@@ -27,7 +27,7 @@ export const createVisitAccount: Handler<'createVisitAccount'> = async (ctx, { h
   const { deps, tenant } = ctx
   const contact = await findContact(ctx, handle)
   const { email } = contact
-  // Set for both outcomes: a cookie must not tell them apart.
+  // Set for both outcomes, which a cookie must not reveal.
   const browserHash = browserBindingHash(ctx)
   const outcome = await deps.auth.signUp(tenant.id, { email, password, ...passwordRules(ctx) }, ctx)
   if (outcome.ok) {

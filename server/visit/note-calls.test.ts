@@ -36,7 +36,7 @@ async function bookWith(tenantId: TenantId, extras: { visitor?: string; note?: s
   return { guest, visitHandle: handle, handle: visit.cancelHandle ?? '', visit }
 }
 
-test('a note is shown to its guest alone, and reaches the salon without links; no mail to the guest has it', async () => {
+test('a note is shown only to its guest, and reaches the salon without links; no mail to the guest has it', async () => {
   const tenantId = await salon()
   const note = 'Allergisk over for ammoniak.\r\nSe https://evil.example/x ❤️'
   const { guest, visit, visitHandle, handle } = await bookWith(tenantId, { note })
@@ -54,7 +54,7 @@ test('a note is shown to its guest alone, and reaches the salon without links; n
   expect(eventOf(toSalon?.ics ?? '').description).toContain('Allergisk over for ammoniak.')
 })
 
-test('a visit for somebody else has their name wherever it is shown; the guest stays its owner', async () => {
+test('a visit for another person has their name wherever it is shown; the guest stays its owner', async () => {
   const tenantId = await salon()
   const { guest, visit, visitHandle, handle } = await bookWith(tenantId, { visitor: '  Emma  ' })
   expect(visit).toMatchObject({ visitor: 'Emma', firstname: 'Freja', email: freja.email, note: null })
@@ -95,7 +95,7 @@ test('names with links, and texts that are too long, are refused; nothing is boo
   expect(answer.ok).toBe(true)
 })
 
-test('the note can be changed and taken back until the visit begins, and the salon is told each time', async () => {
+test('the note can be changed and taken back until the visit begins, and the salon is notified each time', async () => {
   const tenantId = await salon()
   const { guest, handle, visitHandle } = await bookWith(tenantId, {})
   const change = (note: string) => guest('changeVisitNote', { tenantId, handle, note })

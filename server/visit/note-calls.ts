@@ -11,7 +11,8 @@ const MAX_NOTE_MAILS = 20
 
 /**
  * Writes, changes or takes back the note of a visit, by its link or for its guest, until it begins; the salon
- * is told by mail. The same note again changes nothing. @throws CallError `not-found` as `getCancellable` does.
+ * is notified by mail. The same note again changes nothing.
+ * @throws CallError `not-found` as `getCancellable` does.
  */
 export const changeVisitNote: Handler<'changeVisitNote'> = async (ctx, { handle, note: typed }) => {
   const { deps, tenant } = ctx

@@ -57,7 +57,7 @@ export async function enqueueSalonMail(
   }
 }
 
-/** Its guest has written, changed or taken back the note; `at` (epoch ms) tells the changes apart. */
+/** Its guest has written, changed or taken back the note; `at` (epoch ms) distinguishes the changes. */
 type NoteChange = { about: 'noted'; at: number }
 type GuestChange = Extract<VisitChange, { about: 'booked' | 'moved' | 'cancelled' }> | NoteChange
 const mailTypes = { booked: 'salonBooked', cancelled: 'salonCancelled', noted: 'salonNoted' } as const

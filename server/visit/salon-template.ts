@@ -38,8 +38,8 @@ export function salonMailTemplate(
 }
 
 /**
- * Whose visit it is: the name, else what the salon can reach the guest by. Who comes is named before the guest
- * who has booked it for them.
+ * Whose visit it is: the name, else what the salon can reach the guest by. Who comes is named before the
+ * guest who has booked it for them.
  */
 export function nameOf({ guest, contact, visitor }: VisitWithSegments): string {
   const { firstname = '', lastname = '', email, mobile } = guest ?? contact ?? {}

@@ -60,7 +60,7 @@ export const whenRow = (
   strong: true,
 })
 
-/** Who comes, where the guest has booked for somebody else. */
+/** Who comes, where the guest has booked for another person. */
 export const visitorRows = ({ t, visit: { visitor } }: VisitFacts) =>
   visitor ? [{ label: t('booking.who'), lines: [visitor] }] : []
 

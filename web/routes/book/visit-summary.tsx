@@ -14,7 +14,7 @@ type ShownVisit = Money & {
   end: number
   price: number
   /** The fee for moving it late. */ fee?: number
-  /** Who comes, if the guest has booked for somebody else. */ visitor?: string | null
+  /** Who comes, if the guest has booked for another person. */ visitor?: string | null
   segments: {
     id: string
     name: string
