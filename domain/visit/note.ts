@@ -6,8 +6,8 @@ export const MAX_NOTE = 500
 export const MAX_VISITOR = 100
 
 /** Joiners and variation selectors outside emoji. */
-const STRAY_JOINER = /(?<![\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])[\u200d\ufe0f]/gu
-const ALLOWED = /[\n\u200d\ufe0f]/
+const STRAY_JOINER = /(?<!\p{Extended_Pictographic}|\p{Emoji_Modifier}|\ufe0f)(?:\u200d|\ufe0f)/gu
+const ALLOWED = ['\n', '\u200d', '\ufe0f']
 
 /** A note as it is stored: plain lines with emoji, without control characters and invisible ones. */
 export const toNote = (typed: string): string =>
@@ -15,6 +15,6 @@ export const toNote = (typed: string): string =>
     .replace(/\r\n?|[\u2028\u2029]/g, '\n')
     .replace(/(?!\n)\p{Cc}+/gu, ' ')
     .replace(STRAY_JOINER, '')
-    .replace(INVISIBLE, (one) => (ALLOWED.test(one) ? one : ''))
+    .replace(INVISIBLE, (one) => (ALLOWED.includes(one) ? one : ''))
     .replace(/\n{3,}/g, '\n\n')
     .trim()

@@ -144,7 +144,7 @@ test('only the holder of the link, or the account, changes a note, and only at i
   )
 })
 
-test('changes at the same moment and a cancellation leave one state, and no more than twenty mails', async () => {
+test('changes at the same moment each reach the salon, up to twenty', async () => {
   const tenantId = await salon()
   const { guest, handle } = await bookWith(tenantId, {})
   const changes = await Promise.all(
@@ -153,11 +153,7 @@ test('changes at the same moment and a cancellation leave one state, and no more
     ),
   )
   const kept = changes.filter(({ ok }) => ok).length
-  expect(kept).toBeGreaterThanOrEqual(20)
-  for (let later = 1; later <= 25; later += 1) {
-    app.clock.now = now + later
-    await guest('changeVisitNote', { tenantId, handle, note: `later ${later}` })
-  }
+  expect(kept).toBe(20)
   expect(await guest('changeVisitNote', { tenantId, handle, note: 'once more' })).toEqual({
     ok: false,
     reason: 'too-many',

@@ -22,12 +22,12 @@ export const changeVisitNote: Handler<'changeVisitNote'> = async (ctx, { handle,
     const visit = await lockVisit(tx, id)
     if (!visit || visit.state === 'held') throw new CallError('not-found')
     if (visit.state === 'cancelled') return { ok: false, reason: 'cancelled' }
-    const now = deps.now()
-    if (visit.start.getTime() <= now) return { ok: false, reason: 'begun' }
+    if (visit.start.getTime() <= deps.now()) return { ok: false, reason: 'begun' }
     if (visit.note === note) return { ok: true, note }
-    if ((await countMails(tx, noteKey(id))) >= MAX_NOTE_MAILS) return { ok: false, reason: 'too-many' }
+    const mails = await countMails(tx, noteKey(id))
+    if (mails >= MAX_NOTE_MAILS) return { ok: false, reason: 'too-many' }
     await updateVisit(tx, id, { note })
-    await enqueueSalonMail(ctx, tx, { ...visit, note }, { about: 'noted', at: now })
+    await enqueueSalonMail(ctx, tx, { ...visit, note }, { about: 'noted', mails })
     if (visit.guestId) await publishChange(tx, 'visits', visit.guestId)
     return { ok: true, note }
   })

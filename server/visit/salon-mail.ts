@@ -57,8 +57,8 @@ export async function enqueueSalonMail(
   }
 }
 
-/** Its guest has written, changed or taken back the note; `at` (epoch ms) distinguishes the changes. */
-type NoteChange = { about: 'noted'; at: number }
+/** Its guest has written, changed or taken back the note; `mails`: how many were sent about it. */
+type NoteChange = { about: 'noted'; mails: number }
 type GuestChange = Extract<VisitChange, { about: 'booked' | 'moved' | 'cancelled' }> | NoteChange
 const mailTypes = { booked: 'salonBooked', cancelled: 'salonCancelled', noted: 'salonNoted' } as const
 
@@ -71,7 +71,7 @@ const mailOf = (change: GuestChange, { handedOver }: Recipient): SalonMail =>
 function keyOf({ id, sequence }: VisitWithSegments, change: GuestChange, recipient: Recipient): string {
   const member = recipient.isSalon ? '' : `:${recipient.segments[0]?.memberId ?? ''}`
   return change.about === 'noted'
-    ? `${noteKey(id)}${change.at}${member}`
+    ? `${noteKey(id)}${change.mails}${member}`
     : `${SALON_MAIL}${change.about}:${id}:${sequence}${member}`
 }
 
