@@ -186,7 +186,7 @@ test('accepted terms keep their first time, and consent to marketing can be revo
   app.clock.now = null
 })
 
-test('terms of a later date are accepted anew', async () => {
+test('terms of a later date are accepted again', async () => {
   const tenant = await makeTenant(app, { profile: { effective_date: '2026-09-01' } })
   const { guest, self } = await signUp(tenant)
   app.clock.now = Date.parse('2026-08-01T12:00:00Z')
