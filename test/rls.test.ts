@@ -40,7 +40,14 @@ import * as ownData from '#server/account/queries.ts'
 import * as page from '#server/content/queries.ts'
 import { changePages } from '#operator/tenant-file/page-change.ts'
 import { exportShop, importShop, recordExportedStock } from '#operator/tenant-file/shop-import.ts'
-import { exportPages, importPages, upsertPages, removeOtherPages } from '#operator/tenant-file/page-import.ts'
+import {
+  dropOtherLanguages,
+  exportPages,
+  importPages,
+  removeOtherPages,
+  tenantLanguages,
+  upsertPages,
+} from '#operator/tenant-file/page-import.ts'
 import * as deviceQueries from '#server/identity/session/device-queries.ts'
 import * as passkey from '#server/identity/sign-in-methods/passkey-queries.ts'
 import * as picture from '#server/content/picture-queries.ts'
@@ -645,6 +652,7 @@ const runs: Record<string, Run> = {
   importPages: (tx) => importPages(tx, newPages),
   upsertPages: (tx) => upsertPages(tx, newPages),
   removeOtherPages: (tx) => removeOtherPages(tx, []),
+  dropOtherLanguages: (tx) => dropOtherLanguages(tx, []),
   changePages: (tx) => changePages(tx, newPages, { prune: true }),
   exportPages: (tx) => exportPages(tx),
   findMessage: (tx) => publicMessage.findMessage(tx, home.named.message),
@@ -842,6 +850,7 @@ const runs: Record<string, Run> = {
   removeTenant: (tx) => removeTenant(tx, []),
   countRowsOf: (tx) => countRowsOf(tx, ['visit']),
   // The tenant table lists all tenants; the host is looked up in it before the tenant is known.
+  tenantLanguages: async (tx) => ((await tenantLanguages(tx)) ? null : 'unknown'),
   tenantExists: async (tx) => ((await tenantImport.tenantExists(tx)) ? null : 'unknown'),
 }
 
@@ -930,6 +939,7 @@ test('with its own tenant set each of them finds or changes something', async ()
     'lockSmsQuota',
     'publishChange',
     'tenantExists',
+    'tenantLanguages',
     'exportTenant',
   ])
   const before = await hashRows(home)

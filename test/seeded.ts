@@ -151,6 +151,10 @@ export async function seedTenant(app: TestApp, mark: string): Promise<Seeded> {
       ('${mark}', '', 'page-${mark}', 'Page ${mark}', 'Description ${mark}', 1, '${blocks}',
       '{"/art/${mark}/a.svg": [10, 10]}', now()), ('${mark}', 'page-${mark}', 'sub-${mark}', 'Sub ${mark}',
       'Description ${mark}', 1, '${blocks}', '{"/art/${mark}/a.svg": [10, 10]}', now());
+    update page set languages = '{"fr": {"title": "Page ${mark} en français", "description": "", "blocks": []}}'
+      where tenant_id = '${mark}';
+    update tenant set words = '{"fr": {"Service ${mark}": "Prestation ${mark}"}}',
+      profile = profile || '{"languages": ["en", "fr"]}' where id = '${mark}';
     insert into message (tenant_id, id, html, destination, services, waitlist, waitlist_handle, data,
     created_at) values ('${mark}', '${messageOf(mark)}', '<p>Message ${mark}</p>', 'Destination ${mark}',
     '[{"name": "Cut ${mark}"}]', 'waitlist-${mark}', 'handle-${mark}', '{"firstname": "First ${mark}"}',

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import pg from 'pg'
 import sharp from 'sharp'
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import type { TenantProfile } from '#contract/tenant.ts'
 import { runCommand } from '#test/command.ts'
 import { makeDemoDb } from '#test/demo-db.ts'
 import { makeDb, makeTenant, type TestDb } from '#test/make.ts'
@@ -215,6 +216,11 @@ test(
   async () => {
     const [testDb, other] = [await database(makeDemoDb), await database()]
     const before = await everything(testDb)
+    const profiles = new Map(
+      (await ask<{ id: string; profile: TenantProfile }>(testDb, 'select id, profile from tenant')).map(
+        ({ id, profile }) => [id, profile],
+      ),
+    )
     for (const [tenant, pages] of await ask<{ tenant_id: string; pages: number }>(
       testDb,
       'select tenant_id, count(*)::int as pages from page group by 1 order by 1',
@@ -230,7 +236,7 @@ test(
         err: '',
         out: `${tenant}: unchanged\n`,
       })
-      await makeTenant(other, { id: tenant })
+      await makeTenant(other, { id: tenant, profile: profiles.get(tenant) ?? {} })
       expect(await run(other, 'page', 'import', tenant, '--tenant', tenant)).toMatchObject({
         code: 0,
         err: '',

@@ -150,9 +150,8 @@ changes nothing.`,
     const others = (await listFiles(folder)).files.filter(({ path }) => /\.md$/i.test(path) && !own.has(path))
     if (others.length > 0)
       context.printStatus(`Not pages of ${id}, and unchanged: ${others.map(({ path }) => path).join(', ')}.`)
-    context.printLine(
-      `${required(given)}: ${files.length - found.pictures.length} pages, ${found.pictures.length} pictures`,
-    )
+    const pages = found.pages.reduce((count, one) => count + 1 + one.pages.length, 0)
+    context.printLine(`${required(given)}: ${pages} pages, ${found.pictures.length} pictures`)
   },
 }
 
