@@ -1,4 +1,4 @@
-import { joinShifts, type Shift } from './checkout/opening-hours.ts'
+import { joinShifts, type Shift } from './shifts.ts'
 import { addDays, localParts, weekdayOf } from './zone.ts'
 
 /** `weekday`: ISO, 1 (Monday) to 7. Wall-clock times in the tenant's zone. */
@@ -74,12 +74,12 @@ export function openingAt(rules: OpeningRules, { date, time }: { date: string; t
   return { state: 'closed' }
 }
 
-/** The exception of a tenant's file: without `members` it concerns everybody. */
+/** The exception of a tenant's file: without `members` it is for all. */
 type MemberException = ClosedOrOther & { members?: readonly string[] | undefined }
 
 /**
  * The days on which the salon itself has other hours than those of the week. Exceptions of single members
- * close it only if they concern all of `members`; else they can only make its day longer.
+ * close it only if they include all of `members`; else they can only make its day longer.
  */
 export function salonExceptions(
   exceptions: readonly MemberException[],
@@ -87,8 +87,8 @@ export function salonExceptions(
   openingHours: WeeklyHours,
 ): ClosedOrOther[] {
   return [...Map.groupBy(exceptions, ({ date }) => date)].flatMap(([date, ofDay]) => {
-    const concerns = (id: string) => ofDay.some((one) => one.members?.includes(id) ?? true)
-    const whole = ofDay.some((one) => !one.members) || members.every(concerns)
+    const isIncluded = (id: string) => ofDay.some((one) => one.members?.includes(id) ?? true)
+    const whole = ofDay.some((one) => !one.members) || members.every(isIncluded)
     const usual = joinShifts(openingHours.filter((one) => one.weekday === weekdayOf(date)))
     const hours = joinShifts([...(whole ? [] : usual), ...ofDay.flatMap((one) => one.hours)])
     if (!whole && sameShifts(hours, usual)) return []

@@ -185,6 +185,7 @@ GET    /dev/outbox/:id/visit.ics`
 const pageRoutes = `
 /
 /behandlinger
+/behandlinger/:serviceId
 /s
 /shop
 /shop/product/:productId
@@ -192,6 +193,7 @@ const pageRoutes = `
 /checkout                       action
 /checkout/status
 /payment-success
+/person/:memberId
 /order-confirmation
 /receipt
 /withdrawal                     action

@@ -1,13 +1,11 @@
+import { joinShifts, type Shift } from '../shifts.ts'
+
 /** `day`: 0 is Monday. `from` and `to`: 'HH:MM' of that day, `to` excluded; '24:00' is its end. */
 type OpeningHours = { day: number; from: string; to: string }
-/** 'HH:MM' of one day, `to` excluded; '24:00' is its end. */
-export type Shift = { from: string; to: string }
 
 /** Whether a place is open now and until when, or when it opens next within a week; `closed`: never. */
 type Opening =
   { state: 'open'; until: string } | { state: 'opens'; day: number; from: string } | { state: 'closed' }
-
-const CLOCK = /^([01]\d|2[0-3]):[0-5]\d$/
 
 /**
  * The opening of a place at a local weekday (0 is Monday) and time ('HH:MM'). Its hours may be unsorted,
@@ -34,17 +32,3 @@ export function openingToday(
 /** The shifts of a day by their start. */
 const shiftsOf = (hours: readonly OpeningHours[], day: number): Shift[] =>
   joinShifts(hours.filter((entry) => entry.day === day))
-
-/** Shifts of one day by their start; those that overlap or continue each other as one. */
-export function joinShifts(shifts: readonly Shift[]): Shift[] {
-  const joined: Shift[] = []
-  for (const { from, to } of shifts.filter(isShift).toSorted((a, b) => (a.from < b.from ? -1 : 1))) {
-    const last = joined.at(-1)
-    if (!last || from > last.to) joined.push({ from, to })
-    else if (to > last.to) last.to = to
-  }
-  return joined
-}
-
-const isShift = ({ from, to }: Shift): boolean =>
-  CLOCK.test(from) && (CLOCK.test(to) || to === '24:00') && from < to

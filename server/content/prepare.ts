@@ -107,9 +107,9 @@ export type ArtPictures = { pictures: ProcessedPicture[]; sizes: ImageSizes }
 type PreparedArt = ({ ok: true; file: TenantFile } & ArtPictures) | { ok: false; errors: PageError[] }
 
 /**
- * Checks the pictures of the tenant itself (icon, logo, avatars) of its services and goods, processes local
- * picture files, and collects an error for each one that is invalid. Writes nothing. The returned `file` has picture
- * URLs instead of local paths.
+ * Checks the pictures of the tenant itself (icon, logo, avatars), of its services and goods, processes local
+ * picture files, and collects an error for each one that is invalid. Writes nothing. The returned `file` has
+ * picture URLs instead of local paths.
  */
 export async function prepareArt(file: TenantFile, sources: AssetSources): Promise<PreparedArt> {
   const preparation: Preparation = { sources, sizes: {}, pictures: new Map(), paths: new Map(), errors: [] }
@@ -135,7 +135,9 @@ export async function prepareArt(file: TenantFile, sources: AssetSources): Promi
   }
 }
 
-/** Returns a copy of the file with its pictures replaced. `whole`: one in all sizes, of a service or product. */
+/**
+ * Returns a copy of the file with its pictures replaced. `whole`: one in all sizes, of a service or product.
+ */
 export function withArt(file: TenantFile, change: (value: string, whole: boolean) => string): TenantFile {
   const { tenant, services, members, products } = file
   const art = <T extends object>(holder: T, ...names: (keyof T)[]): T =>

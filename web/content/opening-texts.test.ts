@@ -31,7 +31,7 @@ test('the week is grouped, and the group with today is marked', () => {
   })
 })
 
-test('a day that differs is told before, and marked instead of its weekday once it is today', () => {
+test('a day that differs is listed before, and marked instead of its weekday once it is today', () => {
   const row = { day: 'Thursday 24 December', hours: '', reason: 'Juleaften' }
   expect(texts('2026-12-15')?.others).toEqual([{ ...row, today: false }])
   const day = texts('2026-12-24')

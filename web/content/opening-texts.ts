@@ -12,7 +12,7 @@ export type OpeningTexts = {
   others: (OpeningRow & { reason: string })[]
 }
 
-/** How many days ahead guests are told that a day differs. */
+/** How many days ahead a day that differs is listed. */
 const DAYS_AHEAD = 35
 
 /** The opening hours as a page shows them on a local date; null for a tenant that gives none. */

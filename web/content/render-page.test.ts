@@ -380,7 +380,7 @@ const site: BlockContextValue['site'] = {
   said: (text) => ({ text: `said ${text}`, lang: 'da' }),
 }
 
-test('the opening hours mark today and tell the days that differ', () => {
+test('the opening hours mark today and list the days that differ', () => {
   const html = render([{ type: 'openinghours1', html: '' }], { site })
   expect(html).toContain('<h1')
   expect(html).toContain('landing.hours')
@@ -398,7 +398,7 @@ test('the team links to its pages, all or those named in their order', () => {
   expect(links(render([{ type: 'team1', html: '' }], { site: { ...site, bookable: false } }))).toEqual([])
 })
 
-test('the services have prices, a page each, and can be booked where somebody does them', () => {
+test('the services have prices, a page each, and can be booked where a member performs them', () => {
   const html = render([{ type: 'services1', html: '', types: ['colour', 'cut'] }], { site })
   expect(buttons(html).map((one) => one.replace(/ <.*/, ''))).toEqual([
     '/behandlinger/colour',

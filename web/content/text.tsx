@@ -63,7 +63,7 @@ export const OwnButton = ({
   children,
 }: {
   to: string
-  /** Its name, where the text alone does not say enough. */ label?: string
+  /** Its name, where the text does not say enough. */ label?: string
   tone?: Tone
   size?: string
   children: string
