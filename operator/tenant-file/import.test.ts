@@ -406,3 +406,32 @@ test('the owner needs no superuser rights', async () => {
   })
   await plain.close()
 })
+
+test('the picture of a service is imported, exported, and deleted once no service names it', async () => {
+  const id = tenantId('pictured')
+  const file = salon(id)
+  const withPicture = (image: string): TenantFile => ({
+    ...file,
+    services: file.services.map((one) =>
+      one.id === 'cut' ? { ...one, picture: { image, alt: 'Waves' } } : one,
+    ),
+  })
+  const sources = { folder: demo, art: (path: string) => Promise.resolve(demo + path), known: [] }
+  const given = withPicture('aurora-pictures/lyset-i-haaret.svg')
+  const art = await prepareArt({ ...given, tenant: { ...given.tenant, ...noArt } }, sources)
+  if (!art.ok) throw new Error(JSON.stringify(art))
+  const importOnce = () =>
+    owner.write(id, (tx) => importTenant(tx, { ...art.file, tenant: file.tenant }, null, art))
+  expect(await importOnce()).toMatchObject({ outcome: 'created' })
+  expect(await importOnce()).toMatchObject({ outcome: 'unchanged' })
+  const pictureOfCut = async () => (await fetch(id)).services.find((one) => one.id === 'cut')?.picture
+  const [stored, ...others] = await owner.read(id, listPictures)
+  expect(others).toEqual([])
+  expect(await pictureOfCut()).toEqual({
+    image: `/picture/${stored?.id}-${stored?.width}x${stored?.height}`,
+    alt: 'Waves',
+  })
+  expect(await bring(withPicture('/art/aurora/ro.svg'))).toMatchObject({ outcome: 'changed' })
+  expect(await pictureOfCut()).toEqual({ image: '/art/aurora/ro.svg', alt: 'Waves' })
+  expect(await owner.read(id, listPictures)).toEqual([])
+})
