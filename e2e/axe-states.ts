@@ -113,7 +113,7 @@ export const everyBlock: Parameters<typeof writePages>[1][number]['blocks'] = [
     title: 'The film',
     poster: image,
   },
-  { type: 'videoBlock', provider: 'youtube', link: 'nowhere' },
+  { type: 'videoBlock', provider: 'youtube', link: 'https://film.example/1' },
   { type: 'bloglist1', title: 'Stories', description: 'None yet' },
   { type: 'openinghours1', md: words },
   { type: 'team1' },
