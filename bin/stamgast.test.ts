@@ -505,7 +505,11 @@ test('a host of another tenant is rejected with its name', async () => {
 test('an expected failure is one sentence and exit code 1', async () => {
   const testDb = await database()
   const cases: [Record<string, string>, string[], RegExp][] = [
-    [on(testDb), ['tenant', 'import', 'missing.yaml'], /^\/.*\/missing\.yaml not found: check its name\.\n$/],
+    [
+      on(testDb),
+      ['tenant', 'import', 'missing.yaml'],
+      /^There is no file \/.*\/missing\.yaml: check its name\.\n$/,
+    ],
     [
       on(testDb),
       ['tenant', 'export', 'nobody'],
@@ -516,7 +520,7 @@ test('an expected failure is one sentence and exit code 1', async () => {
       ['tenant', 'export', '../etc'],
       /^Tenant \.\.\/etc not found: see bin\/stamgast tenant list\.\n$/,
     ],
-    [on(testDb), ['restore', 'salon.txt'], /^\/.*\/salon\.txt not found: check its name\.\n$/],
+    [on(testDb), ['restore', 'salon.txt'], /^There is no file \/.*\/salon\.txt: check its name\.\n$/],
     [on(testDb), ['tenant', 'import', '.'], /^The file is a folder: name a file\.\n$/],
     [
       on(testDb),

@@ -26,6 +26,10 @@ const isDate = (value: string) => {
     /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(day.valueOf()) && day.toISOString().startsWith(value)
   )
 }
+const DATE = 'must be a date that exists, written 2027-03-28'
+const CLOCK = 'must be a time from 00:00 to 23:59'
+const CLOSING = 'must be a time from 00:01 to 24:00'
+const WALL_TIME = 'must be a date with a time, written 2027-03-28T13:30'
 const isClock = (value: string) => /^([01]\d|2[0-3]):[0-5]\d$/.test(value)
 
 /** A boolean with the default `standard`. */
@@ -51,7 +55,7 @@ export const percent = v.pipe(
 )
 /** Written in major units (360.00), read as minor units (36000). */
 export const money = v.pipe(
-  v.number(),
+  v.number('must be an amount such as 360.00: with a point, and without a currency'),
   v.metadata({
     minimum: 0,
     maximum: 1_000_000,
@@ -65,29 +69,26 @@ export const money = v.pipe(
   v.transform((value) => Math.round(value * 100)),
 )
 export const date = v.pipe(
-  v.string(),
+  v.string(DATE),
   v.metadata({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' }),
-  v.check(isDate, 'must be a date that exists, written 2027-03-28'),
+  v.check(isDate, DATE),
 )
 export const clock = v.pipe(
-  v.string(),
+  v.string(CLOCK),
   v.metadata({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$' }),
-  v.check(isClock, 'must be a time from 00:00 to 23:59'),
+  v.check(isClock, CLOCK),
 )
 /** HH:MM, or 24:00 for the end of a day. */
 export const closing = v.pipe(
-  v.string(),
+  v.string(CLOSING),
   v.metadata({ pattern: '^(([01]\\d|2[0-3]):[0-5]\\d|24:00)$' }),
-  v.check((value) => isClock(value) || value === '24:00', 'must be a time from 00:01 to 24:00'),
+  v.check((value) => isClock(value) || value === '24:00', CLOSING),
 )
 /** A wall-clock date and time in the tenant's zone. */
 export const wallTime = v.pipe(
-  v.string(),
+  v.string(WALL_TIME),
   v.metadata({ pattern: '^\\d{4}-\\d{2}-\\d{2}T([01]\\d|2[0-3]):[0-5]\\d$' }),
-  v.check(
-    (value) => isDate(value.slice(0, 10)) && value[10] === 'T' && isClock(value.slice(11)),
-    'must be a date with a time, written 2027-03-28T13:30',
-  ),
+  v.check((value) => isDate(value.slice(0, 10)) && value[10] === 'T' && isClock(value.slice(11)), WALL_TIME),
 )
 /** mon to sun or 1 to 7, parsed to ISO 1 to 7. */
 export const weekday = v.pipe(

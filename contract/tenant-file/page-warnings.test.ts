@@ -12,10 +12,11 @@ const page = (blocks: object[], pages: object[] = []) => ({
   pages: pages as [],
 })
 const of = (block: object, pages: object[] = []) =>
-  pageWarnings([page([{ type: 'hero2', title: 'x', image: 'a.jpg' }, block], pages)]).map(
+  pageWarnings([page([{ type: 'hero2', title: 'x', image: 'a.jpg', alt: '' }, block], pages)]).map(
     ({ path, message }) => `${path.slice(4).join('.')}: ${message}`,
   )
 const vimeo = { type: 'videoBlock', provider: 'vimeo', link: 'https://vimeo.com/76979871' }
+const undescribed = "has no alt: describe the picture, or write alt: '' for decoration"
 const unplayable = 'showControls: prevents starting the video: at Vimeo, set autoplay or keep the controls'
 
 test.each<[object, string[]]>([
@@ -35,7 +36,17 @@ test.each<[object, string[]]>([
     { type: 'hero1', heading: 'x', ctaButtonText: 'Book', otherLink: '/tc', otherLinkText: '' },
     ['ctaButtonText: is not shown without ctaButtonLink', 'otherLink: is not shown without otherLinkText'],
   ],
-  [{ type: 'hero3', heading: 'x', image: 'a.jpg', link: '/book' }, ['link: is not shown without linkText']],
+  [
+    { type: 'hero3', heading: 'x', image: 'a.jpg', link: '/book' },
+    ['link: is not shown without linkText', `image: ${undescribed}`],
+  ],
+  [{ type: 'hero1', heading: 'x', imageUrl: 'a.jpg', alt: '' }, []],
+  [{ type: 'hero1', heading: 'x', imageUrl: 'a.jpg', alt: 'A door' }, []],
+  [{ type: 'testimonial1', quote: 'x', author: 'X', avatar: 'a.jpg' }, []],
+  [
+    { type: 'article', content: [{ md: 'x' }, { image: 'a.jpg' }, { image: 'b.jpg', alt: '' }] },
+    [`content.1.image: ${undescribed}`],
+  ],
   [vimeo, []],
   [{ ...vimeo, showControls: false }, [unplayable]],
   [{ ...vimeo, showControls: false, mute: true, loop: true }, [unplayable]],

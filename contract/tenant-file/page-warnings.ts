@@ -21,12 +21,13 @@ const ofPage = (
   pages: readonly Page[],
 ): PageWarning[] =>
   blocksInLanguages(page).flatMap(({ blocks, path: below }) => [
-    ...blocks.flatMap((block, index) =>
-      ofBlock(block, hasPages).map(({ step, message }) => ({
+    ...blocks.flatMap((block, index) => [
+      ...ofBlock(block, hasPages).map(({ step, message }) => ({
         path: [...path, ...below, index, ...(step ? [step] : [])],
         message,
       })),
-    ),
+      ...undescribed(block, [...path, ...below, index]),
+    ]),
     ...withoutArticles(blocks, [...path, ...below], pages),
   ])
 
@@ -42,6 +43,24 @@ const withoutArticles = (blocks: readonly Block[], path: Path, pages: readonly P
         ]
       : [],
   )
+
+/** Pictures without `alt`, except the face beside a name. `alt: ''` says that a picture is decorative. */
+function undescribed(value: unknown, path: Path): PageWarning[] {
+  if (Array.isArray(value)) return value.flatMap((one, index) => undescribed(one, [...path, index]))
+  if (typeof value !== 'object' || value === null) return []
+  const picture = ['image', 'imageUrl'].find((name) => Object.hasOwn(value, name))
+  return [
+    ...(picture && !('alt' in value && value.alt !== undefined)
+      ? [
+          {
+            path: [...path, picture],
+            message: "has no alt: describe the picture, or write alt: '' for decoration",
+          },
+        ]
+      : []),
+    ...Object.entries(value).flatMap(([name, below]) => undescribed(below, [...path, name])),
+  ]
+}
 
 type Warning = { step?: string; message: string }
 

@@ -1,7 +1,8 @@
 import * as v from 'valibot'
-import { parseDocument, visit, type Document, type LineCounter } from 'yaml'
+import { parseDocument, visit, type Document, type LineCounter, type YAMLError } from 'yaml'
 import { offsetOf, pathAt, type Path } from './source-position.ts'
 import { isUnknownKey, errorMessage } from './error-messages.ts'
+import { yamlMessage } from './yaml-messages.ts'
 
 /** An error in a text; `offset` in characters. */
 export type SourceError = { offset: number; path: Path; message: string }
@@ -34,9 +35,11 @@ export function readYaml<T>(
   const yamlErrors = [...document.errors, ...document.warnings]
   if (yamlErrors.some(({ message }) => /call stack/.test(message)))
     return { ok: false, document: parseDocument(''), errors: [{ offset: 0, path: [], message: TOO_DEEP }] }
-  const broken = yamlErrors
-    .slice(0, MAX_ERRORS)
-    .map(({ pos: [offset], message }) => unreadable(document, offset, message))
+  const broken = tellingErrors(yamlErrors, yamlText).map((error) => ({
+    offset: error.pos[0],
+    path: pathAt(document, error.pos[0]),
+    message: yamlMessage(error),
+  }))
   const errors = [...broken, ...danglingAliases(document)]
   if (errors.length > 0) return { ok: false, document, errors }
   const content = plainContent(document)
@@ -53,8 +56,15 @@ export function readYaml<T>(
 }
 
 const TOO_DEEP = 'cannot be read: it is nested too deeply'
-/** One YAML error causes further ones. */
 const MAX_ERRORS = 20
+
+/** One YAML error causes further ones: of those in one line only the first, and of tabs nothing else. */
+function tellingErrors(errors: readonly YAMLError[], yamlText: string): YAMLError[] {
+  const tabs = errors.filter(({ code }) => code === 'TAB_AS_INDENT')
+  const lineOf = ({ pos: [offset] }: YAMLError) => yamlText.lastIndexOf('\n', offset - 1)
+  const lines = Map.groupBy(tabs.length > 0 ? tabs : errors, lineOf)
+  return [...lines.values()].flatMap(([first]) => (first ? [first] : [])).slice(0, MAX_ERRORS)
+}
 
 /** Thousands of nested lists overflow the parser's stack. */
 function opening(
@@ -71,16 +81,16 @@ function opening(
   }
 }
 
-function unreadable(document: Document.Parsed, offset: number, message: string): SourceError {
-  return { offset, path: pathAt(document, offset), message: `cannot be read: ${message}` }
-}
-
 function danglingAliases(document: Document.Parsed): SourceError[] {
   const errors: SourceError[] = []
   visit(document, {
     Alias: (_, alias) => {
       if (!alias.resolve(document))
-        errors.push(unreadable(document, alias.range?.[0] ?? 0, `no anchor is named &${alias.source} before`))
+        errors.push({
+          offset: alias.range?.[0] ?? 0,
+          path: pathAt(document, alias.range?.[0] ?? 0),
+          message: `cannot be read: put a text that begins with * in quotes (*${alias.source})`,
+        })
     },
   })
   return errors

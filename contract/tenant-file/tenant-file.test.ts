@@ -339,7 +339,11 @@ const malformed: [string, string, string][] = [
     'price: «-1',
     'services[0].price: must be an amount from 0 to 1000000 with at most two decimals',
   ],
-  ['price: 360.10', "price: «'360'", 'services[0].price: must be a number'],
+  [
+    'price: 360.10',
+    "price: «'360'",
+    'services[0].price: must be an amount such as 360.00: with a point, and without a currency',
+  ],
   ['duration: 60', 'duration: «1.5', 'services[0].duration: must be a whole number from 5 to 1440'],
   ['until: 2027-07-14', 'until: «2027-06-30', 'members[0].holidays[0].until: must not be before from'],
   [
@@ -494,13 +498,14 @@ test.each([
   expect(problems.filter((one) => / is (not among|already used)|overlaps|must name/.test(one))).toEqual([])
 })
 
+const group = 'must be a group of settings: write them below, indented, or between { and }'
 test.each([
-  ['lateFee: { kind: fixed, amount: 99.95 }', 'lateFee: none', 'must be a group of settings'],
+  ['lateFee: { kind: fixed, amount: 99.95 }', 'lateFee: none', group],
   ['lateFee: { kind: fixed, amount: 99.95 }', 'lateFee: { amount: 5 }', 'is missing'],
-  ["brand: { color: '#9C4A34', mood: classic }", "brand: '#9C4A34'", 'must be a group of settings'],
-  ['default: { language: da, countryCode: DK }', 'default: da', 'must be a group of settings'],
-  ['{ bo: { price: 300 } }', '300', 'must be a group of settings'],
-  ['members: [anna, bo]', 'members: anna', 'must be a list'],
+  ["brand: { color: '#9C4A34', mood: classic }", "brand: '#9C4A34'", group],
+  ['default: { language: da, countryCode: DK }', 'default: da', group],
+  ['{ bo: { price: 300 } }', '300', group],
+  ['members: [anna, bo]', 'members: anna', 'must be a list: begin each entry with -, or write [one, two]'],
   ['  title: Salon\n', '  title: Salon\n  passwordFloor: 3\n', 'must be a whole number from 6 to 64'],
 ])('%j replaced by %j: %s', (from, to, message) => {
   expect(problemsOf(changed(from, to))[0]?.replace(/^\S+ \S+ /, '')).toBe(message)

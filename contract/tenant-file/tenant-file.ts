@@ -1,6 +1,5 @@
 import { LineCounter, parseDocument } from 'yaml'
 import { crossFieldErrors, crossFieldErrorsOfPart } from './cross-checks.ts'
-import { pageWarnings } from './page-warnings.ts'
 import { inDefaultLanguage, readLanguages } from './read-languages.ts'
 import { readYaml, type SourceError } from './read-yaml.ts'
 import { File, type TenantFile } from './schema.ts'
@@ -59,14 +58,6 @@ export function problemAt(
     message,
   }
 }
-
-/** Warnings about the content of a file that was parsed without errors. */
-export const fileWarnings = (
-  { pages }: TenantFile,
-  yamlText: string,
-  fileName: string,
-): TenantFileProblem[] =>
-  pageWarnings(pages).map(({ path, message }) => problemAt(yamlText, fileName, path, message))
 
 type Read = { ok: true; tenant: TenantFile } | { ok: false; errors: SourceError[] }
 

@@ -1,6 +1,7 @@
 import type { Command } from './command.ts'
 import { backupCommand, databaseDistribute, databaseRole, migrate, restoreCommand } from './database.ts'
 import { dayCommand } from './day.ts'
+import { docsCommand } from './docs.ts'
 import { demoPlay, demoReset } from './demo.ts'
 import { demoNotify } from './notify.ts'
 import { inviteCreate } from './invite.ts'
@@ -38,6 +39,7 @@ export const commands: readonly Command[] = [
   pagePreview,
   schemaCommand,
   qrCommand,
+  docsCommand,
   scheduleAbsence,
   dayCommand,
   visitList,

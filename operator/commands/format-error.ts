@@ -17,9 +17,9 @@ const EXPECTED_CODES = /^(E[A-Z0-9]+|28\w{3}|3D\w{3}|57P\w{2})$/
 
 /** What to do about a file that cannot be used, by the code of the system error. */
 const fileErrors: Record<string, (file: string) => string> = {
-  ENOENT: (file) => `${file} not found: check its name.`,
+  ENOENT: (file) => `There is no file ${file}: check its name.`,
   EISDIR: (file) => `${file} is a folder: name a file.`,
-  ENOTDIR: (file) => `${file} is not in a folder: check its name.`,
+  ENOTDIR: (file) => `There is no file ${file}: check its name.`,
   EACCES: (file) => `${file} is not accessible for this user: check its permissions.`,
   EPERM: (file) => `${file} is not accessible for this user: check its permissions.`,
   ENOSPC: (file) => `${file} cannot be written: the disk is full.`,
@@ -31,6 +31,8 @@ export function formatError(error: unknown): unknown {
   if (sentences.some((kind) => error instanceof kind) && error instanceof Error) return error.message
   if (!(error instanceof Error && 'code' in error && EXPECTED_CODES.test(String(error.code)))) return error
   if (error instanceof AggregateError) return error.errors.map(String).join('; ')
+  if (error.code === 'EADDRINUSE' && 'port' in error)
+    return `Port ${String(error.port)} is in use: choose another.`
   const path = 'path' in error && typeof error.path === 'string' ? error.path : null
   // Reading a folder reports no path.
   const file = path ?? ('syscall' in error && error.syscall === 'read' ? 'The file' : null)

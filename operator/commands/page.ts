@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 import { describeProblem } from '#contract/tenant-file/tenant-file.ts'
 import { filesOf, writeFolder } from '../page-folder/write-folder.ts'
+import { pagePathsOf } from '../page-folder/content-warnings.ts'
 import { listFiles } from '../page-folder/folder-files.ts'
 import { describeProblems, readPageFolder } from '../page-folder/page-folder.ts'
 import { openDb, tenantId, type Db, type TenantId } from '#server/database/db.ts'
@@ -44,17 +45,19 @@ shows the changes and writes nothing.`,
     const folder = folderOf(context, required(given))
     const tenant = parseTenantId(id)
     const changed = await asOwner(context, async (db) => {
-      const { languages, known } = await db.read(tenant, async (tx) => ({
+      const found = await db.read(tenant, async (tx) => ({
         languages: await tenantLanguages(tx),
         known: await listPictures(tx),
+        stored: prune === undefined ? pagePathsOf(await exportPages(tx)) : [],
       }))
+      const { languages } = found
       if (!languages) throw new CommandError(`Tenant ${id} not found: see bin/stamgast tenant list.`)
       const art = artFinder(context.config)
       const read = await readPageFolder(folder, {
+        ...found,
         tenant: id,
         languages,
         art: (address) => art(id, address),
-        known,
       })
       if (!read.ok) throw new CommandError(`${describeProblems(read.problems)}\nNothing was written.`)
       if (read.warnings.length > 0) context.printStatus(formatWarnings(read.warnings.map(describeProblem)))

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import type { FolderState } from '../preview/folder-draft.ts'
 import { CommandError, required, type Command, type CommandContext } from './command.ts'
 import { formatWarnings, folderOf, parseTenantId } from './page.ts'
+import { portOf } from './port.ts'
 
 const DEFAULT_PORT = 4000
 
@@ -20,8 +21,7 @@ the page, which keeps its last valid state. Nothing is written to the database. 
   async run(context, [given], { '--tenant': id = '', '--port': port }) {
     const folder = folderOf(context, required(given))
     const tenant = parseTenantId(id)
-    if (port !== undefined && !(/^\d{1,5}$/.test(port) && Number(port) <= 65_535))
-      throw new CommandError('--port must be an integer from 0 to 65535.')
+    const wanted = portOf(port, DEFAULT_PORT)
     const { build } = await import('../launch/build.ts')
     if (build()) context.printStatus('Front end built.')
     await context.withDatabase(
@@ -34,7 +34,7 @@ the page, which keeps its last valid state. Nothing is written to the database. 
           url: directUrl,
           tenant,
           folder,
-          port: Number(port ?? DEFAULT_PORT),
+          port: wanted,
           onChange: (state, pages) => printState(context, state, pages),
         })
         if (!opened.ok) throw new CommandError(`Tenant ${id} not found: see bin/stamgast tenant list.`)

@@ -1,10 +1,5 @@
 import { dirname } from 'node:path'
-import {
-  fileWarnings,
-  describeProblem,
-  parseTenantFile,
-  problemAt,
-} from '#contract/tenant-file/tenant-file.ts'
+import { describeProblem, parseTenantFile, problemAt } from '#contract/tenant-file/tenant-file.ts'
 import type { TenantFile } from '#contract/tenant-file/schema.ts'
 import {
   prepareArt,
@@ -13,15 +8,29 @@ import {
   type AssetSources,
   type PreparedPages,
 } from '#server/content/prepare.ts'
+import { contentWarnings } from '../page-folder/content-warnings.ts'
 import { isProductHost } from '#server/tenant/host.ts'
 import { artFinder } from '#server/http/static-files.ts'
+import { missingPictures } from '../tenant-file/missing-pictures.ts'
 import { CommandError, type CommandContext } from './command.ts'
 import { formatWarnings } from './page.ts'
 
 /** The tenant of a file. @throws CommandError with line and field of each error. */
-export function readTenantFile({ config }: CommandContext, yaml: string, name: string): TenantFile {
+export function readTenantFile(
+  { config, pathOf }: Pick<CommandContext, 'config' | 'pathOf'>,
+  yaml: string,
+  name: string,
+): TenantFile {
   const parsed = parseTenantFile(yaml, name)
-  if (!parsed.ok) throw new CommandError(parsed.problems.map(describeProblem).join('\n'))
+  if (!parsed.ok) {
+    const isReadable = parsed.problems.some(({ field }) => field !== 'file')
+    const missing = isReadable ? missingPictures(yaml, dirname(pathOf(name))) : []
+    const problems = [
+      ...parsed.problems,
+      ...missing.map(({ path, message }) => problemAt(yaml, name, path, message)),
+    ].toSorted((one, other) => one.line - other.line || one.column - other.column)
+    throw new CommandError(problems.map(describeProblem).join('\n'))
+  }
   const wrong = hostErrors(parsed.tenant, config)
   if (wrong.length > 0) throw refusal({ yaml, name }, wrong)
   return parsed.tenant
@@ -76,7 +85,12 @@ export async function prepareFile(
       { yaml, name },
       [art, pages].flatMap((one) => (one.ok ? [] : one.errors)),
     )
-  const warnings = fileWarnings(file, yaml, name)
-  if (warnings.length > 0) printStatus(formatWarnings(warnings.map(describeProblem)))
+  const warnings = await contentWarnings(file.pages, sources)
+  if (warnings.length > 0)
+    printStatus(
+      formatWarnings(
+        warnings.map(({ path: at, message }) => describeProblem(problemAt(yaml, name, at, message))),
+      ),
+    )
   return { file: art.file, art, pages: pages.prepared }
 }

@@ -290,7 +290,7 @@ test('a written folder is read back unchanged, and not written through links', a
   const first = await read(
     folderWith({
       'blog.md': page('Blog', '![Døren](door.jpg)'),
-      'blog/bryn.md': page('Bryn', '![](../door.jpg "pictures/door.jpg")'),
+      'blog/bryn.md': page('Bryn', '![Bryn](../door.jpg "pictures/door.jpg")'),
       'door.jpg': photo,
     }),
   )
@@ -304,7 +304,7 @@ test('a written folder is read back unchanged, and not written through links', a
   const folder = join(root, 'written')
   expect(await writeFolder(folder, files)).toBe(null)
   expect(readFileSync(join(folder, 'blog/bryn.md'), 'utf8')).toBe(
-    `---\ntitle: Bryn\n---\n\n![](../pictures/door-${id.slice(0, 8)}.jpg "pictures/door.jpg")\n`,
+    `---\ntitle: Bryn\n---\n\n![Bryn](../pictures/door-${id.slice(0, 8)}.jpg "pictures/door.jpg")\n`,
   )
   expect(await read(folder)).toEqual(first)
   const outside = folderWith({})

@@ -1,7 +1,6 @@
 import { posix } from 'node:path'
 import { describeProblem, type TenantFileProblem } from '#contract/tenant-file/tenant-file.ts'
 import { parsePageFile, type PageFile } from '#contract/page-file/read.ts'
-import { pageWarnings } from '#contract/tenant-file/page-warnings.ts'
 import { pageCrossFieldErrors, placesErrors } from '#contract/tenant-file/page-cross-checks.ts'
 import type { PageWords } from '#contract/own-words.ts'
 import { isLocale } from '#contract/tenant-file/language-map.ts'
@@ -13,6 +12,7 @@ import { is } from 'valibot'
 import { withFields } from '#server/markdown/block-field.ts'
 import { linksOf } from '#server/markdown/markdown.ts'
 import { preparePages, renameLinks, type AssetSources, type PreparedPages } from '#server/content/prepare.ts'
+import { contentWarnings } from './content-warnings.ts'
 import { listFiles, readText, type Found } from './folder-files.ts'
 
 type Page = NonNullable<TenantFile['pages']>[number]
@@ -33,12 +33,16 @@ type Source = {
 type ReadFolder =
   | { ok: true; prepared: PreparedPages; warnings: TenantFileProblem[] }
   | { ok: false; problems: TenantFileProblem[] }
-/** The tenant of the pages with its languages, the default one first, and the sources of their pictures. */
+/**
+ * The tenant of the pages with its languages, the default one first, the sources of their pictures, and the
+ * paths of its pages that stay.
+ */
 export type FolderContext = {
   tenant: string
   languages: readonly Locale[]
   art: AssetSources['art']
   known: AssetSources['known']
+  stored?: readonly string[]
 }
 
 /**
@@ -49,7 +53,7 @@ export type FolderContext = {
  */
 export async function readPageFolder(
   folder: string,
-  { tenant, languages, art, known }: FolderContext,
+  { tenant, languages, art, known, stored = [] }: FolderContext,
   found?: Found,
 ): Promise<ReadFolder> {
   const { files, errors } = found ?? (await listFiles(folder))
@@ -83,7 +87,11 @@ export async function readPageFolder(
     return {
       ok: true,
       prepared: looked.prepared,
-      warnings: inOrder(pageWarnings(pages).map(({ path, message }) => problemOf(places, path, message))),
+      warnings: inOrder(
+        (await contentWarnings(pages, { stored, art })).map(({ path, message, about }) =>
+          problemOf(places, path, message, about),
+        ),
+      ),
     }
   return { ok: false, problems: inOrder(problems) }
 }

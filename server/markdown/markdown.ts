@@ -55,7 +55,8 @@ export function shortenText(text: string): string {
   return `${words.replace(/[\s,;:–—-]+$/, '')}…`
 }
 
-type MarkdownLink = { kind: 'image' | 'link'; url: string; from: number; until: number }
+/** `alt`: the description of a picture, if this is one itself. */
+type MarkdownLink = { kind: 'image' | 'link'; url: string; alt?: string; from: number; until: number }
 
 /** Lists every URL of Markdown with its offsets: images and links, definitions included. */
 export function linksOf(md: string): MarkdownLink[] {
@@ -74,6 +75,7 @@ export function linksOf(md: string): MarkdownLink[] {
         {
           kind,
           url: node.url,
+          ...(node.type === 'image' ? { alt: node.alt?.trim() ?? '' } : {}),
           from: node.position?.start.offset ?? 0,
           until: node.position?.end.offset ?? 0,
         } as const,

@@ -1,0 +1,150 @@
+import { expect, test } from 'vitest'
+import { describeProblem, parseTenantFile } from './tenant-file.ts'
+
+const salon = `tenant:
+  id: lys
+  firstpath: lys
+  title: Salon Lys
+  companyname: Salon Lys
+  email: hej@lys.example
+  timeZone: Europe/Copenhagen
+  brand: { color: '#2f6456' }
+  openingHours:
+    - { weekday: mon, from: 09:00, to: 17:00 }
+finance: { currency: DKK, vat_percent: 25, pricesInclude: vat }
+serviceTypes:
+  - { id: services, svctype: Behandlinger }
+services:
+  - id: klip
+    name: Klip
+    svctype: services
+    price: 350.00
+    duration: 30
+    members: [bo]
+members:
+  - id: bo
+    firstname: Bo
+    lastname: Berg
+`
+
+const faultsOf = (yaml: string): string[] => {
+  const parsed = parseTenantFile(yaml, 'lys.yaml')
+  return parsed.ok ? [] : parsed.problems.map((one) => describeProblem(one).replace(/^lys\.yaml:/, ''))
+}
+const GROUP = 'must be a group of settings: write them below, indented, or between { and }'
+const LIST = 'must be a list: begin each entry with -, or write [one, two]'
+const AMOUNT = 'must be an amount such as 360.00: with a point, and without a currency'
+const SETTINGS = '1:1 file: must be settings, each written as name: value'
+const OPEN =
+  'cannot be read: a { or [ that was opened before is not closed; # begins a comment unless it is in quotes'
+const pageOf = (blocks: string) => `${salon}pages: [{ id: om, title: Om, blocks: ${blocks} }]\n`
+
+test.each<[string, string, string[]]>([
+  ['nothing', '', [SETTINGS]],
+  ['only spaces', '   \n', [SETTINGS]],
+  ['only a comment', '# x\n', [SETTINGS]],
+  ['a sentence', 'hello', [SETTINGS]],
+  ['a number', '5', [SETTINGS]],
+  ['a web page', '<html><body>hej</body></html>', [SETTINGS]],
+  ['brackets without end', '['.repeat(50_000), ['1:1 file: cannot be read: it is nested too deeply']],
+  ['a tab', salon.replace('  id', '\tid'), ['2:1 tenant: is indented by a tab: indent by two spaces']],
+  [
+    'a setting that is there twice',
+    salon.replace('  title', '  title: Lys\n  title'),
+    ['5:3 tenant.title: is there twice: keep one of them'],
+  ],
+  [
+    'a quote without end',
+    salon.replace('title: Salon', 'title: "Salon'),
+    ['25:1 tenant.title: cannot be read: a quote or bracket that was opened before is not closed'],
+  ],
+  [
+    'a colon in a text',
+    salon.replace('title: Salon', 'title: Salon: '),
+    [
+      '4:10 tenant.title.Salon: cannot be read: put a text that contains a colon and a space in quotes, and ' +
+        'each setting on its own line',
+    ],
+  ],
+  ['a colour without quotes', salon.replace("'#2f6456'", '#2f6456'), [`9:3 tenant.openingHours: ${OPEN}`]],
+  [
+    'two files in one',
+    `${salon}---\n${salon}`,
+    ['25:1 members[0].lastname: is followed by a second file after a line of ---: delete that line'],
+  ],
+  [
+    'a star at the begin',
+    salon.replace('Klip', '*Klip*'),
+    ['16:11 services[0].name: cannot be read: put a text that begins with * in quotes (*Klip*)'],
+  ],
+  [
+    'an uneven indentation',
+    salon.replace('    lastname', '   lastname'),
+    [
+      '24:1 members[0].firstname: cannot be read: each line must be name: value, and those of one group ' +
+        'indented by the same number of spaces',
+    ],
+  ],
+  ['a price with a comma', salon.replace('350.00', '350,00'), [`18:12 services[0].price: ${AMOUNT}`]],
+  ['a price with a currency', salon.replace('350.00', '350 kr'), [`18:12 services[0].price: ${AMOUNT}`]],
+  [
+    'hours as people say them',
+    salon.replace('from: 09:00, to: 17:00', 'from: 9, to: 17.30'),
+    [
+      '10:29 tenant.openingHours[0].from: must be a time from 00:00 to 23:59',
+      '10:36 tenant.openingHours[0].to: must be a time from 00:01 to 24:00',
+    ],
+  ],
+  [
+    'hours as a text',
+    salon.replace('{ weekday: mon, from: 09:00, to: 17:00 }', 'mon 9-17'),
+    [`10:7 tenant.openingHours[0]: ${GROUP}`],
+  ],
+  [
+    'a day in German',
+    salon.replace('weekday: mon', 'weekday: Montag'),
+    ['10:18 tenant.openingHours[0].weekday: must be a weekday: mon, tue, wed, thu, fri, sat or sun'],
+  ],
+  [
+    'a fee as a number',
+    salon.replace(': vat }', ': vat, lateFee: 50 }'),
+    [`11:73 finance.lateFee: ${GROUP}`],
+  ],
+  [
+    'a fee of an unknown kind',
+    salon.replace(': vat }', ': vat, lateFee: { kind: half } }'),
+    ['11:81 finance.lateFee.kind: must be one of none, fixed, percent, full'],
+  ],
+  ['one person without a list', salon.replace('[bo]', 'bo'), [`20:14 services[0].members: ${LIST}`]],
+  ['members that are no list', salon.replace('  - id: bo', '    id: bo'), [`22:5 members: ${LIST}`]],
+  ['pages without content', `${salon}pages:\n`, ['25:1 pages: is empty: give it a value or leave it out']],
+  ['pages that are no list', `${salon}pages: { om: x }\n`, [`25:8 pages: ${LIST}`]],
+  ['a block that is a word', pageOf('[hero1]'), [`25:39 pages[0].blocks[0]: ${GROUP}`]],
+  ['a block without a type', pageOf('[{ heading: x }]'), ['25:39 pages[0].blocks[0].type: is missing']],
+  [
+    'a text where an article is',
+    pageOf('[{ type: article, content: [hej] }]'),
+    ['25:66 pages[0].blocks[0].content[0]: must have either md, or image with an optional alt'],
+  ],
+  [
+    'a title without end',
+    salon.replace('title: Salon Lys', `title: ${'x'.repeat(300)}`),
+    ['4:10 tenant.title: must have at most 200 characters'],
+  ],
+  [
+    'a date as people write it',
+    `${salon}booking: { exceptions: [{ date: 24.12.2026, hours: closed }] }\n`,
+    [
+      '25:33 booking.exceptions[0].date: must be a date that exists, written 2027-03-28',
+      `25:52 booking.exceptions[0].hours: ${LIST}`,
+    ],
+  ],
+  ['yes', salon.replace('  timeZone', '  shop: yes\n  timeZone'), ['7:9 tenant.shop: must be true or false']],
+])('a file with %s is reported as its author can mend it', (_, yaml, faults) => {
+  expect(faultsOf(yaml)).toEqual(faults)
+})
+
+test('the file itself is valid, also with line ends of Windows', () => {
+  expect(faultsOf(salon)).toEqual([])
+  expect(faultsOf(salon.replaceAll('\n', '\r\n'))).toEqual([])
+})

@@ -1,0 +1,115 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Element, Root as HtmlRoot } from 'hast'
+import type { Heading, Nodes, Root } from 'mdast'
+import { toString } from 'mdast-util-to-string'
+import rehypeStringify from 'rehype-stringify'
+import remarkGfm from 'remark-gfm'
+import remarkParse from 'remark-parse'
+import remarkRehype from 'remark-rehype'
+import { unified } from 'unified'
+import { pageHtml } from './page-html.ts'
+
+const folder = join(import.meta.dirname, '../../docs')
+const markdown = unified().use(remarkParse).use(remarkGfm).freeze()
+const toHtml = unified().use(remarkRehype).freeze()
+const writer = unified().use(rehypeStringify).freeze()
+
+/** A page of the documentation: `name` in URLs, `index` for README.md. */
+type DocPage = { name: string; title: string; tree: Root }
+
+const nameOf = (file: string): string => (file === 'README.md' ? 'index' : file.replace(/\.md$/, ''))
+
+/** The pages in the order in which README.md links to them, itself first. */
+function readPages(): DocPage[] {
+  const pages = readdirSync(folder)
+    .filter((file) => file.endsWith('.md'))
+    .map((file) => {
+      const tree = markdown.parse(readFileSync(join(folder, file), 'utf8'))
+      const first = tree.children.find((node) => node.type === 'heading')
+      return { name: nameOf(file), title: first ? toString(first) : file, tree }
+    })
+  const order = ['index', ...linksOf(pages.find(({ name }) => name === 'index')).map((url) => nameOf(url))]
+  const rank = ({ name }: DocPage) => (order.includes(name) ? order.indexOf(name) : order.length)
+  return pages.toSorted((one, other) => rank(one) - rank(other))
+}
+
+const linksOf = (page: DocPage | undefined): string[] =>
+  page ? [...nodesOf(page.tree)].flatMap((node) => (node.type === 'link' ? [node.url] : [])) : []
+
+/** The documentation as HTML files, by their names; links lead from one to the other. */
+export function docFiles(): Map<string, string> {
+  const pages = readPages()
+  const menu = pages.map(({ name, title }) => ({ name, title }))
+  return new Map(
+    pages.map((page) => {
+      const { name, title } = page
+      return [`${name}.html`, pageHtml({ name, title, menu, sections: sectionsOf(page), body: bodyOf(page) })]
+    }),
+  )
+}
+
+/** Links between pages that lead nowhere, as `page.md: target`. */
+export function deadDocLinks(): string[] {
+  const pages = new Map(readPages().map((page) => [page.name, page]))
+  return [...pages.values()].flatMap((page) =>
+    linksOf(page)
+      .filter((url) => !/^https?:/.test(url))
+      .filter((url) => {
+        const [file = '', anchor] = url.split('#')
+        const target = file === '' ? page : pages.get(nameOf(file))
+        return !target || (anchor !== undefined && !headingIds(target.tree).includes(anchor))
+      })
+      .map((url) => `${page.name}: ${url}`),
+  )
+}
+
+const headingsOf = (tree: Root): Heading[] => tree.children.filter((node) => node.type === 'heading')
+
+/** The anchors of the headings, made as GitHub does. */
+function headingIds(tree: Root): string[] {
+  const seen = new Map<string, number>()
+  return headingsOf(tree).map((heading) => {
+    const id = toString(heading)
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-')
+    const before = seen.get(id) ?? 0
+    seen.set(id, before + 1)
+    return before === 0 ? id : `${id}-${before}`
+  })
+}
+
+function sectionsOf({ tree }: DocPage): { id: string; title: string }[] {
+  const ids = headingIds(tree)
+  return headingsOf(tree).flatMap((heading, index) =>
+    heading.depth === 2 ? [{ id: ids[index] ?? '', title: toString(heading) }] : [],
+  )
+}
+
+function bodyOf({ tree }: DocPage): string {
+  const html = toHtml.runSync(tree) as HtmlRoot
+  const ids = headingIds(tree)
+  for (const element of elementsOf(html)) {
+    if (/^h[1-6]$/.test(element.tagName)) element.properties.id = ids.shift()
+    const { href } = element.properties
+    if (element.tagName === 'a' && typeof href === 'string' && !/^https?:/.test(href))
+      element.properties.href = href.replace(/^README\.md/, 'index.md').replace(/\.md(?=$|#)/, '.html')
+    // A table and a program text scroll by themselves, also by keyboard.
+    if (element.tagName === 'pre') element.properties.tabIndex = 0
+  }
+  return writer.stringify(html)
+}
+
+function* nodesOf(node: Nodes): Generator<Nodes> {
+  yield node
+  if ('children' in node) for (const child of node.children) yield* nodesOf(child)
+}
+
+function* elementsOf(node: HtmlRoot | Element): Generator<Element> {
+  for (const child of node.children)
+    if (child.type === 'element') {
+      yield child
+      yield* elementsOf(child)
+    }
+}

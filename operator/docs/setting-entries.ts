@@ -1,0 +1,65 @@
+/** The parts of a JSON schema that the reference of the tenant file reads. */
+export type SettingSchema = {
+  title?: string
+  description?: string
+  type?: string
+  format?: string
+  const?: unknown
+  enum?: readonly unknown[]
+  default?: unknown
+  maxLength?: number
+  maxItems?: number
+  required?: readonly string[]
+  properties?: Record<string, SettingSchema>
+  propertyNames?: SettingSchema
+  additionalProperties?: SettingSchema | false
+  items?: SettingSchema
+  anyOf?: readonly SettingSchema[]
+  oneOf?: readonly SettingSchema[]
+}
+
+/** A setting as the reference lists it; `below`: the settings within it. */
+export type SettingEntry = {
+  name: string
+  schema: SettingSchema
+  required: boolean
+  below: SettingEntry[]
+}
+
+/** The settings of a group, or of each entry of a list. Those of alternatives are listed once. */
+export function entriesOf(schema: SettingSchema): SettingEntry[] {
+  if (schema.items) return entriesOf(schema.items)
+  const others = schema.additionalProperties
+  if (others && schema.propertyNames) {
+    const names = schema.propertyNames.enum?.join(' / ') ?? 'ID'
+    return others.properties || others.description
+      ? [{ name: names, schema: others, required: false, below: entriesOf(others) }]
+      : []
+  }
+  const all = [schema, ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].flatMap((one) =>
+    Object.entries(one.properties ?? {}).map(([name, setting]) => ({
+      name,
+      schema: setting,
+      required: one.required?.includes(name) ?? false,
+      below: isBlock(setting.items) ? [] : entriesOf(setting),
+    })),
+  )
+  return [...Map.groupBy(all, ({ name }) => name).values()].map((same) => merged(same, schema))
+}
+
+/** One entry of a setting that several alternatives have; its fixed values become a choice. */
+function merged(same: SettingEntry[], { oneOf, anyOf }: SettingSchema): SettingEntry {
+  const [first] = same
+  if (!first) throw new Error('a group of settings is never empty')
+  const values = same.flatMap(({ schema }) => ('const' in schema ? [schema.const] : []))
+  const { const: _const, ...plain } = first.schema
+  return {
+    ...first,
+    schema: values.length > 1 ? { ...plain, enum: values } : first.schema,
+    required: first.required && same.length >= (oneOf ?? anyOf ?? [first]).length,
+  }
+}
+
+/** Whether the entries of a list are blocks of pages, which have a section of their own. */
+export const isBlock = (items: SettingSchema | undefined): boolean =>
+  (items?.oneOf ?? []).some(({ title }) => title !== undefined)
