@@ -13,7 +13,7 @@ import { findPostmaster } from '#postgres/postmaster.ts'
 import { startEmbedded } from '#postgres/start.ts'
 import { makeDb, makeTenant, type TestDb } from '#test/make.ts'
 import { makeDataDir } from '#test/postgres.ts'
-import { CommandError, type CommandContext } from '#operator/commands/command.ts'
+import { CommandError } from '#operator/commands/command.ts'
 import { runLine } from '#operator/commands/run-line.ts'
 import { readTenantFile } from '#operator/commands/tenant-source.ts'
 
@@ -152,7 +152,7 @@ test('a host of the product is rejected with its line', async () => {
 
 test('a file may name no host of the product except its own, free or taken, in any encoding', () => {
   const lineOf = (field: string, host: string, demo: boolean) => {
-    const context = { config: { ...readConfig({}), demo } } as CommandContext
+    const context = { config: { ...readConfig({}), demo }, pathOf: (file: string) => join(folder, file) }
     try {
       readTenantFile(
         context,
@@ -457,14 +457,18 @@ test('errors of a file are reported with line, column and field, and nothing is 
   const testDb = await database()
   const file = write(
     'faulty.yaml',
-    salon('faulty').replace('duration: 30', 'duration: soon').replace('svctype: hair', 'svctype: nails'),
+    salon('faulty')
+      .replace('duration: 30', 'duration: soon')
+      .replace('svctype: hair', 'svctype: nails')
+      .replace('  title:', '  logo: pictures/logo.svg\n  title:'),
   )
   expect(await run(on(testDb), 'tenant', 'import', file)).toEqual({
     code: 1,
     out: '',
     err:
-      'faulty.yaml:14:36 services[0].svctype: nails is not among serviceTypes\n' +
-      'faulty.yaml:14:68 services[0].duration: must be a number\n',
+      'faulty.yaml:4:9 tenant.logo: pictures/logo.svg is not there\n' +
+      'faulty.yaml:15:36 services[0].svctype: nails is not among serviceTypes\n' +
+      'faulty.yaml:15:68 services[0].duration: must be a number\n',
   })
   expect(await tenants(testDb)).toEqual([])
 })

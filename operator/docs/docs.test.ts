@@ -25,7 +25,7 @@ test('the example is a valid tenant file without warnings', async () => {
 
 test('every setting has a type and a description, and an example unless its own settings have', () => {
   const entries = reference.split('\n').filter((line) => /^ *- \*\*/.test(line))
-  expect(entries.length).toBeGreaterThan(250)
+  expect(entries.length).toBeGreaterThan(240)
   const grouped = /\((?:group|list, each entry with these settings|list of \[blocks\]\(#blocks\))/
   expect(entries.filter((line) => !line.includes('Example: `') && !grouped.test(line))).toEqual([])
   expect(entries.filter((line) => !/^ *- \*\*`[^*]+\*\* \(.+\)(: \S|$)/.test(line))).toEqual([])
@@ -61,7 +61,8 @@ test('the site is served with links between its pages and nothing from elsewhere
 })
 
 test('the settings that the documentation names exist', () => {
-  const known = readFileSync(join(docs, '../.env.example'), 'utf8')
+  // The last one is of compose.yaml.
+  const known = `${readFileSync(join(docs, '../.env.example'), 'utf8')}\nPOSTGRES_PASSWORD=`
   for (const page of ['running.md', 'languages.md', 'payments.md', 'scaling.md'])
     for (const [, name = ''] of readFileSync(join(docs, page), 'utf8').matchAll(
       /\b([A-Z][A-Z0-9]+_[A-Z0-9_]+)\b/g,

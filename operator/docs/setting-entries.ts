@@ -1,3 +1,5 @@
+import { locales } from '#domain/language.ts'
+
 /** The parts of a JSON schema that the reference of the tenant file reads. */
 export type SettingSchema = {
   title?: string
@@ -31,7 +33,7 @@ export function entriesOf(schema: SettingSchema): SettingEntry[] {
   if (schema.items) return entriesOf(schema.items)
   const others = schema.additionalProperties
   if (others && schema.propertyNames) {
-    const names = schema.propertyNames.enum?.join(' / ') ?? 'ID'
+    const names = isByLanguage(schema) ? 'LANGUAGE' : (schema.propertyNames.enum?.join(' / ') ?? 'ID')
     return others.properties || others.description
       ? [{ name: names, schema: others, required: false, below: entriesOf(others) }]
       : []
@@ -59,6 +61,10 @@ function merged(same: SettingEntry[], { oneOf, anyOf }: SettingSchema): SettingE
     required: first.required && same.length >= (oneOf ?? anyOf ?? [first]).length,
   }
 }
+
+/** Whether the names of a group are languages. */
+export const isByLanguage = ({ propertyNames }: SettingSchema): boolean =>
+  locales.every((locale) => propertyNames?.enum?.includes(locale))
 
 /** Whether the entries of a list are blocks of pages, which have a section of their own. */
 export const isBlock = (items: SettingSchema | undefined): boolean =>

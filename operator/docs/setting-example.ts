@@ -32,7 +32,11 @@ export function exampleOf(
     .flatMap((one) => nodesAt(one, deeper))
     .map(({ range }) => source.slice(range?.[0], range?.[1]).trim())
     .find((text) => text !== '' && text.length <= LONGEST && !text.includes('\n'))
-  const choice = schema.enum?.[0] ?? (schema.type === 'boolean' ? schema.default !== true : undefined)
+  const entry = schema.items?.enum?.[0]
+  const choice =
+    entry === undefined
+      ? (schema.enum?.[0] ?? (schema.type === 'boolean' ? schema.default !== true : undefined))
+      : `[${String(entry)}]`
   const value = found ?? (choice === undefined ? null : String(choice))
   return value === null ? null : `${path.at(-1)?.split(' ')[0] ?? ''}: ${value}`
 }
@@ -45,7 +49,7 @@ function nodesAt(node: unknown, path: readonly string[]): Node[] {
   if (!isMap(node)) return []
   const names = name.split(' / ')
   return node.items
-    .filter(({ key }) => name === 'ID' || names.includes(textOf(key)))
+    .filter(({ key }) => name === name.toUpperCase() || names.includes(textOf(key)))
     .flatMap(({ value }) => nodesAt(value, deeper))
 }
 

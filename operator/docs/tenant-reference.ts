@@ -1,5 +1,5 @@
 import { tenantSchema } from '#contract/json-schema/json-schema.ts'
-import { entriesOf, isBlock, type SettingEntry, type SettingSchema } from './setting-entries.ts'
+import { entriesOf, isBlock, isByLanguage, type SettingEntry, type SettingSchema } from './setting-entries.ts'
 import { exampleOf, type ExampleFile } from './setting-example.ts'
 
 const introduction = `<!-- Generated from the schema: do not edit. See CONTRIBUTING.md. -->
@@ -81,6 +81,7 @@ function kindOf(schema: SettingSchema): string {
         : `list of ${kindOf(schema.items ?? {})}`
   if (schema.format === 'email') return 'e-mail address'
   if (schema.type === 'string' && schema.maxLength) return `text, at most ${schema.maxLength} characters`
+  if (schema.anyOf?.some(isByLanguage)) return `${kindOf(schema.anyOf[0] ?? {})}, or one for each language`
   const choices = schema.anyOf?.map(kindOf)
   return kinds[schema.type ?? ''] ?? (choices ? [...new Set(choices)].join(' or ') : 'group')
 }

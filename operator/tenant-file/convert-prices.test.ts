@@ -116,7 +116,9 @@ test('a file that would not stay the same for guests is refused with a reason', 
   })
   expect(convertPrices(net.replace('320.00', 'much'), 'salon.yaml')).toEqual({
     ok: false,
-    reasons: ['salon.yaml:14:12 services[0].price: must be an amount such as 360.00: with a point, and without a currency'],
+    reasons: [
+      'salon.yaml:14:12 services[0].price: must be an amount such as 360.00: with a point, and without a currency',
+    ],
   })
 })
 

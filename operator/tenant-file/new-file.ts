@@ -27,7 +27,7 @@ export function newTenantFile(given: NewTenant): string {
   const { id, name, country, language, currency, vatPercent, person } = given
   const dialCode = findCountry(country)?.dial_code
   const [personId, serviceId] = [slugOf(person.firstname) || 'person', slugOf(given.service) || 'service']
-  return `# Prices include VAT: guests see them as they are here. docs/authoring.md describes the settings of this file.
+  return `# Prices include VAT: guests see them as they are here. docs/tenant-file.md describes every setting of this file.
 
 tenant:
   id: ${id}
