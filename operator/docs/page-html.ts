@@ -15,7 +15,8 @@ html { background: var(--bg); color: var(--text); font: 1rem/1.6 system-ui, -app
   'Helvetica Neue', sans-serif; -webkit-text-size-adjust: 100%; scroll-padding-top: 1rem }
 body { margin: 0; display: grid; grid-template-columns: 17rem minmax(0, 46rem); gap: 3rem;
   max-width: 72rem; margin-inline: auto; padding: 2rem 1.5rem 5rem }
-nav { position: sticky; top: 2rem; align-self: start; max-height: calc(100vh - 4rem); overflow-y: auto }
+main { grid-area: 1 / 2 }
+nav { grid-area: 1 / 1; position: sticky; top: 2rem; align-self: start; max-height: calc(100vh - 4rem); overflow-y: auto }
 nav strong { display: block; font-size: 1.125rem; margin-bottom: .75rem }
 nav ul { list-style: none; margin: 0; padding: 0 }
 nav ul ul { margin: 0 0 .5rem .75rem; border-left: 1px solid var(--line); padding-left: .75rem; font-size: .875rem }
@@ -37,10 +38,12 @@ pre { background: var(--soft); border: 1px solid var(--line); border-radius: 12p
 pre code { background: none; padding: 0; overflow-wrap: normal }
 table { display: block; overflow-x: auto; border-collapse: collapse }
 th, td { text-align: left; vertical-align: top; padding: .5rem .75rem .5rem 0; border-bottom: 1px solid var(--line) }
+.to-pages { display: none }
+li > strong > code { font-weight: 700 }
 .skip { position: absolute; left: -100vw } .skip:focus { left: 1rem; background: var(--bg) }
 @media (max-width: 56rem) { body { display: block; padding: 1.25rem 1rem 4rem }
-  nav { position: static; max-height: none; border-bottom: 1px solid var(--line); margin-bottom: 1.5rem;
-    padding-bottom: 1rem } nav ul ul { display: none } nav a { padding-block: .5rem } }
+  nav { position: static; max-height: none; border-top: 1px solid var(--line); margin-top: 2.5rem;
+    padding-top: 1.5rem } .to-pages { display: block; margin-bottom: 1rem; padding: .5rem 0 } nav ul ul { display: none } nav a { padding-block: .5rem } }
 @media print { nav, .skip { display: none } body { display: block } }
 `
 
@@ -65,10 +68,11 @@ export function pageHtml({ name, title, menu, sections, body }: Page): string {
 <title>${escaped(title)}${name === 'index' ? '' : ' – Stamgast'}</title>
 <style>${styles}</style>
 <a class="skip" href="#content">Skip to the text</a>
-<nav aria-label="Documentation"><strong>Stamgast</strong><ul>${links.join('')}</ul></nav>
+<a class="to-pages" href="#pages">All pages</a>
 <main id="content">
 ${body}
 </main>
+<nav id="pages" aria-label="Documentation"><strong>Stamgast</strong><ul>${links.join('')}</ul></nav>
 </html>
 `
 }

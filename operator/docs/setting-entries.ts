@@ -9,6 +9,7 @@ export type SettingSchema = {
   const?: unknown
   enum?: readonly unknown[]
   default?: unknown
+  examples?: readonly unknown[]
   maxLength?: number
   maxItems?: number
   required?: readonly string[]

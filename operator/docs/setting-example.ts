@@ -37,8 +37,8 @@ export function exampleOf(
     entry === undefined
       ? (schema.enum?.[0] ?? (schema.type === 'boolean' ? schema.default !== true : undefined))
       : `[${String(entry)}]`
-  const value = found ?? (choice === undefined ? null : String(choice))
-  return value === null ? null : `${path.at(-1)?.split(' ')[0] ?? ''}: ${value}`
+  const value = found ?? schema.examples?.[0] ?? choice
+  return value === undefined ? null : `${path.at(-1)?.split(' ')[0] ?? ''}: ${String(value)}`
 }
 
 /** All nodes at a path: a list before its end stands for its entries, `ID` for every name. */

@@ -55,8 +55,12 @@ function lineOf({ name, schema, required, below }: SettingEntry, example: string
   return `**\`${names}\`** (${kindOf(schema)}${needed})${told === '' ? '' : `: ${told}`}`
 }
 
-/** Pointed brackets in prose would be HTML. */
-const escaped = (text: string): string => text.replaceAll('<', '\\<')
+/** Pointed brackets in prose would be HTML, and addresses links. */
+const escaped = (text: string): string =>
+  text
+    .replaceAll('<', '\\<')
+    .replaceAll('www.', 'www\\.')
+    .replace(/(https?):(?=\/\/\w)/g, '$1\\:')
 
 const shown = (value: unknown): string =>
   value === '' || (Array.isArray(value) && value.length === 0) ? 'empty' : `\`${JSON.stringify(value)}\``
