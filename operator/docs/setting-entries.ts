@@ -1,15 +1,17 @@
 import { locales } from '#domain/language.ts'
 
+type Value = string | number | boolean
+
 /** The parts of a JSON schema that the reference of the tenant file reads. */
 export type SettingSchema = {
   title?: string
   description?: string
   type?: string
   format?: string
-  const?: unknown
-  enum?: readonly unknown[]
+  const?: Value
+  enum?: readonly Value[]
   default?: unknown
-  examples?: readonly unknown[]
+  examples?: readonly Value[]
   maxLength?: number
   maxItems?: number
   required?: readonly string[]
@@ -54,7 +56,7 @@ export function entriesOf(schema: SettingSchema): SettingEntry[] {
 function merged(same: SettingEntry[], { oneOf, anyOf }: SettingSchema): SettingEntry {
   const [first] = same
   if (!first) throw new Error('a group of settings is never empty')
-  const values = same.flatMap(({ schema }) => ('const' in schema ? [schema.const] : []))
+  const values = same.flatMap(({ schema }) => (schema.const === undefined ? [] : [schema.const]))
   const { const: _const, ...plain } = first.schema
   return {
     ...first,
