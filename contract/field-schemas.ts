@@ -34,7 +34,10 @@ export const slug = v.pipe(
   v.regex(/^[a-z0-9][a-z0-9_-]{0,62}$/, 'must be made of a-z, 0-9, - and _, at most 63 characters'),
 )
 /** An opaque public handle: at least 128 random bits in base64url. */
-export const handle = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{22,64}$/))
+export const handle = v.pipe(
+  v.string(),
+  v.regex(/^[A-Za-z0-9_-]{22,64}$/, 'must have 22 to 64 letters, digits, - and _'),
+)
 /**
  * A file in base64, of at most `max` characters. Looks for a wrong character instead of matching the whole
  * text: the stack of a regular expression overflows at some 10 million characters.

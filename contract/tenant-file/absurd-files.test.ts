@@ -27,7 +27,7 @@ members:
     lastname: Berg
 `
 
-const faultsOf = (yaml: string): string[] => {
+const errorsOf = (yaml: string): string[] => {
   const parsed = parseTenantFile(yaml, 'lys.yaml')
   return parsed.ok ? [] : parsed.problems.map((one) => describeProblem(one).replace(/^lys\.yaml:/, ''))
 }
@@ -140,11 +140,11 @@ test.each<[string, string, string[]]>([
     ],
   ],
   ['yes', salon.replace('  timeZone', '  shop: yes\n  timeZone'), ['7:9 tenant.shop: must be true or false']],
-])('a file with %s is reported as its author can mend it', (_, yaml, faults) => {
-  expect(faultsOf(yaml)).toEqual(faults)
+])('a file with %s is reported as its author can mend it', (_, yaml, errors) => {
+  expect(errorsOf(yaml)).toEqual(errors)
 })
 
 test('the file itself is valid, also with line ends of Windows', () => {
-  expect(faultsOf(salon)).toEqual([])
-  expect(faultsOf(salon.replaceAll('\n', '\r\n'))).toEqual([])
+  expect(errorsOf(salon)).toEqual([])
+  expect(errorsOf(salon.replaceAll('\n', '\r\n'))).toEqual([])
 })

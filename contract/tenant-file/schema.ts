@@ -4,7 +4,7 @@ import { movePolicies, USUAL_POLICY } from '#domain/visit/move.ts'
 import { MAX_SERVICES } from '#domain/visit/services.ts'
 import { Block } from '../block.ts'
 import { shopSections } from './shop-schema.ts'
-import { email, slug, text, trimmedText } from '../field-schemas.ts'
+import { email, handle, slug, text, trimmedText } from '../field-schemas.ts'
 import type { OwnWords } from '../own-words.ts'
 import { businesses, fontPairs, layouts, OFFER_MINUTES, salonMails, USUAL_SALON_MAILS } from '../tenant.ts'
 import {
@@ -309,13 +309,7 @@ export const Page = v.strictObject({
 
 /** A public message of the demo with a well-known handle. */
 export const Message = v.strictObject({
-  id: v.pipe(
-    v.string(),
-    v.regex(
-      /^demo-[A-Za-z0-9_-]{17,59}$/,
-      'must begin with demo- (a handle in a file is not secret) and have 22 to 64 letters, digits, - and _',
-    ),
-  ),
+  id: v.pipe(handle, v.startsWith('demo-', 'must begin with demo-: a handle in a file is not secret')),
   destination: text(200),
   services: listOf(v.strictObject({ name: text(120) })),
   data: v.optional(

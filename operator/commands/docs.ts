@@ -1,8 +1,7 @@
 import { once } from 'node:events'
 import { mkdirSync } from 'node:fs'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { openServer } from '#server/http/listen.ts'
 import { docFiles } from '../docs/doc-pages.ts'
 import type { Command } from './command.ts'
 import { portOf } from './port.ts'
@@ -18,7 +17,7 @@ export const docsCommand: Command = {
   details: `\
 Serves the folder docs as a site at http://localhost:N (default ${DEFAULT_PORT}), only for this machine; Ctrl-C
 ends it. It needs no database and no connection to the internet. --out writes the site into DIR instead, as
-HTML files that open by themselves; files of the same name are replaced.`,
+HTML files that need no server; files of the same name are replaced.`,
   async run({ pathOf, printLine, printStatus }, _arguments, { '--port': port, '--out': out }) {
     const files = docFiles()
     if (out !== undefined) {
@@ -26,29 +25,31 @@ HTML files that open by themselves; files of the same name are replaced.`,
       for (const [name, html] of files) replaceFile(join(pathOf(out), name), html)
       return printLine(`${out}: ${files.size} pages, beginning with index.html`)
     }
-    const server = serveDocs(files)
-    server.listen(portOf(port, DEFAULT_PORT), '127.0.0.1')
-    await once(server, 'listening')
-    printLine(`http://localhost:${(server.address() as AddressInfo).port}`)
+    const server = await serveDocs(files, portOf(port, DEFAULT_PORT))
+    printLine(`http://localhost:${server.port}`)
     printStatus('Ctrl-C ends it.')
     await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
-    server.closeAllConnections()
-    server.close()
+    await server.close()
   },
 }
 
-const policy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
+const headers = {
+  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+}
 
 /** Serves the pages by their names, `/` as index.html. */
-export const serveDocs = (files: ReadonlyMap<string, string>): Server =>
-  createServer(({ method, url = '/' }, response) => {
-    const name = /^\/([\w.-]*)(?:[?#]|$)/.exec(url)?.[1]
-    const page = files.get(name === '' ? 'index.html' : (name ?? ''))
-    const allowed = method === 'GET' || method === 'HEAD'
-    response.writeHead(page && allowed ? 200 : allowed ? 404 : 405, {
-      'content-type': page ? 'text/html; charset=utf-8' : 'text/plain; charset=utf-8',
-      'content-security-policy': policy,
-      'x-content-type-options': 'nosniff',
-    })
-    response.end(method === 'HEAD' ? undefined : (page ?? 'There is no such page: / lists them.\n'))
+export const serveDocs = (files: ReadonlyMap<string, string>, port: number) =>
+  openServer({
+    port,
+    host: '127.0.0.1',
+    first: () => false,
+    fetch({ method, url }) {
+      if (method !== 'GET' && method !== 'HEAD')
+        return new Response('Method Not Allowed', { status: 405, headers })
+      const page = files.get(new URL(url).pathname.slice(1) || 'index.html')
+      return page === undefined
+        ? new Response('There is no such page: / lists them.\n', { status: 404, headers })
+        : new Response(page, { headers: { ...headers, 'content-type': 'text/html; charset=utf-8' } })
+    },
   })

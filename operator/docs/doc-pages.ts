@@ -95,7 +95,7 @@ function bodyOf({ tree }: DocPage): string {
     const { href } = element.properties
     if (element.tagName === 'a' && typeof href === 'string' && !/^https?:/.test(href))
       element.properties.href = href.replace(/^README\.md/, 'index.md').replace(/\.md(?=$|#)/, '.html')
-    // A table and a program text scroll by themselves, also by keyboard.
+    // A wide program text scrolls, also by keyboard.
     if (element.tagName === 'pre') element.properties.tabIndex = 0
   }
   return writer.stringify(html)

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { describeProblem, parseTenantFile } from '#contract/tenant-file/tenant-file.ts'
 import { contentWarnings } from '../page-folder/content-warnings.ts'
@@ -38,10 +37,8 @@ test('links between the pages lead to pages and headings, and README.md names ev
 })
 
 test('the site is served with links between its pages and nothing from elsewhere', async () => {
-  const server = serveDocs(docFiles()).listen(0, '127.0.0.1')
-  await new Promise((done) => server.once('listening', done))
-  const get = (path: string, init?: RequestInit) =>
-    fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`, init)
+  const server = await serveDocs(docFiles(), 0)
+  const get = (path: string, init?: RequestInit) => fetch(`http://127.0.0.1:${server.port}${path}`, init)
   const start = await (await get('/')).text()
   expect(start).toMatch(/<a href="tenant-file\.html"/)
   expect(start).not.toMatch(/(?:src|href)="[^"]*\.md|<(?:script|link|img)/)
@@ -56,8 +53,7 @@ test('the site is served with links between its pages and nothing from elsewhere
     ['/', { method: 'HEAD' }, 200],
   ] as const)
     expect([path, (await get(path, init)).status]).toEqual([path, status])
-  server.closeAllConnections()
-  server.close()
+  await server.close()
 })
 
 test('the settings that the documentation names exist', () => {

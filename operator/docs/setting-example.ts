@@ -14,11 +14,11 @@ export function readExample(): ExampleFile {
   return { source, contents: parseDocument(source).contents }
 }
 
-const LONGEST = 70
+const MAX_LENGTH = 70
 
 /**
- * The setting with its first short value in the example, as written there. Without one, the first of a choice;
- * null where that would say nothing.
+ * The setting with its first short value in the example, as written there; without one that of the schema, or
+ * the first of a choice.
  * @param path begins with a block's type for a setting of a block.
  */
 export function exampleOf(
@@ -31,7 +31,7 @@ export function exampleOf(
   const found = (blocks.length > 0 ? blocks : nodesAt(contents, [first]))
     .flatMap((one) => nodesAt(one, deeper))
     .map(({ range }) => source.slice(range?.[0], range?.[1]).trim())
-    .find((text) => text !== '' && text.length <= LONGEST && !text.includes('\n'))
+    .find((text) => text !== '' && text.length <= MAX_LENGTH && !text.includes('\n'))
   const entry = schema.items?.enum?.[0]
   const choice =
     entry === undefined

@@ -51,8 +51,8 @@ function lineOf({ name, schema, required, below }: SettingEntry, example: string
   const needed = required ? ', **required**' : ''
   const sample = example === null || below.length > 0 ? '' : ` Example: \`${example}\``
   const names = name.replaceAll(' / ', '`, `')
-  const told = `${escaped(description)}${usual}${sample}`
-  return `**\`${names}\`** (${kindOf(schema)}${needed})${told === '' ? '' : `: ${told}`}`
+  const detail = `${escaped(description)}${usual}${sample}`
+  return `**\`${names}\`** (${kindOf(schema)}${needed})${detail === '' ? '' : `: ${detail}`}`
 }
 
 /** Pointed brackets in prose would be HTML, and addresses links. */

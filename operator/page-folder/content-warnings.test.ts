@@ -12,7 +12,7 @@ const page = (id: string, blocks: object[], pages: object[] = []) => ({
   pages: pages as [],
 })
 const art = (address: string) => Promise.resolve(address === '/art/salon/door.svg' ? '/x/door.svg' : null)
-const told = async (blocks: object[], stored: string[] = []) =>
+const warningsOf = async (blocks: object[], stored: string[] = []) =>
   (
     await contentWarnings([page('om-os', blocks), page('blog', [], [page('negle', [])])], { stored, art })
   ).map(({ path, message }) => `${path.slice(3).join('.')}: ${message}`)
@@ -34,7 +34,7 @@ test.each([
   '[a](mailto:hej@salon.example)',
   '![En dør](pictures/door.jpg)',
 ])('%s leads somewhere', async (text) => {
-  expect(await told(md(text), ['/gemt'])).toEqual([])
+  expect(await warningsOf(md(text), ['/gemt'])).toEqual([])
 })
 
 test.each([
@@ -52,12 +52,12 @@ test.each([
   ['[a](/art/salon/window.svg)', 'has a link to /art/salon/window.svg, but there is no such picture'],
   ['![](pictures/door.jpg)', 'shows pictures/door.jpg without a description: write it between [ and ]'],
 ])('%s produces a warning', async (text, message) => {
-  expect(await told(md(text))).toEqual([`0.content.0.md: ${message}`])
+  expect(await warningsOf(md(text))).toEqual([`0.content.0.md: ${message}`])
 })
 
-test('buttons are checked, and every warning is told at once', async () => {
+test('buttons are checked, and every warning is reported at once', async () => {
   expect(
-    await told([
+    await warningsOf([
       { type: 'hero1', heading: 'x', ctaButtonLink: '/boook', ctaButtonText: 'x' },
       { type: 'hero3', heading: 'x', image: 'a.jpg', link: '/om-os#top', linkText: 'x' },
       { type: 'videoBlock', provider: 'youtube', link: 'https://youtu.be/aqz-KE_bpKQ', md: '[a](/vaek)' },
