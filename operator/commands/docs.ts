@@ -1,11 +1,10 @@
 import { once } from 'node:events'
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openServer } from '#server/http/listen.ts'
 import { docFiles } from '../docs/doc-pages.ts'
 import type { Command } from './command.ts'
 import { portOf } from './port.ts'
-import { replaceFile } from './write-file.ts'
 
 const DEFAULT_PORT = 4080
 
@@ -22,8 +21,8 @@ HTML files that need no server; files of the same name are replaced.`,
     const files = docFiles()
     if (out !== undefined) {
       mkdirSync(pathOf(out), { recursive: true })
-      for (const [name, html] of files) replaceFile(join(pathOf(out), name), html)
-      return printLine(`${out}: ${files.size} pages, beginning with index.html`)
+      for (const [name, content] of files) writeFileSync(join(pathOf(out), name), content, { flush: true })
+      return printLine(`${out}: ${files.size} files, beginning with index.html`)
     }
     const server = await serveDocs(files, portOf(port, DEFAULT_PORT))
     printLine(`http://localhost:${server.port}`)
@@ -34,12 +33,16 @@ HTML files that need no server; files of the same name are replaced.`,
 }
 
 const headers = {
-  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+  'content-security-policy':
+    "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
 }
 
+const typeOf = (file: string | Uint8Array) =>
+  typeof file === 'string' ? 'text/html; charset=utf-8' : 'image/png'
+
 /** Serves the pages by their names, `/` as index.html. */
-export const serveDocs = (files: ReadonlyMap<string, string>, port: number) =>
+export const serveDocs = (files: ReturnType<typeof docFiles>, port: number) =>
   openServer({
     port,
     host: '127.0.0.1',
@@ -50,6 +53,6 @@ export const serveDocs = (files: ReadonlyMap<string, string>, port: number) =>
       const page = files.get(new URL(url).pathname.slice(1) || 'index.html')
       return page === undefined
         ? new Response('There is no such page: / lists them.\n', { status: 404, headers })
-        : new Response(page, { headers: { ...headers, 'content-type': 'text/html; charset=utf-8' } })
+        : new Response(page, { headers: { ...headers, 'content-type': typeOf(page) } })
     },
   })

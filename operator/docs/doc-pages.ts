@@ -37,16 +37,18 @@ function readPages(): DocPage[] {
 const linksOf = (page: DocPage | undefined): string[] =>
   page ? [...nodesOf(page.tree)].flatMap((node) => (node.type === 'link' ? [node.url] : [])) : []
 
-/** The documentation as HTML files, by their names; links lead from one to the other. */
-export function docFiles(): Map<string, string> {
+/** The documentation as HTML files and their pictures, by their names; links lead from one to the other. */
+export function docFiles(): Map<string, string | Uint8Array<ArrayBuffer>> {
   const pages = readPages()
   const menu = pages.map(({ name, title }) => ({ name, title }))
-  return new Map(
-    pages.map((page) => {
+  const pictures = readdirSync(folder).filter((file) => file.endsWith('.png'))
+  return new Map([
+    ...pages.map((page): [string, string] => {
       const { name, title } = page
       return [`${name}.html`, pageHtml({ name, title, menu, sections: sectionsOf(page), body: bodyOf(page) })]
     }),
-  )
+    ...pictures.map((file) => [file, new Uint8Array(readFileSync(join(folder, file)))] as const),
+  ])
 }
 
 /** Links between pages that lead nowhere, as `page.md: target`. */

@@ -36,6 +36,7 @@ code { font: .9em/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; 
   border-radius: 4px; padding: .1em .3em; overflow-wrap: anywhere }
 pre { background: var(--soft); border: 1px solid var(--line); border-radius: 12px; padding: 1rem; overflow-x: auto }
 pre code { background: none; padding: 0; overflow-wrap: normal }
+img { max-width: 100%; height: auto; border-radius: 12px }
 table { display: block; overflow-x: auto; border-collapse: collapse }
 th, td { text-align: left; vertical-align: top; padding: .5rem .75rem .5rem 0; border-bottom: 1px solid var(--line) }
 .to-pages { display: none }
