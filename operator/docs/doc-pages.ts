@@ -42,7 +42,7 @@ export function docFiles(): Map<string, string | Uint8Array<ArrayBuffer>> {
   const pages = readPages()
   const menu = pages.map(({ name, title }) => ({ name, title }))
   const pictures = readdirSync(folder).filter((file) => file.endsWith('.png'))
-  return new Map([
+  return new Map<string, string | Uint8Array<ArrayBuffer>>([
     ...pages.map((page): [string, string] => {
       const { name, title } = page
       return [`${name}.html`, pageHtml({ name, title, menu, sections: sectionsOf(page), body: bodyOf(page) })]

@@ -1,4 +1,5 @@
 import { pageAt } from '#contract/match-page.ts'
+import { blocksInLanguages } from '#contract/own-words.ts'
 import { pageWarnings } from '#contract/tenant-file/page-warnings.ts'
 import type { TenantFile } from '#contract/tenant-file/schema.ts'
 import type { Path } from '#contract/tenant-file/source-position.ts'
@@ -22,9 +23,11 @@ export async function contentWarnings(
   { stored = [], art }: LinkTargets,
 ): Promise<ContentWarning[]> {
   const paths = new Set([...stored, ...pagePathsOf(pages)])
-  const found = pages.flatMap(({ blocks, pages: below }, index) => [
-    ...ofBlocks(blocks, ['pages', index, 'blocks']),
-    ...below.flatMap((child, at) => ofBlocks(child.blocks, ['pages', index, 'pages', at, 'blocks'])),
+  const ofPage = (page: Omit<Page, 'pages'>, path: Path) =>
+    blocksInLanguages(page).flatMap(({ blocks, path: below }) => ofBlocks(blocks, [...path, ...below]))
+  const found = pages.flatMap((page, index) => [
+    ...ofPage(page, ['pages', index]),
+    ...page.pages.flatMap((child, at) => ofPage(child, ['pages', index, 'pages', at])),
   ])
   const dead = await Promise.all(
     found.map(async ({ url, path, button, alt }): Promise<ContentWarning[]> => {
