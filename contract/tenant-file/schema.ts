@@ -295,7 +295,7 @@ const content = {
   /** The page in further languages, where its blocks are others. */
   languages: v.optional(v.record(language, PageInLanguage)),
 }
-export const SubPage = v.strictObject({ ...pageFields, ...content })
+const SubPage = v.strictObject({ ...pageFields, ...content })
 /** The page `index` is the front page; `pages` are its sub-pages. */
 export const Page = v.strictObject({
   ...pageFields,

@@ -54,15 +54,21 @@ export function VisitCard({ booking, badge, dated = false, aside, children }: Ca
   )
 }
 
-/** The services of a visit, which lead to its page. The element `when-…` says which one it is. */
+/**
+ * The services of a visit, which lead to its page, and who comes if that is another person. The element
+ * `when-…` says which one it is.
+ */
 export const VisitName = ({ booking }: { booking: Booking }) => (
-  <Link
-    to={visitLink({ id: booking.id })}
-    aria-describedby={`when-${booking.id}`}
-    className="underline decoration-1 underline-offset-4 hover:decoration-2"
-  >
-    <TenantList words={servicesOf(booking)} />
-  </Link>
+  <>
+    <Link
+      to={visitLink({ id: booking.id })}
+      aria-describedby={`when-${booking.id}`}
+      className="underline decoration-1 underline-offset-4 hover:decoration-2"
+    >
+      <TenantList words={servicesOf(booking)} />
+    </Link>
+    {booking.visitor && ` · ${booking.visitor}`}
+  </>
 )
 
 /** The date at a glance. Decorative: the text beside it has the same. */

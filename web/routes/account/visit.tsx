@@ -1,7 +1,9 @@
 import { CalendarClock, CalendarX, ChevronLeft } from 'lucide'
 import { cancelVisitLink, moveLink, myAccountLink, visitsLink } from '#contract/links.ts'
 import { useLive } from '#web/notification/live.ts'
-import { requireDetails } from '#web/request/guard.ts'
+import { textOf } from '#web/request/form.ts'
+import { readForm, requireDetails } from '#web/request/guard.ts'
+import { withFallback } from '#web/request/with-fallback.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { useFormat } from '#web/ui/format.ts'
 import { Icon } from '#web/ui/icon.tsx'
@@ -9,9 +11,11 @@ import { Link, textLinkClasses } from '#web/ui/link.tsx'
 import { Heading } from '#web/ui/page.tsx'
 import { useText } from '#web/ui/text.tsx'
 import { endOf, factsOf, findOwnBooking, servicesOf, startOf, type OneBooking } from '#web/visit/booking.ts'
+import { changeNote } from '#web/visit/change-note.server.ts'
 import { useCancelRule } from '#web/visit/cancel-facts.tsx'
 import { visitHeadline } from '#web/visit/headline.server.ts'
 import { moveRefusalText } from '#web/visit/move-refusal.server.ts'
+import { NoteForm, type NoteAnswer } from '#web/visit/note-form.tsx'
 import { ReachButtons } from '#web/visit/reach-buttons.tsx'
 import { RuleLabel } from '#web/visit/rule-label.tsx'
 import { SalonChange } from '#web/visit/salon-change.tsx'
@@ -40,12 +44,20 @@ export async function loader(args: Route.LoaderArgs) {
   }
 }
 
+export const action = async (args: Route.ActionArgs): Promise<NoteAnswer> =>
+  changeNote(requireDetails(args), args.params.id, await readForm(args.request))
+
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const form = await request.clone().formData()
+  return withFallback<NoteAnswer>(serverAction, { note: textOf(form, 'note'), outcome: 'failed' })
+}
+
 export const meta = ({ loaderData }: Route.MetaArgs) => [
   ...(loaderData ? [{ title: loaderData.title }] : []),
   { name: 'robots', content: 'noindex' },
 ]
 
-export default function VisitPage({ loaderData }: Route.ComponentProps) {
+export default function VisitPage({ loaderData, actionData }: Route.ComponentProps) {
   const { booking, headline, open, coming, whyNotMoved } = loaderData
   const t = useText()
   useLive('visits')
@@ -85,6 +97,7 @@ export default function VisitPage({ loaderData }: Route.ComponentProps) {
         {whyNotMoved && <p className="text-muted">{whyNotMoved}</p>}
         <VisitSummary visit={{ ...booking, start, end, fee: coming ? booking.fee : 0 }} />
         <Settled booking={booking} />
+        <NoteForm note={booking.note} answer={actionData} open={open} />
         {coming && (
           <div className="no-print justify-self-start">
             <CalendarButtons handle={booking.handle} links={booking.calendarLinks} />
