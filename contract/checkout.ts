@@ -3,6 +3,7 @@ import { MAX_QUANTITY } from '#domain/cart/price-cart.ts'
 import { discountRefusals } from '#domain/checkout/discount.ts'
 import { paymentStatuses, receiptStatuses } from '#domain/checkout/receipt-status.ts'
 import { goods, VatLines } from './cart.ts'
+import { GuestInput } from './guest.ts'
 import { id, minor, money, netPrice, plainText, text, trimmedText } from './field-schemas.ts'
 
 /** How guests can pay: the wallet, or a card through the same provider. */
@@ -218,5 +219,10 @@ export const ReceiptPaymentStatus = v.object({
   checkUntil: v.nullable(v.number()),
   method: v.picklist(paymentMethods),
 })
-/** The newest settled orders of a guest. */
-export const Orders = v.object({ documents: v.array(Receipt) })
+/** `before`: the `next` of the page before; default: the first page. */
+export const OrdersInput = v.object({
+  ...GuestInput.entries,
+  before: v.optional(v.pipe(v.string(), v.regex(/^[1-9]\d{0,8}$/), v.transform(Number))),
+})
+/** A page of the settled orders of a guest, the newest first. */
+export const Orders = v.object({ documents: v.array(Receipt), next: v.nullable(v.string()) })

@@ -54,7 +54,7 @@ export const ownReceiptLink = ({ order }: { order: string }): string =>
 /** An order's page for withdrawing from its contract: the guest's own, or of the link in its mail. */
 export const withdrawalLink = (of: { orderId: string } | { receipt: string }): string =>
   withQuery('/withdrawal', of)
-export const ordersLink = (): string => '/home/orders'
+export const ordersLink = (query: { before?: string } = {}): string => withQuery('/home/orders', query)
 export const orderLink = ({ order }: { order: string }): string => segments('home', 'orders', order)
 export const termsLink = ({ part }: { part?: 'cookies' } = {}): string => `/tc${part ? `#${part}` : ''}`
 export const cookiesLink = (): string => '/cookies'

@@ -1,7 +1,6 @@
 import { document, post } from './call.ts'
 import * as cart from './cart.ts'
 import * as checkout from './checkout.ts'
-import { GuestInput } from './guest.ts'
 
 /** The part of the call list about buying: the cart, the receipt that it becomes, and its payment. */
 export const shopCalls = {
@@ -63,7 +62,7 @@ export const shopCalls = {
   withdrawOrder: post({ who: 'anyone', input: checkout.WithdrawOrder, output: checkout.ReceiptOutput }),
   listOrders: document('GET', '/tenants/:tenantId/users/:uid/orders', {
     who: 'self',
-    input: GuestInput,
+    input: checkout.OrdersInput,
     output: checkout.Orders,
     live: 'orders',
   }),

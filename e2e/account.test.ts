@@ -258,13 +258,13 @@ test('all earlier visits are reached page by page, without scripts too', async (
   await harness.visit({ before: member.copyCookies, javaScriptEnabled: false }, async (page) => {
     await page.goto(salon.url('/my-account/visits'))
     const seen: string[] = []
-    const earlier = page.getByRole('link', { name: t('account.earlier'), exact: true })
+    const earlier = page.getByRole('link', { name: t('paging.earlier'), exact: true })
     for (;;) {
       await heading(page, t('account.past'))
       seen.push(...(await page.getByRole('heading', { level: 3 }).allInnerTexts()))
       if ((await earlier.count()) === 0) break
       await earlier.click()
-      await page.getByRole('link', { name: t('account.latest'), exact: true }).waitFor()
+      await page.getByRole('link', { name: t('paging.latest'), exact: true }).waitFor()
     }
     expect(seen).toEqual(Array.from({ length: 45 }, (_, index) => `Past ${index + 1}`))
     await page.goto(salon.url('/my-account/visits?before=nonsense'))

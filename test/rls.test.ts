@@ -751,7 +751,7 @@ const runs: Record<string, Run> = {
   lockReceipt: (tx) => receipt.lockReceipt(tx, home.named.receipt),
   findReceiptOfLink: (tx) => receipt.findReceiptOfLink(tx, hashOf(home.named.receiptHandle)),
   updateReceipt: (tx) => receipt.updateReceipt(tx, home.named.receipt, { version: 9 }, at()),
-  listOrdersOf: (tx) => receipt.listOrdersOf(tx, home.named.uid, 9),
+  listOrdersOf: (tx) => receipt.listOrdersOf(tx, home.named.uid, { limit: 9 }),
   listUndispatchedOrders: async (tx) => {
     await tx.execute(`/* test */ update receipt set dispatched_at = null where tenant_id = '${tx.tenantId}'`)
     return receipt.listUndispatchedOrders(tx, home.named.uid)

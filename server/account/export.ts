@@ -66,7 +66,7 @@ async function collect(tx: Tx, ctx: RequestContext, uid: string): Promise<Collec
     'visits.json': visits.map((visit) => toVisitEntry(visit, products.get(visit.id) ?? [])),
     'waitlist.json': (await listEntryHistory(tx, uid)).map(toWaitlistEntry),
     'cart.json': (await findCart(tx, { guestId: uid }))?.items ?? [],
-    'orders.json': (await listOrdersOf(tx, uid, MAX_ORDERS)).map(toOrderEntry),
+    'orders.json': (await listOrdersOf(tx, uid, { limit: MAX_ORDERS })).map(toOrderEntry),
     'sessions.json': (await listSessions(tx, uid, sessionToken ?? '', now)).map(
       ({ userAgent, createdAt, updatedAt, current }) => ({
         ...deviceOf(userAgent ?? ''),

@@ -273,6 +273,26 @@ test('ten codes can be tried on a receipt in ten minutes', async () => {
   expect(answers[10]).toBe('request/too-many')
 })
 
+test('all orders of a guest are listed page by page, the newest first', async () => {
+  const tenantId = await shop({}, { products: [madeProduct('wax', [{ price: 0, stock: 99 }])] })
+  const guest = app.guest(tenantId)
+  const uid = await register(guest, tenantId)
+  for (let count = 0; count < 25; count += 1) {
+    const { ship, code, pay } = await atCheckout(tenantId, guest)
+    await ship()
+    await pay((await code('carriage')).receipt)
+  }
+  const first = await guest('listOrders', { tenantId, uid })
+  expect(first.next).toBe('6')
+  const second = await guest('listOrders', { tenantId, uid, before: '6' })
+  expect(second.next).toBeNull()
+  expect([...first.documents, ...second.documents].map(({ orderNumber }) => orderNumber)).toEqual(
+    Array.from({ length: 25 }, (_, index) => 25 - index),
+  )
+  for (const before of ['0', '-1', '1e3', 'x'])
+    expect(await errorCodeOf(guest('listOrders', { tenantId, uid, before }))).toBe('request/invalid')
+})
+
 test('a code for a first purchase counts once for an account, an address or a number', async () => {
   const tenantId = await shop({}, { products: [madeProduct('wax', [{ price: 0 }])] })
   const buy = async (details: Partial<typeof customerDetails>) => {

@@ -29,8 +29,7 @@ import { syncReceipt } from './sync.ts'
 import { toReceipt } from './to-response.ts'
 import type { DroppedCode } from './discounts.ts'
 
-/** The most orders that the list of a guest shows. */
-const MAX_ORDERS = 50
+const ORDERS_PER_PAGE = 20
 
 /**
  * The receipt that the cart becomes: the one that the checkout began before, brought in line with the cart,
@@ -121,10 +120,11 @@ export const getReceiptLink: Handler<'getReceiptLink'> = async (ctx, { receipt: 
     return answer(ctx, tx, row, { personal: false })
   })
 
-/** The settled orders of the guest, the newest first. */
-export const listOrders: Handler<'listOrders'> = async (ctx, { uid }) =>
+/** A page of the settled orders of the guest, the newest first. */
+export const listOrders: Handler<'listOrders'> = async (ctx, { uid, before }) =>
   ctx.deps.db.read(ctx.tenant.id, async (tx) => {
-    const rows = await listOrdersOf(tx, uid, MAX_ORDERS)
+    const found = await listOrdersOf(tx, uid, { before, limit: ORDERS_PER_PAGE + 1 })
+    const rows = found.slice(0, ORDERS_PER_PAGE)
     const finance = rows.length > 0 ? await getFinance(tx) : null
     const refunds = await listRefunds(
       tx,
@@ -136,6 +136,7 @@ export const listOrders: Handler<'listOrders'> = async (ctx, { uid }) =>
             toReceipt(row, { tenant: ctx.tenant, finance, refunded: refunds.get(row.id) ?? 0 }),
           )
         : [],
+      next: found.length > rows.length ? String(rows.at(-1)?.orderNumber) : null,
     }
   })
 

@@ -49,12 +49,23 @@ export async function updateReceipt(
 }
 
 /** The settled orders of a guest, the newest first. */
-export const listOrdersOf = (tx: Tx, guestId: string, limit: number): Promise<ReceiptRow[]> =>
+export const listOrdersOf = (
+  tx: Tx,
+  guestId: string,
+  { before, limit }: { before?: number | undefined; limit: number },
+): Promise<ReceiptRow[]> =>
   tx
     .select()
     .from(receipt)
-    .where(and(eq(receipt.tenantId, tx.tenantId), eq(receipt.guestId, guestId), isNotNull(receipt.settledAt)))
-    .orderBy(desc(receipt.settledAt), desc(receipt.orderNumber))
+    .where(
+      and(
+        eq(receipt.tenantId, tx.tenantId),
+        eq(receipt.guestId, guestId),
+        isNotNull(receipt.settledAt),
+        before === undefined ? undefined : lt(receipt.orderNumber, before),
+      ),
+    )
+    .orderBy(desc(receipt.orderNumber))
     .limit(limit)
 
 /** A guest's orders that are neither dispatched nor cancelled. */

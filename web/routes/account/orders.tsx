@@ -1,3 +1,4 @@
+import { redirect } from 'react-router'
 import { CallError } from '#contract/errors.ts'
 import { ordersLink, shopLink } from '#contract/links.ts'
 import { OrderRows } from '#web/checkout/order-rows.tsx'
@@ -5,6 +6,7 @@ import { useLive } from '#web/notification/live.ts'
 import { requireGuest } from '#web/request/guard.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
+import { OtherPages } from '#web/ui/other-pages.tsx'
 import { Empty, Page } from '#web/ui/page.tsx'
 import { useText } from '#web/ui/text.tsx'
 import type { Route } from './+types/orders'
@@ -13,24 +15,27 @@ import type { Route } from './+types/orders'
 export async function loader(args: Route.LoaderArgs) {
   const { brand, call, guest, messages, t, translate } = requireGuest(args)
   if (!brand.shop) throw new Response(null, { status: 404 })
-  const orders = await call('listOrders', { tenantId: brand.tenantId, uid: guest.uid }).then(
-    ({ documents }) => documents,
+  const before = args.url.searchParams.get('before') ?? undefined
+  const orders = await call('listOrders', { tenantId: brand.tenantId, uid: guest.uid, before }).catch(
     nullOnCallError,
   )
   return {
     orders,
+    before,
     words: await translate(
-      (orders ?? []).flatMap(({ cart }) => cart.products.map(({ displayName }) => displayName)),
+      (orders?.documents ?? []).flatMap(({ cart }) => cart.products.map(({ displayName }) => displayName)),
     ),
     title: `${t('order.list')} · ${brand.title}`,
-    text: messages(['order', 'orders']),
+    text: messages(['order', 'orders', 'paging']),
   }
 }
 
 /** The server has logged the error; the page shows `LoadError` in place of the list. */
 function nullOnCallError(error: unknown): null {
-  if (error instanceof CallError) return null
-  throw error
+  if (!(error instanceof CallError)) throw error
+  // No page begins there.
+  if (error.code === 'request/invalid') throw redirect(ordersLink())
+  return null
 }
 
 export const meta = ({ loaderData }: Route.MetaArgs) => [
@@ -38,18 +43,22 @@ export const meta = ({ loaderData }: Route.MetaArgs) => [
   { name: 'robots', content: 'noindex' },
 ]
 
-export default function Orders({ loaderData: { orders } }: Route.ComponentProps) {
+export default function Orders({ loaderData: { orders, before } }: Route.ComponentProps) {
   const t = useText()
   useLive('orders')
   return (
     <Page title={t('order.list')} width="reading">
-      {orders === null && <LoadError retry={ordersLink()} />}
-      {orders?.length === 0 && (
+      {orders === null && <LoadError retry={ordersLink({ before })} />}
+      {orders?.documents.length === 0 && (
         <Empty action={<ButtonLink to={shopLink()}>{t('orders.toShop')}</ButtonLink>}>
           {t('orders.empty')}
         </Empty>
       )}
-      {orders !== null && orders.length > 0 && <OrderRows orders={orders} level="h2" />}
+      {orders !== null && orders.documents.length > 0 && <OrderRows orders={orders.documents} level="h2" />}
+      <OtherPages
+        earlier={orders?.next ? ordersLink({ before: orders.next }) : null}
+        latest={before ? ordersLink() : null}
+      />
     </Page>
   )
 }

@@ -5,6 +5,7 @@ import { useLive } from '#web/notification/live.ts'
 import { requireDetails } from '#web/request/guard.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
+import { OtherPages } from '#web/ui/other-pages.tsx'
 import { Empty, Page } from '#web/ui/page.tsx'
 import { useText } from '#web/ui/text.tsx'
 import { servicesOf } from '#web/visit/booking.ts'
@@ -23,7 +24,7 @@ export async function loader(args: Route.LoaderArgs) {
     before,
     words: await translate((past?.documents ?? []).flatMap(servicesOf)),
     title: `${t('account.past')} · ${brand.title}`,
-    text: messages(['account', 'cancel']),
+    text: messages(['account', 'cancel', 'paging']),
   }
 }
 
@@ -52,18 +53,10 @@ export default function Visits({ loaderData: { past, before } }: Route.Component
         </Empty>
       )}
       {past !== null && past.documents.length > 0 && <PastList bookings={past.documents} />}
-      <div className="mt-6 flex flex-wrap gap-3">
-        {past?.next && (
-          <ButtonLink to={visitsLink({ before: past.next })} tone="secondary">
-            {t('account.earlier')}
-          </ButtonLink>
-        )}
-        {before && (
-          <ButtonLink to={visitsLink()} tone="quiet" className="px-1!">
-            {t('account.latest')}
-          </ButtonLink>
-        )}
-      </div>
+      <OtherPages
+        earlier={past?.next ? visitsLink({ before: past.next }) : null}
+        latest={before ? visitsLink() : null}
+      />
     </Page>
   )
 }
