@@ -222,7 +222,7 @@ function withPages(more = ''): string {
   - id: index
     title: Salon
     blocks:
-      - { type: hero2, title: Velkommen, image: pictures/door.svg }
+      - { type: hero2, title: Velkommen, image: pictures/door.svg, alt: Døren }
       - { type: article, content: [{ md: 'Se ![Døren](pictures/door.svg)' }] }
 ${more}`
 }
@@ -731,6 +731,7 @@ test('every command has help', async () => {
     'page preview',
     'schema',
     'qr',
+    'docs',
     'schedule absence',
     'day',
     'visit list',
