@@ -234,7 +234,7 @@ test('after the period, and for a cancelled order, the page says why nobody can 
   await harness.visit({ before: member.copyCookies }, async (page) => {
     for (const [order, said] of [
       [late, 'ended on 16 January 2026.'],
-      [gone, 'Order 2 has been cancelled already.'],
+      [gone, 'Order 2 has already been cancelled.'],
     ] as const) {
       await page.goto(salon.url(`/withdrawal?orderId=${order}`))
       await main(page).getByText(said).waitFor()

@@ -94,7 +94,7 @@ test('after the dispatch a withdrawal is stored, until the end of the fourteenth
     'order-withdrawn-notice',
   ])
   expect(sent[3]?.text).toContain('Send the goods back to us within 14 days.')
-  expect(sent[4]?.text).toContain('has been dispatched already')
+  expect(sent[4]?.text).toContain('has already been dispatched')
   expect(await ledgerOf(app, tenant, early)).toEqual({ captured: early.total, cancelled: 0, refunded: 0 })
   expect(await dispatchOrder(ctx, early.number)).toMatchObject({ reason: 'dispatched' })
   // The goods are back.

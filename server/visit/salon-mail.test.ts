@@ -95,7 +95,7 @@ test('a booking, a move and a cancellation by a link reach the salon, with guest
   expect(booked?.html).toContain('<a href="tel:+4520123456"')
   expect(booked?.html).toContain('<a href="mailto:freja@example.com"')
   expect(moved?.text).toContain('When: Saturday, 13 June 2026\n09:00 to 10:30')
-  expect(moved?.text).toContain('Until now: Friday, 12 June 2026 at 09:00 with anna, bo')
+  expect(moved?.text).toContain('Before: Friday, 12 June 2026 at 09:00 with anna, bo')
   expect(cancelled?.text).toContain('Cancellation fee: kr. 600.00\nStill to pay: kr. 600.00')
   expect(mails.map(({ text }) => text.includes('no cancellation fee'))).toEqual([false, false, false])
   // Nothing in the salon's copy acts as the guest.
