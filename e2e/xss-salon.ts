@@ -89,8 +89,14 @@ const blocks = [
   { type: 'article2', imageUrl: image, md: 'x' },
   { type: 'videoBlock', provider: 'youtube', link: 'x' },
   { type: 'videoBlock', provider: 'vimeo', link: 'x' },
-  { type: 'videoBlock', provider: 'vimeo', link: video },
+  { type: 'videoBlock', provider: 'vimeo', link: video, poster: image },
   { type: 'bloglist1' },
+  { type: 'openinghours1' },
+  { type: 'team1' },
+  { type: 'services1' },
+  { type: 'map1', image },
+  { type: 'gallery1', content: [{ image, alt: 'x' }] },
+  { type: 'articles1', page: 'hostile' },
   {
     type: 'footer1',
     facebook: link,
@@ -112,6 +118,7 @@ function template(id: string, index: boolean): unknown {
   const { tenant, ...rest } = read.tenant
   const { vanityUrl: _, canonicalHost: __, ...face } = tenant
   const page = { title: 'x', order: 1, blocks }
+  const languages = { en: { title: 'x', blocks } }
   return {
     ...rest,
     tenant: {
@@ -127,6 +134,7 @@ function template(id: string, index: boolean): unknown {
       ...one,
       absences: [{ from: '2030-01-01T10:00', until: '2030-01-01T11:00', reason: 'x' }],
     })),
+    services: rest.services.map((one) => ({ ...one, picture: { image, alt: 'x' } })),
     pages: [
       {
         ...page,
@@ -134,10 +142,11 @@ function template(id: string, index: boolean): unknown {
         blocks: [...blocks, ...blocks, ...blocks],
         pages: [
           { ...page, id: 'below' },
-          { ...page, id: 'also' },
+          { ...page, id: 'also', languages },
         ],
       },
       { ...page, id: 'other', pages: [] },
+      { ...page, id: 'worded', languages, pages: [] },
       ...(index ? [{ ...page, id: 'index', pages: [] }] : []),
     ],
     messages: [1, 2, 3].map((at) => ({
@@ -406,6 +415,13 @@ async function plantVisits(
   const own = await made(9, uid)
   await made(-9, uid)
   const foreign = await made(10, null)
+  for (const { id } of [own, foreign])
+    await salon.sql('update visit set note = $3, visitor = $4 where tenant_id = $1 and id = $2', [
+      salon.id,
+      id,
+      words('visit.note'),
+      words('visit.visitor'),
+    ])
   const caller = salon.caller()
   const held = await caller.call('holdVisit', {
     services: [service],
@@ -463,7 +479,7 @@ function pathsOf(
   { file, own, booked, foreign, codes, invite, waitlist, words }: Way,
 ): Pick<Hostile, 'open' | 'own'> {
   const { products, messages = [] } = file
-  const { service } = bookable(file)
+  const { service, member } = bookable(file)
   const { cancel, visit } = salon.handles(foreign)
   const modes = ['recoverEmail', 'signIn', 'resetPassword']
   const reflected = [
@@ -481,6 +497,8 @@ function pathsOf(
     open: [
       '/',
       '/behandlinger',
+      ...file.services.slice(0, 6).map(({ id }) => `/behandlinger/${id}`),
+      `/person/${member}`,
       '/shop',
       ...products.slice(0, 6).map(({ id }) => `/shop/product/${id}`),
       `/shop/product/${words()}`,
@@ -505,6 +523,8 @@ function pathsOf(
       '/hostile',
       '/hostile/below',
       '/other',
+      '/worded?lang=en',
+      '/hostile/also?lang=en',
       '/offline',
       '/dev/outbox',
       ...messages.map(({ id }) => `/message/${id}`),
