@@ -43,7 +43,7 @@ export function Map1({ block, top, eager }: { block: RenderedOf<'map1'>; top: bo
         {address && (
           <p>
             <OwnButton to={routeLink(address)} tone="secondary">
-              {t('content.route')}
+              {t('booking.route')}
             </OwnButton>
           </p>
         )}

@@ -22,6 +22,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return {
     service,
     people,
+    booking: service.bookable ? bookPersonLink({ services: [service.id] }) : null,
     words,
     heading: page.title,
     description: page.description,
@@ -40,19 +41,21 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
       ]
     : []
 
-export default function ServicePage({ loaderData: { service, people } }: Route.ComponentProps) {
+export default function ServicePage({ loaderData: { service, people, booking } }: Route.ComponentProps) {
   const t = useText()
   const { picture } = service
   return (
-    <div className="mx-auto w-full max-w-[72rem] px-4 pb-16 pt-4 sm:px-6 sm:pt-6">
+    <div
+      className={`mx-auto w-full px-4 pb-16 pt-4 sm:px-6 sm:pt-6 ${picture ? 'max-w-[72rem]' : 'max-w-[56rem]'}`}
+    >
       <Link to={priceListLink({ type: service.typeId })} className={`${textLinkClasses} gap-2`}>
         <Icon of={ArrowLeft} size={18} />
         {t('price.back')}
       </Link>
-      <div className={`mt-4 grid gap-8 ${picture ? 'lg:grid-cols-2 lg:gap-16' : 'max-w-[48rem]'}`}>
+      <div className={`mt-4 grid gap-8 ${picture ? 'lg:grid-cols-2 lg:gap-16' : ''}`}>
         {picture && <ServicePicture picture={picture} />}
         <div className="grid content-start gap-8">
-          <Facts service={service} />
+          <Facts service={service} booking={booking} />
           {people.length > 0 && <People people={people} />}
         </div>
       </div>
@@ -74,7 +77,7 @@ function ServicePicture({ picture }: { picture: NonNullable<ShownService['pictur
   )
 }
 
-function Facts({ service }: { service: ShownService }) {
+function Facts({ service, booking }: { service: ShownService; booking: string | null }) {
   const t = useText()
   const tenantText = useTenantText()
   const [about, before] = [tenantText(service.description), tenantText(service.preVisit ?? '')]
@@ -100,8 +103,8 @@ function Facts({ service }: { service: ShownService }) {
           {about.text}
         </p>
       )}
-      {service.bookable && (
-        <ButtonLink to={bookPersonLink({ services: [service.id] })} className="min-h-13 px-7 text-lg">
+      {booking && (
+        <ButtonLink to={booking} className="in-book-bar min-h-13 px-7 text-lg">
           <Icon of={CalendarCheck} size={20} />
           {t('price.bookName', { name: tenantText(service.name).text })}
         </ButtonLink>
@@ -109,7 +112,7 @@ function Facts({ service }: { service: ShownService }) {
       <p className="text-sm text-muted">{t('price.vat')}</p>
       {before.text && (
         <section className="grid w-full gap-2 rounded-xl bg-brand-soft p-5 text-on-brand-soft">
-          <h2 className="text-lg">{t('price.more')}</h2>
+          <h2 className="text-lg">{t('price.before')}</h2>
           <p lang={before.lang} className="max-w-[60ch] whitespace-pre-line">
             {before.text}
           </p>
