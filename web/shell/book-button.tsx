@@ -1,5 +1,5 @@
-import { appointmentsLink, bookLink } from '#contract/links.ts'
-import { useLocation } from 'react-router'
+import { appointmentsLink, bookLink, productLink } from '#contract/links.ts'
+import { useLocation, useMatches } from 'react-router'
 import type { RootData } from '../site/root-data.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { useText } from '../ui/text.tsx'
@@ -28,13 +28,21 @@ export function BookLink({ data }: Props) {
   )
 }
 
+/** What a page of its own offers to book, where its loader returns that as `booking`. */
+const bookingOf = (loaderData: unknown): string | null =>
+  (loaderData as { booking?: string | null } | null | undefined)?.booking ?? null
+
 /**
  * The button at the bottom of narrow screens, above a strip that is there (web/ui/reserve-bottom-space.ts).
- * It takes no room from a screen that a keyboard makes low.
+ * It takes no room from a screen that a keyboard makes low. On the page of a service or person it books that
+ * one; a product's page has a button of its own.
  */
 export function BookBar({ data }: Props) {
   const t = useText()
-  const to = useTarget(data)
+  const usual = useTarget(data)
+  const { pathname } = useLocation()
+  const own = bookingOf(useMatches().at(-1)?.loaderData)
+  const to = pathname.startsWith(productLink({ product: '' })) ? null : usual && (own ?? usual)
   return (
     to && (
       <div className="book-bar no-print fixed inset-x-0 bottom-0 z-20 border-t border-line bg-surface px-4 pt-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] sm:hidden [@media(height<24rem)]:hidden">

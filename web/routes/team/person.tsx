@@ -21,6 +21,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return {
     person,
     services,
+    booking: services.length > 0 ? bookLink({ teamMember: [person.id] }) : null,
     words,
     description: page.description,
     title: ctx.brand.title,
@@ -38,12 +39,12 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
       ]
     : []
 
-export default function PersonPage({ loaderData: { person, services } }: Route.ComponentProps) {
+export default function PersonPage({ loaderData: { person, services, booking } }: Route.ComponentProps) {
   const t = useText()
   const { id, name } = person
   return (
     <div className="mx-auto grid w-full max-w-[56rem] gap-10 px-4 pb-16 pt-8 sm:px-6 sm:pt-12">
-      <About person={person} bookable={services.length > 0} />
+      <About person={person} booking={booking} />
       {services.length > 0 && (
         <section className="grid gap-2">
           <h2 className="text-xl">{t('price.with', { name })}</h2>
@@ -60,11 +61,11 @@ export default function PersonPage({ loaderData: { person, services } }: Route.C
 }
 
 function About({
-  person: { id, name, role, bio, avatar },
-  bookable,
+  person: { name, role, bio, avatar },
+  booking,
 }: {
   person: ShownPerson
-  bookable: boolean
+  booking: string | null
 }) {
   const t = useText()
   const about = useTenantText()(bio ?? '')
@@ -85,8 +86,8 @@ function About({
             {about.text}
           </p>
         )}
-        {bookable && (
-          <ButtonLink to={bookLink({ teamMember: [id] })} className="min-h-13 px-7 text-lg">
+        {booking && (
+          <ButtonLink to={booking} className="in-book-bar min-h-13 px-7 text-lg">
             <Icon of={CalendarCheck} size={20} />
             {t('price.bookWith', { name })}
           </ButtonLink>
