@@ -24,7 +24,7 @@ export function Services1({ block, top }: { block: RenderedOf<'services1'>; top:
               <Row
                 key={service.id}
                 service={service}
-                pictured={services.some(({ picture }) => picture !== null)}
+                pictured={services.every(({ picture }) => picture !== null)}
               />
             ))}
           </ul>
@@ -40,7 +40,7 @@ export function Services1({ block, top }: { block: RenderedOf<'services1'>; top:
   )
 }
 
-/** Where some services of a type have a picture, the others have their first letter in its place. */
+/** `pictured`: every service of its type has a picture; a list with gaps would look unfinished. */
 function Row({
   service: { id, name, picture, duration, price, bookable },
   pictured,
@@ -52,17 +52,12 @@ function Row({
   const said = site.said(name).text
   return (
     <li className="flex items-center gap-4 border-b border-line py-3">
-      {pictured && (
-        <span
-          aria-hidden="true"
-          className="grid size-16 shrink-0 place-items-center overflow-clip rounded bg-brand-soft font-display text-2xl text-on-brand-soft"
-        >
-          {picture ? (
-            <Picture picture={{ ...picture, alt: '' }} sizes="4rem" className="size-16 object-cover" />
-          ) : (
-            said.slice(0, 1)
-          )}
-        </span>
+      {pictured && picture && (
+        <Picture
+          picture={{ ...picture, alt: '' }}
+          sizes="4rem"
+          className="size-16 shrink-0 rounded object-cover"
+        />
       )}
       <div className="grid grow grid-cols-1">
         <a

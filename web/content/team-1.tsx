@@ -14,7 +14,10 @@ export function Team1({ block, top }: { block: RenderedOf<'team1'>; top: boolean
       <BlockIntro block={block} top={top} usual={t('landing.team')} />
       <ul className="grid grid-cols-2 gap-x-4 gap-y-10 sm:grid-cols-3 sm:gap-x-8">
         {people.map(({ id, displayname, role, avatar }) => (
-          <li key={id} className="group relative grid content-start justify-items-center gap-4 text-center">
+          <li
+            key={id}
+            className="group relative grid content-start justify-items-center gap-4 text-center max-sm:last:odd:col-span-2"
+          >
             <Face src={avatar} name={displayname} />
             <div className="grid gap-1">
               <p className="font-display text-xl font-semibold">
