@@ -28,7 +28,7 @@ export function TranslationNote({ note, words }: Pick<RootData, 'note' | 'words'
   if (!note.original) query.set('original', '1')
   return (
     <p className="wide flex min-h-13 flex-wrap items-center gap-x-3 py-1 text-sm text-muted">
-      <span>{message}</span>
+      <span className="py-2">{message}</span>
       {(note.original || anyTranslated) && (
         <a
           href={`${pathname}?${query}`}

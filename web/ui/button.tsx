@@ -58,6 +58,6 @@ export function SubmitButton({
 export const Spinner = () => (
   <span
     aria-hidden="true"
-    className="size-4 animate-spin rounded-full border-2 border-current border-r-transparent motion-reduce:animate-none"
+    className="inline-block size-4 shrink-0 animate-spin rounded-full border-2 border-current border-r-transparent motion-reduce:animate-none"
   />
 )

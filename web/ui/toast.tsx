@@ -25,7 +25,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   const corner = (
     <div
       role="status"
-      className="pointer-events-none fixed inset-x-4 bottom-[calc(1rem+var(--bar))] z-40 grid justify-items-center gap-2"
+      className="pointer-events-none fixed inset-x-4 bottom-[calc(1rem+var(--strip)+var(--bar))] z-40 grid justify-items-center gap-2"
     >
       {toasts.map((toast) => (
         <ToastCard key={toast.id} toast={toast} remove={remove} />

@@ -9,7 +9,7 @@ const dots = { late: 'bg-danger', soon: 'bg-warning', free: 'bg-success', none: 
 const Label = ({ dot, children }: { dot: keyof typeof dots; children: ReactNode }) => (
   <p className="flex w-fit items-baseline gap-2 rounded-2xl border border-line bg-bg px-3 py-1 text-sm">
     <span aria-hidden="true" className={`size-2.5 shrink-0 rounded-full ${dots[dot]}`} />
-    <span>{children}</span>
+    <span className="text-balance">{children}</span>
   </p>
 )
 

@@ -92,7 +92,7 @@ function When({ term, visit, strong }: { term: string; visit: ShownVisit; strong
   return (
     <div>
       <dt className="text-sm">{term}</dt>
-      <dd className={`wrap-anywhere ${strong ? 'font-semibold' : ''}`}>
+      <dd className={`wrap-anywhere first-letter:uppercase ${strong ? 'font-semibold' : ''}`}>
         {t('change.withMembers', { when, members: joinNames(visit.members) })}
       </dd>
     </div>

@@ -32,7 +32,7 @@ export function VisitCard({ booking, badge, dated = false, aside, children }: Ca
             </h3>
             <p className="tabular">{money(price, booking)}</p>
           </div>
-          <p>
+          <p className="first-letter:uppercase">
             <time id={`when-${booking.id}`} dateTime={new Date(start).toISOString()}>
               {`${(dated ? fullDay : day)(start)}, `}
               <span className="whitespace-nowrap">{`${time(start)}–${time(endOf(booking))}`}</span>

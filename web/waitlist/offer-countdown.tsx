@@ -32,9 +32,8 @@ export function OfferCountdown({
   const { part } = useFormat()
   const dateOf = (instant: number) => part(instant, { day: 'numeric', month: 'numeric' })
   const until =
-    dateOf(expiresAt) === dateOf(now)
-      ? clock(expiresAt)
-      : `${clock(expiresAt)}, ${part(expiresAt, { weekday: 'long' })}`
+    t('offer.heldUntil', { time: clock(expiresAt) }) +
+    (dateOf(expiresAt) === dateOf(now) ? '' : ` (${part(expiresAt, { weekday: 'long' })})`)
   const counting = left !== null && left > 0 && left < HOUR
   return (
     <div
@@ -50,11 +49,11 @@ export function OfferCountdown({
         {over ? (
           t('offer.over')
         ) : expiresAt - now >= HOUR * 1_000 && !counting ? (
-          t('offer.heldUntil', { time: until })
+          until
         ) : (
           // Both texts occupy the same grid cell, so that the countdown shifts no layout.
           <span className="grid [&>*]:[grid-area:1/1]">
-            <span className={counting ? 'invisible' : ''}>{t('offer.heldUntil', { time: until })}</span>
+            <span className={counting ? 'invisible' : ''}>{until}</span>
             <span className={counting ? '' : 'invisible'}>
               {t('offer.heldFor', {
                 time: minutesAndSeconds(Math.min(left ?? HOUR, HOUR - 1)),

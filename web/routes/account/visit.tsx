@@ -89,7 +89,7 @@ export default function VisitPage({ loaderData, actionData }: Route.ComponentPro
             failed={false}
           />
         )}
-        <div className="no-print flex flex-wrap gap-3">
+        <div className={`no-print gap-3 ${coming ? 'grid grid-cols-2 sm:flex' : 'flex flex-wrap'}`}>
           {open && <OpenActions booking={booking} />}
           {coming && <ReachButtons />}
           {!coming && <PastActions booking={booking} />}

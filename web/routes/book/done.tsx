@@ -137,17 +137,12 @@ export default function Done({
         <p className="no-print mt-8 border-t border-line pt-6 text-muted">
           {t('booking.cannotCome')}{' '}
           {visit.moveHandle && (
-            <>
-              <Link
-                to={moveLink({ handle: visit.moveHandle, language })}
-                className="inline-flex min-h-11 items-center text-brand-text underline underline-offset-4"
-              >
-                {t('booking.moveVisit')}
-              </Link>
-              <span className="mx-2" aria-hidden="true">
-                ·
-              </span>
-            </>
+            <Link
+              to={moveLink({ handle: visit.moveHandle, language })}
+              className="mr-5 inline-flex min-h-11 items-center text-brand-text underline underline-offset-4"
+            >
+              {t('booking.moveVisit')}
+            </Link>
           )}
           <Link
             to={cancelLink({ handle: visit.cancelHandle, language })}

@@ -203,7 +203,7 @@ function Each({ services, involved, current, open }: EachProps) {
       <Form
         method="get"
         action={`${base}/time`}
-        className="grid gap-5 border-t border-line p-4 sm:max-w-[32rem]"
+        className="grid gap-5 border-t border-line p-4 sm:*:max-w-[30rem]"
       >
         <input type="hidden" name="services" value={services.map((one) => one.id).join(',')} />
         {services.map((service, index) => (

@@ -25,7 +25,9 @@ export function Appointment({ page: { facts, lines, people, state, visitor } }: 
       <ul className="grid gap-2">
         <li className="flex items-center gap-3">
           <Icon of={CalendarDays} size={20} className="shrink-0 text-muted" />
-          <time dateTime={new Date(facts.start).toISOString()}>{fullDay(facts.start)}</time>
+          <time dateTime={new Date(facts.start).toISOString()} className="first-letter:uppercase">
+            {fullDay(facts.start)}
+          </time>
         </li>
         <li className="flex items-start gap-3">
           <Icon of={Clock} size={20} className="mt-0.5 shrink-0 text-muted" />

@@ -110,7 +110,7 @@ function Gallery({ photos, page }: { photos: Photo[]; page: string | undefined }
         const visit = group[0]?.visit
         return (
           <section key={id} aria-labelledby={`visit-${id}`}>
-            <h2 id={`visit-${id}`} className="text-xl">
+            <h2 id={`visit-${id}`} className="text-xl first-letter:uppercase">
               {visit ? (
                 <>
                   {`${fullDay(visit.start)}: `}

@@ -199,7 +199,7 @@ function ServiceCard({ service, type }: { service: ListedService; type: string }
             <TenantText>{service.name}</TenantText>
           </Link>
         </h2>
-        <p className="tabular ml-auto text-right font-medium">{service.price}</p>
+        <p className="tabular font-medium">{service.price}</p>
       </div>
       <p className="text-muted">
         <TenantText>{service.description}</TenantText>

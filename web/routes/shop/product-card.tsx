@@ -15,7 +15,7 @@ export const ProductCard = ({ product, eager }: { product: ListedProduct; eager:
     />
     <div className="grid gap-1">
       {product.brand && <p className="text-sm text-muted">{product.brand}</p>}
-      <h3 className="text-base wrap-anywhere hyphens-auto sm:text-lg">
+      <h3 className="text-[0.9375rem] wrap-anywhere hyphens-auto sm:text-lg">
         <Link
           to={productLink({ product: product.id })}
           className="no-underline after:absolute after:inset-0 after:rounded-xl group-hover:underline group-hover:underline-offset-4"

@@ -145,12 +145,13 @@ function WindowFields({ number, window, errors, days }: WindowProps) {
         aria-describedby={`weekdays-${number}-hint${weekdayError ? ` weekdays-${number}-error` : ''}`}
       >
         <legend className="float-left w-full font-medium">{t('preference.weekdays')}</legend>
-        <div className="flex flex-wrap gap-1.5">
+        <div className="flex flex-wrap gap-1 sm:gap-1.5">
           {weekdays.map(({ day, short, long }) => (
             <label
               key={day}
               className={
-                'grid min-h-11 min-w-11 place-items-center rounded border border-control bg-surface px-1 ' +
+                'grid min-h-11 min-w-9 grow place-items-center rounded border border-control bg-surface px-0.5 ' +
+                'sm:min-w-11 sm:grow-0 sm:px-1 ' +
                 'text-sm has-checked:border-brand-line has-checked:bg-brand has-checked:text-on-brand ' +
                 'has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus'
               }
