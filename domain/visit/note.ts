@@ -5,8 +5,8 @@ export const MAX_NOTE = 500
 /** How many the name of the person has for whom a guest books. */
 export const MAX_VISITOR = 100
 
-/** Joiners and variation selectors outside emoji. */
-const STRAY_JOINER = /(?<!\p{Extended_Pictographic}|\p{Emoji_Modifier}|\ufe0f)(?:\u200d|\ufe0f)/gu
+/** An emoji with its variation selector and joiner, else one of these outside emoji. */
+const JOINER = /([\p{Extended_Pictographic}\p{Emoji_Modifier}]\ufe0f?\u200d?)|[\u200d\ufe0f]/gu
 const ALLOWED = ['\n', '\u200d', '\ufe0f']
 
 /** A note as it is stored: plain lines with emoji, without control characters and invisible ones. */
@@ -14,7 +14,7 @@ export const toNote = (typed: string): string =>
   typed
     .replace(/\r\n?|[\u2028\u2029]/g, '\n')
     .replace(/(?!\n)\p{Cc}+/gu, ' ')
-    .replace(STRAY_JOINER, '')
     .replace(INVISIBLE, (one) => (ALLOWED.includes(one) ? one : ''))
+    .replace(JOINER, '$1')
     .replace(/\n{3,}/g, '\n\n')
     .trim()

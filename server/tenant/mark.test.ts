@@ -72,6 +72,11 @@ test.each([
   expect(await markWith({ logo }, content)).toBeNull()
 })
 
+test('a large logo with its colours in no style is read at once', { timeout: 5_000 }, async () => {
+  const inner = `<!--${'<svg'.repeat(60_000)}-->`
+  expect((await markWith({ logo }, svg(300, 100, inner)))?.onWhite).toBe(true)
+})
+
 test('a tenant without a logo has none', async () => {
   expect(await markWith({}, svg(300, 100))).toBeNull()
 })

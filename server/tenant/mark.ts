@@ -40,7 +40,7 @@ const sizeOf = async (bytes: Buffer) =>
     .catch(() => null)
 
 const isForBothSchemes = (bytes: Buffer): boolean =>
-  /^[^]*<svg[^]*prefers-color-scheme/.test(bytes.toString('latin1'))
+  bytes.includes('<svg') && bytes.includes('prefers-color-scheme')
 
 /** A file of at most 1 MB that is not empty; null for any other. */
 export async function readSmall(file: string): Promise<Buffer | null> {

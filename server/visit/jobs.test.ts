@@ -57,7 +57,7 @@ test('mails are redacted when their visit ends, contacts of accounts when its ha
       wipeAt: visit.end,
       createdAt: new Date(0),
     }
-    await updateVisit(tx, visit.id, { guestId: uid })
+    await updateVisit(tx, visit.id, { guestId: uid, visitor: 'Emma', note: 'Allergic to ammonia' })
     return Promise.all([
       ...to.map((one) => createMail(tx, { ...some, key: `visit-booked:${one}`, to: one })),
       createMail(tx, { ...some, key: 'other', to: 'x@example.com', wipeAt: null }),
@@ -79,7 +79,11 @@ test('mails are redacted when their visit ends, contacts of accounts when its ha
   ])
   expect(await sweep(visit.end.getTime() + 30 * day)).toBe(0)
   expect(await sweep(visit.end.getTime() + 30 * day + 1)).toBe(1)
-  expect((await app.db.read(tenant, (tx) => findVisit(tx, { id: visit.id })))?.contact).toBeNull()
+  expect(await app.db.read(tenant, (tx) => findVisit(tx, { id: visit.id }))).toMatchObject({
+    contact: null,
+    visitor: null,
+    note: null,
+  })
 })
 
 test('a text message with a code or a link is redacted after a week, however its sending ended', async () => {

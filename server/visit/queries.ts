@@ -217,13 +217,13 @@ export async function assignVisits(
 }
 
 /**
- * Clears the contacts of visits that belong to an account and ended before `before`. @returns the number of
- * visits.
+ * Clears what was typed when booking without an account (contact, visitor, note), of visits that belong to an
+ * account and ended before `before`. @returns the number of visits.
  */
 export async function clearContacts(tx: Tx, before: Date): Promise<number> {
   const { rowCount } = await tx
     .update(visit)
-    .set({ contact: null })
+    .set({ contact: null, visitor: null, note: null })
     .where(
       and(
         eq(visit.tenantId, tx.tenantId),
