@@ -8,7 +8,7 @@ const brand = {
   openingHours: [
     ...[1, 2, 3].map((day) => hours(day, '09:00', '18:00')),
     hours(4, '09:00', '12:00'),
-    hours(4, '13:00', '24:00'),
+    hours(4, '13:24', '24:00'),
   ],
   exceptions: [
     { date: '2026-12-24', hours: [], reason: 'Juleaften' },
@@ -20,7 +20,7 @@ const texts = (today: string, language: 'da' | 'en' = 'en') => openingTexts({ br
 test('the week is grouped, and the group with today is marked', () => {
   expect(texts('2026-12-15')?.week).toEqual([
     { day: 'Monday – Wednesday', hours: '09:00–18:00', today: true },
-    { day: 'Thursday', hours: '09:00–12:00, 13:00–00:00', today: false },
+    { day: 'Thursday', hours: '09:00–12:00, 13:24–24:00', today: false },
     { day: 'Friday – Sunday', hours: '', today: false },
   ])
   expect(texts('2026-12-18')?.week.map((row) => row.today)).toEqual([false, false, true])

@@ -1,8 +1,8 @@
 import { intlLocale } from '#domain/language.ts'
 import { openingDays, weekGroups } from '#domain/opening-hours.ts'
+import { clockText } from '#domain/wall-clock.ts'
 import { weekdayOf } from '#domain/zone.ts'
 import type { PageContext } from '#contract/page.ts'
-import { timeText } from '../ui/format.ts'
 
 /** `hours`: '' where it is closed; `today`: the day itself is in this row. */
 type OpeningRow = { day: string; hours: string; today: boolean }
@@ -28,9 +28,8 @@ export function openingTexts(
 ): OpeningTexts | null {
   if (brand.openingHours.length === 0) return null
   const tag = intlLocale(language)
-  const clock = (time: string) => timeText(tag, 'UTC', Date.parse(`1970-01-01T${time.replace('24', '00')}Z`))
   const hoursText = (hours: readonly { from: string; to: string }[]) =>
-    hours.map(({ from, to }) => `${clock(from)}–${clock(to)}`).join(', ')
+    hours.map(({ from, to }) => `${clockText(language, from)}–${clockText(language, to)}`).join(', ')
   // 2024-01-01 was a Monday.
   const weekday = (day: number) => dayText(tag, `2024-01-0${day}`, { weekday: 'long' })
   const differing = openingDays(brand, today, DAYS_AHEAD).filter((one) => one.differs)
