@@ -11,7 +11,7 @@ const line = 'flex items-start gap-3'
 /** Where the tenant is: address, telephone and route beside its own picture of the way. */
 export function Map1({ block, top, eager }: { block: RenderedOf<'map1'>; top: boolean; eager: boolean }) {
   const { t, site } = useBlockContext()
-  const { address, phone } = site.contact
+  const { address, phone, tel } = site.contact
   const { picture } = block
   return (
     <section className="wide grid grid-cols-1 items-center gap-8 py-12 sm:py-20 md:grid-cols-2 md:gap-12 lg:gap-20">
@@ -32,7 +32,7 @@ export function Map1({ block, top, eager }: { block: RenderedOf<'map1'>; top: bo
             <p className={line}>
               <Icon of={Phone} size={22} className="mt-2.5 shrink-0" />
               <a
-                href={`tel:${phone.replace(/[^+\d]/g, '')}`}
+                href={`tel:${tel}`}
                 className="inline-flex min-h-11 items-center underline underline-offset-4"
               >
                 {phone}

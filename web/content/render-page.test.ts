@@ -15,7 +15,7 @@ const context: BlockContextValue = {
     opening: null,
     team: [],
     types: [],
-    contact: { address: null, phone: null, email: 'a@b.example' },
+    contact: { address: null, phone: null, tel: null, email: 'a@b.example' },
     bookable: true,
     said: (text) => ({ text, lang: undefined }),
   },
@@ -374,7 +374,8 @@ const site: BlockContextValue['site'] = {
   })),
   contact: {
     address: { street: 'Road 1', postalcode: '1620', city: 'Town', country: 'DK' },
-    phone: '+45 70 00 01 24',
+    phone: '70 00 01 24',
+    tel: '+4570000124',
     email: 'a@b.example',
   },
   said: (text) => ({ text: `said ${text}`, lang: 'da' }),

@@ -14,7 +14,7 @@ export type SiteData = {
   opening: OpeningTexts | null
   team: Output<'listTeam'>['documents']
   types: ListedType[]
-  contact: Pick<PageContext['brand'], 'address' | 'phone' | 'email'>
+  contact: Pick<PageContext['brand'], 'address' | 'phone' | 'tel' | 'email'>
   bookable: boolean
   said: (text: string) => Said
 }

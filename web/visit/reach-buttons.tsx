@@ -8,7 +8,7 @@ import { useText } from '../ui/text.tsx'
 /** The way to the tenant, and its telephone. */
 export function ReachButtons() {
   const t = useText()
-  const { address, phone } = useRootData().brand
+  const { address, tel } = useRootData().brand
   return (
     <>
       {address && (
@@ -23,8 +23,8 @@ export function ReachButtons() {
           <span className="sr-only">&nbsp;{t('shell.newTab')}</span>
         </a>
       )}
-      {phone && (
-        <a href={`tel:${phone.replace(/[^+\d]/g, '')}`} className={buttonClasses('secondary', false, '')}>
+      {tel && (
+        <a href={`tel:${tel}`} className={buttonClasses('secondary', false, '')}>
           <Icon of={Phone} size={18} />
           {t('account.call')}
         </a>
