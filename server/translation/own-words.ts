@@ -21,8 +21,9 @@ export async function ownWordsIn(
 ): Promise<TextLookup> {
   if (!tenant.profile.languages?.slice(1).includes(language)) return () => undefined
   const key = [tenant.id, tenant.contentVersion, language].join(' ')
-  const pages = cache.get(key) ?? (await pageTexts({ deps, tenant }, language))
-  cache.set(key, pages)
+  const known = cache.get(key)
+  const pages = known ?? (await pageTexts({ deps, tenant }, language))
+  if (!known) cache.set(key, pages)
   return (text) => ownWordsFor(tenant.words, language, text) ?? pages.get(text.trim())
 }
 
