@@ -49,6 +49,7 @@ const waysIn: [string, (guest: TestGuest) => Promise<unknown>][] = [
   ['a provider', byCode('handOver')],
   ['a provider and a mail', byCode('providerEmail')],
   ['a passkey', byCode('passkey')],
+  ['a new password by mail', byCode('resetPassword')],
 ]
 const tokenOf = (guest: TestGuest) => guest.cookies.get('session') ?? ''
 const isValid = async (token: string, at = tenant) => (await app.deps.auth.findSession(at, token)) !== null
