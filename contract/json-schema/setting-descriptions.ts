@@ -95,7 +95,8 @@ export const settingDescriptions: Record<string, string> = {
   'tenant.tenantMessages.cancelLimit':
     'The hours before a visit until which cancelling is free; 0 is always. Default: 24.',
   'tenant.tenantMessages.cancelLimitText':
-    'The tenant’s own text about it, with the placeholders {cancelLimit} and {totalPrice}.',
+    'The tenant’s own text about it, with the placeholders {cancelLimit} and {totalPrice}: the price of the ' +
+    'visit, not the late fee, which pages and mails say anyway.',
   'tenant.openingHours':
     'The opening hours, as shown to guests. Bookable times depend on the hours of the members.',
   finance: 'Currency, VAT and the fee for cancelling late.',

@@ -20,7 +20,9 @@ export function errorMessage(issue: BaseIssue<unknown>): string {
   if (type === 'picklist' || type === 'variant') return `must be one of ${listed(expected)}`
   const unit = typeof issue.input === 'string' ? 'characters' : 'entries'
   if (type === 'min_length')
-    return requirement === 1 ? 'must not be empty' : `must have at least ${String(requirement)} ${unit}`
+    return requirement === 1 || issue.input === ''
+      ? 'must not be empty'
+      : `must have at least ${String(requirement)} ${unit}`
   if (type === 'max_length') return `must have at most ${String(requirement)} ${unit}`
   if (type === 'email') return 'must be an e-mail address'
   if (!issue.message.startsWith('Invalid')) return issue.message

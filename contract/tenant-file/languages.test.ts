@@ -29,6 +29,7 @@ services:
     price: 70
     duration: 45
     members: [jana]
+    picture: { image: /art/klinik/c.svg, alt: { de: Warme Hände, en: Warm hands } }
 members:
   - { id: jana, firstname: Jana, lastname: Roth, role: { de: Inhaberin, en: Owner } }
 pages:
@@ -44,6 +45,7 @@ pages:
     languages:
       en: { title: Our team, blocks: [{ type: article, content: [{ md: Four people. }] }] }
   - { id: impressum, title: Impressum }
+booking: { exceptions: [{ date: 2026-12-24, hours: [], reason: { de: Heiligabend, en: Christmas Eve } }] }
 `
 const read = (yaml: string): TenantFile => {
   const parsed = parseTenantFile(yaml, 'klinik.yaml')
@@ -71,10 +73,12 @@ test('a file in two languages is read in the default one, with the words of the 
       'Klinik am See': 'Lakeside Clinic',
       'Haut und Ruhe': 'Skin and calm',
       'Frei bis {cancelLimit} Stunden vorher.': 'Free until {cancelLimit} hours before.',
+      Heiligabend: 'Christmas Eve',
       Haut: 'Skin',
       Peeling: 'Peeling',
       Massage: 'Massage therapy',
       'Mit warmem Öl.': 'With warm oil.',
+      'Warme Hände': 'Warm hands',
       Inhaberin: 'Owner',
     },
   })
@@ -196,7 +200,7 @@ test('the errors of all languages are reported at once, in the order of the file
   expect(problems(yaml)).toEqual([
     'klinik.yaml:6:18 tenant.tagline.de: must not be empty',
     'klinik.yaml:6:26 tenant.tagline.en: must not be empty',
-    'klinik.yaml:23:12 services[1].price: must be a number',
+    'klinik.yaml:23:12 services[1].price: must be an amount such as 360.00: with a point, and without a currency',
   ])
 })
 

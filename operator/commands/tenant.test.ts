@@ -116,6 +116,7 @@ test('on a terminal it asks, until the answer is valid', async () => {
   const answers = [
     'Studio Nørre',
     '',
+    '',
     'norre',
     'hej@norre.example',
     'de',
@@ -137,10 +138,14 @@ test('on a terminal it asks, until the answer is valid', async () => {
     },
     ['tenant', 'new'],
   )
-  expect(made).toMatchObject({ code: 0, err: expect.stringMatching(/^It must be an e-mail address\.\n/) })
+  expect(made).toMatchObject({
+    code: 0,
+    err: expect.stringMatching(/^It must not be empty\.\nIt must be an e-mail address\.\n/),
+  })
   expect(asked).toEqual([
     'Name of the business: ',
     'Its name in addresses [studio-norre]: ',
+    'E-mail address: ',
     'E-mail address: ',
     'E-mail address: ',
     'Country, two letters [DK]: ',

@@ -30,6 +30,12 @@ test.each<[string, unknown, unknown, string[]]>([
     { services: [cut, wash] },
     ['services.wash: new, id wash, name Wash, price 80.00'],
   ],
+  [
+    'an entry in two languages',
+    { serviceTypes: [] },
+    { serviceTypes: [{ id: 'cut', svctype: { de: 'Schnitt', en: 'Cut' } }] },
+    ['serviceTypes.cut: new, id cut, svctype de Schnitt, en Cut'],
+  ],
   ['an entry that is gone', { services: [cut, wash] }, { services: [wash] }, ['services.cut: removed']],
   ['a list that is new', {}, { services: [wash] }, ['services.wash: new, id wash, name Wash, price 80.00']],
   ['a list that is gone', { services: [wash] }, {}, ['services.wash: removed']],

@@ -63,7 +63,6 @@ function inText(value: unknown): string {
   if (Array.isArray(value)) return value.map(inText).join(', ')
   if (!isGroup(value)) return typeof value === 'string' ? value : JSON.stringify(value)
   return Object.entries(value)
-    .filter(([, one]) => !isGroup(one))
     .map(([key, one]) => `${key} ${inText(one)}`)
     .join(', ')
 }
