@@ -1,7 +1,9 @@
 import { countries } from '#contract/countries.ts'
 import { languages } from '#contract/languages.ts'
+import type { OwnWords, PageWords } from '#contract/own-words.ts'
 import type { CompiledMessages } from '#contract/text.ts'
-import { intlLocale, matchLanguage, type Locale } from '#domain/language.ts'
+import { durationText } from '#domain/duration.ts'
+import { intlLocale, locales, matchLanguage, type Locale } from '#domain/language.ts'
 import { currencySign } from '#domain/money.ts'
 import { loadTexts } from '#server/context/load-texts.ts'
 import { visitor } from './booking.ts'
@@ -121,6 +123,7 @@ function intlTexts(locale: Locale): string[] {
         .flatMap(({ type, value }) => (type === 'timeZoneName' ? [value] : [])),
     ),
   )
+  const durations = [60, 165].flatMap((minutes) => letters(durationText(locale, minutes)))
   const units = ['minute', 'hour', 'day', 'meter', 'kilometer'].flatMap((unit) =>
     (['short', 'long'] as const).flatMap((unitDisplay) =>
       [1, 2, 5].flatMap((count) =>
@@ -140,6 +143,7 @@ function intlTexts(locale: Locale): string[] {
     ...zones,
     ...units,
     ...lists,
+    ...durations,
     ...countries.map(({ code }) => regions.of(code) ?? ''),
   ]
 }
@@ -210,16 +214,18 @@ const otherNames = [
 export async function known(salon: Salon): Promise<Known> {
   const rows = (query: string) => salon.sql<Record<string, unknown>>(query)
   const [row] = await salon.sql<{
+    words: OwnWords
     profile: { default: { language: string } } & Record<
       'tagline' | 'description' | 'hero' | 'tenantMessages',
       unknown
     >
-  }>('select profile from tenant where id = $1', [salon.id])
+  }>('select profile, words from tenant where id = $1', [salon.id])
   if (!row) throw new Error(`salon ${salon.id} does not exist`)
   const { tagline, description, hero, tenantMessages, ...rest } = row.profile
   const pages = await salon.sql<{ title: string; description: string; blocks: Record<string, unknown>[] }>(
     'select title, description, blocks from page',
   )
+  const worded = await salon.sql<{ languages: PageWords }>('select languages from page')
   const [money] = await salon.sql<{ currency: string; symbol: string | null }>(
     "select coalesce(currency, 'DKK') as currency, currency_symbol as symbol from finance",
   )
@@ -252,10 +258,18 @@ export async function known(salon: Salon): Promise<Known> {
     await rows(`select customer, pickup_locations, shipping -> 'pickupLocation' as chosen from receipt`),
     money,
   ]
-  const translations = Map.groupBy(
-    await salon.sql<{ target: string; words: string }>(
-      'select target, words from translation where words is not null',
+  const ownWords = locales.flatMap((target) =>
+    textsIn([Object.values(row.words[target] ?? {}), worded.map(({ languages }) => languages[target])]).map(
+      (words) => ({ target, words }),
     ),
+  )
+  const translations = Map.groupBy(
+    [
+      ...ownWords,
+      ...(await salon.sql<{ target: string; words: string }>(
+        'select target, words from translation where words is not null',
+      )),
+    ],
     ({ target }) => target,
   )
   return {
