@@ -33,8 +33,8 @@ const SMS_MS = 7 * 24 * 3_600_000
 /**
  * Redacts a tenant's mails with links to visits that have ended (`now` in epoch ms), messages of
  * notifications that are of no use any more, and text messages whose sending failed or stayed uncertain.
- * Clears what was typed when booking without an account, of visits that belong to one, once their handles have
- * expired: another person may have entered it.
+ * Clears what was typed when booking without an account, of visits that belong to one, once their handles
+ * have expired: another person may have entered it.
  * @returns the number of rows changed.
  */
 export const sweepVisits = async (tx: Tx, now: number): Promise<number> =>
