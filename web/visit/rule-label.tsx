@@ -3,12 +3,17 @@ import { useText } from '../ui/text.tsx'
 import { useFormat } from '../ui/format.ts'
 import type { Booking } from './booking.ts'
 
-const dots = { late: 'text-danger', soon: 'text-warning', free: 'text-success', none: 'text-muted' }
+const dots = {
+  late: 'bg-current text-on-danger-soft',
+  soon: 'bg-current text-on-warning-soft',
+  free: 'bg-current text-on-success-soft',
+  none: 'bg-current text-muted',
+}
 
 /** A state as text; the colour of the dot only repeats it. */
 const Label = ({ dot, children }: { dot: keyof typeof dots; children: ReactNode }) => (
   <p className="flex w-fit items-baseline gap-2 rounded-2xl border border-line bg-bg px-3 py-1 text-sm">
-    <span aria-hidden="true" className={`size-2.5 shrink-0 rounded-full bg-current ${dots[dot]}`} />
+    <span aria-hidden="true" className={`size-2.5 shrink-0 rounded-full ${dots[dot]}`} />
     <span className="text-balance">{children}</span>
   </p>
 )
