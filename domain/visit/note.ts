@@ -6,7 +6,7 @@ export const MAX_NOTE = 500
 export const MAX_VISITOR = 100
 
 /** An emoji with its variation selector and joiner, else one of these outside emoji. */
-const JOINER = /([\p{Extended_Pictographic}\p{Emoji_Modifier}]\ufe0f?\u200d?)|[\u200d\ufe0f]/gu
+const JOINER = /([\p{Extended_Pictographic}\p{Emoji_Modifier}]\ufe0f?\u200d?)|\u200d|\ufe0f/gu
 const ALLOWED = ['\n', '\u200d', '\ufe0f']
 
 /** A note as it is stored: plain lines with emoji, without control characters and invisible ones. */
