@@ -5,6 +5,7 @@ import { makeApp, makeTenant, type TestApp } from '#test/make.ts'
 import { book, errorCodeOf, freja, hold, register, summer } from '#test/steps.ts'
 import type { TenantId } from '../database/db.ts'
 import { listMail, SALON_MAIL } from '../mail/queries.ts'
+import { claimVisits } from './claim-visits.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -93,6 +94,18 @@ test('names with links, and texts that are too long, are refused; nothing is boo
   expect(await stored(tenantId)).toMatchObject([{ state: 'held' }])
   const answer = await guest('confirmVisit', { tenantId, handle, details: freja, note: 'é'.repeat(500) })
   expect(answer.ok).toBe(true)
+})
+
+test('an account that a visit joins by its address does not get the note: another person may have written it', async () => {
+  const tenantId = await salon()
+  await bookWith(tenantId, { note: 'For her eyes only' })
+  const account = app.guest(tenantId)
+  const uid = await register(account, tenantId, freja.email)
+  await app.db.write(tenantId, (tx) => claimVisits(tx, uid, { email: freja.email }))
+  const { documents } = await account('listBookings', { tenantId, uid })
+  expect(documents).toMatchObject([{ note: null }])
+  const { id } = documents[0] ?? { id: '' }
+  expect(await account('getBooking', { tenantId, uid, id })).toMatchObject({ note: null })
 })
 
 test('the note can be changed and taken back until the visit begins, and the salon is notified each time', async () => {

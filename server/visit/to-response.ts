@@ -77,12 +77,19 @@ export const toVisitResponse = (
     firstname,
     email,
     visitor: visit.visitor,
-    note: mine ? visit.note : null,
+    note: mine ? noteFor(ctx, visit) : null,
     paid: visit.paid,
     calendarLinks: visitCalendarLinks(ctx, visit),
     cancelHandle: mine ? handleOf(deps.secret, 'cancel', tenant.id, visit.id) : null,
   }
 }
+
+/**
+ * The note of a visit, for who wrote it. A visit that was booked without an account joins the account with its
+ * address, which another person may have typed.
+ */
+const noteFor = ({ guest }: RequestContext, { note, contact, guestId }: VisitWithSegments): string | null =>
+  contact !== null && guestId !== null && guest?.uid === guestId ? null : note
 
 /** A visit in the guest's lists. */
 export function toBookingResponse(
@@ -124,7 +131,7 @@ export function toBookingResponse(
     price: visit.price,
     paid: visit.paid,
     visitor: visit.visitor,
-    note: visit.note,
+    note: noteFor(ctx, visit),
     ...toChanges(ctx, visit),
     terms,
     badge: { kind, over120 },

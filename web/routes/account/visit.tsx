@@ -1,5 +1,6 @@
+import { redirect } from 'react-router'
 import { CalendarClock, CalendarX, ChevronLeft } from 'lucide'
-import { cancelVisitLink, moveLink, myAccountLink, visitsLink } from '#contract/links.ts'
+import { cancelVisitLink, moveLink, myAccountLink, visitLink, visitsLink } from '#contract/links.ts'
 import { useLive } from '#web/notification/live.ts'
 import { textOf } from '#web/request/form.ts'
 import { readForm, requireDetails } from '#web/request/guard.ts'
@@ -44,8 +45,12 @@ export async function loader(args: Route.LoaderArgs) {
   }
 }
 
-export const action = async (args: Route.ActionArgs): Promise<NoteAnswer> =>
-  changeNote(requireDetails(args), args.params.id, await readForm(args.request))
+export async function action(args: Route.ActionArgs): Promise<NoteAnswer> {
+  const ctx = requireDetails(args)
+  const form = await readForm(args.request)
+  if (textOf(form, 'intent') !== 'note') throw redirect(visitLink({ id: args.params.id }))
+  return changeNote(ctx, args.params.id, form)
+}
 
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const form = await request.clone().formData()

@@ -1,7 +1,7 @@
 import { CalendarCheck, CircleCheck, CircleX } from 'lucide'
-import { data, useLocation } from 'react-router'
+import { data, redirect, useLocation } from 'react-router'
 import { CallError } from '#contract/errors.ts'
-import { cancelLink, moveLink, myAccountLink } from '#contract/links.ts'
+import { bookDoneLink, cancelLink, moveLink, myAccountLink } from '#contract/links.ts'
 import { textOf } from '#web/request/form.ts'
 import { readForm } from '#web/request/guard.ts'
 import { withFallback } from '#web/request/with-fallback.ts'
@@ -53,6 +53,7 @@ export async function action(args: Route.ActionArgs): Promise<DoneAnswer> {
   const form = await readForm(args.request)
   const handle = ctx.search.get('visit') ?? ''
   if (textOf(form, 'intent') === 'account') return { account: await createAccount(ctx, handle, form) }
+  if (textOf(form, 'intent') !== 'note') throw redirect(bookDoneLink({ visit: handle }))
   const visit = await ctx.call('getVisit', { tenantId: ctx.brand.tenantId, handle }).catch(notFound)
   return { note: await changeNote(ctx, visit.cancelHandle ?? '', form) }
 }
