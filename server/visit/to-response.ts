@@ -85,8 +85,8 @@ export const toVisitResponse = (
 }
 
 /**
- * The note of a visit, for who wrote it. A visit that was booked without an account joins the account with its
- * address, which another person may have typed.
+ * The note of a visit, for who wrote it. A visit that was booked without an account joins the account with
+ * its address, which another person may have typed.
  */
 const noteFor = ({ guest }: RequestContext, { note, contact, guestId }: VisitWithSegments): string | null =>
   contact !== null && guestId !== null && guest?.uid === guestId ? null : note
