@@ -144,7 +144,7 @@ export const Tenant = v.object({
   tenantMessages: v.object({ cancelLimit: v.optional(v.number()), cancelLimitText: v.optional(v.string()) }),
 })
 export const Tenants = v.object({ documents: v.array(Tenant) })
-const LateFee = v.variant('kind', [
+export const LateFee = v.variant('kind', [
   v.object({ kind: v.literal('none') }),
   v.object({ kind: v.literal('fixed'), amount: minor }),
   v.object({ kind: v.literal('percent'), percent: v.number() }),

@@ -18,6 +18,7 @@ import {
   slugs,
   trimmedText,
 } from './field-schemas.ts'
+import { LateFee } from './tenant.ts'
 
 /** The guest of a visit without an account. `mobile` is E.164. */
 export type Contact = { firstname: string; lastname: string; email: string; mobile: string; language: string }
@@ -298,7 +299,8 @@ export const MoveDetails = v.object({
   teamMember: v.array(v.nullable(v.string())),
   /** The members who perform all of its services. */
   people: v.array(person),
-  terms: v.object(terms),
+  terms: v.object({ ...terms, limitHours: v.number() }),
+  lateFee: LateFee,
 })
 /** `teamMember` as in `AvailabilityInput`; default: the same members. */
 export const MoveTimesInput = v.object({

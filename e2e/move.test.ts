@@ -191,6 +191,18 @@ test('from the dashboard, inside the limit, the late fee is shown before the but
   expect(await visitIn(salon)).toMatchObject({ fee: 60_000, moves: 1, sequence: 1 })
 })
 
+test('a free move to a time inside the limit says first what cancelling costs there', async () => {
+  const salon = await openSalon(harness.site, { profile: { tenantMessages: { cancelLimit: 120 } } })
+  const member = await join(salon)
+  const { id } = await visitOf(salon, 240, member)
+  await harness.visit({ javaScriptEnabled: false }, async (page) => {
+    await page.goto(salon.url(`/move/${salon.handles(id).cancel}/en`))
+    await booking(page, t).firstTime().click()
+    await heading(page, t('move.askTitle'))
+    expect(await main(page)).toContain(plain(t('move.lateAtOnce', { hours: 120, fee: kr(60_000) })))
+  })
+})
+
 test('a time that is taken meanwhile shows others, and an amount that has changed is shown before it binds', async () => {
   const salon = await openSalon(harness.site, { members: [{ id: 'anna' }] })
   const caller = salon.caller()

@@ -7,6 +7,7 @@ import {
   MAX_MOVES,
   movePolicies,
   moveTerms,
+  lateFeeAtOnce,
   priceAfterMove,
   salonRefusal,
 } from './move.ts'
@@ -211,4 +212,17 @@ test('any number of moves costs the late fee once at most, and cancelling never 
       expect(fee).toBe(late ? 20_000 : 0)
     }),
   )
+})
+
+test.each([
+  [24, 0, 0],
+  [23, 0, 20_000],
+  [23, 19_999, 20_000],
+  [23, 20_000, 0],
+])('moved to %i hours from now with %i owed, cancelling costs %i at once', (hours, owed, fee) => {
+  const start = Date.UTC(2026, 0, 5)
+  const now = start - hours * 3_600_000
+  const lateFee = { kind: 'percent', percent: 50 } as const
+  expect(lateFeeAtOnce({ start, now, limitHours: 24, price: 40_000, lateFee, owed })).toBe(fee)
+  expect(lateFeeAtOnce({ start, now, limitHours: 0, price: 40_000, lateFee, owed })).toBe(0)
 })

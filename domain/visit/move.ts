@@ -64,6 +64,17 @@ export function moveTerms(
 }
 
 /**
+ * What cancelling costs as soon as a visit is moved to `start`; 0 where it is still free there, or costs no
+ * more than `owed` in any case. In minor units including VAT.
+ */
+export function lateFeeAtOnce(
+  visit: CancelTiming & { price: number; lateFee: LateFee; owed: number },
+): number {
+  const { late, fee } = cancelTerms({ ...visit, paid: 0 })
+  return late && fee > visit.owed ? fee : 0
+}
+
+/**
  * The price of a service after a move, in minor units including VAT: as booked with the same member, else
  * today's.
  * @param today today's price with the new member; null in another currency than the visit's, which stays.

@@ -160,6 +160,8 @@ test('inside the limit the late fee is shown first, due once, and kept when it i
     moveFee: 0,
     freeUntil: nine - 24 * hour,
     refusal: null,
+    terms: { limitHours: 24 },
+    lateFee: { kind: 'percent', percent: 50 },
   })
   app.clock.now += 1
   expect(await guest('getMoveDetails', { tenantId, handle })).toMatchObject({ moveFee: 20_000 })

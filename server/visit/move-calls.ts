@@ -5,6 +5,7 @@ import { findNextMonth, listOffers } from '../availability/offer.ts'
 import type { Handler, RequestContext } from '../context/context.ts'
 import type { Tx } from '../database/db.ts'
 import { listMembers } from '../service/member-queries.ts'
+import { lateFeeOf } from '../tenant/finance.ts'
 import { getFinance } from '../tenant/queries.ts'
 import { getCancellable, termsFor } from './cancel.ts'
 import { policyOf, refusalFor } from './changes.ts'
@@ -32,7 +33,7 @@ export const getMoveDetails: Handler<'getMoveDetails'> = async (ctx, { handle })
     const finance = await getFinance(tx)
     const search = await searchToMove(tx, ctx, visit, { by: 'guest' })
     const terms = moveTermsFor(ctx, finance, visit)
-    const { limitHours: _limitHours, ...cancelling } = termsFor(ctx, finance, visit)
+    const cancelling = termsFor(ctx, finance, visit)
     const limited = policyOf(tenant) === 'fee' && cancelling.hasLimit && visit.changedFrom === null
     return {
       ...sharedFields(ctx, finance, visit),
@@ -48,6 +49,7 @@ export const getMoveDetails: Handler<'getMoveDetails'> = async (ctx, { handle })
       teamMember: typeof search === 'string' ? [] : search.requested.map(({ memberId }) => memberId),
       people: await listAble(tx, typeof search === 'string' ? [] : search.requested),
       terms: cancelling,
+      lateFee: lateFeeOf(finance, tenant, visit.currency),
     }
   })
 }

@@ -2,6 +2,7 @@ import type { Output } from '#contract/calls.ts'
 import { CallError } from '#contract/errors.ts'
 import { moveLink } from '#contract/links.ts'
 import type { PageContext } from '#contract/page.ts'
+import { lateFeeAtOnce } from '#domain/visit/move.ts'
 import { localParts } from '#domain/zone.ts'
 import { loadTimes, type Offer } from './load-times.ts'
 import type { Offering } from './time-button.tsx'
@@ -48,6 +49,7 @@ export async function loadMovePage(ctx: PageContext, handle: string, search: URL
     chosen,
     names,
     chosenTime,
+    lateFeeAtOnce: chosenTime ? lateFeeAt(chosenTime, visit, ctx.now) : 0,
     /** The chosen time has been taken, or never was one. */
     gone: open && search.has('start') && !chosenTime,
     times,
@@ -55,6 +57,12 @@ export async function loadMovePage(ctx: PageContext, handle: string, search: URL
     words: await translate(visit.segments.map((one) => one.name)),
     contact: brand.phone ?? brand.email,
   }
+}
+
+const lateFeeAt = ({ start, price }: Offer, visit: MoveVisit, now: number): number => {
+  const { terms, lateFee, fee, moveFee, movedLateFee } = visit
+  const owed = Math.max(fee + moveFee, movedLateFee)
+  return lateFeeAtOnce({ start, now, price, limitHours: terms.limitHours, lateFee, owed })
 }
 
 /** The free time at this start (epoch ms), or null. */

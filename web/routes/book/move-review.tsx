@@ -10,7 +10,7 @@ import { TenantList } from '#web/ui/tenant-text.tsx'
 import { useText } from '#web/ui/text.tsx'
 import { BottomBar } from './bottom-bar.tsx'
 import { movePath, namesOf, type MovePage } from './load-move.ts'
-import { MoveCost } from './move-rule.tsx'
+import { CostBox, MoveCost } from './move-rule.tsx'
 import type { MoveFailure } from './move.server.ts'
 import { Warning } from './step.tsx'
 
@@ -52,6 +52,14 @@ export function MoveReview({ page, now, name, params, failure }: ReviewProps) {
           <When term={t('move.to')} visit={chosenTime} members={namesOf(chosenTime, names)} strong />
         </dl>
         <MoveCost visit={visit} now={now} />
+        {page.lateFeeAtOnce > 0 && (
+          <CostBox warns>
+            {t('move.lateAtOnce', {
+              hours: visit.terms.limitHours,
+              fee: money(page.lateFeeAtOnce, visit),
+            })}
+          </CostBox>
+        )}
         <ButtonLink
           to={movePath(params, { teamMember: search.get('teamMember') ?? undefined })}
           tone="secondary"

@@ -1,4 +1,5 @@
 import { CircleCheck, TriangleAlert } from 'lucide'
+import type { ReactNode } from 'react'
 import { MAX_MOVES } from '#domain/visit/move.ts'
 import { useFormat } from '#web/ui/format.ts'
 import { Icon } from '#web/ui/icon.tsx'
@@ -59,6 +60,11 @@ export function MoveCost({ visit, now }: { visit: MoveVisit; now: number }) {
           : late
             ? [false, t('move.lateFree', { deadline })]
             : [false, freeUntil === null ? t('move.freeAlways') : t('move.freeUntil', { deadline })]
+  return <CostBox warns={warns}>{text}</CostBox>
+}
+
+/** What something costs, in words. */
+export function CostBox({ warns, children }: { warns: boolean; children: ReactNode }) {
   return (
     <div
       className={
@@ -67,7 +73,7 @@ export function MoveCost({ visit, now }: { visit: MoveVisit; now: number }) {
       }
     >
       <Icon of={warns ? TriangleAlert : CircleCheck} size={22} className="mt-0.5 shrink-0" />
-      <p className="font-medium">{text}</p>
+      <p className="font-medium">{children}</p>
     </div>
   )
 }
