@@ -246,10 +246,12 @@ export async function known(salon: Salon): Promise<Known> {
   ]
   const names = [
     rest,
-    pages.flatMap(({ blocks }) => blocks.map(({ provider, link, author }) => [provider, link, author])),
+    pages.flatMap(({ blocks }) =>
+      blocks.map(({ provider, link, author }) => [provider, link, author, URL.parse(String(link))?.host]),
+    ),
     await rows('select firstname, lastname, displayname from member'),
     await rows('select name, firstname, lastname, address, city from guest'),
-    await rows('select contact, changed_from from visit'),
+    await rows('select contact, changed_from, visitor, note from visit'),
     await rows('select title, body from notification'),
     await rows('select prefill from invite'),
     await rows('select brand_name from product'),

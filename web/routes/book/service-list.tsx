@@ -132,7 +132,9 @@ function ServiceRow({ service, checked, onToggle }: RowProps) {
             className="relative z-10 -my-2.5 inline-flex min-h-11 items-center underline underline-offset-4"
           >
             {t('book.details')}
-            <span className="sr-only">: {name.text}</span>
+            <span className="sr-only">
+              : <span lang={name.lang}>{name.text}</span>
+            </span>
           </Link>
         </div>
         {description.text && (

@@ -106,7 +106,10 @@ function Facts({ service, booking }: { service: ShownService; booking: string | 
       {booking && (
         <ButtonLink to={booking} className="in-book-bar min-h-13 px-7 text-lg">
           <Icon of={CalendarCheck} size={20} />
-          {t('price.bookName', { name: tenantText(service.name).text })}
+          {t('price.book')}
+          <span className="sr-only">
+            : <TenantText>{service.name}</TenantText>
+          </span>
         </ButtonLink>
       )}
       <p className="text-sm text-muted">{t('price.vat')}</p>
