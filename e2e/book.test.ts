@@ -42,7 +42,7 @@ test('a guest books without an account, from the price list to the calendar', as
   await harness.visit({ acceptDownloads: true }, async (page) => {
     const step = booking(page, t)
     await open(page, salon.url('/behandlinger'))
-    await page.getByRole('link', { name: t('price.bookName', { name: 'Dameklip' }), exact: true }).click()
+    await page.getByRole('link', { name: t('price.bookName', { name: 'Women’s cut' }), exact: true }).click()
     await step.heading(t('book.personTitle'))
     await step.anyone().click()
     await step.heading(t('book.timeTitle'))
@@ -61,7 +61,7 @@ test('a guest books without an account, from the price list to the calendar', as
     await page.getByText(t('booking.doneLead', { name: visitor.firstname, email: visitor.email })).waitFor()
 
     const mail = (await salon.mail()).find((one) => one.to === visitor.email)
-    expect(mail?.text).toContain('Dameklip')
+    expect(mail?.text).toContain('Women’s cut')
     expect(mail?.text).toContain(`costs ${lateFee}`)
     const invited = eventIn(mail?.ics ?? '')
     expect(invited).toMatchObject({ method: 'REQUEST', sequence: 0, zone: 'Europe/Copenhagen' })

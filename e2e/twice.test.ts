@@ -274,6 +274,8 @@ const pages: Record<string, Row | string> = {
   },
 }
 const left = [
+  'account/visit.tsx',
+  'book/done.tsx',
   'book/move.tsx',
   'profile/security.tsx',
   'profile/privacy.tsx',

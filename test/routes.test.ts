@@ -238,7 +238,7 @@ const pageRoutes = `
 /my-account                     action
 /my-account/cancel/:id          action
 /my-account/visits
-/my-account/visits/:id
+/my-account/visits/:id          action
 /sign-in/passkey                action
 /notifications                  action
 /notifications/device           action
@@ -520,7 +520,7 @@ const askAt = (host: string, path: string, headers = '') =>
 const locationIn = ({ head }: { head: string }) => /^location: (.*)$/im.exec(head)?.[1]
 
 test('a subdomain without a salon answers 404 with an explanation, only below a product domain', async () => {
-  const reported = 'We know no salon called nosuch.'
+  const reported = 'We cannot find nosuch.'
   for (const host of [
     'localhost',
     'www.localhost',

@@ -54,6 +54,7 @@ test('the cancel details contain services, times, members, terms and costs', asy
       start: { seconds: nine / 1000 },
       end: { seconds: nine / 1000 + 90 * 60 },
       state: 'booked',
+      visitor: null,
       services: [
         { id: 'cut', name: `cut of ${tenantId}`, price: 40_000, totalprice: 40_000 },
         { id: 'color', name: `color of ${tenantId}`, price: 80_000, totalprice: 80_000 },

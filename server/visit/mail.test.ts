@@ -312,10 +312,10 @@ test.each<[string, { cancelLimit?: number }, LateFee, string]>([
 
 test.each([
   [0, 0, 0, 'Cancelling was free of charge.\n'],
-  [120_000, 0, 120_000, 'You get back the kr. 1,200.00 that you have paid.'],
+  [120_000, 0, 120_000, 'We refund the kr. 1,200.00 you paid.'],
   [0, 60_000, 0, 'There is a fee of kr. 600.00 because the visit was cancelled late.\n'],
-  [30_000, 60_000, 0, 'It is taken from the kr. 300.00 that you have paid.\n'],
-  [120_000, 60_000, 60_000, 'and you get back kr. 600.00.'],
+  [30_000, 60_000, 0, 'It is taken from the kr. 300.00 you paid.\n'],
+  [120_000, 60_000, 60_000, 'and you get kr. 600.00 back.'],
 ])(
   'the mail of a visit cancelled with %i paid, fee %i, refund %i states them and cancels the event',
   async (paid, fee, refunded, expectedText) => {
