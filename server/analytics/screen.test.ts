@@ -10,6 +10,8 @@ test.each([
   ['/book/whatever', '/book', 'Booking: services'],
   ['/my-account/', '/my-account', 'Your account'],
   ['/my-account/cancel/2f6b', '/my-account/cancel/:id', 'Cancel a visit'],
+  ['/my-account/visits/2f6b', '/my-account/visits/:id', 'Your visit'],
+  ['/my-account/other/2f6b', '/my-account/cancel/:id', 'Cancel a visit'],
   ['/cancelBooking/secret/da', '/cancelBooking/:id', 'Cancel a visit'],
   ['/CANCELBOOKING/secret', '/cancelBooking/:id', 'Cancel a visit'],
   ['/confirmMobile/a/b/c', '/confirmMobile/:id', 'Confirm'],

@@ -11,19 +11,21 @@ const fixed = new Map(
 )
 
 /**
- * The pages with a handle, code or id, by their first path segment. Every other path below it is reported as
- * that page, because it may contain a handle as well.
+ * The pages with a handle, code or id, by their path before it, the longest first. Every other path with the
+ * same first segment is reported as one of them, because it may contain a handle as well.
  */
-const below = new Map<string, Screen>([
-  // No page has a parameter here, and a mistyped URL may hold a code all the same.
-  ['sign-in', { path: '/sign-in', title: 'Sign in' }],
-  ...pagePaths
-    .filter(({ path }) => /^\/[^:*/]+\/.*[:*]/.test(path))
-    .map(({ path, title, screen }): [string, Screen] => [
-      path.split('/')[1]?.toLowerCase() ?? '',
-      { path: screen ?? path, title },
-    ]),
-])
+const below = (
+  [
+    // No page has a parameter here, and a mistyped URL may hold a code all the same.
+    ['/sign-in/', { path: '/sign-in', title: 'Sign in' }],
+    ...pagePaths
+      .filter(({ path }) => /^\/[^:*/]+\/.*[:*]/.test(path))
+      .map(({ path, title, screen }): [string, Screen] => [
+        path.slice(0, path.search(/[:*]/)).toLowerCase(),
+        { path: screen ?? path, title },
+      ]),
+  ] satisfies [string, Screen][]
+).toSorted(([one], [other]) => other.length - one.length)
 
 /** The screen of every unknown path, so that nothing of its URL is reported. */
 export const unknownScreen: Screen = { path: '/*', title: 'Not found' }
@@ -37,7 +39,10 @@ export function screenOf(path: string): Screen | null {
     .replace(/[?#;].*$/, '')
     .replace(/(?<=.)\/+$/, '')
     .toLowerCase()
-  return fixed.get(plain) ?? below.get(plain.split('/')[1] ?? '') ?? null
+  const found =
+    below.find(([prefix]) => plain.startsWith(prefix)) ??
+    below.find(([prefix]) => prefix.split('/')[1] === plain.split('/')[1])
+  return fixed.get(plain) ?? found?.[1] ?? null
 }
 
 /** The id of the product whose page a path is; null for any other path. */
