@@ -220,7 +220,10 @@ test.each(Array.from({ length: SALONS }, (_, at) => ({ at, past: at % 2 === 1 })
     if (!past)
       expect(
         [...planted].filter(
-          (field) => !shown.has(field) && !unseen.has(field) && !/\.(md|html|subHeading)$|<videoBlock>\.link$/.test(field),
+          (field) =>
+            !shown.has(field) &&
+            !unseen.has(field) &&
+            !/\.(md|html|subHeading)$|<videoBlock>\.link$/.test(field),
         ),
       ).toEqual([])
   },
