@@ -45,7 +45,7 @@ const all = Array.from({ length: Math.max(...families.map((one) => one.payloads.
  * here.
  */
 const checkedTwice =
-  /\.blocks\[\]<.*(?:ink|imageUrl|image|avatar|facebook|instagram|twitter|youtube|tiktok|whatsapp)$/
+  /\.blocks\[\]<.*(?:ink|imageUrl|image|avatar|poster|facebook|instagram|twitter|youtube|tiktok|whatsapp)$/
 
 /** Distributes payloads, each once before any is repeated. `past`: as rows that bypass validation. */
 export function createPlanter(first: number, past: boolean) {
@@ -174,7 +174,7 @@ export async function openHostile(site: Site, id: string, first: number, past: b
         tx,
         file,
         { pages: file.pages ?? [], pictures: [], pictureIds: [], sizes: { [image]: [1600, 900] } },
-        { pictures: [], sizes: Object.fromEntries(shown.map((one) => [one, [1200, 1200]])) },
+        { pictures: [], sizes: Object.fromEntries([image, ...shown].map((one) => [one, [1200, 1200]])) },
       )
       if (!imported.ok) throw new Error(imported.field)
       await seedMessages(tx, file, Date.now())
