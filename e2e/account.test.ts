@@ -366,7 +366,7 @@ test('a badge shows until when a visit can be cancelled', async () => {
     for (const [, name, tone, words] of marks) {
       const label = card(page, name).getByText(textPattern(words)).locator('..')
       // The colour is a dot: no visit that needs nothing looks like an alarm.
-      expect(await label.locator(`.bg-${tone}`).count()).toBe(1)
+      expect(await label.locator(`.bg-current.text-on-${tone}-soft`).count()).toBe(1)
       expect(await backgroundOf(label)).toEqual(
         await backgroundOf(card(page, 'First').locator('.bg-bg').first()),
       )
