@@ -241,7 +241,8 @@ const toVisitEntry = (
   cancelledAt,
   contact,
   visitor,
-  note,
+  // Another person may have typed the address of this account, see `noteFor`.
+  note: contact === null ? note : null,
   services: segments.map(({ serviceName, price: amount, member, start: from, end: until }) => ({
     name: serviceName,
     price: amount,

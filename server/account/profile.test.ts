@@ -315,6 +315,13 @@ test('the export has all data of the guest, none of another, and no secret', asy
     .png()
     .toBuffer()
   await guest('addPhoto', { ...self, image: photo.toString('base64') })
+  // As after booking without an account, with this account's address.
+  await asOwner(
+    app,
+    tenant,
+    `update visit set note = 'by another person', contact = '{"firstname":"Noah","lastname":"Dahl"}'
+    where guest_id = '${uid}'`,
+  )
   const { name, downloadURL } = await guest('exportUser', self)
   expect(name).toMatch(/^t\w+-\d{4}-\d\d-\d\d\.zip$/)
   const answer = await fetchAs(guest, tenant, downloadURL)
@@ -372,6 +379,7 @@ test('the export has all data of the guest, none of another, and no secret', asy
     (select token from session where user_id = '${uid}')`,
   )
   for (const secret of [
+    'by another person',
     'signe@example.com',
     stored?.password ?? '!',
     stored?.token ?? '!',
