@@ -284,6 +284,8 @@ export const MoveDetails = v.object({
   /** The handle of the visit's page. */
   handle: v.string(),
   firstname: v.string(),
+  visitor: v.nullable(v.string()),
+  calendarLinks,
   paid: minor,
   ...changes,
   /** Why it cannot be moved; null where it can. */

@@ -7,6 +7,7 @@ import type { Tx } from '../database/db.ts'
 import { listMembers } from '../service/member-queries.ts'
 import { lateFeeOf } from '../tenant/finance.ts'
 import { getFinance } from '../tenant/queries.ts'
+import { visitCalendarLinks } from './calendar.ts'
 import { getCancellable, termsFor } from './cancel.ts'
 import { policyOf, refusalFor } from './changes.ts'
 import { visiblePerson } from './contact.ts'
@@ -40,6 +41,8 @@ export const getMoveDetails: Handler<'getMoveDetails'> = async (ctx, { handle })
       ...toChanges(ctx, visit),
       handle: handleOf(deps.secret, 'visit', tenant.id, visit.id),
       firstname: visiblePerson(ctx, visit).firstname,
+      visitor: visit.visitor,
+      calendarLinks: visitCalendarLinks(ctx, visit),
       paid: visit.paid,
       refusal: refusalFor(ctx, visit) ?? (search === 'unavailable' ? search : null),
       moveFee: terms.fee,

@@ -3,6 +3,7 @@ import type { VisitBefore } from '#contract/visit.ts'
 import { renderMailHtml, renderMailText, type MailContent, type Part } from '../mail/layout.ts'
 import { oneLine, senderOf } from '../mail/contact-lines.ts'
 import { createDateFormat, type DateFormat } from '../mail/date-format.ts'
+import { phoneOf } from '../tenant/phone.ts'
 import {
   amountsToPay,
   billOf,
@@ -118,11 +119,12 @@ function comingParts(props: VisitMailProps, dates: DateFormat, before?: VisitBef
 }
 
 /** In place of the link to move the visit, why there is none. */
-function whyNotMoved({ t, tenant: { profile }, moveRefusal }: VisitMailProps): Part[] {
-  const { companyname: company, phone, email } = profile
+function whyNotMoved({ t, tenant, moveRefusal }: VisitMailProps): Part[] {
+  const { companyname: company, email } = tenant.profile
+  const contact = phoneOf(tenant)?.text ?? email
   if (moveRefusal === 'never') return [{ kind: 'text', text: t('move.refusedNever', { company }) }]
   if (moveRefusal === 'too-many')
-    return [{ kind: 'text', text: t('move.refusedTooMany', { most: MAX_MOVES, contact: phone ?? email }) }]
+    return [{ kind: 'text', text: t('move.refusedTooMany', { most: MAX_MOVES, contact }) }]
   return []
 }
 

@@ -36,6 +36,15 @@ function LabelledControl({ name, label, hint, error, children }: FrameProps & { 
 const describedBy = ({ name, hint, error }: FrameProps) =>
   [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(' ') || undefined
 
+/** What a text control has of its frame. */
+const controlProps = (frame: FrameProps) => ({
+  id: frame.name,
+  name: frame.name,
+  className: inputClasses,
+  'aria-invalid': frame.error ? true : undefined,
+  'aria-describedby': describedBy(frame),
+})
+
 /** A labelled text input with hint and error. */
 export function Field({
   name,
@@ -47,14 +56,7 @@ export function Field({
   const frame = { name, label, hint, error }
   return (
     <LabelledControl {...frame}>
-      <input
-        id={name}
-        name={name}
-        className={inputClasses}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={describedBy(frame)}
-        {...rest}
-      />
+      <input {...controlProps(frame)} {...rest} />
     </LabelledControl>
   )
 }
@@ -70,14 +72,7 @@ export function TextArea({
   const frame = { name, label, hint, error }
   return (
     <LabelledControl {...frame}>
-      <textarea
-        id={name}
-        name={name}
-        className={inputClasses}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={describedBy(frame)}
-        {...rest}
-      />
+      <textarea {...controlProps(frame)} {...rest} />
     </LabelledControl>
   )
 }

@@ -1,3 +1,6 @@
+/** The most characters of a description in search results. */
+export const MAX_SUMMARY = 160
+
 /** A text in one line of at most `max` characters, cut at a word. */
 export function shorten(text: string, max: number): string {
   const line = text.replaceAll(/\s+/g, ' ').trim()

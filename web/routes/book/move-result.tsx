@@ -1,8 +1,8 @@
-import { CalendarPlus, CircleCheck } from 'lucide'
+import { CircleCheck } from 'lucide'
 import { useMemo } from 'react'
 import { MAX_MOVES, type MoveRefusal } from '#domain/visit/move.ts'
 import type { TextKey } from '#contract/text.ts'
-import { bookTimesLink, calendarLink, cancelLink, landingLink, myAccountLink } from '#contract/links.ts'
+import { bookTimesLink, cancelLink, landingLink, myAccountLink } from '#contract/links.ts'
 import { useSearchParams } from 'react-router'
 import { useNextVisit } from '#web/offline/use-next-visit.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -10,6 +10,7 @@ import { useFormat } from '#web/ui/format.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { useText } from '#web/ui/text.tsx'
+import { CalendarButtons } from '#web/visit/visit-links.tsx'
 import { SalonChange } from '#web/visit/salon-change.tsx'
 import type { MovePage } from './load-move.ts'
 import type { MoveFailure } from './move.server.ts'
@@ -18,7 +19,7 @@ import { Warning } from './step.tsx'
 
 type ResultProps = { page: MovePage; name: string; signedIn: boolean }
 
-/** The visit at its new time, with the calendar file. */
+/** The visit at its new time, with the ways into a calendar. */
 export function MoveDone({ page: { visit }, name, signedIn }: ResultProps) {
   const t = useText()
   const { money } = useFormat()
@@ -38,12 +39,9 @@ export function MoveDone({ page: { visit }, name, signedIn }: ResultProps) {
             {t('move.doneFee', { fee: money(visit.fee, visit) })}
           </p>
         )}
-        <VisitSummary visit={visit} />
-        <div className="flex flex-wrap gap-3">
-          <ButtonLink to={calendarLink({ handle: visit.handle })} reloadDocument>
-            <Icon of={CalendarPlus} size={20} />
-            {t('booking.addToCalendar')}
-          </ButtonLink>
+        <VisitSummary visit={visit} route />
+        <div className="flex flex-wrap items-start gap-3">
+          <CalendarButtons handle={visit.handle} links={visit.calendarLinks} />
           <ButtonLink to={signedIn ? myAccountLink() : landingLink()} tone="secondary">
             {t(signedIn ? 'booking.myVisits' : 'cancel.home')}
           </ButtonLink>

@@ -10,7 +10,7 @@ import {
 } from '#web/request/structured-data.server.ts'
 import { translateForAttribute } from '#web/request/translate-for-attribute.server.ts'
 import { loadServices, type ListedService } from '#web/service/load-services.ts'
-import { shorten } from '#web/ui/shorten.ts'
+import { MAX_SUMMARY, shorten } from '#web/ui/shorten.ts'
 
 export type ShownService = ListedService & { typeId: string; typeName: string }
 /** `price`: this person's own, where people charge different prices. */
@@ -21,9 +21,6 @@ export type ShownPerson = {
   avatar: string | null
   price: string | null
 }
-
-/** The most characters of a description in search results. */
-const MAX_SUMMARY = 160
 
 /** A service's page; null for one that this guest cannot see. */
 export async function loadService(

@@ -6,7 +6,7 @@ import type { PageContext, PublicPage, Translations } from '#contract/page.ts'
 import type { Product } from '#contract/product.ts'
 import { breadcrumbData, businessData, previewPicture } from '#web/request/structured-data.server.ts'
 import { translateForAttribute } from '#web/request/translate-for-attribute.server.ts'
-import { shorten } from '#web/ui/shorten.ts'
+import { MAX_SUMMARY, shorten } from '#web/ui/shorten.ts'
 import { productData } from './product-data.server.ts'
 
 /** A variant with its price as text, VAT included. */
@@ -15,9 +15,6 @@ export type ShownProduct = Omit<Product, 'variants'> & {
   variants: ShownVariant[]
   /** The heading of the shop that it is listed under. */ typeName: string | null
 }
-
-/** The most characters of a description in search results. */
-const MAX_SUMMARY = 160
 
 /** A product's page; null for a product that the shop does not have. */
 export async function loadProduct(

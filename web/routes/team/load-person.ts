@@ -7,7 +7,7 @@ import { breadcrumbData, businessData, personData } from '#web/request/structure
 import { translateForAttribute } from '#web/request/translate-for-attribute.server.ts'
 import { loadServices, type OfferedService } from '#web/service/load-services.ts'
 import { pricesText } from '#web/ui/format.ts'
-import { shorten } from '#web/ui/shorten.ts'
+import { MAX_SUMMARY, shorten } from '#web/ui/shorten.ts'
 
 export type ShownPerson = {
   id: string
@@ -18,9 +18,6 @@ export type ShownPerson = {
 }
 /** A service with the price of this person. */
 export type OwnService = { id: string; name: string; duration: string; price: string }
-
-/** The most characters of a description in search results. */
-const MAX_SUMMARY = 160
 
 /** A person's page; null for nobody of the present team. */
 export async function loadPerson(
