@@ -108,6 +108,21 @@ test('the provider is asked by many readers at once only once in five seconds', 
   expect(questions).toBe(1)
 })
 
+test('a payment that ends while its status is read is never pending without an end', async () => {
+  const tenantId = await makeShop(app, withStock(100))
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const { guest, of, pay } = await atButton(app, tenantId)
+    await pay()
+    const [attempt] = await attemptsOf(app, tenantId, of.receiptId)
+    app.simulator.refuse(attempt?.reference ?? '')
+    later(6_000)
+    const seen = await Promise.all(Array.from({ length: 20 }, () => guest('checkPaymentStatus', of)))
+    expect(seen.filter((one) => one.paymentStatus === 'pending' && one.checkUntil === null)).toEqual([])
+    later(6_000)
+    expect((await guest('checkPaymentStatus', of)).paymentStatus).toBe('failed')
+  }
+})
+
 test('a changed cart ends the attempt and begins the next one', async () => {
   const tenantId = await makeShop(app, { ...withStock(5), promotions: limited(1) })
   const { guest, of, pay } = await atButton(app, tenantId, { codes: ['HALF'] })
