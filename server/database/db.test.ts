@@ -25,6 +25,17 @@ test('a transaction with a caught error is not reported as committed', async () 
   expect(await versionOf()).toEqual([{ version: 1 }])
 })
 
+test('all statements of a reading see the same moment', async () => {
+  const versions = await testDb.db.read(tenant, async (tx) => {
+    const version = () => tx.execute(sql`/* test */ select version::int from calendar`)
+    const before = await version()
+    await testDb.db.write(tenant, (other) => other.execute(sql`/* test */ update calendar set version = 2`))
+    return [before.rows, (await version()).rows]
+  })
+  expect(versions).toEqual([[{ version: 1 }], [{ version: 1 }]])
+  expect(await versionOf()).toEqual([{ version: 2 }])
+})
+
 test.each(["x'; reset role; --", 'X', '', 'a b', 'a\n', '-a'])(
   '%o is no tenant’s id, so it never reaches SQL',
   (value) => {

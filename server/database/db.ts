@@ -10,7 +10,7 @@ export type TenantId = string & { readonly [brand]: true }
 export type Tx = NodePgDatabase & { readonly tenantId: TenantId }
 
 export type Db = {
-  /** Runs a read-only transaction on one tenant's rows. */
+  /** Runs a read-only transaction on one tenant's rows; all of its statements see the same moment. */
   read<T>(tenant: TenantId, work: (tx: Tx) => Promise<T>): Promise<T>
   /** Runs a transaction on one tenant's rows; retried after a deadlock or serialisation failure. */
   write<T>(tenant: TenantId, work: (tx: Tx) => Promise<T>): Promise<T>
@@ -110,7 +110,8 @@ export function openDb(url: string, size: number, { longTimeout = false } = {}):
       throw error
     })
   return {
-    read: (tenant, work) => withReadRetry(() => runForTenant(tenant, 'BEGIN READ ONLY', work)),
+    read: (tenant, work) =>
+      withReadRetry(() => runForTenant(tenant, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', work)),
     write: (tenant, work) => withRetry(() => runForTenant(tenant, 'BEGIN', work)),
     shared: drizzle(createRetryingPool(pool)),
     pool,

@@ -25,10 +25,8 @@ export const checkPaymentStatus: Handler<'checkPaymentStatus'> = async (ctx, { r
   })
   if (open) await settlePayment(ctx, open.id, { gapMs: QUESTION_GAP_MS })
   return deps.db.read(tenant.id, async (tx) => {
-    // Before the receipt: an attempt that ends between the two is told by the receipt.
-    const openAttempt = await findOpenAttempt(tx, receiptId)
     const { receipt, isOwner } = await readable(ctx, tx, receiptId, handle)
-    const attempt = receipt.status === 'PENDING' ? openAttempt : null
+    const attempt = receipt.status === 'PENDING' ? await findOpenAttempt(tx, receipt.id) : null
     const expiry = attempt?.expiresAt.getTime() ?? 0
     const { status, orderNumber, paymentStatus, paymentMethod } = receipt
     return {
