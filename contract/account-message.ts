@@ -7,8 +7,11 @@ export type Channel = { email: string } | { mobile: string }
  */
 export type AccountMessage = { /** The UI language of the requesting page. */ language: string } & (
   | { kind: 'resetPassword' | 'addressTaken'; email: string }
-  /** `browserHash`: the browser that has created the account without being signed in to it. */
-  | { kind: 'verifyEmail'; uid: string; browserHash?: string }
+  /**
+   * `browserHash`: the browser that has created the account without being signed in to it. `to`: a path of
+   * the tenant's own site, where the link leads.
+   */
+  | { kind: 'verifyEmail'; uid: string; browserHash?: string; to?: string }
   | {
       kind: 'signInLink'
       channel: Channel

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { codeTo } from '#test/action-mail.ts'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { codeTo, countMail } from '#test/action-mail.ts'
 import { makeApp, makeTenant, type TestApp } from '#test/make.ts'
 import { asOwner } from '#test/seeded.ts'
 import { book, errorCodeOf, freja, register, summer } from '#test/steps.ts'
 import type { TenantId } from '../database/db.ts'
+import { openAuth } from '../identity/password/auth.ts'
 import { listMail } from '../mail/queries.ts'
 
 let app: TestApp
@@ -37,7 +38,8 @@ test('one password makes an account of a visit, which joins once the address is 
   expect(await guest('createVisitAccount', { tenantId, handle, password })).toEqual({ sent: true })
   const details = { email: freja.email, firstname: 'Freja', mobile: '+4520123456', terms: true }
   expect(await accounts(tenantId)).toEqual([{ ...details, email_verified: false, sessions: 0, visits: 0 }])
-  await guest('applyActionCode', { oobCode: await codeTo(app, tenantId, freja.email, 'verifyEmail') })
+  const oobCode = await codeTo(app, tenantId, freja.email, 'verifyEmail')
+  expect(await guest('applyActionCode', { oobCode })).toMatchObject({ to: '/login?message=account-made' })
   expect(await accounts(tenantId)).toEqual([{ ...details, email_verified: true, sessions: 0, visits: 1 }])
   const { uid } = await guest('signInWithEmailAndPassword', { tenantId, email: freja.email, password })
   expect(await guest('listBookings', { tenantId, uid })).toMatchObject({ documents: [{ handle }] })
@@ -106,6 +108,37 @@ test('only the browser that has booked makes the account, of a visit that has no
     'not-found',
   )
   expect(await accounts(tenantId)).toHaveLength(1)
+})
+
+test('without its mail no account is made', async () => {
+  const tenantId = await salon()
+  const guest = app.guest(tenantId)
+  const { handle } = await book(guest, { tenantId, start: nine })
+  const failing = vi.spyOn(app.deps.jobs, 'sendAccountMessage').mockRejectedValue(new Error('lost'))
+  expect((await guest.send('createVisitAccount', { tenantId, handle, password })).status).toBe(500)
+  failing.mockRestore()
+  expect(await accounts(tenantId)).toEqual([])
+  expect(await guest('createVisitAccount', { tenantId, handle, password })).toEqual({ sent: true })
+  expect(await countMail(app, tenantId, freja.email)).toBe(2)
+})
+
+// Sign-up tells whether an address has an account, within its limits: an attempt here counts as one, so the
+// answer to signing in afterwards tells no more.
+test('attempts count as sign-ups', async () => {
+  const { auth, now } = app.deps
+  app.deps.auth = openAuth({ db: app.db, now, secret: 'the secret of other counters, long enough' })
+  onTestFinished(() => {
+    app.deps.auth = auth
+  })
+  const tenantId = await salon()
+  const guest = app.guest(tenantId)
+  const { handle } = await book(guest, { tenantId, start: nine })
+  const statuses = []
+  for (let attempts = 0; attempts < 6; attempts += 1)
+    statuses.push((await guest.send('createVisitAccount', { tenantId, handle, password })).status)
+  expect(statuses).toEqual([...Array<number>(5).fill(200), 429])
+  const signUp = { tenantId, email: freja.email, password }
+  expect((await app.guest(tenantId).send('createUserWithEmailAndPassword', signUp)).status).toBe(429)
 })
 
 test('ten submissions at the same moment make one account', async () => {

@@ -1,10 +1,11 @@
 import { countryOf } from '#domain/phone.ts'
 import { CallError } from '#contract/errors.ts'
+import { loginLink } from '#contract/links.ts'
 import type { Contact } from '#contract/visit.ts'
 import type { Handler, RequestContext } from '../context/context.ts'
+import type { Tx } from '../database/db.ts'
 import { findGuestForUpdate, updateGuest } from '../guest/queries.ts'
-import { sendVerificationMail } from '../identity/action-code/mail.ts'
-import { acceptTerms, notifyOwner } from '../identity/password/sign-up.ts'
+import { notifyOwner } from '../identity/password/sign-up.ts'
 import { browserBindingHash } from '../identity/session/browser-binding.ts'
 import { requireAccounts } from '../identity/session/sign-in.ts'
 import { passwordRules } from '../tenant/password-rules.ts'
@@ -24,18 +25,19 @@ import { findCountry } from '#contract/countries.ts'
  */
 export const createVisitAccount: Handler<'createVisitAccount'> = async (ctx, { handle, password }) => {
   requireAccounts(ctx)
-  const { deps, tenant } = ctx
+  const { deps, tenant, language } = ctx
   const contact = await findContact(ctx, handle)
   const { email } = contact
   // Set for both outcomes, which a cookie must not reveal.
   const browserHash = browserBindingHash(ctx)
-  const outcome = await deps.auth.signUp(tenant.id, { email, password, ...passwordRules(ctx) }, ctx)
-  if (outcome.ok) {
-    await deps.auth.signOut(tenant.id, outcome.token)
-    await acceptTerms(ctx, outcome.uid)
-    await copyDetails(ctx, outcome.uid, contact)
-    await sendVerificationMail(ctx, outcome.uid, browserHash)
-  } else if (outcome.reason === 'email-already-in-use') await notifyOwner(ctx, email)
+  const credentials = { email, password, ...passwordRules(ctx) }
+  const outcome = await deps.auth.signUp(tenant.id, credentials, ctx, async (tx, uid) => {
+    await copyDetails(tx, uid, contact, new Date(deps.now()))
+    const to = loginLink({ message: 'account-made' })
+    await deps.jobs.sendAccountMessage(tx, { kind: 'verifyEmail', uid, language, browserHash, to })
+  })
+  if (outcome.ok) await deps.auth.signOut(tenant.id, outcome.token)
+  else if (outcome.reason === 'email-already-in-use') await notifyOwner(ctx, email)
   else
     throw new CallError(
       `auth/${outcome.reason}`,
@@ -60,15 +62,13 @@ async function findContact(ctx: RequestContext, handle: string): Promise<Contact
 }
 
 /** The account asks for nothing that the guest has typed already. */
-async function copyDetails({ deps, tenant }: RequestContext, uid: string, contact: Contact): Promise<void> {
+async function copyDetails(tx: Tx, uid: string, contact: Contact, at: Date): Promise<void> {
   const { firstname, lastname, mobile, language } = contact
   const countryCode = countryOf(mobile)
   const dialCode = countryCode && findCountry(countryCode)?.dial_code
-  const at = new Date(deps.now())
-  await deps.db.write(tenant.id, async (tx) => {
-    const guest = await findGuestForUpdate(tx, uid)
-    if (!guest) return
-    const number = dialCode ? { mobile, countryCode, dialCode } : {}
-    await updateGuest(tx, guest, { firstname, lastname, preferredLanguage: language, ...number }, at)
-  })
+  const guest = await findGuestForUpdate(tx, uid)
+  if (!guest) return
+  const number = dialCode ? { mobile, countryCode, dialCode } : {}
+  const details = { firstname, lastname, preferredLanguage: language, termsAcceptedAt: at, ...number }
+  await updateGuest(tx, guest, details, at)
 }

@@ -1,5 +1,5 @@
 import type { SignedInGuest } from '#contract/guest.ts'
-import type { TenantId } from '../database/db.ts'
+import type { TenantId, Tx } from '../database/db.ts'
 import type { AttemptResult } from '../rate-limit/sign-in-limit.ts'
 
 /**
@@ -28,6 +28,9 @@ export type Credentials = { email: string; password: string }
 /** `address` is the client's IP. `knownDevice`: this browser has signed in to the account before. */
 export type Client = { address: string; userAgent: string; knownDevice?: boolean }
 
+/** Runs in the transaction that creates the account. */
+export type OnCreated = (tx: Tx, uid: string) => Promise<void>
+
 /** Accounts and sessions of a tenant's guests. */
 export type Auth = {
   signIn(
@@ -44,6 +47,7 @@ export type Auth = {
     tenant: TenantId,
     credentials: Credentials & { names?: readonly string[]; floor?: number },
     client: Client,
+    onCreated?: OnCreated,
   ): Promise<SignedIn | TooMany | { ok: false; reason: 'email-already-in-use' | 'weak-password' }>
   /**
    * Creates a session for a guest verified by another method than the password. @param seconds its lifetime

@@ -51,6 +51,11 @@ async function write(
         id,
       })
     case 'verifyEmail':
-      return mailVerification(ctx, tx, guest, { language, id, browserHash: message.browserHash ?? null })
+      return mailVerification(ctx, tx, guest, {
+        language,
+        id,
+        browserHash: message.browserHash ?? null,
+        to: message.to,
+      })
   }
 }

@@ -39,6 +39,7 @@ const messagesByKey: Record<string, MessageDisplay> = {
   'account-unlinked': { as: 'toast', key: 'shell.accountUnlinked' },
   'mobile-sent': { as: 'toast', key: 'shell.mobileSent' },
   'account-deleted': { as: 'success', key: 'shell.accountDeleted' },
+  'account-made': { as: 'toast', key: 'shell.accountMade', ms: 10_000 },
   'email-changed': { as: 'toast', key: 'shell.emailChanged' },
   'password-reset': { as: 'toast', key: 'shell.passwordReset' },
   'reset-sent': { as: 'toast', key: 'shell.resetSent', ms: 3_000 },

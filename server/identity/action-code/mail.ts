@@ -97,18 +97,25 @@ export async function mailAddressTaken(
   return enqueueIdentityMail(ctx, tx, { key: `addressTaken:${owner.id}:${id}`, to, content, secret: false })
 }
 
+type VerificationInput = {
+  language: string | null
+  id?: string
+  browserHash?: string | null
+  /** As in `AccountMessage`. */ to?: string | undefined
+}
+
 /** Mails a guest the link that verifies their e-mail. @returns whether the mail is new. */
 export const mailVerification = (
   ctx: MailContext,
   tx: Tx,
   guest: GuestRow & { email: string },
-  { language, id, browserHash = null }: { language: string | null; id?: string; browserHash?: string | null },
+  { language, id, browserHash = null, to }: VerificationInput,
 ): Promise<boolean> =>
   mailAction(ctx, tx, {
     mode: 'verifyEmail',
     guest,
     to: guest.email,
-    data: { email: guest.email },
+    data: { email: guest.email, ...(to && { to }) },
     language,
     browserHash,
     ...(id ? { id } : {}),
@@ -116,21 +123,12 @@ export const mailVerification = (
 
 /**
  * Enqueues the verification mail of a new guest. The account is committed already, so an error is only
- * logged. `browserHash`: as in `AccountMessage`.
+ * logged.
  */
-export async function sendVerificationMail(
-  ctx: RequestContext,
-  uid: string,
-  browserHash?: string,
-): Promise<void> {
+export async function sendVerificationMail(ctx: RequestContext, uid: string): Promise<void> {
   const { deps, tenant, language } = ctx
   const enqueued = deps.db.write(tenant.id, (tx) =>
-    deps.jobs.sendAccountMessage(tx, {
-      kind: 'verifyEmail',
-      uid,
-      language,
-      ...(browserHash && { browserHash }),
-    }),
+    deps.jobs.sendAccountMessage(tx, { kind: 'verifyEmail', uid, language }),
   )
   await enqueued.catch((error: unknown) =>
     deps.log.error({ err: serializeError(error), requestId: ctx.requestId }, 'verification mail failed'),

@@ -1,5 +1,5 @@
 import { passwordError, PASSWORD_FLOOR } from '#domain/password.ts'
-import type { Auth, Client, Credentials, SignedIn } from '#server/context/auth.ts'
+import type { Auth, Client, Credentials, OnCreated, SignedIn } from '#server/context/auth.ts'
 import { createSignInLimit, type AuthLimits } from '#server/rate-limit/sign-in-limit.ts'
 import { changePassword, checkPassword } from './password.ts'
 import { argon, decoyHash, type PasswordHash } from './password-hash.ts'
@@ -47,11 +47,12 @@ export function openAuth({ db, secret, now, limits, passwords = argon }: AuthOpt
     },
     hashPassword: (password) => passwords.hash(password),
     consumeCodeLimit: ({ address }) => limit.code({ address }),
-    async signUp(tenant, { email, password, names = [], floor = PASSWORD_FLOOR }, client) {
+    async signUp(tenant, { email, password, names = [], floor = PASSWORD_FLOOR }, client, onCreated) {
       if (passwordError(password, { names, floor, email })) return { ok: false, reason: 'weak-password' }
       const retryAfter = await limit.signUp({ tenant, email, address: client.address })
       if (retryAfter !== null) return { ok: false, reason: 'too-many-requests', retryAfter }
-      return createAccount(context, tenant, { email, password: await passwords.hash(password) }, client)
+      const hashed = { email, password: await passwords.hash(password) }
+      return createAccount(context, tenant, hashed, client, onCreated)
     },
     openSession: (tenant, uid, client, seconds) =>
       db.write(tenant, (tx) => startSession(tx, uid, client, now(), seconds)),
@@ -80,12 +81,14 @@ async function createAccount(
   tenant: TenantId,
   { email, password }: Credentials,
   client: Client,
+  onCreated?: OnCreated,
 ): Promise<SignedIn | { ok: false; reason: 'email-already-in-use' }> {
   const at = now()
   try {
     return await db.write(tenant, async (tx) => {
       const uid = await createGuest(tx, { email, passwordHash: password, createdAt: new Date(at) })
       await markPasswordUsed(tx, uid, new Date(at))
+      await onCreated?.(tx, uid)
       return startSession(tx, uid, client, at)
     })
   } catch (error) {

@@ -30,7 +30,7 @@ export async function applyAction(ctx: PageContext, form: FormData) {
     if (mode === 'recoverEmail')
       return data<Outcome>({ state: 'recovered', ...(await ctx.call('recoverEmail', { oobCode: code })) })
     const { to } = await ctx.call('applyActionCode', { oobCode: code })
-    if (mode === 'signIn') return redirect(safeReturnPath(to, homeLink()))
+    if (mode === 'signIn' || to) return redirect(safeReturnPath(to, homeLink()))
     // A page that can be reloaded, since the change ends this session too.
     if (mode === 'verifyAndChangeEmail' && ctx.guest) return redirect(confirmLink({ done: 'changed' }))
     return redirect((ctx.guest ? homeLink : loginLink)({ message: 'email-changed' }))
