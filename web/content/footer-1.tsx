@@ -11,12 +11,15 @@ const sites = [
   ['whatsapp', 'WhatsApp'],
 ] as const
 
-/** The tenant's footer: the menu again, links to social networks, and the copyright line. */
+/**
+ * The upper part of the page's footer: the menu again, links to social networks, and the copyright line. The
+ * address and contact of the business follow below (`Footer` in web/shell/).
+ */
 export function Footer1({ block }: { block: RenderedOf<'footer1'> }) {
   const { t, company, year, menu } = useBlockContext()
   const social = sites.filter(([site]) => block[site])
   return (
-    <section className="footer-1 border-t border-line py-10">
+    <section className="footer-1 border-t border-line bg-surface pb-4 pt-8">
       <div className="wide grid justify-items-center gap-6 text-center">
         {block.navigation && (
           <nav aria-label={t('content.menu')}>

@@ -13,7 +13,7 @@ export function Footer({ data: { brand, footer, now, platformName } }: { data: R
   const t = useText()
   const { address, phone, tel, email } = brand
   return (
-    <footer className="border-t border-line bg-surface">
+    <footer className="site-footer border-t border-line bg-surface">
       <div className="mx-auto grid w-full max-w-[72rem] gap-4 px-4 py-8 text-sm text-muted sm:grid-cols-2 sm:px-6">
         <ul className="grid">
           {address && (
