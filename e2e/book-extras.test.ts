@@ -125,7 +125,7 @@ test.each([
     await expect
       .poll(() => salon.sql('select email_verified as verified from guest'))
       .toMatchObject([{ verified: true }])
-    await page.getByText(t('shell.accountMade')).waitFor()
+    await expect.poll(() => page.locator('body').innerText()).toContain(t('shell.accountMade'))
     await page.locator('input[name=email]').fill(visitor.email)
     await page.locator('input[name=password]').fill('en rolig aften ved søen')
     await page.locator('main form button[type=submit]').first().click()

@@ -95,9 +95,12 @@ test('the step of the person is skipped where only one performs the services', a
   })
 })
 
-test('the fullest days of the barber fit two screens of a phone', async () => {
+test.each([
+  ['in its time zone', 'Europe/Oslo'],
+  ['elsewhere', 'America/New_York'],
+])('the fullest days of the barber fit two screens of a phone %s', async (_, timezoneId) => {
   const salon = salonOf(harness.site, 'fjord')
-  await harness.visit(phone, async (page) => {
+  await harness.visit({ ...phone, timezoneId }, async (page) => {
     const counts: number[] = []
     for (const ahead of [0, 1]) {
       const month = new Date(Date.now() + ahead * MONTH_MS).toISOString().slice(0, 7)

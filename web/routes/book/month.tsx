@@ -80,7 +80,7 @@ export function Month({ times: shown, offering, urlOf, hint, busy, pressed }: Mo
         <h2 id="day" className="mb-1 text-xl first-letter:uppercase">
           {dayName}
         </h2>
-        <p role="status" className="mb-4 text-muted">
+        <p role="status" className="mb-3 text-muted">
           {t('book.freeTimes', { count: ofDay.length })}
           {usual && (
             <span className="tabular">

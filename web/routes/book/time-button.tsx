@@ -63,7 +63,7 @@ export function TimeButton({
           {t('book.dayAndTime', { day: format.day(start), time })}
         </span>
         <span className="sr-only">, </span>
-        <OwnClock start={start} className={primary ? '' : 'text-muted'} />
+        <OwnClock start={start} className={`text-sm ${primary ? '' : 'text-muted'}`} />
       </span>
       <span className={`max-w-[50%] shrink-0 text-right text-sm ${primary ? '' : 'text-muted'}`}>
         {people}
@@ -95,9 +95,11 @@ export function TimeChip({ start, members, price, offering, priced, busy, presse
       }
     >
       <span className="sr-only">{format.day(start)}, </span>
-      <span className="tabular font-semibold">{useClock()(start)}</span>
-      <span className="sr-only">, </span>
-      <OwnClock start={start} className="text-muted" />
+      <span className="flex flex-wrap items-baseline justify-center gap-x-1.5">
+        <span className="tabular font-semibold">{useClock()(start)}</span>
+        <span className="sr-only">, </span>
+        <OwnClock short start={start} className="text-xs leading-4 text-muted" />
+      </span>
       <span className="sr-only">
         {people}, {format.duration(offering.minutes)},{' '}
       </span>
@@ -113,24 +115,40 @@ export function TimeChip({ start, members, price, offering, priced, busy, presse
 
 type TimeChipProps = TimeProps & { priced: boolean }
 
+type OwnClockProps = {
+  start: number
+  className: string
+  /** Leaves to `OwnClockNote` what it is. */ short?: boolean
+}
+
 /** The time where the guest is, if it differs; until hydration its space, see `OwnTime`. */
-function OwnClock({ start, className }: { start: number; className: string }) {
+function OwnClock({ start, className, short = false }: OwnClockProps) {
   const t = useText()
   const hydrated = useHydrated()
   const clock = useClock()
   const own = useOwnClock()(start)
   if (!hydrated)
     return (
-      <span className="own-time invisible tabular block text-sm">
-        {t('format.ownTime', { time: clock(start) })}
+      <span className={`own-time invisible tabular block ${className}`}>
+        {short ? clock(start) : t('format.ownTime', { time: clock(start) })}
       </span>
     )
   return (
     own && (
-      <span className={`tabular block text-sm ${className}`}>
-        {t('format.ownTime', { time: own })}
+      <span className={`tabular block ${className}`}>
+        {short && <span aria-hidden="true">{own}</span>}
+        <span className={short ? 'sr-only' : ''}>{t('format.ownTime', { time: own })}</span>
         <span className="sr-only">, </span>
       </span>
     )
   )
+}
+
+/** What the second time of each `TimeChip` is, if they have one. */
+export function OwnClockNote({ start }: { start: number }) {
+  const t = useText()
+  const hydrated = useHydrated()
+  const own = useOwnClock()(start)
+  if (hydrated && !own) return null
+  return <p className={`text-sm text-muted ${hydrated ? '' : 'own-time invisible'}`}>{t('book.ownTimes')}</p>
 }

@@ -1,7 +1,7 @@
 import { useText } from '#web/ui/text.tsx'
 import { useFormat } from '#web/ui/format.ts'
 import type { Combo } from './load-times.ts'
-import { TimeChip, type Offering } from './time-button.tsx'
+import { OwnClockNote, TimeChip, type Offering } from './time-button.tsx'
 
 type TimeListProps = {
   day: string
@@ -28,7 +28,8 @@ export function TimeList({ day, times, combos, usual, offering, busy, pressed }:
   )
   const names = { morning: t('book.morning'), afternoon: t('book.afternoon'), evening: t('book.evening') }
   return (
-    <div className="grid gap-4">
+    <div className="grid gap-3">
+      {times[0] && <OwnClockNote start={times[0][0] * MINUTE_MS} />}
       {(['morning', 'afternoon', 'evening'] as const).map(
         (name) =>
           parts[name] && (
@@ -36,7 +37,7 @@ export function TimeList({ day, times, combos, usual, offering, busy, pressed }:
               <h3 id={`${name}-${day}`} className="text-lg">
                 {names[name]}
               </h3>
-              <ul className={`mt-2 ${columns}`}>
+              <ul className={`mt-1 ${columns}`}>
                 {parts[name].map(([minute, combo]) => {
                   const { members, price } = combos[combo] ?? { members: [], price: 0 }
                   const start = minute * MINUTE_MS
