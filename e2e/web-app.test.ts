@@ -22,11 +22,11 @@ const lateScripts = (page: Page) =>
 test('Chromium finds a salon installable, and its icons have the sizes of the manifest', async () => {
   const aurora = salonOf(harness.site, 'aurora')
   await harness.visit({}, async (page, context) => {
-    await open(page, aurora.url('/'))
+    await open(page, aurora.url('/?lang=da'))
     await workerReady(page)
     const session = await context.newCDPSession(page)
     const { errors, data, url } = await session.send('Page.getAppManifest')
-    expect({ errors, url }).toEqual({ errors: [], url: aurora.url('/manifest.webmanifest') })
+    expect({ errors, url }).toEqual({ errors: [], url: aurora.url('/manifest.webmanifest?lang=da') })
     expect(await hindrances(context, page)).toEqual([])
     const manifest = JSON.parse(data ?? '') as {
       name: string

@@ -26,9 +26,17 @@ export default async function handleRequest(
   routerContext: EntryContext,
   context: Readonly<RouterContextProvider>,
 ): Promise<Response> {
-  const { nonce, brand, metadata, logError } = getPageContext(context)
+  const { nonce, brand, language, metadata, logError } = getPageContext(context)
   const parts = {
-    head: <ServerHead brand={brand} metadata={metadata()} nonce={nonce} stylesheet={stylesheet} />,
+    head: (
+      <ServerHead
+        language={language}
+        brand={brand}
+        metadata={metadata()}
+        nonce={nonce}
+        stylesheet={stylesheet}
+      />
+    ),
     bodyEnd: pageScripts(routerContext, nonce),
   }
   const { html, failed } = await render(

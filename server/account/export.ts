@@ -14,8 +14,10 @@ import { listSmsTo, listMailsTo, listSignInMethods } from './queries.ts'
 import { findPicture, listPhotosOf } from '../photo/queries.ts'
 import { listPushSubscriptions } from '../push/queries.ts'
 import { listPasskeys } from '../identity/sign-in-methods/passkey-queries.ts'
+import { inOwnWords } from '../translation/own-words.ts'
 import { listEntryHistory } from '../waitlist/queries.ts'
 import { listVisitProducts, type VisitProduct } from '../visit/product-queries.ts'
+import { inGuestWords } from '../visit/guest-words.ts'
 import { listVisitsOf, type VisitWithSegments } from '../visit/queries.ts'
 
 /** The key of a mail's type in messages.json: part of the published format of the export. */
@@ -45,14 +47,17 @@ export async function* exportFiles(ctx: RequestContext, uid: string): AsyncGener
 
 const photoName = (id: string) => `photos/${id}.webp`
 
+/** A text of the tenant in the guest's language, if the tenant has written it. */
+type OwnText = (text: string) => string
 type Collected = { files: Record<string, string>; avatar: Uint8Array | null; photos: string[] }
 
 async function collect(tx: Tx, ctx: RequestContext, uid: string): Promise<Collected> {
-  const { deps, sessionToken } = ctx
+  const { deps, tenant, sessionToken, language } = ctx
+  const own: OwnText = (text) => inOwnWords(tenant, language, text)
   const now = new Date(deps.now())
   const guest = await findGuest(tx, uid)
   if (!guest) return { files: {}, avatar: null, photos: [] }
-  const visits = await listVisitsOf(tx, uid)
+  const visits = (await listVisitsOf(tx, uid)).map((visit) => inGuestWords(ctx, visit, language))
   const products = await listVisitProducts(tx, visits)
   const avatar = await findAvatar(tx, uid)
   const photos = await listPhotosOf(tx, uid, { limit: MAX_PHOTOS })
@@ -63,10 +68,12 @@ async function collect(tx: Tx, ctx: RequestContext, uid: string): Promise<Collec
       marketingAcceptedAt: guest.marketingAcceptedAt,
       notifications: guest.notifications,
     },
-    'visits.json': visits.map((visit) => toVisitEntry(visit, products.get(visit.id) ?? [])),
-    'waitlist.json': (await listEntryHistory(tx, uid)).map(toWaitlistEntry),
+    'visits.json': visits.map((visit) => toVisitEntry(visit, products.get(visit.id) ?? [], own)),
+    'waitlist.json': (await listEntryHistory(tx, uid)).map((entry) => toWaitlistEntry(entry, own)),
     'cart.json': (await findCart(tx, { guestId: uid }))?.items ?? [],
-    'orders.json': (await listOrdersOf(tx, uid, { limit: MAX_ORDERS })).map(toOrderEntry),
+    'orders.json': (await listOrdersOf(tx, uid, { limit: MAX_ORDERS })).map((order) =>
+      toOrderEntry(order, own),
+    ),
     'sessions.json': (await listSessions(tx, uid, sessionToken ?? '', now)).map(
       ({ userAgent, createdAt, updatedAt, current }) => ({
         ...deviceOf(userAgent ?? ''),
@@ -92,7 +99,7 @@ async function collect(tx: Tx, ctx: RequestContext, uid: string): Promise<Collec
       takenAt,
       createdAt,
       consentAt,
-      visit: visit && { start: visit.start, services: visit.services },
+      visit: visit && { start: visit.start, services: visit.services.map(own) },
     })),
     'messages.json': {
       mails: (await listMailsTo(tx, guest)).map(({ type, ...mail }) => ({
@@ -114,29 +121,22 @@ async function collect(tx: Tx, ctx: RequestContext, uid: string): Promise<Collec
   }
 }
 
-const toOrderEntry = ({
-  orderNumber,
-  settledAt,
-  status,
-  items,
-  customer,
-  shipping,
-  discounts,
-  total,
-  currency,
-}: ReceiptRow) => ({
+const toOrderEntry = (
+  { orderNumber, settledAt, status, items, customer, shipping, discounts, total, currency }: ReceiptRow,
+  own: OwnText,
+) => ({
   orderNumber,
   orderedAt: settledAt,
   status,
   goods: items.map(({ displayName, brandName, size, quantity, priceIncVat }) => ({
-    displayName,
+    displayName: own(displayName),
     brandName,
     size,
     quantity,
     priceIncVat,
   })),
   customer,
-  shipping: shipping && { name: shipping.name, pickupLocation: shipping.pickupLocation },
+  shipping: shipping && { name: own(shipping.name), pickupLocation: shipping.pickupLocation },
   discountCodes: discounts.map(({ code }) => code),
   total,
   currency,
@@ -220,6 +220,7 @@ const toVisitEntry = (
     segments,
   }: VisitWithSegments,
   products: VisitProduct[],
+  own: OwnText,
 ) => ({
   state,
   start,
@@ -251,7 +252,7 @@ const toVisitEntry = (
     end: until,
   })),
   products: products.map(({ displayName, brandName, size, quantity, price: amount }) => ({
-    name: displayName,
+    name: own(displayName),
     brand: brandName,
     size,
     quantity,
@@ -260,22 +261,25 @@ const toVisitEntry = (
 })
 
 /** Prices in minor units, VAT included. */
-const toWaitlistEntry = ({
-  state,
-  services,
-  members,
-  windows,
-  noticeMinutes,
-  atNight,
-  joinedAt,
-  confirmedAt,
-  endsAt,
-  pausedUntil,
-  contact,
-  passed,
-  changes,
-  offers,
-}: Awaited<ReturnType<typeof listEntryHistory>>[number]) => ({
+const toWaitlistEntry = (
+  {
+    state,
+    services,
+    members,
+    windows,
+    noticeMinutes,
+    atNight,
+    joinedAt,
+    confirmedAt,
+    endsAt,
+    pausedUntil,
+    contact,
+    passed,
+    changes,
+    offers,
+  }: Awaited<ReturnType<typeof listEntryHistory>>[number],
+  own: OwnText,
+) => ({
   state,
   services,
   members,
@@ -295,7 +299,7 @@ const toWaitlistEntry = ({
     end: offer.end,
     price: offer.price,
     currency: offer.currency,
-    services: offer.segments.map(({ name, price }) => ({ name, price })),
+    services: offer.segments.map(({ name, price }) => ({ name: own(name), price })),
     createdAt: offer.createdAt,
     expiresAt: offer.expiresAt,
     endedAt: offer.endedAt,

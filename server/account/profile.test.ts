@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { clinicFile, importFile } from '#test/clinic.ts'
 import { makeApp, makeTenant, type TestApp } from '#test/make.ts'
 import { asOwner } from '#test/seeded.ts'
 import { book, errorCodeOf, register, type TestGuest } from '#test/steps.ts'
@@ -389,4 +390,23 @@ test('the export has all data of the guest, none of another, and no secret', asy
   ])
     expect(everything).not.toContain(secret)
   app.clock.now = null
+})
+
+test('the export names services and goods in the language of the guest', async () => {
+  const clinic = await importFile(app, clinicFile('eksport'))
+  const { guest, self } = await signUp(clinic)
+  const start = Math.ceil(app.deps.now() / 86_400_000 + 3) * 86_400_000 + 10 * 3_600_000
+  await book(guest, { tenantId: clinic, start, services: ['massage'] })
+  for (const [language, name] of [
+    ['en', 'Massage therapy'],
+    ['de', 'Massage'],
+  ] as const) {
+    await guest('updateUser', { ...self, preferredLanguage: language })
+    const { downloadURL } = await guest('exportUser', self)
+    const answer = await fetchAs(guest, clinic, downloadURL)
+    const files = unzipSync(new Uint8Array(await answer.arrayBuffer()))
+    const text = (file: string) => strFromU8(files[file] ?? new Uint8Array())
+    expect(JSON.parse(text('visits.json'))).toMatchObject([{ services: [{ name }] }])
+    expect(text('visits.ics')).toContain(`SUMMARY:${name} · Klinik am See`)
+  }
 })

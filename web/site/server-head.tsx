@@ -1,6 +1,8 @@
+import type { Locale } from '#domain/language.ts'
 import type { Brand, PageMetadata } from '#contract/page.ts'
 
 type Props = {
+  language: Locale
   brand: Brand
   metadata: PageMetadata | null
   nonce: string
@@ -11,7 +13,7 @@ type Props = {
  * The part of the head that only the first HTML needs. Hydration leaves it unchanged: React does not remove
  * elements of the head that it has not created.
  */
-export function ServerHead({ brand, metadata, nonce, stylesheet }: Props) {
+export function ServerHead({ language, brand, metadata, nonce, stylesheet }: Props) {
   return (
     <>
       <meta name="theme-color" media="(prefers-color-scheme: light)" content={brand.theme.light} />
@@ -25,7 +27,7 @@ export function ServerHead({ brand, metadata, nonce, stylesheet }: Props) {
       <style href="app" precedence="site" nonce={nonce}>
         {stylesheet}
       </style>
-      {brand.appIcon && <link rel="manifest" href="/manifest.webmanifest" />}
+      {brand.appIcon && <link rel="manifest" href={`/manifest.webmanifest?lang=${language}`} />}
       {brand.appIcon && <link rel="apple-touch-icon" href={brand.appIcon} />}
       {metadata?.alternates.map(({ lang, href }) => (
         <link key={lang} rel="alternate" hrefLang={lang} href={href} />

@@ -34,7 +34,7 @@ const tenantWith = (profile: Partial<Tenant['profile']>): Tenant => ({
 })
 
 test('a manifest has what a browser needs to install a site, all of it on this site', () => {
-  const manifest = manifestOf(tenantWith({ title: 'Salonen på hjørnet', tagline: 'Kom ind' }))
+  const manifest = manifestOf(tenantWith({ title: 'Salonen på hjørnet', tagline: 'Kom ind' }), 'da')
   expect(manifest).toMatchObject({
     id: '/',
     name: 'Salonen på hjørnet',
@@ -56,6 +56,7 @@ test('the colours of a manifest are those of the light theme, for any brand', ()
   for (const color of ['#000000', '#ffffff', '#ffff00', '#0000ff', '#7a4b2a']) {
     const { theme_color: theme, background_color: background } = manifestOf(
       tenantWith({ brand: { color, mood: 'modern' } }),
+      'da',
     )
     for (const one of [theme, background])
       expect([color, one, contrast(one, '#ffffff') < 1.2]).toEqual([
@@ -75,11 +76,11 @@ test.each([
   ['Bo', 'Bo'],
   ['Salon of the long names', 'Salon of the'],
 ])('%s is called %s below its icon', (companyname, short) => {
-  expect(manifestOf(tenantWith({ companyname })).short_name).toBe(short)
+  expect(manifestOf(tenantWith({ companyname }), 'da').short_name).toBe(short)
 })
 
 test('Norwegian has the language code that browsers know', () => {
-  expect(manifestOf(tenantWith({ default: { language: 'no', countryCode: 'NO' } })).lang).toBe('nb-NO')
+  expect(manifestOf(tenantWith({ default: { language: 'no', countryCode: 'NO' } }), 'no').lang).toBe('nb-NO')
 })
 
 test('a new content version has new icon URLs, and the neutral tenant has no manifest', () => {

@@ -1,14 +1,15 @@
-import { intlLocale } from '#domain/language.ts'
+import { intlLocale, type Locale } from '#domain/language.ts'
 import { brandTheme } from '../brand-theme.ts'
 import type { Tenant } from '#server/context/context.ts'
 import { iconUrl } from '#server/tenant/icon.ts'
+import { inOwnWords } from '#server/translation/own-words.ts'
 
 /** Phones show about this many characters below an icon. */
 const SHORT = 12
 
-/** The web app manifest of a tenant's site. https://www.w3.org/TR/appmanifest/ */
-export function manifestOf(tenant: Tenant) {
-  const { title, companyname, tagline, brand } = tenant.profile
+/** The web app manifest of a tenant's site in a language. https://www.w3.org/TR/appmanifest/ */
+export function manifestOf(tenant: Tenant, language: Locale) {
+  const { title, companyname, tagline, brand, languages, default: usual } = tenant.profile
   const { theme, background } = brandTheme(brand.color)
   const icon = (side: number, purpose: 'any' | 'maskable') => ({
     src: iconUrl(tenant, `${purpose === 'any' ? '' : 'maskable-'}${side}.png`),
@@ -18,10 +19,10 @@ export function manifestOf(tenant: Tenant) {
   })
   return {
     id: '/',
-    name: title,
+    name: inOwnWords(tenant, language, title),
     short_name: shortName(companyname),
-    ...(tagline ? { description: tagline } : {}),
-    lang: intlLocale(tenant.profile.default.language),
+    ...(tagline ? { description: inOwnWords(tenant, language, tagline) } : {}),
+    lang: intlLocale(languages?.includes(language) ? language : usual.language),
     start_url: '/',
     scope: '/',
     display: 'standalone',

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import vm from 'node:vm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { visitPlace } from '#contract/next-visit.ts'
+import { clinicFile, importFile } from '#test/clinic.ts'
 import { makeApp, makeTenant, type TestApp } from '#test/make.ts'
 import { asOwner } from '#test/seeded.ts'
 
@@ -88,6 +89,21 @@ test('manifest and icons are those of the host', async () => {
   expect([icon.status, icon.headers.get('content-type')]).toEqual([200, 'image/png'])
   for (const path of ['/icon/1/193.png', '/icon/1/constructor', '/icon/1', '/icon/1/192.png/x'])
     expect([path, (await get(one, path)).status]).toEqual([path, 404])
+})
+
+test('the manifest is in the language of the page that links it, else of the guest', async () => {
+  const clinic = await importFile(app, clinicFile('klinik'))
+  const manifest = async (query: string, headers: Record<string, string> = {}) => {
+    const { headers: sent, text } = await get(clinic, `/manifest.webmanifest${query}`, headers)
+    const { name, description, lang } = JSON.parse(text) as Record<string, string>
+    return [name, description, lang, sent.get('set-cookie')]
+  }
+  const german = ['Klinik am See', 'Haut und Ruhe am See', 'de', null]
+  const english = ['Lakeside Clinic', 'Skin and calm by the lake', 'en-GB', null]
+  expect(await manifest('?lang=en', { 'accept-language': 'de' })).toEqual(english)
+  expect(await manifest('', { 'accept-language': 'en' })).toEqual(english)
+  expect(await manifest('', { cookie: 'lang=de', 'accept-language': 'en' })).toEqual(german)
+  expect(await manifest('?lang=da')).toEqual(german)
 })
 
 test('a tenant without an icon has its monogram', async () => {

@@ -43,12 +43,16 @@ export function webAppRoutes(
   )
   app.get(
     '/manifest.webmanifest',
-    ofApps(async (c) =>
-      c.body(JSON.stringify(manifestOf(c.get('ctx').tenant)), 200, {
+    ofApps(async (c) => {
+      const ctx = c.get('ctx')
+      // A response that shared caches keep sets no cookie.
+      ctx.languageCookie = null
+      return c.body(JSON.stringify(manifestOf(ctx.tenant, ctx.language)), 200, {
         'content-type': 'application/manifest+json',
         'cache-control': `public, max-age=${DAY / 24}`,
-      }),
-    ),
+        vary: 'accept-language, cookie',
+      })
+    }),
   )
   app.get('/icon/:version/:file', async (c) => {
     const file = c.req.param('file') ?? ''
