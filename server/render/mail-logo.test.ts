@@ -1,5 +1,8 @@
 import sharp from 'sharp'
-import { expect, test } from 'vitest'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
 import { fileURLToPath } from 'node:url'
 import type { TenantProfile } from '#contract/tenant.ts'
 import { tenantId, type Db } from '../database/db.ts'
@@ -36,6 +39,27 @@ test('an imported logo is drawn from one of its variants', async () => {
     .toBuffer()
   expect([red, green, blue]).toEqual([255, 0, 0])
 })
+
+test('a logo that takes too long to draw is left out, and tried only once', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'logos-'))
+  onTestFinished(() => rmSync(dataDir, { recursive: true }))
+  mkdirSync(join(dataDir, 'art', 'salon'), { recursive: true })
+  const noise = '<filter id="f"><feTurbulence baseFrequency="0.9" numOctaves="9"/></filter>'
+  const rects = '<rect width="480" height="80" filter="url(#f)"/>'.repeat(9_000)
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 480 80">${noise}${rects}</svg>`
+  writeFileSync(join(dataDir, 'art', 'salon', 'logo.svg'), svg)
+  const tenant = { id: tenantId('salon'), profile: { logo: '/art/salon/logo.svg' } as TenantProfile }
+  const began = performance.now()
+  const times = []
+  for (let at = 0; at < 2; at += 1) {
+    expect(await drawLogo({ db: unused, config: { dataDir, demo: false } }, tenant)).toBeNull()
+    times.push(performance.now() - began)
+  }
+  const [first = 0, both = 0] = times
+  expect(first).toBeGreaterThan(4_000)
+  expect(first).toBeLessThan(8_000)
+  expect(both - first).toBeLessThan(1_000)
+}, 20_000)
 
 test.each([
   ['none', undefined],
