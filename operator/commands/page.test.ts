@@ -12,6 +12,9 @@ import { makeDb, makeTenant, type TestDb } from '#test/make.ts'
 import { pageExport, pageImport } from './page.ts'
 import { pagePreview } from './preview.ts'
 
+const addresses = (...paths: string[]) =>
+  paths.map((path) => `  http://salon.localhost:3000/${path}\n`).join('')
+
 const program = join(import.meta.dirname, '../../bin/stamgast.ts')
 const root = mkdtempSync(join(tmpdir(), 'stamgast-page-'))
 const made: TestDb[] = []
@@ -96,7 +99,7 @@ test('an import reports the changes that it makes, would make and does not make'
     err: '',
     out:
       'blog: created\nblog/bryn: created\nindex: created\nom-os: created\npictures: 1 new\nsalon: ' +
-      'changed\n',
+      `changed\n${addresses('blog', 'blog/bryn', '', 'om-os')}`,
   })
   expect(
     await ask(
@@ -117,7 +120,11 @@ test('an import reports the changes that it makes, would make and does not make'
     err: left,
     out: 'index: would be changed\nsalon: nothing was written\n',
   })
-  expect(await imported()).toEqual({ code: 0, err: left, out: 'index: changed\nsalon: changed\n' })
+  expect(await imported()).toEqual({
+    code: 0,
+    err: left,
+    out: `index: changed\nsalon: changed\n${addresses('')}`,
+  })
   // No page uses it any more.
   expect(await ask(testDb, 'select 1 from picture')).toEqual([])
   expect(await imported('--prune', '--dry-run')).toEqual({
@@ -138,7 +145,7 @@ test('a warning is reported, and the page imported', async () => {
   expect(await run(testDb, 'page', 'import', 'site', '--tenant', 'salon')).toEqual({
     code: 0,
     err: 'Warnings:\nindex.md:4:49 blocks[0].ctaButtonText: is not shown without ' + 'ctaButtonLink\n',
-    out: 'index: created\nsalon: changed\n',
+    out: `index: created\nsalon: changed\n${addresses('')}`,
   })
 })
 
@@ -151,7 +158,7 @@ test('a page that is not in the folder keeps its picture', async () => {
   write({ 'om-os.md': page('Om os') })
   expect(await run(testDb, 'page', 'import', 'site', '--tenant', 'salon')).toMatchObject({
     code: 0,
-    out: 'om-os: created\nsalon: changed\n',
+    out: `om-os: created\nsalon: changed\n${addresses('om-os')}`,
   })
   expect(await ask(testDb, 'select name from picture')).toEqual([{ name: 'door.jpg' }])
 })

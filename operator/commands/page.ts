@@ -10,6 +10,8 @@ import { exportPages, tenantLanguages } from '../tenant-file/page-import.ts'
 import { listOriginals, listPictures } from '#server/content/picture-queries.ts'
 import { tenantExists } from '../tenant-file/import.ts'
 import { artFinder } from '#server/http/static-files.ts'
+import { findTenantById } from '#server/tenant/queries.ts'
+import { tenantFrom } from '#server/tenant/tenant.ts'
 import { CommandError, required, type Command, type CommandContext } from './command.ts'
 
 const layout = `\
@@ -39,19 +41,20 @@ export const pageImport: Command = {
   details: `${layout}
 
 Errors are reported as FILE:line:column field: message, and nothing is written then. The import is one
-transaction and idempotent. Pages that are not in the folder stay, unless --prune deletes them. --dry-run
-shows the changes and writes nothing.`,
+transaction and idempotent. Pages that are not in the folder stay, unless --prune deletes them. The addresses
+of new and changed pages are printed at the end. --dry-run shows the changes and writes nothing.`,
   async run(context, [given], { '--tenant': id = '', '--prune': prune, '--dry-run': dry }) {
     const folder = folderOf(context, required(given))
     const tenant = parseTenantId(id)
     const changed = await asOwner(context, async (db) => {
+      const row = await findTenantById(db, id)
       const found = await db.read(tenant, async (tx) => ({
         languages: await tenantLanguages(tx),
         known: await listPictures(tx),
         stored: prune === undefined ? pagePathsOf(await exportPages(tx)) : [],
       }))
       const { languages } = found
-      if (!languages) throw new CommandError(`Tenant ${id} not found: see bin/stamgast tenant list.`)
+      if (!languages || !row) throw new CommandError(`Tenant ${id} not found: see bin/stamgast tenant list.`)
       const art = artFinder(context.config)
       const read = await readPageFolder(folder, {
         ...found,
@@ -63,16 +66,17 @@ shows the changes and writes nothing.`,
       if (read.warnings.length > 0) context.printStatus(formatWarnings(read.warnings.map(describeProblem)))
       if (read.prepared.pages.length === 0)
         throw new CommandError(`No pages found in ${required(given)}: add a file such as index.md.`)
-      return db
+      const result = await db
         .write(tenant, async (tx) => {
-          const result = await changePages(tx, read.prepared, { prune: prune !== undefined })
-          if (dry !== undefined) throw new DryRun(result)
-          return result
+          const pages = await changePages(tx, read.prepared, { prune: prune !== undefined })
+          if (dry !== undefined) throw new DryRun(pages)
+          return pages
         })
         .catch((error: unknown) => {
           if (error instanceof DryRun) return error.result
           throw error
         })
+      return { ...result, origin: tenantFrom(row, context.config).origin }
     })
     if (!changed.ok)
       throw new CommandError(
@@ -81,6 +85,10 @@ shows the changes and writes nothing.`,
           : 'Another import has deleted pictures of these pages: import them again.',
       )
     printChanges(context, id, changed, dry !== undefined)
+    if (dry !== undefined) return
+    for (const { path, change } of changed.changes)
+      if (change === 'created' || change === 'changed')
+        context.printLine(`  ${changed.origin}/${path === 'index' ? '' : path}`)
   },
 }
 
