@@ -34,10 +34,18 @@ test('where text messages are off, no page requests a phone number to send one t
     await page.getByRole('button', { name: t('code.send'), exact: true }).click()
     await page.getByLabel(t('code.code'), { exact: true }).waitFor()
   })
-  await salon.sql(`update guest set notifications = '{"mail": true, "sms": true, "push": false}'`)
+  await salon.sql(
+    `update guest set firstname = '', notifications = '{"mail": true, "sms": true, "push": false}'`,
+  )
   await silent.visit(
     { javaScriptEnabled: false, before: (context) => member.copyCookies(context) },
     async (page) => {
+      await page.goto(salon.url('/onboarding'))
+      await page.getByLabel(t('onboarding.firstname'), { exact: true }).fill('Vera')
+      await page.getByLabel(t('onboarding.notifyMail'), { exact: true }).waitFor()
+      expect(await page.getByLabel(t('onboarding.notifySms'), { exact: true }).count()).toBe(0)
+      await page.getByRole('button', { name: t('onboarding.submit'), exact: true }).click()
+      await page.waitForURL(/my-account/)
       await page.goto(salon.url('/profile/contact'))
       await page.getByLabel(t('onboarding.firstname'), { exact: true }).waitFor()
       expect(await page.getByText(t('profile.mobileSend')).count()).toBe(0)

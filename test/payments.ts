@@ -128,7 +128,7 @@ type Receipt = Output<'getReceipt'>['receipt']
 export async function atButton(
   app: TestApp,
   tenantId: TenantId,
-  { quantity = 1, guest = app.guest(tenantId), codes = [] as string[] } = {},
+  { quantity = 1, guest = app.guest(tenantId), codes = [] as string[], shipping = 'privateDelivery' } = {},
 ) {
   await guest('addToCart', { tenantId, variantId: 'wax-0', quantity })
   const begun = await guest('createReceipt', { tenantId, customerDetails })
@@ -136,7 +136,7 @@ export async function atButton(
   for (const discountCode of codes) await guest('applyDiscountCode', { ...of, discountCode })
   const { receipt } = await guest('updateReceiptWithShipping', {
     ...of,
-    shipping: { type: 'privateDelivery' },
+    shipping: { type: shipping },
   })
   const pay = (seen: Pick<Receipt, 'total' | 'version'> = receipt) =>
     guest('setupPaymentIntent', { ...of, amount: seen.total, receiptVersion: seen.version })

@@ -64,7 +64,9 @@ function toListed(row: ReceiptRow) {
             city: location.address.city,
             country: location.countryCode,
           }
-        : { id: null, name: null, street: address, postalCode, city, country },
+        : shipping.type === 'pickupInStore'
+          ? null
+          : { id: null, name: null, street: address, postalCode, city, country },
     },
     items: items.map(({ variantId, quantity, displayName, brandName, size }) => ({
       variantId,
@@ -77,9 +79,16 @@ function toListed(row: ReceiptRow) {
   }
 }
 
+type Place = NonNullable<NonNullable<ReturnType<typeof toListed>['delivery']>['to']>
+
+const placeText = (to: Place | null): string | null =>
+  to &&
+  [to.id, to.name, to.street, `${to.postalCode} ${to.city} ${to.country}`]
+    .filter((part) => part?.trim())
+    .join(', ')
+
 function listedText(zone: string, order: ReturnType<typeof toListed>): string {
   const { number, at, state, total, currency, name, contact, delivery, items } = order
-  const to = delivery && [delivery.to.id, delivery.to.name, delivery.to.street]
   return [
     [
       number,
@@ -88,16 +97,7 @@ function listedText(zone: string, order: ReturnType<typeof toListed>): string {
       amountText(total, currency),
       [name, contact].filter(Boolean).join(', '),
     ].join('  '),
-    ...(delivery && to
-      ? [
-          `   ${delivery.name}: ${[
-            ...to,
-            `${delivery.to.postalCode} ${delivery.to.city} ${delivery.to.country}`,
-          ]
-            .filter((part) => part?.trim())
-            .join(', ')}`,
-        ]
-      : []),
+    ...(delivery ? [`   ${[delivery.name, placeText(delivery.to)].filter(Boolean).join(': ')}`] : []),
     ...items.map(({ quantity, name: goods, variantId }) => `   ${quantity} × ${goods} (${variantId})`),
   ].join('\n')
 }

@@ -5,7 +5,7 @@ import { getRequestListener } from '@hono/node-server'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { TenantId } from '#server/database/db.ts'
 import { runCommand } from '#test/command.ts'
-import { ledgerOf, orderOf, placeOrder } from '#test/orders.ts'
+import { ledgerOf, orderMails, orderOf, placeOrder } from '#test/orders.ts'
 import { atButton, attemptsOf, makePaymentApp, makeShop, type PaymentApp } from '#test/payments.ts'
 import { asOwner } from '#test/seeded.ts'
 import type { CommandContext } from './command.ts'
@@ -106,6 +106,24 @@ test('orders are listed with their guests, without whole addresses of mail, and 
     { number: second.number, total: 14_000, currency: 'DKK', items: [{ variantId: 'wax-0', quantity: 1 }] },
   ])
   expect(JSON.stringify(json)).not.toMatch(/freja@|20 12/)
+})
+
+test('an order that is collected goes to no address of the guest, in the list and in the mails', async () => {
+  const address = { street: 'Torvet 5', postalcode: '8000', city: 'Aarhus C', country: 'DK' }
+  const shop = await makeShop(
+    app,
+    { shipping: [{ type: 'pickupInStore', name: 'In the salon', price: 0, countries: [], active: true }] },
+    { address, companyname: 'Salon Lys' },
+  )
+  const order = await placeOrder(app, shop, { shipping: 'pickupInStore' })
+  const { out } = await run('order', 'list', shop)
+  expect(out.split('\n')[1]).toBe('   In the salon')
+  const json = JSON.parse((await run('order', 'list', shop, '--json')).out) as object[]
+  expect(json).toMatchObject([{ delivery: { type: 'pickupInStore', to: null } }])
+  for (const { text } of await orderMails(app, shop, order)) {
+    expect(text).toContain('In the salon: Salon Lys\nTorvet 5\n8000 Aarhus C\n')
+    expect(text).not.toContain('Vestergade 1')
+  }
 })
 
 test('an order is dispatched, partly refunded, and cancelled when its goods are back', async () => {

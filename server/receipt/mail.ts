@@ -199,7 +199,7 @@ export async function bill(
   }
 }
 
-/** Where the order goes: the pickup location, else the guest's address. */
+/** Where the order goes: the pickup location, the salon where it is collected, else the guest's address. */
 export function delivery(
   { tenant }: MailContext,
   { customer, shipping }: ReceiptRow,
@@ -207,6 +207,7 @@ export function delivery(
 ): Part[] {
   if (!shipping) return []
   const { pickupLocation } = shipping
+  const { companyname, address: salon } = tenant.profile
   const { firstName, lastName, address, postalCode, city, email } = customer
   const phone = phoneText(customer.phone, customer.country)
   const place = pickupLocation
@@ -215,7 +216,9 @@ export function delivery(
         `${pickupLocation.address.street} ${pickupLocation.address.houseNumber}`.trim(),
         `${pickupLocation.address.zipCode} ${pickupLocation.address.city}`,
       ]
-    : [address, `${postalCode} ${city}`]
+    : shipping.type === 'pickupInStore'
+      ? [companyname, ...(salon ? [salon.street, `${salon.postalcode} ${salon.city}`] : [])]
+      : [address, `${postalCode} ${city}`]
   return [
     {
       kind: 'facts',

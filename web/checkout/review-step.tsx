@@ -15,6 +15,7 @@ import { DeliveryAddress } from './delivery-address.tsx'
 import { DroppedCodes } from './dropped-codes.tsx'
 import { Failure } from './notice.tsx'
 import { paymentNames } from './payment-step.tsx'
+import { SalonAddress } from './salon-address.tsx'
 import { stepLink } from './step-link.ts'
 
 /** Step 4: everything that is about to be ordered, before the binding button. */
@@ -166,6 +167,13 @@ function PayFailureText({ failure, receipt }: { failure: PayFailure; receipt: Ch
       )
     case 'tooMany':
       return <p>{t('login.tooMany')}</p>
+    case 'unserved':
+      return (
+        <>
+          <p>{t('checkout.paymentUnserved')}</p>
+          <SalonAddress />
+        </>
+      )
     case 'failed':
       return <p>{t('checkout.paymentFailed')}</p>
   }

@@ -14,6 +14,8 @@ type DetailsProps = {
   /** The first time asks for consents, later ones for the address. */
   first: boolean
   asksTerms?: boolean
+  /** Whether text messages can be chosen. */
+  asksSms?: boolean
 }
 
 /**
@@ -27,6 +29,7 @@ export function DetailsFields({
   locales,
   first,
   asksTerms = false,
+  asksSms = false,
 }: DetailsProps) {
   const t = useText()
   const errorTexts = Object.fromEntries(Object.entries(errors).map(([name, key]) => [name, t(key)]))
@@ -46,7 +49,7 @@ export function DetailsFields({
       ) : (
         who
       )}
-      {first && <Contact values={values} locales={locales} />}
+      {first && <Contact values={values} locales={locales} asksSms={asksSms} />}
       {first ? (
         <Consents values={values} error={errorTexts.acceptTerms} asksTerms={asksTerms} />
       ) : (
@@ -64,7 +67,7 @@ const Step = ({ number, title, children }: { number: number; title: string; chil
   </fieldset>
 )
 
-function Contact({ values, locales }: { values: DetailValues; locales: readonly string[] }) {
+function Contact({ values, locales, asksSms }: Pick<DetailsProps, 'values' | 'locales' | 'asksSms'>) {
   const t = useText()
   return (
     <Step number={2} title={t('onboarding.stepTell')}>
@@ -74,7 +77,11 @@ function Contact({ values, locales }: { values: DetailValues; locales: readonly 
           {t('onboarding.reminders')}
         </p>
         <Checkbox name="notifyMail" label={t('onboarding.notifyMail')} defaultChecked={values.notifyMail} />
-        <Checkbox name="notifySms" label={t('onboarding.notifySms')} defaultChecked={values.notifySms} />
+        {asksSms ? (
+          <Checkbox name="notifySms" label={t('onboarding.notifySms')} defaultChecked={values.notifySms} />
+        ) : (
+          values.notifySms && <input type="hidden" name="notifySms" value="on" />
+        )}
       </div>
     </Step>
   )

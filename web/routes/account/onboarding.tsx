@@ -18,6 +18,7 @@ export async function loader(args: Route.LoaderArgs) {
     ...(await loadDetails(ctx)),
     title: `${t('onboarding.title')} · ${brand.title}`,
     company: brand.companyname,
+    asksSms: brand.sms,
     text: messages(['onboarding']),
   }
 }
@@ -41,7 +42,7 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
 export const meta = () => [{ name: 'robots', content: 'noindex' }]
 
 export default function Onboarding({
-  loaderData: { title, company, values, dialCodes, locales, asksTerms },
+  loaderData: { title, company, values, dialCodes, locales, asksTerms, asksSms },
   actionData,
 }: Route.ComponentProps) {
   const t = useText()
@@ -61,6 +62,7 @@ export default function Onboarding({
           locales={locales}
           first
           asksTerms={asksTerms}
+          asksSms={asksSms}
         />
         <SubmitButton busy={busy} busyText={t('onboarding.busy')} wide>
           {t('onboarding.submit')}
