@@ -14,7 +14,7 @@ import { LOGO_SIZE } from '../mail/layout.ts'
 /** For screens with two pixels to a CSS pixel. */
 const [width, height] = [2 * LOGO_SIZE.width, 2 * LOGO_SIZE.height]
 /** A picture that takes longer is not drawn; the time includes the start of the process. */
-const MAX_MS = 5_000
+const MAX_MS = 10_000
 /** How long a failure is remembered. */
 const HOUR_MS = 3_600_000
 const PNG_BYTES = 40_000
