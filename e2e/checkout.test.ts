@@ -197,6 +197,22 @@ test('a payment that cannot begin is reported, and everything that was entered i
   })
 })
 
+test('a salon without an account for payments says so, and whom to write to', async () => {
+  const { salon, caller } = await begin()
+  // Sealed with the APP_SECRET of another installation.
+  await salon.sql(
+    `insert into payment_account (tenant_id, provider, sealed, updated_at) values ($1, 'vipps', 'v1.x', now())`,
+    [salon.id],
+  )
+  await harness.visit({ before: withCart(caller), javaScriptEnabled: false }, async (page) => {
+    await page.goto(salon.url('/checkout?step=4'))
+    await press(page, 'Order and pay kr. 150.00')
+    const alert = page.getByRole('alert')
+    await alert.getByText(t('checkout.paymentNotConnected'), { exact: true }).waitFor()
+    expect(await alert.getByRole('link').getAttribute('href')).toBe(`mailto:salon@${salon.id}.example`)
+  })
+})
+
 test('the first empty field is named and takes the focus, and what was typed stays', async () => {
   const salon = await openShop()
   const caller = await fillCart(salon)

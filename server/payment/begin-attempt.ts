@@ -32,7 +32,7 @@ const FIRST_QUESTION_MS = 20_000
 export type Begun =
   | { done: 'settled'; receiptId: string }
   | { done: 'changed'; total: number; version: number; dropped: DroppedCode[] }
-  | { done: 'unserved'; amount: number; currency: string }
+  | { done: 'unserved'; amount: number; currency: string; /** To an account. */ connected: boolean }
   | { done: 'open'; attempt: AttemptRow }
   | { done: 'replace'; attempt: AttemptRow }
 
@@ -73,7 +73,7 @@ export async function beginAttempt(
     return { done: isSame ? 'open' : 'replace', attempt: open }
   }
   if (total > 0 && !client?.serves({ amount: total, currency }))
-    return { done: 'unserved', amount: total, currency }
+    return { done: 'unserved', amount: total, currency, connected: client !== null }
   await hold(tx, attempt.content)
   await createAttempt(tx, attempt)
   if (total === 0) {

@@ -21,8 +21,8 @@ const MAX_ROUNDS = 3
  * @throws CallError `amount/changed` with the new `total`, `version` and the codes `dropped`, where the guest
  * has seen another amount or an older version; `checkout/incomplete` with the `field`; `checkout/shipping`,
  * `checkout/pickup-location`, `cart/empty`, `cart/not-enough`; `checkout/discount` with `reason` and `code`
- * where others were faster; `checkout/payment-failed`, with the `reason` unserved where no provider takes
- * the amount, or without one where it gives no answer; `request/too-many` with `retryAfter` in seconds; `checkout/closed`, `not-found`, `request/invalid`
+ * where others were faster; `checkout/payment-failed` where no provider takes the amount (`reason` is
+ * not-connected where the tenant has no account), or it gives no answer; `request/too-many` with `retryAfter` in seconds; `checkout/closed`, `not-found`, `request/invalid`
  * for addresses that are not the tenant's own.
  */
 export const setupPaymentIntent: Handler<'setupPaymentIntent'> = async (ctx, input) => {
@@ -53,12 +53,12 @@ async function answerOf(
       throw new CallError('amount/changed', details)
     }
     case 'unserved': {
-      const { amount, currency } = begun
+      const { amount, currency, connected } = begun
       ctx.deps.log.warn(
         { tenant: ctx.tenant.id, requestId: ctx.requestId, amount, currency },
         'no payment provider takes this amount: see PAYMENT, bin/stamgast payment connect, and the currency',
       )
-      throw new CallError('checkout/payment-failed', { reason: 'unserved' })
+      throw new CallError('checkout/payment-failed', connected ? undefined : { reason: 'not-connected' })
     }
     case 'settled':
       await refreshCartCount(ctx)

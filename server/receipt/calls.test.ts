@@ -173,7 +173,7 @@ test('where payment is off a total above 0 fails, and everything stays', async (
   const receipt = await ship()
   expect(receipt).toMatchObject({ total: 14_000, vat: [{ percent: 25, amount: 2800 }] })
   expect(await errorCodeOf(pay(receipt))).toBe('checkout/payment-failed')
-  expect(await detailsOf(pay(receipt))).toEqual({ reason: 'unserved' })
+  expect(await detailsOf(pay(receipt))).toEqual({ reason: 'not-connected' })
   expect((await guest('getReceipt', of)).receipt).toEqual(receipt)
   expect((await guest('getCart', { tenantId })).count).toBe(1)
 })

@@ -9,13 +9,13 @@ import { Link, textLinkClasses } from '#web/ui/link.tsx'
 import { TenantText, useTenantText } from '#web/ui/tenant-text.tsx'
 import { TermsLink } from '#web/ui/terms-link.tsx'
 import { useText } from '#web/ui/text.tsx'
+import { useRootData } from '#web/site/use-root-data.ts'
 import type { CheckoutAnswer, PayFailure } from './answer.ts'
 import type { CheckoutPage } from './checkout-page.ts'
 import { DeliveryAddress } from './delivery-address.tsx'
 import { DroppedCodes } from './dropped-codes.tsx'
 import { Failure } from './notice.tsx'
 import { paymentNames } from './payment-step.tsx'
-import { SalonAddress } from './salon-address.tsx'
 import { stepLink } from './step-link.ts'
 
 /** Step 4: everything that is about to be ordered, before the binding button. */
@@ -121,6 +121,7 @@ function PayFailureText({ failure, receipt }: { failure: PayFailure; receipt: Ch
   const t = useText()
   const { money } = useFormat()
   const tenantText = useTenantText()
+  const { brand } = useRootData()
   switch (failure.failure) {
     case 'changed':
       return (
@@ -167,11 +168,18 @@ function PayFailureText({ failure, receipt }: { failure: PayFailure; receipt: Ch
       )
     case 'tooMany':
       return <p>{t('login.tooMany')}</p>
-    case 'unserved':
+    case 'notConnected':
       return (
         <>
-          <p>{t('checkout.paymentUnserved')}</p>
-          <SalonAddress />
+          <p>{t('checkout.paymentNotConnected')}</p>
+          <p>
+            <a
+              href={`mailto:${brand.email}`}
+              className="inline-flex min-h-11 items-center underline underline-offset-4 wrap-anywhere"
+            >
+              {brand.email}
+            </a>
+          </p>
         </>
       )
     case 'failed':

@@ -121,6 +121,14 @@ test('a rejecting or unreachable mail server is an error', async () => {
   gone.close()
 })
 
+test('a password is not sent to a server without TLS', async () => {
+  const server = await startMailServer()
+  const mailer = smtpMailer(server.url.replace('//', '//booking%40salon.example:password@'))
+  await expect(mailer.send(mail)).rejects.toMatchObject({ code: 'ETLS' })
+  mailer.close()
+  await server.stop()
+})
+
 test.each([
   [null, ['Auto-Submitted: auto-generated']],
   [

@@ -10,13 +10,14 @@ const TIMEOUTS = {
 
 /**
  * Sends through one mail server, `smtp://user:password@host:port` or `smtps://…`, with a small connection
- * pool.
+ * pool. A password is never sent without TLS.
  */
 export function smtpMailer(url: string): Mailer {
   const transport = createTransport({
     url,
     pool: true,
     maxConnections: 3,
+    requireTLS: URL.parse(url)?.username !== '',
     ...TIMEOUTS,
     disableFileAccess: true,
     disableUrlAccess: true,
