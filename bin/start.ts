@@ -2,10 +2,9 @@ import { once } from 'node:events'
 import { flushCompileCache } from 'node:module'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ConfigError, processConfig, type Config } from '#server/config/config.ts'
-import { EmbeddedLocked, EmbeddedUnavailable } from '#postgres/errors.ts'
-import { DatabaseSetupError } from '#server/database/setup-error.ts'
+import { processConfig, type Config } from '#server/config/config.ts'
 import type { PaymentSimulator } from '#server/providers/payments/simulator/open.ts'
+import { formatError } from '#operator/commands/format-error.ts'
 import { build } from '#operator/launch/build.ts'
 import { openDatabase, type Database } from '#operator/launch/database.ts'
 import { secretOf } from '#operator/launch/secret.ts'
@@ -117,14 +116,6 @@ function greeting(config: Config, port: number, database: Database): string {
   return lines.join('\n')
 }
 
-/** Whether the message is enough for the operator. */
-const isExpected = (error: unknown): error is Error =>
-  error instanceof ConfigError ||
-  error instanceof EmbeddedLocked ||
-  error instanceof EmbeddedUnavailable ||
-  error instanceof DatabaseSetupError ||
-  (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
-
 /** Serves until a signal, which may arrive at any moment of the start. @returns the exit code. */
 async function serve(): Promise<number> {
   const stops: (() => Promise<void>)[] = []
@@ -143,7 +134,7 @@ async function serve(): Promise<number> {
     await Promise.race([starting.catch(() => {}), sleep(STEP_MS, undefined, { ref: false })])
     return 0
   } catch (error) {
-    console.error(isExpected(error) ? error.message : error)
+    console.error(formatError(error))
     return 1
   } finally {
     await stopAll()

@@ -33,7 +33,12 @@ export async function runServer(
   const { fetch, first } = development
     ? fromSources(development, { deps, messages, guards })
     : await fromBuild({ deps, messages, guards })
-  const server = await openServer({ port: config.port, host: config.host, fetch, first })
+  const server = await openServer({ port: config.port, host: config.host, fetch, first }).catch(
+    async (error: unknown) => {
+      await close()
+      throw error
+    },
+  )
   return {
     port: server.port,
     async stop() {

@@ -88,16 +88,22 @@ test(
       await once(refused.child, 'exit')
       taken.close()
       expect([refused.child.exitCode, orphans()], refused.output()).toEqual([1, []])
+      expect(refused.output()).toContain(`Port ${port} is in use: choose another.`)
+      expect(refused.output()).not.toContain('"level":50')
     } finally {
       rmSync(DATA_DIR, { recursive: true, force: true, maxRetries: 3 })
     }
   },
 )
 
-test('a port in use and an invalid setting end the start with a one-line message', async () => {
+test('an invalid setting and an unreachable database end the start with a one-line message', async () => {
   const wrong = startProcess(0, { PORT: 'eighty' })
   await expect(wrong.ready()).rejects.toThrow('PORT is a whole number')
   expect(wrong.output()).not.toContain('    at ')
+  const DATABASE_URL = 'postgres://owner:password@127.0.0.1:1/none'
+  const unreachable = startProcess(0, { DATABASE_URL, DEMO: 'force' })
+  await expect(unreachable.ready()).rejects.toThrow('connect ECONNREFUSED 127.0.0.1:1')
+  expect(unreachable.output()).not.toContain('    at ')
 })
 
 test('the shell commands find their project from any folder', () => {

@@ -22,8 +22,8 @@ const MAX_ROUNDS = 3
  * has seen another amount or an older version; `checkout/incomplete` with the `field`; `checkout/shipping`,
  * `checkout/pickup-location`, `cart/empty`, `cart/not-enough`; `checkout/discount` with `reason` and `code`
  * where others were faster; `checkout/payment-failed` where no provider takes the amount (`reason` is
- * not-connected where the tenant has no account), or it gives no answer; `request/too-many` with `retryAfter` in seconds; `checkout/closed`, `not-found`, `request/invalid`
- * for addresses that are not the tenant's own.
+ * not-connected where the tenant has no account), or it gives no answer; `request/too-many` with `retryAfter`
+ * in seconds; `checkout/closed`, `not-found`, `request/invalid` for addresses that are not the tenant's own.
  */
 export const setupPaymentIntent: Handler<'setupPaymentIntent'> = async (ctx, input) => {
   const { deps, tenant } = ctx
