@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { Output } from '#contract/calls.ts'
+import type { Input, Output } from '#contract/calls.ts'
 import type { Shop } from '#contract/tenant-file/shop-schema.ts'
 import { handlers } from '#server/job-handlers.ts'
 import type { HandlerDeps } from '#server/jobs/jobs.ts'
@@ -138,8 +138,10 @@ export async function atButton(
     ...of,
     shipping: { type: shipping },
   })
-  const pay = (seen: Pick<Receipt, 'total' | 'version'> = receipt) =>
-    guest('setupPaymentIntent', { ...of, amount: seen.total, receiptVersion: seen.version })
+  const pay = (
+    seen: Pick<Receipt, 'total' | 'version'> = receipt,
+    more: Pick<Input<'setupPaymentIntent'>, 'provider'> = {},
+  ) => guest('setupPaymentIntent', { ...of, amount: seen.total, receiptVersion: seen.version, ...more })
   return { guest, of, receipt, pay }
 }
 

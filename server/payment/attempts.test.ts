@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { CallError } from '#contract/errors.ts'
 import type { Shop } from '#contract/tenant-file/shop-schema.ts'
 import type { TenantId } from '#server/database/db.ts'
@@ -59,6 +59,26 @@ const usesOf = async (tenantId: TenantId) =>
       tenantId,
     ])
   )[0]?.uses
+
+test('only a new attempt counts against the limit of payments', async () => {
+  const { paymentLimit } = app.deps
+  onTestFinished(() => {
+    app.deps.paymentLimit = paymentLimit
+  })
+  let left = 2
+  app.deps.paymentLimit = async () => (left === 0 ? 600 : ((left -= 1), null))
+  const tenantId = await makeShop(app)
+  const first = await atButton(app, tenantId)
+  const { data } = await first.pay()
+  for (let again = 0; again < 3; again += 1) expect(await first.pay()).toEqual({ data })
+  const { data: other } = await first.pay(first.receipt, { provider: 'vipps' })
+  expect([other.redirectUrl === data.redirectUrl, left]).toEqual([false, 0])
+  expect(await errorCodeOf(first.pay(first.receipt, { provider: 'vippsCard' }))).toBe('request/too-many')
+  // The attempt that is open stays open.
+  expect(await first.pay()).toEqual({ data: other })
+  const second = await atButton(app, tenantId)
+  expect(await errorCodeOf(second.pay())).toBe('request/too-many')
+})
 
 test('an order with an amount leads to the provider, and is one once it is reserved', async () => {
   const tenantId = await makeShop(app)

@@ -41,13 +41,14 @@ type Payment = Input<'setupPaymentIntent'>
 /**
  * Freezes what is paid in an attempt, and takes stock and codes for it, in one transaction. An order that
  * costs nothing is settled in it. Idempotent: an open attempt of the same content is the answer again.
+ * @param count counts a new attempt, and throws where it is one too many.
  * @throws CallError see `setupPaymentIntent`.
  */
 export async function beginAttempt(
   ctx: RequestContext,
   tx: Tx,
   input: Payment,
-  client: PaymentClient | null,
+  { client, count }: { client: PaymentClient | null; count: () => Promise<void> },
 ): Promise<Begun> {
   const now = ctx.deps.now()
   const owner = findCartOwner(ctx)
@@ -74,6 +75,7 @@ export async function beginAttempt(
   }
   if (total > 0 && !client?.serves({ amount: total, currency }))
     return { done: 'unserved', amount: total, currency, connected: client !== null }
+  await count()
   await hold(tx, attempt.content)
   await createAttempt(tx, attempt)
   if (total === 0) {

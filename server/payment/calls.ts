@@ -29,18 +29,29 @@ export const setupPaymentIntent: Handler<'setupPaymentIntent'> = async (ctx, inp
   const { deps, tenant } = ctx
   requireOwnAddresses(ctx, input)
   await deps.db.read(tenant.id, (tx) => getOwnReceipt(ctx, tx, input.receiptId))
-  const retryAfter = await deps.paymentLimit(ctx.address)
-  if (retryAfter !== null) throw new CallError('request/too-many', { retryAfter })
   const client = await findPaymentClient(ctx)
+  const count = countingOnce(ctx)
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
-    const begun = await deps.db.write(tenant.id, (tx) => beginAttempt(ctx, tx, input, client))
+    const begun = await deps.db.write(tenant.id, (tx) => beginAttempt(ctx, tx, input, { client, count }))
     if (begun.done === 'open')
       return { data: { redirectUrl: await leadToProvider(ctx, client, begun.attempt) } }
     if (begun.done !== 'replace') return { data: { redirectUrl: await answerOf(ctx, begun) } }
+    await count()
     if (!(await endReplaced(ctx, client, begun.attempt)))
       return { data: { redirectUrl: checkoutLink({ ri: input.receiptId, c: 'true' }) } }
   }
   throw new CallError('checkout/payment-failed')
+}
+
+/** Counts one new attempt, however often it is called, before an earlier one is ended for it. */
+function countingOnce({ deps, address }: RequestContext): () => Promise<void> {
+  let counted = false
+  return async () => {
+    if (counted) return
+    counted = true
+    const retryAfter = await deps.paymentLimit(address)
+    if (retryAfter !== null) throw new CallError('request/too-many', { retryAfter })
+  }
 }
 
 async function answerOf(
