@@ -75,7 +75,8 @@ function sweepHolds(deps: HandlerDeps): Promise<void> {
 
 /** Redacts personal data of past visits, and enqueues the reminders of coming ones, for every tenant. */
 async function sweepVisits(deps: HandlerDeps): Promise<void> {
-  await sweepEach(deps, sweepVisitsOf, 'visits not swept')
+  const { visitMonths } = deps.config
+  await sweepEach(deps, (tx, now) => sweepVisitsOf(tx, now, visitMonths), 'visits not swept')
   await forEachTenant(deps, (id) => forTenant(deps, id, scheduleComingReminders), 'reminders not enqueued')
 }
 

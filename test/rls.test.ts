@@ -533,6 +533,7 @@ const runs: Record<string, Run> = {
     })
     return visit.clearContacts(tx, new Date('2100-01-01'))
   },
+  redactOldVisits: (tx) => visit.redactOldVisits(tx, new Date('2100-01-01')),
   redactEndedMails: async (tx) => {
     await mail.createMail(tx, {
       key: 'ended',

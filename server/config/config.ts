@@ -143,6 +143,7 @@ const Environment = v.object({
   TRUSTED_PROXIES: v.optional(wholeNumber('TRUSTED_PROXIES', 0, 10), '0'),
   RATE_LIMIT: v.optional(wholeNumber('RATE_LIMIT', 1, 10_000_000), '600'),
   BOOKING_LIMIT: v.optional(wholeNumber('BOOKING_LIMIT', 1, 10_000_000), '20'),
+  VISIT_MONTHS: v.optional(wholeNumber('VISIT_MONTHS', 2, 1_200), '24'),
   MAIL: v.optional(v.picklist(['smtp', 'off', 'outbox'], 'MAIL is smtp, outbox or off')),
   SMTP_URL: v.optional(
     v.pipe(v.string(), v.regex(/^smtps?:\/\//, 'SMTP_URL begins with smtp:// or smtps://')),
@@ -279,6 +280,8 @@ export const environmentDescriptions: Record<keyof v.InferInput<typeof Environme
   RATE_LIMIT: 'requests per minute, client IP and process, over all tenants; default 600',
   BOOKING_LIMIT:
     'bookings per hour without an account, by IP and e-mail, and payments per 10 minutes by IP; default 20',
+  VISIT_MONTHS:
+    'guests who booked without an account are erased from their visits these months after; default 24',
   MAIL: 'mail provider: smtp, outbox (simulator, demo only) or off; required if DEMO is off',
   SMTP_URL: 'URL of the mail server, smtp:// or smtps://; required if MAIL is smtp',
   MAIL_FROM: 'sender address of mails; default no-reply@stamgast.dk',
@@ -421,6 +424,7 @@ export function readConfig(env: Record<string, string | undefined>, uses: readon
     trustedProxies: settings.TRUSTED_PROXIES,
     rateLimit: settings.RATE_LIMIT,
     bookingLimit: settings.BOOKING_LIMIT,
+    visitMonths: settings.VISIT_MONTHS,
     mail,
     smtpUrl: settings.SMTP_URL ?? null,
     mailFrom: settings.MAIL_FROM,

@@ -63,7 +63,7 @@ test('mails are redacted when their visit ends, contacts of accounts when its ha
       createMail(tx, { ...some, key: 'other', to: 'x@example.com', wipeAt: null }),
     ])
   })
-  const sweep = (at: number) => app.db.write(tenant, (tx) => sweepVisits(tx, at))
+  const sweep = (at: number) => app.db.write(tenant, (tx) => sweepVisits(tx, at, 24))
   const shown = () =>
     app.db.read(tenant, async (tx) =>
       (await Promise.all(mails.map((id) => findMail(tx, id ?? '')))).map(
@@ -86,6 +86,30 @@ test('mails are redacted when their visit ends, contacts of accounts when its ha
   })
 })
 
+test('who came without an account is cleared two years after the visit, and what was booked remains', async () => {
+  const own = await makeTenant(app)
+  const [old, newer] = [
+    await makeVisit(app, own, { start: new Date('2024-03-02T10:00Z') }),
+    await makeVisit(app, own, { start: new Date('2024-03-02T11:30Z') }),
+  ]
+  await app.db.write(own, async (tx) => {
+    for (const { id } of [old, newer]) await updateVisit(tx, id, { visitor: 'Emma', note: 'Allergic' })
+  })
+  const sweep = () => app.db.write(own, (tx) => sweepVisits(tx, Date.parse('2026-03-02T11:00Z'), 24))
+  const stored = (id: string) => app.db.read(own, (tx) => findVisit(tx, { id }))
+  const before = await stored(newer.id)
+  expect(before).toMatchObject({ contact: { email: 'freja@example.com' }, visitor: 'Emma', note: 'Allergic' })
+  expect([await sweep(), await sweep()]).toEqual([1, 0])
+  expect(await stored(old.id)).toMatchObject({
+    contact: null,
+    visitor: null,
+    note: null,
+    price: old.price,
+    segments: old.segments,
+  })
+  expect(await stored(newer.id)).toEqual(before)
+})
+
 test('a text message with a code or a link is redacted after a week, however its sending ended', async () => {
   const own = await makeTenant(app)
   const day = 24 * 3_600_000
@@ -106,7 +130,7 @@ test('a text message with a code or a link is redacted after a week, however its
       await transitionSms(tx, id, 'sending')
     }
   })
-  const sweep = (at: number) => app.db.write(own, (tx) => sweepVisits(tx, at))
+  const sweep = (at: number) => app.db.write(own, (tx) => sweepVisits(tx, at, 24))
   expect(await sweep(now + 7 * day - 1)).toBe(0)
   expect(await sweep(now + 7 * day)).toBe(1)
   expect((await app.db.read(own, listSms)).map(({ text }) => text).toSorted()).toEqual(['', 'plain'])

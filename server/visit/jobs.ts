@@ -2,7 +2,7 @@ import { bumpCalendar } from '../availability/calendar-queries.ts'
 import type { Tx } from '../database/db.ts'
 import { releaseExpiredHolds } from '../availability/segment-queries.ts'
 import type { Dependencies } from '../context/context.ts'
-import { clearContacts, listVisitsUntil, removeExpiredHolds } from './queries.ts'
+import { clearContacts, listVisitsUntil, redactOldVisits, removeExpiredHolds } from './queries.ts'
 import { scheduleReminders } from './mail.ts'
 import type { MailContext } from '../mail/mail-context.ts'
 import { clearMessages } from '../notification/queries.ts'
@@ -34,14 +34,21 @@ const SMS_MS = 7 * 24 * 3_600_000
  * Redacts a tenant's mails with links to visits that have ended (`now` in epoch ms), messages of
  * notifications that are of no use any more, and text messages whose sending failed or stayed uncertain.
  * Clears what was typed when booking without an account, of visits that belong to one, once their handles
- * have expired: another person may have entered it.
+ * have expired: another person may have entered it. Redacts visits without an account `months` after them.
  * @returns the number of rows changed.
  */
-export const sweepVisits = async (tx: Tx, now: number): Promise<number> =>
+export const sweepVisits = async (tx: Tx, now: number, months: number): Promise<number> =>
   (await redactEndedMails(tx, new Date(now))) +
   (await clearMessages(tx, new Date(now))) +
   (await redactOldSms(tx, new Date(now - SMS_MS))) +
-  (await clearContacts(tx, new Date(now - HANDLE_MS)))
+  (await clearContacts(tx, new Date(now - HANDLE_MS))) +
+  (await redactOldVisits(tx, monthsBefore(now, months)))
+
+function monthsBefore(now: number, months: number): Date {
+  const date = new Date(now)
+  date.setUTCMonth(date.getUTCMonth() - months)
+  return date
+}
 
 /** No reminder goes earlier than this before its visit, with the longest quiet hours. */
 const AHEAD_MS = 72 * 3_600_000

@@ -236,6 +236,25 @@ export async function clearContacts(tx: Tx, before: Date): Promise<number> {
 }
 
 /**
+ * Clears who came, and their note, of visits without an account that began before `before`; services, times
+ * and amounts remain. @returns the number of visits.
+ */
+export async function redactOldVisits(tx: Tx, before: Date): Promise<number> {
+  const { rowCount } = await tx
+    .update(visit)
+    .set({ contact: null, visitor: null, note: null })
+    .where(
+      and(
+        eq(visit.tenantId, tx.tenantId),
+        isNull(visit.guestId),
+        isNotNull(visit.contact),
+        lt(visit.start, before),
+      ),
+    )
+  return rowCount ?? 0
+}
+
+/**
  * Deletes holds that expired before `before`, except those that another transaction has locked. @returns the
  * number of holds.
  */
