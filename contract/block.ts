@@ -232,6 +232,8 @@ export type Picture = v.InferOutput<typeof Picture>
 export const Post = v.object({
   id: v.string(),
   title: v.string(),
+  /** The day of the article, `2027-03-28`. */
+  date: v.nullable(v.string()),
   /**
    * The page's first Markdown as plain text, at most 200 characters plus an ellipsis; '' if there is none.
    */

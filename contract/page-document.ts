@@ -23,6 +23,8 @@ const summary = {
   title: v.string(),
   /** '' if there is none. */
   description: v.string(),
+  /** The day of an article, `2027-03-28`. */
+  date: v.nullable(v.string()),
   order: v.number(),
   /** Whether the menu and the footer of the site link to it. */
   menu: v.boolean(),

@@ -1049,6 +1049,7 @@ export const states: Record<string, State[]> = {
   'appointments/:matrix': [{ name: 'no such step', as: 'noah', path: '/appointments/nonsense', status: 404 }],
   login: [
     { name: 'empty', path: '/login' },
+    { name: 'with an account just made', path: '/login?message=account-made' },
     {
       name: 'on the way to a booking',
       path: `/login?to=${encodeURIComponent(`/appointments?services=${one}`)}`,

@@ -238,7 +238,7 @@ test('every block shows its content', async () => {
         .filter({ visible: true })
         .count(),
     ).toBe(1)
-    const looks = await page.locator('.footer-1, .site-footer').evaluateAll((parts) =>
+    const footers = await page.locator('.footer-1, .site-footer').evaluateAll((parts) =>
       parts.map((part) => {
         const { backgroundColor, borderTopWidth } = getComputedStyle(part)
         const { top, bottom } = part.getBoundingClientRect()
@@ -246,11 +246,11 @@ test('every block shows its content', async () => {
       }),
     )
     // They look like one footer.
-    expect(looks).toHaveLength(2)
-    expect(looks[1]).toMatchObject({
-      backgroundColor: looks[0]?.backgroundColor,
+    expect(footers).toHaveLength(2)
+    expect(footers[1]).toMatchObject({
+      backgroundColor: footers[0]?.backgroundColor,
       borderTopWidth: '0px',
-      top: looks[0]?.bottom,
+      top: footers[0]?.bottom,
     })
     expect(await main.locator('[lang=da]').count()).toBeGreaterThan(5)
   })

@@ -114,6 +114,9 @@ test('structured data matches the page: the business, its prices with VAT, its a
   expect(ofType(html, 'BlogPosting')).toHaveLength(1)
   const way = ofType(html, 'BreadcrumbList').flatMap((one) => one.itemListElement as { item: string }[])
   expect(way.map((one) => new URL(one.item).pathname)).toEqual(['/', `/${post.split('/')[1]}`, post])
+  const dated = await textOf('aurora', '/inspiration/farve-der-holder?lang=da')
+  expect(ofType(dated, 'BlogPosting')).toMatchObject([{ datePublished: '2026-09-07' }])
+  expect(dated).toMatch(/<time dateTime="2026-09-07"[^>]*>7\. september 2026</)
 })
 
 test('a page without a picture gets one rendered from its own text', async () => {

@@ -228,6 +228,9 @@ export const settingDescriptions: Record<string, string> = {
   'page.id': 'The path of the page: om-os is /om-os. The front page is index.',
   'page.title': 'The title in the menu and of the window.',
   'page.description': 'The description for search engines and link previews.',
+  'page.date':
+    'The day of an article: shown on it and in lists; the newest are the latest articles. Default: none; then ' +
+    'the last change counts.',
   'page.order': 'The position in the menu: the smallest comes first.',
   'page.menu': 'Whether the menu links to the page. Default: true.',
   'page.footer': 'Whether the footer of the site links to the page, for an imprint. Default: false.',

@@ -57,6 +57,11 @@ test.each([
   ['a list', '---\n- a\n---\n', ['2:1 title: is missing', '2:1 0: is not a setting of a page']],
   ['what is no setting', '---\ntitle: x\ntitel: y\n---\n', ['3:1 titel: is not a setting of a page']],
   [
+    'a day that does not exist',
+    '---\ntitle: x\ndate: 2026-02-30\n---\n',
+    ['3:7 date: must be a date that exists, written 2027-03-28'],
+  ],
+  [
     'several errors, with their lines',
     '---\ntitle: 1\nblocks:\n  - type: article2\n    imageUrl: a.jpg\n    md: x\n    imagePosition: ' +
       'middle\n  - { type: hero9 }\n---\n',
@@ -193,7 +198,10 @@ test('any formatted page is parsed to the same page', () => {
         title: word,
         description: fc.oneof(word, fc.constant('')),
         order: fc.integer({ min: -9, max: 99 }),
-        places: fc.record({ menu: fc.boolean(), footer: fc.boolean() }, { requiredKeys: [] }),
+        places: fc.record(
+          { date: fc.constant('2026-05-12'), menu: fc.boolean(), footer: fc.boolean() },
+          { requiredKeys: [] },
+        ),
         blocks: fc.array(block, { maxLength: 4 }),
       }),
       ({ blocks, places, ...page }) => {

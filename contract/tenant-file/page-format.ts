@@ -26,7 +26,7 @@ export const pageInDefault = ({ languages: _, ...page }: OnePage): Settings =>
   plain(pageEntries, { ...page, blocks: page.blocks.map(blockSettings) })
 
 function inLanguages({ languages = {}, ...page }: OnePage, standard: Locale): Settings {
-  const { order, menu, footer, ...settings } = pageInDefault(page)
+  const { date, order, menu, footer, ...settings } = pageInDefault(page)
   const { id } = settings
   const further = Object.entries(languages).map(([language, { title: named, description, blocks }]) => {
     const texts = { title: named, description, blocks: blocks.map(blockSettings) }
@@ -38,7 +38,7 @@ function inLanguages({ languages = {}, ...page }: OnePage, standard: Locale): Se
     further.map(([language, one]) => [language, { id, ...one }]),
     standard,
   )
-  const ordered = (one: Settings) => plain(pageEntries, { ...one, order, menu, footer })
+  const ordered = (one: Settings) => plain(pageEntries, { ...one, date, order, menu, footer })
   return isGroup(merged) ? ordered(merged) : { ...ordered(settings), languages: Object.fromEntries(further) }
 }
 

@@ -287,6 +287,8 @@ export const PageInLanguage = v.strictObject({ ...pageTexts, blocks: pageBlocks 
 const pageFields = {
   id: slug,
   ...pageTexts,
+  /** The day of an article. */
+  date: v.optional(date),
   /** Position in the menu, ascending. */
   order: weight,
 }

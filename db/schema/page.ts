@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import {
   boolean,
   check,
+  date,
   foreignKey,
   index,
   integer,
@@ -26,6 +27,8 @@ export const page = pgTable(
     id: text('id').notNull(),
     title: text('title').notNull(),
     description: text('description').notNull(),
+    /** The day of an article. */
+    date: date('date'),
     /** Position in the menu, ascending. */
     order: integer('order').notNull(),
     /** Whether the menu and the footer link to it; only of a top-level page. */

@@ -171,9 +171,11 @@ function languageProblems(
   const isThere = sources.some((one) => one.id === id && one.parent === parent && !one.language)
   return [
     ...(isThere ? [] : [ofFile(file, `has no page in the default language: add ${id}.md beside it`)]),
-    ...(page.content.order === 0
-      ? []
-      : [{ file, ...page.problem(['order'], `belongs into ${id}.md: it is the same in every language`) }]),
+    ...(['date', 'order'] as const).flatMap((name) =>
+      page.content[name]
+        ? [{ file, ...page.problem([name], `belongs into ${id}.md: it is the same in every language`) }]
+        : [],
+    ),
   ]
 }
 

@@ -46,6 +46,7 @@ function rowOf(
     id,
     title,
     description,
+    date,
     order,
     menu = true,
     footer = false,
@@ -64,6 +65,7 @@ function rowOf(
     id,
     title,
     description,
+    date: date ?? null,
     order,
     menu,
     footer,
@@ -76,8 +78,9 @@ function rowOf(
 
 /** An unchanged page is not written, and keeps its timestamp. */
 async function upsertPage(tx: Tx, row: typeof page.$inferInsert): Promise<number> {
-  const { title, description, order, menu, footer, blocks, languages, imageSizes } = getTableColumns(page)
-  const content = [title, description, order, menu, footer, blocks, languages, imageSizes].map(
+  const { title, description, date, order, menu, footer, blocks, languages, imageSizes } =
+    getTableColumns(page)
+  const content = [title, description, date, order, menu, footer, blocks, languages, imageSizes].map(
     ({ name }) => `"${name}"`,
   )
   const differs = sql.raw(
@@ -92,6 +95,7 @@ async function upsertPage(tx: Tx, row: typeof page.$inferInsert): Promise<number
       set: {
         title: row.title,
         description: row.description,
+        date: row.date,
         order: row.order,
         menu: row.menu,
         footer: row.footer,
@@ -142,10 +146,11 @@ export async function exportPages(tx: Tx): Promise<Page[]> {
     .where(eq(page.tenantId, tx.tenantId))
     .orderBy(asc(page.parentId), asc(page.order), asc(page.title), asc(page.id))
   const below = (parent: string) => rows.filter(({ parentId }) => parentId === parent)
-  const content = ({ id, title, description, order, blocks, languages }: PageColumns) => ({
+  const content = ({ id, title, description, date, order, blocks, languages }: PageColumns) => ({
     id,
     title,
     description,
+    ...(date ? { date } : {}),
     order,
     blocks,
     ...(Object.keys(languages).length > 0 ? { languages } : {}),

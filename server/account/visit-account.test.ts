@@ -122,8 +122,8 @@ test('without its mail no account is made', async () => {
   expect(await countMail(app, tenantId, freja.email)).toBe(2)
 })
 
-// Sign-up tells whether an address has an account, within its limits: an attempt here counts as one, so the
-// answer to signing in afterwards tells no more.
+// Sign-up reveals whether an address has an account, within its limits: an attempt here counts as one, so the
+// answer to signing in afterwards reveals no more.
 test('attempts count as sign-ups', async () => {
   const { auth, now } = app.deps
   app.deps.auth = openAuth({ db: app.db, now, secret: 'the secret of other counters, long enough' })

@@ -146,6 +146,7 @@ test('a blog lists its sub-pages by title, each with a snippet and its first ima
     {
       id: 'm',
       title: 'A first',
+      date: null,
       snippet: 'Sub heading',
       imageUrl: '/art/salon/a.svg',
       picture: { src: '/art/salon/a.svg', width: 1600, height: 1000, sources: [], alt: '' },
@@ -153,18 +154,20 @@ test('a blog lists its sub-pages by title, each with a snippet and its first ima
     {
       id: 'z',
       title: 'B second',
+      date: null,
       snippet: `${`Long ${'word '.repeat(80)}`.slice(0, 200).trimEnd()}…`,
       imageUrl: '/art/salon/b.svg',
       picture: { src: '/art/salon/b.svg', width: 10, height: 20, sources: [], alt: '' },
     },
-    { id: 'a', title: 'C third', snippet: '', imageUrl: null, picture: null },
-    { id: 't', title: 'D fourth', snippet: 'Own teaser', imageUrl: null, picture: null },
+    { id: 'a', title: 'C third', date: null, snippet: '', imageUrl: null, picture: null },
+    { id: 't', title: 'D fourth', date: null, snippet: 'Own teaser', imageUrl: null, picture: null },
   ])
   const { documents } = await app.guest(id)('listSubPages', { tenantId: id, parentId: 'blog' })
   expect(
-    documents.map(({ id: name, title, snippet, imageUrl, picture }) => ({
+    documents.map(({ id: name, title, date, snippet, imageUrl, picture }) => ({
       id: name,
       title,
+      date,
       snippet,
       imageUrl,
       picture,
@@ -190,6 +193,25 @@ test('the latest articles are the sub-pages of another page that were changed la
     ['c', 'a', 'b'],
     [],
   ])
+})
+
+test('a day decides where an article is among the latest, else its last change', async () => {
+  id = await makeTenant(app)
+  const dated = { a: '2026-03-01', b: undefined, c: '2026-05-12', d: '2099-01-01' }
+  await importInto([
+    page('index', { blocks: [{ type: 'articles1', page: 'blog', count: 4 }] }),
+    page('blog', { pages: Object.entries(dated).map(([one, date]) => page(one, { date })) }),
+  ])
+  const { blocks } = await app.guest(id)('getPage', { tenantId: id, pageId: 'index' })
+  const [latest] = blocks.map((block) => (block.type === 'articles1' ? block.posts : []))
+  expect(latest?.map((post) => [post.id, post.date])).toEqual([
+    ['d', '2099-01-01'],
+    ['b', null],
+    ['c', '2026-05-12'],
+    ['a', '2026-03-01'],
+  ])
+  const article = { tenantId: id, parentId: 'blog', pageId: 'c' }
+  expect(await app.guest(id)('getSubPage', article)).toMatchObject({ date: '2026-05-12' })
 })
 
 test("titles in lists and menus are sorted by the tenant's language", async () => {

@@ -74,14 +74,15 @@ async function showPage(
 /** The most entries that a block of the latest articles has. */
 const MAX_LATEST = 12
 /** Pages of one import were changed at the same time: then their order decides. */
-const newestFirst = (one: PageRow, other: PageRow) =>
-  other.updated.getTime() - one.updated.getTime() || one.order - other.order
+const newestFirst = (one: PageRow, other: PageRow) => timeOf(other) - timeOf(one) || one.order - other.order
+const timeOf = ({ date, updated }: PageRow) => (date ? Date.parse(date) : updated.getTime())
 
 const summaryOf = ({
   id,
   parentId,
   title,
   description,
+  date,
   order,
   menu,
   footer,
@@ -92,6 +93,7 @@ const summaryOf = ({
   parentId: parentId || null,
   title,
   description,
+  date,
   order,
   menu,
   footer,

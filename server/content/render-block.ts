@@ -85,17 +85,19 @@ export function toPost({
   id,
   title,
   description,
+  date,
   blocks,
   imageSizes,
 }: {
   id: string
   title: string
   description: string
+  date: string | null
   blocks: Block[]
   imageSizes: ImageSizes
 }): Post {
   const snippet = description ? shortenText(description) : firstSnippet(blocks)
-  return { id, title, snippet, ...firstImage(blocks, imageSizes) }
+  return { id, title, date, snippet, ...firstImage(blocks, imageSizes) }
 }
 
 /**

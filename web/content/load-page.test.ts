@@ -9,6 +9,7 @@ const page: PageDocument = {
   parentId: null,
   title: 'Om os',
   description: 'Kort',
+  date: null,
   order: 1,
   menu: true,
   footer: false,

@@ -1,9 +1,10 @@
 import type { Post } from '#contract/block.ts'
 import { Picture } from './picture.tsx'
+import { Day } from './text.tsx'
 
 /** An entry of a list of sub-pages: its picture, title and a snippet. */
 export function PostCard({
-  post: { id, title, snippet, picture },
+  post: { id, title, date, snippet, picture },
   base,
   level: Title,
   eager,
@@ -38,6 +39,7 @@ export function PostCard({
           {title}
         </a>
       </Title>
+      {date && <Day date={date} className="-mt-2 text-sm" />}
       {snippet && <p className="text-muted">{snippet}</p>}
     </li>
   )

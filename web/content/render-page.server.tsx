@@ -5,9 +5,9 @@ import type { PageDocument } from '#contract/page-document.ts'
 import { Icon } from '../ui/icon.tsx'
 import { BlockContextProvider, useBlockContext, type BlockContextValue } from './block-context.tsx'
 import { Blocks, hasHeading } from './blocks.tsx'
-import { displayHeading } from './text.tsx'
+import { Day, displayHeading } from './text.tsx'
 
-type PageProps = Pick<PageDocument, 'title' | 'description' | 'blocks'> & {
+type PageProps = Pick<PageDocument, 'title' | 'description' | 'date' | 'blocks'> & {
   /** The path of the parent page. */ parentPath: string | null
 }
 
@@ -24,25 +24,32 @@ export const renderPage = (page: PageProps, context: BlockContextValue): string 
     { identifierPrefix: 'page-' },
   )
 
-const ContentPage = ({ title, description, blocks, parentPath }: PageProps) => (
+const ContentPage = ({ title, description, date, blocks, parentPath }: PageProps) => (
   <>
-    {parentPath && <Back to={parentPath} />}
-    {!hasHeading(blocks[0]) && <Title title={title} description={description} above={blocks[0]?.type} />}
+    <TopLine parentPath={parentPath} date={hasHeading(blocks[0]) ? date : null} />
+    {!hasHeading(blocks[0]) && (
+      <Title title={title} description={description} date={date} above={blocks[0]?.type} />
+    )}
     <Blocks blocks={blocks} />
   </>
 )
 
-function Back({ to }: { to: string }) {
+/** The way back from a sub-page, and the day that has no place below a title. */
+function TopLine({ parentPath, date }: { parentPath: string | null; date: string | null }) {
   const { t } = useBlockContext()
+  if (!parentPath && !date) return null
   return (
-    <p className="wide pt-4">
-      <a
-        href={to}
-        className="inline-flex min-h-11 items-center gap-2 text-muted underline-offset-4 hover:underline"
-      >
-        <Icon of={ArrowLeft} size={18} />
-        {t('content.back')}
-      </a>
+    <p className="wide flex min-h-15 flex-wrap items-center justify-between gap-x-6 pt-4">
+      {parentPath && (
+        <a
+          href={parentPath}
+          className="inline-flex min-h-11 items-center gap-2 text-muted underline-offset-4 hover:underline"
+        >
+          <Icon of={ArrowLeft} size={18} />
+          {t('content.back')}
+        </a>
+      )}
+      {date && <Day date={date} />}
     </p>
   )
 }
@@ -59,10 +66,12 @@ const columns: Partial<Record<BlockType, string>> = {
 function Title({
   title,
   description,
+  date,
   above,
 }: {
   title: string
   description: string
+  date: string | null
   above: BlockType | undefined
 }) {
   const { lang } = useBlockContext()
@@ -72,6 +81,7 @@ function Title({
         <h1 tabIndex={-1} className={`${displayHeading} outline-none`}>
           {title}
         </h1>
+        {date && <Day date={date} />}
         {description && <p className="text-xl text-muted">{description}</p>}
       </div>
     </header>

@@ -7,6 +7,7 @@ import { renderPage } from './render-page.server.tsx'
 const t: Translate = (key, values) => `${key}${values ? ` ${JSON.stringify(values)}` : ''}`
 const context: BlockContextValue = {
   t,
+  language: 'de',
   lang: undefined,
   company: 'Aurora',
   year: 2031,
@@ -34,7 +35,7 @@ const picture: Picture = {
 
 const render = (blocks: RenderedBlock[], more: Partial<BlockContextValue> = {}, page = {}) =>
   renderPage(
-    { title: 'The page', description: '', blocks, parentPath: null, ...page },
+    { title: 'The page', description: '', date: null, blocks, parentPath: null, ...page },
     { ...context, ...more },
   )
 const count = (html: string, part: RegExp) => [...html.matchAll(part)].length
@@ -101,8 +102,8 @@ const bloglist1 = (more: Partial<RenderedOf<'bloglist1'>> = {}): RenderedBlock =
   type: 'bloglist1',
   html: '',
   posts: [
-    { id: 'one', title: 'First', snippet: 'It began…', imageUrl: 'x', picture },
-    { id: 'two', title: 'Second', snippet: '', imageUrl: null, picture: null },
+    { id: 'one', title: 'First', date: '2031-05-12', snippet: 'It began…', imageUrl: 'x', picture },
+    { id: 'two', title: 'Second', date: null, snippet: '', imageUrl: null, picture: null },
   ],
   ...more,
 })
@@ -318,7 +319,7 @@ test('plain text is escaped', () => {
       bloglist1({
         title: bad,
         description: bad,
-        posts: [{ id: 'one', title: bad, snippet: bad, imageUrl: null, picture: null }],
+        posts: [{ id: 'one', title: bad, date: null, snippet: bad, imageUrl: null, picture: null }],
       }),
       video({ title: bad }),
       footer1(),
@@ -436,8 +437,19 @@ test('each picture of a gallery has a button and a popover of its own', () => {
   expect([...new Set(opened)]).toEqual(popovers)
 })
 
+test('an article and its teaser show its day once, in the language of the guest', () => {
+  const day = '<time dateTime="2031-05-12"'
+  for (const blocks of [[], [hero1()]]) {
+    const html = render(blocks, {}, { parentPath: '/blog', date: '2031-05-12' })
+    expect([html.split(day).length, html.includes('>12. Mai 2031</time>')]).toEqual([2, true])
+    expect(render(blocks, {}, { parentPath: '/blog' })).not.toContain('<time')
+  }
+  expect(render([bloglist1()]).split(day)).toHaveLength(2)
+  expect(render([bloglist1()], { lang: 'da' })).toContain(`${day} lang="de"`)
+})
+
 test('the latest articles link below their page, and to it', () => {
-  const posts = [{ id: 'a', title: 'A', snippet: '', imageUrl: null, picture: null }]
+  const posts = [{ id: 'a', title: 'A', date: null, snippet: '', imageUrl: null, picture: null }]
   const block = { type: 'articles1', html: '', page: 'news', count: 3 } as const
   expect(links(render([{ ...block, posts }]))).toEqual(['/news/a', '/news'])
   expect(render([hero2, { ...block, posts: [] }])).not.toContain('content.latest')

@@ -1,3 +1,4 @@
+import { intlLocale, languageTag } from '#domain/language.ts'
 import { buttonClasses, type Tone } from '../ui/button.tsx'
 import { useBlockContext } from './block-context.tsx'
 
@@ -9,6 +10,17 @@ export function Prose({ html, className = '' }: { html: string; className?: stri
   return html ? (
     <div lang={lang} className={`prose ${className}`} dangerouslySetInnerHTML={{ __html: html }} />
   ) : null
+}
+
+/** The day of an article, in the guest's language. */
+export function Day({ date, className = '' }: { date: string; className?: string }) {
+  const { lang, language } = useBlockContext()
+  const day = new Intl.DateTimeFormat(intlLocale(language), { dateStyle: 'long', timeZone: 'UTC' })
+  return (
+    <time dateTime={date} lang={lang && languageTag(language)} className={`text-muted ${className}`}>
+      {day.format(Date.parse(date))}
+    </time>
+  )
 }
 
 /** The largest heading style, for the first heading of a page. */

@@ -126,6 +126,7 @@ export const postData = (
   headline: page.title,
   ...(page.description ? { description: page.description } : {}),
   ...(page.picture ? { image: new URL(page.picture.src, origin).href } : {}),
+  ...(page.date ? { datePublished: page.date } : {}),
   dateModified: new Date(page.updated).toISOString(),
   inLanguage: page.translated ? language : brand.defaultLanguage,
   author: { '@id': `${origin}/#business` },
