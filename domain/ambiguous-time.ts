@@ -7,7 +7,13 @@ const MAX_REPEATED_MS = 3 * 3_600_000
  * Whether an instant (epoch ms) is in the minutes that a clock change repeats in a zone (IANA). Such a time
  * needs its UTC offset to be unambiguous. Uses only `Intl`: browsers load this file.
  */
-export function isAmbiguousTime(timeZone: string, instant: number): boolean {
+export const isAmbiguousTime = (timeZone: string, instant: number): boolean =>
+  // A page shows the same few times again and again, and each takes several formats.
+  ambiguous(`${timeZone} ${instant}`, () => isRepeated(timeZone, instant))
+
+const ambiguous = memoizeLru<boolean>(1000)
+
+function isRepeated(timeZone: string, instant: number): boolean {
   const offset = offsetMs(timeZone, instant)
   return [-MAX_REPEATED_MS, MAX_REPEATED_MS].some((away) => {
     const other = offsetMs(timeZone, instant + away)

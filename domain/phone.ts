@@ -6,6 +6,7 @@ import {
   parsePhoneNumberFromString,
 } from 'libphonenumber-js/max'
 import type { CountryCode } from 'libphonenumber-js/max'
+import { memoizeLru } from './memoize-lru.ts'
 
 type MobileNumber =
   | { ok: true; e164: string }
@@ -77,7 +78,14 @@ export function phoneText(phone: string, country: string): string {
  * The number of a business: `text` in the form of its country, with the dial code if it was typed with one;
  * `tel` for links. Text that is no number in use stays as it is.
  */
-export function contactPhone(typed: string, country: string): { text: string; tel: string } {
+export const contactPhone = (typed: string, country: string): ContactPhone =>
+  // Every page shows it.
+  contactPhones(`${country} ${typed}`, () => readContactPhone(typed, country))
+
+type ContactPhone = { text: string; tel: string }
+const contactPhones = memoizeLru<ContactPhone>(500)
+
+function readContactPhone(typed: string, country: string): ContactPhone {
   const number = readNumber(typed, country)
   if (!number?.isValid()) return { text: typed, tel: typed.replaceAll(/[^+\d]/g, '') }
   const text = /^\s*(\+|00)/.test(typed) ? number.formatInternational() : number.formatNational()

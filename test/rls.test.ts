@@ -404,6 +404,7 @@ const runs: Record<string, Run> = {
   lockMembers: (tx) => member.lockMembers(tx, [home.named.member]),
   listServiceTypes: (tx) => service.listServiceTypes(tx, {}),
   listServices: (tx) => service.listServices(tx, {}),
+  listServiceNames: (tx) => service.listServiceNames(tx, [home.named.service]),
   getFinance: (tx) => getFinance(tx),
   listMail: (tx) => mail.listMail(tx),
   countMails: (tx) => mail.countMails(tx, '').then((count) => Array(count).fill(0)),

@@ -1,5 +1,4 @@
-import { PassThrough } from 'node:stream'
-import { text } from 'node:stream/consumers'
+import { Writable } from 'node:stream'
 import type { ReactNode } from 'react'
 import { renderToPipeableStream } from 'react-dom/server'
 import {
@@ -64,7 +63,7 @@ function render(
   app: ReactNode,
   nonce: string,
   logError: (error: unknown) => void,
-): Promise<{ html: string; failed: boolean }> {
+): Promise<{ html: Uint8Array<ArrayBuffer>; failed: boolean }> {
   return new Promise((resolve, reject) => {
     let failed = false
     const { pipe, abort } = renderToPipeableStream(app, {
@@ -73,7 +72,7 @@ function render(
       progressiveChunkSize: Number.MAX_SAFE_INTEGER,
       onAllReady() {
         clearTimeout(timer)
-        text(pipe(new PassThrough())).then((html) => resolve({ html, failed }), reject)
+        pipe(collect((html) => resolve({ html, failed })))
       },
       onShellError: reject,
       onError(error) {
@@ -82,5 +81,20 @@ function render(
       },
     })
     const timer = setTimeout(() => abort(), streamTimeout + 1_000)
+  })
+}
+
+/** Passes on the bytes of a whole document at its end. */
+function collect(onEnd: (bytes: Uint8Array<ArrayBuffer>) => void): Writable {
+  const chunks: Uint8Array[] = []
+  return new Writable({
+    write(chunk: Uint8Array, _encoding, done) {
+      chunks.push(chunk)
+      done()
+    },
+    final(done) {
+      onEnd(Buffer.concat(chunks))
+      done()
+    },
   })
 }

@@ -56,11 +56,11 @@ export function createPages({
       if (cached) return fromCache(cached, request, ctx)
       const { answer, nonce, unavailable } = await render(request, ctx, call, key === null)
       if (!isHtml(answer)) return personal(answer)
-      const html = await answer.text()
+      const html = Buffer.from(await answer.arrayBuffer())
       if (unavailable) return uncachedPageResponse(html, unavailableAnswer(answer), nonce, request)
       // A page with pending translations is not cached: the next request will have them.
       if (key && answer.status === 200 && ctx.cookies.length === 0 && ctx.untranslated !== 'awaited') {
-        const page = toCachedPage(html, nonce, answer, ctx, new URL(request.url).pathname)
+        const page = toCachedPage(html.toString(), nonce, answer, ctx, new URL(request.url).pathname)
         cache.set(key, page)
         return fromCache(page, request, ctx)
       }
@@ -206,7 +206,12 @@ function unavailableAnswer({ headers }: Response): Response {
   return new Response(null, { status: 503, headers: responseHeaders })
 }
 
-function uncachedPageResponse(html: string, answer: Response, nonce: string, request: Request): Response {
+function uncachedPageResponse(
+  html: Buffer<ArrayBuffer>,
+  answer: Response,
+  nonce: string,
+  request: Request,
+): Response {
   const headers = new Headers(answer.headers)
   headers.set('content-security-policy', pagePolicy([`'nonce-${nonce}'`], [`'nonce-${nonce}'`]))
   headers.set('cache-control', 'no-store')
@@ -214,9 +219,8 @@ function uncachedPageResponse(html: string, answer: Response, nonce: string, req
   const [encoding] = acceptedEncodings(request.headers.get('accept-encoding'))
   if (!encoding) return new Response(html, { status: answer.status, headers })
   headers.set('content-encoding', encoding)
-  const bytes = Buffer.from(html)
-  const body = encoding === 'br' ? compressBrotli(bytes) : compressGzip(bytes)
-  return new Response(new Uint8Array(body), { status: answer.status, headers })
+  const body = encoding === 'br' ? compressBrotli(html) : compressGzip(html)
+  return new Response(body, { status: answer.status, headers })
 }
 
 function personal(answer: Response): Response {

@@ -31,7 +31,7 @@ export const getWaitlistLink: Handler<'getWaitlistLink'> = async (ctx, { wait, p
     return {
       firstname: visibleName(ctx, entry),
       preferredLanguage: entryLanguage(entry),
-      services: (await serviceNames(tx))(entry.services),
+      services: (await serviceNames(tx, entry.services))(entry.services),
       ...rangeOf(entry.windows, ctx.tenant.profile.timeZone),
       end: entry.endsAt.getTime(),
       confirmed: entry.confirmedAt !== null,

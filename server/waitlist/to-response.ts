@@ -5,7 +5,7 @@ import { offerLink } from '#contract/links.ts'
 import type { RequestContext } from '../context/context.ts'
 import type { Tx } from '../database/db.ts'
 import { listMembers } from '../service/member-queries.ts'
-import { listServices } from '../service/queries.ts'
+import { listServiceNames } from '../service/queries.ts'
 import { moneyOf } from '../tenant/finance.ts'
 import { getFinance } from '../tenant/queries.ts'
 import { handleOf } from '../visit/handle.ts'
@@ -21,8 +21,12 @@ export async function toEntryResponses(tx: Tx, ctx: RequestContext, entries: Ent
   if (entries.length === 0) return []
   const { deps, tenant } = ctx
   const now = deps.now()
-  const names = await serviceNames(tx)
-  const members = new Map((await listMembers(tx)).map((one) => [one.id, one]))
+  const names = await serviceNames(
+    tx,
+    entries.flatMap((entry) => entry.services),
+  )
+  const named = entries.some((entry) => entry.members !== null)
+  const members = new Map((named ? await listMembers(tx) : []).map((one) => [one.id, one]))
   const places = await placesOf(tx, ctx, entries)
   const finance = await getFinance(tx)
   const ids = entries.map(({ id }) => id)
@@ -66,9 +70,12 @@ export async function toEntryResponses(tx: Tx, ctx: RequestContext, entries: Ent
   })
 }
 
-/** Names services by their ids; one that the tenant has removed is named by its id. */
-export async function serviceNames(tx: Tx): Promise<(ids: string[]) => { id: string; name: string }[]> {
-  const names = new Map((await listServices(tx, {})).map(({ id, name }) => [id, name]))
+/** Names some of these services by their ids; one that the tenant has removed is named by its id. */
+export async function serviceNames(
+  tx: Tx,
+  all: string[],
+): Promise<(ids: string[]) => { id: string; name: string }[]> {
+  const names = await listServiceNames(tx, all)
   return (ids) => ids.map((id) => ({ id, name: names.get(id) ?? id }))
 }
 

@@ -1,4 +1,4 @@
-import { intlLocale, languageTag, matchLanguage, type Locale } from '#domain/language.ts'
+import { intlLocale, languageTag, locales as everyLocale, matchLanguage, type Locale } from '#domain/language.ts'
 import type { PageMetadata, PublicPage } from '#contract/page.ts'
 import type { Tenant } from '#server/context/context.ts'
 import { previewUrl } from './og-image.ts'
@@ -34,10 +34,10 @@ export function metadataOf({ page, tenant, language, locales, secret }: Metadata
     ['og:title', page.title],
     ['og:description', page.description],
     ['og:url', `${origin}${page.path}?lang=${language}`],
-    ['og:locale', region(language)],
+    ['og:locale', regions[language]],
     ...locales
       .filter((one) => one !== language)
-      .map((one): [string, string] => ['og:locale:alternate', region(one)]),
+      .map((one): [string, string] => ['og:locale:alternate', regions[one]]),
     ['og:image', preview.src],
     ['og:image:width', String(preview.width)],
     ['og:image:height', String(preview.height)],
@@ -74,10 +74,12 @@ export const alternatesOf = (
 }
 
 /** Open Graph names a language with a region. */
-const region = (locale: Locale): string => {
-  const { language, region: country } = new Intl.Locale(intlLocale(locale)).maximize()
-  return `${language}_${country}`
-}
+const regions = Object.fromEntries(
+  everyLocale.map((locale) => {
+    const { language, region } = new Intl.Locale(intlLocale(locale)).maximize()
+    return [locale, `${language}_${region}`]
+  }),
+) as Record<Locale, string>
 
 /** Escaped, so that no text can end the script element. */
 const json = (value: unknown): string =>
