@@ -1,12 +1,13 @@
 import type { SignedInGuest } from '#contract/guest.ts'
+import type { CartItem } from '#db/schema/cart.ts'
 import type { TenantId, Tx } from '../database/db.ts'
 import type { AttemptResult } from '../rate-limit/sign-in-limit.ts'
 
 /**
  * `began` in epoch ms; `renewedFor`: its end has just moved, so the browser's cookie may live so many seconds
- * longer; else null.
+ * longer; else null. `cart` is what is in the account's cart.
  */
-export type FoundSession = SignedInGuest & { began: number; renewedFor: number | null }
+export type FoundSession = SignedInGuest & { began: number; renewedFor: number | null; cart: CartItem[] }
 
 /** `retryAfter` in seconds. */
 export type PasswordRefusal =

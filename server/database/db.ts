@@ -76,7 +76,6 @@ export function openDb(url: string, size: number, { longTimeout = false } = {}):
     application_name: 'stamgast',
     connectionTimeoutMillis: CONNECT_MS,
     query_timeout: limit + GRACE_MS,
-    pipeline: true,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10 * SECOND_MS,
   })
@@ -131,11 +130,8 @@ async function runInTransaction<T>(pool: pg.Pool, { begin, tenant, work }: Work<
   const client = await pool.connect()
   let broken: Error | undefined
   try {
-    // The work's first statement follows at once. Where this one fails, row security refuses that.
-    const begun = client.query(begin)
-    begun.catch(() => {})
+    await client.query(begin)
     const result = await work(Object.assign(drizzle(client), { tenantId: tenant }))
-    await begun
     const { command } = await client.query('COMMIT')
     // PostgreSQL responds ROLLBACK to COMMIT when an error inside the transaction was caught and ignored.
     if (command !== 'COMMIT') throw new Error('transaction failed and was rolled back')

@@ -15,7 +15,11 @@ import { countPhotos, findPhoto, listPhotosOf, removePhoto, updateConsent, type 
 export const listPhotos: Handler<'listPhotos'> = async (ctx, { uid, limit, page }) =>
   ctx.deps.db.read(ctx.tenant.id, async (tx) => {
     const photos = await listPhotosOf(tx, uid, { limit, offset: (page - 1) * limit })
-    return { documents: photos.map((one) => toResponse(ctx, one)), total: await countPhotos(tx, uid) }
+    const all = page === 1 && photos.length < limit
+    return {
+      documents: photos.map((one) => toResponse(ctx, one)),
+      total: all ? photos.length : await countPhotos(tx, uid),
+    }
   })
 
 /**

@@ -15,14 +15,12 @@ export const listServiceTypes = (tx: Tx, filter: { active?: boolean }) =>
     )
     .orderBy(asc(serviceType.weight), asc(serviceType.id))
 
-/** Lists the names of these services by id, without those that the tenant has removed. */
-export async function listServiceNames(tx: Tx, ids: string[]): Promise<Map<string, string>> {
-  const rows = await tx
+/** Lists the names of these services, without those that the tenant has removed. */
+export const listServiceNames = (tx: Tx, ids: string[]) =>
+  tx
     .select({ id: service.id, name: service.name })
     .from(service)
     .where(and(eq(service.tenantId, tx.tenantId), inArray(service.id, ids)))
-  return new Map(rows.map(({ id, name }) => [id, name]))
-}
 
 export type ServiceRow = typeof service.$inferSelect & {
   members: { memberId: string; price: number | null; priceActive: boolean }[]

@@ -115,7 +115,7 @@ export const getUserBookings: Handler<'apiStore-getUserBookings'> = async (ctx, 
     const products = await listVisitProducts(tx, visits)
     return {
       bookings: visits.map((visit) => toBookingResponse(ctx, finance, visit, products.get(visit.id) ?? [])),
-      total: await countPastVisits(tx, guest.uid, range),
+      total: visits.length < limit ? visits.length : await countPastVisits(tx, guest.uid, range),
     }
   })
 }

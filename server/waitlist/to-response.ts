@@ -10,7 +10,7 @@ import { moneyOf } from '../tenant/finance.ts'
 import { getFinance } from '../tenant/queries.ts'
 import { handleOf } from '../visit/handle.ts'
 import { entryHandles } from './handles.ts'
-import { listOffersOf, type OfferRow } from './offer-queries.ts'
+import { listOffersOf } from './offer-queries.ts'
 import { placesOf } from './place.ts'
 import { isPausedNow, type Entry } from './queries.ts'
 
@@ -28,29 +28,12 @@ export async function toEntryResponses(tx: Tx, ctx: RequestContext, entries: Ent
   const named = entries.some((entry) => entry.members !== null)
   const members = new Map((named ? await listMembers(tx) : []).map((one) => [one.id, one]))
   const places = await placesOf(tx, ctx, entries)
-  const finance = await getFinance(tx)
-  const ids = entries.map(({ id }) => id)
-  const offers = new Map(
-    (await listOffersOf(tx, ids))
-      .filter((offer) => offer.state === 'open' && offer.expiresAt.getTime() > now)
-      .map((offer) => [offer.entryId, offer]),
-  )
-  const toOffer = ({ id, entryId, start, end, price, currency, expiresAt }: OfferRow) => ({
-    link: offerLink({
-      message: handleOf(deps.secret, 'offer', tenant.id, id),
-      waitlist: entryHandles(deps.secret, tenant.id, entryId).wait,
-    }),
-    start: start.getTime(),
-    end: end.getTime(),
-    price,
-    ...moneyOf(finance, tenant, currency),
-    expiresAt: expiresAt.getTime(),
-  })
+  const offers = await openOffers(tx, ctx, entries)
   return entries.map((entry) => {
-    const offer = offers.get(entry.id)
+    const offer = offers.get(entry.id) ?? null
     return {
       id: entry.id,
-      ...pauseOf(entry, now, offer !== undefined),
+      ...pauseOf(entry, now, offer !== null),
       services: names(entry.services),
       teamMembers: (entry.members ?? []).flatMap((id) => {
         const member = members.get(id)
@@ -65,9 +48,39 @@ export async function toEntryResponses(tx: Tx, ctx: RequestContext, entries: Ent
       ...(places.get(entry.id) ?? { place: 1, of: 1 }),
       joinedAt: entry.joinedAt.getTime(),
       passed: entry.passed.map(({ start, reason }) => ({ start, reason })),
-      offer: offer ? toOffer(offer) : null,
+      offer,
     }
   })
+}
+
+/** The offers that entries have now, by entry id. */
+async function openOffers(
+  tx: Tx,
+  { deps, tenant }: RequestContext,
+  entries: Entry[],
+): Promise<Map<string, NonNullable<Response['offer']>>> {
+  const ids = entries.map(({ id }) => id)
+  const open = (await listOffersOf(tx, ids)).filter(
+    (offer) => offer.state === 'open' && offer.expiresAt.getTime() > deps.now(),
+  )
+  if (open.length === 0) return new Map()
+  const finance = await getFinance(tx)
+  return new Map(
+    open.map(({ id, entryId, start, end, price, currency, expiresAt }) => [
+      entryId,
+      {
+        link: offerLink({
+          message: handleOf(deps.secret, 'offer', tenant.id, id),
+          waitlist: entryHandles(deps.secret, tenant.id, entryId).wait,
+        }),
+        start: start.getTime(),
+        end: end.getTime(),
+        price,
+        ...moneyOf(finance, tenant, currency),
+        expiresAt: expiresAt.getTime(),
+      },
+    ]),
+  )
 }
 
 /** Names some of these services by their ids; one that the tenant has removed is named by its id. */
@@ -75,7 +88,7 @@ export async function serviceNames(
   tx: Tx,
   all: string[],
 ): Promise<(ids: string[]) => { id: string; name: string }[]> {
-  const names = await listServiceNames(tx, all)
+  const names = new Map((await listServiceNames(tx, all)).map(({ id, name }) => [id, name]))
   return (ids) => ids.map((id) => ({ id, name: names.get(id) ?? id }))
 }
 

@@ -1,4 +1,10 @@
-import { intlLocale, languageTag, locales as everyLocale, matchLanguage, type Locale } from '#domain/language.ts'
+import {
+  intlLocale,
+  languageTag,
+  locales as everyLocale,
+  matchLanguage,
+  type Locale,
+} from '#domain/language.ts'
 import type { PageMetadata, PublicPage } from '#contract/page.ts'
 import type { Tenant } from '#server/context/context.ts'
 import { previewUrl } from './og-image.ts'
