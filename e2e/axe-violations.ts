@@ -1,4 +1,6 @@
-import axe, { type RunOptions } from 'axe-core'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { default as axe, RunOptions } from 'axe-core'
 import type { Page } from 'playwright-core'
 
 /** WCAG 2.2 AA, including the size of targets. */
@@ -15,8 +17,10 @@ export const [phone, desktop] = [
   { width: 1280, height: 900 },
 ] as const
 
+const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
 /** Injects axe into a page, once: that takes longer than a run of it. */
-export const injectAxe = (page: Page): Promise<void> => page.evaluate(axe.source)
+export const injectAxe = (page: Page): Promise<void> => page.evaluate(source)
 
 /** Violations of a page at this size, in light and in dark mode, each with its options. */
 export async function findViolations(
@@ -57,17 +61,22 @@ const violations = (page: Page, options: RunOptions) =>
   }, options)
 
 /**
- * Waits for the end of all transitions, since colours in between are not those of the design. Scroll-driven
- * animations never end.
+ * Ends all transitions, since colours in between are not those of the design; the end of one may start
+ * another. Scroll-driven animations never end.
  */
 export const settled = (page: Page): Promise<void> =>
   page.evaluate(async () => {
-    const passing = document.getAnimations().filter(
-      (one) =>
-        one.timeline === document.timeline &&
-        one.effect?.getComputedTiming().iterations !== Infinity &&
-        // What is not rendered, such as the content of closed details, does not run.
-        (one.effect as KeyframeEffect | null)?.target?.checkVisibility() !== false,
-    )
-    await Promise.all(passing.map((one) => one.finished.catch(() => null)))
+    const passing = () =>
+      document.getAnimations().filter(
+        (one) =>
+          one.timeline === document.timeline &&
+          one.playState !== 'finished' &&
+          one.effect?.getComputedTiming().iterations !== Infinity &&
+          // What is not rendered, such as the content of closed details, does not run.
+          (one.effect as KeyframeEffect | null)?.target?.checkVisibility() !== false,
+      )
+    for (let left = passing(); left.length > 0; left = passing()) {
+      for (const one of left) one.finish()
+      await Promise.all(left.map((one) => one.finished.catch(() => null)))
+    }
   })
