@@ -123,6 +123,20 @@ test.each([
   })
 })
 
+test('the one person who performs all services has a price, where "anyone" may be cheaper', async () => {
+  const salon = await openSalon(harness.site, {
+    members: [{ id: 'anna' }, { id: 'bo' }],
+    services: [
+      { id: 'cut', individual: { bo: { active: true, price: 24_000 } } },
+      { id: 'color', members: ['anna'] },
+    ],
+  })
+  await harness.visit(phone, async (page) => {
+    await open(page, salon.url('/book/person?services=cut,color'))
+    await page.getByRole('link', { name: /anna kr\.\s800\.00/ }).waitFor()
+  })
+})
+
 test('a time shows its price only where it differs from the others of its day', async () => {
   const salon = await openSalon(harness.site, {
     members: [{ id: 'anna' }, { id: 'bo', hours: hoursUntil('12:00') }],
@@ -151,39 +165,46 @@ test('a time shows its price only where it differs from the others of its day', 
 
 const hoursUntil = (to: string) => [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, from: '09:00', to }))
 
-test('the button that books is always in view, and covers nothing that has the focus', async () => {
-  const salon = await openSalon(harness.site)
-  const member = await join(salon)
-  await harness.visit(phone, async (page) => {
-    await open(page, salon.url('/book/time?services=cut,color'))
-    await booking(page, t).firstTime().click()
-    await booking(page, t).heading(t('booking.detailsTitle'))
-    await inViewThroughout(page)
-    await nothingCovered(page)
-    await booking(page, t).confirm().click()
-    await page.getByRole('alert').waitFor()
-    await inViewThroughout(page)
-    await nothingCovered(page)
-  })
-  await harness.visit({ ...phone, before: member.copyCookies }, async (page) => {
-    await open(page, salon.url('/appointments/time?services=cut,color'))
-    await booking(page, t).firstTime().click()
-    await booking(page, t).heading(t('booking.reviewTitle'))
-    await inViewThroughout(page)
-    await nothingCovered(page)
-  })
-})
+test.each([
+  ['a phone', phone],
+  ['a desktop', { viewport: { width: 1280, height: 800 } }],
+])(
+  'on %s the button that books is always in view, and covers nothing that has the focus',
+  async (_, screen) => {
+    const salon = await openSalon(harness.site)
+    const member = await join(salon)
+    await harness.visit(screen, async (page) => {
+      await open(page, salon.url('/book/time?services=cut,color'))
+      await booking(page, t).firstTime().click()
+      await booking(page, t).heading(t('booking.detailsTitle'))
+      await inViewThroughout(page)
+      await nothingCovered(page)
+      await booking(page, t).confirm().click()
+      await page.getByRole('alert').waitFor()
+      await inViewThroughout(page)
+      await nothingCovered(page)
+    })
+    await harness.visit({ ...screen, before: member.copyCookies }, async (page) => {
+      await open(page, salon.url('/appointments/time?services=cut,color'))
+      await booking(page, t).firstTime().click()
+      await booking(page, t).heading(t('booking.reviewTitle'))
+      await inViewThroughout(page)
+      await nothingCovered(page)
+    })
+  },
+)
 
 /** Down to the end of the form; after it come the address and the terms of the site. */
 async function inViewThroughout(page: Page): Promise<void> {
   const button = booking(page, t).confirm()
+  const { height = 0 } = page.viewportSize() ?? {}
   const end = await page
     .locator('main form')
     .evaluate((form) => form.getBoundingClientRect().bottom + scrollY)
-  for (let top = 0; top <= end - phone.viewport.height; top += 150) {
+  for (let top = 0; top <= end - height; top += 150) {
     await page.evaluate((to) => window.scrollTo(0, to), top)
     const box = await button.boundingBox()
-    expect(box && box.y >= 0 && box.y + box.height <= phone.viewport.height, `at ${top} px`).toBe(true)
+    expect(box && box.y >= 0 && box.y + box.height <= height, `at ${top} px`).toBe(true)
   }
 }
 
@@ -198,8 +219,9 @@ async function nothingCovered(page: Page): Promise<void> {
     const found = await page.evaluate(() => {
       const [focus, bar] = [document.activeElement, document.querySelector('.bottom-bar')]
       if (!focus || !bar || !focus.closest('main form') || bar.contains(focus)) return null
-      const { top, bottom } = focus.getBoundingClientRect()
-      return { name: focus.outerHTML.slice(0, 80), top, bottom, bar: bar.getBoundingClientRect().top }
+      const [{ top, bottom, right }, over] = [focus.getBoundingClientRect(), bar.getBoundingClientRect()]
+      const beside = right <= over.left
+      return { name: focus.outerHTML.slice(0, 80), top, bottom, bar: beside ? innerHeight : over.top }
     })
     if (!found) continue
     names.add(found.name)

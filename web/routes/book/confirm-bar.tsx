@@ -7,13 +7,13 @@ import { useShortCancelRule } from './cancel-rule.tsx'
 import type { Hold } from './hold.server.ts'
 
 /** The binding button, always in view, with the total and what cancelling costs. */
-export function ConfirmBar({ hold, className = '' }: { hold: Hold; className?: string }) {
+export function ConfirmBar({ hold, className }: { hold: Hold; className: string }) {
   const t = useText()
   const { money } = useFormat()
   const { state, formData } = useNavigation()
   const rule = useShortCancelRule()(hold)
   return (
-    <BottomBar className={`lg:static ${className}`}>
+    <BottomBar className={className}>
       {rule && (
         <p id="confirm-rule" className="mb-2 text-sm text-muted lg:mb-4">
           {rule}

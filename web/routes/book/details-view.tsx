@@ -78,7 +78,7 @@ export function DetailsView({
         method="post"
         action={confirm}
         noValidate
-        className="flex flex-col gap-5 lg:grid lg:grid-cols-[minmax(0,32rem)_minmax(0,26rem)] lg:grid-rows-[auto_1fr] lg:items-start lg:justify-between lg:gap-x-12"
+        className="flex flex-col gap-5 lg:grid lg:grid-cols-[minmax(0,32rem)_minmax(0,26rem)] lg:justify-between lg:gap-x-12"
         onInput={(event) => storeForm(event.currentTarget)}
         onSubmit={(event) => storeForm(event.currentTarget)}
       >
@@ -95,11 +95,11 @@ export function DetailsView({
           />
           <VisitExtras values={extras ?? storedDetails()} errors={submitErrors} />
         </div>
-        <aside aria-label={t('book.yourVisit')} className="grid gap-5 lg:row-span-2">
+        <aside aria-label={t('book.yourVisit')} className="contents lg:flex lg:flex-col lg:gap-5">
           <VisitSummary visit={hold} />
           <CancelRule hold={hold} rule={cancelRule} />
+          <ConfirmBar hold={hold} className="lg:w-full" />
         </aside>
-        <ConfirmBar hold={hold} />
       </Form>
     </Step>
   )

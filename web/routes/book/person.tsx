@@ -62,7 +62,7 @@ export default function PersonStep({
     person,
     price: services.reduce((total, service) => total + (service.prices[person.id] ?? 0), 0),
   }))
-  const differ = new Set(prices.map((one) => one.price)).size > 1
+  const differ = new Set([sum.low, sum.high, ...prices.map((one) => one.price)]).size > 1
   const now =
     selection.teamMember && new Set(selection.teamMember).size === 1 ? selection.teamMember[0] : undefined
   return (
