@@ -55,7 +55,10 @@ test.each<[object, string[]]>([
     { type: 'videoBlock', provider: 'youtube', link: 'https://youtu.be/aqz-KE_bpKQ', showControls: false },
     [],
   ],
-  [{ ...vimeo, provider: 'youtube' }, ['link: is no video of youtube: guests see only a link, or nothing']],
+  [
+    { ...vimeo, provider: 'youtube' },
+    ['link: Invalid Video Link! Please check the provider and link: youtube - https://vimeo.com/76979871'],
+  ],
   [{ type: 'bloglist1' }, [': lists sub-pages, but this page has none']],
   [{ type: 'articles1', page: 'x' }, ['page: lists the sub-pages of x, which has none here']],
 ])('%o produces the warnings %j', (block, reported) => {

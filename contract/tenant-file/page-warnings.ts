@@ -99,7 +99,7 @@ function ofVideo(block: Extract<Block, { type: 'videoBlock' }>): Warning[] {
       : [
           {
             step: 'link',
-            message: `is no video of ${provider}: guests see only a link, or nothing`,
+            message: `Invalid Video Link! Please check the provider and link: ${provider} - ${link}`,
           },
         ]),
     ...(provider === 'vimeo' && !showControls && !autoplay

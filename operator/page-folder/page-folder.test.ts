@@ -245,7 +245,8 @@ test('warnings are reported with their lines, and the pages are read anyway', as
     'blog.md:4:5 blocks[0]: lists sub-pages, but this page has none',
     'blog.md:5:90 blocks[1].showControls: prevents starting the video: at Vimeo, set autoplay or keep ' +
       'the controls',
-    'film.md:4:50 blocks[0].link: is no video of youtube: guests see only a link, or nothing',
+    'film.md:4:50 blocks[0].link: Invalid Video Link! Please check the provider and link: youtube - ' +
+      'https://vimeo.com/76979871',
     'film/mere.md:4:47 blocks[0].ctaButtonText: is not shown without ctaButtonLink',
   ])
   expect(found.prepared.pages.map(({ id }) => id)).toEqual(['blog', 'film'])

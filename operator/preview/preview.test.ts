@@ -146,7 +146,7 @@ test('the event stream sends the current state and each change, and is closed at
   expect(await next()).toEqual({
     version: version + 2,
     errors: [],
-    warnings: [expect.stringMatching(/^index\.md:4:\d+ blocks\[0\]\.link: is no video of youtube/)],
+    warnings: [expect.stringMatching(/^index\.md:4:\d+ blocks\[0\]\.link: Invalid Video Link!/)],
   })
   await preview.stop()
   expect((await reader.read()).done).toBe(true)
