@@ -15,36 +15,37 @@ const inRange = (ranges: string, letter: string): boolean =>
     const point = letter.codePointAt(0) ?? 0
     return point >= from && point <= until
   })
+/** The ranges of a font's faces: latin, latin-ext, letters, polish. */
 const rangesOf = (css: string) => [...css.matchAll(/unicode-range:([^}]+)}/g)].map(([, range = '']) => range)
-const lettersOf = (locale: string) => {
+const charactersOf = (locale: string) => {
   const path = join(import.meta.dirname, `../../text/${locale}.po`)
-  return new Set(readFileSync(path, 'utf8').match(/\p{L}/gu))
+  return new Set(readFileSync(path, 'utf8').match(/\S|[ \u00a0\u202f]/gu))
 }
 
-test.each(fontPairs)('%s: two families, each in two subsets, and a local one that stands in', (pair) => {
+test.each(fontPairs)('%s: two families, each in four subsets, and a local one that stands in', (pair) => {
   const { css, preload } = fontsOf(pair, 'da')
   const urls = [...css.matchAll(/url\(([^)]+)\)/g)].map(([, url = '']) => url)
-  expect(urls).toHaveLength(4)
+  expect(urls).toHaveLength(8)
   for (const url of urls) expect(Buffer.from(fontFile(url) ?? []).toString('latin1', 0, 4)).toBe('wOF2')
-  expect(preload).toEqual([urls[0], urls[2]])
-  expect(preload.reduce((sum, url) => sum + (fontFile(url)?.length ?? 0), 0)).toBeLessThan(60_000)
-  expect(css.match(/font-display:optional/g)).toHaveLength(4)
+  expect(preload).toEqual([urls[2], urls[6]])
+  expect(fontsOf(pair, 'pl').preload).toEqual([urls[2], urls[3], urls[6], urls[7]])
+  expect(preload.reduce((sum, url) => sum + (fontFile(url)?.length ?? 0), 0)).toBeLessThan(34_000)
+  expect(css.match(/font-display:optional/g)).toHaveLength(8)
   expect(css.match(/local\("[^"]+"\).*?size-adjust/g)).toHaveLength(2)
   expect(css).toMatch(/:root\{--display:"[^;]+serif;--sans:"[^;]+sans-serif\}$/)
 })
 
-test('what is preloaded has every letter of the texts in that language', () => {
-  for (const pair of fontPairs)
-    for (const locale of locales) {
+test('what is preloaded has every character of the texts in that language', () => {
+  for (const locale of locales) {
+    const characters = [...charactersOf(locale)]
+    for (const pair of fontPairs) {
       const { css, preload } = fontsOf(pair, locale)
-      const [latin = '', more = ''] = rangesOf(css)
-      const ranges = preload.length === 4 ? `${latin},${more}` : latin
-      expect([pair, locale, [...lettersOf(locale)].filter((letter) => !inRange(ranges, letter))]).toEqual([
-        pair,
-        locale,
-        [],
-      ])
+      const [, , letters = '', polish = ''] = rangesOf(css)
+      const ranges = preload.length === 4 ? `${letters},${polish}` : letters
+      const missing = characters.filter((one) => !inRange(ranges, one))
+      expect([pair, locale, missing]).toEqual([pair, locale, []])
     }
+  }
 })
 
 test('a tenant without web fonts has no styles and no preload for them', () => {

@@ -1,10 +1,29 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { join } from 'node:path'
 import { fontPairs, type FontPair } from '#contract/tenant.ts'
 
-const subsets = ['latin', 'latin-ext'] as const
-type Subset = (typeof subsets)[number]
+/** The letters of our texts: small files, made of those of Fontsource by bin/fonts.ts. */
+const made = {
+  letters: {
+    from: 'latin',
+    range:
+      'U+0020-007E,U+00A0-00A1,U+00A9,U+00AB,U+00B0,U+00B7,U+00BA-00BB,U+00BF-00C1,U+00C4-00C6,' +
+      'U+00C8-00C9,U+00CD,U+00D3,U+00D6-00D8,U+00DA,U+00DC,U+00DF-00EF,U+00F1-00F6,U+00F8-00FC,' +
+      'U+2013-2014,U+2018-201A,U+201C-201E,U+2026,U+202F,U+20AC',
+  },
+  polish: {
+    from: 'latin-ext',
+    range: 'U+0104-0107,U+0118-0119,U+0141-0144,U+015A-015B,U+0179-017C',
+  },
+} as const
+type Made = keyof typeof made
+type Whole = (typeof made)[Made]['from']
+type Subset = Whole | Made
+/** Where ranges overlap, a browser takes the last one. */
+const subsets: readonly Subset[] = ['latin', 'latin-ext', 'letters', 'polish']
+const isMade = (subset: Subset): subset is Made => subset in made
 
 /**
  * A font and the local one that stands in for it, scaled by `scale` percent so that a line has the same
@@ -77,6 +96,23 @@ type FontFile = { bytes: Uint8Array<ArrayBuffer>; subset: Subset }
 type Loaded = { css: string; files: ReadonlyMap<string, FontFile> }
 
 const { resolve } = createRequire(import.meta.url)
+const pathOf = ({ source, file }: Font, subset: Subset): string =>
+  isMade(subset)
+    ? join(import.meta.dirname, 'font', file(subset))
+    : resolve(`${source}/files/${file(subset)}`)
+
+/** What bin/fonts.ts makes: `path` of `source`. */
+export const madeFonts = () =>
+  Object.values(pairs)
+    .flat()
+    .flatMap((font) =>
+      subsets.filter(isMade).map((subset) => ({
+        source: pathOf(font, made[subset].from),
+        path: pathOf(font, subset),
+        range: made[subset].range,
+      })),
+    )
+
 const loaded = new Map<FontPair, Loaded>()
 
 /** Reads a pair once. Its URLs contain a hash of the file, so that they may be cached permanently. */
@@ -85,18 +121,18 @@ function load(pair: FontPair): Loaded {
   if (known) return known
   const files = new Map<string, FontFile>()
   const rules = pairs[pair].map((font) => {
-    const ranges = JSON.parse(readFileSync(resolve(`${font.source}/unicode.json`), 'utf8')) as Record<
-      Subset,
+    const whole = JSON.parse(readFileSync(resolve(`${font.source}/unicode.json`), 'utf8')) as Record<
+      Whole,
       string
     >
     const faces = subsets.map((subset) => {
-      const bytes = new Uint8Array(readFileSync(resolve(`${font.source}/files/${font.file(subset)}`)))
+      const bytes = new Uint8Array(readFileSync(pathOf(font, subset)))
       const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 12)
       const url = `/assets/font/${pair}/${font.file(subset).replace('.woff2', `.${hash}.woff2`)}`
       files.set(url, { bytes, subset })
       return (
         `@font-face{font-family:"${font.family}";font-weight:${font.weight};font-display:optional;` +
-        `src:url(${url}) format("woff2");unicode-range:${ranges[subset]}}`
+        `src:url(${url}) format("woff2");unicode-range:${isMade(subset) ? made[subset].range : whole[subset]}}`
       )
     })
     return faces.join('') + standInFace(font)
@@ -122,14 +158,13 @@ function standInFace(font: Font): string {
   )
 }
 
-/**
- * The styles of a pair of fonts, and the files that the first paint needs: all languages but Polish have
- * their letters in the first subset.
- */
+/** The styles of a pair of fonts, and the files that the first paint needs. */
 export function fontsOf(pair: FontPair | undefined, language: string): { css: string; preload: string[] } {
   if (!pair) return { css: '', preload: [] }
   const { css, files } = load(pair)
-  const preload = [...files].filter(([, { subset }]) => subset === 'latin' || language === 'pl')
+  const preload = [...files].filter(
+    ([, { subset }]) => subset === 'letters' || (subset === 'polish' && language === 'pl'),
+  )
   return { css, preload: preload.map(([url]) => url) }
 }
 
