@@ -225,7 +225,7 @@ async function nothingCovered(page: Page): Promise<void> {
     })
     if (!found) continue
     names.add(found.name)
-    expect(found.bottom, found.name).toBeLessThanOrEqual(found.bar)
+    expect(Math.floor(found.bottom), found.name).toBeLessThanOrEqual(found.bar)
     expect(found.top, found.name).toBeGreaterThanOrEqual(0)
   }
   expect(names.size).toBeGreaterThan(0)
