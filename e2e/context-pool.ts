@@ -31,7 +31,9 @@ type Pooled = {
   unlisten: (() => void)[]
 }
 
-const MAX_IDLE = 4
+/** Most contexts that stay open, each with a process. */
+export const MAX_IDLE = 6
+
 /**
  * Lends the contexts of a browser to journeys, and clears them for the next journey with the same options: a
  * visit in a new context takes three times the processor time, most of it for a new renderer process that

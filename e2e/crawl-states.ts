@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { intlLocale, locales, type Locale } from '#domain/language.ts'
 import { makeProps, states, titles, type Props, type State } from './axe-states.ts'
 import { colors, desktop, everything, findViolations, injectAxe, phone } from './axe-violations.ts'
+import { MAX_IDLE } from './context-pool.ts'
 import { crawlErrors } from './crawl-errors.ts'
 import { openHarness, ready, type Harness } from './harness.ts'
 import { headerErrors, isCacheable, mismatches } from './policy-errors.ts'
@@ -92,7 +93,11 @@ export function crawlStates(routes: readonly string[]): void {
 
     const seen = { cached: 0, personal: 0 }
 
-    test.each(visits)('$route ($name) in $language', async ({ state, language }) => {
+    // At most as many languages at a time as contexts stay open.
+    const groupOf = ({ language }: Visit) => Math.floor(locales.indexOf(language) / MAX_IDLE)
+    const grouped = visits.toSorted((a, b) => groupOf(a) - groupOf(b))
+
+    test.each(grouped)('$route ($name) in $language', async ({ state, language }) => {
       const { salon = 'aurora', as, status = 200, path: given, steps } = state
       const path = typeof given === 'function' ? given(props, language) : given
       const url = props[salon].url(path)
@@ -114,18 +119,20 @@ export function crawlStates(routes: readonly string[]): void {
           const errors = answer ? await policyErrors(answer, path, state) : []
           await ready(page)
           await steps?.(page, textIn(language), props)
-          for (const { width } of [phone, desktop]) {
+          if (!WHOLE) await injectAxe(page)
+          for (const viewport of [phone, desktop]) {
             const inspect = () =>
-              crawlErrors(page, { language, salon: props[salon], title: titles[salon] }, width)
+              crawlErrors(page, { language, salon: props[salon], title: titles[salon] }, viewport.width)
             let found = await inspect()
             // Translations of the salon's words may arrive while the page is judged.
             for (let count = 0; found.length && count < 8; count += 1) {
               await page.waitForTimeout(1_500)
               found = await inspect()
             }
-            errors.push(...found.map((error) => `${width} px: ${error}`))
+            errors.push(...found.map((error) => `${viewport.width} px: ${error}`))
+            if (!WHOLE) errors.push(...(await axeErrors(page, viewport)))
           }
-          if (!WHOLE) errors.push(...(await axeErrors(page)))
+          if (!WHOLE) errors.push(...(await smallPhoneErrors(page)))
           expect(errors).toEqual([])
         },
       )
@@ -149,15 +156,18 @@ export function crawlStates(routes: readonly string[]): void {
   })
 }
 
-/** Violations of axe on phone and desktop, with the page's animations, and its width on a small phone. */
-async function axeErrors(page: Page): Promise<string[]> {
+/** Violations of axe at this size, with the page's animations. */
+async function axeErrors(page: Page, viewport: typeof phone | typeof desktop): Promise<string[]> {
   await page.emulateMedia({ reducedMotion: 'no-preference' })
-  await injectAxe(page)
-  const errors = [
-    ...(await findViolations(page, phone, checks)),
-    ...(await findViolations(page, desktop, checks)),
-  ]
+  const errors = await findViolations(page, viewport, checks)
+  await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'light' })
+  return errors
+}
+
+/** The error of a page that is too wide for a small phone. */
+async function smallPhoneErrors(page: Page): Promise<string[]> {
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
   await page.setViewportSize({ width: 320, height: 844 })
   const wide = await page.evaluate(() => document.documentElement.scrollWidth)
-  return wide > 320 ? [...errors, `${wide} px wide at 320 px`] : errors
+  return wide > 320 ? [`${wide} px wide at 320 px`] : []
 }
