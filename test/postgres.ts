@@ -1,5 +1,5 @@
-import { chmodSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, realpathSync, rmSync, statfsSync } from 'node:fs'
+import { freemem, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findPostmaster } from '#postgres/postmaster.ts'
 import { identify, signalTo, waitForExit } from '#postgres/process.ts'
@@ -16,12 +16,26 @@ interface TestPostgres {
 /** Durability is not needed in tests. */
 const FAST = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
 
-/** Starts PostgreSQL in a new temporary folder; `settings` override the fast and unsafe defaults. */
+const disk = realpathSync(tmpdir())
+const memory = '/dev/shm'
+const GIGABYTE = 2 ** 30
+
+/** Creating a database in a file system in memory takes a tenth of the time, if there is room for a run. */
+const fastest = (): string => {
+  if (!existsSync(memory) || freemem() < 4 * GIGABYTE) return disk
+  const { bavail, bsize } = statfsSync(memory)
+  return bavail * bsize < 2 * GIGABYTE ? disk : memory
+}
+
+/**
+ * Starts PostgreSQL in a new temporary folder; `settings` override the fast and unsafe defaults, and then it
+ * is on the disk.
+ */
 export async function startTestPostgres(
   options: { settings?: Record<string, string> } = {},
 ): Promise<TestPostgres> {
   await sweepAbandoned()
-  const dataDir = makeDataDir()
+  const dataDir = makeDataDir(options.settings ? disk : fastest())
   const { ownerUrl, appUrl, location, stop } = await startEmbedded({
     dataDir,
     settings: { ...FAST, ...options.settings },
@@ -38,23 +52,23 @@ export async function startTestPostgres(
 }
 
 /** A new folder that PostgreSQL's user can access, named after this process. */
-export function makeDataDir(): string {
-  const dataDir = mkdtempSync(join(realpathSync(tmpdir()), `stamgast-test-${process.pid}-`))
+export function makeDataDir(parent = fastest()): string {
+  const dataDir = mkdtempSync(join(parent, `stamgast-test-${process.pid}-`))
   chmodSync(dataDir, 0o755)
   return dataDir
 }
 
 /** Stops PostgreSQL processes that a killed test run left running, and removes their folders. */
 async function sweepAbandoned(): Promise<void> {
-  const parent = realpathSync(tmpdir())
-  for (const name of readdirSync(parent)) {
-    const pid = /^stamgast-test-(\d+)-/.exec(name)?.[1]
-    if (!pid || identify(Number(pid))) continue
-    const postmaster = findPostmaster(join(parent, name, 'postgres', 'cluster'))
-    if (postmaster) {
-      signalTo(postmaster, 'SIGQUIT')
-      await waitForExit(postmaster, 5000)
+  for (const parent of [disk, memory].filter((folder) => existsSync(folder)))
+    for (const name of readdirSync(parent)) {
+      const pid = /^stamgast-test-(\d+)-/.exec(name)?.[1]
+      if (!pid || identify(Number(pid))) continue
+      const postmaster = findPostmaster(join(parent, name, 'postgres', 'cluster'))
+      if (postmaster) {
+        signalTo(postmaster, 'SIGQUIT')
+        await waitForExit(postmaster, 5000)
+      }
+      rmSync(join(parent, name), { recursive: true, force: true, maxRetries: 3 })
     }
-    rmSync(join(parent, name), { recursive: true, force: true, maxRetries: 3 })
-  }
 }
