@@ -40,20 +40,70 @@ export type Call = {
   cost?: number
 }
 
-type Shapes<I, O> = { who: Caller; input: I; output: O } & Pick<Call, 'tenant'>
+type Extra<K extends keyof Call = never> = Pick<Call, K>
 
-/** A call of the callable protocol at `/api/<name>`. */
-export const callable = <I extends GenericSchema, O extends GenericSchema>(shapes: Shapes<I, O>) =>
-  ({ kind: 'callable', method: 'POST', path: '', ...shapes }) as const
+/** A call of the callable protocol at `/api/<name>`, for anyone. */
+export const callable = <I extends GenericSchema, O extends GenericSchema>(
+  input: I,
+  output: O,
+  extra: Extra<'tenant'> = {},
+) => ({ kind: 'callable', method: 'POST', path: '', who: 'anyone', input, output, ...extra }) as const
 
 /** A plain JSON call at `/api/<name>`. */
 export const post = <I extends GenericSchema, O extends GenericSchema>(
-  shapes: Shapes<I, O> & Pick<Call, 'bytes' | 'recent'>,
-) => ({ kind: 'post', method: 'POST', path: '', ...shapes }) as const
+  who: Caller,
+  input: I,
+  output: O,
+  extra: Extra<'tenant' | 'bytes' | 'recent'> = {},
+) => ({ kind: 'post', method: 'POST', path: '', who, input, output, ...extra }) as const
 
-/** A document at `path` (below /api); its input merges the path parameters with the query or the body. */
+/** A document at `path` below /api that is the same at all tenants. */
+export const everywhere = <I extends GenericSchema, O extends GenericSchema>(
+  path: string,
+  input: I,
+  output: O,
+  extra: Extra<'cachedByRelease'> = {},
+) =>
+  ({ kind: 'document', method: 'GET', path, who: 'anyone', tenant: 'none', input, output, ...extra }) as const
+
+/** A tenant's document at `path` below /api/tenants/:tenantId; its input merges parameters and query. */
 export const document = <I extends GenericSchema, O extends GenericSchema>(
+  path: string,
+  input: I,
+  output: O,
+  extra: Extra<'live' | 'cachedByContent' | 'cost'> = {},
+) =>
+  ({
+    kind: 'document',
+    method: 'GET',
+    path: `/tenants/:tenantId${path}`,
+    who: 'anyone',
+    input,
+    output,
+    ...extra,
+  }) as const
+
+/** What a tenant has published. */
+export const content = <I extends GenericSchema, O extends GenericSchema>(
+  path: string,
+  input: I,
+  output: O,
+) => document(path, input, output, { cachedByContent: true })
+
+/** A guest's own document below their path; its input merges the parameters with the query or the body. */
+export const own = <I extends GenericSchema, O extends GenericSchema>(
   method: 'GET' | 'PATCH' | 'DELETE',
   path: string,
-  shapes: Shapes<I, O> & Pick<Call, 'live' | 'cachedByContent' | 'cachedByRelease' | 'recent' | 'cost'>,
-) => ({ kind: 'document', method, path, ...shapes }) as const
+  input: I,
+  output: O,
+  extra: Extra<'live' | 'recent'> = {},
+) =>
+  ({
+    kind: 'document',
+    method,
+    path: `/tenants/:tenantId/users/:uid${path}`,
+    who: 'self',
+    input,
+    output,
+    ...extra,
+  }) as const
