@@ -256,6 +256,24 @@ test('every block shows its content', async () => {
   })
 })
 
+test('a table that scrolls takes the focus, at whatever width the page was loaded', async () => {
+  const cells = ['one', 'two', 'three', 'four', 'five'].map((name) => `${name} ${'i'.repeat(20)}`)
+  const md = `| ${cells.join(' | ')} |\n|${' --- |'.repeat(5)}\n| ${cells.join(' | ')} |`
+  await writePages(aurora, [
+    { id: 'table', title: 'Table', blocks: [{ type: 'article', content: [{ md }] }] },
+  ])
+  await harness.visit({ viewport: wide }, async (page) => {
+    await open(page, aurora.url('/table'))
+    const table = page.locator('table')
+    const focusable = () => expect.poll(() => table.getAttribute('tabindex'))
+    await focusable().toBe(null)
+    await page.setViewportSize({ width: 320, height: 800 })
+    await focusable().toBe('0')
+    await page.setViewportSize(wide)
+    await focusable().toBe(null)
+  })
+})
+
 test('a word longer than its line breaks in every block and compresses nothing beside it', async () => {
   for (const width of [320, 390, 768, 1280]) {
     await harness.visit({ viewport: { width, height: 900 }, reducedMotion: 'reduce' }, async (page) => {

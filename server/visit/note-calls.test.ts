@@ -67,6 +67,7 @@ test('a visit for another person has their name wherever it is shown; the guest 
   ).toMatchObject({ booking: { visitor: 'Emma' }, guest: { firstname: 'Freja' } })
   const [toSalon] = await salonMails(tenantId)
   expect(toSalon?.subject).toContain('Emma (Freja Holm)')
+  expect(toSalon?.text).toContain('Freja Holm has booked a visit.')
   const toGuest = (await mails(tenantId)).find(({ to }) => to === freja.email)
   expect(toGuest?.text).toContain('Booked for: Emma')
   await guest('gen2_crudWaitlist-cancelBooking', { tenantId, booking: handle })

@@ -23,11 +23,13 @@ export function salonMailTemplate(
   const { companyname: company, timeZone } = tenant.profile
   const dates = createDateFormat(t, locale, timeZone)
   const facts = { name: nameOf(visit), when: dates.short(visit.start) }
+  // Who has done it is the guest, also for a visit of somebody else.
+  const intro = t(`mail.${mail.type}Intro`, { ...facts, name: nameOf({ ...visit, visitor: null }) })
   const content: MailContent = {
     locale,
     sender: senderOf(props),
     title: t(`mail.${mail.type}Title`),
-    parts: [{ kind: 'text', text: t(`mail.${mail.type}Intro`, facts) }, ...partsOf(mail, props, dates)],
+    parts: [{ kind: 'text', text: intro }, ...partsOf(mail, props, dates)],
     footer: t('mail.salonFooter', { company }),
   }
   return {

@@ -42,12 +42,22 @@ function ServerHtml({ ref, html }: { ref: RefObject<HTMLDivElement | null>; html
     const listen = (event: MouseEvent): void => follow(event)
     page.addEventListener('click', listen)
     showVideos(page)
-    // Not every browser makes a scrollable table focusable by keyboard.
-    for (const table of page.querySelectorAll('table'))
-      if (table.scrollWidth > table.clientWidth) table.tabIndex = 0
-    return () => page.removeEventListener('click', listen)
+    const tables = new ResizeObserver((entries) => {
+      for (const { target } of entries) keepScrollable(target)
+    })
+    for (const table of page.querySelectorAll('table')) tables.observe(table)
+    return () => {
+      page.removeEventListener('click', listen)
+      tables.disconnect()
+    }
   }, [ref])
   return <div ref={ref} className="written" dangerouslySetInnerHTML={{ __html: html }} />
+}
+
+/** Not every browser makes what is scrollable focusable by keyboard. */
+function keepScrollable(table: Element): void {
+  if (table.scrollWidth > table.clientWidth) table.setAttribute('tabindex', '0')
+  else table.removeAttribute('tabindex')
 }
 
 const bar = 'animate-pulse rounded bg-brand-soft motion-reduce:animate-none'

@@ -1,4 +1,4 @@
-import { CircleCheck } from 'lucide'
+import { Info } from 'lucide'
 import { useMemo } from 'react'
 import { MAX_MOVES, type MoveRefusal } from '#domain/visit/move.ts'
 import type { TextKey } from '#contract/text.ts'
@@ -34,8 +34,8 @@ export function MoveDone({ page: { visit }, name, signedIn }: ResultProps) {
       <title>{`${t('move.doneTitle')} · ${name}`}</title>
       <div className="grid gap-5">
         {visit.fee > 0 && (
-          <p role="status" className="flex gap-3 rounded bg-success-soft p-4 text-on-success-soft">
-            <Icon of={CircleCheck} size={22} className="mt-0.5 shrink-0" />
+          <p role="status" className="flex gap-3 rounded border border-line bg-surface p-4">
+            <Icon of={Info} size={22} className="mt-0.5 shrink-0" />
             {t('move.doneFee', { fee: money(visit.fee, visit) })}
           </p>
         )}

@@ -1,4 +1,4 @@
-import { CircleCheck } from 'lucide'
+import { CircleCheck, Info } from 'lucide'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { landingLink, myAccountLink } from '#contract/links.ts'
@@ -40,8 +40,11 @@ export function CancelResult({
         : 'cancel.doneNothingPaid'
   return (
     <div className="grid gap-5 rounded-xl border border-line bg-surface p-5 sm:p-8">
-      <p role="status" className="flex gap-3 rounded bg-success-soft p-4 text-on-success-soft">
-        <Icon of={CircleCheck} size={22} className="mt-0.5 shrink-0" />
+      <p
+        role="status"
+        className={`flex gap-3 rounded border p-4 ${fee > 0 ? 'border-line bg-bg' : 'border-transparent bg-success-soft text-on-success-soft'}`}
+      >
+        <Icon of={fee > 0 ? Info : CircleCheck} size={22} className="mt-0.5 shrink-0" />
         <span className="font-medium">{t(figures, amounts)}</span>
       </p>
       <p>{t('cancel.doneCalendar')}</p>
