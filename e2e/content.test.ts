@@ -256,7 +256,7 @@ test('every block shows its content', async () => {
   })
 })
 
-test('a table that scrolls takes the focus, at whatever width the page was loaded', async () => {
+test('a table that scrolls takes the focus, whichever width the page was loaded at', async () => {
   const cells = ['one', 'two', 'three', 'four', 'five'].map((name) => `${name} ${'i'.repeat(20)}`)
   const md = `| ${cells.join(' | ')} |\n|${' --- |'.repeat(5)}\n| ${cells.join(' | ')} |`
   await writePages(aurora, [

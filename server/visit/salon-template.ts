@@ -23,7 +23,7 @@ export function salonMailTemplate(
   const { companyname: company, timeZone } = tenant.profile
   const dates = createDateFormat(t, locale, timeZone)
   const facts = { name: nameOf(visit), when: dates.short(visit.start) }
-  // Who has done it is the guest, also for a visit of somebody else.
+  // The guest has done it, also where another person comes.
   const intro = t(`mail.${mail.type}Intro`, { ...facts, name: nameOf({ ...visit, visitor: null }) })
   const content: MailContent = {
     locale,

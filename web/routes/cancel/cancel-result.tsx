@@ -42,7 +42,9 @@ export function CancelResult({
     <div className="grid gap-5 rounded-xl border border-line bg-surface p-5 sm:p-8">
       <p
         role="status"
-        className={`flex gap-3 rounded border p-4 ${fee > 0 ? 'border-line bg-bg' : 'border-transparent bg-success-soft text-on-success-soft'}`}
+        className={`flex gap-3 rounded border p-4 ${
+          fee > 0 ? 'border-line bg-bg' : 'border-transparent bg-success-soft text-on-success-soft'
+        }`}
       >
         <Icon of={fee > 0 ? Info : CircleCheck} size={22} className="mt-0.5 shrink-0" />
         <span className="font-medium">{t(figures, amounts)}</span>
