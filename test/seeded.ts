@@ -696,15 +696,13 @@ export async function columnsWithoutMark(app: TestApp, { id, canaries }: Seeded)
     where table_schema = 'public' and data_type in ('text', 'jsonb', 'character varying')
     and table_name <> 'migration' order by 1, 2`,
   )
-  const missing: string[] = []
-  for (const { table, column } of columns.filter((one) => !withoutProse.has(`${one.table}.${one.column}`))) {
-    const [found] = await asOwner<{ marked: boolean }>(
-      app,
-      id,
-      `select coalesce(bool_or("${column}"::text ~ $1), false) as marked from "${table}"`,
-      [canaries.join('|')],
+  const unmarked = columns
+    .filter(({ table, column }) => !withoutProse.has(`${table}.${column}`))
+    .map(
+      ({ table, column }) =>
+        `select '${table}.${column}' as name from "${table}" ` +
+        `having not coalesce(bool_or("${column}"::text ~ $1), false)`,
     )
-    if (!found?.marked) missing.push(`${table}.${column}`)
-  }
-  return missing
+  const missing = await asOwner<{ name: string }>(app, id, unmarked.join(' union all '), [canaries.join('|')])
+  return missing.map(({ name }) => name)
 }
