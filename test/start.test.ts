@@ -5,57 +5,63 @@ import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { commandLine, listPids } from '#postgres/process.ts'
 import { makeDataDir } from './postgres.ts'
-import { freePort, getPage, startProcess } from './process.ts'
+import { freePort, getPage, startProcess, type ServerProcess } from './process.ts'
 
 const root = join(import.meta.dirname, '..')
+
+const DATA_DIR = makeDataDir()
+/** The first server of this folder, and how long its start took, seeding included. */
+let first: ServerProcess
+let firstMs: number
+beforeAll(async () => {
+  first = startProcess(await freePort(), { DATA_DIR })
+  firstMs = await first.ready()
+  console.log(`first start, seeding included: ${Math.round(firstMs)} ms`)
+}, 300_000)
+afterAll(async () => {
+  await first.kill()
+  rmSync(DATA_DIR, { recursive: true, force: true, maxRetries: 3 })
+})
 
 test(
   'the server serves, rejects a second process on its folder, survives kill -9, and stops',
   { timeout: 300_000 },
   async () => {
-    const DATA_DIR = makeDataDir()
-    const port = await freePort()
-    const first = startProcess(port, { DATA_DIR })
-    try {
-      console.log(`first start, seeding included: ${Math.round(await first.ready())} ms`)
-      const page = await getPage(port, 'aurora.localhost', '/behandlinger')
-      expect(page.status).toBe(200)
-      expect(page.text).toContain('Aurora')
-      await expect
-        .poll(() => first.output())
-        .toContain('Outbox and simulators are only for this machine, unless HOST is set.')
+    const { port } = first
+    const page = await getPage(port, 'aurora.localhost', '/behandlinger')
+    expect(page.status).toBe(200)
+    expect(page.text).toContain('Aurora')
+    await expect
+      .poll(() => first.output())
+      .toContain('Outbox and simulators are only for this machine, unless HOST is set.')
 
-      const rival = startProcess(await freePort(), { DATA_DIR })
-      await expect(rival.ready()).rejects.toThrow(
-        new RegExp(`process ${first.child.pid}|pid ${first.child.pid}|${first.child.pid}`),
-      )
-      expect(rival.child.exitCode).toBe(1)
+    const rival = startProcess(await freePort(), { DATA_DIR })
+    await expect(rival.ready()).rejects.toThrow(
+      new RegExp(`process ${first.child.pid}|pid ${first.child.pid}|${first.child.pid}`),
+    )
+    expect(rival.child.exitCode).toBe(1)
 
-      await first.kill('SIGKILL')
-      const second = startProcess(port, { DATA_DIR })
-      console.log(`start after kill -9: ${Math.round(await second.ready())} ms`)
-      // An open stream and pending requests do not prevent a clean stop.
-      const stream = getPage(port, 'aurora.localhost', '/api/live')
-      const running = Array.from({ length: 20 }, (_, index) =>
-        getPage(port, 'aurora.localhost', `/behandlinger?page=${index}`),
-      )
-      await running[0]
-      await second.kill('SIGTERM')
-      expect(second.child.exitCode).toBe(0)
-      expect((await Promise.all(running)).map(({ status }) => status)).toEqual(running.map(() => 200))
-      expect((await stream).text).toContain('event: open')
+    await first.kill('SIGKILL')
+    const second = startProcess(port, { DATA_DIR })
+    console.log(`start after kill -9: ${Math.round(await second.ready())} ms`)
+    // An open stream and pending requests do not prevent a clean stop.
+    const stream = getPage(port, 'aurora.localhost', '/api/live')
+    const running = Array.from({ length: 20 }, (_, index) =>
+      getPage(port, 'aurora.localhost', `/behandlinger?page=${index}`),
+    )
+    await running[0]
+    await second.kill('SIGTERM')
+    expect(second.child.exitCode).toBe(0)
+    expect((await Promise.all(running)).map(({ status }) => status)).toEqual(running.map(() => 200))
+    expect((await stream).text).toContain('event: open')
 
-      const third = startProcess(port, { DATA_DIR })
-      console.log(`start after a clean stop: ${Math.round(await third.ready())} ms`)
-      await third.kill('SIGTERM')
-      expect(third.child.exitCode).toBe(0)
-    } finally {
-      await first.kill()
-      rmSync(DATA_DIR, { recursive: true, force: true, maxRetries: 3 })
-    }
+    const third = startProcess(port, { DATA_DIR })
+    console.log(`start after a clean stop: ${Math.round(await third.ready())} ms`)
+    await third.kill('SIGTERM')
+    expect(third.child.exitCode).toBe(0)
   },
 )
 
@@ -66,16 +72,13 @@ test(
   'a signal at any moment of the start stops PostgreSQL too',
   { timeout: 120_000 + MOMENTS * 60_000 },
   async () => {
-    const DATA_DIR = makeDataDir()
+    const folder = makeDataDir()
     const port = await freePort()
-    const orphans = () => listPids().filter((pid) => commandLine(pid).some((word) => word.includes(DATA_DIR)))
+    const orphans = () => listPids().filter((pid) => commandLine(pid).some((word) => word.includes(folder)))
     try {
-      const whole = startProcess(port, { DATA_DIR: makeDataDir() })
-      const ms = await whole.ready()
-      await whole.kill('SIGTERM')
       for (let moment = 1; moment <= MOMENTS; moment += 1) {
-        const server = startProcess(port, { DATA_DIR })
-        await sleep((ms * moment) / (MOMENTS + 1))
+        const server = startProcess(port, { DATA_DIR: folder })
+        await sleep((firstMs * moment) / (MOMENTS + 1))
         await server.kill('SIGTERM')
         expect([moment, server.child.exitCode, server.child.signalCode, orphans()], server.output()).toEqual([
           moment,
@@ -84,14 +87,14 @@ test(
         ])
       }
       const taken = createServer().listen(port, '0.0.0.0')
-      const refused = startProcess(port, { DATA_DIR, HOST: '0.0.0.0' })
+      const refused = startProcess(port, { DATA_DIR: folder, HOST: '0.0.0.0' })
       await once(refused.child, 'exit')
       taken.close()
       expect([refused.child.exitCode, orphans()], refused.output()).toEqual([1, []])
       expect(refused.output()).toContain(`Port ${port} is in use: choose another.`)
       expect(refused.output()).not.toContain('"level":50')
     } finally {
-      rmSync(DATA_DIR, { recursive: true, force: true, maxRetries: 3 })
+      rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
     }
   },
 )
