@@ -102,14 +102,16 @@ const secrets = (): Record<string, string> => {
   }
 }
 
-const found = (lines: string[]): string[] =>
-  Object.entries(secrets()).flatMap(([kind, value]) =>
+function found(lines: string[]): string[] {
+  const all = reported(lines)
+  return Object.entries(secrets()).flatMap(([kind, value]) =>
     [value, encodeURIComponent(value), value.toLowerCase(), Buffer.from(value).toString('base64')].some(
-      (spelling) => reported(lines).some((line) => line.includes(spelling)),
+      (spelling) => all.some((line) => line.includes(spelling)),
     )
       ? [kind]
       : [],
   )
+}
 
 /** The lines without their own numbers, which may contain a one-time code by chance. */
 const reported = (lines: string[]): string[] =>
