@@ -3,10 +3,13 @@ import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Output } from '#contract/calls.ts'
-import { openDb, type TenantId } from '#server/database/db.ts'
+import type { TenantId } from '#server/database/db.ts'
+import { migrate } from '#server/database/migrate.ts'
+import { salons } from '#operator/demo/demo.ts'
 import { findPostmaster, type Postmaster } from '#postgres/postmaster.ts'
 import { listPids, signalTo, waitForExit } from '#postgres/process.ts'
 import { findRunning } from '#postgres/running.ts'
+import { startEmbedded } from '#postgres/start.ts'
 import { makeTenant, type MakeTenant } from './make.ts'
 import { makeDataDir } from './postgres.ts'
 import { freePort, getPage, isReady, startProcess, type ServerProcess } from './process.ts'
@@ -35,9 +38,30 @@ export type Harness = {
 }
 export type Round = { acknowledged: number; refused: number; unknown: number; readyMs: number }
 
-/** Starts a server in an empty folder, with a tenant of ten members who work day and night. */
+/**
+ * Fills a new folder with a tenant of ten members who work day and night. The tenants of the demo are there by
+ * name only: a start would take seconds to seed them.
+ */
+async function fillFolder(dataDir: string, more: MakeTenant): Promise<TenantId> {
+  const { ownerUrl, appUrl, stop } = await startEmbedded({ dataDir, log: () => {} })
+  try {
+    await migrate(ownerUrl, { url: appUrl, create: false })
+    for (const id of ['default', ...salons]) await makeTenant({ ownerUrl }, { id, members: [], services: [] })
+    const hours = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, from: '00:00', to: '24:00' }))
+    const members = Array.from({ length: MEMBERS }, (_, index) => ({ id: `m${index}`, hours }))
+    return await makeTenant(
+      { ownerUrl },
+      { id: 'rush', members, services: [{ id: 'cut' }], rules: { horizonDays: 365 }, ...more },
+    )
+  } finally {
+    await stop()
+  }
+}
+
+/** Starts a server in a folder with the tenant. */
 export async function openHarness(env: Record<string, string> = {}, more: MakeTenant = {}): Promise<Harness> {
   const dataDir = makeDataDir()
+  const tenant = await fillFolder(dataDir, more)
   const port = await freePort()
   const start = () =>
     startProcess(port, {
@@ -51,15 +75,7 @@ export async function openHarness(env: Record<string, string> = {}, more: MakeTe
   await server.ready()
   const running = await findRunning(dataDir, 5_000)
   if (!running) throw new Error(`PostgreSQL does not run:\n${server.output()}`)
-  const { ownerUrl, appUrl, location } = running
-  const db = openDb(appUrl, 1)
-  const hours = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, from: '00:00', to: '24:00' }))
-  const members = Array.from({ length: MEMBERS }, (_, index) => ({ id: `m${index}`, hours }))
-  const tenant = await makeTenant(
-    { db, ownerUrl, appUrl, close: db.close },
-    { id: 'rush', members, services: [{ id: 'cut' }], rules: { horizonDays: 365 }, ...more },
-  )
-  await db.close()
+  const { ownerUrl, location } = running
   const owner = new pg.Pool({ connectionString: ownerUrl, max: 2 })
   owner.on('error', () => {})
   const postmaster = () => findPostmaster(`${location}/cluster`)

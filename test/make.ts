@@ -115,9 +115,12 @@ type MadeService = {
  * A tenant with two members, `anna` and `bo` (every day 9 to 17), and two services, `cut` (30 min, 400.00)
  * and `color` (60 min, 800.00).
  */
-export async function makeTenant(testDb: TestDb, wanted: MakeTenant = {}): Promise<TenantId> {
+export async function makeTenant(
+  { ownerUrl }: Pick<TestDb, 'ownerUrl'>,
+  wanted: MakeTenant = {},
+): Promise<TenantId> {
   const id = tenantId(wanted.id ?? `t${randomBytes(5).toString('hex')}`)
-  const owner = new pg.Client({ connectionString: testDb.ownerUrl })
+  const owner = new pg.Client({ connectionString: ownerUrl })
   await owner.connect()
   await owner.query(`begin; set local app.tenant_id = '${id}'`)
   const profile: TenantProfile = {
