@@ -1,5 +1,5 @@
 import { openDb } from '#server/database/db.ts'
-import type { TestDb } from '#test/make.ts'
+import { openOwner, type TestDb } from '#test/make.ts'
 import { startTestPostgres } from '#test/postgres.ts'
 import { freePort, startProcess, type ServerProcess } from '#test/process.ts'
 
@@ -34,8 +34,9 @@ export async function openHarness({ processes = 1, env = {}, output }: Options =
   const servers = ports.map((port) => startProcess(port, settings, output))
   // Row security also applies to the owner, since every transaction sets its tenant.
   const db = openDb(postgres.ownerUrl, 2)
+  const owner = openOwner(postgres.ownerUrl)
   const close = async () => {
-    await db.close()
+    await Promise.all([db.close(), owner.end()])
     await Promise.all(servers.map((server) => server.kill('SIGTERM')))
     await postgres.stop()
   }
@@ -48,7 +49,7 @@ export async function openHarness({ processes = 1, env = {}, output }: Options =
   return {
     servers,
     ports,
-    testDb: { db, ownerUrl: postgres.ownerUrl, appUrl: postgres.appUrl, close: db.close },
+    testDb: { db, ownerUrl: postgres.ownerUrl, appUrl: postgres.appUrl, owner, close: db.close },
     close,
   }
 }

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import type { Output } from '#contract/calls.ts'
 import type { TenantId } from '#server/database/db.ts'
 import { migrate } from '#server/database/migrate.ts'
@@ -10,7 +10,7 @@ import { findPostmaster, type Postmaster } from '#postgres/postmaster.ts'
 import { listPids, signalTo, waitForExit } from '#postgres/process.ts'
 import { findRunning } from '#postgres/running.ts'
 import { startEmbedded } from '#postgres/start.ts'
-import { makeTenant, type MakeTenant } from './make.ts'
+import { makeTenant, openOwner, type MakeTenant } from './make.ts'
 import { makeDataDir } from './postgres.ts'
 import { freePort, getPage, isReady, startProcess, type ServerProcess } from './process.ts'
 
@@ -44,16 +44,18 @@ export type Round = { acknowledged: number; refused: number; unknown: number; re
  */
 async function fillFolder(dataDir: string, more: MakeTenant): Promise<TenantId> {
   const { ownerUrl, appUrl, stop } = await startEmbedded({ dataDir, log: () => {} })
+  const owner = openOwner(ownerUrl)
   try {
     await migrate(ownerUrl, { url: appUrl, create: false })
-    for (const id of ['default', ...salons]) await makeTenant({ ownerUrl }, { id, members: [], services: [] })
+    for (const id of ['default', ...salons]) await makeTenant({ owner }, { id, members: [], services: [] })
     const hours = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, from: '00:00', to: '24:00' }))
     const members = Array.from({ length: MEMBERS }, (_, index) => ({ id: `m${index}`, hours }))
     return await makeTenant(
-      { ownerUrl },
+      { owner },
       { id: 'rush', members, services: [{ id: 'cut' }], rules: { horizonDays: 365 }, ...more },
     )
   } finally {
+    await owner.end()
     await stop()
   }
 }
@@ -76,8 +78,7 @@ export async function openHarness(env: Record<string, string> = {}, more: MakeTe
   const running = await findRunning(dataDir, 5_000)
   if (!running) throw new Error(`PostgreSQL does not run:\n${server.output()}`)
   const { ownerUrl, location } = running
-  const owner = new pg.Pool({ connectionString: ownerUrl, max: 2 })
-  owner.on('error', () => {})
+  const owner = openOwner(ownerUrl)
   const postmaster = () => findPostmaster(`${location}/cluster`)
   const harness: Harness = {
     server,

@@ -31,12 +31,42 @@ import { tenantFrom } from '#server/tenant/tenant.ts'
 import { loadTexts } from '#server/context/load-texts.ts'
 import { openTranslations } from '#server/translation/translations.ts'
 
-export type TestDb = { db: Db; ownerUrl: string; appUrl: string; close(): Promise<void> }
+export type TestDb = {
+  db: Db
+  ownerUrl: string
+  appUrl: string
+  /** Connections of the owner, for a test's own statements. */
+  owner: pg.Pool
+  close(): Promise<void>
+}
 
 const at = (url: string, database: string) => Object.assign(new URL(url), { pathname: `/${database}` }).href
 
 /** Initial content of a database; the first caller in a run creates it for all. */
 type Filled = { name: string; fill(urls: { ownerUrl: string; appUrl: string }): Promise<void> }
+
+/** Connects when it is first used; a connection that is killed meanwhile is replaced. */
+export function openOwner(ownerUrl: string): pg.Pool {
+  const pool = new pg.Pool({ connectionString: ownerUrl })
+  pool.on('error', () => {})
+  return pool
+}
+
+/** Lends a connection of the owner; one that a failed statement leaves behind is closed. */
+export async function withOwner<T>(
+  { owner }: Pick<TestDb, 'owner'>,
+  work: (client: pg.PoolClient) => Promise<T>,
+): Promise<T> {
+  const client = await owner.connect()
+  try {
+    const result = await work(client)
+    client.release()
+    return result
+  } catch (error) {
+    client.release(true)
+    throw error
+  }
+}
 
 /** A new database, copied from the migrated template or from a filled one; dropped at `close`. */
 export async function makeDb(filled?: Filled): Promise<TestDb> {
@@ -49,12 +79,14 @@ export async function makeDb(filled?: Filled): Promise<TestDb> {
     `create database ${name} template "${filled ? await filledTemplate(admin, filled, template) : template}"`,
   )
   const db = openDb(at(app, name), 10)
+  const pool = openOwner(at(owner, name))
   return {
     db,
     ownerUrl: at(owner, name),
     appUrl: at(app, name),
+    owner: pool,
     async close() {
-      await db.close()
+      await Promise.all([db.close(), pool.end()])
       await admin.query(`drop database ${name} with (force)`)
       await admin.end()
     },
@@ -115,13 +147,11 @@ type MadeService = {
  * A tenant with two members, `anna` and `bo` (every day 9 to 17), and two services, `cut` (30 min, 400.00)
  * and `color` (60 min, 800.00).
  */
-export async function makeTenant(
-  { ownerUrl }: Pick<TestDb, 'ownerUrl'>,
-  wanted: MakeTenant = {},
-): Promise<TenantId> {
+export const makeTenant = (testDb: Pick<TestDb, 'owner'>, wanted: MakeTenant = {}): Promise<TenantId> =>
+  withOwner(testDb, (owner) => insertTenant(owner, wanted))
+
+async function insertTenant(owner: pg.PoolClient, wanted: MakeTenant): Promise<TenantId> {
   const id = tenantId(wanted.id ?? `t${randomBytes(5).toString('hex')}`)
-  const owner = new pg.Client({ connectionString: ownerUrl })
-  await owner.connect()
   await owner.query(`begin; set local app.tenant_id = '${id}'`)
   const profile: TenantProfile = {
     title: `Title ${id}`,
@@ -183,12 +213,11 @@ export async function makeTenant(
       members.map((one) => one.id),
     )
   await owner.query('commit')
-  await owner.end()
   return id
 }
 
 async function insertService(
-  owner: pg.Client,
+  owner: pg.PoolClient,
   id: TenantId,
   service: Partial<MadeService>,
   everyone: string[],

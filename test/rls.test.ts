@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { join, relative, resolve } from 'node:path'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { noDetails } from '#contract/checkout.ts'
 import type { TenantFile } from '#contract/tenant-file/schema.ts'
 import { hashOf } from '#server/visit/handle.ts'
@@ -866,22 +866,25 @@ function* walk(folder: string): Generator<{ path: string; text: string }> {
   }
 }
 
+/** A connection of the request role for one test; no transaction on it has a tenant unless the test sets one. */
+async function connect(): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: app.appUrl })
+  await client.connect()
+  onTestFinished(() => client.end())
+  return client
+}
+
 /** Runs a data function as the request role with any tenant set; none when `set` is null. */
 async function run(
+  client: pg.Client,
   work: Run,
   { set, named, commit }: { set: TenantId | null; named: TenantId; commit: boolean },
 ): Promise<unknown> {
-  const client = new pg.Client({ connectionString: app.appUrl })
-  await client.connect()
-  try {
-    await client.query('begin')
-    if (set) await client.query(`set local app.tenant_id = '${set}'`)
-    const result = await work(Object.assign(drizzle(client), { tenantId: named })).catch(() => 'refused')
-    await client.query(commit ? 'commit' : 'rollback')
-    return result
-  } finally {
-    await client.end()
-  }
+  await client.query('begin')
+  if (set) await client.query(`set local app.tenant_id = '${set}'`)
+  const result = await work(Object.assign(drizzle(client), { tenantId: named })).catch(() => 'refused')
+  await client.query(commit ? 'commit' : 'rollback')
+  return result
 }
 
 const tables = async () =>
@@ -945,10 +948,12 @@ test('with its own tenant set each of them finds or changes something', async ()
     'exportTenant',
   ])
   const before = await hashRows(home)
+  const client = await connect()
   for (const [name, work] of Object.entries(runs)) {
     if (withoutResult.has(name)) continue
     let changed = false
     const result = await run(
+      client,
       async (tx) => {
         const found = await work(tx)
         const now = await tx.execute<{ changed: number }>(
@@ -973,8 +978,9 @@ test.for(['nobody', 'another tenant'] as const)(
   async (whose) => {
     const before = await hashRows(home)
     const wrong: unknown[] = []
+    const client = await connect()
     for (const [name, work] of Object.entries(runs)) {
-      const result = await run(work, {
+      const result = await run(client, work, {
         set: whose === 'nobody' ? null : away.id,
         named: home.id,
         commit: true,
@@ -992,8 +998,9 @@ test.for(['nobody', 'another tenant'] as const)(
 test("another tenant's own transaction reads and changes nothing by these ids", async () => {
   const before = await hashRows(home)
   const wrong: unknown[] = []
+  const client = await connect()
   for (const [name, work] of Object.entries(runs)) {
-    const result = await run(work, { set: away.id, named: away.id, commit: false })
+    const result = await run(client, work, { set: away.id, named: away.id, commit: false })
     const seen = home.canaries.filter((canary) => JSON.stringify(result ?? null).includes(canary))
     if (seen.length > 0) wrong.push([name, seen])
   }

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import pg from 'pg'
+import type pg from 'pg'
 import { tokenHash } from '#server/context/session-token.ts'
 import { createActionCode } from '#server/identity/action-code/queries.ts'
 import type { TenantId } from '#server/database/db.ts'
@@ -10,7 +10,7 @@ import { entryHandles } from '#server/waitlist/handles.ts'
 import { createOffer } from '#server/waitlist/offer-queries.ts'
 import { createChange, updateEntry } from '#server/waitlist/queries.ts'
 import type { Named } from './examples.ts'
-import { makeTenant, type TestApp } from './make.ts'
+import { makeTenant, withOwner, type TestApp, type TestDb } from './make.ts'
 import { book, hold, register, type TestGuest } from './steps.ts'
 import { makeVisit } from './visit.ts'
 import { makeEntry } from './waitlist.ts'
@@ -43,27 +43,19 @@ const DAY = 86_400_000
  * Runs a statement as the database's owner, who may bypass row security: the statement names its tenant
  * itself.
  */
-export async function asOwner<T extends pg.QueryResultRow = pg.QueryResultRow>(
-  { ownerUrl }: Pick<TestApp, 'ownerUrl'>,
+export const asOwner = <T extends pg.QueryResultRow = pg.QueryResultRow>(
+  testDb: Pick<TestDb, 'owner'>,
   tenant: string,
   sql: string,
   values: unknown[] = [],
-): Promise<T[]> {
-  const owner = new pg.Client({ connectionString: ownerUrl })
-  await owner.connect()
-  try {
-    await owner.query('select set_config($1, $2, false)', ['app.tenant_id', tenant])
-    return (await owner.query<T>(sql, values)).rows
-  } finally {
-    await owner.end()
-  }
-}
+): Promise<T[]> =>
+  withOwner(testDb, async (client) => {
+    await client.query('select set_config($1, $2, false)', ['app.tenant_id', tenant])
+    return (await client.query<T>(sql, values)).rows
+  })
 
 /** All rows of a tenant, by table. */
-export async function rowsOf(
-  app: Pick<TestApp, 'ownerUrl'>,
-  tenant: TenantId,
-): Promise<Record<string, string>> {
+export async function rowsOf(app: Pick<TestApp, 'owner'>, tenant: TenantId): Promise<Record<string, string>> {
   const tables = await asOwner<{ name: string }>(
     app,
     tenant,
