@@ -39,8 +39,8 @@ export type Harness = {
 export type Round = { acknowledged: number; refused: number; unknown: number; readyMs: number }
 
 /**
- * Fills a new folder with a tenant of ten members who work day and night. The tenants of the demo are there by
- * name only: a start would take seconds to seed them.
+ * Fills a new folder with a tenant of ten members who work day and night. The tenants of the demo have no
+ * content: a start would take seconds to seed them.
  */
 async function fillFolder(dataDir: string, more: MakeTenant): Promise<TenantId> {
   const { ownerUrl, appUrl, stop } = await startEmbedded({ dataDir, log: () => {} })

@@ -866,7 +866,7 @@ function* walk(folder: string): Generator<{ path: string; text: string }> {
   }
 }
 
-/** A connection of the request role for one test; no transaction on it has a tenant unless the test sets one. */
+/** A connection of the request role for one test, without a tenant until the test sets one. */
 async function connect(): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: app.appUrl })
   await client.connect()
