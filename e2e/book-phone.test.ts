@@ -134,6 +134,13 @@ test('the one person who performs all services has a price, where "anyone" may b
   await harness.visit(phone, async (page) => {
     await open(page, salon.url('/book/person?services=cut,color'))
     await page.getByRole('link', { name: /anna kr\.\s800\.00/ }).waitFor()
+    await page.getByText(t('book.each')).click()
+    const choices = (service: string) => page.getByLabel(`${service} of ${salon.id}`).locator('option')
+    expect((await choices('cut').allInnerTexts()).slice(1)).toEqual([
+      expect.stringMatching(/^anna · kr\.\s400\.00$/),
+      expect.stringMatching(/^bo · kr\.\s300\.00$/),
+    ])
+    expect(await choices('color').allInnerTexts()).toEqual([t('book.anyone'), 'anna'])
   })
 })
 

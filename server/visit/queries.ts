@@ -217,40 +217,24 @@ export async function assignVisits(
 }
 
 /**
- * Clears what was typed when booking without an account (contact, visitor, note), of visits that belong to an
- * account and ended before `before`. @returns the number of visits.
+ * Clears what was typed when booking without an account, of visits that belong to an account and ended before
+ * `before`. @returns the number of visits.
  */
-export async function clearContacts(tx: Tx, before: Date): Promise<number> {
-  const { rowCount } = await tx
-    .update(visit)
-    .set({ contact: null, visitor: null, note: null })
-    .where(
-      and(
-        eq(visit.tenantId, tx.tenantId),
-        isNotNull(visit.guestId),
-        isNotNull(visit.contact),
-        lt(visit.end, before),
-      ),
-    )
-  return rowCount ?? 0
-}
+export const clearContacts = (tx: Tx, before: Date): Promise<number> =>
+  clearTyped(tx, isNotNull(visit.guestId), lt(visit.end, before))
 
 /**
  * Clears who came, and their note, of visits without an account that began before `before`; services, times
  * and amounts remain. @returns the number of visits.
  */
-export async function redactOldVisits(tx: Tx, before: Date): Promise<number> {
+export const redactOldVisits = (tx: Tx, before: Date): Promise<number> =>
+  clearTyped(tx, isNull(visit.guestId), lt(visit.start, before))
+
+async function clearTyped(tx: Tx, ...which: SQL[]): Promise<number> {
   const { rowCount } = await tx
     .update(visit)
     .set({ contact: null, visitor: null, note: null })
-    .where(
-      and(
-        eq(visit.tenantId, tx.tenantId),
-        isNull(visit.guestId),
-        isNotNull(visit.contact),
-        lt(visit.start, before),
-      ),
-    )
+    .where(and(eq(visit.tenantId, tx.tenantId), isNotNull(visit.contact), ...which))
   return rowCount ?? 0
 }
 

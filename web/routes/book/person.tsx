@@ -120,6 +120,7 @@ export default function PersonStep({
           <Each
             services={services}
             involved={involved}
+            money={money}
             current={selection.teamMember}
             open={people.length === 0}
           />
@@ -181,14 +182,17 @@ function Choice({ to, chosen, face, name, about, bio, price }: ChoiceProps) {
   )
 }
 
-type EachProps = Pick<Route.ComponentProps['loaderData'], 'services' | 'involved'> & {
+type EachProps = Pick<Route.ComponentProps['loaderData'], 'services' | 'involved' | 'money'> & {
   current: (string | null)[] | null
   open: boolean
 }
 
-/** A person for each service. */
-function Each({ services, involved, current, open }: EachProps) {
+/** A person for each service, with their price where the prices of a service differ. */
+function Each({ services, involved, money, current, open }: EachProps) {
   const t = useText()
+  const format = useFormat()
+  const priceOf = ({ prices }: EachProps['services'][number], person: string) =>
+    new Set(Object.values(prices)).size > 1 ? ` · ${format.money(prices[person] ?? 0, money)}` : ''
   const base = baseOf(useLocation().pathname)
   return (
     <details open={open || undefined} className="group mt-6 rounded-xl border border-line bg-surface">
@@ -219,7 +223,7 @@ function Each({ services, involved, current, open }: EachProps) {
                 .filter((person) => Object.hasOwn(service.prices, person.id))
                 .map((person) => (
                   <option key={person.id} value={person.id}>
-                    {person.name}
+                    {person.name + priceOf(service, person.id)}
                   </option>
                 ))}
             </select>
