@@ -392,8 +392,7 @@ async function review(page: Page, t: Translate, props: Props): Promise<void> {
   if (await booking(page, t).field('email').count()) {
     await booking(page, t).tell()
     // The price that the guest has seen is another one: it is shown before it binds.
-    await page.locator('input[name=price]').evaluate((input) => input.setAttribute('value', '1'))
-    await booking(page, t).confirm().click()
+    await booking(page, t).confirmOtherPrice()
   }
   await booking(page, t).heading(t('booking.reviewTitle'))
 }

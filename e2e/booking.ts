@@ -32,6 +32,13 @@ export const booking = (page: Page, t: Translate) => ({
     for (const name of Object.keys(person) as (keyof Visitor)[])
       await page.getByLabel(t(`booking.${name}`), { exact: true }).fill(person[name])
   },
+  /** Confirms another price than the one shown. In one step: a rendering in between would restore the price. */
+  confirmOtherPrice(): Promise<void> {
+    return this.confirm().evaluate((button: HTMLButtonElement) => {
+      button.form?.querySelector('[name=price]')?.setAttribute('value', '1')
+      button.click()
+    })
+  },
   done: (): Promise<void> =>
     page.getByRole('heading', { level: 1, name: t('booking.doneTitle'), exact: true }).waitFor(),
 })

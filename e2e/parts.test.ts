@@ -46,8 +46,7 @@ const expireHold = ({ salon }: Props) =>
 async function toReview(props: Props) {
   await toDetails(props)
   await booking(props.page, t).tell()
-  await props.page.locator('input[name=price]').evaluate((input) => input.setAttribute('value', '1'))
-  await booking(props.page, t).confirm().click()
+  await booking(props.page, t).confirmOtherPrice()
 }
 /** Another guest books the time meanwhile. */
 async function loseTime(props: Props) {
