@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { pagePaths } from '#contract/site-map.ts'
 import type { Translate } from '#contract/text.ts'
 import type { VisitBefore } from '#contract/visit.ts'
 import { notificationTypes } from '#domain/notification/notification.ts'
@@ -459,8 +460,8 @@ async function fillInvite(page: Page, t: Translate): Promise<void> {
     await page.getByLabel(t(name), { exact: true }).fill(typed)
 }
 
-/** The states of every page, by the path that it has in the route table. */
-export const states: Record<string, State[]> = {
+/** The states of pages, by the path that they have in the route table. */
+const namedStates: Record<string, State[]> = {
   '': [
     { name: 'aurora', path: '/' },
     { name: 'fjord', salon: 'fjord', path: '/' },
@@ -1409,7 +1410,6 @@ export const states: Record<string, State[]> = {
     { name: 'question', as: 'noah', path: ({ visits }) => `/my-account/cancel/${visits.own}` },
     { name: 'unknown', as: 'freja', path: '/my-account/cancel/1', status: 404 },
   ],
-  'profile/language': [{ name: 'form', as: 'noah', path: '/profile/language' }],
   'profile/notifications': [
     { name: 'form', as: 'freja', path: '/profile/notifications' },
     {
@@ -1530,6 +1530,19 @@ export const states: Record<string, State[]> = {
     { name: 'no such message', path: '/message/unknown', status: 404 },
   ],
   '*': [{ name: 'not found', path: '/no/such/page', status: 404 }],
+}
+
+/** The states of every page. A page without parameters of which none is named: as it opens. */
+export const states: Record<string, State[]> = {
+  ...Object.fromEntries(
+    pagePaths
+      .filter(({ resource, path }) => !resource && !/[:*]/.test(path))
+      .map(({ path, audience }) => {
+        const opened: State = { name: 'as it opens', path, ...(audience !== 'public' && { as: 'noah' }) }
+        return [path.slice(1), [opened]]
+      }),
+  ),
+  ...namedStates,
 }
 
 /** All states one after the other, with the route they belong to; `at` counts the states of one page. */

@@ -32,7 +32,7 @@ export const booking = (page: Page, t: Translate) => ({
     for (const name of Object.keys(person) as (keyof Visitor)[])
       await page.getByLabel(t(`booking.${name}`), { exact: true }).fill(person[name])
   },
-  /** Confirms another price than the one shown. In one step: a rendering in between would restore the price. */
+  /** Confirms another price than the shown one, in one step: a rendering in between would restore it. */
   confirmOtherPrice(): Promise<void> {
     return this.confirm().evaluate((button: HTMLButtonElement) => {
       button.form?.querySelector('[name=price]')?.setAttribute('value', '1')

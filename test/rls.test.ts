@@ -31,9 +31,8 @@ import { roleOf } from '#server/database/role.ts'
 import * as product from '#server/product/queries.ts'
 import * as stock from '#server/product/stock-queries.ts'
 import * as service from '#server/service/queries.ts'
-import { clearTenant } from '#operator/demo/tenant-clear.ts'
 import { exportTenant } from '#operator/tenant-file/export.ts'
-import { countRowsOf, removeTenant } from '#operator/tenant-file/remove.ts'
+import { countRowsOf, removeRowsOf, removeTenant } from '#operator/tenant-file/remove.ts'
 import * as tenantImport from '#operator/tenant-file/import.ts'
 import * as notification from '#server/notification/queries.ts'
 import * as ownData from '#server/account/queries.ts'
@@ -848,8 +847,8 @@ const runs: Record<string, Run> = {
     tenantImport.importTenant(tx, { ...file, tenant: { ...file.tenant, title: 'Changed' } }),
   lockImports: (tx) => tenantImport.lockImports(tx),
   bumpContentVersion: (tx) => tenantImport.bumpContentVersion(tx),
-  clearTenant: (tx) => clearTenant(tx),
   removeTenant: (tx) => removeTenant(tx, []),
+  removeRowsOf: (tx) => removeRowsOf(tx, ['mail']),
   countRowsOf: (tx) => countRowsOf(tx, ['visit']),
   // The tenant table lists all tenants; the host is looked up in it before the tenant is known.
   tenantLanguages: async (tx) => ((await tenantLanguages(tx)) ? null : 'unknown'),

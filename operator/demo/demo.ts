@@ -6,8 +6,9 @@ import { prepareArt, preparePages, type ArtPictures, type PreparedPages } from '
 import { openDb, tenantId, type Db, type Tx } from '#server/database/db.ts'
 import { removeJobs } from '#server/jobs/queries.ts'
 import { publishChange } from '#server/database/change-events.ts'
-import { clearTenant } from './tenant-clear.ts'
+import { tablesOfTenants } from '../backup/backup.ts'
 import { bumpContentVersion, importTenant, tenantExists, lockImports } from '../tenant-file/import.ts'
+import { removeRowsOf } from '../tenant-file/remove.ts'
 import { listTenantIds } from '#server/tenant/queries.ts'
 import { seedGuests } from './guest.ts'
 import { seedMessages } from './message.ts'
@@ -51,15 +52,19 @@ const clearedQueues: QueueName[] = [
   'expire-offer',
 ]
 
+/** What a reset leaves: versions that only increase, as caches compare them, and the payment account. */
+const keptTables = ['calendar', 'shop', 'payment_account']
+
 /** Resets the demo tenants to their seed data, with visits around today. */
 export async function resetDemo({ ownerUrl, secret, now }: Seeding): Promise<void> {
+  const tables = (await tablesOfTenants(ownerUrl)).filter((name) => !keptTables.includes(name))
   const db = openDb(ownerUrl, 1, { longTimeout: true })
   try {
     for (const name of [neutral, ...salons]) {
       const demo = await readDemo(name)
       await db.write(tenantId(name), async (tx) => {
         await lockImports(tx)
-        await clearTenant(tx)
+        await removeRowsOf(tx, tables)
         await removeJobs(tx, SCHEMA, clearedQueues)
         await seedTenant(tx, demo, { secret, now })
         await bumpContentVersion(tx)

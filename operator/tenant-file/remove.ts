@@ -13,10 +13,15 @@ import { lockImports } from './import.ts'
 export async function removeTenant(tx: Tx, tables: readonly string[]): Promise<void> {
   await lockImports(tx)
   await removeJobs(tx, SCHEMA, Object.keys(queues))
-  for (const name of tables)
-    await tx.execute(sql`delete from ${sql.identifier(name)} where tenant_id = ${tx.tenantId}`)
+  await removeRowsOf(tx, tables)
   await tx.delete(tenant).where(eq(tenant.id, tx.tenantId))
   await publishChange(tx, 'tenant', '')
+}
+
+/** Deletes the tenant's rows of these tables, each after those that refer to it. */
+export async function removeRowsOf(tx: Tx, tables: readonly string[]): Promise<void> {
+  for (const name of tables)
+    await tx.execute(sql`delete from ${sql.identifier(name)} where tenant_id = ${tx.tenantId}`)
 }
 
 /** The tables that have rows of the tenant, with their numbers. */
