@@ -5,6 +5,8 @@ import { guestLinkOf, languageOfPath } from '#contract/link-path.ts'
 import * as links from '#contract/links.ts'
 import { pageAt } from '#contract/match-page.ts'
 import { otherPaths, pagePaths, reservedForLater, siteMap } from '#contract/site-map.ts'
+import { privateMeta, publicMeta } from '#web/request/page-meta.ts'
+import { meta as rootMeta } from '#web/root.tsx'
 import routeTable from '#web/routes.ts'
 import { menuEntries } from '#web/site/menu.ts'
 import { offersBooking } from '#web/shell/offers-booking.ts'
@@ -67,14 +69,20 @@ test('indexable pages are public, and no page requires scripts', () => {
   expect(siteMap.filter(({ scripts, resource }) => scripts === 'required' && !resource)).toEqual([])
 })
 
-test('a page that neither the sitemap lists nor robots.txt disallows has noindex', () => {
-  for (const { area, name, resource, indexable } of siteMap)
-    if (!resource && indexable === undefined && area !== 'terms')
-      expect([area, name, source(`web/routes/${area}/${name}.tsx`).includes('noindex')]).toEqual([
-        area,
-        name,
-        true,
-      ])
+test('only the pages that the sitemap lists are without noindex', () => {
+  expect(rootMeta()).toEqual([{ name: 'robots', content: 'noindex' }])
+  for (const { area, name, resource, indexable } of siteMap) {
+    if (resource) continue
+    const own = /^export const meta = .*?(public|private)Meta\(/ms.exec(source(`web/routes/${area}/${name}.tsx`))
+    expect([area, name, own?.[1] === 'public']).toEqual([area, name, Boolean(indexable)])
+  }
+})
+
+test('a page without a title yet, or that does not exist, has noindex', () => {
+  const noindex = { name: 'robots', content: 'noindex' }
+  expect(privateMeta({ loaderData: { title: 'Sign in' } })).toEqual([{ title: 'Sign in' }, noindex])
+  expect(privateMeta({ loaderData: null })).toEqual([noindex])
+  expect(publicMeta({ loaderData: { head: null } })).toEqual([noindex])
 })
 
 test.each(pagePaths.map(({ path, area, name }) => [path, `${area}/${name}`] as const))(

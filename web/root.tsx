@@ -13,6 +13,7 @@ import { WhenIdle } from './offline/when-idle.tsx'
 import { DocumentParts } from './site/document-parts.ts'
 import { rootDataOf, type RootLoaderData } from './site/root-data.ts'
 import { getPageContext } from './request/page-context.ts'
+import { noindex } from './request/page-meta.ts'
 import { TextProvider } from './ui/text.tsx'
 import { Failure } from './ui/failure.tsx'
 import { Shell } from './shell/shell.tsx'
@@ -21,6 +22,9 @@ import { parseRootData } from './site/use-root-data.ts'
 
 export const loader = ({ context, url }: Route.LoaderArgs) =>
   rootDataOf(getPageContext(context), url.pathname)
+
+/** Of every page that has no other. */
+export const meta = () => noindex
 
 /** Brand, guest and language change only with a form, another language or `original`. */
 export const shouldRevalidate = ({

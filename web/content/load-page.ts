@@ -8,12 +8,12 @@ import { loadSiteData } from './site-data.server.ts'
 import { menuEntries } from '../site/menu.ts'
 
 /**
- * A content page: `html` is the whole body, `path` its canonical path, `about` its description for search
+ * A content page: `html` is the whole body, `path` its canonical path, `description` the one for search
  * engines.
  */
 type ContentPage = {
   title: string
-  about: string
+  description: string
   path: string
   html: string
   /** The page is in the guest's language, `ownWords` of it in the tenant's own. */ translated: boolean
@@ -51,7 +51,7 @@ export async function loadPage(ctx: PageContext, pageId: string, parentId?: stri
 
 async function toContentPage(ctx: PageContext, page: PageDocument): Promise<ContentPage> {
   const { brand, call, language, untranslated, now, t, translate } = ctx
-  const { id, parentId, title, description } = page
+  const { id, parentId, title } = page
   const parentPath = parentId === null ? null : pathOf(parentId)
   const path = parentId === null ? pathOf(id) : `/${parentId}/${id}`
   const parent =
@@ -59,13 +59,13 @@ async function toContentPage(ctx: PageContext, page: PageDocument): Promise<Cont
       ? undefined
       : (await call('listPages', { tenantId: brand.tenantId })).documents.find((one) => one.id === parentId)
   const known = await translate([brand.tagline, brand.description, parent?.title])
-  const about =
-    description ||
+  const description =
+    page.description ||
     (translateForAttribute(known, (path === '/' ? brand.description : null) ?? brand.tagline) ?? brand.title)
   ctx.setMetadata({
     path,
     title: id === 'index' ? brand.title : title,
-    description: about,
+    description,
     kind: parentId === null ? 'website' : 'article',
     picture: previewPicture(page.picture),
     data:
@@ -93,7 +93,7 @@ async function toContentPage(ctx: PageContext, page: PageDocument): Promise<Cont
   }
   return {
     title,
-    about,
+    description,
     path,
     html: renderPage({ ...page, parentPath }, context),
     translated: page.translated ?? false,

@@ -7,6 +7,7 @@ import { CancelQuestion } from '#web/visit/cancel-question.tsx'
 import { factsOf, servicesOf } from '#web/visit/booking.ts'
 import { cancelVisit, findBooking, unreachableAnswer, type CancelAnswer } from './cancel.ts'
 import { readForm, requireDetails } from '#web/request/guard.ts'
+import { privateMeta } from '#web/request/page-meta.ts'
 import { withFallback } from '#web/request/with-fallback.ts'
 import type { Route } from './+types/cancel-visit'
 
@@ -33,10 +34,7 @@ export async function action(args: Route.ActionArgs) {
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
   withFallback<CancelAnswer>(serverAction, unreachableAnswer)
 
-export const meta = ({ loaderData }: Route.MetaArgs) => [
-  { title: loaderData?.title },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta = (args: Route.MetaArgs) => privateMeta(args)
 
 export default function CancelVisit({ loaderData: { booking }, actionData }: Route.ComponentProps) {
   const t = useText()

@@ -62,8 +62,6 @@ function toFormErrors({ code, details }: CallError): { errors: Record<string, Te
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
   withFallback<Answer>(serverAction, { sent: false, email: '', errors: { form: 'changeEmail.unavailable' } })
 
-export const meta = () => [{ name: 'robots', content: 'noindex' }]
-
 export default function ChangeEmail({
   loaderData: { title, email, typed },
   actionData,

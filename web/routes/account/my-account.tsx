@@ -3,6 +3,7 @@ import { data, redirect } from 'react-router'
 import { CallError } from '#contract/errors.ts'
 import { myAccountLink } from '#contract/links.ts'
 import { textOf } from '#web/request/form.ts'
+import { privateMeta } from '#web/request/page-meta.ts'
 import { useLive } from '#web/notification/live.ts'
 import { useNextVisit } from '#web/offline/use-next-visit.ts'
 import { lazyOptional } from '#web/ui/lazy-optional.ts'
@@ -128,10 +129,7 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
 
 export const shouldRevalidate = revalidateAfterConflict
 
-export const meta = ({ loaderData }: Route.MetaArgs) => [
-  { title: loaderData?.title },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta = (args: Route.MetaArgs) => privateMeta(args)
 
 export default function MyAccount({
   loaderData: { upcoming, next, past, waitlist, photos, orders, asksForPush, name, email, avatar },

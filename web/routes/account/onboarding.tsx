@@ -39,8 +39,6 @@ export async function action(args: Route.ActionArgs) {
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
   withFallback<FormRejection>(serverAction, { values: null, errors: { form: 'onboarding.unavailable' } })
 
-export const meta = () => [{ name: 'robots', content: 'noindex' }]
-
 export default function Onboarding({
   loaderData: { title, company, values, dialCodes, locales, asksTerms, asksSms },
   actionData,

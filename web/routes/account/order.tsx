@@ -8,6 +8,7 @@ import { OrderLines } from '#web/checkout/order-lines.tsx'
 import { OrderSums } from '#web/checkout/order-sums.tsx'
 import { useLive } from '#web/notification/live.ts'
 import { requireGuest } from '#web/request/guard.ts'
+import { privateMeta } from '#web/request/page-meta.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Link, textLinkClasses } from '#web/ui/link.tsx'
@@ -33,10 +34,7 @@ export async function loader(args: Route.LoaderArgs) {
   }
 }
 
-export const meta = ({ loaderData }: Route.MetaArgs) => [
-  ...(loaderData ? [{ title: loaderData.title }] : []),
-  { name: 'robots', content: 'noindex' },
-]
+export const meta = (args: Route.MetaArgs) => privateMeta(args)
 
 export default function OrderPage({ loaderData: { order, number, canWithdraw } }: Route.ComponentProps) {
   const t = useText()

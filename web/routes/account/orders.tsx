@@ -4,6 +4,7 @@ import { ordersLink, shopLink } from '#contract/links.ts'
 import { OrderRows } from '#web/checkout/order-rows.tsx'
 import { useLive } from '#web/notification/live.ts'
 import { requireGuest } from '#web/request/guard.ts'
+import { privateMeta } from '#web/request/page-meta.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { OtherPages } from '#web/ui/other-pages.tsx'
@@ -38,10 +39,7 @@ function nullOnCallError(error: unknown): null {
   return null
 }
 
-export const meta = ({ loaderData }: Route.MetaArgs) => [
-  { title: loaderData?.title },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta = (args: Route.MetaArgs) => privateMeta(args)
 
 export default function Orders({ loaderData: { orders, before } }: Route.ComponentProps) {
   const t = useText()

@@ -3,6 +3,7 @@ import { CalendarClock, CalendarX, ChevronLeft } from 'lucide'
 import { cancelVisitLink, moveLink, myAccountLink, visitLink, visitsLink } from '#contract/links.ts'
 import { useLive } from '#web/notification/live.ts'
 import { textOf } from '#web/request/form.ts'
+import { privateMeta } from '#web/request/page-meta.ts'
 import { readForm, requireDetails } from '#web/request/guard.ts'
 import { withFallback } from '#web/request/with-fallback.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -57,10 +58,7 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
   return withFallback<NoteAnswer>(serverAction, { note: textOf(form, 'note'), outcome: 'failed' })
 }
 
-export const meta = ({ loaderData }: Route.MetaArgs) => [
-  ...(loaderData ? [{ title: loaderData.title }] : []),
-  { name: 'robots', content: 'noindex' },
-]
+export const meta = (args: Route.MetaArgs) => privateMeta(args)
 
 export default function VisitPage({ loaderData, actionData }: Route.ComponentProps) {
   const { booking, headline, open, coming, whyNotMoved } = loaderData

@@ -3,6 +3,7 @@ import { CallError } from '#contract/errors.ts'
 import { appointmentsLink, visitsLink } from '#contract/links.ts'
 import { useLive } from '#web/notification/live.ts'
 import { requireDetails } from '#web/request/guard.ts'
+import { privateMeta } from '#web/request/page-meta.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { OtherPages } from '#web/ui/other-pages.tsx'
@@ -36,10 +37,7 @@ function nullOnCallError(error: unknown): null {
   return null
 }
 
-export const meta = ({ loaderData }: Route.MetaArgs) => [
-  { title: loaderData?.title },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta = (args: Route.MetaArgs) => privateMeta(args)
 
 export default function Visits({ loaderData: { past, before } }: Route.ComponentProps) {
   const t = useText()

@@ -58,8 +58,6 @@ export async function clientLoader({ request, serverLoader }: Route.ClientLoader
   return kept ? withFallback<StepData>(serverLoader, kept) : serverLoader()
 }
 
-export const meta = () => [{ name: 'robots', content: 'noindex' }]
-
 export default function ConfirmStep({ loaderData, actionData }: Route.ComponentProps) {
   const { hold, without, selection, person, now, money, dialCodes, countryCode, cancelRule } = loaderData
   // Details of a guest without an account are not stored, so after a reload this step asks for them again.

@@ -26,8 +26,6 @@ export async function loader(args: Route.LoaderArgs) {
   }
 }
 
-export const meta = () => [{ name: 'robots', content: 'noindex' }]
-
 export default function DetailsStep({ loaderData }: Route.ComponentProps) {
   const { hold, without, selection, now, dialCodes, countryCode, cancelRule } = loaderData
   useStoreStep(

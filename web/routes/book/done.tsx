@@ -68,8 +68,6 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
   )
 }
 
-export const meta = () => [{ name: 'robots', content: 'noindex' }]
-
 const shown = {
   booked: { title: 'booking.doneTitle', icon: CircleCheck },
   past: { title: 'booking.pastTitle', icon: CalendarCheck },

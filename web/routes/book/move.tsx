@@ -46,8 +46,6 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
 
 export const shouldRevalidate = revalidateAfterConflict
 
-export const meta = () => [{ name: 'robots', content: 'noindex' }]
-
 export default function Move({ loaderData, actionData, params }: Route.ComponentProps) {
   const { page } = loaderData
   const failure = actionData

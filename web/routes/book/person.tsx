@@ -47,8 +47,6 @@ export async function loader(args: Route.LoaderArgs) {
   }
 }
 
-export const meta = () => [{ name: 'robots', content: 'noindex' }]
-
 export default function PersonStep({
   loaderData: { services, people, involved, selection, notes, money },
 }: Route.ComponentProps) {

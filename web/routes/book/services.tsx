@@ -6,6 +6,7 @@ import type { Money } from '#domain/money.ts'
 import type { PageContext } from '#contract/page.ts'
 import { appointmentsLink, bookLink, loginLink } from '#contract/links.ts'
 import { translateForAttribute } from '#web/request/translate-for-attribute.server.ts'
+import { publicMeta } from '#web/request/page-meta.ts'
 import { breadcrumbData } from '#web/request/structured-data.server.ts'
 import { useText } from '#web/ui/text.tsx'
 import { Link } from '#web/ui/link.tsx'
@@ -55,8 +56,7 @@ export async function loader(args: Route.LoaderArgs) {
     money: catalog.money,
     membersNote:
       catalog.hiddenForMembers > 0 ? ctx.t('book.members', { count: catalog.hiddenForMembers }) : null,
-    canonical: `${ctx.origin}${bookLink()}?lang=${ctx.language}`,
-    description,
+    head: { description, canonical: `${ctx.origin}${bookLink()}?lang=${ctx.language}` },
     text: ctx.messages(['book']),
   }
 }
@@ -77,13 +77,7 @@ export const shouldRevalidate = ({
   defaultShouldRevalidate: boolean
 }) => currentUrl.pathname !== nextUrl.pathname && defaultShouldRevalidate
 
-export const meta = ({ loaderData }: Route.MetaArgs) =>
-  loaderData
-    ? [
-        { name: 'description', content: loaderData.description },
-        { tagName: 'link', rel: 'canonical', href: loaderData.canonical },
-      ]
-    : []
+export const meta = (args: Route.MetaArgs) => publicMeta(args)
 
 export default function Services({
   loaderData: { types, selection, notes, none, money, membersNote },

@@ -61,8 +61,6 @@ export function shouldRevalidate({
   return (formMethod && formMethod !== 'GET') || now.href !== next.href ? defaultShouldRevalidate : false
 }
 
-export const meta = () => [{ name: 'robots', content: 'noindex' }]
-
 export default function TimeStep({ loaderData, actionData }: Route.ComponentProps) {
   const { services, selection, notes, times, held, offering, asked, contact } = loaderData
   const t = useText()

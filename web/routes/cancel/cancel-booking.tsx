@@ -6,6 +6,7 @@ import type { TextKey } from '#contract/text.ts'
 import { cancelLink, landingLink } from '#contract/links.ts'
 import { textOf } from '#web/request/form.ts'
 import { getPageContext } from '#web/request/page-context.ts'
+import { privateMeta } from '#web/request/page-meta.ts'
 import { useText } from '#web/ui/text.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -89,10 +90,7 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
 
 export const shouldRevalidate = revalidateAfterConflict
 
-export const meta = ({ loaderData }: Route.MetaArgs) => [
-  { title: loaderData?.title },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta = (args: Route.MetaArgs) => privateMeta(args)
 
 /** `unnamed` is used when only the owner of the account may see the guest's name. */
 const textsByState: Record<CancelState, { title: TextKey; lead: TextKey; unnamed: TextKey }> = {

@@ -8,6 +8,7 @@ import { PaymentStatus } from '#web/checkout/payment-status.tsx'
 import { textOf } from '#web/request/form.ts'
 import { readForm } from '#web/request/guard.ts'
 import { getPageContext } from '#web/request/page-context.ts'
+import { privateMeta } from '#web/request/page-meta.ts'
 import { revalidateAfterConflict } from '#web/request/revalidate.ts'
 import { withFallback } from '#web/request/with-fallback.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -67,10 +68,7 @@ export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
   return isSearch && currentUrl.href === nextUrl.href ? false : revalidateAfterConflict(args)
 }
 
-export const meta = ({ loaderData }: Route.MetaArgs) => [
-  { title: loaderData?.title },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta = (args: Route.MetaArgs) => privateMeta(args)
 
 export default function Checkout({
   loaderData: { payment, isLeaving, page },

@@ -7,6 +7,7 @@ import { findOwnReceipt, textsOf } from '#web/checkout/find-order.server.ts'
 import { OrderLines } from '#web/checkout/order-lines.tsx'
 import { OrderSums } from '#web/checkout/order-sums.tsx'
 import { getPageContext } from '#web/request/page-context.ts'
+import { privateMeta } from '#web/request/page-meta.ts'
 import { useRootData } from '#web/site/use-root-data.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
@@ -31,10 +32,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   }
 }
 
-export const meta = ({ loaderData }: Route.MetaArgs) => [
-  { title: loaderData?.title },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta = (args: Route.MetaArgs) => privateMeta(args)
 
 export default function PaymentSuccess({ loaderData: { receipt } }: Route.ComponentProps) {
   const t = useText()

@@ -8,6 +8,7 @@ import { OrderLines } from '#web/checkout/order-lines.tsx'
 import { OrderStateBadge } from '#web/checkout/order-state-badge.tsx'
 import { OrderSums } from '#web/checkout/order-sums.tsx'
 import { getPageContext } from '#web/request/page-context.ts'
+import { privateMeta } from '#web/request/page-meta.ts'
 import { useRootData } from '#web/site/use-root-data.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
@@ -49,10 +50,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   }
 }
 
-export const meta = ({ loaderData }: Route.MetaArgs) => [
-  ...(loaderData ? [{ title: loaderData.title }] : []),
-  { name: 'robots', content: 'noindex' },
-]
+export const meta = (args: Route.MetaArgs) => privateMeta(args)
 
 export default function ReceiptPage({
   loaderData: { receipt, number, settledAt, withdrawal },

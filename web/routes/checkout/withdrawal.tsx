@@ -9,6 +9,7 @@ import { WithdrawalQuestion } from '#web/checkout/withdrawal-question.tsx'
 import { WithdrawalReceived } from '#web/checkout/withdrawal-received.tsx'
 import { readForm } from '#web/request/guard.ts'
 import { getPageContext } from '#web/request/page-context.ts'
+import { privateMeta } from '#web/request/page-meta.ts'
 import { revalidateAfterConflict } from '#web/request/revalidate.ts'
 import { withFallback } from '#web/request/with-fallback.ts'
 import { Heading } from '#web/ui/page.tsx'
@@ -76,10 +77,7 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
 
 export const shouldRevalidate = revalidateAfterConflict
 
-export const meta = ({ loaderData }: Route.MetaArgs) => [
-  ...(loaderData ? [{ title: loaderData.title }] : []),
-  { name: 'robots', content: 'noindex' },
-]
+export const meta = (args: Route.MetaArgs) => privateMeta(args)
 
 export default function Withdrawal({
   loaderData: { order, number, state, action: to, back },

@@ -47,8 +47,6 @@ export const shouldRevalidate = ({ nextUrl }: ShouldRevalidateFunctionArgs) =>
 // The URL contains a secret code: the page is never cached.
 export const headers = () => ({ 'Cache-Control': 'no-store' })
 
-export const meta = () => [{ name: 'robots', content: 'noindex' }]
-
 export default function Confirm({
   loaderData: { link, floor, title, exit },
   actionData,

@@ -4,6 +4,7 @@ import { landingLink } from '#contract/links.ts'
 import { MessageFrame } from '#web/content/message-frame.tsx'
 import { messageDocument } from '#web/content/message-document.ts'
 import { getPageContext } from '#web/request/page-context.ts'
+import { privateMeta } from '#web/request/page-meta.ts'
 import { useText } from '#web/ui/text.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Page } from '#web/ui/page.tsx'
@@ -34,10 +35,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   )
 }
 
-export const meta = ({ loaderData }: Route.MetaArgs) => [
-  { title: loaderData?.title },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta = (args: Route.MetaArgs) => privateMeta(args)
 
 export default function Message({ loaderData: { document, heading, company } }: Route.ComponentProps) {
   const t = useText()

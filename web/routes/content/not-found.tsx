@@ -6,8 +6,6 @@ export const loader = () => data(null, { status: 404 })
 
 export const action = () => data(null, { status: 404 })
 
-export const meta = () => [{ name: 'robots', content: 'noindex' }]
-
 export default function NotFound() {
   return <Failure error={{ status: 404, statusText: '', internal: false, data: null }} />
 }

@@ -1,6 +1,7 @@
 import { data, redirect } from 'react-router'
 import { Content } from '#web/content/content.tsx'
 import { getPageContext } from '#web/request/page-context.ts'
+import { publicHead, publicMeta } from '#web/request/page-meta.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { legacyUrl } from '#web/visit/selection.ts'
 import type { Route } from './+types/page'
@@ -15,21 +16,10 @@ export async function loader({ context, url, params }: Route.LoaderArgs) {
   if (to) throw redirect(to)
   if (pageId === 'index' && parentId === undefined) throw redirect(`/${url.search}`, 301)
   const { page, status } = await loadPage(ctx, pageId, parentId)
-  return data({ page, title: ctx.brand.title, origin: ctx.origin, language: ctx.language }, { status })
+  return data({ page, head: page && publicHead(ctx, page) }, { status })
 }
 
-export const meta = ({ loaderData }: Route.MetaArgs) =>
-  loaderData?.page
-    ? [
-        { title: `${loaderData.page.title} · ${loaderData.title}` },
-        { name: 'description', content: loaderData.page.about },
-        {
-          tagName: 'link',
-          rel: 'canonical',
-          href: `${loaderData.origin}${loaderData.page.path}?lang=${loaderData.language}`,
-        },
-      ]
-    : [{ name: 'robots', content: 'noindex' }]
+export const meta = (args: Route.MetaArgs) => publicMeta(args)
 
 export default function Page({ loaderData: { page } }: Route.ComponentProps) {
   return page ? (

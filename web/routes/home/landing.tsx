@@ -4,6 +4,7 @@ import { intlLocale } from '#domain/language.ts'
 import { Content } from '#web/content/content.tsx'
 import { translateForAttribute } from '#web/request/translate-for-attribute.server.ts'
 import { getPageContext } from '#web/request/page-context.ts'
+import { noindex, publicHead, publicMeta } from '#web/request/page-meta.ts'
 import { lazyWithRetry } from '#web/ui/lazy-with-retry.tsx'
 import { businessData } from '#web/request/structured-data.server.ts'
 import { loadPage } from '#web/content/load-page.ts'
@@ -11,7 +12,7 @@ import type { Route } from './+types/landing'
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const ctx = getPageContext(context)
-  const { call, brand, language, messages, origin, unknownSalon, translate } = ctx
+  const { call, brand, language, messages, unknownSalon, translate } = ctx
   const asked = url.searchParams.get('salon')
   const common = {
     brand: {
@@ -21,28 +22,29 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       description: brand.description,
       hero: brand.hero,
     },
-    origin,
-    language,
-    about: brand.description ?? brand.tagline ?? brand.title,
     text: messages(['landing']),
   }
+  const about = brand.description ?? brand.tagline ?? brand.title
   const own = {
     path: '/',
     title: brand.title,
-    description: common.about,
     kind: 'website' as const,
     picture: null,
   }
+  const headOf = (description: string) => ({
+    ...publicHead(ctx, { ...own, description }),
+    title: brand.title,
+  })
   if (!brand.signIn) {
     const known = await translate([brand.tagline, brand.description, brand.hero?.alt])
-    const about = translateForAttribute(known, common.about)
-    if (!unknownSalon) ctx.setMetadata({ ...own, description: about, data: [] })
+    const description = translateForAttribute(known, about)
+    if (!unknownSalon) ctx.setMetadata({ ...own, description, data: [] })
     const salons = asked?.trim() ? await findSalons(call, asked.trim().replace(/\s+/g, ' ')) : []
     const shown = {
       ...common,
       kind: 'finder' as const,
       words: known,
-      about,
+      head: headOf(description),
       asked,
       unknown: unknownSalon,
       salons: salons.map((salon) => ({ name: salon.companyname, origin: salon.origin })),
@@ -51,7 +53,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   }
   const { page, status } = await loadPage(ctx, 'index')
   if (status === 500) throw data(null, { status })
-  if (page) return { ...common, kind: 'page' as const, page, about: page.about, text: messages([]) }
+  if (page) return { ...common, kind: 'page' as const, page, head: headOf(page.description), text: messages([]) }
   const [types, team] = await Promise.all([
     call('listServiceTypes', { tenantId: brand.tenantId, active: 'true' }),
     call('listTeam', { tenantId: brand.tenantId }),
@@ -63,13 +65,13 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     ...types.documents.map((one) => one.svctype),
     ...team.documents.map((one) => one.role),
   ])
-  const about = translateForAttribute(known, common.about)
-  ctx.setMetadata({ ...own, description: about, data: [businessData(ctx, known)] })
+  const description = translateForAttribute(known, about)
+  ctx.setMetadata({ ...own, description, data: [businessData(ctx, known)] })
   return {
     ...common,
     kind: 'salon' as const,
     words: known,
-    about,
+    head: headOf(description),
     types: types.documents.map(({ id, svctype }) => ({ id, label: svctype })),
     team: team.documents.map(({ id, displayname, role, avatar }) => ({
       id,
@@ -105,20 +107,15 @@ function formatHours(openingHours: { weekday: number; from: string; to: string }
       }))
 }
 
-export const meta = ({ loaderData }: Route.MetaArgs) =>
-  loaderData
-    ? [
-        { title: loaderData.brand.title },
-        { name: 'description', content: loaderData.about },
-        { tagName: 'link', rel: 'canonical', href: `${loaderData.origin}/?lang=${loaderData.language}` },
-        // The content security policy (`form-action`) forbids forms to leave the site, redirects included; a
-        // page may.
-        ...('salons' in loaderData && loaderData.salons.length === 1
-          ? [{ httpEquiv: 'refresh', content: `0; url=${loaderData.salons[0]?.origin}/` }]
-          : []),
-        ...('unknown' in loaderData && loaderData.unknown ? [{ name: 'robots', content: 'noindex' }] : []),
-      ]
-    : []
+export const meta = ({ loaderData }: Route.MetaArgs) => [
+  ...publicMeta({ loaderData }),
+  // The content security policy (`form-action`) forbids forms to leave the site, redirects included; a page
+  // may.
+  ...(loaderData?.kind === 'finder' && loaderData.salons.length === 1
+    ? [{ httpEquiv: 'refresh', content: `0; url=${loaderData.salons[0]?.origin}/` }]
+    : []),
+  ...(loaderData?.kind === 'finder' && loaderData.unknown ? noindex : []),
+]
 
 // Loaded on demand: a salon with its own front page needs neither.
 const Salon = lazyWithRetry(() => import('./salon.tsx').then((module) => module.default))

@@ -76,8 +76,6 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
     failure: null,
   })
 
-export const meta = () => [{ name: 'robots', content: 'noindex' }]
-
 export default function UserInvite({ loaderData, actionData }: Route.ComponentProps) {
   const t = useText()
   const { live, company, title } = loaderData

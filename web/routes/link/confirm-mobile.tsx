@@ -5,6 +5,7 @@ import type { TextKey } from '#contract/text.ts'
 import { confirmMobileLink, contactLink, homeLink, loginLink, profileLink } from '#contract/links.ts'
 import { textOf } from '#web/request/form.ts'
 import { getPageContext } from '#web/request/page-context.ts'
+import { privateMeta } from '#web/request/page-meta.ts'
 import { useText } from '#web/ui/text.tsx'
 import { ButtonLink, Spinner, SubmitButton } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
@@ -69,10 +70,7 @@ export const shouldRevalidate = () => false
 // The URL contains a secret code: the page is never cached.
 export const headers = () => ({ 'Cache-Control': 'no-store' })
 
-export const meta = ({ loaderData }: Route.MetaArgs) => [
-  { title: loaderData?.title },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta = (args: Route.MetaArgs) => privateMeta(args)
 
 const failures = {
   over: 'mobile.over',

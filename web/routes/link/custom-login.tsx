@@ -5,6 +5,7 @@ import type { TextKey } from '#contract/text.ts'
 import { customLoginLink, loginLink, myAccountLink } from '#contract/links.ts'
 import { textOf } from '#web/request/form.ts'
 import { getPageContext } from '#web/request/page-context.ts'
+import { privateMeta } from '#web/request/page-meta.ts'
 import { useText } from '#web/ui/text.tsx'
 import { ButtonLink, Spinner, SubmitButton } from '#web/ui/button.tsx'
 import { Page } from '#web/ui/page.tsx'
@@ -68,10 +69,7 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
 // The URL contains a secret code: the page is never cached.
 export const headers = () => ({ 'Cache-Control': 'no-store' })
 
-export const meta = ({ loaderData }: Route.MetaArgs) => [
-  { title: loaderData?.title },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta = (args: Route.MetaArgs) => privateMeta(args)
 
 export default function CustomLogin({
   loaderData: { code, link, ml, done, to },

@@ -4,6 +4,7 @@ import { CallError } from '#contract/errors.ts'
 import type { TextKey } from '#contract/text.ts'
 import { gongLink } from '#contract/links.ts'
 import { textOf } from '#web/request/form.ts'
+import { privateMeta } from '#web/request/page-meta.ts'
 import { useText } from '#web/ui/text.tsx'
 import { Button, SubmitButton } from '#web/ui/button.tsx'
 import { ErrorSummary, Field } from '#web/ui/field.tsx'
@@ -68,10 +69,7 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
 
 export const headers = () => ({ 'Cache-Control': 'no-store' })
 
-export const meta = ({ loaderData }: Route.MetaArgs) => [
-  { title: loaderData?.title },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta = (args: Route.MetaArgs) => privateMeta(args)
 
 export default function Gong({ loaderData: { company, sms }, actionData }: Route.ComponentProps) {
   const t = useText()

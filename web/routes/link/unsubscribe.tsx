@@ -4,6 +4,7 @@ import { notificationSettingsLink, waitlistLink } from '#contract/links.ts'
 import type { TextKey } from '#contract/text.ts'
 import { kindOfToken, type UnsubscribeKind } from '#contract/unsubscribe.ts'
 import { getPageContext } from '#web/request/page-context.ts'
+import { privateMeta } from '#web/request/page-meta.ts'
 import { useText } from '#web/ui/text.tsx'
 import { ButtonLink, SubmitButton } from '#web/ui/button.tsx'
 import { Page } from '#web/ui/page.tsx'
@@ -51,10 +52,7 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
 // The URL contains a secret token: the page is never cached.
 export const headers = () => ({ 'Cache-Control': 'no-store' })
 
-export const meta = ({ loaderData }: Route.MetaArgs) => [
-  { title: loaderData?.title },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta = (args: Route.MetaArgs) => privateMeta(args)
 
 const words = {
   reminder: {

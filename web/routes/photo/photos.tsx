@@ -6,6 +6,7 @@ import { useLive } from '#web/notification/live.ts'
 import { Thumbnail } from '#web/photo/thumbnail.tsx'
 import type { Photo } from '#web/photo/photo.ts'
 import { readForm, requireDetails } from '#web/request/guard.ts'
+import { privateMeta } from '#web/request/page-meta.ts'
 import { withFallback } from '#web/request/with-fallback.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { useFormat } from '#web/ui/format.ts'
@@ -65,10 +66,7 @@ export async function action(args: Route.ActionArgs) {
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
   withFallback<PhotosAnswer>(serverAction, { status: 503, file: 'photos.failed' })
 
-export const meta = ({ loaderData }: Route.MetaArgs) => [
-  { title: loaderData?.title },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta = (args: Route.MetaArgs) => privateMeta(args)
 
 export default function Photos({
   loaderData: { photos, page, view, remove, visits, company },

@@ -10,6 +10,7 @@ import {
 import { memoizeLru } from '#domain/memoize-lru.ts'
 import { bookPersonLink, loginLink, priceListLink, serviceLink } from '#contract/links.ts'
 import { getPageContext } from '#web/request/page-context.ts'
+import { publicHead, publicMeta } from '#web/request/page-meta.ts'
 import { useText } from '#web/ui/text.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -29,11 +30,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return {
     list,
     words,
-    description: page.description,
-    title: ctx.brand.title,
-    origin: ctx.origin,
-    language: ctx.language,
-    heading: ctx.t('price.title'),
+    head: publicHead(ctx, page),
     text: ctx.messages(['price']),
   }
 }
@@ -48,18 +45,7 @@ export const shouldRevalidate = ({
     ? false
     : defaultShouldRevalidate
 
-export const meta = ({ loaderData }: Route.MetaArgs) =>
-  loaderData
-    ? [
-        { title: `${loaderData.heading} · ${loaderData.title}` },
-        { name: 'description', content: loaderData.description },
-        {
-          tagName: 'link',
-          rel: 'canonical',
-          href: `${loaderData.origin}${priceListLink()}?lang=${loaderData.language}`,
-        },
-      ]
-    : []
+export const meta = (args: Route.MetaArgs) => publicMeta(args)
 
 const lists = memoizeLru<PriceList>(100)
 

@@ -1,7 +1,8 @@
 import { ArrowLeft, CalendarCheck, Clock } from 'lucide'
-import { bookPersonLink, personLink, priceListLink, serviceLink } from '#contract/links.ts'
+import { bookPersonLink, personLink, priceListLink } from '#contract/links.ts'
 import { Picture } from '#web/content/picture.tsx'
 import { getPageContext } from '#web/request/page-context.ts'
+import { publicHead, publicMeta } from '#web/request/page-meta.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
@@ -24,22 +25,12 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     people,
     booking: service.bookable ? bookPersonLink({ services: [service.id] }) : null,
     words,
-    heading: page.title,
-    description: page.description,
-    title: ctx.brand.title,
-    canonical: `${ctx.origin}${serviceLink({ service: service.id })}?lang=${ctx.language}`,
+    head: publicHead(ctx, page),
     text: ctx.messages(['price']),
   }
 }
 
-export const meta = ({ loaderData }: Route.MetaArgs) =>
-  loaderData
-    ? [
-        { title: `${loaderData.heading} · ${loaderData.title}` },
-        { name: 'description', content: loaderData.description },
-        { tagName: 'link', rel: 'canonical', href: loaderData.canonical },
-      ]
-    : []
+export const meta = (args: Route.MetaArgs) => publicMeta(args)
 
 export default function ServicePage({ loaderData: { service, people, booking } }: Route.ComponentProps) {
   const t = useText()

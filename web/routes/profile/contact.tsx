@@ -86,8 +86,6 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
     errors: { form: 'onboarding.unavailable' },
   })
 
-export const meta = () => [{ name: 'robots', content: 'noindex' }]
-
 export default function Contact({
   loaderData: { title, email, values, dialCodes, locales, avatar, mobileVerified, sms },
   actionData,

@@ -37,8 +37,6 @@ export async function action(args: Route.ActionArgs) {
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
   withFallback<SaveAnswer>(serverAction, { saved: false })
 
-export const meta = () => [{ name: 'robots', content: 'noindex' }]
-
 export default function Language({
   loaderData: { title, email, locales, chosen },
   actionData,

@@ -73,8 +73,6 @@ export async function action(args: Route.ActionArgs) {
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
   withFallback<ChoicesAnswer>(serverAction, { saved: false })
 
-export const meta = () => [{ name: 'robots', content: 'noindex' }]
-
 export default function Notifications({
   loaderData: { title, email, choices: stored, acceptMarketing, available, history, devices },
   actionData,

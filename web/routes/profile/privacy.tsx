@@ -68,8 +68,6 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
 
 export const shouldRevalidate = revalidateAfterConflict
 
-export const meta = () => [{ name: 'robots', content: 'noindex' }]
-
 export default function Privacy({
   loaderData: { title, email, deletion, company },
   actionData,

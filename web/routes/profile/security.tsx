@@ -45,8 +45,6 @@ export const action = async (args: Route.ActionArgs) =>
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
   withFallback<FormErrors>(serverAction, { of: '', errors: { form: 'profile.unavailable' } })
 
-export const meta = () => [{ name: 'robots', content: 'noindex' }]
-
 export default function Security({ loaderData, actionData }: Route.ComponentProps) {
   const t = useText()
   const { title, email, floor, sessions, recent, hasPassword, passkeys, lastPasskey, accounts } = loaderData

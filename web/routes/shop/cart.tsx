@@ -14,6 +14,7 @@ import { CartNotice } from '#web/cart/cart-notice.tsx'
 import { textOf } from '#web/request/form.ts'
 import { readForm } from '#web/request/guard.ts'
 import { getPageContext } from '#web/request/page-context.ts'
+import { privateMeta } from '#web/request/page-meta.ts'
 import { revalidateAfterConflict } from '#web/request/revalidate.ts'
 import { withFallback } from '#web/request/with-fallback.ts'
 import { useRootData } from '#web/site/use-root-data.ts'
@@ -78,10 +79,7 @@ function requireShop(context: Route.LoaderArgs['context']) {
 
 export const shouldRevalidate = (args: ShouldRevalidateFunctionArgs): boolean => revalidateAfterConflict(args)
 
-export const meta = ({ loaderData }: Route.MetaArgs) => [
-  ...(loaderData ? [{ title: loaderData.title }] : []),
-  { name: 'robots', content: 'noindex' },
-]
+export const meta = (args: Route.MetaArgs) => privateMeta(args)
 
 export default function CartPage({ loaderData, actionData }: Route.ComponentProps) {
   const t = useText()

@@ -1,7 +1,8 @@
 import { ArrowLeft } from 'lucide'
 import { useSearchParams, type ShouldRevalidateFunctionArgs } from 'react-router'
-import { cartLink, productLink, shopLink } from '#contract/links.ts'
+import { cartLink, shopLink } from '#contract/links.ts'
 import { getPageContext } from '#web/request/page-context.ts'
+import { publicHead, publicMeta } from '#web/request/page-meta.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { Link, textLinkClasses } from '#web/ui/link.tsx'
 import { Heading } from '#web/ui/page.tsx'
@@ -25,11 +26,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return {
     product,
     words,
-    heading: page.title,
-    description: page.description,
-    title: ctx.brand.title,
-    origin: ctx.origin,
-    language: ctx.language,
+    head: publicHead(ctx, page),
     text: ctx.messages(['shop', 'addToCart', 'cartProblem']),
   }
 }
@@ -44,20 +41,7 @@ export const shouldRevalidate = ({
     ? false
     : defaultShouldRevalidate
 
-export const meta = ({ loaderData }: Route.MetaArgs) =>
-  loaderData
-    ? [
-        { title: `${loaderData.heading} · ${loaderData.title}` },
-        { name: 'description', content: loaderData.description },
-        {
-          tagName: 'link',
-          rel: 'canonical',
-          href:
-            loaderData.origin +
-            `${productLink({ product: loaderData.product.id })}?lang=${loaderData.language}`,
-        },
-      ]
-    : []
+export const meta = (args: Route.MetaArgs) => publicMeta(args)
 
 export default function Product({ loaderData: { product } }: Route.ComponentProps) {
   const t = useText()

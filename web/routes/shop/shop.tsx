@@ -1,6 +1,7 @@
 import { memoizeLru } from '#domain/memoize-lru.ts'
 import { cartLink, shopLink } from '#contract/links.ts'
 import { getPageContext } from '#web/request/page-context.ts'
+import { publicHead, publicMeta } from '#web/request/page-meta.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Link, textLinkClasses } from '#web/ui/link.tsx'
 import { Empty, Page } from '#web/ui/page.tsx'
@@ -19,27 +20,12 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return {
     list,
     words,
-    description: page.description,
-    title: ctx.brand.title,
-    origin: ctx.origin,
-    language: ctx.language,
-    heading: ctx.t('shop.title'),
+    head: publicHead(ctx, page),
     text: ctx.messages(['shop']),
   }
 }
 
-export const meta = ({ loaderData }: Route.MetaArgs) =>
-  loaderData
-    ? [
-        { title: `${loaderData.heading} · ${loaderData.title}` },
-        { name: 'description', content: loaderData.description },
-        {
-          tagName: 'link',
-          rel: 'canonical',
-          href: `${loaderData.origin}${shopLink()}?lang=${loaderData.language}`,
-        },
-      ]
-    : []
+export const meta = (args: Route.MetaArgs) => publicMeta(args)
 
 const lists = memoizeLru<ShopList>(100)
 

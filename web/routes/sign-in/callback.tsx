@@ -88,8 +88,6 @@ function withMessage(to: string, message: string): string {
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
   withFallback<FormRejection>(serverAction, { email: '', errors: { form: 'error.providerFailed' } })
 
-export const meta = () => [{ name: 'robots', content: 'noindex' }]
-
 export default function Callback({
   loaderData: { code, state, email, provider, company },
   actionData,

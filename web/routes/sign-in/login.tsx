@@ -4,6 +4,7 @@ import { CallError } from '#contract/errors.ts'
 import { bookLink, newGuestLink } from '#contract/links.ts'
 import { dialCodeOptions } from '#web/ui/dial-codes.server.ts'
 import { textOf } from '#web/request/form.ts'
+import { privateMeta } from '#web/request/page-meta.ts'
 import { useText } from '#web/ui/text.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { lazyWithRetry, fetchRoute } from '#web/ui/lazy-with-retry.tsx'
@@ -81,10 +82,7 @@ function failureOf({ code }: CallError): [FormRejection['errors'][string], numbe
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
   withFallback<FormRejection>(serverAction, { email: '', errors: { form: 'login.unavailable' } })
 
-export const meta = ({ loaderData }: Route.MetaArgs) => [
-  { title: loaderData?.title },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta = (args: Route.MetaArgs) => privateMeta(args)
 
 export default function Login({
   loaderData: { to, bookPath, search, magic, dialCodes, countryCode },

@@ -4,6 +4,7 @@ import { loginLink } from '#contract/links.ts'
 import { dialCodeOptions } from '#web/ui/dial-codes.server.ts'
 import { textOf } from '#web/request/form.ts'
 import { getPageContext } from '#web/request/page-context.ts'
+import { privateMeta } from '#web/request/page-meta.ts'
 import { allDialCodes } from '#web/ui/dial-codes.ts'
 import { Page } from '#web/ui/page.tsx'
 import { requireSignedOut, readForm } from '#web/request/guard.ts'
@@ -16,7 +17,7 @@ export async function loader(args: Route.LoaderArgs) {
   const { brand, messages, t } = ctx
   return {
     heading: t('magic.title'),
-    title: brand.title,
+    title: `${t('magic.title')} · ${brand.title}`,
     dialCodes: brand.sms ? dialCodeOptions(ctx) : null,
     countryCode: brand.countryCode,
     text: messages(['magic']),
@@ -65,10 +66,7 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
     errors: { form: 'magic.unreached' },
   })
 
-export const meta = ({ loaderData }: Route.MetaArgs) => [
-  { title: `${loaderData?.heading} · ${loaderData?.title}` },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta = (args: Route.MetaArgs) => privateMeta(args)
 
 /** The magic-link form as a page, for errors without scripts. */
 export default function Magic({

@@ -101,8 +101,6 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
 export const shouldRevalidate = ({ actionResult, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
   !(actionResult as Answer | undefined)?.created && defaultShouldRevalidate
 
-export const meta = () => [{ name: 'robots', content: 'noindex' }]
-
 export default function NewGuest({
   loaderData: { floor, title, company, to, search },
   actionData,

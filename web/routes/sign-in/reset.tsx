@@ -38,8 +38,6 @@ export async function action({ request, context }: Route.ActionArgs) {
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
   withFallback<ResetAnswer>(serverAction, { sent: false, email: '', error: 'reset.failed' })
 
-export const meta = () => [{ name: 'robots', content: 'noindex' }]
-
 /** The reset form as a page, without scripts. */
 export default function Reset({
   loaderData: { heading, lead, title: brand },

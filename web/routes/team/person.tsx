@@ -1,6 +1,7 @@
 import { CalendarCheck } from 'lucide'
-import { bookLink, bookTimesLink, personLink, serviceLink } from '#contract/links.ts'
+import { bookLink, bookTimesLink, serviceLink } from '#contract/links.ts'
 import { getPageContext } from '#web/request/page-context.ts'
+import { publicHead, publicMeta } from '#web/request/page-meta.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
@@ -23,21 +24,12 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     services,
     booking: services.length > 0 ? bookLink({ teamMember: [person.id] }) : null,
     words,
-    description: page.description,
-    title: ctx.brand.title,
-    canonical: `${ctx.origin}${personLink({ person: person.id })}?lang=${ctx.language}`,
+    head: publicHead(ctx, page),
     text: ctx.messages(['price']),
   }
 }
 
-export const meta = ({ loaderData }: Route.MetaArgs) =>
-  loaderData
-    ? [
-        { title: `${loaderData.person.name} · ${loaderData.title}` },
-        { name: 'description', content: loaderData.description },
-        { tagName: 'link', rel: 'canonical', href: loaderData.canonical },
-      ]
-    : []
+export const meta = (args: Route.MetaArgs) => publicMeta(args)
 
 export default function PersonPage({ loaderData: { person, services, booking } }: Route.ComponentProps) {
   const t = useText()

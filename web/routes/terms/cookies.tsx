@@ -2,6 +2,7 @@ import { redirect, useNavigation } from 'react-router'
 import { cookiesLink, termsLink } from '#contract/links.ts'
 import { textOf } from '#web/request/form.ts'
 import { getPageContext } from '#web/request/page-context.ts'
+import { privateMeta } from '#web/request/page-meta.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Page } from '#web/ui/page.tsx'
@@ -15,7 +16,7 @@ export function loader({ context }: Route.LoaderArgs) {
   const { brand, consent, t } = getPageContext(context)
   if (!brand.counted) throw redirect(termsLink({ part: 'cookies' }))
   return {
-    head: `${t('cookies.title')} · ${brand.title}`,
+    title: `${t('cookies.title')} · ${brand.title}`,
     say: {
       title: t('cookies.title'),
       question: t('consent.question'),
@@ -44,10 +45,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
   withFallback<Response | { failed: boolean }>(serverAction, { failed: true })
 
-export const meta = ({ loaderData }: Route.MetaArgs) => [
-  { title: loaderData?.head ?? '' },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta = (args: Route.MetaArgs) => privateMeta(args)
 
 export default function Cookies({ loaderData: { say }, actionData }: Route.ComponentProps) {
   const busy = useNavigation().state !== 'idle'

@@ -1,8 +1,10 @@
 import { Printer } from 'lucide'
 import { termsLink } from '#contract/links.ts'
 import { CallError } from '#contract/errors.ts'
+import type { PublicPage } from '#contract/page.ts'
 import { intlLocale } from '#domain/language.ts'
 import { getPageContext } from '#web/request/page-context.ts'
+import { publicHead, publicMeta } from '#web/request/page-meta.ts'
 import { breadcrumbData } from '#web/request/structured-data.server.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
@@ -15,10 +17,9 @@ import type { Route } from './+types/terms'
 export async function loader({ context }: Route.LoaderArgs) {
   const ctx = getPageContext(context)
   const {
-    brand: { tenantId, companyname: company, mark, email, title },
+    brand: { tenantId, companyname: company, mark, email },
     call,
     language,
-    origin,
     t,
   } = ctx
   const [{ effective_date: since }, finance] = await Promise.all([
@@ -31,20 +32,17 @@ export async function loader({ context }: Route.LoaderArgs) {
         Date.parse(since),
       )
     : t('terms.noDate')
-  ctx.setMetadata({
+  const page: PublicPage = {
     path: termsLink(),
     title: t('terms.title'),
     description: t('terms.description', { company }),
     kind: 'website',
     picture: null,
     data: [breadcrumbData(ctx, [{ name: t('terms.title'), path: termsLink() }])],
-  })
+  }
+  ctx.setMetadata(page)
   return {
-    head: {
-      title: `${t('terms.title')} · ${title}`,
-      description: t('terms.description', { company }),
-      canonical: `${origin}${termsLink()}?lang=${language}`,
-    },
+    head: publicHead(ctx, page),
     company,
     mark,
     email,
@@ -69,14 +67,7 @@ function nullOnServerError(error: unknown): null {
   throw error
 }
 
-export const meta = ({ loaderData }: Route.MetaArgs) =>
-  loaderData
-    ? [
-        { title: loaderData.head.title },
-        { name: 'description', content: loaderData.head.description },
-        { tagName: 'link', rel: 'canonical', href: loaderData.head.canonical },
-      ]
-    : []
+export const meta = (args: Route.MetaArgs) => publicMeta(args)
 
 export default function Terms({ loaderData: { company, mark, email, say, chapters } }: Route.ComponentProps) {
   return (

@@ -3,6 +3,7 @@ import { data, useNavigation } from 'react-router'
 import { CallError } from '#contract/errors.ts'
 import { landingLink } from '#contract/links.ts'
 import { getPageContext } from '#web/request/page-context.ts'
+import { privateMeta } from '#web/request/page-meta.ts'
 import { withFallback } from '#web/request/with-fallback.ts'
 import { ButtonLink, SubmitButton } from '#web/ui/button.tsx'
 import { Form } from '#web/ui/form.tsx'
@@ -56,10 +57,7 @@ export const shouldRevalidate = () => false
 // The URL contains a handle: the page is never cached.
 export const headers = () => ({ 'Cache-Control': 'no-store' })
 
-export const meta = ({ loaderData }: Route.MetaArgs) => [
-  { title: loaderData?.title },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta = (args: Route.MetaArgs) => privateMeta(args)
 
 /**
  * Confirms an entry, or resumes it, only after a press: a link scanner that runs scripts does neither.

@@ -5,6 +5,7 @@ import { extendWaitlistLink, waitlistLink } from '#contract/links.ts'
 import { textOf } from '#web/request/form.ts'
 import { readForm } from '#web/request/guard.ts'
 import { getPageContext } from '#web/request/page-context.ts'
+import { privateMeta } from '#web/request/page-meta.ts'
 import { withFallback } from '#web/request/with-fallback.ts'
 import { ButtonLink, Spinner, SubmitButton } from '#web/ui/button.tsx'
 import { Form } from '#web/ui/form.tsx'
@@ -58,10 +59,7 @@ export const shouldRevalidate = () => false
 // The URL contains a handle: the page is never cached.
 export const headers = () => ({ 'Cache-Control': 'no-store' })
 
-export const meta = ({ loaderData }: Route.MetaArgs) => [
-  { title: loaderData?.title },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta = (args: Route.MetaArgs) => privateMeta(args)
 
 /** Extends automatically once scripts run: it is harmless and idempotent. */
 export default function ExtendWaitlist({

@@ -18,6 +18,7 @@ import { Link, textLinkClasses } from '#web/ui/link.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { useThrottle } from '#web/ui/use-throttle.ts'
 import { readForm } from '#web/request/guard.ts'
+import { privateMeta } from '#web/request/page-meta.ts'
 import { withFallback } from '#web/request/with-fallback.ts'
 import { baseOf, parseSelection, servicesUrl } from '#web/visit/selection.ts'
 import { getBookingContext, type BookingContext } from '../book/booking-context.ts'
@@ -95,10 +96,7 @@ type Unreached = { state: 'unreached' }
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
   withFallback<JoinAnswer | Unreached>(serverAction, { state: 'unreached' })
 
-export const meta = ({ loaderData }: Route.MetaArgs) => [
-  { title: loaderData?.title },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta = (args: Route.MetaArgs) => privateMeta(args)
 
 export default function JoinWaitlist({
   loaderData: { services, selection, people, days, values, contact },

@@ -3,6 +3,7 @@ import { landingLink, offerLink, waitlistLink } from '#contract/links.ts'
 import { textOf } from '#web/request/form.ts'
 import { readForm } from '#web/request/guard.ts'
 import { getPageContext } from '#web/request/page-context.ts'
+import { privateMeta } from '#web/request/page-meta.ts'
 import { withFallback } from '#web/request/with-fallback.ts'
 import { ButtonLink, Spinner } from '#web/ui/button.tsx'
 import { Page } from '#web/ui/page.tsx'
@@ -52,10 +53,7 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
 // The URL contains a handle: the page is never cached.
 export const headers = () => ({ 'Cache-Control': 'no-store' })
 
-export const meta = ({ loaderData }: Route.MetaArgs) => [
-  { title: loaderData?.title },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta = (args: Route.MetaArgs) => privateMeta(args)
 
 export default function WaitlistOffer({
   loaderData: { state, offer, now, company, signedIn },

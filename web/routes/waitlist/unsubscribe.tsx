@@ -4,6 +4,7 @@ import { data, useNavigate, useNavigation } from 'react-router'
 import { CallError } from '#contract/errors.ts'
 import { landingLink, myAccountLink, waitlistLink } from '#contract/links.ts'
 import { getPageContext } from '#web/request/page-context.ts'
+import { privateMeta } from '#web/request/page-meta.ts'
 import { withFallback } from '#web/request/with-fallback.ts'
 import { Button, ButtonLink, SubmitButton } from '#web/ui/button.tsx'
 import { Form } from '#web/ui/form.tsx'
@@ -59,10 +60,7 @@ export const shouldRevalidate = () => false
 // The URL contains a handle: the page is never cached.
 export const headers = () => ({ 'Cache-Control': 'no-store' })
 
-export const meta = ({ loaderData }: Route.MetaArgs) => [
-  { title: loaderData?.title },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta = (args: Route.MetaArgs) => privateMeta(args)
 
 export default function LeaveWaitlist({
   loaderData: { entry, signedIn, company },

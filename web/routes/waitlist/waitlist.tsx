@@ -9,6 +9,7 @@ import { LoadError } from '#web/ui/load-error.tsx'
 import { Empty, Page } from '#web/ui/page.tsx'
 import { useText } from '#web/ui/text.tsx'
 import { readForm, requireDetails } from '#web/request/guard.ts'
+import { privateMeta } from '#web/request/page-meta.ts'
 import { withFallback } from '#web/request/with-fallback.ts'
 import { namesOf, type WaitlistEntry } from '#web/waitlist/entry.ts'
 import { LeaveModal } from '#web/waitlist/leave-modal.tsx'
@@ -45,10 +46,7 @@ export async function action(args: Route.ActionArgs) {
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
   withFallback<ChangeAnswer>(serverAction, { ok: false, status: 503 })
 
-export const meta = ({ loaderData }: Route.MetaArgs) => [
-  { title: loaderData?.title },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta = (args: Route.MetaArgs) => privateMeta(args)
 
 export default function Waitlist({ loaderData, actionData }: Route.ComponentProps) {
   const t = useText()
