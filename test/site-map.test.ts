@@ -73,7 +73,9 @@ test('only the pages that the sitemap lists are without noindex', () => {
   expect(rootMeta()).toEqual([{ name: 'robots', content: 'noindex' }])
   for (const { area, name, resource, indexable } of siteMap) {
     if (resource) continue
-    const own = /^export const meta = .*?(public|private)Meta\(/ms.exec(source(`web/routes/${area}/${name}.tsx`))
+    const own = /^export const meta = .*?(public|private)Meta\(/ms.exec(
+      source(`web/routes/${area}/${name}.tsx`),
+    )
     expect([area, name, own?.[1] === 'public']).toEqual([area, name, Boolean(indexable)])
   }
 })

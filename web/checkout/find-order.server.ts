@@ -1,6 +1,6 @@
 import type { Receipt } from '#contract/checkout.ts'
-import { CallError } from '#contract/errors.ts'
 import type { PageContext } from '#contract/page.ts'
+import { nullIfNotFound } from '../request/call-errors.ts'
 import type { ShippingType } from './checkout-page.ts'
 
 /** A receipt of the guest's own, paid or not; null for an unknown or foreign one. */
@@ -21,11 +21,6 @@ export async function findLinkedReceipt(
     nullIfNotFound,
   )
   return found?.receipt ?? null
-}
-
-function nullIfNotFound(error: unknown): null {
-  if (error instanceof CallError && ['not-found', 'request/invalid'].includes(error.code)) return null
-  throw error
 }
 
 /** The tenant's texts in an order. */

@@ -1,7 +1,7 @@
-import { CallError } from '#contract/errors.ts'
 import type { PageContext, Untranslated } from '#contract/page.ts'
 import type { PageDocument } from '#contract/page-document.ts'
 import { renderPage } from './render-page.server.tsx'
+import { isNotFound } from '../request/call-errors.ts'
 import { translateForAttribute } from '../request/translate-for-attribute.server.ts'
 import { breadcrumbData, businessData, postData, previewPicture } from '../request/structured-data.server.ts'
 import { loadSiteData } from './site-data.server.ts'
@@ -24,7 +24,6 @@ type ContentPage = {
 /** 404: no such page. 500: it could not be read; the error is logged. */
 type Loaded = { page: ContentPage; status: 200 } | { page: null; status: 404 | 500 }
 
-const missing = new Set(['not-found', 'request/invalid'])
 const pathOf = (id: string) => (id === 'index' ? '/' : `/${id}`)
 
 /** Loads the page `pageId`, or the sub-page of `parentId`. Never throws: errors become a status. */
@@ -43,7 +42,7 @@ export async function loadPage(ctx: PageContext, pageId: string, parentId?: stri
         : await call('getSubPage', { tenantId, parentId, pageId, ...languageInput })
     return { page: await toContentPage(ctx, page), status: 200 }
   } catch (error) {
-    if (error instanceof CallError && missing.has(error.code)) return { page: null, status: 404 }
+    if (isNotFound(error)) return { page: null, status: 404 }
     ctx.logError(error)
     return { page: null, status: 500 }
   }

@@ -72,9 +72,17 @@ export async function readForm(request: Request): Promise<FormData> {
   }
 }
 
-function requireSignInOffered(context: RouteArgs['context']): PageContext {
+/** @throws 404 when the tenant has no sign-in. */
+export function requireSignInOffered(context: RouteArgs['context']): PageContext {
   const ctx = getPageContext(context)
   if (!ctx.brand.signIn) throw emptyResponse(404)
+  return ctx
+}
+
+/** @throws 404 when the tenant has no shop. */
+export function requireShop(context: RouteArgs['context']): PageContext {
+  const ctx = getPageContext(context)
+  if (!ctx.brand.shop) throw emptyResponse(404)
   return ctx
 }
 

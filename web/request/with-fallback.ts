@@ -1,4 +1,4 @@
-import { data } from 'react-router'
+import { data, isRouteErrorResponse } from 'react-router'
 
 type FallbackResult<T> = T | ReturnType<typeof data<T>>
 
@@ -14,4 +14,10 @@ export async function withFallback<T>(send: () => Promise<unknown>, fallback: T)
     // With a 5xx status the router does not revalidate the loaders, which would hit the same server.
     return data(fallback, { status: 503 })
   }
+}
+
+/** To `catch` a client loader with: null where the server cannot be reached or fails. */
+export function nullIfUnreached(error: unknown): null {
+  if (error instanceof Response || (isRouteErrorResponse(error) && error.status < 500)) throw error
+  return null
 }

@@ -1,6 +1,6 @@
 import type { Output } from '#contract/calls.ts'
-import { CallError } from '#contract/errors.ts'
 import type { PageContext } from '#contract/page.ts'
+import { nullIfNotFound } from '../request/call-errors.ts'
 import type { CancelFacts } from './cancel-facts.tsx'
 
 /** A visit in the guest's list. */
@@ -10,17 +10,11 @@ export type Booking = Output<'listBookings'>['documents'][number]
 export type OneBooking = Output<'getBooking'>
 
 /** @returns the guest's visit with this id in any state, or null if there is none. */
-export async function findOwnBooking(
+export function findOwnBooking(
   { call, brand, guest }: Pick<PageContext, 'call' | 'brand'> & { guest: { uid: string } },
   id: string,
 ): Promise<OneBooking | null> {
-  try {
-    return await call('getBooking', { tenantId: brand.tenantId, uid: guest.uid, id })
-  } catch (error) {
-    if (error instanceof CallError && (error.code === 'not-found' || error.code === 'request/invalid'))
-      return null
-    throw error
-  }
+  return call('getBooking', { tenantId: brand.tenantId, uid: guest.uid, id }).catch(nullIfNotFound)
 }
 
 /** The start in epoch ms. */

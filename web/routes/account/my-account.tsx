@@ -2,6 +2,7 @@ import { Suspense } from 'react'
 import { data, redirect } from 'react-router'
 import { CallError } from '#contract/errors.ts'
 import { myAccountLink } from '#contract/links.ts'
+import { nullOnCallError } from '#web/request/call-errors.ts'
 import { textOf } from '#web/request/form.ts'
 import { privateMeta } from '#web/request/page-meta.ts'
 import { useLive } from '#web/notification/live.ts'
@@ -85,12 +86,6 @@ export async function loader(args: Route.LoaderArgs) {
       ...(push.key !== null && waitlist?.length ? (['push'] as const) : []),
     ]),
   }
-}
-
-/** The server has logged the error; the page shows `LoadError` in place of the list. */
-function nullOnCallError(error: unknown): null {
-  if (error instanceof CallError) return null
-  throw error
 }
 
 /** The answer when a change by the salon is not accepted. */

@@ -1,8 +1,7 @@
-import { redirect } from 'react-router'
-import { CallError } from '#contract/errors.ts'
 import { ordersLink, shopLink } from '#contract/links.ts'
 import { OrderRows } from '#web/checkout/order-rows.tsx'
 import { useLive } from '#web/notification/live.ts'
+import { nullOrFirstPage } from '#web/request/call-errors.ts'
 import { requireGuest } from '#web/request/guard.ts'
 import { privateMeta } from '#web/request/page-meta.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -18,7 +17,7 @@ export async function loader(args: Route.LoaderArgs) {
   if (!brand.shop) throw new Response(null, { status: 404 })
   const before = args.url.searchParams.get('before') ?? undefined
   const orders = await call('listOrders', { tenantId: brand.tenantId, uid: guest.uid, before }).catch(
-    nullOnCallError,
+    nullOrFirstPage(ordersLink()),
   )
   return {
     orders,
@@ -29,14 +28,6 @@ export async function loader(args: Route.LoaderArgs) {
     title: `${t('order.list')} · ${brand.title}`,
     text: messages(['order', 'orders', 'paging']),
   }
-}
-
-/** The server has logged the error; the page shows `LoadError` in place of the list. */
-function nullOnCallError(error: unknown): null {
-  if (!(error instanceof CallError)) throw error
-  // No page begins there.
-  if (error.code === 'request/invalid') throw redirect(ordersLink())
-  return null
 }
 
 export const meta = (args: Route.MetaArgs) => privateMeta(args)

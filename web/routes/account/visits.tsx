@@ -1,7 +1,6 @@
-import { redirect } from 'react-router'
-import { CallError } from '#contract/errors.ts'
 import { appointmentsLink, visitsLink } from '#contract/links.ts'
 import { useLive } from '#web/notification/live.ts'
+import { nullOrFirstPage } from '#web/request/call-errors.ts'
 import { requireDetails } from '#web/request/guard.ts'
 import { privateMeta } from '#web/request/page-meta.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -18,7 +17,7 @@ export async function loader(args: Route.LoaderArgs) {
   const { brand, call, guest, messages, t, translate } = requireDetails(args)
   const before = args.url.searchParams.get('before') ?? undefined
   const past = await call('listPastBookings', { tenantId: brand.tenantId, uid: guest.uid, before }).catch(
-    nullOnCallError,
+    nullOrFirstPage(visitsLink()),
   )
   return {
     past,
@@ -27,14 +26,6 @@ export async function loader(args: Route.LoaderArgs) {
     title: `${t('account.past')} · ${brand.title}`,
     text: messages(['account', 'cancel', 'paging']),
   }
-}
-
-/** The server has logged the error; the page shows `LoadError` in place of the list. */
-function nullOnCallError(error: unknown): null {
-  if (!(error instanceof CallError)) throw error
-  // No page begins there.
-  if (error.code === 'request/invalid') throw redirect(visitsLink())
-  return null
 }
 
 export const meta = (args: Route.MetaArgs) => privateMeta(args)

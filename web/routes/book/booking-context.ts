@@ -1,7 +1,6 @@
-import { data, type RouterContextProvider } from 'react-router'
+import type { RouterContextProvider } from 'react-router'
 import type { PageContext } from '#contract/page.ts'
-import { getPageContext } from '#web/request/page-context.ts'
-import { requireDetails } from '#web/request/guard.ts'
+import { requireDetails, requireSignInOffered } from '#web/request/guard.ts'
 import { baseOf } from '#web/visit/selection.ts'
 
 type RouteArgs = { request: Request; url: URL; context: Readonly<RouterContextProvider> }
@@ -13,7 +12,6 @@ export type BookingContext = PageContext & { base: string; search: URLSearchPara
  */
 export function getBookingContext(asked: RouteArgs): BookingContext {
   const base = baseOf(asked.url.pathname)
-  const ctx = base === '/appointments' ? requireDetails(asked) : getPageContext(asked.context)
-  if (!ctx.brand.signIn) throw data(null, { status: 404 })
+  const ctx = base === '/appointments' ? requireDetails(asked) : requireSignInOffered(asked.context)
   return { ...ctx, base, search: asked.url.searchParams }
 }

@@ -1,4 +1,4 @@
-import { CallError } from '#contract/errors.ts'
+import { isNotFound } from '#web/request/call-errors.ts'
 import { getPageContext } from '#web/request/page-context.ts'
 import type { Route } from './+types/calendar'
 
@@ -16,8 +16,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
       },
     })
   } catch (error) {
-    if (error instanceof CallError && (error.code === 'not-found' || error.code === 'request/invalid'))
-      return new Response('Not Found', { status: 404 })
+    if (isNotFound(error)) return new Response('Not Found', { status: 404 })
     throw error
   }
 }

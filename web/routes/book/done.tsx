@@ -1,9 +1,10 @@
 import { CalendarCheck, CircleCheck, CircleX } from 'lucide'
 import { data, redirect, useLocation } from 'react-router'
-import { CallError } from '#contract/errors.ts'
 import { bookDoneLink, cancelLink, moveLink, myAccountLink } from '#contract/links.ts'
+import type { PageContext } from '#contract/page.ts'
 import { textOf } from '#web/request/form.ts'
 import { readForm } from '#web/request/guard.ts'
+import { nullIfNotFound } from '#web/request/call-errors.ts'
 import { withFallback } from '#web/request/with-fallback.ts'
 import { useNextVisit } from '#web/offline/use-next-visit.ts'
 import { useText } from '#web/ui/text.tsx'
@@ -27,7 +28,7 @@ import { VisitSummary } from './visit-summary.tsx'
 export async function loader(args: Route.LoaderArgs) {
   const ctx = getBookingContext(args)
   const handle = ctx.search.get('visit') ?? ''
-  const visit = await ctx.call('getVisit', { tenantId: ctx.brand.tenantId, handle }).catch(notFound)
+  const visit = await findVisit(ctx, handle)
   return {
     now: ctx.now,
     words: await ctx.translate(visit.segments.map((one) => one.name)),
@@ -40,10 +41,10 @@ export async function loader(args: Route.LoaderArgs) {
   }
 }
 
-function notFound(error: unknown): never {
-  if (error instanceof CallError && (error.code === 'not-found' || error.code === 'request/invalid'))
-    throw data(null, { status: 404 })
-  throw error
+async function findVisit({ call, brand }: PageContext, handle: string) {
+  const visit = await call('getVisit', { tenantId: brand.tenantId, handle }).catch(nullIfNotFound)
+  if (!visit) throw data(null, { status: 404 })
+  return visit
 }
 
 type DoneAnswer = { note?: NoteAnswer; account?: AccountAnswer }
@@ -54,7 +55,7 @@ export async function action(args: Route.ActionArgs): Promise<DoneAnswer> {
   const handle = ctx.search.get('visit') ?? ''
   if (textOf(form, 'intent') === 'account') return { account: await createAccount(ctx, handle, form) }
   if (textOf(form, 'intent') !== 'note') throw redirect(bookDoneLink({ visit: handle }))
-  const visit = await ctx.call('getVisit', { tenantId: ctx.brand.tenantId, handle }).catch(notFound)
+  const visit = await findVisit(ctx, handle)
   return { note: await changeNote(ctx, visit.cancelHandle ?? '', form) }
 }
 

@@ -1,9 +1,9 @@
 import type { Output } from '#contract/calls.ts'
-import { CallError } from '#contract/errors.ts'
 import { moveLink } from '#contract/links.ts'
 import type { PageContext } from '#contract/page.ts'
 import { lateFeeAtOnce } from '#domain/visit/move.ts'
 import { localParts } from '#domain/zone.ts'
+import { nullIfNotFound } from '#web/request/call-errors.ts'
 import { loadTimes, type Offer } from './load-times.ts'
 import type { Offering } from './time-button.tsx'
 
@@ -84,13 +84,6 @@ const offeringOf = (visit: MoveVisit, names: Record<string, string>): Offering =
   minutes: (visit.end - visit.start) / 60_000,
   money: { currency: visit.currency, symbol: visit.symbol },
 })
-
-/** Unknown, expired and malformed handles are not distinguished. */
-function nullIfNotFound(error: unknown): null {
-  if (error instanceof CallError && (error.code === 'not-found' || error.code === 'request/invalid'))
-    return null
-  throw error
-}
 
 /** The names of the people of an offer, each once. */
 export const namesOf = ({ members }: Pick<Offer, 'members'>, names: Record<string, string>): string[] => [

@@ -4,7 +4,7 @@ import { formatMoney } from '#domain/money.ts'
 import type { PageContext, Translations } from '#contract/page.ts'
 import { appointmentsTimesLink, bookTimesLink, moveLink } from '#contract/links.ts'
 import type { Output } from '#contract/calls.ts'
-import { CallError } from '#contract/errors.ts'
+import { nullIfNotFound } from '#web/request/call-errors.ts'
 import { translateForAttribute } from '#web/request/translate-for-attribute.server.ts'
 import { moveRefusalText } from '#web/visit/move-refusal.server.ts'
 import type { CancelFacts } from '#web/visit/cancel-facts.tsx'
@@ -67,13 +67,6 @@ export async function loadCancelPage(ctx: PageContext, bookingId: string): Promi
     bookPath: (guest ? appointmentsTimesLink : bookTimesLink)({ services }),
     words: known,
   }
-}
-
-/** Unknown, consumed and malformed handles are not distinguished. */
-function nullIfNotFound(error: unknown): null {
-  if (error instanceof CallError && (error.code === 'not-found' || error.code === 'request/invalid'))
-    return null
-  throw error
 }
 
 const stateOf = ({ booking, terms }: Details): CancelState =>

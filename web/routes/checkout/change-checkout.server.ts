@@ -17,6 +17,7 @@ import {
   type PayFailure,
 } from '#web/checkout/answer.ts'
 import { stepLink } from '#web/checkout/step-link.ts'
+import { isNotFound } from '#web/request/call-errors.ts'
 import { textOf } from '#web/request/form.ts'
 import { findCity, findPickupLocations } from './find-pickup.server.ts'
 import { addressProblem } from './load-checkout.server.ts'
@@ -174,8 +175,7 @@ async function pay(sent: Sent) {
       303,
     )
   } catch (error) {
-    if (!(error instanceof CallError) || error.code === 'not-found' || error.code === 'request/invalid')
-      throw error
+    if (!(error instanceof CallError) || isNotFound(error)) throw error
     return payFailed(sent, error, amount)
   }
 }

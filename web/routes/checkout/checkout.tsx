@@ -6,8 +6,7 @@ import { paymentTexts } from '#web/checkout/payment.ts'
 import { PaymentRedirect } from '#web/checkout/payment-redirect.tsx'
 import { PaymentStatus } from '#web/checkout/payment-status.tsx'
 import { textOf } from '#web/request/form.ts'
-import { readForm } from '#web/request/guard.ts'
-import { getPageContext } from '#web/request/page-context.ts'
+import { readForm, requireShop } from '#web/request/guard.ts'
 import { privateMeta } from '#web/request/page-meta.ts'
 import { revalidateAfterConflict } from '#web/request/revalidate.ts'
 import { withFallback } from '#web/request/with-fallback.ts'
@@ -24,8 +23,7 @@ import { loadPayment } from './load-payment.server.ts'
  * the page that leads to the provider.
  */
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const ctx = getPageContext(context)
-  if (!ctx.brand.shop) throw new Response(null, { status: 404 })
+  const ctx = requireShop(context)
   const search = url.searchParams
   const receiptId = search.get('ri')
   const shown = {
@@ -44,8 +42,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 export async function action({ request, url, context }: Route.ActionArgs) {
-  const ctx = getPageContext(context)
-  if (!ctx.brand.shop) throw new Response(null, { status: 404 })
+  const ctx = requireShop(context)
   return changeCheckout({
     ctx,
     form: await readForm(request),

@@ -6,7 +6,7 @@ import { DeliveryAddress } from '#web/checkout/delivery-address.tsx'
 import { findOwnReceipt, textsOf } from '#web/checkout/find-order.server.ts'
 import { OrderLines } from '#web/checkout/order-lines.tsx'
 import { OrderSums } from '#web/checkout/order-sums.tsx'
-import { getPageContext } from '#web/request/page-context.ts'
+import { requireShop } from '#web/request/guard.ts'
 import { privateMeta } from '#web/request/page-meta.ts'
 import { useRootData } from '#web/site/use-root-data.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -20,8 +20,7 @@ import type { Route } from './+types/payment-success'
 
 /** `/payment-success?orderId=`: the thanks for an order; only its owner sees what it contains. */
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const ctx = getPageContext(context)
-  if (!ctx.brand.shop) throw new Response(null, { status: 404 })
+  const ctx = requireShop(context)
   const receipt = await findOwnReceipt(ctx, url.searchParams.get('orderId') ?? '')
   if (receipt && receipt.settledAt === null) throw redirect(checkoutLink({ ri: receipt.id, c: 'true' }))
   return {

@@ -7,7 +7,7 @@ import { findLinkedReceipt, findOwnReceipt, textsOf } from '#web/checkout/find-o
 import { OrderLines } from '#web/checkout/order-lines.tsx'
 import { OrderStateBadge } from '#web/checkout/order-state-badge.tsx'
 import { OrderSums } from '#web/checkout/order-sums.tsx'
-import { getPageContext } from '#web/request/page-context.ts'
+import { requireShop } from '#web/request/guard.ts'
 import { privateMeta } from '#web/request/page-meta.ts'
 import { useRootData } from '#web/site/use-root-data.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -25,14 +25,12 @@ import type { Route } from './+types/receipt'
  * with `orderId` for the owner.
  */
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const ctx = getPageContext(context)
+  const ctx = requireShop(context)
   const search = url.searchParams
   const handle = search.get('receipt')
-  const receipt = !ctx.brand.shop
-    ? null
-    : handle
-      ? await findLinkedReceipt(ctx, handle)
-      : await findOwnReceipt(ctx, search.get('orderId') ?? '')
+  const receipt = handle
+    ? await findLinkedReceipt(ctx, handle)
+    : await findOwnReceipt(ctx, search.get('orderId') ?? '')
   if (!receipt || receipt.settledAt === null || receipt.orderNumber === null)
     throw new Response(null, { status: 404 })
   const number = String(receipt.orderNumber)

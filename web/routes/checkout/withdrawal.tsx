@@ -7,7 +7,8 @@ import { Failure } from '#web/checkout/notice.tsx'
 import { WithdrawalClosed } from '#web/checkout/withdrawal-closed.tsx'
 import { WithdrawalQuestion } from '#web/checkout/withdrawal-question.tsx'
 import { WithdrawalReceived } from '#web/checkout/withdrawal-received.tsx'
-import { readForm } from '#web/request/guard.ts'
+import { readForm, requireShop } from '#web/request/guard.ts'
+import { isNotFound } from '#web/request/call-errors.ts'
 import { getPageContext } from '#web/request/page-context.ts'
 import { privateMeta } from '#web/request/page-meta.ts'
 import { revalidateAfterConflict } from '#web/request/revalidate.ts'
@@ -26,11 +27,10 @@ function askedOrder({ searchParams }: URL): LinkQuery {
 
 /** `/withdrawal?orderId=` or `?receipt=`: withdrawing from the contract of an order. */
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const ctx = getPageContext(context)
+  const ctx = requireShop(context)
   const asked = askedOrder(url)
-  const order = !ctx.brand.shop
-    ? null
-    : 'receipt' in asked
+  const order =
+    'receipt' in asked
       ? await findLinkedReceipt(ctx, asked.receipt)
       : await findOwnReceipt(ctx, asked.orderId)
   if (!order || order.settledAt === null || order.orderNumber === null)
@@ -64,7 +64,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     await call('withdrawOrder', { tenantId: brand.tenantId, ...to })
   } catch (error) {
     if (!(error instanceof CallError)) throw error
-    if (['not-found', 'request/invalid'].includes(error.code)) throw new Response(null, { status: 404 })
+    if (isNotFound(error)) throw new Response(null, { status: 404 })
     // The period has ended, or the salon has cancelled the order meanwhile: the page says so.
     if (error.code === 'order/withdrawal-over') return redirect(withdrawalLink(asked), 303)
     return data<Answer>({ failure: 'failed' }, { status: 503 })

@@ -1,8 +1,8 @@
 import { data } from 'react-router'
-import { CallError } from '#contract/errors.ts'
 import { landingLink } from '#contract/links.ts'
 import { MessageFrame } from '#web/content/message-frame.tsx'
 import { messageDocument } from '#web/content/message-document.ts'
+import { nullIfNotFound } from '#web/request/call-errors.ts'
 import { getPageContext } from '#web/request/page-context.ts'
 import { privateMeta } from '#web/request/page-meta.ts'
 import { useText } from '#web/ui/text.tsx'
@@ -13,15 +13,11 @@ import type { Route } from './+types/message'
 /** A message of the tenant, readable by anyone with its link. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { call, brand, messages, t } = getPageContext(context)
-  const document = await call('getMessage', { tenantId: brand.tenantId, id: params.messageId }).then(
-    ({ html, data: { preferredLanguage } }) =>
-      messageDocument(html, preferredLanguage ?? brand.defaultLanguage, brand.mood),
-    (error: unknown) => {
-      if (error instanceof CallError && (error.code === 'not-found' || error.code === 'request/invalid'))
-        return null
-      throw error
-    },
+  const message = await call('getMessage', { tenantId: brand.tenantId, id: params.messageId }).catch(
+    nullIfNotFound,
   )
+  const language = message?.data.preferredLanguage ?? brand.defaultLanguage
+  const document = message && messageDocument(message.html, language, brand.mood)
   const heading = t(document ? 'message.title' : 'message.missingTitle', { company: brand.companyname })
   return data(
     {

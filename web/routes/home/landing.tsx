@@ -53,7 +53,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   }
   const { page, status } = await loadPage(ctx, 'index')
   if (status === 500) throw data(null, { status })
-  if (page) return { ...common, kind: 'page' as const, page, head: headOf(page.description), text: messages([]) }
+  if (page)
+    return { ...common, kind: 'page' as const, page, head: headOf(page.description), text: messages([]) }
   const [types, team] = await Promise.all([
     call('listServiceTypes', { tenantId: brand.tenantId, active: 'true' }),
     call('listTeam', { tenantId: brand.tenantId }),

@@ -1,7 +1,7 @@
-import { CallError } from '#contract/errors.ts'
 import type { Output } from '#contract/calls.ts'
 import type { PageContext } from '#contract/page.ts'
 import { hasTrunkPrefix } from '#domain/trunk-prefix.ts'
+import { nullIfNotFound } from '#web/request/call-errors.ts'
 import { dialCodeOptions } from '#web/ui/dial-codes.server.ts'
 import { allDialCodes, type DialCodeOptions } from '#web/ui/dial-codes.ts'
 import type { DialCodeOption } from '#web/ui/dial-search.tsx'
@@ -14,13 +14,8 @@ export async function findInvite(
   { call, brand }: PageContext,
   id: string,
 ): Promise<{ state: InviteState; prefill: Output<'getNewUserInvite'>['prefill'] }> {
-  try {
-    return await call('getNewUserInvite', { tenantId: brand.tenantId, id })
-  } catch (error) {
-    if (error instanceof CallError && (error.code === 'not-found' || error.code === 'request/invalid'))
-      return { state: 'unknown', prefill: null }
-    throw error
-  }
+  const found = await call('getNewUserInvite', { tenantId: brand.tenantId, id }).catch(nullIfNotFound)
+  return found ?? { state: 'unknown', prefill: null }
 }
 
 const withTrunkPrefix = (one: DialCodeOption): InviteDialCode => ({ ...one, zero: hasTrunkPrefix(one.code) })

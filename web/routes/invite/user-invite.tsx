@@ -2,10 +2,9 @@ import { data, redirect, useNavigation } from 'react-router'
 import { matchLanguage } from '#domain/language.ts'
 import { CallError } from '#contract/errors.ts'
 import { inviteLink, loginLink } from '#contract/links.ts'
-import { getPageContext } from '#web/request/page-context.ts'
 import { useText } from '#web/ui/text.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { readForm } from '#web/request/guard.ts'
+import { readForm, requireSignInOffered } from '#web/request/guard.ts'
 import { withFallback } from '#web/request/with-fallback.ts'
 import { textOf } from '#web/request/form.ts'
 import { InviteAccepted } from './accepted.tsx'
@@ -21,9 +20,8 @@ import type { Route } from './+types/user-invite'
 const statuses = { fresh: 200, pending: 200, error: 200, success: 200, used: 410, expired: 410, unknown: 404 }
 
 export async function loader({ request, url, params, context }: Route.LoaderArgs) {
-  const ctx = getPageContext(context)
+  const ctx = requireSignInOffered(context)
   const { brand, guest, language, locales, messages, passwordFloor: floor, t } = ctx
-  if (!brand.signIn) throw data(null, { status: 404 })
   const { state, prefill } = await findInvite(ctx, params.id)
   // Renders in the invitation's language, unless this browser has chosen one.
   const own = matchLanguage(prefill?.preferredLanguage, locales)
@@ -53,8 +51,7 @@ const hasLanguageCookie = (request: Request) =>
 
 /** Every submission signs out a signed-in guest; with scripts the page submits `sign-out` when it opens. */
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const ctx = getPageContext(context)
-  if (!ctx.brand.signIn) throw data(null, { status: 404 })
+  const ctx = requireSignInOffered(context)
   const form = await readForm(request)
   if (ctx.guest)
     await ctx.call('signOut', {}).catch((error: unknown) => {

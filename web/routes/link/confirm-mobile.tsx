@@ -10,7 +10,7 @@ import { useText } from '#web/ui/text.tsx'
 import { ButtonLink, Spinner, SubmitButton } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { readForm } from '#web/request/guard.ts'
+import { readForm, requireSignInOffered } from '#web/request/guard.ts'
 import { withFallback } from '#web/request/with-fallback.ts'
 import { reauthenticate } from '#web/request/reauthenticate.ts'
 import { AutoRedirect } from '#web/ui/auto-redirect.tsx'
@@ -21,8 +21,7 @@ import type { Route } from './+types/confirm-mobile'
 const REDIRECT_DELAY_MS = 5_000
 
 export function loader({ params, context }: Route.LoaderArgs) {
-  const { brand, guest, messages, t } = getPageContext(context)
-  if (!brand.signIn) throw data(null, { status: 404 })
+  const { brand, guest, messages, t } = requireSignInOffered(context)
   return {
     fields: { id: params.id.slice(0, 200), user: params.user.slice(0, 64) },
     signedIn: guest !== null,

@@ -9,7 +9,7 @@ import { privateMeta } from '#web/request/page-meta.ts'
 import { useText } from '#web/ui/text.tsx'
 import { ButtonLink, Spinner, SubmitButton } from '#web/ui/button.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { readForm } from '#web/request/guard.ts'
+import { readForm, requireSignInOffered } from '#web/request/guard.ts'
 import { withFallback } from '#web/request/with-fallback.ts'
 import { AutoRedirect } from '#web/ui/auto-redirect.tsx'
 import { useAutoSubmit } from '#web/ui/use-auto-submit.ts'
@@ -21,8 +21,7 @@ const REDIRECT_DELAY_MS = 1_000
 
 /** Checks the link without consuming it: link scanners may follow it. */
 export async function loader({ params, url, context }: Route.LoaderArgs) {
-  const { call, brand, guest, messages, t } = getPageContext(context)
-  if (!brand.signIn) throw data(null, { status: 404 })
+  const { call, brand, guest, messages, t } = requireSignInOffered(context)
   const code = params.linkIdentifier ?? ''
   const ml = url.searchParams.get('ml') === 'true'
   const done = code === '' && url.searchParams.has('done') && guest !== null

@@ -3,6 +3,8 @@ import { CallError } from '#contract/errors.ts'
 import { notificationSettingsLink, waitlistLink } from '#contract/links.ts'
 import type { TextKey } from '#contract/text.ts'
 import { kindOfToken, type UnsubscribeKind } from '#contract/unsubscribe.ts'
+import { isNotFound } from '#web/request/call-errors.ts'
+import { requireSignInOffered } from '#web/request/guard.ts'
 import { getPageContext } from '#web/request/page-context.ts'
 import { privateMeta } from '#web/request/page-meta.ts'
 import { useText } from '#web/ui/text.tsx'
@@ -14,8 +16,7 @@ import type { Route } from './+types/unsubscribe'
 
 /** Changes nothing: link scanners may follow the link. */
 export function loader({ context, params }: Route.LoaderArgs) {
-  const { brand, messages, t } = getPageContext(context)
-  if (!brand.signIn) throw data(null, { status: 404 })
+  const { brand, messages, t } = requireSignInOffered(context)
   const kind = kindOfToken(params.token)
   return {
     kind,
@@ -40,7 +41,7 @@ export async function action({ params, context, request }: Route.ActionArgs) {
     return data(answerOf(undo ? 'undone' : 'done', paused > 0))
   } catch (error) {
     if (!(error instanceof CallError)) throw error
-    return error.code === 'not-found' || error.code === 'request/invalid'
+    return isNotFound(error)
       ? data(answerOf('unknown'), { status: 404 })
       : data(answerOf('unavailable'), { status: 503 })
   }

@@ -1,10 +1,10 @@
 import { data, redirect } from 'react-router'
-import { CallError } from '#contract/errors.ts'
 import { photosLink } from '#contract/links.ts'
 import { PHOTOS_PER_PAGE } from '#contract/photo.ts'
 import { useLive } from '#web/notification/live.ts'
 import { Thumbnail } from '#web/photo/thumbnail.tsx'
 import type { Photo } from '#web/photo/photo.ts'
+import { nullOnCallError } from '#web/request/call-errors.ts'
 import { readForm, requireDetails } from '#web/request/guard.ts'
 import { privateMeta } from '#web/request/page-meta.ts'
 import { withFallback } from '#web/request/with-fallback.ts'
@@ -49,12 +49,6 @@ export async function loader(args: Route.LoaderArgs) {
     title: `${t('photos.title')} · ${brand.title}`,
     text: messages(['photos']),
   }
-}
-
-/** The server has logged the error; the page shows `LoadError` in place of the list. */
-function nullOnCallError(error: unknown): null {
-  if (error instanceof CallError) return null
-  throw error
 }
 
 export async function action(args: Route.ActionArgs) {

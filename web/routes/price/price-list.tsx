@@ -9,7 +9,7 @@ import {
 } from 'react-router'
 import { memoizeLru } from '#domain/memoize-lru.ts'
 import { bookPersonLink, loginLink, priceListLink, serviceLink } from '#contract/links.ts'
-import { getPageContext } from '#web/request/page-context.ts'
+import { requireSignInOffered } from '#web/request/guard.ts'
 import { publicHead, publicMeta } from '#web/request/page-meta.ts'
 import { useText } from '#web/ui/text.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
@@ -23,8 +23,7 @@ import type { ListedService, ListedType } from '#web/service/load-services.ts'
 import { loadPriceList, type PriceList } from './load-price-list.ts'
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const ctx = getPageContext(context)
-  if (!ctx.brand.signIn) throw new Response(null, { status: 404 })
+  const ctx = requireSignInOffered(context)
   const { list, page, words } = await loadPriceList(ctx)
   ctx.setMetadata(page)
   return {

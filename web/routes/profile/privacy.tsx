@@ -1,6 +1,7 @@
 import { useNavigation } from 'react-router'
 import { CallError } from '#contract/errors.ts'
 import { exportLink, privacyLink } from '#contract/links.ts'
+import { nullOnCallError } from '#web/request/call-errors.ts'
 import { textOf } from '#web/request/form.ts'
 import { useText } from '#web/ui/text.tsx'
 import { ButtonLink, SubmitButton } from '#web/ui/button.tsx'
@@ -24,12 +25,6 @@ export async function loader(args: Route.LoaderArgs) {
     words: await ctx.translate(deletion?.visits.flatMap((one) => one.services) ?? []),
     company: ctx.brand.companyname,
   }
-}
-
-/** The server has logged the error; the rest of the page is shown. */
-function nullOnCallError(error: unknown): null {
-  if (error instanceof CallError) return null
-  throw error
 }
 
 export async function action(args: Route.ActionArgs) {

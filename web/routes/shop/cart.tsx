@@ -1,10 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
-import {
-  isRouteErrorResponse,
-  useFetchers,
-  useRevalidator,
-  type ShouldRevalidateFunctionArgs,
-} from 'react-router'
+import { useFetchers, useRevalidator, type ShouldRevalidateFunctionArgs } from 'react-router'
 import type { Cart } from '#contract/cart.ts'
 import { cartLink, checkoutLink, productLink, shopLink } from '#contract/links.ts'
 import { problemText, type CartAnswer } from '#web/cart/answer.ts'
@@ -12,11 +7,10 @@ import { publishCartChange, subscribeToCart } from '#web/cart/cart-changes.ts'
 import { exceedsStock, type CartData } from '#web/cart/cart-data.ts'
 import { CartNotice } from '#web/cart/cart-notice.tsx'
 import { textOf } from '#web/request/form.ts'
-import { readForm } from '#web/request/guard.ts'
-import { getPageContext } from '#web/request/page-context.ts'
+import { readForm, requireShop } from '#web/request/guard.ts'
 import { privateMeta } from '#web/request/page-meta.ts'
 import { revalidateAfterConflict } from '#web/request/revalidate.ts'
-import { withFallback } from '#web/request/with-fallback.ts'
+import { nullIfUnreached, withFallback } from '#web/request/with-fallback.ts'
 import { useRootData } from '#web/site/use-root-data.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { useFormat } from '#web/ui/format.ts'
@@ -50,11 +44,6 @@ export async function loader({ context }: Route.LoaderArgs): Promise<CartData> {
 export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) =>
   serverLoader().catch(nullIfUnreached)
 
-function nullIfUnreached(error: unknown): null {
-  if (error instanceof Response || (isRouteErrorResponse(error) && error.status < 500)) throw error
-  return null
-}
-
 export async function action({ request, context }: Route.ActionArgs) {
   return changeCart(requireShop(context), await readForm(request))
 }
@@ -68,13 +57,6 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
   ]
   const unreached: CartAnswer = { intent, variant, product, problem: { kind: 'failed' } }
   return withFallback<CartAnswer>(serverAction, unreached).finally(publishCartChange)
-}
-
-/** @throws 404 at a tenant without a shop. */
-function requireShop(context: Route.LoaderArgs['context']) {
-  const ctx = getPageContext(context)
-  if (!ctx.brand.shop) throw new Response(null, { status: 404 })
-  return ctx
 }
 
 export const shouldRevalidate = (args: ShouldRevalidateFunctionArgs): boolean => revalidateAfterConflict(args)

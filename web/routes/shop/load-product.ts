@@ -1,9 +1,9 @@
 import { formatMoney } from '#domain/money.ts'
 import type { Output } from '#contract/calls.ts'
-import { CallError } from '#contract/errors.ts'
 import { productLink, shopLink } from '#contract/links.ts'
 import type { PageContext, PublicPage, Translations } from '#contract/page.ts'
 import type { Product } from '#contract/product.ts'
+import { nullIfNotFound } from '#web/request/call-errors.ts'
 import { breadcrumbData, businessData, previewPicture } from '#web/request/structured-data.server.ts'
 import { translateForAttribute } from '#web/request/translate-for-attribute.server.ts'
 import { MAX_SUMMARY, shorten } from '#web/ui/shorten.ts'
@@ -58,11 +58,6 @@ export async function loadProduct(
   }
   const shown = { ...product, typeName, variants: variants.map((one) => toShownVariant(ctx, finance, one)) }
   return { product: shown, page, words }
-}
-
-function nullIfNotFound(error: unknown): null {
-  if (error instanceof CallError && ['not-found', 'request/invalid'].includes(error.code)) return null
-  throw error
 }
 
 const toShownVariant = (

@@ -1,6 +1,6 @@
 import { memoizeLru } from '#domain/memoize-lru.ts'
 import { cartLink, shopLink } from '#contract/links.ts'
-import { getPageContext } from '#web/request/page-context.ts'
+import { requireShop } from '#web/request/guard.ts'
 import { publicHead, publicMeta } from '#web/request/page-meta.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Link, textLinkClasses } from '#web/ui/link.tsx'
@@ -13,8 +13,7 @@ import { ShopFilter } from './shop-filter.tsx'
 
 /** `/shop`: the tenant's goods by type, search and stock; with `bid` those of the guest's own visit first. */
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const ctx = getPageContext(context)
-  if (!ctx.brand.shop) throw new Response(null, { status: 404 })
+  const ctx = requireShop(context)
   const { list, page, words } = await loadShop(ctx, url.searchParams)
   ctx.setMetadata(page)
   return {

@@ -9,7 +9,7 @@ import { useText } from '#web/ui/text.tsx'
 import { ButtonLink, SubmitButton } from '#web/ui/button.tsx'
 import { ErrorSummary, Field } from '#web/ui/field.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { readForm } from '#web/request/guard.ts'
+import { readForm, requireSignInOffered } from '#web/request/guard.ts'
 import { withFallback } from '#web/request/with-fallback.ts'
 import { Form } from '#web/ui/form.tsx'
 import type { Route } from './+types/callback'
@@ -18,8 +18,7 @@ const names = { google: 'Google', facebook: 'Facebook' }
 
 /** Checks the handover code without consuming it: link scanners may follow the link. */
 export async function loader({ url, context }: Route.LoaderArgs) {
-  const { call, brand, messages } = getPageContext(context)
-  if (!brand.signIn) throw data(null, { status: 404 })
+  const { call, brand, messages } = requireSignInOffered(context)
   const code = (url.searchParams.get('code') ?? '').slice(0, 200)
   const { state, provider: name, email } = await call('checkHandOver', { code })
   const provider = name ? names[name] : ''

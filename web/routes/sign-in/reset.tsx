@@ -6,14 +6,13 @@ import { textOf } from '#web/request/form.ts'
 import { getPageContext } from '#web/request/page-context.ts'
 import { useText } from '#web/ui/text.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { readForm } from '#web/request/guard.ts'
+import { readForm, requireSignInOffered } from '#web/request/guard.ts'
 import { withFallback } from '#web/request/with-fallback.ts'
 import { ResetForm, MIN_EMAIL_LENGTH, type ResetAnswer } from './reset-form.tsx'
 import type { Route } from './+types/reset'
 
 export function loader({ context }: Route.LoaderArgs) {
-  const { brand, messages, t } = getPageContext(context)
-  if (!brand.signIn) throw data(null, { status: 404 })
+  const { brand, messages, t } = requireSignInOffered(context)
   return { heading: t('reset.title'), lead: t('reset.lead'), title: brand.title, text: messages(['reset']) }
 }
 

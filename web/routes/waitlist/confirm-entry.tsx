@@ -2,6 +2,7 @@ import { CircleCheck } from 'lucide'
 import { data, useNavigation } from 'react-router'
 import { CallError } from '#contract/errors.ts'
 import { landingLink } from '#contract/links.ts'
+import { isNotFound } from '#web/request/call-errors.ts'
 import { getPageContext } from '#web/request/page-context.ts'
 import { privateMeta } from '#web/request/page-meta.ts'
 import { withFallback } from '#web/request/with-fallback.ts'
@@ -12,7 +13,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { TenantList } from '#web/ui/tenant-text.tsx'
 import { useText } from '#web/ui/text.tsx'
-import { findLinkedEntry, isUnknown } from './link.server.ts'
+import { findLinkedEntry } from './link.server.ts'
 import type { Route } from './+types/confirm-entry'
 
 /** Changes nothing: link scanners may follow the link. */
@@ -42,7 +43,7 @@ export async function action({ params, context }: Route.ActionArgs) {
     return data<ConfirmAnswer>({ state: 'confirmed', place, of })
   } catch (error) {
     if (!(error instanceof CallError)) throw error
-    return isUnknown(error)
+    return isNotFound(error)
       ? data<ConfirmAnswer>({ state: 'unknown' }, { status: 404 })
       : data<ConfirmAnswer>({ state: 'unavailable' }, { status: 503 })
   }

@@ -1,7 +1,7 @@
 import { CallError } from '#contract/errors.ts'
 import type { PageContext } from '#contract/page.ts'
 import { extendedEnd, extensionDays } from '#domain/waitlist/extend.ts'
-import { isUnknown } from './link.server.ts'
+import { isNotFound } from '#web/request/call-errors.ts'
 
 /** `until`: a moment (epoch ms) in the new last day. */
 export type ExtendAnswer = { state: 'extended'; until: number } | { state: 'unknown' | 'unavailable' }
@@ -23,6 +23,6 @@ export async function extendEntry(
     return { state: 'extended', until: (rangeEnd === undefined ? end : rangeEnd * 1000) - 60_000 }
   } catch (error) {
     if (!(error instanceof CallError)) throw error
-    return { state: isUnknown(error) ? 'unknown' : 'unavailable' }
+    return { state: isNotFound(error) ? 'unknown' : 'unavailable' }
   }
 }

@@ -1,6 +1,6 @@
 import type { Output } from '#contract/calls.ts'
-import { CallError } from '#contract/errors.ts'
 import type { PageContext } from '#contract/page.ts'
+import { nullIfNotFound } from '#web/request/call-errors.ts'
 
 type Purpose = 'leave' | 'extend' | 'confirm'
 /** What a link from a mail shows of its entry. `until`: its last day, as epoch ms of a moment in it. */
@@ -16,19 +16,12 @@ export async function findLinkedEntry(
   wait: string,
   purpose: Purpose,
 ): Promise<LinkedEntry | null> {
-  try {
-    const { firstname, services, confirmed, paused, end } = await call('getWaitlistLink', {
-      tenantId: brand.tenantId,
-      wait: wait.slice(0, 200),
-      purpose,
-    })
-    return { firstname, services, confirmed, paused, until: end - 60_000 }
-  } catch (error) {
-    if (isUnknown(error)) return null
-    throw error
-  }
+  const found = await call('getWaitlistLink', {
+    tenantId: brand.tenantId,
+    wait: wait.slice(0, 200),
+    purpose,
+  }).catch(nullIfNotFound)
+  if (!found) return null
+  const { firstname, services, confirmed, paused, end } = found
+  return { firstname, services, confirmed, paused, until: end - 60_000 }
 }
-
-/** Whether a call found nothing behind a handle. */
-export const isUnknown = (error: unknown): boolean =>
-  error instanceof CallError && (error.code === 'not-found' || error.code === 'request/invalid')

@@ -1,6 +1,6 @@
-import { CallError } from '#contract/errors.ts'
 import { DEFAULT_DAYS, extendedEnd } from '#domain/waitlist/extend.ts'
 import { addDays } from '#domain/zone.ts'
+import { nullOnCallError } from '#web/request/call-errors.ts'
 import type { GuestContext } from '#web/request/guard.ts'
 import { listEntries, type WaitlistEntry } from '#web/waitlist/entry.ts'
 import { loadEdit, type Edit } from './edit-entry.server.ts'
@@ -31,10 +31,4 @@ export async function loadWaitlist(ctx: GuestContext, search: URLSearchParams): 
     days,
     pauseDays: { first: addDays(days.today, 1), last: days.last },
   }
-}
-
-/** The server has logged the error; the page shows `LoadError` in place of the list. */
-function nullOnCallError(error: unknown): null {
-  if (error instanceof CallError) return null
-  throw error
 }

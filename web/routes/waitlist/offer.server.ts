@@ -1,6 +1,7 @@
 import { CallError } from '#contract/errors.ts'
 import type { Output } from '#contract/calls.ts'
 import type { PageContext } from '#contract/page.ts'
+import { nullIfNotFound } from '#web/request/call-errors.ts'
 import { parseMatrix } from '#web/visit/selection.ts'
 import { withNumericPrices } from './offer-message.ts'
 
@@ -77,11 +78,7 @@ const findOffer = ({ call, brand }: PageContext, link: OfferLink): Promise<Offer
     tenantId: brand.tenantId,
     messageId: link.message,
     ...(link.waitlist !== '-' && { waitlistHandle: link.waitlist }),
-  }).catch((error: unknown) => {
-    if (error instanceof CallError && (error.code === 'not-found' || error.code === 'request/invalid'))
-      return null
-    throw error
-  })
+  }).catch(nullIfNotFound)
 
 /** Accepts or declines the offer of a link. */
 export async function answerOffer(

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { data, useNavigate, useNavigation } from 'react-router'
 import { CallError } from '#contract/errors.ts'
 import { landingLink, myAccountLink, waitlistLink } from '#contract/links.ts'
+import { isNotFound } from '#web/request/call-errors.ts'
 import { getPageContext } from '#web/request/page-context.ts'
 import { privateMeta } from '#web/request/page-meta.ts'
 import { withFallback } from '#web/request/with-fallback.ts'
@@ -12,7 +13,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { TenantList } from '#web/ui/tenant-text.tsx'
 import { useText } from '#web/ui/text.tsx'
-import { findLinkedEntry, isUnknown } from './link.server.ts'
+import { findLinkedEntry } from './link.server.ts'
 import type { Route } from './+types/unsubscribe'
 
 const REDIRECT_DELAY_MS = 4_000
@@ -45,7 +46,7 @@ export async function action({ params, context }: Route.ActionArgs) {
     return data<LeaveAnswer>({ state: 'left' })
   } catch (error) {
     if (!(error instanceof CallError)) throw error
-    return isUnknown(error)
+    return isNotFound(error)
       ? data<LeaveAnswer>({ state: 'unknown' }, { status: 404 })
       : data<LeaveAnswer>({ state: 'failed' }, { status: 503 })
   }
