@@ -6,7 +6,7 @@ import { textOf } from '#web/request/form.ts'
 import { useRootData } from '#web/site/use-root-data.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import type { DialCodeOptions } from '#web/ui/dial-codes.ts'
-import { Field, SelectField } from '#web/ui/field.tsx'
+import { EmailField, Field, SelectField } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { Link, textLinkClasses } from '#web/ui/link.tsx'
 import { useText } from '#web/ui/text.tsx'
@@ -89,16 +89,7 @@ export function AddressStep({ receipt, countries, problem: asked, code, pickup, 
           <Field {...fieldOf('firstName')} autoComplete="given-name" autoCapitalize="words" maxLength={80} />
           <Field {...fieldOf('lastName')} autoComplete="family-name" autoCapitalize="words" maxLength={80} />
         </div>
-        <Field
-          {...fieldOf('email')}
-          type="email"
-          hint={t('checkout.emailHint')}
-          autoComplete="email"
-          inputMode="email"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={254}
-        />
+        <EmailField {...fieldOf('email')} hint={t('checkout.emailHint')} maxLength={254} />
         <Field
           {...fieldOf('phone')}
           type="tel"

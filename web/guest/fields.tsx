@@ -13,32 +13,51 @@ type Values = {
 /** Error texts by field name. */
 type Errors = Partial<Record<string, string>>
 
-/** First and last name of an account. */
-export function NameFields({
-  values,
-  errors,
-}: {
-  values: Pick<Values, 'firstname' | 'lastname'>
+/** The texts of each form with these fields. */
+const labels = {
+  onboarding: {
+    firstname: 'onboarding.firstname',
+    lastname: 'onboarding.lastname',
+    dialCode: 'onboarding.dialCode',
+    mobile: 'onboarding.mobile',
+  },
+  booking: {
+    firstname: 'booking.firstname',
+    lastname: 'booking.lastname',
+    dialCode: 'booking.dialCode',
+    mobile: 'booking.mobile',
+  },
+  magic: { dialCode: 'magic.dialCode', mobile: 'magic.mobile' },
+} as const
+
+type NameFieldsProps = {
+  words?: 'onboarding' | 'booking'
+  values: Partial<Pick<Values, 'firstname' | 'lastname'>>
   errors: Errors
-}) {
+}
+
+/** First and last name of a guest. */
+export function NameFields({ words = 'onboarding', values, errors }: NameFieldsProps) {
   const t = useText()
   return (
-    <div className="grid gap-5 sm:grid-cols-2">
+    <div className="grid items-start gap-5 sm:grid-cols-2">
       <Field
         name="firstname"
-        label={t('onboarding.firstname')}
+        label={t(labels[words].firstname)}
         error={errors.firstname}
         defaultValue={values.firstname}
         autoComplete="given-name"
+        autoCapitalize="words"
         maxLength={50}
         required
       />
       <Field
         name="lastname"
-        label={t('onboarding.lastname')}
+        label={t(labels[words].lastname)}
         error={errors.lastname}
         defaultValue={values.lastname}
         autoComplete="family-name"
+        autoCapitalize="words"
         maxLength={50}
         required
       />
@@ -47,27 +66,38 @@ export function NameFields({
 }
 
 type MobileFieldsProps = {
-  values: Pick<Values, 'countryCode' | 'mobile'>
+  words?: keyof typeof labels
+  values: Pick<Values, 'countryCode'> & Partial<Pick<Values, 'mobile'>>
   errors: Errors
   dialCodes: DialCodeOptions
+  hint?: string
+  required?: boolean
 }
 
-/** Dial code and mobile number of an account. */
-export function MobileFields({ values, errors, dialCodes }: MobileFieldsProps) {
+/** Dial code and mobile number of a guest. */
+export function MobileFields({
+  words = 'onboarding',
+  values,
+  errors,
+  dialCodes,
+  hint,
+  required = true,
+}: MobileFieldsProps) {
   const t = useText()
   return (
     <div className="grid grid-cols-[minmax(0,7.5rem)_minmax(0,1fr)] items-start gap-3 sm:gap-5">
-      <DialCode label={t('onboarding.dialCode')} dialCodes={dialCodes} value={values.countryCode} />
+      <DialCode label={t(labels[words].dialCode)} dialCodes={dialCodes} value={values.countryCode} />
       <Field
         name="mobile"
         type="tel"
-        label={t('onboarding.mobile')}
+        label={t(labels[words].mobile)}
+        hint={hint}
         error={errors.mobile}
         defaultValue={values.mobile}
         autoComplete="tel-national"
         inputMode="tel"
         maxLength={40}
-        required
+        required={required}
       />
     </div>
   )

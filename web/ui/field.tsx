@@ -61,6 +61,21 @@ export function Field({
   )
 }
 
+/** A labelled e-mail address. */
+export const EmailField = (
+  props: Omit<ComponentProps<typeof Field>, 'name' | 'type'> & { name?: string },
+) => (
+  <Field
+    name="email"
+    type="email"
+    autoComplete="email"
+    inputMode="email"
+    autoCapitalize="none"
+    spellCheck={false}
+    {...props}
+  />
+)
+
 /** A labelled field for several lines, with hint and error. */
 export function TextArea({
   name,

@@ -5,7 +5,7 @@ import { changeEmailLink, profileLink } from '#contract/links.ts'
 import { textOf } from '#web/request/form.ts'
 import { useText } from '#web/ui/text.tsx'
 import { Button, ButtonLink, SubmitButton } from '#web/ui/button.tsx'
-import { ErrorSummary, Field } from '#web/ui/field.tsx'
+import { EmailField, ErrorSummary, Field } from '#web/ui/field.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { readForm, requireGuest } from '#web/request/guard.ts'
 import { withFallback } from '#web/request/with-fallback.ts'
@@ -84,17 +84,12 @@ export default function ChangeEmail({
         className="grid gap-5 rounded-xl border border-line bg-surface p-5 sm:p-8"
       >
         <ErrorSummary title={t('changeEmail.failedTitle')} errors={errors} />
-        <Field
+        <EmailField
           name="newEmail"
-          type="email"
           label={t('changeEmail.newEmail')}
           hint={t('changeEmail.newEmailHint')}
           error={errors?.newEmail}
           defaultValue={actionData?.email ?? typed ?? undefined}
-          autoComplete="email"
-          inputMode="email"
-          autoCapitalize="none"
-          spellCheck={false}
           maxLength={254}
           required
         />

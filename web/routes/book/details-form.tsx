@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { loginLink } from '#contract/links.ts'
 import { useText } from '#web/ui/text.tsx'
-import { DialCode } from '#web/ui/dial-code.tsx'
+import { MobileFields, NameFields } from '#web/guest/fields.tsx'
 import type { DialCodeOptions } from '#web/ui/dial-codes.ts'
-import { ErrorSummary, Field } from '#web/ui/field.tsx'
+import { EmailField, ErrorSummary } from '#web/ui/field.tsx'
 import { validate, readDetails, type GuestDetailErrors, type Details } from './guest-details.ts'
 import type { ExtrasErrors } from './visit-extras.tsx'
 import { Link } from '#web/ui/link.tsx'
@@ -63,60 +63,21 @@ export function DetailsForm({
         </Link>
       </p>
       <ErrorSummary title={t('booking.mend')} errors={summary} />
-      <div className="grid gap-5 sm:grid-cols-2">
-        <Field
-          name="firstname"
-          label={t('booking.firstname')}
-          error={errors.firstname}
-          defaultValue={values.firstname}
-          autoComplete="given-name"
-          autoCapitalize="words"
-          maxLength={50}
-          required
-        />
-        <Field
-          name="lastname"
-          label={t('booking.lastname')}
-          error={errors.lastname}
-          defaultValue={values.lastname}
-          autoComplete="family-name"
-          autoCapitalize="words"
-          maxLength={50}
-          required
-        />
-      </div>
-      <Field
-        name="email"
-        type="email"
+      <NameFields words="booking" values={values} errors={errors} />
+      <EmailField
         label={t('booking.email')}
         hint={t('booking.emailHint')}
         error={errors.email}
         defaultValue={values.email}
-        autoComplete="email"
-        inputMode="email"
-        autoCapitalize="none"
-        spellCheck={false}
         maxLength={254}
         required
       />
-      <div className="grid grid-cols-[minmax(0,7.5rem)_minmax(0,1fr)] items-start gap-3">
-        <DialCode
-          label={t('booking.dialCode')}
-          dialCodes={dialCodes}
-          value={values.countryCode || countryCode}
-        />
-        <Field
-          name="mobile"
-          type="tel"
-          label={t('booking.mobile')}
-          error={errors.mobile}
-          defaultValue={values.mobile}
-          autoComplete="tel-national"
-          inputMode="tel"
-          maxLength={40}
-          required
-        />
-      </div>
+      <MobileFields
+        words="booking"
+        values={{ ...values, countryCode: values.countryCode || countryCode }}
+        errors={errors}
+        dialCodes={dialCodes}
+      />
     </div>
   )
 }

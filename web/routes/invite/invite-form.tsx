@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { useText } from '#web/ui/text.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { allDialCodes, type DialCodeOptions } from '#web/ui/dial-codes.ts'
-import { ErrorSummary, Field } from '#web/ui/field.tsx'
+import { EmailField, ErrorSummary } from '#web/ui/field.tsx'
 import { LanguageField, MobileFields, NameFields } from '#web/guest/fields.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { TermsLink } from '#web/ui/terms-link.tsx'
@@ -58,16 +58,10 @@ export function InviteForm({ values: initial, dialCodes, locales, company, floor
       >
         <ErrorSummary title={t('onboarding.failedTitle')} errors={answer ? errors : undefined} />
         <NameFields values={values} errors={errors} />
-        <Field
-          name="email"
-          type="email"
+        <EmailField
           label={t('login.email')}
           error={errors.email}
           defaultValue={values.email}
-          autoComplete="email"
-          inputMode="email"
-          autoCapitalize="none"
-          spellCheck={false}
           maxLength={50}
           required
         />

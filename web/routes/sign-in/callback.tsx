@@ -7,7 +7,7 @@ import { textOf } from '#web/request/form.ts'
 import { getPageContext } from '#web/request/page-context.ts'
 import { useText } from '#web/ui/text.tsx'
 import { ButtonLink, SubmitButton } from '#web/ui/button.tsx'
-import { ErrorSummary, Field } from '#web/ui/field.tsx'
+import { EmailField, ErrorSummary } from '#web/ui/field.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { readForm, requireSignInOffered } from '#web/request/guard.ts'
 import { withFallback } from '#web/request/with-fallback.ts'
@@ -172,18 +172,7 @@ function HandOverForm({ code, label, errors, ask }: HandOverFormProps) {
       <ErrorSummary title={t('provider.failedTitle')} errors={errors} />
       <input type="hidden" name="code" value={code} />
       {ask && (
-        <Field
-          name="email"
-          type="email"
-          label={t('provider.email')}
-          error={errors?.email}
-          defaultValue={ask.email}
-          autoComplete="email"
-          inputMode="email"
-          autoCapitalize="none"
-          spellCheck={false}
-          required
-        />
+        <EmailField label={t('provider.email')} error={errors?.email} defaultValue={ask.email} required />
       )}
       <SubmitButton busy={busy} busyText={t('provider.busy')} wide>
         {label}

@@ -4,9 +4,9 @@ import type { TextKey } from '#contract/text.ts'
 import { magicLink } from '#contract/links.ts'
 import { useText } from '#web/ui/text.tsx'
 import { SubmitButton } from '#web/ui/button.tsx'
-import { DialCode } from '#web/ui/dial-code.tsx'
+import { MobileFields } from '#web/guest/fields.tsx'
 import type { DialCodeOptions } from '#web/ui/dial-codes.ts'
-import { ErrorSummary, Field } from '#web/ui/field.tsx'
+import { EmailField, ErrorSummary } from '#web/ui/field.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { useToast } from '#web/ui/toast.tsx'
 import { FormKey } from '#web/ui/form.tsx'
@@ -62,38 +62,25 @@ export function MagicForm({ email, dialCodes, countryCode, answer: pageAnswer }:
       {answer?.sent && (
         <p className="rounded bg-success-soft p-4 text-on-success-soft">{t('magic.sentHint')}</p>
       )}
-      <Field
-        name="email"
-        type="email"
+      <EmailField
         label={t('magic.email')}
         error={errors.email}
         defaultValue={answer?.email ?? email}
-        autoComplete="email"
-        inputMode="email"
-        autoCapitalize="none"
-        spellCheck={false}
         maxLength={254}
         required
       />
       {dialCodes && (
-        <div className="grid grid-cols-[minmax(0,7.5rem)_minmax(0,1fr)] items-start gap-3">
-          <DialCode
-            label={t('magic.dialCode')}
-            dialCodes={dialCodes}
-            value={answer?.countryCode ?? countryCode}
-          />
-          <Field
-            name="mobile"
-            type="tel"
-            label={t('magic.mobile')}
-            hint={t('magic.mobileHint')}
-            error={errors.mobile}
-            defaultValue={answer?.mobile ?? ''}
-            autoComplete="tel-national"
-            inputMode="tel"
-            maxLength={40}
-          />
-        </div>
+        <MobileFields
+          words="magic"
+          values={{
+            mobile: answer?.mobile ?? '',
+            countryCode: answer?.countryCode ?? countryCode,
+          }}
+          errors={errors}
+          dialCodes={dialCodes}
+          hint={t('magic.mobileHint')}
+          required={false}
+        />
       )}
       <SubmitButton busy={busy} busyText={t('magic.busy')} wide>
         {t('magic.submit')}

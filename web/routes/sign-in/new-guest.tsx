@@ -6,7 +6,7 @@ import { loginLink, onboardingLink } from '#contract/links.ts'
 import { textOf } from '#web/request/form.ts'
 import { useText } from '#web/ui/text.tsx'
 import { SubmitButton } from '#web/ui/button.tsx'
-import { ErrorSummary, Field } from '#web/ui/field.tsx'
+import { EmailField, ErrorSummary } from '#web/ui/field.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { TermsLink } from '#web/ui/terms-link.tsx'
@@ -122,16 +122,10 @@ export default function NewGuest({
         <Form method="post" noValidate className="grid gap-5">
           <ErrorSummary title={t('signUp.failedTitle')} errors={actionData ? errors : undefined} />
           {hydrated && <input type="hidden" name="scripted" value="1" />}
-          <Field
-            name="email"
-            type="email"
+          <EmailField
             label={t('login.email')}
             error={errors.email}
             defaultValue={actionData?.email}
-            autoComplete="email"
-            inputMode="email"
-            autoCapitalize="none"
-            spellCheck={false}
             required
           />
           <PasswordField

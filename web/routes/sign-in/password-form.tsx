@@ -4,7 +4,7 @@ import type { TextKey } from '#contract/text.ts'
 import { resetLink } from '#contract/links.ts'
 import { useText } from '#web/ui/text.tsx'
 import { SubmitButton } from '#web/ui/button.tsx'
-import { ErrorSummary, Field } from '#web/ui/field.tsx'
+import { EmailField, ErrorSummary } from '#web/ui/field.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { ResetPassword } from './lazy-reset-password.ts'
 import { useThrottle } from '#web/ui/use-throttle.ts'
@@ -29,16 +29,11 @@ export function PasswordForm({ answer, email }: { answer: FormRejection | null; 
     <>
       <Form method="post" noValidate onSubmit={throttle} className="grid gap-5">
         <ErrorSummary title={t('login.failedTitle')} errors={answer ? errors : undefined} />
-        <Field
-          name="email"
-          type="email"
+        <EmailField
           label={t('login.email')}
           error={errors.email}
           defaultValue={email}
           autoComplete="username webauthn"
-          inputMode="email"
-          autoCapitalize="none"
-          spellCheck={false}
           required
         />
         <div className="grid gap-1">

@@ -3,7 +3,7 @@ import type { TextKey } from '#contract/text.ts'
 import { loginLink, resetLink } from '#contract/links.ts'
 import { useText } from '#web/ui/text.tsx'
 import { Button, ButtonLink, SubmitButton } from '#web/ui/button.tsx'
-import { ErrorSummary, Field } from '#web/ui/field.tsx'
+import { EmailField, ErrorSummary } from '#web/ui/field.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { FormKey } from '#web/ui/form.tsx'
 import { useFormValues } from '#web/request/use-form-values.ts'
@@ -42,16 +42,11 @@ export function ResetForm({ answer, email, failedTitle, fetcher, onClose }: Rese
         errors={errorText ? { [ofField ? 'resetEmail' : 'form']: errorText } : undefined}
         answer={answer}
       />
-      <Field
+      <EmailField
         name="resetEmail"
-        type="email"
         label={t('reset.email')}
         error={ofField ? errorText : undefined}
         defaultValue={first}
-        autoComplete="email"
-        inputMode="email"
-        autoCapitalize="none"
-        spellCheck={false}
         maxLength={254}
         required
       />
