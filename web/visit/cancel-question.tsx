@@ -1,6 +1,7 @@
 import type { ComponentType, ReactNode } from 'react'
 import { type FormProps } from 'react-router'
 import type { TextKey } from '#contract/text.ts'
+import { Alert } from '../ui/alert.tsx'
 import { useText } from '../ui/text.tsx'
 import { SubmitButton } from '../ui/button.tsx'
 import { CancelRule, FactList, type CancelFacts } from './cancel-facts.tsx'
@@ -35,7 +36,7 @@ export function CancelQuestion({
   const t = useText()
   return (
     <>
-      {failure && <FailureBanner failure={failure} />}
+      {failure && <Alert>{t(failures[failure])}</Alert>}
       <CancelRule facts={facts} />
       <FactList facts={facts} />
       <FormComponent method="post" {...(action ? { action } : {})} className="grid gap-3 sm:grid-cols-2">
@@ -56,13 +57,4 @@ const failures: Record<CancelError, TextKey> = {
   failed: 'cancel.failed',
   changed: 'cancel.changed',
   gone: 'cancel.gone',
-}
-
-const FailureBanner = ({ failure }: { failure: CancelError }) => {
-  const t = useText()
-  return (
-    <p role="alert" className="rounded border-2 border-danger bg-danger-soft p-4 text-on-danger-soft">
-      {t(failures[failure])}
-    </p>
-  )
 }

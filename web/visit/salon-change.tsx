@@ -1,6 +1,7 @@
 import { CalendarSync } from 'lucide'
 import { useNavigation } from 'react-router'
 import { textOf } from '#web/request/form.ts'
+import { Alert } from '../ui/alert.tsx'
 import { ButtonLink, SubmitButton } from '../ui/button.tsx'
 import { Form } from '../ui/form.tsx'
 import { useFormat } from '../ui/format.ts'
@@ -57,11 +58,7 @@ export function SalonChange({
           <p>{t(movable ? 'change.lead' : 'change.leadWithoutMove')}</p>
         </div>
       </div>
-      {failed && (
-        <p role="alert" className="rounded border-2 border-danger bg-danger-soft p-4 text-on-danger-soft">
-          {t('change.failed')}
-        </p>
-      )}
+      {failed && <Alert>{t('change.failed')}</Alert>}
       <Form method="post" {...(action ? { action } : {})} className="flex flex-wrap gap-3">
         <input type="hidden" name="intent" value="accept" />
         <input type="hidden" name="accept" value={visit} />

@@ -1,5 +1,6 @@
 import { useNavigation } from 'react-router'
 import { confirmLink } from '#contract/links.ts'
+import { Alert } from '#web/ui/alert.tsx'
 import { useText } from '#web/ui/text.tsx'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -12,11 +13,7 @@ export function EmailNotice({ failed }: { failed: boolean }) {
   const busy = useNavigation().state !== 'idle'
   const signOutForm = (
     <Form method="post" action={confirmLink()} className="grid gap-4">
-      {failed && !busy && (
-        <p role="alert" className="rounded border-2 border-danger bg-danger-soft p-4 text-on-danger-soft">
-          {t('error.unavailable')}
-        </p>
-      )}
+      {failed && !busy && <Alert>{t('error.unavailable')}</Alert>}
       <SubmitButton name="intent" value="leave" busy={busy} busyText={t('confirm.busy')} wide>
         {t('confirm.noticeOk')}
       </SubmitButton>

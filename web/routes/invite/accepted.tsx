@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useNavigation, useSubmit } from 'react-router'
+import { Alert } from '#web/ui/alert.tsx'
 import { useText } from '#web/ui/text.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -30,11 +31,7 @@ export function InviteAccepted({
   }, [])
   const signOutForm = (
     <Form method="post" className="grid gap-4">
-      {failed && !busy && (
-        <p role="alert" className="rounded border-2 border-danger bg-danger-soft p-4 text-on-danger-soft">
-          {t('error.unavailable')}
-        </p>
-      )}
+      {failed && !busy && <Alert>{t('error.unavailable')}</Alert>}
       <Button name="intent" value="leave" wide>
         {t('invite.toLogin')}
       </Button>

@@ -1,4 +1,3 @@
-import { CircleCheck } from 'lucide'
 import { data, useNavigation } from 'react-router'
 import { CallError } from '#contract/errors.ts'
 import type { TextKey } from '#contract/text.ts'
@@ -6,9 +5,9 @@ import { confirmMobileLink, contactLink, homeLink, loginLink, profileLink } from
 import { textOf } from '#web/request/form.ts'
 import { getPageContext } from '#web/request/page-context.ts'
 import { privateMeta } from '#web/request/page-meta.ts'
+import { Alert, Success } from '#web/ui/alert.tsx'
 import { useText } from '#web/ui/text.tsx'
 import { ButtonLink, Spinner, SubmitButton } from '#web/ui/button.tsx'
-import { Icon } from '#web/ui/icon.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { readForm, requireSignInOffered } from '#web/request/guard.ts'
 import { withFallback } from '#web/request/with-fallback.ts'
@@ -112,10 +111,7 @@ export default function ConfirmMobile({
   if (state === 'confirmed') {
     return (
       <Page title={t('mobile.doneTitle')} width="form">
-        <p role="status" className="mb-6 flex gap-3 rounded bg-success-soft p-4 text-on-success-soft">
-          <Icon of={CircleCheck} size={22} className="mt-0.5 shrink-0" />
-          {t('mobile.done')}
-        </p>
+        <Success className="mb-6">{t('mobile.done')}</Success>
         <AutoRedirect to={homeLink()} ms={REDIRECT_DELAY_MS} label={t('link.toHome')} />
       </Page>
     )
@@ -131,9 +127,7 @@ export default function ConfirmMobile({
     )
   return (
     <Page title={t('mobile.failedTitle')} width="form">
-      <p role="alert" className="mb-6 rounded border-2 border-danger bg-danger-soft p-4 text-on-danger-soft">
-        {t(failures[state])}
-      </p>
+      <Alert className="mb-6">{t(failures[state])}</Alert>
       {state === 'unavailable' ? (
         form
       ) : !sms ? (

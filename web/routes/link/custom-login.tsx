@@ -6,6 +6,7 @@ import { customLoginLink, loginLink, myAccountLink } from '#contract/links.ts'
 import { textOf } from '#web/request/form.ts'
 import { getPageContext } from '#web/request/page-context.ts'
 import { privateMeta } from '#web/request/page-meta.ts'
+import { Alert } from '#web/ui/alert.tsx'
 import { useText } from '#web/ui/text.tsx'
 import { ButtonLink, Spinner, SubmitButton } from '#web/ui/button.tsx'
 import { Page } from '#web/ui/page.tsx'
@@ -145,9 +146,7 @@ function Failed({ text, ml }: { text: string; ml: boolean }) {
   const t = useText()
   return (
     <Page title={t('link.failedTitle')} width="form">
-      <p role="alert" className="mb-6 rounded border-2 border-danger bg-danger-soft p-4 text-on-danger-soft">
-        {text}
-      </p>
+      <Alert className="mb-6">{text}</Alert>
       <div className="flex flex-wrap gap-3">
         {ml && <ButtonLink to={loginLink({ loginType: 'magic' })}>{t('link.again')}</ButtonLink>}
         <ButtonLink to={loginLink()} tone={ml ? 'secondary' : 'primary'}>

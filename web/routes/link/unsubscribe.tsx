@@ -7,6 +7,7 @@ import { isNotFound } from '#web/request/call-errors.ts'
 import { requireSignInOffered } from '#web/request/guard.ts'
 import { getPageContext } from '#web/request/page-context.ts'
 import { privateMeta } from '#web/request/page-meta.ts'
+import { Alert } from '#web/ui/alert.tsx'
 import { useText } from '#web/ui/text.tsx'
 import { ButtonLink, SubmitButton } from '#web/ui/button.tsx'
 import { Page } from '#web/ui/page.tsx'
@@ -128,14 +129,7 @@ export default function Unsubscribe({ loaderData: { company, kind }, actionData 
   }
   return (
     <Page title={t(title)} lead={t(lead, { company })} width="form">
-      {actionData && (
-        <p
-          role="alert"
-          className="mb-6 rounded border-2 border-danger bg-danger-soft p-4 text-on-danger-soft"
-        >
-          {t('unsubscribe.unavailable')}
-        </p>
-      )}
+      {actionData && <Alert className="mb-6">{t('unsubscribe.unavailable')}</Alert>}
       <Form method="post">
         <SubmitButton busy={busy} busyText={t('unsubscribe.busy')} wide>
           {t(button)}

@@ -1,6 +1,7 @@
 import { useNavigation } from 'react-router'
 import { photosLink } from '#contract/links.ts'
 import { photoFile, takenAt, type Photo } from '#web/photo/photo.ts'
+import { Alert } from '#web/ui/alert.tsx'
 import { ButtonLink, SubmitButton, buttonClasses } from '#web/ui/button.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { useFormat } from '#web/ui/format.ts'
@@ -8,15 +9,6 @@ import { Page } from '#web/ui/page.tsx'
 import { useText } from '#web/ui/text.tsx'
 
 type OneProps = { photo: Photo; page: string | undefined; failed: boolean }
-
-const Failed = () => {
-  const t = useText()
-  return (
-    <p role="alert" className="rounded border-2 border-danger bg-danger-soft p-4 text-on-danger-soft">
-      {t('photos.failed')}
-    </p>
-  )
-}
 
 function Large({ photo }: { photo: Photo }) {
   const t = useText()
@@ -40,7 +32,7 @@ export function OnePhoto({ photo, page, failed, company }: OneProps & { company:
   return (
     <Page title={t('photos.taken', { date: day(takenAt(photo)) })} width="reading">
       <div className="grid gap-5">
-        {failed && <Failed />}
+        {failed && <Alert>{t('photos.failed')}</Alert>}
         <Large photo={photo} />
         <div className="flex flex-wrap gap-3">
           <a
@@ -80,7 +72,7 @@ export function RemovePhoto({ photo, page, failed }: OneProps) {
   return (
     <Page title={t('photos.deleteTitle')} lead={t('photos.deleteLoses')} width="form">
       <div className="grid gap-5">
-        {failed && <Failed />}
+        {failed && <Alert>{t('photos.failed')}</Alert>}
         <Large photo={photo} />
         <Form
           method="post"

@@ -1,5 +1,6 @@
 import { CallError } from '#contract/errors.ts'
 import { changeEmailLink } from '#contract/links.ts'
+import { Alert } from '#web/ui/alert.tsx'
 import { useText } from '#web/ui/text.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { readForm, requireDetails } from '#web/request/guard.ts'
@@ -55,11 +56,7 @@ export default function Security({ loaderData, actionData }: Route.ComponentProp
     wrong && !known.includes(wrong.of) && !wrong.of.startsWith('rename-') ? wrong.errors.form : undefined
   return (
     <ProfileLayout section="security" title={title} failed={wrong !== undefined} email={email}>
-      {other && (
-        <p role="alert" className="rounded border-2 border-danger bg-danger-soft p-4 text-on-danger-soft">
-          {t(other)}
-        </p>
-      )}
+      {other && <Alert>{t(other)}</Alert>}
       <PasswordForm hasPassword={hasPassword} recent={recent} floor={floor} errors={of('password')} />
       <Passkeys passkeys={passkeys} last={lastPasskey} recent={recent} failed={wrong} />
       <Sessions sessions={sessions} errors={of('sessions')} />

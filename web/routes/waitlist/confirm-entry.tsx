@@ -1,4 +1,3 @@
-import { CircleCheck } from 'lucide'
 import { data, useNavigation } from 'react-router'
 import { CallError } from '#contract/errors.ts'
 import { landingLink } from '#contract/links.ts'
@@ -6,10 +5,10 @@ import { isNotFound } from '#web/request/call-errors.ts'
 import { getPageContext } from '#web/request/page-context.ts'
 import { privateMeta } from '#web/request/page-meta.ts'
 import { withFallback } from '#web/request/with-fallback.ts'
+import { Alert, Success } from '#web/ui/alert.tsx'
 import { ButtonLink, SubmitButton } from '#web/ui/button.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { useFormat } from '#web/ui/format.ts'
-import { Icon } from '#web/ui/icon.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { TenantList } from '#web/ui/tenant-text.tsx'
 import { useText } from '#web/ui/text.tsx'
@@ -91,14 +90,11 @@ export default function ConfirmEntry({ loaderData: { entry, company }, actionDat
     return (
       <Page title={t('waitlistLink.confirmedTitle')} width="form">
         <div className="grid justify-items-start gap-5 rounded-xl border border-line bg-surface p-5 sm:p-8">
-          <p role="status" className="flex gap-3 rounded bg-success-soft p-4 text-on-success-soft">
-            <Icon of={CircleCheck} size={22} className="mt-0.5 shrink-0" />
-            <span className="font-medium">
-              {actionData?.state === 'confirmed'
-                ? t('waitlistLink.confirmed', { place: actionData.place, of: actionData.of })
-                : t('waitlistLink.confirmedBefore')}
-            </span>
-          </p>
+          <Success>
+            {actionData?.state === 'confirmed'
+              ? t('waitlistLink.confirmed', { place: actionData.place, of: actionData.of })
+              : t('waitlistLink.confirmedBefore')}
+          </Success>
           {services}
           <p>{t('waitlistLink.confirmedHint', { date: fullDay(entry.until), company })}</p>
           {home}
@@ -117,11 +113,7 @@ export default function ConfirmEntry({ loaderData: { entry, company }, actionDat
       width="form"
     >
       <Form method="post" className="grid gap-5 rounded-xl border border-line bg-surface p-5 sm:p-8">
-        {actionData && (
-          <p role="alert" className="rounded border-2 border-danger bg-danger-soft p-4 text-on-danger-soft">
-            {t('waitlistLink.unavailable')}
-          </p>
-        )}
+        {actionData && <Alert>{t('waitlistLink.unavailable')}</Alert>}
         {services}
         <SubmitButton busy={busy} busyText={t('waitlistLink.confirming')} wide>
           {t(

@@ -1,4 +1,3 @@
-import { CircleCheck } from 'lucide'
 import type { ReactNode } from 'react'
 import { data, useNavigation } from 'react-router'
 import { extendWaitlistLink, waitlistLink } from '#contract/links.ts'
@@ -7,10 +6,10 @@ import { readForm } from '#web/request/guard.ts'
 import { getPageContext } from '#web/request/page-context.ts'
 import { privateMeta } from '#web/request/page-meta.ts'
 import { withFallback } from '#web/request/with-fallback.ts'
+import { Alert, Success } from '#web/ui/alert.tsx'
 import { ButtonLink, Spinner, SubmitButton } from '#web/ui/button.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { useFormat } from '#web/ui/format.ts'
-import { Icon } from '#web/ui/icon.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { TenantList } from '#web/ui/tenant-text.tsx'
 import { useText } from '#web/ui/text.tsx'
@@ -104,12 +103,7 @@ export default function ExtendWaitlist({
   if (actionData)
     return (
       <Page title={t('waitlistLink.extendTitle')} width="form">
-        <p
-          role="alert"
-          className="mb-6 rounded border-2 border-danger bg-danger-soft p-4 text-on-danger-soft"
-        >
-          {t('waitlistLink.unavailable')}
-        </p>
+        <Alert className="mb-6">{t('waitlistLink.unavailable')}</Alert>
         {form}
       </Page>
     )
@@ -130,10 +124,7 @@ function Extended({ until, children }: { until: number; children: ReactNode }) {
   return (
     <Page title={t('waitlistLink.extendedTitle')} width="form">
       <div className="grid justify-items-start gap-5 rounded-xl border border-line bg-surface p-5 sm:p-8">
-        <p role="status" className="flex gap-3 rounded bg-success-soft p-4 text-on-success-soft">
-          <Icon of={CircleCheck} size={22} className="mt-0.5 shrink-0" />
-          <span className="font-medium">{t('waitlistLink.extended', { date: fullDay(until) })}</span>
-        </p>
+        <Success>{t('waitlistLink.extended', { date: fullDay(until) })}</Success>
         <p>{t('waitlistLink.positionKept')}</p>
         {children}
       </div>

@@ -7,6 +7,7 @@ import {
   waitlistLink,
 } from '#contract/links.ts'
 import type { TextKey } from '#contract/text.ts'
+import { Alert } from '#web/ui/alert.tsx'
 import { ButtonLink, SubmitButton } from '#web/ui/button.tsx'
 import { FormKey } from '#web/ui/form.tsx'
 import { useFormat } from '#web/ui/format.ts'
@@ -91,11 +92,7 @@ function Answer({
     <div className="grid gap-6 rounded-xl border border-line bg-surface p-5 sm:p-8">
       <OfferCountdown expiresAt={offer.expiresAt} now={now} onOver={() => void revalidate()} />
       <OfferedTime offer={offer} />
-      {failed && (
-        <p role="alert" className="rounded border-2 border-danger bg-danger-soft p-4 text-on-danger-soft">
-          {t('offer.unavailable')}
-        </p>
-      )}
+      {failed && <Alert>{t('offer.unavailable')}</Alert>}
       <fetcher.Form method="post" action={pathname + search} className="grid gap-3">
         <FormKey />
         <SubmitButton

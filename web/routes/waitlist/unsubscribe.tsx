@@ -1,4 +1,3 @@
-import { CircleCheck } from 'lucide'
 import { useEffect, useState } from 'react'
 import { data, useNavigate, useNavigation } from 'react-router'
 import { CallError } from '#contract/errors.ts'
@@ -7,9 +6,9 @@ import { isNotFound } from '#web/request/call-errors.ts'
 import { getPageContext } from '#web/request/page-context.ts'
 import { privateMeta } from '#web/request/page-meta.ts'
 import { withFallback } from '#web/request/with-fallback.ts'
+import { Alert, Success } from '#web/ui/alert.tsx'
 import { Button, ButtonLink, SubmitButton } from '#web/ui/button.tsx'
 import { Form } from '#web/ui/form.tsx'
-import { Icon } from '#web/ui/icon.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { TenantList } from '#web/ui/tenant-text.tsx'
 import { useText } from '#web/ui/text.tsx'
@@ -83,11 +82,7 @@ export default function LeaveWaitlist({
   return (
     <Page title={t('waitlistLink.leaveTitle')} lead={t('waitlistLink.leaveLead', { company })} width="form">
       <div className="grid gap-5 rounded-xl border border-line bg-surface p-5 sm:p-8">
-        {actionData && (
-          <p role="alert" className="rounded border-2 border-danger bg-danger-soft p-4 text-on-danger-soft">
-            {t('waitlistLink.leaveFailed')}
-          </p>
-        )}
+        {actionData && <Alert>{t('waitlistLink.leaveFailed')}</Alert>}
         <p className="font-medium">
           <TenantList words={entry.services.map((one) => one.name)} />
         </p>
@@ -109,10 +104,7 @@ function LeftWaitlist({ signedIn, company }: { signedIn: boolean; company: strin
   return (
     <Page title={t('waitlistLink.leftTitle')} width="form">
       <div className="grid gap-5 rounded-xl border border-line bg-surface p-5 sm:p-8">
-        <p role="status" className="flex gap-3 rounded bg-success-soft p-4 text-on-success-soft">
-          <Icon of={CircleCheck} size={22} className="mt-0.5 shrink-0" />
-          <span className="font-medium">{t('waitlistLink.left', { company })}</span>
-        </p>
+        <Success>{t('waitlistLink.left', { company })}</Success>
         {signedIn && <RedirectCountdown />}
         <div className="flex flex-wrap gap-3">
           {signedIn && <ButtonLink to={myAccountLink()}>{t('waitlistLink.toAccount')}</ButtonLink>}

@@ -2,6 +2,7 @@ import { data, redirect } from 'react-router'
 import { useEffect, useState } from 'react'
 import { appointmentsLink, myAccountLink, waitlistLink } from '#contract/links.ts'
 import { useLive } from '#web/notification/live.ts'
+import { Alert } from '#web/ui/alert.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { AutoRedirect } from '#web/ui/auto-redirect.tsx'
 import { ErrorSummary } from '#web/ui/field.tsx'
@@ -86,11 +87,7 @@ function Entries({ entries, loaderData: { focus, extendTo, pauseDays, now }, fai
       {pause && (
         <ErrorSummary title={t('preference.mend')} errors={{ [`pause-${pause.entry}`]: t(pause.error) }} />
       )}
-      {failed && !pause && (
-        <p role="alert" className="rounded border-2 border-danger bg-danger-soft p-4 text-on-danger-soft">
-          {t('waitlist.changeFailed')}
-        </p>
-      )}
+      {failed && !pause && <Alert>{t('waitlist.changeFailed')}</Alert>}
       {deleted && <Deleted onStay={() => setDeleted(false)} />}
       {entries.length === 0 ? (
         <Empty action={<ButtonLink to={appointmentsLink()}>{t('waitlist.book')}</ButtonLink>}>
