@@ -1,15 +1,12 @@
 import { CircleCheck, Info } from 'lucide'
-import { useEffect, useState } from 'react'
-import { useNavigate } from 'react-router'
 import { landingLink, myAccountLink } from '#contract/links.ts'
 import { useNextVisit } from '#web/offline/use-next-visit.ts'
+import { AccountRedirect } from '#web/ui/account-redirect.tsx'
 import { useText } from '#web/ui/text.tsx'
-import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
 import { useFormat } from '#web/ui/format.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import type { CancelFacts } from '#web/visit/cancel-facts.tsx'
-
-const REDIRECT_DELAY_MS = 4_000
 
 /**
  * The result of cancelling: the refund, the calendar entry and links. Redirects a signed-in guest to their
@@ -50,7 +47,7 @@ export function CancelResult({
         <span className="font-medium">{t(figures, amounts)}</span>
       </p>
       <p>{t('cancel.doneCalendar')}</p>
-      {signedIn && <RedirectCountdown />}
+      {signedIn && <AccountRedirect text={t('cancel.leaving')} stay={t('cancel.stay')} />}
       <div className="flex flex-wrap gap-3">
         {signedIn && <ButtonLink to={myAccountLink()}>{t('cancel.toAccount')}</ButtonLink>}
         <ButtonLink to={bookPath} tone={signedIn ? 'secondary' : 'primary'}>
@@ -61,26 +58,5 @@ export function CancelResult({
         </ButtonLink>
       </div>
     </div>
-  )
-}
-
-/** Redirects to /my-account automatically after 4 s, unless the guest chooses to stay. */
-function RedirectCountdown() {
-  const t = useText()
-  const navigate = useNavigate()
-  const [dismissed, setDismissed] = useState(false)
-  useEffect(() => {
-    if (dismissed) return undefined
-    const timer = setTimeout(() => void navigate(myAccountLink()), REDIRECT_DELAY_MS)
-    return () => clearTimeout(timer)
-  }, [dismissed, navigate])
-  if (dismissed) return null
-  return (
-    <p className="scripted flex flex-wrap items-center gap-x-3 text-muted">
-      {t('cancel.leaving')}
-      <Button type="button" tone="quiet" className="px-1!" onClick={() => setDismissed(true)}>
-        {t('cancel.stay')}
-      </Button>
-    </p>
   )
 }

@@ -13,6 +13,7 @@ import { Page } from '#web/ui/page.tsx'
 import { TenantList } from '#web/ui/tenant-text.tsx'
 import { useText } from '#web/ui/text.tsx'
 import { findLinkedEntry } from './link.server.ts'
+import { UnknownLink } from './unknown-link.tsx'
 import type { Route } from './+types/confirm-entry'
 
 /** Changes nothing: link scanners may follow the link. */
@@ -71,16 +72,7 @@ export default function ConfirmEntry({ loaderData: { entry, company }, actionDat
       {t('waitlistLink.home')}
     </ButtonLink>
   )
-  if (!entry || actionData?.state === 'unknown')
-    return (
-      <Page
-        title={t('waitlistLink.unknownTitle')}
-        lead={<p role="alert">{t('waitlistLink.unknown')}</p>}
-        width="form"
-      >
-        {home}
-      </Page>
-    )
+  if (!entry || actionData?.state === 'unknown') return <UnknownLink>{home}</UnknownLink>
   const services = (
     <p className="font-medium">
       <TenantList words={entry.services.map((one) => one.name)} />

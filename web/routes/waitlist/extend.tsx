@@ -16,6 +16,7 @@ import { useText } from '#web/ui/text.tsx'
 import { useAutoSubmit } from '#web/ui/use-auto-submit.ts'
 import { extendEntry, type ExtendAnswer } from './extend.server.ts'
 import { findLinkedEntry } from './link.server.ts'
+import { UnknownLink } from './unknown-link.tsx'
 import type { Route } from './+types/extend'
 
 /** Changes nothing: link scanners may follow the link. */
@@ -71,15 +72,7 @@ export default function ExtendWaitlist({
   useAutoSubmit(entry && !actionData ? fields : null, bare)
   const toWaitlist = <ButtonLink to={waitlistLink()}>{t('waitlistLink.toWaitlist')}</ButtonLink>
   if (actionData?.state === 'unknown' || (!entry && !actionData))
-    return (
-      <Page
-        title={t('waitlistLink.unknownTitle')}
-        lead={<p role="alert">{t('waitlistLink.unknown')}</p>}
-        width="form"
-      >
-        {toWaitlist}
-      </Page>
-    )
+    return <UnknownLink>{toWaitlist}</UnknownLink>
   if (actionData?.state === 'extended') return <Extended until={actionData.until}>{toWaitlist}</Extended>
   const form = (
     <Form method="post" className="grid gap-5 rounded-xl border border-line bg-surface p-5 sm:p-8">

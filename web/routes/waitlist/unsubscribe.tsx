@@ -1,21 +1,20 @@
-import { useEffect, useState } from 'react'
-import { data, useNavigate, useNavigation } from 'react-router'
+import { data, useNavigation } from 'react-router'
 import { CallError } from '#contract/errors.ts'
 import { landingLink, myAccountLink, waitlistLink } from '#contract/links.ts'
 import { isNotFound } from '#web/request/call-errors.ts'
 import { getPageContext } from '#web/request/page-context.ts'
 import { privateMeta } from '#web/request/page-meta.ts'
 import { withFallback } from '#web/request/with-fallback.ts'
+import { AccountRedirect } from '#web/ui/account-redirect.tsx'
 import { Alert, Success } from '#web/ui/alert.tsx'
-import { Button, ButtonLink, SubmitButton } from '#web/ui/button.tsx'
+import { ButtonLink, SubmitButton } from '#web/ui/button.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { TenantList } from '#web/ui/tenant-text.tsx'
 import { useText } from '#web/ui/text.tsx'
 import { findLinkedEntry } from './link.server.ts'
+import { UnknownLink } from './unknown-link.tsx'
 import type { Route } from './+types/unsubscribe'
-
-const REDIRECT_DELAY_MS = 4_000
 
 /** Changes nothing: link scanners may follow the link. */
 export async function loader({ params, context }: Route.LoaderArgs) {
@@ -71,13 +70,9 @@ export default function LeaveWaitlist({
   if (actionData?.state === 'left') return <LeftWaitlist signedIn={signedIn} company={company} />
   if (!entry || actionData?.state === 'unknown')
     return (
-      <Page
-        title={t('waitlistLink.unknownTitle')}
-        lead={<p role="alert">{t('waitlistLink.unknown')}</p>}
-        width="form"
-      >
+      <UnknownLink>
         <ButtonLink to={waitlistLink()}>{t('waitlistLink.toWaitlist')}</ButtonLink>
-      </Page>
+      </UnknownLink>
     )
   return (
     <Page title={t('waitlistLink.leaveTitle')} lead={t('waitlistLink.leaveLead', { company })} width="form">
@@ -105,7 +100,7 @@ function LeftWaitlist({ signedIn, company }: { signedIn: boolean; company: strin
     <Page title={t('waitlistLink.leftTitle')} width="form">
       <div className="grid gap-5 rounded-xl border border-line bg-surface p-5 sm:p-8">
         <Success>{t('waitlistLink.left', { company })}</Success>
-        {signedIn && <RedirectCountdown />}
+        {signedIn && <AccountRedirect text={t('waitlistLink.redirecting')} stay={t('waitlistLink.stay')} />}
         <div className="flex flex-wrap gap-3">
           {signedIn && <ButtonLink to={myAccountLink()}>{t('waitlistLink.toAccount')}</ButtonLink>}
           <ButtonLink to={landingLink()} tone={signedIn ? 'secondary' : 'primary'}>
@@ -114,26 +109,5 @@ function LeftWaitlist({ signedIn, company }: { signedIn: boolean; company: strin
         </div>
       </div>
     </Page>
-  )
-}
-
-/** Leads to /my-account after 4 s, unless the guest chooses to stay; a signed-out guest would see a login. */
-function RedirectCountdown() {
-  const t = useText()
-  const navigate = useNavigate()
-  const [dismissed, setDismissed] = useState(false)
-  useEffect(() => {
-    if (dismissed) return undefined
-    const timer = setTimeout(() => void navigate(myAccountLink()), REDIRECT_DELAY_MS)
-    return () => clearTimeout(timer)
-  }, [dismissed, navigate])
-  if (dismissed) return null
-  return (
-    <p className="scripted flex flex-wrap items-center gap-x-3 text-muted">
-      {t('waitlistLink.redirecting')}
-      <Button type="button" tone="quiet" className="px-1!" onClick={() => setDismissed(true)}>
-        {t('waitlistLink.stay')}
-      </Button>
-    </p>
   )
 }
