@@ -55,7 +55,7 @@ const violations = (page: Page, options: RunOptions) =>
       rule.nodes.map(
         (node) =>
           `${rule.id}: ${node.html.slice(0, 200)} ` +
-          `${(node.failureSummary ?? '').replace(/\s+/g, ' ').slice(0, 220)}`,
+          (node.failureSummary ?? '').replace(/\s+/g, ' ').slice(0, 220),
       ),
     )
   }, options)

@@ -27,7 +27,7 @@ export function inspectPage(): PageInspection {
   const nameOf = (element: Element) =>
     `<${element.tagName.toLowerCase()}${element.id ? ` id=${element.id}` : ''} ` +
     `class="${(element.getAttribute('class') ?? '').slice(0, 60)}"> ` +
-    `${oneLine(element.textContent).slice(0, 60)}`
+    oneLine(element.textContent).slice(0, 60)
   const shown = (element: Element) => element.checkVisibility({ visibilityProperty: true })
   /** Visually hidden, for screen readers. */
   const isVisuallyHidden = (element: Element) => {

@@ -1,4 +1,4 @@
-import AxeBuilder from '@axe-core/playwright'
+import { AxeBuilder } from '@axe-core/playwright'
 import { request } from 'node:http'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'

@@ -23,7 +23,7 @@ const takenBy = (schema: Schema) => (value: string) => v.is(schema, value)
 
 /** The same value with every text field replaced, including missing ones. Other fields stay. */
 export function refilled(given: v.GenericSchema, value: unknown, put: Put, path = ''): unknown {
-  const schema = inner(given as Schema)
+  const schema = inner(given)
   const held = (value ?? {}) as Record<string, unknown>
   if (schema.entries) {
     const filled = Object.entries(schema.entries)
@@ -66,7 +66,7 @@ export function wordsOf(
   given: v.GenericSchema,
   path = '',
 ): { path: string; takes: (value: string) => boolean }[] {
-  const schema = inner(given as Schema)
+  const schema = inner(given)
   if (schema.entries)
     return Object.entries(schema.entries).flatMap(([key, one]) => wordsOf(one, `${path}.${key}`))
   if (schema.type === 'array' && schema.item) return wordsOf(schema.item, `${path}[]`)

@@ -429,7 +429,7 @@ test('a page of the tenant is counted by name and title, and other URLs of its p
   const origin = `http://${tenantId}.localhost:3000`
   expect((await eventsOf(tenantId)).map(({ params }) => [params.page_location, params.page_title])).toEqual([
     [`${origin}/about`, 'About us'],
-    ...Array<string[]>(3).fill([`${origin}/*`, 'Not found']),
+    ...Array.from({ length: 3 }, () => [`${origin}/*`, 'Not found']),
   ])
 })
 

@@ -224,18 +224,8 @@ test('no folder is deeper than four', () => {
 })
 
 test('no code is left unfinished, and no check is disabled', () => {
-  // In two parts, so that this file does not match.
-  const words = new RegExp(
-    [
-      'TO' + 'DO',
-      'FIX' + 'ME',
-      '@ts-' + 'ignore',
-      '@ts-' + 'expect-error',
-      'oxlint-' + 'disable',
-      'eslint-' + 'disable',
-      'as ' + 'any\\b',
-    ].join('|'),
-  )
+  // With brackets, so that this file does not match.
+  const words = /[T]ODO|[F]IXME|@ts-[i]gnore|@ts-[e]xpect-error|(ox|es)lint-[d]isable|as [a]ny\b/
   expect(sources.filter(({ text }) => words.test(text)).map(({ path }) => path)).toEqual([])
 })
 

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import type { CallInput, Output } from '#contract/calls.ts'
+import type { CallInput, CallName, Output } from '#contract/calls.ts'
 import type { TenantId } from '#server/database/db.ts'
 import { freja } from './steps.ts'
 
@@ -51,12 +51,13 @@ export function makeCrowd({ ports }: RaceServers, tenant: TenantId, { patient = 
   const times: number[] = []
   const failures: string[] = []
 
-  function send<T>(
+  /** The answer is an error where `failures` has the response. */
+  function send<Name extends CallName>(
     client: number,
-    name: string,
+    name: Name,
     body: object,
     cookie: string,
-  ): Promise<{ answer: T; cookie: string }> {
+  ): Promise<{ answer: Output<Name>; cookie: string }> {
     const started = performance.now()
     const headers = {
       host: `${tenant}.localhost`,
@@ -81,12 +82,12 @@ export function makeCrowd({ ports }: RaceServers, tenant: TenantId, { patient = 
           times.push(performance.now() - started)
           if (patient && answer.statusCode === 503) {
             await sleep(Number(answer.headers['retry-after']) * 1000)
-            resolve(send<T>(client, name, body, cookie))
+            resolve(send(client, name, body, cookie))
             return
           }
           if (answer.statusCode !== 200) failures.push(`${name} ${answer.statusCode} ${text}`)
           resolve({
-            answer: JSON.parse(text) as T,
+            answer: JSON.parse(text) as Output<Name>,
             cookie: answer.headers['set-cookie']?.[0]?.split(';')[0] ?? cookie,
           })
         },
@@ -98,18 +99,13 @@ export function makeCrowd({ ports }: RaceServers, tenant: TenantId, { patient = 
 
   /** Holds the time and, if that succeeds, confirms it at once. */
   async function book(client: number, attempt: Attempt): Promise<Outcome> {
-    const held = await send<Output<'holdVisit'>>(client, 'holdVisit', attempt, '')
+    const held = await send(client, 'holdVisit', attempt, '')
     if (!held.answer.ok) {
       if (held.answer.reason !== 'taken') failures.push(`refused for ${held.answer.reason}`)
       return { attempt, client, won: false, segments: [] }
     }
     const { handle, segments } = held.answer.hold
-    const confirmed = await send<Output<'confirmVisit'>>(
-      client,
-      'confirmVisit',
-      { handle, details: freja },
-      held.cookie,
-    )
+    const confirmed = await send(client, 'confirmVisit', { handle, details: freja }, held.cookie)
     if (!confirmed.answer.ok) failures.push('a held time was lost')
     return {
       attempt,

@@ -39,5 +39,5 @@ if (STATEMENTS_DIR && !Object.hasOwn(pg.Client.prototype, RECORDED)) {
       appendFileSync(file, `${JSON.stringify(text)}\n`)
     }
     return Reflect.apply(query, this, given) as never
-  } as typeof query
+  }
 }

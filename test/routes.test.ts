@@ -192,7 +192,7 @@ test(
       )
       return (
         `${status < 500 ? '' : status} ` +
-        `${[...head.matchAll(/^referrer-policy: (.*)$/gim)].map(([, value]) => value?.trim()).join()}`
+        [...head.matchAll(/^referrer-policy: (.*)$/gim)].map(([, value]) => value?.trim()).join()
       ).trim()
     }
     for (const path of secrets)

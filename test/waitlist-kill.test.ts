@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Output } from '#contract/calls.ts'
+import type { CallName, Output } from '#contract/calls.ts'
 import { openHarness, post, until, type Harness } from './kill-rounds.ts'
 import { getPage } from './process.ts'
 import { headersOf, startMailServer } from './mail-server.ts'
@@ -41,9 +41,11 @@ type Known = {
 }
 
 /** Sends a call; null where the server was down. */
-async function call<T>(name: string, body: object, address: string, cookie = '') {
+async function call<Name extends CallName>(name: Name, body: object, address: string, cookie = '') {
   const answer = await post(harness, agent, { path: `/api/${name}`, body, address, cookie })
-  return answer?.status === 200 ? { body: JSON.parse(answer.text) as T, cookie: answer.cookie } : null
+  return answer?.status === 200
+    ? { body: JSON.parse(answer.text) as Output<Name>, cookie: answer.cookie }
+    : null
 }
 
 /** Guests with a visit each, and others who wait for any time. */
@@ -53,11 +55,7 @@ async function fill(round: number) {
     Array.from({ length: VISITS }, async (_, index) => {
       const [start, member] = [first + index * SLOT_MS, `m${index % 10}`]
       const address = `10.${round}.1.${index}`
-      const held = await call<Output<'holdVisit'>>(
-        'holdVisit',
-        { services: ['cut'], teamMember: [member], start },
-        address,
-      )
+      const held = await call('holdVisit', { services: ['cut'], teamMember: [member], start }, address)
       if (!held?.body.ok) throw new Error('no hold')
       const { handle } = held.body.hold
       const details = {
@@ -80,7 +78,7 @@ async function fill(round: number) {
     }),
   )
   for (let index = 0; index < ENTRIES; index += 1) {
-    const joined = await call<Output<'joinWaitlist'>>(
+    const joined = await call(
       'joinWaitlist',
       {
         services: ['cut'],
@@ -136,13 +134,13 @@ function act(round: number, visits: Awaited<ReturnType<typeof fill>>, known: Kno
         const names = { messageId: id, waitlistHandle: handle }
         const address = `10.${round}.3.${(turn += 1) % 256}`
         if (turn % 4 === 3) continue
-        const offer = await call<Output<'getWaitlistOffer'>>('getWaitlistOffer', names, address)
+        const offer = await call('getWaitlistOffer', names, address)
         const input = { tenant: harness.tenant, ...names, message: offer?.body.message }
         const answer = !offer
           ? null
           : turn % 4 === 2
-            ? await call<Output<'declineWaitlistOffer'>>('declineWaitlistOffer', names, address)
-            : await call<Output<'acceptWaitlistInvite'>>('acceptWaitlistInvite', input, address)
+            ? await call('declineWaitlistOffer', names, address)
+            : await call('acceptWaitlistInvite', input, address)
         if (answer && 'visit' in answer.body && answer.body.visit) known.accepted.set(id, answer.body.visit)
         if (answer) answers += 1
         // A guest without an answer sends it again.

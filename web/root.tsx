@@ -69,7 +69,7 @@ export function Layout({ children }: { children: ReactNode }) {
 
 /** @returns undefined where the root's loader has failed. */
 function useRootDataIfAny() {
-  const sent = useRouteLoaderData('root') as RootLoaderData | undefined
+  const sent = useRouteLoaderData<RootLoaderData>('root')
   return sent && parseRootData(sent)
 }
 

@@ -79,7 +79,7 @@ function describeSetting(schema: Part, parent: string, name: string): Part {
 
 const editorSchema = (schema: GenericSchema, title: string, path: string): Json => ({
   title,
-  ...describeSettings(toJsonSchema(schema, config) as Json, path),
+  ...describeSettings(toJsonSchema(schema, config), path),
 })
 
 /** The schema of a tenant's file with maps of languages beside its texts. */

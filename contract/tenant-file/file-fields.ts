@@ -183,8 +183,7 @@ export const cancelText = v.pipe(
   v.check(
     (value) => unknownPlaceholder(value) === null,
     (issue) =>
-      `has ${unknownPlaceholder(String(issue.input)) ?? ''}: only ` +
-      `{cancelLimit} and {totalPrice} are filled in`,
+      `has ${unknownPlaceholder(issue.input) ?? ''}: only {cancelLimit} and {totalPrice} are filled in`,
   ),
 )
 

@@ -199,7 +199,7 @@ test('any number of moves costs the late fee once at most, and cancelling never 
         const terms = moveTerms({
           ...base,
           now: start - before * hour,
-          policy: policy as 'fee' | 'free',
+          policy,
           owed,
           movedLateFee,
         })

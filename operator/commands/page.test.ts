@@ -144,7 +144,7 @@ test('a warning is reported, and the page imported', async () => {
   })
   expect(await run(testDb, 'page', 'import', 'site', '--tenant', 'salon')).toEqual({
     code: 0,
-    err: 'Warnings:\nindex.md:4:49 blocks[0].ctaButtonText: is not shown without ' + 'ctaButtonLink\n',
+    err: 'Warnings:\nindex.md:4:49 blocks[0].ctaButtonText: is not shown without ctaButtonLink\n',
     out: `index: created\nsalon: changed\n${addresses('')}`,
   })
 })

@@ -1,4 +1,4 @@
-import qrcode from 'qrcode-generator'
+import qrCode from 'qrcode-generator'
 import { escapeHtml } from '#domain/escape-html.ts'
 
 /** Light modules on each side, as ISO/IEC 18004 requires. */
@@ -8,7 +8,7 @@ type Code = { size: number; isDark: (row: number, column: number) => boolean }
 
 /** The code of a text in ASCII, with its margin; readable with 15 % of it damaged. */
 function codeOf(text: string): Code {
-  const code = qrcode(0, 'M')
+  const code = qrCode(0, 'M')
   code.addData(text)
   code.make()
   const count = code.getModuleCount()

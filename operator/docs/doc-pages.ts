@@ -90,7 +90,7 @@ function sectionsOf({ tree }: DocPage): { id: string; title: string }[] {
 }
 
 function bodyOf({ tree }: DocPage): string {
-  const html = toHtml.runSync(tree) as HtmlRoot
+  const html = toHtml.runSync(tree)
   const ids = headingIds(tree)
   for (const element of elementsOf(html)) {
     if (/^h[1-6]$/.test(element.tagName)) element.properties.id = ids.shift()

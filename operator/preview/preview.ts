@@ -85,7 +85,7 @@ export async function openPreview({
       port: chosenPort,
       host: config.host,
       first: () => false,
-      fetch: (request, env) => answer(request, env as Env['Bindings'], { site, draft, streams }),
+      fetch: (request, env) => answer(request, env, { site, draft, streams }),
     })
     shown.port = server.port
     closing.push(server.close, () => Promise.resolve(streams.close()))

@@ -28,8 +28,7 @@ const isGroup = (value: unknown): value is Group =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The entries of a list of groups; none for anything else. */
-const toEntries = (value: unknown): Group[] =>
-  Array.isArray(value) && value.every(isGroup) ? (value as Group[]) : []
+const toEntries = (value: unknown): Group[] => (Array.isArray(value) && value.every(isGroup) ? value : [])
 
 /** Whether every entry has this setting, each with another value. */
 const isName = (name: string, entries: Group[]): boolean =>

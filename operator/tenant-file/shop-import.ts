@@ -27,7 +27,7 @@ export async function importShop(tx: Tx, shop: Shop, sizes: ImageSizes = {}): Pr
   ]
   let changes = 0
   for (const [table, key, wanted] of steps) changes += await upsertRows(tx, table, key, wanted)
-  const ids = <T extends { id: string }>(list: T[]) => list.map(({ id }) => id)
+  const ids = (list: { id: string }[]) => list.map(({ id }) => id)
   changes += await deactivateOthers(tx, productType, productType.id, ids(rows.productTypes))
   changes += await deactivateOthers(tx, product, product.id, ids(rows.products))
   changes += await deactivateOtherVariants(tx, ids(rows.variants))

@@ -89,7 +89,7 @@ export function shopOf(rows: Omit<ShopRows, 'variants'> & { variants: (VariantRo
       type,
       name,
       price,
-      countries: countries as Shop['shipping'][number]['countries'],
+      countries,
       active,
     })),
     promotions: rows.promotions.map(

@@ -1,5 +1,5 @@
 import { getTableColumns, getTableName, sql, type SQL } from 'drizzle-orm'
-import type { PgColumn, PgTable, PgUpdateSetSource } from 'drizzle-orm/pg-core'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Tx } from '#server/database/db.ts'
 
 /** Upserts the rows; unchanged ones are not written. @returns the number of rows written. */
@@ -25,6 +25,6 @@ export async function upsertRows<T extends PgTable>(
   const { rowCount } = await tx
     .insert(table)
     .values(rows)
-    .onConflictDoUpdate({ target: key, set: set as PgUpdateSetSource<T>, setWhere: differs })
+    .onConflictDoUpdate({ target: key, set, setWhere: differs })
   return rowCount ?? 0
 }

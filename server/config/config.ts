@@ -122,7 +122,7 @@ const Environment = v.object({
       v.string(),
       v.check(
         (s) => weaknessOf(s) === null,
-        ({ input }) => `APP_SECRET ${weaknessOf(String(input))}; a fresh one to paste: ${freshSecretLine()} `,
+        ({ input }) => `APP_SECRET ${weaknessOf(input)}; a fresh one to paste: ${freshSecretLine()} `,
       ),
     ),
   ),

@@ -1,12 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
-import {
-  createContext,
-  data,
-  type ActionFunctionArgs,
-  type RouterContextProvider,
-  type ServerBuild,
-} from 'react-router'
+import { createContext, data, type ActionFunctionArgs, type ServerBuild } from 'react-router'
 import type { RequestContext } from '../context/context.ts'
 import {
   answerSubmission,
@@ -27,9 +21,8 @@ const POLL_MS = 50
 export const submissionContext = createContext<RequestContext | null>(null)
 
 /** The stored result of an action, and the cookies that it set. */
-type StoredResponse = { cookies: string[]; session: string | null } & (
-  { data: unknown; init: { status?: number } } | { status: number; headers: [string, string][] }
-)
+type StoredResponse = Result & { cookies: string[]; session: string | null }
+type Result = { data: unknown; init: { status?: number } } | { status: number; headers: [string, string][] }
 type Action = (args: ActionFunctionArgs) => unknown
 
 /**
@@ -41,7 +34,7 @@ type Action = (args: ActionFunctionArgs) => unknown
 export function withFormIdempotency<Build extends ServerBuild>(build: Build): Build {
   const routes = Object.fromEntries(
     Object.entries(build.routes).map(([id, route]) => {
-      const action = route?.module.action as Action | undefined
+      const action = route?.module.action
       return [
         id,
         route && action
@@ -57,7 +50,7 @@ export function withFormIdempotency<Build extends ServerBuild>(build: Build): Bu
 }
 
 async function runOnce(action: Action, args: ActionFunctionArgs): Promise<unknown> {
-  const ctx = (args.context as Readonly<RouterContextProvider>).get(submissionContext)
+  const ctx = args.context.get(submissionContext)
   const { pathname } = new URL(args.request.url)
   // The pages that take files redirect to sign-in without reading them.
   const reads = ctx && (ctx.guest !== null || bodyLimitOf(pathname) <= MAX_BODY_BYTES)
@@ -96,11 +89,9 @@ async function runFirst(
   { hash, key }: Secrets,
 ): Promise<unknown> {
   const before = ctx.cookies.length
-  const store = async (response: Omit<StoredResponse, 'cookies' | 'session'>) => {
-    const all = { ...response, cookies: ctx.cookies.slice(before), session: tokenOf(ctx) }
-    await ctx.deps.db.write(ctx.tenant.id, (tx) =>
-      answerSubmission(tx, hash, encrypt(all as StoredResponse, key)),
-    )
+  const store = async (result: Result) => {
+    const all = { ...result, cookies: ctx.cookies.slice(before), session: tokenOf(ctx) }
+    await ctx.deps.db.write(ctx.tenant.id, (tx) => answerSubmission(tx, hash, encrypt(all, key)))
   }
   try {
     const result = await action(args)

@@ -34,7 +34,7 @@ export const jobGrants = (schema: string, role: string): string =>
     `grant select, insert, update, delete on all tables in schema ${schema} to ${pg.escapeIdentifier(role)}`,
     `grant usage on all sequences in schema ${schema} to ${pg.escapeIdentifier(role)}`,
     `alter default privileges in schema ${schema} grant select, insert, update, delete on tables to ` +
-      `${pg.escapeIdentifier(role)}`,
+      pg.escapeIdentifier(role),
     `alter default privileges in schema ${schema} grant usage on sequences to ${pg.escapeIdentifier(role)}`,
     'commit',
   ].join(';\n')

@@ -83,8 +83,7 @@ export function renderMailHtml(content: MailContent): string {
   const [ground, ink] = sender.logo ? ['#ffffff', '#000000'] : [theme.brand, theme.onBrand]
   const brandStyle = `color:${ink};font-size:20px;font-weight:700;text-decoration:none`
   const headStyle = `background:${ground};padding:20px 28px;border-top:4px solid ${theme.brand}`
-  const footerStyle =
-    `padding:20px 28px 28px;border-top:1px solid ${theme.line};` + `color:${theme.muted};font-size:14px`
+  const footerStyle = `padding:20px 28px 28px;border-top:1px solid ${theme.line};color:${theme.muted};font-size:14px`
   const name = escapeHtml(sender.name)
   const contact =
     `<strong>${name}</strong><br>${sender.lines.map(escapeHtml).join('<br>')}` +

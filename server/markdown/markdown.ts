@@ -1,4 +1,3 @@
-import type { Root as HtmlRoot } from 'hast'
 import type { Nodes, Root } from 'mdast'
 import { toString } from 'mdast-util-to-string'
 import rehypeParse from 'rehype-parse'
@@ -25,9 +24,7 @@ const htmlWriter = unified().use(rehypeStringify).freeze()
 
 /** Renders Markdown to sanitised HTML; '' for undefined, and for Markdown nested too deeply. */
 export const renderMarkdown = (md: string | undefined, sizes: ImageSizes): string =>
-  withStackGuard('', () =>
-    md ? htmlWriter.stringify(sanitiseTree(toHtml.runSync(parse(md)) as HtmlRoot, sizes)) : '',
-  )
+  withStackGuard('', () => (md ? htmlWriter.stringify(sanitiseTree(toHtml.runSync(parse(md)), sizes)) : ''))
 
 /** Sanitises HTML by the same rules. */
 export const renderHtml = (text: string): string =>

@@ -101,7 +101,7 @@ const applySchema = rehypeSanitize(allowed)
  * from checked values: heading levels below the page's own, `rel` of links, pictures with their sizes.
  */
 export function sanitiseTree(tree: Root, sizes: ImageSizes): Root {
-  const clean = applySchema(tree) as Root
+  const clean = applySchema(tree)
   const levels = headingLevels(clean)
   return { type: 'root', children: contentOf(clean.children as ElementContent[], { sizes, levels }) }
 }

@@ -50,10 +50,12 @@ test('the links to Google Calendar and Outlook say what the calendar file says',
     new ICAL.Component(ICAL.parse(ics) as unknown[]).getFirstSubcomponent('vevent') ?? undefined,
   )
   const [start, end] = [event.startDate, event.endDate].map((at) => at.toJSDate().getTime())
-  const [google, outlook] = [calendarLinks.google, calendarLinks.outlook].map((to) => {
-    const { host, searchParams } = new URL(to)
-    return { host, ...Object.fromEntries(searchParams) } as Record<string, string>
-  })
+  const [google, outlook] = [calendarLinks.google, calendarLinks.outlook].map(
+    (to): Record<string, string> => {
+      const { host, searchParams } = new URL(to)
+      return { host, ...Object.fromEntries(searchParams) }
+    },
+  )
   const time = (text = '') =>
     Date.parse(text.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'))
   expect(start).toBe(nine)

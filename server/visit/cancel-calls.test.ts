@@ -166,7 +166,9 @@ test('100 concurrent cancels through all entry points have one effect, response,
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => entryPoints.map((entryPoint) => entryPoint())).flat(),
   )
-  expect(answers).toEqual(Array(100).fill({ success: true, id, fee: 0, refund: 40_000, currency: 'DKK' }))
+  expect(answers).toEqual(
+    Array.from({ length: 100 }, () => ({ success: true, id, fee: 0, refund: 40_000, currency: 'DKK' })),
+  )
   expect(await visitsOf(tenantId)).toMatchObject([{ state: 'cancelled', refunded: 40_000, sequence: 1 }])
   expect(await cancelMails(tenantId)).toEqual(['salon-cancelled', 'visit-cancelled'])
   expect(await guest('listBookings', { tenantId, uid })).toEqual({ documents: [] })

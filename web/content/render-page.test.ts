@@ -315,7 +315,7 @@ test('plain text is escaped', () => {
   const html = render(
     [
       hero1({ heading: bad, ctaButtonLink: '/book', ctaButtonText: bad, picture: { ...picture, alt: bad } }),
-      { ...testimonial1, quote: bad, author: bad } as RenderedBlock,
+      { ...testimonial1, quote: bad, author: bad },
       bloglist1({
         title: bad,
         description: bad,

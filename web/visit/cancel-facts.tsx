@@ -56,8 +56,8 @@ export function CancelRule({ facts, children }: { facts: CancelFacts; children?:
   return (
     <div
       className={
-        `flex gap-3 rounded p-4 ` +
-        `${late ? 'bg-danger-soft text-on-danger-soft' : 'bg-success-soft text-on-success-soft'}`
+        'flex gap-3 rounded p-4 ' +
+        (late ? 'bg-danger-soft text-on-danger-soft' : 'bg-success-soft text-on-success-soft')
       }
     >
       <Icon of={late ? TriangleAlert : CircleCheck} size={22} className="mt-0.5 shrink-0" />

@@ -291,7 +291,7 @@ test('no endpoint reaches a machine inside: 0 connections', async () => {
     `${known}/\r\nhost: 127.0.0.1`,
     `${known}/x y`,
     `${known}/${'x'.repeat(2_000)}`,
-    `${known}`,
+    known,
     '',
   ]
   const { target } = makeBrowser()

@@ -115,7 +115,7 @@ const withDialCode = (details: Details, dialCodes: DialCodeOptions): Details =>
         ...details,
         mobile: (
           `${allDialCodes(dialCodes).find((one) => one.code === details.countryCode)?.dial_code ?? ''} ` +
-          `${details.mobile}`
+          details.mobile
         ).trim(),
       }
 

@@ -52,8 +52,10 @@ export function HoldBanner({
   return (
     <div
       className={
-        `flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-xl px-4 py-2 ` +
-        `${expired || (left ?? 999) <= 120 ? 'bg-warning-soft text-on-warning-soft' : 'bg-brand-soft text-on-brand-soft'}`
+        'flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-xl px-4 py-2 ' +
+        (expired || (left ?? 999) <= 120
+          ? 'bg-warning-soft text-on-warning-soft'
+          : 'bg-brand-soft text-on-brand-soft')
       }
     >
       <p

@@ -68,8 +68,8 @@ export function CostBox({ warns, children }: { warns: boolean; children: ReactNo
   return (
     <div
       className={
-        `flex gap-3 rounded p-4 ` +
-        `${warns ? 'bg-danger-soft text-on-danger-soft' : 'bg-success-soft text-on-success-soft'}`
+        'flex gap-3 rounded p-4 ' +
+        (warns ? 'bg-danger-soft text-on-danger-soft' : 'bg-success-soft text-on-success-soft')
       }
     >
       <Icon of={warns ? TriangleAlert : CircleCheck} size={22} className="mt-0.5 shrink-0" />

@@ -144,9 +144,9 @@ function Choice({ to, chosen, face, name, about, bio, price }: ChoiceProps) {
   return (
     <li
       className={
-        `relative transition-colors duration-150 hover:bg-brand-soft has-focus-visible:outline-3 ` +
-        `has-focus-visible:-outline-offset-3 has-focus-visible:outline-focus ` +
-        `${chosen ? 'bg-brand-soft' : ''}`
+        'relative transition-colors duration-150 hover:bg-brand-soft has-focus-visible:outline-3 ' +
+        'has-focus-visible:-outline-offset-3 has-focus-visible:outline-focus ' +
+        (chosen ? 'bg-brand-soft' : '')
       }
     >
       {/* The link covers the whole row; the biography is its description and not part of its name. */}

@@ -53,9 +53,11 @@ export function TimeButton({
       formAction={formAction}
       disabled={busy}
       className={
-        `flex min-h-14 w-full items-center gap-4 rounded border px-4 py-2 text-left ` +
-        `transition-colors duration-150 disabled:cursor-default disabled:opacity-60 ` +
-        `${primary ? 'border-brand-line bg-brand text-on-brand hover:bg-brand-hover' : 'border-control bg-surface hover:border-brand-line hover:bg-brand-soft'}`
+        'flex min-h-14 w-full items-center gap-4 rounded border px-4 py-2 text-left ' +
+        'transition-colors duration-150 disabled:cursor-default disabled:opacity-60 ' +
+        (primary
+          ? 'border-brand-line bg-brand text-on-brand hover:bg-brand-hover'
+          : 'border-control bg-surface hover:border-brand-line hover:bg-brand-soft')
       }
     >
       <span className="min-w-0 grow">
@@ -89,8 +91,8 @@ export function TimeChip({ start, members, price, offering, priced, busy, presse
       value={start}
       disabled={busy}
       className={
-        `relative grid size-full min-h-11 content-center rounded border border-control bg-surface px-1 py-1 ` +
-        `text-center leading-5 transition-colors duration-150 hover:border-brand-line hover:bg-brand-soft ` +
+        'relative grid size-full min-h-11 content-center rounded border border-control bg-surface px-1 py-1 ' +
+        'text-center leading-5 transition-colors duration-150 hover:border-brand-line hover:bg-brand-soft ' +
         `disabled:cursor-default disabled:opacity-60`
       }
     >

@@ -96,7 +96,7 @@ const Line = ({
   <div
     className={
       `flex items-baseline justify-between gap-4 ${strong ? 'font-semibold' : ''} ` +
-      `${first ? 'mt-1 border-t border-line pt-2.5' : ''}`
+      (first ? 'mt-1 border-t border-line pt-2.5' : '')
     }
   >
     <dt className={`min-w-0 wrap-anywhere ${plain || strong ? '' : 'text-muted'}`}>{term}</dt>

@@ -10,7 +10,7 @@ import { loadPage } from '#web/content/load-page.ts'
 /** `/{pageId}` and `/{parentId}/{pageId}`: a content page of the tenant. */
 export async function loader({ context, url, params }: Route.LoaderArgs) {
   const ctx = getPageContext(context)
-  const { pageId, parentId } = params as { pageId: string; parentId?: string }
+  const { pageId, parentId } = params
   // In a client navigation a legacy link, `/appointments;step=services`, is a single segment.
   const to = parentId === undefined ? legacyUrl(pageId, url.searchParams) : null
   if (to) throw redirect(to)

@@ -38,8 +38,8 @@ export function EntryCard({ entry, focused, now, ...rest }: CardProps) {
       aria-current={focused || undefined}
       aria-labelledby={`name-${entry.id}`}
       className={
-        `grid gap-5 rounded-xl border bg-surface p-5 outline-none sm:p-6 ` +
-        `${focused ? 'border-2 border-brand-line' : 'border-line'}`
+        'grid gap-5 rounded-xl border bg-surface p-5 outline-none sm:p-6 ' +
+        (focused ? 'border-2 border-brand-line' : 'border-line')
       }
     >
       <div className="flex flex-wrap items-start justify-between gap-3">
