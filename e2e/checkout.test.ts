@@ -496,9 +496,9 @@ test('the next step does not wait for a search of pickup locations', async () =>
   const { salon, caller } = await begin()
   await harness.visit({ before: withCart(caller) }, async (page) => {
     const searches: Route[] = []
-    await page.route(/\/checkout\.data/, (route) => {
+    await page.route(/\/checkout\.data/, async (route) => {
       if (route.request().postData()?.includes('find')) searches.push(route)
-      else return route.continue()
+      else await route.continue()
     })
     await open(page, salon.url('/checkout?step=2'))
     await expect.poll(() => searches.length).toBe(1)

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { useLocation, useNavigation, useSearchParams } from 'react-router'
 import type { TextKey } from '#contract/text.ts'
 import { useText } from '../ui/text.tsx'
@@ -62,7 +62,7 @@ const STARTING = ['click', 'submit'] as const
 export function Messages() {
   const t = useText()
   const [search, setSearch] = useSearchParams()
-  const { pathname, key } = useLocation()
+  const { pathname } = useLocation()
   const showToast = useToast()
   const messageKey = search.get('message') ?? ''
   const message = Object.hasOwn(messagesByKey, messageKey) ? messagesByKey[messageKey] : undefined
@@ -70,15 +70,11 @@ export function Messages() {
   const rest = new URLSearchParams(search)
   rest.delete('message')
   const idle = useNavigation().state === 'idle'
-  const shownKey = useRef<TextKey>(undefined)
-  const showOnce = useEffectEvent((text: TextKey) => {
-    if (shownKey.current !== text) showToast(t(text), message?.ms)
-    shownKey.current = text
-  })
+  const show = useEffectEvent((text: TextKey) => showToast(t(text), message?.ms))
   const clear = useEffectEvent(() => setSearch(rest, { replace: true, preventScrollReset: true }))
   useEffect(() => {
-    if (toast) showOnce(toast)
-  }, [toast, key])
+    if (toast) show(toast)
+  }, [toast])
   // A navigation here would cancel one that a form or link has just started; `useNavigation` has it a render
   // later.
   useEffect(() => {

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react'
-import { useLocation, useNavigationType } from 'react-router'
+import { NavigationType, useLocation, useNavigationType } from 'react-router'
 
 const widths = { form: 'max-w-[32rem]', reading: 'max-w-[68ch]', page: 'max-w-[72rem]' }
 
@@ -47,7 +47,7 @@ export function useHeadingFocus(heading: () => HTMLElement | null | undefined, p
   const type = useNavigationType()
   const first = useRef(true)
   const focusHeading = useEffectEvent(() => {
-    if (!first.current || type === 'PUSH') heading()?.focus({ preventScroll: true })
+    if (!first.current || type === NavigationType.Push) heading()?.focus({ preventScroll: true })
     first.current = false
   })
   // By pathname: a page that only rewrites its query keeps the focus where it is.

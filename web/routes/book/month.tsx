@@ -17,7 +17,7 @@ type MonthProps = {
   times: MonthTimes
   offering: Offering
   urlOf: MonthUrl
-  /** Shown for a day without times. */ hint?: (date: string) => ReactNode
+  /** Shown for a day without times. */ renderHint?: (date: string) => ReactNode
   busy: boolean
   pressed: string | null
 }
@@ -30,7 +30,7 @@ export function useMonthName(): (month: string) => string {
 }
 
 /** The days of a month, and the times of the chosen day. */
-export function Month({ times: shown, offering, urlOf, hint, busy, pressed }: MonthProps) {
+export function Month({ times: shown, offering, urlOf, renderHint, busy, pressed }: MonthProps) {
   const { month, skipped, soonest, dates, times } = shown
   const t = useText()
   const format = useFormat()
@@ -89,7 +89,7 @@ export function Month({ times: shown, offering, urlOf, hint, busy, pressed }: Mo
             </span>
           )}
         </p>
-        {ofDay.length === 0 && hint?.(day)}
+        {ofDay.length === 0 && renderHint?.(day)}
         {loading ? (
           <TimeListSkeleton />
         ) : (

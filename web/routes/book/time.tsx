@@ -105,7 +105,7 @@ export default function TimeStep({ loaderData, actionData }: Route.ComponentProp
             hint={times.waitlist && <WaitlistHint selection={selection} month={times.month} />}
           />
         ) : (
-          <Month {...shown} hint={(date) => <WaitlistHint selection={selection} date={date} />} />
+          <Month {...shown} renderHint={(date) => <WaitlistHint selection={selection} date={date} />} />
         )}
       </Form>
     </Step>
