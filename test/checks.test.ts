@@ -17,7 +17,7 @@ const checks = [
     name: 'every file is formatted by Prettier',
     command: `prettier --check ${cache} --log-level warn .`,
   },
-  { name: 'oxlint reports no error', command: 'oxlint --type-aware --quiet' },
+  { name: 'oxlint reports nothing', command: 'oxlint --type-aware --deny-warnings' },
 ]
 
 test.each(checks)(
