@@ -8,3 +8,13 @@ export const revalidateAfterConflict = ({
   actionStatus,
   defaultShouldRevalidate,
 }: ShouldRevalidateFunctionArgs): boolean => actionStatus === 409 || defaultShouldRevalidate
+
+/** For pages whose loader data does not depend on the query, which only says what is shown of it. */
+export const revalidateUnlessQuery = ({
+  currentUrl,
+  nextUrl,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs): boolean =>
+  currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search
+    ? false
+    : defaultShouldRevalidate

@@ -54,20 +54,35 @@ export function CancelRule({ facts, children }: { facts: CancelFacts; children?:
   if (!rule) return null
   const { text, late } = rule
   return (
-    <div
-      className={
-        'flex gap-3 rounded p-4 ' +
-        (late ? 'bg-danger-soft text-on-danger-soft' : 'bg-success-soft text-on-success-soft')
-      }
-    >
-      <Icon of={late ? TriangleAlert : CircleCheck} size={22} className="mt-0.5 shrink-0" />
-      <div className="grid gap-1">
-        <p className="font-medium">{text}</p>
-        {children}
-      </div>
-    </div>
+    <CostBox warns={late} text={text}>
+      {children}
+    </CostBox>
   )
 }
+
+/** What something costs, in words. */
+export const CostBox = ({
+  warns,
+  text,
+  children,
+}: {
+  warns: boolean
+  text: string
+  children?: ReactNode
+}) => (
+  <div
+    className={
+      'flex gap-3 rounded p-4 ' +
+      (warns ? 'bg-danger-soft text-on-danger-soft' : 'bg-success-soft text-on-success-soft')
+    }
+  >
+    <Icon of={warns ? TriangleAlert : CircleCheck} size={22} className="mt-0.5 shrink-0" />
+    <div className="grid gap-1">
+      <p className="font-medium">{text}</p>
+      {children}
+    </div>
+  </div>
+)
 
 /** Services, time, amounts and refund as a list; amounts of zero are left out. */
 export function FactList({ facts }: { facts: CancelFacts }) {

@@ -8,9 +8,10 @@ import { Page } from '#web/ui/page.tsx'
 import { useNameList } from '#web/ui/people.tsx'
 import { TenantList } from '#web/ui/tenant-text.tsx'
 import { useText } from '#web/ui/text.tsx'
+import { CostBox } from '#web/visit/cancel-facts.tsx'
 import { BottomBar } from './bottom-bar.tsx'
 import { movePath, namesOf, type MovePage } from './load-move.ts'
-import { CostBox, MoveCost } from './move-rule.tsx'
+import { MoveCost } from './move-rule.tsx'
 import type { MoveFailure } from './move.server.ts'
 import { Warning } from './step.tsx'
 
@@ -53,12 +54,13 @@ export function MoveReview({ page, now, name, params, failure }: ReviewProps) {
         </dl>
         <MoveCost visit={visit} now={now} />
         {page.lateFeeAtOnce > 0 && (
-          <CostBox warns>
-            {t('move.lateAtOnce', {
+          <CostBox
+            warns
+            text={t('move.lateAtOnce', {
               hours: visit.terms.limitHours,
               fee: money(page.lateFeeAtOnce, visit),
             })}
-          </CostBox>
+          />
         )}
         <ButtonLink
           to={movePath(params, { teamMember: search.get('teamMember') ?? undefined })}

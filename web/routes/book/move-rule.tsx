@@ -1,12 +1,10 @@
-import { CircleCheck, TriangleAlert } from 'lucide'
-import type { ReactNode } from 'react'
 import { MAX_MOVES } from '#domain/visit/move.ts'
 import { useFormat } from '#web/ui/format.ts'
-import { Icon } from '#web/ui/icon.tsx'
 import { OwnTime } from '#web/ui/own-time.tsx'
 import { useNameList } from '#web/ui/people.tsx'
 import { TenantList } from '#web/ui/tenant-text.tsx'
 import { useText } from '#web/ui/text.tsx'
+import { CostBox } from '#web/visit/cancel-facts.tsx'
 import type { MoveVisit } from './load-move.ts'
 
 /** The visit as it is, what moving it costs now, and how often it can be moved. */
@@ -60,20 +58,5 @@ export function MoveCost({ visit, now }: { visit: MoveVisit; now: number }) {
           : late
             ? [false, t('move.lateFree', { deadline })]
             : [false, freeUntil === null ? t('move.freeAlways') : t('move.freeUntil', { deadline })]
-  return <CostBox warns={warns}>{text}</CostBox>
-}
-
-/** What something costs, in words. */
-export function CostBox({ warns, children }: { warns: boolean; children: ReactNode }) {
-  return (
-    <div
-      className={
-        'flex gap-3 rounded p-4 ' +
-        (warns ? 'bg-danger-soft text-on-danger-soft' : 'bg-success-soft text-on-success-soft')
-      }
-    >
-      <Icon of={warns ? TriangleAlert : CircleCheck} size={22} className="mt-0.5 shrink-0" />
-      <p className="font-medium">{children}</p>
-    </div>
-  )
+  return <CostBox warns={warns} text={text} />
 }

@@ -1,6 +1,7 @@
 import { Check, ChevronRight, Users } from 'lucide'
 import { useId, type ReactNode } from 'react'
 import { Form, redirect, useLocation } from 'react-router'
+import { Fold } from '#web/ui/fold.tsx'
 import { useText } from '#web/ui/text.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { TenantText } from '#web/ui/tenant-text.tsx'
@@ -193,15 +194,7 @@ function Each({ services, involved, money, current, open }: EachProps) {
     new Set(Object.values(prices)).size > 1 ? ` · ${format.money(prices[person] ?? 0, money)}` : ''
   const base = baseOf(useLocation().pathname)
   return (
-    <details open={open || undefined} className="group mt-6 rounded-xl border border-line bg-surface">
-      <summary className="flex min-h-14 list-none items-center gap-2 px-4 py-2 font-medium [&::-webkit-details-marker]:hidden">
-        <Icon
-          of={ChevronRight}
-          size={20}
-          className="shrink-0 transition-transform duration-150 group-open:rotate-90"
-        />
-        {t('book.each')}
-      </summary>
+    <Fold summary={t('book.each')} open={open} className="mt-6 rounded-xl border border-line bg-surface">
       <Form
         method="get"
         action={`${base}/time`}
@@ -229,6 +222,6 @@ function Each({ services, involved, money, current, open }: EachProps) {
         ))}
         <Button type="submit">{t('book.seeTimes')}</Button>
       </Form>
-    </details>
+    </Fold>
   )
 }

@@ -1,10 +1,8 @@
-import { ChevronRight } from 'lucide'
-import type { ReactNode } from 'react'
 import { MAX_NOTE, MAX_VISITOR } from '#domain/visit/note.ts'
 import type { TextKey } from '#contract/text.ts'
 import { textOf } from '#web/request/form.ts'
+import { Fold } from '#web/ui/fold.tsx'
 import { Field, TextArea } from '#web/ui/field.tsx'
-import { Icon } from '#web/ui/icon.tsx'
 import { useText } from '#web/ui/text.tsx'
 
 /** What a guest may add to a booking: whom it is for, and a note to the salon; '' for nothing. */
@@ -25,43 +23,33 @@ export function VisitExtras({ values, errors }: { values: Partial<Extras>; error
   const { visitor, note } = errors ?? {}
   return (
     <div className="divide-y divide-line rounded-xl border border-line bg-surface">
-      <Fold title={t('booking.forOther')} open={Boolean(values.visitor || visitor)}>
-        <Field
-          name="visitor"
-          label={t('booking.visitor')}
-          hint={t('booking.visitorHint')}
-          error={visitor && t(visitor)}
-          defaultValue={values.visitor}
-          autoComplete="off"
-          autoCapitalize="words"
-          maxLength={MAX_VISITOR}
-        />
+      <Fold summary={t('booking.forOther')} open={Boolean(values.visitor || visitor)} compact className="">
+        <div className="px-4 pb-4">
+          <Field
+            name="visitor"
+            label={t('booking.visitor')}
+            hint={t('booking.visitorHint')}
+            error={visitor && t(visitor)}
+            defaultValue={values.visitor}
+            autoComplete="off"
+            autoCapitalize="words"
+            maxLength={MAX_VISITOR}
+          />
+        </div>
       </Fold>
-      <Fold title={t('booking.noteAdd')} open={Boolean(values.note || note)}>
-        <TextArea
-          name="note"
-          label={t('booking.note')}
-          hint={t('booking.noteHint', { most: MAX_NOTE })}
-          error={note && t(note)}
-          defaultValue={values.note}
-          rows={3}
-          maxLength={MAX_NOTE}
-        />
+      <Fold summary={t('booking.noteAdd')} open={Boolean(values.note || note)} compact className="">
+        <div className="px-4 pb-4">
+          <TextArea
+            name="note"
+            label={t('booking.note')}
+            hint={t('booking.noteHint', { most: MAX_NOTE })}
+            error={note && t(note)}
+            defaultValue={values.note}
+            rows={3}
+            maxLength={MAX_NOTE}
+          />
+        </div>
       </Fold>
     </div>
   )
 }
-
-const Fold = ({ title, open, children }: { title: string; open: boolean; children: ReactNode }) => (
-  <details open={open || undefined} className="group">
-    <summary className="flex min-h-12 list-none items-center gap-2 px-4 py-2 font-medium [&::-webkit-details-marker]:hidden">
-      <Icon
-        of={ChevronRight}
-        size={20}
-        className="shrink-0 transition-transform duration-150 group-open:rotate-90"
-      />
-      {title}
-    </summary>
-    <div className="px-4 pb-4">{children}</div>
-  </details>
-)

@@ -1,16 +1,11 @@
 import { Clock } from 'lucide'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import {
-  Form,
-  useNavigate,
-  useSearchParams,
-  useSubmit,
-  type ShouldRevalidateFunctionArgs,
-} from 'react-router'
+import { Form, useNavigate, useSearchParams, useSubmit } from 'react-router'
 import { memoizeLru } from '#domain/memoize-lru.ts'
 import { bookPersonLink, loginLink, priceListLink, serviceLink } from '#contract/links.ts'
 import { requireSignInOffered } from '#web/request/guard.ts'
 import { publicHead, publicMeta } from '#web/request/page-meta.ts'
+import { revalidateUnlessQuery } from '#web/request/revalidate.ts'
 import { useText } from '#web/ui/text.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -35,14 +30,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 // The loader data has all types: choosing one, or opening a description, needs no request.
-export const shouldRevalidate = ({
-  currentUrl,
-  nextUrl,
-  defaultShouldRevalidate,
-}: ShouldRevalidateFunctionArgs) =>
-  currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search
-    ? false
-    : defaultShouldRevalidate
+export const shouldRevalidate = revalidateUnlessQuery
 
 export const meta = (args: Route.MetaArgs) => publicMeta(args)
 

@@ -1,8 +1,9 @@
 import { ArrowLeft } from 'lucide'
-import { useSearchParams, type ShouldRevalidateFunctionArgs } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { cartLink, shopLink } from '#contract/links.ts'
 import { getPageContext } from '#web/request/page-context.ts'
 import { publicHead, publicMeta } from '#web/request/page-meta.ts'
+import { revalidateUnlessQuery } from '#web/request/revalidate.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { Link, textLinkClasses } from '#web/ui/link.tsx'
 import { Heading } from '#web/ui/page.tsx'
@@ -32,14 +33,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 }
 
 // The loader data has all variants: choosing one needs no request.
-export const shouldRevalidate = ({
-  currentUrl,
-  nextUrl,
-  defaultShouldRevalidate,
-}: ShouldRevalidateFunctionArgs) =>
-  currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search
-    ? false
-    : defaultShouldRevalidate
+export const shouldRevalidate = revalidateUnlessQuery
 
 export const meta = (args: Route.MetaArgs) => publicMeta(args)
 

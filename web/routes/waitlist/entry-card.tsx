@@ -1,8 +1,8 @@
-import { ChevronRight, Pencil, Play, Trash2 } from 'lucide'
-import type { ReactNode } from 'react'
+import { Pencil, Play, Trash2 } from 'lucide'
 import { useNavigation } from 'react-router'
 import type { TextKey } from '#contract/text.ts'
 import { waitlistLink } from '#contract/links.ts'
+import { Fold } from '#web/ui/fold.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -120,37 +120,23 @@ function PassedOver({ entry: { passed } }: { entry: WaitlistEntry }) {
   const t = useText()
   const { day, time } = useFormat()
   return (
-    <Disclosure summary={t('waitlist.passed', { count: passed.length })}>
-      <p className="text-muted">{t('waitlist.passedHint')}</p>
-      <ul className="grid gap-2">
-        {passed.map(({ start, reason }) => (
-          <li key={`${start} ${reason}`}>
-            <span className="block font-medium">
-              {t('waitlist.dayAndTime', { day: day(start), time: time(start) })}
-            </span>
-            <span className="text-muted">{t(reasons[reason])}</span>
-          </li>
-        ))}
-      </ul>
-    </Disclosure>
+    <Fold summary={t('waitlist.passed', { count: passed.length })} compact>
+      <div className="grid gap-3 border-t border-line p-4">
+        <p className="text-muted">{t('waitlist.passedHint')}</p>
+        <ul className="grid gap-2">
+          {passed.map(({ start, reason }) => (
+            <li key={`${start} ${reason}`}>
+              <span className="block font-medium">
+                {t('waitlist.dayAndTime', { day: day(start), time: time(start) })}
+              </span>
+              <span className="text-muted">{t(reasons[reason])}</span>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </Fold>
   )
 }
-
-type DisclosureProps = { summary: string; open?: boolean | undefined; children: ReactNode }
-
-const Disclosure = ({ summary, open, children }: DisclosureProps) => (
-  <details open={open} className="group rounded border border-line">
-    <summary className="flex min-h-12 list-none items-center gap-2 px-4 py-2 font-medium [&::-webkit-details-marker]:hidden">
-      <Icon
-        of={ChevronRight}
-        size={20}
-        className="shrink-0 transition-transform duration-150 group-open:rotate-90"
-      />
-      {summary}
-    </summary>
-    <div className="grid gap-3 border-t border-line p-4">{children}</div>
-  </details>
-)
 
 /** What can be done with an entry. Without scripts its deletion opens a page with the same question. */
 function Actions({ entry, extendTo, pauseDays, pauseError, onLeave }: Omit<CardProps, 'focused' | 'now'>) {
@@ -203,30 +189,32 @@ function Actions({ entry, extendTo, pauseDays, pauseError, onLeave }: Omit<CardP
         </form>
       </div>
       {entry.state === 'waiting' && (
-        <Disclosure summary={t('waitlist.pause')} open={pauseError ? true : undefined}>
-          <Form method="post" action={waitlistLink()} className="grid gap-4">
-            <input type="hidden" name="entry" value={entry.id} />
-            <Field
-              type="date"
-              name={`pause-${entry.id}`}
-              label={t('waitlist.pauseUntil')}
-              hint={t('waitlist.pauseHint')}
-              error={pauseError && t(pauseError.error)}
-              defaultValue={pauseError?.until}
-              min={pauseDays.first}
-              max={pauseDays.last}
-            />
-            <Button
-              name="intent"
-              value="pause"
-              tone="secondary"
-              disabled={busy}
-              className="justify-self-start"
-            >
-              {t('waitlist.pauseNow')}
-            </Button>
-          </Form>
-        </Disclosure>
+        <Fold summary={t('waitlist.pause')} open={pauseError ? true : undefined} compact>
+          <div className="grid gap-3 border-t border-line p-4">
+            <Form method="post" action={waitlistLink()} className="grid gap-4">
+              <input type="hidden" name="entry" value={entry.id} />
+              <Field
+                type="date"
+                name={`pause-${entry.id}`}
+                label={t('waitlist.pauseUntil')}
+                hint={t('waitlist.pauseHint')}
+                error={pauseError && t(pauseError.error)}
+                defaultValue={pauseError?.until}
+                min={pauseDays.first}
+                max={pauseDays.last}
+              />
+              <Button
+                name="intent"
+                value="pause"
+                tone="secondary"
+                disabled={busy}
+                className="justify-self-start"
+              >
+                {t('waitlist.pauseNow')}
+              </Button>
+            </Form>
+          </div>
+        </Fold>
       )}
     </div>
   )

@@ -1,5 +1,6 @@
-import { ChevronRight, Plus, Trash2 } from 'lucide'
+import { Plus, Trash2 } from 'lucide'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { Fold } from '#web/ui/fold.tsx'
 import { useText } from '#web/ui/text.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -270,15 +271,7 @@ function Conditions({ values, errors, days }: Pick<PreferenceProps, 'values' | '
   const options =
     notices.includes(own) || !Number.isInteger(own) ? notices : [...notices, own].toSorted((a, b) => a - b)
   return (
-    <details open={errors.end !== undefined || undefined} className="group rounded border border-line">
-      <summary className="flex min-h-14 list-none items-center gap-2 px-4 py-2 font-medium [&::-webkit-details-marker]:hidden">
-        <Icon
-          of={ChevronRight}
-          size={20}
-          className="shrink-0 transition-transform duration-150 group-open:rotate-90"
-        />
-        {t('preference.more')}
-      </summary>
+    <Fold summary={t('preference.more')} open={errors.end !== undefined}>
       <div className="grid gap-5 border-t border-line p-4">
         <SelectField
           name="notice"
@@ -305,7 +298,7 @@ function Conditions({ values, errors, days }: Pick<PreferenceProps, 'values' | '
           required
         />
       </div>
-    </details>
+    </Fold>
   )
 }
 

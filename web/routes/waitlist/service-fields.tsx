@@ -1,6 +1,5 @@
 import { MAX_SERVICES } from '#domain/visit/services.ts'
-import { ChevronRight } from 'lucide'
-import { Icon } from '#web/ui/icon.tsx'
+import { Fold } from '#web/ui/fold.tsx'
 import { TenantText } from '#web/ui/tenant-text.tsx'
 import { useText } from '#web/ui/text.tsx'
 
@@ -14,15 +13,7 @@ type ServiceProps = {
 export function ServiceFields({ services, chosen, error }: ServiceProps) {
   const t = useText()
   return (
-    <details open={error !== undefined || undefined} className="group rounded border border-line">
-      <summary className="flex min-h-14 list-none items-center gap-2 px-4 py-2 font-medium [&::-webkit-details-marker]:hidden">
-        <Icon
-          of={ChevronRight}
-          size={20}
-          className="shrink-0 transition-transform duration-150 group-open:rotate-90"
-        />
-        {t('preference.services')}
-      </summary>
+    <Fold summary={t('preference.services')} open={error !== undefined}>
       <fieldset className="grid gap-4 border-t border-line p-4">
         <legend className="sr-only">{t('preference.services')}</legend>
         <p className="text-muted">{t('preference.servicesHint', { most: MAX_SERVICES })}</p>
@@ -48,6 +39,6 @@ export function ServiceFields({ services, chosen, error }: ServiceProps) {
           ))}
         </ul>
       </fieldset>
-    </details>
+    </Fold>
   )
 }
