@@ -1,6 +1,7 @@
 import { ICalCalendar, ICalEventStatus } from 'ical-generator'
 import { strToU8 } from 'fflate'
 import { deviceOf } from '#domain/device.ts'
+import { pick } from '#domain/pick.ts'
 import { MAX_PHOTOS } from '#contract/photo.ts'
 import type { RequestContext } from '../context/context.ts'
 import type { Tx } from '../database/db.ts'
@@ -167,142 +168,63 @@ async function listOwnNotifications(tx: Tx, uid: string) {
   }))
 }
 
-const profile = ({
-  firstname,
-  lastname,
-  email,
-  emailVerified,
-  mobile,
-  mobileVerified,
-  countryCode,
-  address,
-  postalcode,
-  city,
-  preferredLanguage,
-  createdAt,
-  updatedAt,
-}: GuestRow) => ({
-  firstname,
-  lastname,
-  email,
-  emailVerified,
-  mobile,
-  mobileVerified,
-  countryCode,
-  address,
-  postalcode,
-  city,
-  preferredLanguage,
-  createdAt,
-  updatedAt,
-})
+const profile = (guest: GuestRow) =>
+  pick(
+    guest,
+    'firstname',
+    'lastname',
+    'email',
+    'emailVerified',
+    'mobile',
+    'mobileVerified',
+    'countryCode',
+    'address',
+    'postalcode',
+    'city',
+    'preferredLanguage',
+    'createdAt',
+    'updatedAt',
+  )
 
 /** Amounts in minor units, VAT included. */
-const toVisitEntry = (
-  {
-    state,
+const toVisitEntry = (visit: VisitWithSegments, products: VisitProduct[], own: OwnText) => ({
+  ...pick(visit, 'state', 'start', 'end', 'currency', 'price', 'paid', 'fee', 'movedLateFee', 'refunded'),
+  moves: visit.moves,
+  changedFrom: visit.changedFrom && {
+    ...visit.changedFrom,
+    start: new Date(visit.changedFrom.start),
+    end: new Date(visit.changedFrom.end),
+  },
+  ...pick(visit, 'createdAt', 'bookedAt', 'cancelledAt', 'contact', 'visitor'),
+  // Another person may have typed the address of this account, see `noteFor`.
+  note: visit.contact === null ? visit.note : null,
+  services: visit.segments.map(({ serviceName, price, member, start, end }) => ({
+    name: serviceName,
+    price,
+    with: member.name,
     start,
     end,
-    currency,
-    price,
-    paid,
-    fee,
-    movedLateFee,
-    refunded,
-    moves,
-    changedFrom,
-    createdAt,
-    bookedAt,
-    cancelledAt,
-    contact,
-    visitor,
-    note,
-    segments,
-  }: VisitWithSegments,
-  products: VisitProduct[],
-  own: OwnText,
-) => ({
-  state,
-  start,
-  end,
-  currency,
-  price,
-  paid,
-  fee,
-  movedLateFee,
-  refunded,
-  moves,
-  changedFrom: changedFrom && {
-    ...changedFrom,
-    start: new Date(changedFrom.start),
-    end: new Date(changedFrom.end),
-  },
-  createdAt,
-  bookedAt,
-  cancelledAt,
-  contact,
-  visitor,
-  // Another person may have typed the address of this account, see `noteFor`.
-  note: contact === null ? note : null,
-  services: segments.map(({ serviceName, price: amount, member, start: from, end: until }) => ({
-    name: serviceName,
-    price: amount,
-    with: member.name,
-    start: from,
-    end: until,
   })),
-  products: products.map(({ displayName, brandName, size, quantity, price: amount }) => ({
+  products: products.map(({ displayName, brandName, size, quantity, price }) => ({
     name: own(displayName),
     brand: brandName,
     size,
     quantity,
-    price: amount,
+    price,
   })),
 })
 
+type EntryWithHistory = Awaited<ReturnType<typeof listEntryHistory>>[number]
+
 /** Prices in minor units, VAT included. */
-const toWaitlistEntry = (
-  {
-    state,
-    services,
-    members,
-    windows,
-    noticeMinutes,
-    atNight,
-    joinedAt,
-    confirmedAt,
-    endsAt,
-    pausedUntil,
-    contact,
-    passed,
-    changes,
-    offers,
-  }: Awaited<ReturnType<typeof listEntryHistory>>[number],
-  own: OwnText,
-) => ({
-  state,
-  services,
-  members,
-  windows,
-  noticeMinutes,
-  atNight,
-  joinedAt,
-  confirmedAt,
-  endsAt,
-  pausedUntil,
-  contact,
-  passed,
-  changes: changes.map(({ event, by, from, to, at }) => ({ event, by, from, to, at })),
-  offers: offers.map((offer) => ({
-    state: offer.state,
-    start: offer.start,
-    end: offer.end,
-    price: offer.price,
-    currency: offer.currency,
+const toWaitlistEntry = (entry: EntryWithHistory, own: OwnText) => ({
+  ...pick(entry, 'state', 'services', 'members', 'windows', 'noticeMinutes', 'atNight', 'joinedAt'),
+  ...pick(entry, 'confirmedAt', 'endsAt', 'pausedUntil', 'contact', 'passed'),
+  changes: entry.changes.map((change) => pick(change, 'event', 'by', 'from', 'to', 'at')),
+  offers: entry.offers.map((offer) => ({
+    ...pick(offer, 'state', 'start', 'end', 'price', 'currency'),
     services: offer.segments.map(({ name, price }) => ({ name: own(name), price })),
-    createdAt: offer.createdAt,
-    expiresAt: offer.expiresAt,
-    endedAt: offer.endedAt,
+    ...pick(offer, 'createdAt', 'expiresAt', 'endedAt'),
   })),
 })
 

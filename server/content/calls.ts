@@ -1,5 +1,6 @@
 import { CallError } from '#contract/errors.ts'
 import type { Locale } from '#domain/language.ts'
+import { pick } from '#domain/pick.ts'
 import type { PageDocument } from '#contract/page-document.ts'
 import { readPages } from './page-source.ts'
 import { firstImage, renderBlock, toPost } from './render-block.ts'
@@ -77,26 +78,8 @@ const MAX_LATEST = 12
 const newestFirst = (one: PageRow, other: PageRow) => timeOf(other) - timeOf(one) || one.order - other.order
 const timeOf = ({ date, updated }: PageRow) => (date ? Date.parse(date) : updated.getTime())
 
-const summaryOf = ({
-  id,
-  parentId,
-  title,
-  description,
-  date,
-  order,
-  menu,
-  footer,
-  hasSubPages,
-  updated,
-}: PageSummary | PageRow) => ({
-  id,
-  parentId: parentId || null,
-  title,
-  description,
-  date,
-  order,
-  menu,
-  footer,
-  hasSubPages,
-  updated: updated.getTime(),
+const summaryOf = (page: PageSummary | PageRow) => ({
+  ...pick(page, 'id', 'title', 'description', 'date', 'order', 'menu', 'footer', 'hasSubPages'),
+  parentId: page.parentId || null,
+  updated: page.updated.getTime(),
 })

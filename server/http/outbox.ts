@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Hono, type Context } from 'hono'
+import { pick } from '#domain/pick.ts'
 import type { Config } from '../config/config.ts'
 import type { Env } from '../context/context.ts'
 import { isLocalClient } from './client-ip.ts'
@@ -116,29 +117,11 @@ const oneOf = (c: Context<Env>) => {
   return deps.db.read(tenant.id, (tx) => findMail(tx, c.req.param('id') ?? ''))
 }
 
-const shown = ({ id, key, to, subject, text, html, ics, icsMethod, createdAt, sentAt }: MailRow) => ({
-  id,
-  key,
-  to,
-  subject,
-  text,
-  html,
-  ics,
-  icsMethod,
-  createdAt,
-  sentAt,
-})
+const shown = (mail: MailRow) =>
+  pick(mail, 'id', 'key', 'to', 'subject', 'text', 'html', 'ics', 'icsMethod', 'createdAt', 'sentAt')
 
-const shownSms = ({ id, key, to, text, segments, state, createdAt, sentAt }: SmsRow) => ({
-  id,
-  key,
-  to,
-  text,
-  segments,
-  state,
-  createdAt,
-  sentAt,
-})
+const shownSms = (message: SmsRow) =>
+  pick(message, 'id', 'key', 'to', 'text', 'segments', 'state', 'createdAt', 'sentAt')
 
 const section = (heading: string, articles: string[], next = '') =>
   articles.length ? `<h2>${heading}</h2>${articles.join('')}${next}` : ''

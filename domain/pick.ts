@@ -1,0 +1,3 @@
+/** These properties of an object, in this order. */
+export const pick = <T extends object, K extends keyof T>(from: T, ...names: K[]): Pick<T, K> =>
+  Object.fromEntries(names.map((name) => [name, from[name]])) as Pick<T, K>
