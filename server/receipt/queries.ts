@@ -113,21 +113,6 @@ export async function hasSettledOrder(
   return row !== undefined
 }
 
-/** Whether a guest may be paying this receipt at this moment. */
-export async function hasOpenAttempt(tx: Tx, receiptId: string): Promise<boolean> {
-  const [row] = await tx
-    .select({ id: paymentAttempt.id })
-    .from(paymentAttempt)
-    .where(
-      and(
-        eq(paymentAttempt.tenantId, tx.tenantId),
-        eq(paymentAttempt.receiptId, receiptId),
-        eq(paymentAttempt.state, 'open'),
-      ),
-    )
-  return row !== undefined
-}
-
 /** What was refunded of these orders, in minor units, by their ids. */
 export async function listRefunds(tx: Tx, receiptIds: string[]): Promise<Map<string, number>> {
   if (receiptIds.length === 0) return new Map()

@@ -16,11 +16,11 @@ import {
   sql,
   type SQL,
 } from 'drizzle-orm'
-import type { NotificationChoice } from '#contract/guest.ts'
 import { guest } from '#db/schema/guest.ts'
 import { member, service } from '#db/schema/service.ts'
 import { segment, visit } from '#db/schema/visit.ts'
 import type { Tx } from '../database/db.ts'
+import { contactColumns, type GuestContact } from '../guest/contact-columns.ts'
 
 export type VisitRow = typeof visit.$inferSelect
 type VisitSegment = Omit<typeof segment.$inferSelect, 'tenantId' | 'visitId' | 'busy'> & {
@@ -34,16 +34,7 @@ type VisitSegment = Omit<typeof segment.$inferSelect, 'tenantId' | 'visitId' | '
  */
 export type VisitWithSegments = VisitRow & {
   segments: VisitSegment[]
-  guest: {
-    firstname: string
-    lastname: string
-    email: string | null
-    mobile: string | null
-    mobileVerified: boolean
-    preferredLanguage: string | null
-    notifications: NotificationChoice | null
-    timeZone: string | null
-  } | null
+  guest: GuestContact | null
 }
 
 /** Who may act on a hold: an account, or the browser whose secret has this hash. */
@@ -273,16 +264,7 @@ async function load(
   const rows = await tx
     .select({
       visit,
-      guest: {
-        firstname: guest.firstname,
-        lastname: guest.lastname,
-        email: guest.email,
-        mobile: guest.mobile,
-        mobileVerified: guest.mobileVerified,
-        preferredLanguage: guest.preferredLanguage,
-        notifications: guest.notifications,
-        timeZone: guest.timeZone,
-      },
+      guest: contactColumns,
     })
     .from(visit)
     .leftJoin(guest, and(eq(guest.tenantId, visit.tenantId), eq(guest.id, visit.guestId)))

@@ -13,27 +13,18 @@ import {
   sql,
   type SQL,
 } from 'drizzle-orm'
-import type { NotificationChoice } from '#contract/guest.ts'
 import { guest } from '#db/schema/guest.ts'
 import { waitlistChange, waitlistEntry, waitlistOffer } from '#db/schema/waitlist.ts'
 import { isOpen, openStates } from '#domain/waitlist/states.ts'
 import type { DateSpan } from '#domain/waitlist/window.ts'
 import type { Tx } from '../database/db.ts'
+import { contactColumns, type GuestContact } from '../guest/contact-columns.ts'
 
 type EntryRow = typeof waitlistEntry.$inferSelect
 type ChangeRow = typeof waitlistChange.$inferSelect
 /** An entry with the account that it belongs to; null for an entry of a contact. */
 export type Entry = EntryRow & {
-  guest: {
-    firstname: string
-    lastname: string
-    email: string | null
-    mobile: string | null
-    mobileVerified: boolean
-    preferredLanguage: string | null
-    notifications: NotificationChoice | null
-    timeZone: string | null
-  } | null
+  guest: GuestContact | null
 }
 /** What decides the place of an entry. */
 export type RankedEntry = Pick<EntryRow, 'id' | 'rank' | 'services' | 'windows' | 'joinedAt' | 'endsAt'>
@@ -304,16 +295,7 @@ async function load(tx: Tx, where: SQL | undefined): Promise<Entry[]> {
   const rows = await tx
     .select({
       entry: waitlistEntry,
-      guest: {
-        firstname: guest.firstname,
-        lastname: guest.lastname,
-        email: guest.email,
-        mobile: guest.mobile,
-        mobileVerified: guest.mobileVerified,
-        preferredLanguage: guest.preferredLanguage,
-        notifications: guest.notifications,
-        timeZone: guest.timeZone,
-      },
+      guest: contactColumns,
     })
     .from(waitlistEntry)
     .leftJoin(guest, and(eq(guest.tenantId, waitlistEntry.tenantId), eq(guest.id, waitlistEntry.guestId)))
