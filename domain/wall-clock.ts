@@ -20,3 +20,10 @@ export function clockText(language: string, clock: string): string {
       }),
   ).format(DAY_START_MS + hour * HOUR_MS + minute * MINUTE_MS)
 }
+
+/** The name of a weekday; 1 is Monday. */
+export const weekdayName = (language: string, weekday: number): string =>
+  // 2024-01-01 was a Monday.
+  new Intl.DateTimeFormat(intlLocale(language), { weekday: 'long', timeZone: 'UTC' }).format(
+    Date.UTC(2024, 0, weekday),
+  )

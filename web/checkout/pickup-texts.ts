@@ -2,18 +2,8 @@ import { intlLocale } from '#domain/language.ts'
 import { openingToday } from '#domain/checkout/opening-hours.ts'
 import type { PickupLocation } from '#contract/checkout.ts'
 import type { Translate } from '#contract/text.ts'
-import { clockText } from '#domain/wall-clock.ts'
+import { clockText, weekdayName } from '#domain/wall-clock.ts'
 import type { LocalTime } from './checkout-page.ts'
-
-// 1 January 2024 was a Monday.
-const MONDAY_MS = Date.UTC(2024, 0, 1)
-const DAY_MS = 86_400_000
-
-/** The name of a weekday; 0 is Monday. */
-const weekdayName = (language: string, day: number): string =>
-  new Intl.DateTimeFormat(intlLocale(language), { weekday: 'long', timeZone: 'UTC' }).format(
-    MONDAY_MS + day * DAY_MS,
-  )
 
 /** Metres as `350 m`, or `1.2 km` from a kilometre on. */
 export function distanceText(language: string, metres: number): string {
@@ -39,7 +29,7 @@ export function openingText(
   const time = clockText(language, opening.from)
   return opening.day === now.weekday && opening.from > now.time
     ? t('checkout.opensToday', { time })
-    : t('checkout.opens', { day: weekdayName(language, opening.day), time })
+    : t('checkout.opens', { day: weekdayName(language, opening.day + 1), time })
 }
 
 /** The opening hours of a whole week, Monday first. */
@@ -49,7 +39,7 @@ export function weekTexts(
   { openingHours }: PickupLocation,
 ): { day: string; hours: string }[] {
   return [0, 1, 2, 3, 4, 5, 6].map((day) => ({
-    day: weekdayName(language, day),
+    day: weekdayName(language, day + 1),
     hours:
       openingHours
         .filter((one) => one.day === day)

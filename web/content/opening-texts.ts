@@ -1,6 +1,6 @@
 import { intlLocale } from '#domain/language.ts'
 import { openingDays, weekGroups } from '#domain/opening-hours.ts'
-import { clockText } from '#domain/wall-clock.ts'
+import { clockText, weekdayName } from '#domain/wall-clock.ts'
 import { weekdayOf } from '#domain/zone.ts'
 import type { PageContext } from '#contract/page.ts'
 
@@ -30,8 +30,7 @@ export function openingTexts(
   const tag = intlLocale(language)
   const hoursText = (hours: readonly { from: string; to: string }[]) =>
     hours.map(({ from, to }) => `${clockText(language, from)}–${clockText(language, to)}`).join(', ')
-  // 2024-01-01 was a Monday.
-  const weekday = (day: number) => dayText(tag, `2024-01-0${day}`, { weekday: 'long' })
+  const weekday = (day: number) => weekdayName(language, day)
   const differing = openingDays(brand, today, DAYS_AHEAD).filter((one) => one.differs)
   const usualToday = !differing.some(({ date }) => date === today)
   const number = weekdayOf(today)
@@ -42,7 +41,7 @@ export function openingTexts(
       today: usualToday && first <= number && number <= last,
     })),
     others: differing.map(({ date, hours, reason }) => ({
-      day: dayText(tag, date, { weekday: 'long', day: 'numeric', month: 'long' }),
+      day: dayText(tag, date),
       hours: hoursText(hours),
       today: date === today,
       reason: reason ?? '',
@@ -50,5 +49,7 @@ export function openingTexts(
   }
 }
 
-const dayText = (tag: string, date: string, options: Intl.DateTimeFormatOptions): string =>
-  new Intl.DateTimeFormat(tag, { timeZone: 'UTC', ...options }).format(Date.parse(`${date}T00:00:00Z`))
+const dayText = (tag: string, date: string): string =>
+  new Intl.DateTimeFormat(tag, { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' }).format(
+    Date.parse(`${date}T00:00:00Z`),
+  )

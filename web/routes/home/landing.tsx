@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 import type { PageContext } from '#contract/page.ts'
-import { intlLocale } from '#domain/language.ts'
+import { weekdayName } from '#domain/wall-clock.ts'
 import { Content } from '#web/content/content.tsx'
 import { translateForAttribute } from '#web/request/translate-for-attribute.server.ts'
 import { getPageContext } from '#web/request/page-context.ts'
@@ -80,7 +80,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       role,
       avatar,
     })),
-    hours: formatHours(brand.openingHours, intlLocale(language)),
+    hours: formatHours(brand.openingHours, language),
   }
 }
 
@@ -93,14 +93,11 @@ async function findSalons(call: PageContext['call'], asked: string) {
 }
 
 /** Monday first; a day without hours is closed (''). */
-function formatHours(openingHours: { weekday: number; from: string; to: string }[], tag: string) {
-  // 2024-01-01 was a Monday.
-  const name = (weekday: number) =>
-    new Intl.DateTimeFormat(tag, { weekday: 'long', timeZone: 'UTC' }).format(Date.UTC(2024, 0, weekday))
+function formatHours(openingHours: { weekday: number; from: string; to: string }[], language: string) {
   return openingHours.length === 0
     ? []
     : [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({
-        day: name(weekday),
+        day: weekdayName(language, weekday),
         hours: openingHours
           .filter((one) => one.weekday === weekday)
           .map(({ from, to }) => `${from}–${to}`)
