@@ -174,6 +174,7 @@ test('where payment is off a total above 0 fails, and everything stays', async (
   expect(receipt).toMatchObject({ total: 14_000, vat: [{ percent: 25, amount: 2800 }] })
   expect(await errorCodeOf(pay(receipt))).toBe('checkout/payment-failed')
   expect(await detailsOf(pay(receipt))).toEqual({ reason: 'not-connected' })
+  expect(await guest('paymentMethods', { tenantId })).toEqual({ paymentMethods: [] })
   expect((await guest('getReceipt', of)).receipt).toEqual(receipt)
   expect((await guest('getCart', { tenantId })).count).toBe(1)
 })
@@ -234,6 +235,33 @@ test('shipping goes where its countries are; another country ends it', async () 
     shipping: { type: 'pickupLocation', pickupLocation: { parcelShopId: '1' } },
   }
   expect(await errorCodeOf(guest('updateReceiptWithShipping', invented))).toBe('checkout/pickup-location')
+})
+
+test('the only way to receive an order in a country is chosen already', async () => {
+  const tenantId = await shop()
+  const { guest, receipt, of, ship, pay } = await atCheckout(tenantId)
+  const sync = async () => (await guest('updateReceiptCart', of)).receipt
+  const moveTo = (country: string) =>
+    guest('updateReceiptDetails', { ...of, customerDetails: { ...customerDetails, country } })
+  expect(receipt.shipping).toBeNull()
+  await moveTo('SE')
+  const only = await sync()
+  expect(only).toMatchObject({ shipping: { type: 'privateDelivery', priceIncVat: 4000 }, total: 14_000 })
+  expect((await sync()).version).toBe(only.version)
+  await moveTo('DE')
+  expect((await sync()).shipping).toBeNull()
+  await moveTo('DK')
+  await ship('pickupLocation')
+  // A way that the guest has chosen is not replaced in the moment in which they pay.
+  await asOwner(
+    app,
+    tenantId,
+    `update shipping_type set active = false where tenant_id = $1 and type = 'pickupLocation'`,
+    [tenantId],
+  )
+  expect(await errorCodeOf(pay({ total: 10_000, version: 1 }))).toBe('checkout/shipping')
+  expect((await sync()).shipping).toBeNull()
+  expect((await sync()).shipping?.type).toBe('privateDelivery')
 })
 
 test('codes are refused with their reason, counted one for a promotion, and removed', async () => {

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { priceCart } from '#domain/cart/price-cart.ts'
+import { servesCountry } from '#domain/checkout/shipping.ts'
 import type { CartItem, ReceiptItem } from '#db/schema/cart.ts'
 import type { RequestContext } from '../context/context.ts'
 import type { Tx } from '../database/db.ts'
@@ -8,7 +9,7 @@ import { moneyOf } from '../tenant/finance.ts'
 import { getFinance, type FinanceRow } from '../tenant/queries.ts'
 import { checkCodes, type DroppedCode } from './discounts.ts'
 import { priceReceipt } from './price.ts'
-import { listShippingTypes, updateReceipt, type ReceiptRow } from './queries.ts'
+import { listShippingTypes, updateReceipt, type ReceiptRow, type ShippingRow } from './queries.ts'
 
 /** What of a receipt follows from the cart, the tenant's prices and its promotions. */
 type Content = Pick<ReceiptRow, 'items' | 'shipping' | 'discounts' | 'vat' | 'total' | 'currency'>
@@ -48,13 +49,22 @@ export async function syncReceipt(
 async function contentOf(
   ctx: RequestContext,
   tx: Tx,
-  { id: receiptId, shipping: chosen, discounts: applied }: Pick<ReceiptRow, 'id' | 'shipping' | 'discounts'>,
+  { id: receiptId, shipping: chosen, discounts: applied, customer }: ReceiptRow,
   { items: wanted, finance }: { items: CartItem[]; finance: FinanceRow },
 ): Promise<Content & { dropped: DroppedCode[] }> {
   const vat = { vatPercent: finance.vatPercent, pricesInclude: finance.pricesInclude }
   const items = await itemsOf(tx, wanted, vat)
-  const type = chosen && (await listShippingTypes(tx)).find((one) => one.type === chosen.type)
-  const shipping = chosen && type ? { ...chosen, name: type.name, price: type.price } : null
+  const types = await listShippingTypes(tx)
+  const country = customer.country || ctx.tenant.profile.default.countryCode
+  const type = chosen ? types.find((one) => one.type === chosen.type) : onlyType(types, country)
+  const shipping = type
+    ? {
+        type: type.type,
+        name: type.name,
+        price: type.price,
+        pickupLocation: chosen?.pickupLocation ?? null,
+      }
+    : null
   const { subtotal } = priceReceipt({ items, vat, shipping, discounts: [] })
   const { discounts, dropped } = await checkCodes(
     ctx,
@@ -65,6 +75,12 @@ async function contentOf(
   const { currency } = moneyOf(finance, ctx.tenant)
   const { total } = priceReceipt({ items, vat, shipping, discounts })
   return { items, shipping, discounts, vat, total, currency, dropped }
+}
+
+/** Nothing to choose: the one way to receive an order in this country. */
+function onlyType(types: ShippingRow[], country: string): ShippingRow | undefined {
+  const [first, ...others] = types.filter(({ countries }) => servesCountry(countries, country))
+  return others.length === 0 ? first : undefined
 }
 
 async function itemsOf(tx: Tx, wanted: CartItem[], vat: ReceiptRow['vat']): Promise<ReceiptItem[]> {
