@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Locator, Page } from 'playwright-core'
+import { locales } from '#domain/language.ts'
 import { booking, visitor } from './booking.ts'
 import { bookElsewhere, join, openSalon, salonOf, textIn, textPattern } from './salon.ts'
 import { open, openHarness, type Harness } from './harness.ts'
@@ -120,6 +121,46 @@ test.each([
       expect(height).toBeLessThanOrEqual(MAX_DAY)
     }
     expect(Math.max(...counts)).toBeGreaterThan(30)
+  })
+})
+
+test('an ordinary day of the barber is a page of two screens of a phone', async () => {
+  const viewport = { width: 390, height: 844 }
+  await harness.visit({ viewport, timezoneId: 'Europe/Oslo' }, async (page) => {
+    const salon = salonOf(harness.site, 'fjord')
+    const month = new Date(Date.now() + MONTH_MS).toISOString().slice(0, 7)
+    await open(page, salon.url(`/book/time?services=herreklipp&month=${month}&lang=no`))
+    const days = page.getByRole('navigation', { name: textIn('no')('book.days') }).getByRole('link')
+    const free = await days.evaluateAll((links) =>
+      links.map((link) => Number(/(\d+) ledig/.exec(link.textContent)?.[1] ?? 0)),
+    )
+    const ordinary = Math.max(...free.filter((count) => count <= 40))
+    expect(ordinary).toBeGreaterThan(30)
+    await days.nth(free.indexOf(ordinary)).click()
+    await page.getByText(textIn('no')('book.freeTimes', { count: ordinary })).waitFor()
+    const height = await page.evaluate(() => document.documentElement.scrollHeight)
+    expect(height).toBeLessThanOrEqual(2 * viewport.height)
+  })
+})
+
+test('a time shows the one where the guest is on one line, with the weekday, in every language', async () => {
+  const salon = salonOf(harness.site, 'fjord')
+  const viewport = { width: 390, height: 844 }
+  await harness.visit({ viewport, timezoneId: 'Pacific/Auckland' }, async (page) => {
+    for (const lang of locales) {
+      await open(page, salon.url(`/book/time?services=herreklipp&lang=${lang}`))
+      const times = page.locator('li[id^=time-] button')
+      await times.locator('[aria-hidden]').first().waitFor()
+      const wrong = await times.evaluateAll((chips) =>
+        chips
+          .filter((chip) => {
+            const own = chip.querySelector('[aria-hidden]')
+            return own?.getClientRects().length !== 1 || chip.scrollWidth > chip.clientWidth
+          })
+          .map((chip) => chip.textContent),
+      )
+      expect([lang, wrong]).toEqual([lang, []])
+    }
   })
 })
 

@@ -14,7 +14,9 @@ export const clockIn =
  */
 export function clockElsewhere(tag: string, here: string, there: string): (instant: number) => string | null {
   const [clockHere, clockThere] = [clockIn(tag, here), clockIn(tag, there)]
-  const weekday = (timeZone: string) => new Intl.DateTimeFormat(tag, { weekday: 'short', timeZone })
+  // Intl has whole words for Portugal, which abbreviates weekdays as Brazil does.
+  const abbreviating = tag === 'pt-PT' ? 'pt-BR' : tag
+  const weekday = (timeZone: string) => new Intl.DateTimeFormat(abbreviating, { weekday: 'short', timeZone })
   const [dayHere, dayThere] = [weekday(here), weekday(there)]
   return (instant) => {
     const [time, day] = [clockThere(instant), dayThere.format(instant)]

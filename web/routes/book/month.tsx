@@ -53,8 +53,8 @@ export function Month({ times: shown, offering, urlOf, renderHint, busy, pressed
   const price = (minor: number) => format.money(minor, offering.money)
   const to = (date: string) => urlOf({ month: search.get('month'), day: date })
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[21rem_minmax(0,1fr)] lg:gap-6 xl:grid-cols-[24rem_minmax(0,1fr)] xl:gap-10">
-      <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-6">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:grid-cols-[21rem_minmax(0,1fr)] lg:gap-6 xl:grid-cols-[24rem_minmax(0,1fr)] xl:gap-10">
+      <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-5">
         {skipped && <InfoBox>{t('book.skipped', { month: monthName(skipped) })}</InfoBox>}
         {first && firstCombo && (
           <section aria-labelledby="first-free">

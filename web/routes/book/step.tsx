@@ -48,7 +48,7 @@ export function Step({
   const { brand } = useRootData()
   const name = `${title} · ${brand.title}`
   return (
-    <div className="mx-auto w-full max-w-[72rem] px-4 pb-16 pt-3 sm:px-6 sm:pt-6">
+    <div className="mx-auto w-full max-w-[72rem] px-4 pb-8 pt-3 sm:pb-16 sm:px-6 sm:pt-6">
       <title>{failed || unreached ? t('book.errorTitle', { title: name }) : name}</title>
       <Progress step={step} selection={selection} hold={hold} />
       <Heading>{title}</Heading>

@@ -91,21 +91,19 @@ export function TimeChip({ start, members, price, offering, priced, busy, presse
       value={start}
       disabled={busy}
       className={
-        'relative grid size-full min-h-11 content-center rounded border border-control bg-surface px-1 py-1 ' +
-        'text-center leading-5 transition-colors duration-150 hover:border-brand-line hover:bg-brand-soft ' +
-        `disabled:cursor-default disabled:opacity-60`
+        'relative grid size-full min-h-11 content-center rounded border border-control bg-surface px-0.5 py-1 ' +
+        'text-center leading-5 whitespace-nowrap transition-colors duration-150 hover:border-brand-line ' +
+        'hover:bg-brand-soft disabled:cursor-default disabled:opacity-60'
       }
     >
       <span className="sr-only">{format.day(start)}, </span>
-      <span className="flex flex-wrap items-baseline justify-center gap-x-1.5">
-        <span className="tabular font-semibold">{useClock()(start)}</span>
-        <span className="sr-only">, </span>
-        <OwnClock short start={start} className="text-xs leading-4 text-muted" />
-      </span>
+      <span className="tabular font-semibold">{useClock()(start)}</span>
+      <span className="sr-only">, </span>
+      <OwnClock short start={start} className="text-xs leading-4 text-muted" />
       <span className="sr-only">
         {people}, {format.duration(offering.minutes)},{' '}
       </span>
-      <span className={priced ? 'tabular text-sm leading-4 text-muted' : 'sr-only'}>{cost}</span>
+      <span className={priced ? 'tabular text-xs leading-4 text-muted' : 'sr-only'}>{cost}</span>
       {pressed && (
         <span className="absolute inset-y-0 right-2 grid place-items-center">
           <Spinner />

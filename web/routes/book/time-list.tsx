@@ -14,8 +14,8 @@ type TimeListProps = {
 }
 
 const MINUTE_MS = 60_000
-// Three on a phone; fewer where letters are larger.
-const columns = 'grid grid-cols-[repeat(auto-fill,minmax(6.5rem,1fr))] gap-1.5'
+// Four on a phone; fewer where letters are larger.
+const columns = 'grid grid-cols-[repeat(auto-fill,minmax(5.125rem,1fr))] gap-1.5'
 
 /** The times of one day, grouped by part of the day. */
 export function TimeList({ day, times, combos, usual, offering, busy, pressed }: TimeListProps) {
