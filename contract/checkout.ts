@@ -6,10 +6,10 @@ import { goods, VatLines } from './cart.ts'
 import { GuestInput } from './guest.ts'
 import { id, minor, money, netPrice, plainText, text, trimmedText } from './field-schemas.ts'
 
-/** How guests can pay: the wallet, or a card through the same provider. */
-export const paymentMethods = ['vipps', 'vippsCard'] as const
+/** How guests can pay: by card, or by the wallet of the same provider. */
+export const paymentMethods = ['vippsCard', 'vipps'] as const
 /** The method that is chosen before the guest chooses. */
-export const DEFAULT_PAYMENT_METHOD = 'vippsCard'
+export const DEFAULT_PAYMENT_METHOD = paymentMethods[0]
 
 const draft = (max: number) => v.optional(plainText(0, max), '')
 /** What a guest has typed so far: a step's rules decide whether it is enough (`domain/checkout/steps.ts`). */
@@ -74,7 +74,8 @@ export const UpdateReceiptDetails = v.object({ ...ofReceipt, customerDetails: Cu
 export const ReceiptInput = v.object(ofReceipt)
 /** `receipt`: the handle of the link in the mail. */
 export const ReceiptLinkInput = v.object({ tenantId: id, receipt: id })
-export const ShippingTypesInput = v.object({ tenantId: id })
+/** What a shop offers to everyone. */
+export const OfferInput = v.object({ tenantId: id })
 export const ShippingTypes = v.object({
   /** In the tenant's order. */
   shippingSettings: v.array(
@@ -98,6 +99,8 @@ export const UpdateShipping = v.object({
     pickupLocation: v.optional(v.nullable(v.object({ parcelShopId: id }))),
   }),
 })
+/** Empty where the tenant cannot take a payment: only orders that cost nothing can be placed. */
+export const PaymentMethods = v.object({ paymentMethods: v.array(v.picklist(paymentMethods)) })
 export const UpdatePaymentMethod = v.object({ ...ofReceipt, paymentMethod: v.picklist(paymentMethods) })
 /** An empty code is one that the guest has not typed yet. */
 export const ApplyDiscount = v.object({ ...ofReceipt, discountCode: text(40) })

@@ -1,4 +1,4 @@
-import type { BrowserContext, Page, Route } from 'playwright-core'
+import type { BrowserContext, Locator, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { CustomerDetails } from '#contract/checkout.ts'
 import { troubledZipCodes } from '#server/providers/pickup/simulator-shops.ts'
@@ -197,19 +197,41 @@ test('a payment that cannot begin is reported, and everything that was entered i
   })
 })
 
-test('a salon without an account for payments says so, and whom to write to', async () => {
+test('a salon without an account for payments says so from the first step, and whom to write to', async () => {
   const { salon, caller } = await begin()
-  // Sealed with the APP_SECRET of another installation.
-  await salon.sql(
-    `insert into payment_account (tenant_id, provider, sealed, updated_at) values ($1, 'vipps', 'v1.x', now())`,
-    [salon.id],
-  )
   await harness.visit({ before: withCart(caller), javaScriptEnabled: false }, async (page) => {
+    const main = page.getByRole('main')
+    const says = async (within: Locator) => {
+      await within.getByText(t('checkout.paymentNotConnected'), { exact: true }).waitFor()
+      const link = within.getByRole('link', { name: `salon@${salon.id}.example`, exact: true })
+      expect(await link.getAttribute('href')).toBe(`mailto:salon@${salon.id}.example`)
+    }
     await page.goto(salon.url('/checkout?step=4'))
+    // Sealed with the APP_SECRET of another installation.
+    await salon.sql(
+      `insert into payment_account (tenant_id, provider, sealed, updated_at) values ($1, 'vipps', 'v1.x', now())`,
+      [salon.id],
+    )
     await press(page, 'Order and pay kr. 150.00')
-    const alert = page.getByRole('alert')
-    await alert.getByText(t('checkout.paymentNotConnected'), { exact: true }).waitFor()
-    expect(await alert.getByRole('link').getAttribute('href')).toBe(`mailto:salon@${salon.id}.example`)
+    await says(page.getByRole('alert'))
+    await page.goto(salon.url('/checkout'))
+    await says(main)
+    await press(page, t('checkout.continue'))
+    await press(page, t('checkout.continue'))
+    await heading(page, t('checkout.paymentMethod'))
+    await says(main)
+    expect(await page.getByRole('radio').count()).toBe(0)
+    await page.goto(salon.url('/checkout?step=4'))
+    await heading(page, t('checkout.paymentMethod'))
+    await page.getByLabel(t('checkout.discountCode')).fill('all')
+    await press(page, t('checkout.apply'))
+    // The code leaves the price of shipping.
+    await says(main)
+    await salon.sql(`update shipping_type set price = 0`)
+    await page.goto(salon.url('/checkout?step=4'))
+    await heading(page, t('checkout.complete'))
+    await press(page, 'Order and pay kr. 0.00')
+    await heading(page, 'Payment successful! Thank you for your order.')
   })
 })
 

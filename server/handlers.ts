@@ -1,5 +1,5 @@
 import { addToCart, dismissCartNotice, getCart, setCartQuantity } from './cart/calls.ts'
-import { setupPaymentIntent } from './payment/calls.ts'
+import { paymentMethods, setupPaymentIntent } from './payment/calls.ts'
 import { withdrawOrder } from './payment/order-calls.ts'
 import { checkPaymentStatus } from './payment/status-calls.ts'
 import {
@@ -159,6 +159,7 @@ export const handlers: Handlers = {
   createReceipt,
   updateReceiptCart,
   updateReceiptDetails,
+  paymentMethods,
   updateReceiptPaymentMethod,
   shippingTypes,
   updateReceiptWithShipping,

@@ -69,6 +69,7 @@ export const examplesOf = (named: Named) => {
     updateReceiptDetails: { tenantId, receiptId: named.receipt, customerDetails: { firstName: 'Freja' } },
     updateReceiptPaymentMethod: { tenantId, receiptId: named.receipt, paymentMethod: 'vipps' },
     shippingTypes: { tenantId },
+    paymentMethods: { tenantId },
     updateReceiptWithShipping: {
       tenantId,
       receiptId: named.receipt,

@@ -1,6 +1,8 @@
+import { paymentMethods as methods } from '#contract/checkout.ts'
 import { CallError } from '#contract/errors.ts'
 import { checkoutLink, paymentSuccessLink } from '#contract/links.ts'
 import { refreshCartCount } from '../cart/count.ts'
+import { requireShop } from '../cart/owner.ts'
 import type { Handler, RequestContext } from '../context/context.ts'
 import type { PaymentClient } from '../providers/payments/port.ts'
 import { getOwnReceipt } from '../receipt/owner.ts'
@@ -13,6 +15,12 @@ import { endAttempt, settlePayment } from './settle-payment.ts'
 
 /** An attempt that was replaced makes room for the next one: once, or twice where two tabs do it at once. */
 const MAX_ROUNDS = 3
+
+/** How guests can pay the tenant. @throws CallError `not-found` without a shop. */
+export const paymentMethods: Handler<'paymentMethods'> = async (ctx) => {
+  requireShop(ctx)
+  return { paymentMethods: (await findPaymentClient(ctx)) ? [...methods] : [] }
+}
 
 /**
  * Begins to pay a receipt: what is paid is frozen in an attempt, stock and codes are taken, and the guest is

@@ -33,7 +33,7 @@ export type DiscountOutcome =
 
 /** Why an order was not placed. `before`: the total that the guest saw, in minor units. */
 export type PayFailure =
-  | { failure: 'failed' | 'notConnected' | 'tooMany' | 'shippingMethod' | 'pickupLocation' }
+  | { failure: 'failed' | 'tooMany' | 'shippingMethod' | 'pickupLocation' }
   | { failure: 'changed'; before: number; dropped: DroppedCode[] }
   | { failure: 'notEnough'; variantId: string }
 

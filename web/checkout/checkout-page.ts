@@ -21,9 +21,15 @@ export type CheckoutPage = {
   problem: Problem | null
   /** The ways to receive the order in the guest's country. */
   types: ShippingType[]
+  /** The ways to pay; none where the tenant cannot take a payment. */
+  methods: Receipt['paymentMethod'][]
   /** Only in the address step. */
   countries: DialCodeOptions | null
   localTime: LocalTime
   /** The code of the link that led here. */
   code: string
 }
+
+/** Whether the order costs something and the tenant cannot take a payment. */
+export const isUnpayable = ({ receipt, methods }: Pick<CheckoutPage, 'receipt' | 'methods'>): boolean =>
+  receipt.total > 0 && methods.length === 0

@@ -11,10 +11,11 @@ import { Heading } from '#web/ui/page.tsx'
 import { useText } from '#web/ui/text.tsx'
 import { AddressStep } from './address-step.tsx'
 import type { CheckoutAnswer, DroppedCode } from './answer.ts'
-import type { CheckoutPage } from './checkout-page.ts'
+import { isUnpayable, type CheckoutPage } from './checkout-page.ts'
 import { DiscountForm } from './discount-form.tsx'
 import { DroppedCodes } from './dropped-codes.tsx'
 import { OrderSummary, OrderSummaryBar } from './order-summary.tsx'
+import { PaymentNotConnected } from './payment-not-connected.tsx'
 import { PaymentStep } from './payment-step.tsx'
 import { ReviewStep } from './review-step.tsx'
 import { ShippingStep } from './shipping-step.tsx'
@@ -46,6 +47,7 @@ export function CheckoutSteps({ page, answer }: { page: CheckoutPage; answer: Ch
       <Heading part={step}>{t(stepNames[step])}</Heading>
       <div className="mt-6 grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,36rem)_minmax(0,24rem)] lg:justify-between">
         <div className="grid content-start gap-5">
+          {isUnpayable(page) && <PaymentNotConnected answer={answer} />}
           {dropped.length > 0 && (
             <div
               role="status"

@@ -6,32 +6,26 @@ import { SubmitButton } from '#web/ui/button.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { useText } from '#web/ui/text.tsx'
 import type { CheckoutAnswer } from './answer.ts'
-import type { CheckoutPage } from './checkout-page.ts'
+import { isUnpayable, type CheckoutPage } from './checkout-page.ts'
 import { Failure } from './notice.tsx'
 import { problemText } from './problem-text.ts'
 import { stepLink } from './step-link.ts'
 
-/** The names of the payment methods, the default first. */
+/** The names of the payment methods. */
 export const paymentNames = {
   vippsCard: 'checkout.vippsCard',
   vipps: 'checkout.vipps',
 } as const satisfies Record<Receipt['paymentMethod'], TextKey>
-// Not those of the contract, whose schemas would come to the browser with them.
-const methods = Object.keys(paymentNames) as Receipt['paymentMethod'][]
 const hints = { vippsCard: 'checkout.vippsCardHint', vipps: 'checkout.vippsHint' } as const
 
-/** Step 3: how the order is paid; nothing to choose where it costs nothing. */
-export function PaymentStep({
-  page: { receipt, problem, code },
-  answer,
-}: {
-  page: CheckoutPage
-  answer: CheckoutAnswer | undefined
-}) {
+/** Step 3: how the order is paid; nothing to choose where it costs nothing or cannot be paid. */
+export function PaymentStep({ page, answer }: { page: CheckoutPage; answer: CheckoutAnswer | undefined }) {
   const t = useText()
   const { formData } = useNavigation()
+  const { receipt, problem, methods, code } = page
   const missing = answer?.about === 'step' ? answer.problem : problem
   const unreached = answer?.about === 'unreached' && answer.intent === 'payment'
+  if (isUnpayable(page)) return null
   return (
     <Form method="post" action={stepLink('payment', code)} className="grid max-w-[36rem] gap-5">
       <input type="hidden" name="intent" value="payment" />

@@ -9,7 +9,6 @@ import { Link, textLinkClasses } from '#web/ui/link.tsx'
 import { TenantText, useTenantText } from '#web/ui/tenant-text.tsx'
 import { TermsLink } from '#web/ui/terms-link.tsx'
 import { useText } from '#web/ui/text.tsx'
-import { useRootData } from '#web/site/use-root-data.ts'
 import type { CheckoutAnswer, PayFailure } from './answer.ts'
 import type { CheckoutPage } from './checkout-page.ts'
 import { DeliveryAddress } from './delivery-address.tsx'
@@ -121,7 +120,6 @@ function PayFailureText({ failure, receipt }: { failure: PayFailure; receipt: Ch
   const t = useText()
   const { money } = useFormat()
   const tenantText = useTenantText()
-  const { brand } = useRootData()
   switch (failure.failure) {
     case 'changed':
       return (
@@ -168,20 +166,6 @@ function PayFailureText({ failure, receipt }: { failure: PayFailure; receipt: Ch
       )
     case 'tooMany':
       return <p>{t('login.tooMany')}</p>
-    case 'notConnected':
-      return (
-        <>
-          <p>{t('checkout.paymentNotConnected')}</p>
-          <p>
-            <a
-              href={`mailto:${brand.email}`}
-              className="inline-flex min-h-11 items-center underline underline-offset-4 wrap-anywhere"
-            >
-              {brand.email}
-            </a>
-          </p>
-        </>
-      )
     case 'failed':
       return <p>{t('checkout.paymentFailed')}</p>
   }

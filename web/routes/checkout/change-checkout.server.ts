@@ -211,14 +211,11 @@ function payFailed(sent: Sent, { code, details }: CallError, before: number) {
     case 'request/too-many':
       return failed({ failure: 'tooMany' }, 429)
     case 'checkout/payment-failed':
-      return failed({ failure: isNotConnected(details) ? 'notConnected' : 'failed' }, 400)
+      return failed({ failure: 'failed' }, 400)
     default:
       return failed({ failure: 'failed' }, 503)
   }
 }
-
-const isNotConnected = (details: unknown): boolean =>
-  (details as { reason?: unknown } | undefined)?.reason === 'not-connected'
 
 const refusalOf = (reason: unknown): DiscountRefusal | undefined =>
   discountRefusals.find((one) => one === reason)

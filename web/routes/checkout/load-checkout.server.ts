@@ -6,7 +6,7 @@ import { servesCountry } from '#domain/checkout/shipping.ts'
 import { canGoTo, firstProblem, highestStep, steps } from '#domain/checkout/steps.ts'
 import { EMAIL } from '#domain/email.ts'
 import { localParts } from '#domain/zone.ts'
-import type { CheckoutPage, LocalTime, ShippingType } from '#web/checkout/checkout-page.ts'
+import { isUnpayable, type CheckoutPage, type LocalTime } from '#web/checkout/checkout-page.ts'
 import { textsOf } from '#web/checkout/find-order.server.ts'
 import { dialCodeOptions } from '#web/ui/dial-codes.server.ts'
 
@@ -22,10 +22,13 @@ export async function loadCheckout(
   const begun = await call('createReceipt', { tenantId }).catch(nullIfEmpty)
   if (!begun || begun.receipt.cart.products.length === 0) return null
   const { receipt, dropped } = begun
-  const { shippingSettings } = await call('shippingTypes', { tenantId })
+  const [{ shippingSettings }, { paymentMethods: methods }] = await Promise.all([
+    call('shippingTypes', { tenantId }),
+    call('paymentMethods', { tenantId }),
+  ])
   const country = receipt.customerDetails?.country || brand.countryCode
   const types = shippingSettings.filter(({ countries }) => servesCountry(countries, country))
-  const data = stepData(receipt, types)
+  const data = stepData(receipt, { types, methods })
   const reachable = highestStep(data)
   const wanted = steps[Number(search.get('step') ?? 1) - 1] ?? 'address'
   const step = canGoTo('address', wanted, data) ? wanted : reachable
@@ -37,6 +40,7 @@ export async function loadCheckout(
     reachable,
     problem: step === wanted ? null : firstProblem(step, data),
     types,
+    methods,
     countries: step === 'address' ? dialCodeOptions(ctx) : null,
     localTime: localTimeOf(ctx),
     code: newCode(search, receipt),
@@ -56,14 +60,14 @@ function nullIfEmpty(error: unknown): null {
 }
 
 /** What the rules of the steps know of a receipt: a value that is not valid counts as missing. */
-function stepData(receipt: Receipt, types: ShippingType[]) {
+function stepData(receipt: Receipt, { types, methods }: Pick<CheckoutPage, 'types' | 'methods'>) {
   const { customerDetails, shipping, paymentMethod, cart } = receipt
   const served = shipping && types.some(({ type }) => type === shipping.type) ? shipping : null
   return {
     customer: withValidEmail(customerDetails ?? noCustomer),
     shippingType: served?.type ?? null,
     pickupLocation: served?.pickupLocation?.parcelShopId ?? null,
-    paymentMethod,
+    paymentMethod: isUnpayable({ receipt, methods }) ? null : paymentMethod,
     cartCount: cart.products.length,
   }
 }
