@@ -447,8 +447,6 @@ const runs: Record<string, Run> = {
   consumeActionCode: (tx) =>
     actionCode.consumeActionCode(tx, home.named.code, ['resetPassword'], at().getTime()),
   endActionCodes: (tx) => actionCode.endActionCodes(tx, home.named.uid, ['resetPassword']).then(rowCount),
-  endLaterActionCodes: (tx) =>
-    actionCode.endLaterActionCodes(tx, home.named.uid, ['resetPassword'], new Date(0)).then(rowCount),
   removeOldActionCodes: async (tx) =>
     (await actionCode.removeOldActionCodes(
       tx,

@@ -2,6 +2,7 @@ import { CallError } from '#contract/errors.ts'
 import { renderHtml } from '../markdown/markdown.ts'
 import type { Handler } from '../context/context.ts'
 import { findMessage } from './message-queries.ts'
+import { toMessage } from './to-message.ts'
 
 /**
  * Returns a message by its handle to any holder of the link. @throws CallError `not-found` for an unknown or
@@ -11,15 +12,5 @@ export const getMessage: Handler<'getMessage'> = async (ctx, { id }) => {
   const { deps, tenant } = ctx
   const row = await deps.db.read(tenant.id, (tx) => findMessage(tx, id))
   if (!row || (row.expiresAt && row.expiresAt.getTime() <= deps.now())) throw new CallError('not-found')
-  const { html, start, destination, services, waitlist, waitlistHandle, data } = row
-  return {
-    id,
-    html: renderHtml(html),
-    destination,
-    start: start && Math.floor(start.getTime() / 1000),
-    services,
-    waitlist,
-    waitlistHandle,
-    data,
-  }
+  return { ...toMessage(row), html: renderHtml(row.html) }
 }

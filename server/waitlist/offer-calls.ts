@@ -4,6 +4,7 @@ import { moveAhead, placeOf } from '#domain/waitlist/order.ts'
 import type { Output } from '#contract/calls.ts'
 import { CallError } from '#contract/errors.ts'
 import { Message } from '#contract/message.ts'
+import { toMessage } from '../content/to-message.ts'
 import type { Handler, RequestContext } from '../context/context.ts'
 import type { Tx } from '../database/db.ts'
 import { listMembers } from '../service/member-queries.ts'
@@ -129,21 +130,7 @@ async function getOffer(tx: Tx, { deps }: RequestContext, messageId: string): Pr
   const entry = offer && (await findEntry(tx, { id: offer.entryId }))
   const row = await findOfferMessage(tx, { id: messageId })
   if (!offer || !entry || !row || offer.end.getTime() <= deps.now()) throw new CallError('not-found')
-  const { id, html, destination, start, services, waitlist, waitlistHandle, data } = row
-  return {
-    offer,
-    entry,
-    message: {
-      id,
-      html,
-      destination,
-      start: start && Math.floor(start.getTime() / 1000),
-      services,
-      waitlist,
-      waitlistHandle,
-      data,
-    },
-  }
+  return { offer, entry, message: toMessage(row) }
 }
 
 /** As `getOffer`, with offer and entry locked, for the holder of both handles. */

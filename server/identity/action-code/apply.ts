@@ -1,6 +1,6 @@
 import { CallError } from '#contract/errors.ts'
 import type { RequestContext } from '#server/context/context.ts'
-import { endActionCodes, endLaterActionCodes, consumeActionCode } from './queries.ts'
+import { endActionCodes, consumeActionCode } from './queries.ts'
 import { sqlState, type Tx } from '#server/database/db.ts'
 import { findGuestForUpdate, findPasswordUse, setPassword } from '#server/guest/queries.ts'
 import { changeGuestEmail, endSessions, verifyGuestEmail } from '#server/guest/email-queries.ts'
@@ -103,7 +103,7 @@ export const recoverAction = (ctx: RequestContext, code: string): Promise<Action
     await changeGuestEmail(tx, guest.id, email, new Date(ctx.deps.now()))
     await endSessions(tx, guest.id)
     await endActionCodes(tx, guest.id, [...mailedKinds, ...pendingKinds])
-    await endLaterActionCodes(tx, guest.id, ['recoverEmail'], row.createdAt)
+    await endActionCodes(tx, guest.id, ['recoverEmail'], row.createdAt)
     await unverifyGuestMobile(tx, guest.id, row.createdAt)
     return action
   })

@@ -87,8 +87,8 @@ export async function consumeActionCode(
   return row ?? null
 }
 
-/** Ends all of a guest's open codes of these kinds. */
-export const endActionCodes = (tx: Tx, guestId: string, kinds: readonly ActionCodeKind[]) =>
+/** Ends a guest's open codes of these kinds; with `since`, those that were created at or after it. */
+export const endActionCodes = (tx: Tx, guestId: string, kinds: readonly ActionCodeKind[], since?: Date) =>
   tx
     .update(actionCode)
     .set({ usesLeft: 0 })
@@ -97,21 +97,7 @@ export const endActionCodes = (tx: Tx, guestId: string, kinds: readonly ActionCo
         eq(actionCode.tenantId, tx.tenantId),
         eq(actionCode.guestId, guestId),
         inArray(actionCode.kind, [...kinds]),
-        gt(actionCode.usesLeft, 0),
-      ),
-    )
-
-/** Ends a guest's open codes of these kinds that were created at or after `since`. */
-export const endLaterActionCodes = (tx: Tx, guestId: string, kinds: readonly ActionCodeKind[], since: Date) =>
-  tx
-    .update(actionCode)
-    .set({ usesLeft: 0 })
-    .where(
-      and(
-        eq(actionCode.tenantId, tx.tenantId),
-        eq(actionCode.guestId, guestId),
-        inArray(actionCode.kind, [...kinds]),
-        gte(actionCode.createdAt, since),
+        since && gte(actionCode.createdAt, since),
         gt(actionCode.usesLeft, 0),
       ),
     )
