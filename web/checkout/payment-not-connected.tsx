@@ -3,7 +3,7 @@ import { useText } from '#web/ui/text.tsx'
 import type { CheckoutAnswer } from './answer.ts'
 import { Failure } from './notice.tsx'
 
-/** Says that the tenant takes no payments, and whom to write to instead: as a failure where the guest wanted to pay. */
+/** Says that the tenant takes no payments, and whom to write to; a failure where the guest wanted to pay. */
 export function PaymentNotConnected({ answer }: { answer: CheckoutAnswer | undefined }) {
   const t = useText()
   const { email } = useRootData().brand
