@@ -1,17 +1,23 @@
 import { buffer } from 'node:stream/consumers'
 import sharp from 'sharp'
 import { MAX_PIXELS } from '../markdown/picture-url.ts'
+import type { Drawing } from './draw-apart.ts'
 
 /**
- * The process of `drawLogo`: draws the picture of its standard input as a PNG of this width and height, on
- * white. A drawing in a process of its own can be ended; sharp's own time limit does not end that of an SVG.
+ * The process of `drawApart`: draws the picture of its standard input as a PNG. A drawing in a process of its
+ * own can be ended; sharp's own time limit does not end that of an SVG.
  */
-const [width, height] = process.argv.slice(2).map(Number)
-const background = '#ffffff'
+const { opaque, maxRatio = Infinity, ...size } = JSON.parse(process.argv[2] ?? '') as Drawing
+const background = opaque ? '#ffffff' : '#00000000'
 
-const png = await sharp(await buffer(process.stdin), { limitInputPixels: MAX_PIXELS, density: 300 })
-  .resize({ width, height, fit: 'contain', position: 'left', background })
-  .flatten({ background })
-  .png({ palette: true })
-  .toBuffer()
-process.stdout.write(png)
+const source = sharp(await buffer(process.stdin), {
+  limitInputPixels: MAX_PIXELS,
+  failOn: 'error',
+  density: 300,
+})
+const { width, height } = await source.metadata()
+if (Math.max(width / height, height / width) > maxRatio) process.exit(1)
+const picture = source.autoOrient().resize({ ...size, fit: 'contain', background })
+process.stdout.write(
+  await (opaque ? picture.flatten({ background }).png({ palette: true }) : picture.png()).toBuffer(),
+)

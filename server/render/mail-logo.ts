@@ -1,6 +1,4 @@
-import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { join } from 'node:path'
 import { LruCache } from '../cache/lru-cache.ts'
 import type { Config } from '../config/config.ts'
 import { findVariant } from '../content/picture-queries.ts'
@@ -10,11 +8,15 @@ import { artFinder } from '../http/static-files.ts'
 import { parsePicturePath, smallestWidthFor } from '../markdown/picture-url.ts'
 import { readSmall } from '../tenant/mark.ts'
 import { LOGO_SIZE } from '../mail/layout.ts'
+import { drawApart } from './draw-apart.ts'
 
 /** For screens with two pixels to a CSS pixel. */
-const [width, height] = [2 * LOGO_SIZE.width, 2 * LOGO_SIZE.height]
-/** A picture that takes longer is not drawn; the time includes the start of the process. */
-const MAX_MS = 10_000
+const drawing = {
+  width: 2 * LOGO_SIZE.width,
+  height: 2 * LOGO_SIZE.height,
+  position: 'left',
+  opaque: true,
+} as const
 /** How long a failure is remembered. */
 const HOUR_MS = 3_600_000
 const PNG_BYTES = 40_000
@@ -33,29 +35,15 @@ export async function drawLogo(
   const file = logo && !named ? await artFinder(config)(id, logo) : null
   const source = named
     ? await db.read(id, (tx) =>
-        findVariant(tx, named, { width: smallestWidthFor(named.width, width), format: 'webp' }),
+        findVariant(tx, named, { width: smallestWidthFor(named.width, drawing.width), format: 'webp' }),
       )
     : file && (await readSmall(file))
   if (!source) return null
   const key = createHash('sha256').update(source).digest('base64')
   const known = drawn.get(key)
   if (known) return known
-  const png = drawApart(source)
+  const png = drawApart(source, drawing)
   drawn.set(key, png)
   if (!(await png)) drawn.set(key, png, { ttl: HOUR_MS })
   return png
 }
-
-/** Draws in a process that is killed when it takes too long: an SVG of a few kB can take minutes. */
-const drawApart = (source: Uint8Array): Promise<Uint8Array | null> =>
-  new Promise((resolve) => {
-    const { stdin } = execFile(
-      process.execPath,
-      [join(import.meta.dirname, 'draw-picture.ts'), String(width), String(height)],
-      { encoding: 'buffer', env: {}, timeout: MAX_MS, killSignal: 'SIGKILL' },
-      (error, png) => resolve(error ? null : new Uint8Array(png)),
-    )
-    // The process may have ended before it has read all; its exit tells.
-    stdin?.on('error', () => {})
-    stdin?.end(source)
-  })

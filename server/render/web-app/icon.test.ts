@@ -117,6 +117,18 @@ test('an icon that cannot be drawn is replaced by a monogram in the brand colour
   )
 })
 
+test('an icon that takes too long to draw is replaced too', async () => {
+  const noise = '<filter id="f"><feTurbulence baseFrequency="0.9" numOctaves="9"/></filter>'
+  const path = join(folder, 'slow')
+  writeFileSync(path, svg(noise + '<rect width="64" height="64" filter="url(#f)"/>'.repeat(9_000)))
+  const icons = openIcons({ find: async () => path, maxMs: 1_500 })
+  const profile = { icon: 'x', companyname: 'Salon', brand: { color: brand, mood: 'modern' } }
+  const begun = performance.now()
+  const png = await icons({ id: tenantId('salon'), profile: profile as TenantProfile }, '512.png')
+  expect(performance.now() - begun).toBeGreaterThan(1_400)
+  expect(await inkOf(png)).toBe(brand.slice(1))
+})
+
 test('a tenant without an icon has its first letter as icon, or a doorway if its name begins with none', async () => {
   const icons = openIcons({ find: async () => null })
   const draw = (companyname: string) =>

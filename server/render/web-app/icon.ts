@@ -3,15 +3,11 @@ import satori from 'satori'
 import sharp, { type Sharp } from 'sharp'
 import { brandScale } from '#domain/brand.ts'
 import { LruCache } from '#server/cache/lru-cache.ts'
-import {
-  MAX_PIXELS,
-  parsePicturePath,
-  smallestWidthFor,
-  type NamedPicture,
-} from '#server/markdown/picture-url.ts'
+import { parsePicturePath, smallestWidthFor, type NamedPicture } from '#server/markdown/picture-url.ts'
 import type { Tenant } from '#server/context/context.ts'
 import type { TenantId } from '#server/database/db.ts'
 import { isPicture } from '#server/guest/picture.ts'
+import { drawApart, type Drawing } from '../draw-apart.ts'
 import { previewFonts } from '../seo/og-image.ts'
 
 /** The drawn icons: `any` unchanged, `whole` with opaque corners, `maskable` with a margin for the mask. */
@@ -29,18 +25,21 @@ export const isIconFile = (file: string): file is IconFile => Object.hasOwn(kind
 
 const CACHE_BYTES = 16 * 1024 * 1024
 const INPUT_BYTES = 1024 * 1024
+/** How long a picture that could not be drawn is not tried again. */
+const HOUR_MS = 3_600_000
 /** The safe zone of a maskable icon: a circle whose diameter is this share of its side. */
 const SAFE = 0.8
 const WHITE = '#ffffff'
 
 /**
  * `find` returns the path of the tenant's own file, else null; `imported` returns an imported picture of that
- * width.
+ * width. `maxMs`: see `Drawing`.
  */
 type Options = {
   find: (tenant: string, address: string) => Promise<string | null>
   imported?: (tenant: TenantId, picture: NamedPicture, width: number) => Promise<Uint8Array | null>
   cacheBytes?: number
+  maxMs?: number
 }
 /** A logo that is no wider or higher than this is an icon too. */
 const ICON_RATIO = 1.5
@@ -52,7 +51,7 @@ const WIDTH = 512
  * Draws a tenant's icon as PNG, one at a time, and caches it. Without an icon it is the logo, if that is
  * about square; without a usable picture of the tenant its monogram in its colour. Nothing is fetched.
  */
-export function openIcons({ find, imported, cacheBytes = CACHE_BYTES }: Options): Icons {
+export function openIcons({ find, imported, cacheBytes = CACHE_BYTES, maxMs }: Options): Icons {
   const kept = new LruCache<Uint8Array<ArrayBuffer>>(cacheBytes, (png) => png.length)
   let line: Promise<unknown> = Promise.resolve()
   return async ({ id, profile: { icon: own, logo = '', brand, companyname } }, file) => {
@@ -68,25 +67,17 @@ export function openIcons({ find, imported, cacheBytes = CACHE_BYTES }: Options)
     const drawn = line.then(async () => {
       const known = kept.get(key)
       if (known) return known
-      const read = await picture()
-      const source = read && (own || (await isAboutSquare(read))) ? read : null
-      const png =
-        (source && (await draw(Buffer.from(source), kinds[file]))) ??
-        (await draw(Buffer.from(await monogram(companyname, brand.color)), kinds[file]))
-      if (!png) throw new Error('an icon could not be drawn')
-      kept.set(key, png)
+      const { side } = kinds[file]
+      const source = await picture()
+      const maxRatio = own ? undefined : ICON_RATIO
+      const plain = source && (await draw(Buffer.from(source), side, { maxRatio, maxMs }))
+      const png = await finish(plain ?? (await drawMonogram(companyname, brand.color, side)), kinds[file])
+      kept.set(key, png, source && !plain ? { ttl: HOUR_MS } : {})
       return png
     })
     line = drawn.catch(() => {})
     return drawn
   }
-}
-
-const isAboutSquare = async (bytes: Uint8Array): Promise<boolean> => {
-  const { width, height } = await sharp(bytes)
-    .metadata()
-    .catch(() => ({ width: 1, height: 0 }))
-  return Math.max(width / height, height / width) <= ICON_RATIO
 }
 
 const isSvg = (bytes: Buffer) =>
@@ -97,27 +88,26 @@ const isSvg = (bytes: Buffer) =>
       .replace(/^\uFEFF/, ''),
   )
 
-async function draw(source: Buffer, { side, purpose }: Kind): Promise<Uint8Array<ArrayBuffer> | null> {
-  if (!isSvg(source) && !isPicture(source)) return null
-  try {
-    const square = { width: side, height: side, fit: 'contain', background: '#00000000' } as const
-    const decoded = sharp(source, {
-      limitInputPixels: MAX_PIXELS,
-      failOn: 'error',
-      animated: false,
-      density: 300,
-    }).timeout({ seconds: 5 })
-    const plain = await decoded.rotate().resize(square).png().toBuffer()
-    if (purpose === 'any') return new Uint8Array(plain)
-    const whole = sharp(plain).flatten({ background: WHITE })
-    return new Uint8Array(await (purpose === 'whole' ? whole.png().toBuffer() : maskable(plain, whole, side)))
-  } catch {
-    return null
-  }
+const draw = async (source: Buffer, side: number, limits: Pick<Drawing, 'maxRatio' | 'maxMs'>) =>
+  isSvg(source) || isPicture(source)
+    ? drawApart(source, { width: side, height: side, position: 'center', opaque: false, ...limits })
+    : null
+
+const drawMonogram = async (name: string, color: string, side: number): Promise<Uint8Array> =>
+  sharp(Buffer.from(await monogram(name, color)), { density: 300 })
+    .resize(side, side)
+    .png()
+    .toBuffer()
+
+/** Gives a drawn picture the background and the margin of its purpose. */
+async function finish(plain: Uint8Array, { side, purpose }: Kind): Promise<Uint8Array<ArrayBuffer>> {
+  if (purpose === 'any') return new Uint8Array(plain)
+  const whole = sharp(plain).flatten({ background: WHITE })
+  return new Uint8Array(await (purpose === 'whole' ? whole.png().toBuffer() : maskable(plain, whole, side)))
 }
 
 /** Extends an opaque square picture by the colours of its edge; puts any other on white. */
-async function maskable(plain: Buffer, whole: Sharp, side: number): Promise<Buffer<ArrayBuffer>> {
+async function maskable(plain: Uint8Array, whole: Sharp, side: number): Promise<Buffer<ArrayBuffer>> {
   // The outermost pixels may be half transparent.
   const edge = Math.ceil(side / 64)
   const within = { left: edge, top: edge, width: side - 2 * edge, height: side - 2 * edge }
