@@ -5,7 +5,7 @@ import { join } from 'node:path'
 export type Drawing = {
   width: number
   height: number
-  /** Where the picture stands if it has another shape. */
+  /** Where the picture is placed if it has another shape. */
   position: 'left' | 'center'
   /** On white instead of transparent, and in few colours. */
   opaque: boolean
@@ -18,8 +18,8 @@ export type Drawing = {
 const MAX_MS = 10_000
 
 /**
- * Draws a picture that somebody else has made, in a process that is killed when it takes too long: an SVG of a
- * few kB can take minutes. Null for what cannot be drawn.
+ * Draws a picture that a tenant has chosen, in a process that is killed when it takes too long: an SVG of a few
+ * kB can take minutes. Null for what cannot be drawn.
  */
 export const drawApart = (
   source: Uint8Array,
