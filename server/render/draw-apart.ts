@@ -18,8 +18,8 @@ export type Drawing = {
 const MAX_MS = 10_000
 
 /**
- * Draws a picture that a tenant has chosen, in a process that is killed when it takes too long: an SVG of a few
- * kB can take minutes. Null for what cannot be drawn.
+ * Draws a picture that a tenant has chosen, in a process that is killed when it takes too long: an SVG of a
+ * few kB can take minutes. Null for what cannot be drawn.
  */
 export const drawApart = (
   source: Uint8Array,
