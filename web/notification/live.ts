@@ -13,15 +13,26 @@ const RETRY_MS = 5_000
 export function useLive(...topics: Topic[]): void {
   const { revalidate } = useRevalidator()
   const topicList = topics.join(' ')
-  // Offline a revalidation would replace the page with an error; the stream reopens once the browser is
-  // online.
-  useEffect(
-    () =>
-      subscribe((topic) => {
-        if (navigator.onLine && (topic === 'all' || topicList.split(' ').includes(topic))) void revalidate()
-      }),
-    [topicList, revalidate],
-  )
+  useEffect(() => {
+    let running = false
+    let missed = false
+    // One at a time: a revalidation aborts the one before it, and the page logs an error about it.
+    const reload = async () => {
+      missed = true
+      if (running) return
+      running = true
+      while (missed) {
+        missed = false
+        await revalidate()
+      }
+      running = false
+    }
+    // Offline a revalidation would replace the page with an error; the stream reopens once the browser is
+    // online.
+    return subscribe((topic) => {
+      if (navigator.onLine && (topic === 'all' || topicList.split(' ').includes(topic))) void reload()
+    })
+  }, [topicList, revalidate])
 }
 
 /**
