@@ -246,6 +246,8 @@ test('past visits are those of the last thirty days, three until all are request
     expect(await page.getByRole('heading', { level: 3 }).count()).toBe(6)
     await page.getByRole('link', { name: 'Past 31', exact: true }).click()
     await page.waitForURL(/\/my-account\/visits\/[\da-f-]+$/)
+    // The address changes before the page.
+    await page.getByRole('heading', { name: t('account.past'), exact: true }).waitFor({ state: 'detached' })
     await page.getByRole('link', { name: textPattern('Book Again') }).click()
     await heading(page, t('book.timeTitle'))
   })

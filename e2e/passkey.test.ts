@@ -146,6 +146,7 @@ test('the offer works with the keyboard, covers no focused element and restores 
     await focused(page)
     await page.keyboard.press('Enter')
     await page.waitForURL(salon.url('/profile/security'))
+    await page.getByRole('heading', { name: t('account.profileTitle'), exact: true }).waitFor()
     // A guest with a passkey gets no offer.
     expect(await offer(page).count()).toBe(0)
   })
@@ -165,7 +166,7 @@ test('the offer waits for the end of a booking or dialog, and is declined with t
     await tabTo(page, page.getByRole('main').locator('a[href^="/appointments"], a[href^="/book"]').first())
     await page.keyboard.press('Enter')
     await page.waitForURL(/\/(?:book|appointments)/)
-    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.getByRole('heading', { level: 1, name: t('book.servicesTitle'), exact: true }).waitFor()
     expect(await offer(page).count()).toBe(0)
     await page.goBack()
     await page.waitForURL(salon.url('/my-account'))

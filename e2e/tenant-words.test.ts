@@ -182,6 +182,7 @@ test('a guest who cancels by the link reads translated services and terms', asyn
     await page.keyboard.press('Escape')
     await page.getByRole('link', { name: t('translation.toOriginal') }).click()
     await page.waitForURL(/original=1/)
+    await main.getByText('[de] Until').waitFor({ state: 'detached' })
     expect(plain(await main.innerText())).toContain(`Until 24 hours before, of ${kr(120_000, 'en')}`)
     expect(plain(await main.innerText())).not.toContain('[de]')
     expect(await main.getByText('Until 24').getAttribute('lang')).toBe('en')
