@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { closeSync, existsSync, openSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { socketFolder } from './address.ts'
 import type { Cluster } from './cluster.ts'
 import { commandLine, identify, listPids, signalTo, waitForExit, type Running } from './process.ts'
 import { asUser, chownTo } from './run-as.ts'
@@ -14,7 +15,6 @@ const LOG_LIMIT = 4 * 1024 * 1024
 
 const SETTINGS: Record<string, string> = {
   listen_addresses: '127.0.0.1',
-  unix_socket_directories: '',
   max_connections: '200',
   shared_buffers: '128MB',
   timezone: 'UTC',
@@ -58,7 +58,13 @@ export function reportsReady(data: string, pid: number): boolean {
  * @returns null if it exited at once; `lastLogError` has the reason.
  */
 export function spawnPostmaster(cluster: Cluster, port: number): Postmaster | null {
-  const settings = { ...SETTINGS, port: String(port), cluster_name: cluster.name, ...cluster.settings }
+  const settings = {
+    ...SETTINGS,
+    unix_socket_directories: socketFolder(cluster.folder, port),
+    port: String(port),
+    cluster_name: cluster.name,
+    ...cluster.settings,
+  }
   const log = openLog(cluster)
   try {
     const child = spawn(

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { urlAt } from './address.ts'
 import type { Cluster } from './cluster.ts'
 import { EmbeddedUnavailable } from './errors.ts'
 
@@ -10,7 +11,7 @@ export const REQUEST_ROLE = 'stamgast_app'
 export function urlOf(cluster: Cluster, port: number, who: 'owner' | 'app', database = DATABASE): string {
   const [role, password] =
     who === 'app' ? [REQUEST_ROLE, cluster.appPassword] : ['postgres', cluster.ownerPassword]
-  return `postgresql://${role}:${password}@127.0.0.1:${port}/${database}`
+  return urlAt({ folder: cluster.folder, port }, { role, password, database })
 }
 
 /** Whether the server answers a query. @throws EmbeddedUnavailable if it rejects our password. */

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { urlAt } from './address.ts'
 import { findJson } from './durable-file.ts'
 import { locate } from './locate.ts'
 import { findPostmaster, reportsReady } from './postmaster.ts'
@@ -28,9 +29,12 @@ export async function findRunning(dataDir: string, timeoutMs: number): Promise<R
       typeof owner === 'string' &&
       typeof app === 'string'
     ) {
-      const address = (role: string, password: string) =>
-        `postgresql://${role}:${password}@127.0.0.1:${postmaster.port}/${DATABASE}`
-      return { ownerUrl: address('postgres', owner), appUrl: address(REQUEST_ROLE, app), location }
+      const at = { folder: location, port: postmaster.port }
+      return {
+        ownerUrl: urlAt(at, { role: 'postgres', password: owner, database: DATABASE }),
+        appUrl: urlAt(at, { role: REQUEST_ROLE, password: app, database: DATABASE }),
+        location,
+      }
     }
     if (Date.now() >= end) return null
   }

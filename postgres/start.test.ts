@@ -70,6 +70,17 @@ test(
   },
 )
 
+test('connections use the Unix socket, and TCP where its path would be too long', slow, async () => {
+  const folder = makeFolder()
+  const near = await start(folder)
+  expect(decodeURIComponent(new URL(near.appUrl).hostname)).toBe(near.location)
+  expect(await query(near.appUrl, 'SELECT inet_server_addr() AS address')).toEqual([{ address: null }])
+  await near.stop()
+  const far = await start(join(makeFolder(), 'a'.repeat(100)))
+  expect(new URL(far.appUrl).hostname).toBe('127.0.0.1')
+  expect(await query(far.appUrl, 'SELECT inet_server_addr() AS address')).toEqual([{ address: '127.0.0.1' }])
+})
+
 test('another port is used if another process listens on ours', slow, async () => {
   const folder = makeFolder()
   const first = await start(folder)

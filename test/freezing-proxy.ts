@@ -11,9 +11,10 @@ type FreezingProxy = {
 /** Starts a proxy for the server of this URL. */
 export async function openFreezingProxy(url: string): Promise<FreezingProxy> {
   const { hostname, port } = new URL(url)
+  const host = decodeURIComponent(hostname)
   const pairs = new Set<[Socket, Socket]>()
   const server = createServer((near) => {
-    const far = connect(Number(port), hostname)
+    const far = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(Number(port), host)
     const pair: [Socket, Socket] = [near, far]
     pairs.add(pair)
     for (const [from, to] of [pair, [far, near] as const]) {
