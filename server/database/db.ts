@@ -76,6 +76,7 @@ export function openDb(url: string, size: number, { longTimeout = false } = {}):
     application_name: 'stamgast',
     connectionTimeoutMillis: CONNECT_MS,
     query_timeout: limit + GRACE_MS,
+    pipeline: true,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10 * SECOND_MS,
   })
@@ -130,8 +131,15 @@ async function runInTransaction<T>(pool: pg.Pool, { begin, tenant, work }: Work<
   const client = await pool.connect()
   let broken: Error | undefined
   try {
-    await client.query(begin)
-    const result = await work(Object.assign(drizzle(client), { tenantId: tenant }))
+    // The first statement is sent without waiting for the answer to BEGIN. If BEGIN fails, the statement has
+    // no tenant, and row security gives it no rows.
+    const [begun, done] = await Promise.allSettled([
+      client.query(begin),
+      work(Object.assign(drizzle(client), { tenantId: tenant })),
+    ])
+    if (begun.status === 'rejected') throw begun.reason
+    if (done.status === 'rejected') throw done.reason
+    const result = done.value
     const { command } = await client.query('COMMIT')
     // PostgreSQL responds ROLLBACK to COMMIT when an error inside the transaction was caught and ignored.
     if (command !== 'COMMIT') throw new Error('transaction failed and was rolled back')
