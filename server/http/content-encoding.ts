@@ -1,4 +1,5 @@
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 
 type ContentEncoding = 'br' | 'gzip'
 
@@ -15,12 +16,15 @@ export const acceptedEncodings = (accepted: string | null | undefined): ContentE
 export const acceptsBrotli = (accepted: string | null | undefined): boolean =>
   acceptedEncodings(accepted)[0] === 'br'
 
+const [toBrotli, toGzip] = [promisify(brotliCompress), promisify(gzip)]
+
 /**
- * For an answer that is sent once. Quality 0 takes two thirds of the time of quality 1 for 2.5 % more bytes.
+ * Compresses an answer that is sent once, off the main thread. Quality 0 of Brotli takes two thirds of the
+ * time of quality 1 for 2.5 % more bytes, level 4 of gzip half the time of its default level.
  */
-export const compressBrotli = (bytes: Uint8Array): Buffer<ArrayBuffer> =>
-  brotliCompressSync(bytes, {
-    params: { [constants.BROTLI_PARAM_QUALITY]: 0, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
-  })
-/** Level 4 takes half the time of gzip's default level. */
-export const compressGzip = (bytes: Uint8Array): Buffer<ArrayBuffer> => gzipSync(bytes, { level: 4 })
+export const compress = (bytes: Uint8Array, encoding: ContentEncoding): Promise<Buffer<ArrayBuffer>> =>
+  encoding === 'gzip'
+    ? toGzip(bytes, { level: 4 })
+    : toBrotli(bytes, {
+        params: { [constants.BROTLI_PARAM_QUALITY]: 0, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
+      })

@@ -5,7 +5,7 @@ import type { Locale } from '#domain/language.ts'
 import { pageAt } from '#contract/match-page.ts'
 import { isReserved } from '#contract/tenant-file/reserved.ts'
 import type { LruCache } from '../cache/lru-cache.ts'
-import { acceptedEncodings, compressGzip, acceptsBrotli } from '../http/content-encoding.ts'
+import { acceptedEncodings, acceptsBrotli, compress } from '../http/content-encoding.ts'
 import type { Dependencies, Tenant } from '../context/context.ts'
 import { clientIp } from '../http/client-ip.ts'
 import { languageFor, type RequestGuards } from '../http/request-context.ts'
@@ -72,10 +72,10 @@ type CacheRequest = {
 }
 
 /** The answer to a request for a cached page. */
-export function cachedPageResponse(
+export async function cachedPageResponse(
   { status, headers: cached, bytes, etag }: CachedPage,
   { ifNoneMatch, acceptEncoding, requestId, cookie }: CacheRequest,
-): Response {
+): Promise<Response> {
   const headers: Record<string, string> = { 'x-request-id': requestId }
   for (let index = 0; index < cached.length; index += 2)
     headers[cached[index] ?? ''] = cached[index + 1] ?? ''
@@ -87,7 +87,7 @@ export function cachedPageResponse(
   if (encoding) headers['content-encoding'] = encoding
   if (encoding === 'br') return new Response(bytes, { status, headers })
   const plain = brotliDecompressSync(bytes)
-  return new Response(new Uint8Array(encoding ? compressGzip(plain) : plain), { status, headers })
+  return new Response(encoding ? await compress(plain, encoding) : plain, { status, headers })
 }
 
 /** The cache key and the route of a request. */

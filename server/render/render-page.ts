@@ -12,7 +12,7 @@ import type { PageContext, PageMetadata } from '#contract/page.ts'
 import { pagePaths } from '#contract/site-map.ts'
 import type { CompiledMessages } from '#contract/text.ts'
 import { LruCache } from '../cache/lru-cache.ts'
-import { compressBrotli, acceptedEncodings, compressGzip } from '../http/content-encoding.ts'
+import { acceptedEncodings, compress } from '../http/content-encoding.ts'
 import type { Pages, RequestContext } from '../context/context.ts'
 import { mayHaveOwnDomain, pagePolicy, securityHeaders } from '../http/security-headers.ts'
 import { metadataOf } from './seo/head.ts'
@@ -113,7 +113,7 @@ const addressOf = ({ url }: Request) => url.slice(url.indexOf('/', url.indexOf('
 const isCacheableRequest = ({ method }: Request, { guest, owner, cookies }: RequestContext) =>
   method === 'GET' && !guest && !owner && cookies.length === 0
 
-function fromCache(page: CachedPage, { headers }: Request, ctx: RequestContext): Response {
+function fromCache(page: CachedPage, { headers }: Request, ctx: RequestContext): Promise<Response> {
   ctx.complete = true
   return cachedPageResponse(page, {
     ifNoneMatch: headers.get('if-none-match'),
@@ -206,12 +206,12 @@ function unavailableAnswer({ headers }: Response): Response {
   return new Response(null, { status: 503, headers: responseHeaders })
 }
 
-function uncachedPageResponse(
+async function uncachedPageResponse(
   html: Buffer<ArrayBuffer>,
   answer: Response,
   nonce: string,
   request: Request,
-): Response {
+): Promise<Response> {
   const headers = new Headers(answer.headers)
   headers.set('content-security-policy', pagePolicy([`'nonce-${nonce}'`], [`'nonce-${nonce}'`]))
   headers.set('cache-control', 'no-store')
@@ -219,8 +219,7 @@ function uncachedPageResponse(
   const [encoding] = acceptedEncodings(request.headers.get('accept-encoding'))
   if (!encoding) return new Response(html, { status: answer.status, headers })
   headers.set('content-encoding', encoding)
-  const body = encoding === 'br' ? compressBrotli(html) : compressGzip(html)
-  return new Response(body, { status: answer.status, headers })
+  return new Response(await compress(html, encoding), { status: answer.status, headers })
 }
 
 function personal(answer: Response): Response {
