@@ -686,18 +686,15 @@ test(
       pagesWith(routes, { ...nonexistent, month: home.named.month }),
     ]
     // A page repeats the requested names: both spellings are replaced with the same text.
-    const longestFirst = (Object.keys(nonexistent) as (keyof Named)[]).toSorted(
-      (one, other) => String(away.named[other]).length - String(away.named[one]).length,
-    )
+    // Of names with the same spelling, the first one counts.
+    const spellings = (Object.keys(nonexistent) as (keyof Named)[])
+      .toSorted((one, other) => String(away.named[other]).length - String(away.named[one]).length)
+      .flatMap((key) => [away, { named: nonexistent }].map(({ named }) => [String(named[key]), key] as const))
+    const names = new Map(spellings.toReversed())
+    const spelling = new RegExp(spellings.map(([text]) => text.replace(/\W/g, '\\$&')).join('|'), 'g')
     const plain = (text: string) =>
-      longestFirst
-        .reduce(
-          (all, key) =>
-            all
-              .replaceAll(String(away.named[key]), `<${key}>`)
-              .replaceAll(String(nonexistent[key]), `<${key}>`),
-          text,
-        )
+      text
+        .replace(spelling, (found) => `<${names.get(found)}>`)
         .replace(/nonce(="|-)[\w+/=-]+/g, 'nonce')
         .replace(/'sha256-[^']+'/g, 'hash')
         .replace(/<input type="hidden" name="formKey" value="[\w-]{22}"\/>/g, '')
