@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addDays } from '#domain/zone.ts'
 import { runCommand } from '#test/command.ts'
 import { makeApp, makeTenant, type TestApp } from '#test/make.ts'
 import { book, register } from '#test/steps.ts'
@@ -43,11 +44,12 @@ test('entries are listed in their order with place, preferences, offer and what 
   const start = offers.find((one) => wallTime(zone, one.start).slice(0, 10) >= soon)?.start ?? 0
   const { cancelHandle } = await book(app.guest(tenant), { tenantId: tenant, services: ['cut'], start })
   const date = wallTime(zone, start).slice(0, 10)
+  const later = addDays(date, 2)
   const window = { from: date, until: date, weekdays: [1, 6], earliest: '13:00', latest: '15:30' }
   const endsAt = now + 30 * day
   const passed = await makeEntry(app, tenant, {
     guestId: await register(app.guest(tenant), tenant),
-    windows: [window, { ...window, weekdays: [] }],
+    windows: [window, { ...window, until: later, weekdays: [] }],
     noticeMinutes: 60,
     endsAt,
   })
@@ -64,8 +66,8 @@ test('entries are listed in their order with place, preferences, offer and what 
   expect(out.split('\n').map((line) => line.trim())).toEqual([
     '1. Noah, n•••@example.com: waiting, 1 of 2',
     `cut of ${tenant}, anyone`,
-    `${date}–${date}, mon sat, 13:00–15:30`,
-    `${date}–${date}, 13:00–15:30`,
+    `${date}, mon sat, 13:00–15:30`,
+    `${date}–${later}, 13:00–15:30`,
     `${ends}, 60 min notice`,
     `passed over: ${wallTime(zone, start)} (window)`,
     '2. Ida, •••• 56: offered, 2 of 2',
@@ -90,7 +92,7 @@ test('entries are listed in their order with place, preferences, offer and what 
       contact: 'n•••@example.com',
       account: true,
       members: null,
-      windows: [window, { ...window, weekdays: [] }],
+      windows: [window, { ...window, until: later, weekdays: [] }],
       offer: null,
       passed: [{ start: new Date(start).toISOString(), reason: 'window' }],
     },

@@ -112,7 +112,7 @@ function entryText(zone: string, position: number, entry: Listed): string {
 
 const windowText = ({ from, until, weekdays, earliest, latest }: TimeWindow): string =>
   [
-    `${from}–${until}`,
+    from === until ? from : `${from}–${until}`,
     ...(weekdays.length > 0 ? [weekdays.map(weekdayName).join(' ')] : []),
     `${earliest}–${latest}`,
   ].join(', ')

@@ -44,9 +44,13 @@ export function pricesText(
   t: Translate,
   { from, low, high }: { from: boolean; low: string; high: string | null },
 ): string {
-  const range = high ? t('format.range', { low, high }) : low
+  const range = high ? rangeText(t, low, high) : low
   return from ? t('format.from', { price: range }) : range
 }
+
+/** `1 Dec – 3 Dec`, or one of them if both read the same. */
+export const rangeText = (t: Translate, low: string, high: string): string =>
+  low === high ? low : t('format.range', { low, high })
 
 // Constructing an Intl format is far slower than using it, and a page formats dozens of times and prices.
 // Cached by zone and language; each takes tens of kilobytes.

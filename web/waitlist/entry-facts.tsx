@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useFormat } from '../ui/format.ts'
+import { rangeText, useFormat } from '../ui/format.ts'
 import { useNameList } from '../ui/people.tsx'
 import { TenantList } from '../ui/tenant-text.tsx'
 import { useText } from '../ui/text.tsx'
@@ -73,7 +73,7 @@ function useWindowText(): (window: WaitlistEntry['windows'][number]) => string {
           ? t('waitlist.after', { earliest })
           : window.latest !== '24:00' && t('waitlist.before', { latest })
     return [
-      from === until ? date(from) : t('format.range', { low: date(from), high: date(until) }),
+      rangeText(t, date(from), date(until)),
       weekdays.length > 0 && weekdays.length < 7 && joinNames(weekdays.map(weekday)),
       clock,
     ]

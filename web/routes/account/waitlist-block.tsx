@@ -2,7 +2,7 @@ import { Trash2 } from 'lucide'
 import { useEffect, useRef, useState } from 'react'
 import { myAccountLink, waitlistLink } from '#contract/links.ts'
 import { Button } from '#web/ui/button.tsx'
-import { useFormat } from '#web/ui/format.ts'
+import { rangeText, useFormat } from '#web/ui/format.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { Link, textLinkClasses } from '#web/ui/link.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
@@ -85,7 +85,7 @@ function EntryRow({ entry, onDelete }: { entry: WaitlistEntry; onDelete: () => v
         <p className="text-sm text-muted">
           {[
             teamMembers.length > 0 ? joinNames(teamMembers.map((one) => one.name)) : t('waitlist.anyone'),
-            rangeStart && rangeEnd && t('format.range', { low: date(rangeStart), high: date(rangeEnd) }),
+            rangeStart && rangeEnd && rangeText(t, date(rangeStart), date(rangeEnd)),
           ]
             .filter(Boolean)
             .join(', ')}
