@@ -53,6 +53,7 @@ test('a wrong password and an unknown address show the same message and keep the
       await logIn(page, { email: who, password: 'not the right one' })
       expect((await answered).status()).toBe(401)
       await page.getByRole('alert').waitFor()
+      expect(await page.title()).toBe(t('error.documentTitle', { title: `Title ${salon.id}` }))
       reported.push(await page.getByRole('alert').innerText())
       expect(await page.getByLabel(t('login.email'), { exact: true }).inputValue()).toBe(who)
     }
@@ -137,7 +138,7 @@ test('a new guest enters their contact details and returns to where they were go
     // All errors at once.
     for (const reported of ['onboarding.lastnameWrong', 'onboarding.mobileWrong'] as const)
       await page.getByRole('alert').getByText(t(reported)).waitFor()
-    expect(await page.title()).toContain(t('onboarding.failedDocument', { title: '' }).trim())
+    expect(await page.title()).toContain(t('error.documentTitle', { title: '' }).trim())
     expect(await page.getByLabel(t('onboarding.firstname'), { exact: true }).inputValue()).toBe('Nanna')
     await page.getByLabel(t('onboarding.lastname'), { exact: true }).fill('Brun')
     await page.getByLabel(t('onboarding.mobile'), { exact: true }).fill('20304055')

@@ -356,7 +356,7 @@ test('of two guests who select the same time, the second books one of the neares
       await booking(second, t).firstTime().click()
       const others = second.getByRole('region', { name: t('book.takenTitle') })
       await others.waitFor()
-      expect(await second.title()).toContain(t('book.errorTitle', { title: '' }).trim())
+      expect(await second.title()).toContain(t('error.documentTitle', { title: '' }).trim())
       expect(await others.getByRole('button').count()).toBe(3)
       const offered = await others
         .getByRole('button')

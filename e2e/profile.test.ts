@@ -150,6 +150,8 @@ test('late fees in two currencies are shown separately: they have no sum', async
   await harness.visit({ javaScriptEnabled: false, before: member.copyCookies }, async (page) => {
     await page.goto(salon.url('/profile/privacy'))
     await page.getByText(textPattern(t('profile.deleteSum', { amount: 'kr. 1,200.00 + €600.00' }))).waitFor()
+    await page.goto(salon.url('/profile/privacy?lang=da'))
+    expect(await page.getByText(/, \S+dag den \d.+ 20\d\d kl\. \d\d\.\d\d$/).count()).toBe(3)
   })
 })
 

@@ -30,7 +30,7 @@ async function pressOffline(page: Page, context: BrowserContext, press: () => Pr
         .evaluate((alert) => alert === document.activeElement),
     )
     .toBe(true)
-  expect(await page.title()).toContain(t('book.errorTitle', { title: '' }).trim())
+  expect(await page.title()).toContain(t('error.documentTitle', { title: '' }).trim())
   await context.setOffline(false)
 }
 

@@ -62,6 +62,8 @@ const visits = (salon: Salon) =>
   salon.sql<{ state: string; guest_id: string | null; email: string | null }>(
     "select state, guest_id, contact ->> 'email' as email from visit where state <> 'cancelled'",
   )
+const isErrorTitle = async (page: Page) =>
+  (await page.title()).startsWith(t('error.documentTitle', { title: '' }))
 /** Ends the open offer as if its time were over; its job has yet to notice. */
 const endOffer = (salon: Salon) =>
   salon.sql("update waitlist_offer set expires_at = now() - interval '1 second' where state = 'open'")
@@ -257,9 +259,11 @@ test('without JavaScript and without an account a guest joins, confirms by mail,
     await heading(page, t('joinWaitlist.title'))
     await button(page, t('preference.addWindow')).click()
     await page.getByRole('heading', { name: t('preference.window', { number: 2 }) }).waitFor()
+    expect(await isErrorTitle(page)).toBe(false)
     await button(page, `${t('preference.removeWindow')} ${t('preference.window', { number: 2 })}`).click()
     await button(page, t('joinWaitlist.button')).click()
     await page.getByRole('alert').getByText(t('joinWaitlist.contactMissing')).first().waitFor()
+    expect(await isErrorTitle(page)).toBe(true)
     for (const name of ['firstname', 'lastname', 'email'] as const)
       await page.getByLabel(t(`booking.${name}`), { exact: true }).fill(visitor[name])
     await button(page, t('joinWaitlist.button')).click()
@@ -358,8 +362,10 @@ test('/waitlist: edit, pause, resume and extend keep the place; deleting asks fi
     }
     await edit(addDays(salon.date, -1))
     await page.getByRole('alert').getByText(t('preference.untilBeforeFrom')).waitFor()
+    expect(await isErrorTitle(page)).toBe(true)
     await link(page, t('waitlist.back')).click()
     await card(page).getByText(t('waitlist.anyTime'), { exact: true }).waitFor()
+    expect(await isErrorTitle(page)).toBe(false)
     await edit(addDays(salon.date, 2))
     await page.getByText(textPattern(t('waitlist.before', { latest: '15:00' }))).waitFor()
     await page.getByText(place(1, 2), { exact: true }).waitFor()

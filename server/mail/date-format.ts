@@ -32,7 +32,7 @@ export function createDateFormat(t: Translate, locale: Locale, timeZone: string)
       ? format({ ...hours, timeZoneName: 'shortOffset' })
       : plain
     ).format(moment)
-  const at = (day: string, moment: Date) => t('mail.dateAtTime', { day, time: clock(moment) })
+  const at = (day: string, moment: Date) => t('format.dayAndTime', { day, time: clock(moment) })
   return {
     day: (moment) => long.format(moment),
     clock,

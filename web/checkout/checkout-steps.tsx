@@ -7,7 +7,7 @@ import { steps } from '#domain/checkout/steps.ts'
 import { useRootData } from '#web/site/use-root-data.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { Link, textLinkClasses } from '#web/ui/link.tsx'
-import { Heading } from '#web/ui/page.tsx'
+import { DocumentTitle, Heading } from '#web/ui/page.tsx'
 import { useText } from '#web/ui/text.tsx'
 import { AddressStep } from './address-step.tsx'
 import type { CheckoutAnswer, DroppedCode } from './answer.ts'
@@ -37,7 +37,7 @@ export function CheckoutSteps({ page, answer }: { page: CheckoutPage; answer: Ch
   const applied = answer?.about === 'discount' && ['applied', 'removed'].includes(answer.result.outcome)
   return (
     <div className="mx-auto w-full max-w-[72rem] px-4 pb-16 pt-3 sm:px-6 sm:pt-6">
-      <title>{(failed && !applied) || page.problem ? t('checkout.errorTitle', { title }) : title}</title>
+      <DocumentTitle title={title} failed={(failed && !applied) || page.problem !== null} />
       <BackLink />
       <Stepper step={step} reachable={reachable} code={code} />
       <OrderSummaryBar receipt={receipt} types={types} />

@@ -37,7 +37,7 @@ export function NotificationList({ documents }: { documents: Notification[] }) {
               </p>
               <p className="text-sm text-muted">
                 <time dateTime={new Date(notification.createdAt).toISOString()}>
-                  {t('notification.when', {
+                  {t('format.dayAndTime', {
                     day: fullDay(notification.createdAt),
                     time: time(notification.createdAt),
                   })}
@@ -82,7 +82,7 @@ function Deliveries({ deliveries }: Pick<Notification, 'deliveries'>) {
                 : 'notification.failed',
             {
               channel: t(channelNames[channel]),
-              when: t('notification.when', {
+              when: t('format.dayAndTime', {
                 day: part(at, { day: 'numeric', month: 'short' }),
                 time: time(at),
               }),

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react'
 import { NavigationType, useLocation, useNavigationType } from 'react-router'
+import { useText } from './text.tsx'
 
 const widths = { form: 'max-w-[32rem]', reading: 'max-w-[68ch]', page: 'max-w-[72rem]' }
 
@@ -25,6 +26,12 @@ export function Page({
       <div className="mt-6 sm:mt-8">{children}</div>
     </div>
   )
+}
+
+/** The title of the document, whose page has no `meta` for it. `failed`: a submission was refused. */
+export function DocumentTitle({ title, failed }: { title: string; failed: boolean }) {
+  const t = useText()
+  return <title>{failed ? t('error.documentTitle', { title }) : title}</title>
 }
 
 /**

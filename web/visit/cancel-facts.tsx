@@ -34,7 +34,7 @@ export function useCancelRule(facts: CancelFacts): { text: string; late: boolean
   const { hasLimit, deadline, fee, reason } = facts
   const moved = reason === 'moved' && fee > 0
   if (!hasLimit && !moved && reason !== 'salon') return null
-  const until = t('cancel.dayTime', { day: day(deadline), time: time(deadline) })
+  const until = t('format.dayAndTime', { day: day(deadline), time: time(deadline) })
   const late = moved || (facts.late && reason === 'limit')
   const text = moved
     ? t('cancel.moved', { fee: money(fee, facts) })

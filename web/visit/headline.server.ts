@@ -26,6 +26,6 @@ export function visitHeadline(
           month: 'long',
           ...(date?.slice(0, 4) === today?.slice(0, 4) ? {} : { year: 'numeric' }),
         }).format(start)
-  const text = t('cancel.dayTime', { day, time: timeText(tag, timeZone, start) })
+  const text = t('format.dayAndTime', { day, time: timeText(tag, timeZone, start) })
   return text.charAt(0).toLocaleUpperCase(tag) + text.slice(1)
 }

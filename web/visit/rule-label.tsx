@@ -29,7 +29,7 @@ export function RuleLabel({ booking, past, short = false }: LabelProps) {
   if (past) return <Label dot="free">{t('account.completed')}</Label>
   const kind = t(`account.${badge.kind}`)
   if (short) return <Label dot={badge.kind}>{kind}</Label>
-  const until = t('cancel.dayTime', {
+  const until = t('format.dayAndTime', {
     day: part(terms.deadline, { weekday: 'short', day: 'numeric', month: 'short' }),
     time: time(terms.deadline),
   })

@@ -85,7 +85,7 @@ function When({ term, visit, strong }: { term: string; visit: ShownVisit; strong
   const t = useText()
   const { day, time } = useFormat()
   const joinNames = useNameList()
-  const when = t('cancel.dayTime', { day: day(visit.start), time: time(visit.start) })
+  const when = t('format.dayAndTime', { day: day(visit.start), time: time(visit.start) })
   return (
     <div>
       <dt className="text-sm">{term}</dt>

@@ -6,7 +6,7 @@ import { textOf } from '#web/request/form.ts'
 import { useText } from '#web/ui/text.tsx'
 import { Button, ButtonLink, SubmitButton } from '#web/ui/button.tsx'
 import { EmailField, ErrorSummary, Field } from '#web/ui/field.tsx'
-import { Page } from '#web/ui/page.tsx'
+import { DocumentTitle, Page } from '#web/ui/page.tsx'
 import { readForm, requireGuest } from '#web/request/guard.ts'
 import { withFallback } from '#web/request/with-fallback.ts'
 import { Form } from '#web/ui/form.tsx'
@@ -77,7 +77,7 @@ export default function ChangeEmail({
       lead={email ? t('changeEmail.lead', { email }) : t('changeEmail.leadNone')}
       width="form"
     >
-      <title>{errors ? t('changeEmail.failedDocument', { title }) : title}</title>
+      <DocumentTitle title={title} failed={errors !== undefined} />
       <Form
         method="post"
         noValidate

@@ -2,7 +2,7 @@ import { data, useNavigation } from 'react-router'
 import { onboardingLink } from '#contract/links.ts'
 import { useText } from '#web/ui/text.tsx'
 import { SubmitButton } from '#web/ui/button.tsx'
-import { Page } from '#web/ui/page.tsx'
+import { DocumentTitle, Page } from '#web/ui/page.tsx'
 import { DetailsFields } from '#web/guest/details-form.tsx'
 import { loadDetails, saveDetails, type DetailErrors, type DetailValues } from '#web/guest/details.server.ts'
 import { readForm, redirectBack, requireGuest } from '#web/request/guard.ts'
@@ -47,7 +47,7 @@ export default function Onboarding({
   const busy = useNavigation().state !== 'idle'
   return (
     <Page title={t('onboarding.title')} lead={t('onboarding.lead', { company })} width="form">
-      <title>{actionData ? t('onboarding.failedDocument', { title }) : title}</title>
+      <DocumentTitle title={title} failed={actionData !== undefined} />
       <Form
         method="post"
         noValidate

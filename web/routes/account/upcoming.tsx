@@ -124,7 +124,7 @@ function Actions({ booking, onCancel, reach = false }: ActionsProps) {
   const which = (
     <span className="sr-only">
       : <TenantList words={servicesOf(booking)} />
-      {`, ${day(startOf(booking))} ${time(startOf(booking))}`}
+      {`, ${t('format.dayAndTime', { day: day(startOf(booking)), time: time(startOf(booking)) })}`}
     </span>
   )
   return (

@@ -17,7 +17,7 @@ export function CancelRule({ hold, rule }: CancelRuleProps) {
   const own = useTenantText()(rule.text ?? '')
   const { limitHours, deadline, late, lateFee } = hold.cancelling
   const fee = format.money(lateFee, hold)
-  const when = t('book.dayAndTime', { day: format.day(deadline), time: clock(deadline) })
+  const when = t('format.dayAndTime', { day: format.day(deadline), time: clock(deadline) })
   // The amount is part of a sentence in that language.
   const language = own.lang ? rule.language : format.language
   const totalPrice = formatMoney(hold.price, hold.currency, language, hold.symbol)
@@ -53,6 +53,6 @@ export function useShortCancelRule(): (hold: Hold) => string | null {
     const fee = format.money(lateFee, hold)
     if (late) return t('booking.cancelShortLate', { fee })
     const day = format.part(deadline, { weekday: 'short', day: 'numeric', month: 'short' })
-    return t('booking.cancelShort', { when: t('book.dayAndTime', { day, time: clock(deadline) }), fee })
+    return t('booking.cancelShort', { when: t('format.dayAndTime', { day, time: clock(deadline) }), fee })
   }
 }

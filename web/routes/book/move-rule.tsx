@@ -21,7 +21,7 @@ export function MoveRule({ visit, now }: { visit: MoveVisit; now: number }) {
       <div className="grid content-start gap-1">
         <h2 className="text-sm font-normal text-muted">{t('move.present')}</h2>
         <p className="font-display text-lg font-semibold first-letter:uppercase">
-          {t('cancel.dayTime', { day: day(visit.start), time: time(visit.start) })}
+          {t('format.dayAndTime', { day: day(visit.start), time: time(visit.start) })}
         </p>
         <OwnTime start={visit.start} />
         <p className="wrap-anywhere text-muted">
@@ -45,7 +45,7 @@ export function MoveCost({ visit, now }: { visit: MoveVisit; now: number }) {
   const { day, time, money } = useFormat()
   const { moveFee, movedLateFee, freeUntil, terms, changedFrom } = visit
   const deadline =
-    freeUntil === null ? '' : t('cancel.dayTime', { day: day(freeUntil), time: time(freeUntil) })
+    freeUntil === null ? '' : t('format.dayAndTime', { day: day(freeUntil), time: time(freeUntil) })
   const late = freeUntil !== null && now > freeUntil
   const [warns, text] = changedFrom
     ? [false, t('move.freeAlways')]

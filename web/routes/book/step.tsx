@@ -5,7 +5,7 @@ import { MAX_SERVICES } from '#domain/visit/services.ts'
 import { useText } from '#web/ui/text.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Link } from '#web/ui/link.tsx'
-import { Heading } from '#web/ui/page.tsx'
+import { DocumentTitle, Heading } from '#web/ui/page.tsx'
 import { useRootData } from '#web/site/use-root-data.ts'
 import {
   stepUrl,
@@ -49,7 +49,7 @@ export function Step({
   const name = `${title} · ${brand.title}`
   return (
     <div className="mx-auto w-full max-w-[72rem] px-4 pb-8 pt-3 sm:pb-16 sm:px-6 sm:pt-6">
-      <title>{failed || unreached ? t('book.errorTitle', { title: name }) : name}</title>
+      <DocumentTitle title={name} failed={failed || unreached !== undefined} />
       <Progress step={step} selection={selection} hold={hold} />
       <Heading>{title}</Heading>
       {lead && (

@@ -62,7 +62,7 @@ export function TimeButton({
     >
       <span className="min-w-0 grow">
         <span className="tabular block font-semibold first-letter:uppercase">
-          {t('book.dayAndTime', { day: format.day(start), time })}
+          {t('format.dayAndTime', { day: format.day(start), time })}
         </span>
         <span className="sr-only">, </span>
         <OwnClock start={start} className={`text-sm ${primary ? '' : 'text-muted'}`} />

@@ -4,7 +4,7 @@ import { landingLink, loginLink } from '#contract/links.ts'
 import { getPageContext } from '#web/request/page-context.ts'
 import { useText } from '#web/ui/text.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { Page } from '#web/ui/page.tsx'
+import { DocumentTitle, Page } from '#web/ui/page.tsx'
 import { readForm } from '#web/request/guard.ts'
 import { withFallback } from '#web/request/with-fallback.ts'
 import { applyAction, type Outcome } from './confirm.server.ts'
@@ -72,11 +72,10 @@ export default function Confirm({
   const asked = refused?.asked ?? (link.state === 'open' ? link.asked : undefined)
   const invalid = refused?.why === 'failed' || refused?.why === 'taken'
   const documentTitle = (heading: string) => (
-    <title>
-      {refused && asked && !invalid
-        ? t('confirm.failedDocument', { title: `${heading} · ${title}` })
-        : `${heading} · ${title}`}
-    </title>
+    <DocumentTitle
+      title={`${heading} · ${title}`}
+      failed={refused !== undefined && asked !== undefined && !invalid}
+    />
   )
   if (done === 'recovered')
     return (

@@ -3,7 +3,7 @@ import { matchLanguage } from '#domain/language.ts'
 import { CallError } from '#contract/errors.ts'
 import { inviteLink, loginLink } from '#contract/links.ts'
 import { useText } from '#web/ui/text.tsx'
-import { Page } from '#web/ui/page.tsx'
+import { DocumentTitle, Page } from '#web/ui/page.tsx'
 import { readForm, requireSignInOffered } from '#web/request/guard.ts'
 import { withFallback } from '#web/request/with-fallback.ts'
 import { textOf } from '#web/request/form.ts'
@@ -86,7 +86,7 @@ export default function UserInvite({ loaderData, actionData }: Route.ComponentPr
   const saving = sending || state === 'pending'
   return (
     <Page title={t('invite.title')} lead={t('invite.lead', { company })} width="form">
-      <title>{actionData ? t('login.failedDocument', { title }) : title}</title>
+      <DocumentTitle title={title} failed={actionData !== undefined} />
       <div inert={saving}>
         <InviteForm {...loaderData} answer={actionData ?? null} />
       </div>

@@ -3,7 +3,7 @@ import type { TextKey } from '#contract/text.ts'
 import { profileTabLink } from '#contract/links.ts'
 import { useText } from '#web/ui/text.tsx'
 import { Link } from '#web/ui/link.tsx'
-import { Page } from '#web/ui/page.tsx'
+import { DocumentTitle, Page } from '#web/ui/page.tsx'
 
 /** The pages of the profile, in order. */
 const sections = ['contact', 'language', 'notifications', 'security', 'privacy'] as const
@@ -33,7 +33,7 @@ export function ProfileLayout({ section, title, failed, email, children }: Frame
   const t = useText()
   return (
     <Page title={t('account.profileTitle')} lead={email && t('account.signedInAs', { email })}>
-      <title>{failed ? t('onboarding.failedDocument', { title }) : title}</title>
+      <DocumentTitle title={title} failed={failed} />
       <div className="grid items-start gap-6 md:grid-cols-[14rem_minmax(0,36rem)] md:gap-10">
         <nav aria-label={t('profile.nav')}>
           <ul className="flex flex-wrap gap-2 md:grid md:gap-1">

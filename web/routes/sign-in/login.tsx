@@ -4,11 +4,10 @@ import { CallError } from '#contract/errors.ts'
 import { bookLink, newGuestLink } from '#contract/links.ts'
 import { dialCodeOptions } from '#web/ui/dial-codes.server.ts'
 import { textOf } from '#web/request/form.ts'
-import { privateMeta } from '#web/request/page-meta.ts'
 import { useText } from '#web/ui/text.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { lazyWithRetry, fetchRoute } from '#web/ui/lazy-with-retry.tsx'
-import { Page } from '#web/ui/page.tsx'
+import { DocumentTitle, Page } from '#web/ui/page.tsx'
 import { TermsLink } from '#web/ui/terms-link.tsx'
 import { requireSignedOut, readForm, redirectBack, returnPath } from '#web/request/guard.ts'
 import { withFallback } from '#web/request/with-fallback.ts'
@@ -82,10 +81,8 @@ function failureOf({ code }: CallError): [FormRejection['errors'][string], numbe
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
   withFallback<FormRejection>(serverAction, { email: '', errors: { form: 'login.unavailable' } })
 
-export const meta = (args: Route.MetaArgs) => privateMeta(args)
-
 export default function Login({
-  loaderData: { to, bookPath, search, magic, dialCodes, countryCode },
+  loaderData: { title, to, bookPath, search, magic, dialCodes, countryCode },
   actionData,
 }: Route.ComponentProps) {
   const t = useText()
@@ -105,6 +102,7 @@ export default function Login({
   const email = actionData?.email ?? (state as { email?: string } | null)?.email ?? ''
   return (
     <Page title={t(magic ? 'login.magicTitle' : 'login.title')} width="form">
+      <DocumentTitle title={title} failed={Object.keys(actionData?.errors ?? {}).length > 0} />
       <div className="grid gap-6 rounded-xl border border-line bg-surface p-5 sm:p-8">
         {magic ? (
           <>

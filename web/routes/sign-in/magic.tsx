@@ -4,9 +4,8 @@ import { loginLink } from '#contract/links.ts'
 import { dialCodeOptions } from '#web/ui/dial-codes.server.ts'
 import { textOf } from '#web/request/form.ts'
 import { getPageContext } from '#web/request/page-context.ts'
-import { privateMeta } from '#web/request/page-meta.ts'
 import { allDialCodes } from '#web/ui/dial-codes.ts'
-import { Page } from '#web/ui/page.tsx'
+import { DocumentTitle, Page } from '#web/ui/page.tsx'
 import { requireSignedOut, readForm } from '#web/request/guard.ts'
 import { withFallback } from '#web/request/with-fallback.ts'
 import { MagicForm, type MagicAnswer } from './magic-form.tsx'
@@ -66,15 +65,14 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
     errors: { form: 'magic.unreached' },
   })
 
-export const meta = (args: Route.MetaArgs) => privateMeta(args)
-
 /** The magic-link form as a page, for errors without scripts. */
 export default function Magic({
-  loaderData: { heading, dialCodes, countryCode },
+  loaderData: { heading, title, dialCodes, countryCode },
   actionData,
 }: Route.ComponentProps) {
   return (
     <Page title={heading} width="form">
+      <DocumentTitle title={title} failed={actionData?.sent === false} />
       <div className="rounded-xl border border-line bg-surface p-5 sm:p-8">
         <MagicForm email="" dialCodes={dialCodes} countryCode={countryCode} answer={actionData} />
       </div>

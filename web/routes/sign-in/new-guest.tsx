@@ -7,7 +7,7 @@ import { textOf } from '#web/request/form.ts'
 import { useText } from '#web/ui/text.tsx'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { EmailField, ErrorSummary } from '#web/ui/field.tsx'
-import { Page } from '#web/ui/page.tsx'
+import { DocumentTitle, Page } from '#web/ui/page.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { TermsLink } from '#web/ui/terms-link.tsx'
 import { useToast } from '#web/ui/toast.tsx'
@@ -115,7 +115,7 @@ export default function NewGuest({
   if (actionData?.created) return <AccountCreated title={title} next={actionData.created} />
   return (
     <Page title={t('signUp.title')} lead={t('signUp.lead', { company })} width="form">
-      <title>{actionData ? t('login.failedDocument', { title }) : title}</title>
+      <DocumentTitle title={title} failed={actionData !== undefined} />
       {actionData?.inUse && <EmailInUse answer={actionData} search={search} />}
       <div className="grid gap-6 rounded-xl border border-line bg-surface p-5 sm:p-8">
         <ProviderButtons purpose="signUp" to={to} />

@@ -5,7 +5,7 @@ import { loginLink } from '#contract/links.ts'
 import { textOf } from '#web/request/form.ts'
 import { getPageContext } from '#web/request/page-context.ts'
 import { useText } from '#web/ui/text.tsx'
-import { Page } from '#web/ui/page.tsx'
+import { DocumentTitle, Page } from '#web/ui/page.tsx'
 import { readForm, requireSignInOffered } from '#web/request/guard.ts'
 import { withFallback } from '#web/request/with-fallback.ts'
 import { ResetForm, MIN_EMAIL_LENGTH, type ResetAnswer } from './reset-form.tsx'
@@ -46,7 +46,7 @@ export default function Reset({
   const title = `${heading} · ${brand}`
   return (
     <Page title={heading} lead={lead} width="form">
-      <title>{actionData && !actionData.sent ? t('reset.failedDocument', { title }) : title}</title>
+      <DocumentTitle title={title} failed={actionData?.sent === false} />
       <div className="rounded-xl border border-line bg-surface p-5 sm:p-8">
         <ResetForm answer={actionData} email="" failedTitle={t('reset.error')} />
       </div>

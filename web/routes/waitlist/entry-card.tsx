@@ -127,7 +127,7 @@ function PassedOver({ entry: { passed } }: { entry: WaitlistEntry }) {
           {passed.map(({ start, reason }) => (
             <li key={`${start} ${reason}`}>
               <span className="block font-medium">
-                {t('waitlist.dayAndTime', { day: day(start), time: time(start) })}
+                {t('format.dayAndTime', { day: day(start), time: time(start) })}
               </span>
               <span className="text-muted">{t(reasons[reason])}</span>
             </li>

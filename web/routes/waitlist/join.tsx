@@ -15,10 +15,9 @@ import { ErrorSummary } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Link, textLinkClasses } from '#web/ui/link.tsx'
-import { Page } from '#web/ui/page.tsx'
+import { DocumentTitle, Page } from '#web/ui/page.tsx'
 import { useThrottle } from '#web/ui/use-throttle.ts'
 import { readForm } from '#web/request/guard.ts'
-import { privateMeta } from '#web/request/page-meta.ts'
 import { withFallback } from '#web/request/with-fallback.ts'
 import { baseOf, parseSelection, servicesUrl } from '#web/visit/selection.ts'
 import { getBookingContext, type BookingContext } from '../book/booking-context.ts'
@@ -96,17 +95,15 @@ type Unreached = { state: 'unreached' }
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
   withFallback<JoinAnswer | Unreached>(serverAction, { state: 'unreached' })
 
-export const meta = (args: Route.MetaArgs) => privateMeta(args)
-
 export default function JoinWaitlist({
-  loaderData: { services, selection, people, days, values, contact },
+  loaderData: { services, selection, people, days, values, contact, title },
   actionData,
 }: Route.ComponentProps) {
   const t = useText()
   const throttle = useThrottle()
   const { state, formData } = useNavigation()
   const base = baseOf(useLocation().pathname)
-  if (actionData?.state === 'joined') return <ConfirmSent answer={actionData} />
+  if (actionData?.state === 'joined') return <ConfirmSent answer={actionData} title={title} />
   const shown = actionData && actionData.state !== 'unreached' ? actionData : null
   const errors = Object.fromEntries(
     Object.entries(
@@ -127,6 +124,7 @@ export default function JoinWaitlist({
       }
       width="form"
     >
+      <DocumentTitle title={title} failed={actionData !== undefined && actionData.state !== 'editing'} />
       <Form
         method="post"
         noValidate
@@ -163,7 +161,13 @@ export default function JoinWaitlist({
 }
 
 /** A guest without an account has a link to follow before the entry counts. */
-function ConfirmSent({ answer: { confirm, address } }: { answer: Extract<JoinAnswer, { state: 'joined' }> }) {
+function ConfirmSent({
+  answer: { confirm, address },
+  title,
+}: {
+  answer: Extract<JoinAnswer, { state: 'joined' }>
+  title: string
+}) {
   const t = useText()
   // The answer appears at the same URL, which the router does not notice.
   useEffect(() => {
@@ -172,6 +176,7 @@ function ConfirmSent({ answer: { confirm, address } }: { answer: Extract<JoinAns
   }, [])
   return (
     <Page title={t('joinWaitlist.sentTitle')} width="form">
+      <DocumentTitle title={title} failed={false} />
       <div className="grid gap-5 rounded-xl border border-line bg-surface p-5 sm:p-8">
         <Icon of={MailCheck} size={40} className="stroke-[1.5] text-brand-text" />
         <p role="status" className="text-lg wrap-anywhere">

@@ -7,10 +7,9 @@ import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { AutoRedirect } from '#web/ui/auto-redirect.tsx'
 import { ErrorSummary } from '#web/ui/field.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
-import { Empty, Page } from '#web/ui/page.tsx'
+import { DocumentTitle, Empty, Page } from '#web/ui/page.tsx'
 import { useText } from '#web/ui/text.tsx'
 import { readForm, requireDetails } from '#web/request/guard.ts'
-import { privateMeta } from '#web/request/page-meta.ts'
 import { withFallback } from '#web/request/with-fallback.ts'
 import { namesOf, type WaitlistEntry } from '#web/waitlist/entry.ts'
 import { LeaveModal } from '#web/waitlist/leave-modal.tsx'
@@ -47,23 +46,28 @@ export async function action(args: Route.ActionArgs) {
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
   withFallback<ChangeAnswer>(serverAction, { ok: false, status: 503 })
 
-export const meta = (args: Route.MetaArgs) => privateMeta(args)
-
 export default function Waitlist({ loaderData, actionData }: Route.ComponentProps) {
   const t = useText()
   useLive('waitlist', 'places')
-  const { entries, edit, leave } = loaderData
+  const { entries, edit, leave, title } = loaderData
   const failed = actionData?.ok === false ? actionData : null
-  if (edit) return <EditEntry edit={edit} days={loaderData.days} failed={failed} />
-  if (leave) return <LeaveEntry entry={leave} failed={failed !== null} />
   return (
-    <Page title={t('waitlist.title')} lead={t('waitlist.lead')} width="reading">
-      {entries === null ? (
-        <LoadError retry={waitlistLink()} />
+    <>
+      <DocumentTitle title={title} failed={failed !== null && failed.status !== 200} />
+      {edit ? (
+        <EditEntry edit={edit} days={loaderData.days} failed={failed} />
+      ) : leave ? (
+        <LeaveEntry entry={leave} failed={failed !== null} />
       ) : (
-        <Entries entries={entries} loaderData={loaderData} failed={failed} />
+        <Page title={t('waitlist.title')} lead={t('waitlist.lead')} width="reading">
+          {entries === null ? (
+            <LoadError retry={waitlistLink()} />
+          ) : (
+            <Entries entries={entries} loaderData={loaderData} failed={failed} />
+          )}
+        </Page>
       )}
-    </Page>
+    </>
   )
 }
 
