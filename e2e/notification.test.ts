@@ -150,6 +150,7 @@ test('missed notifications are in a list and counted on its button, without scri
   })
   await harness.visit({ before: alma.copyCookies, javaScriptEnabled: false }, async (page) => {
     await page.goto(salon.url('/profile/notifications'))
+    await page.getByText(t('push.unsupported'), { exact: true }).waitFor()
     expect(await page.getByText(t('notification.new'), { exact: true }).count()).toBe(2)
     await page.getByRole('button', { name: t('notification.readAll') }).click()
     await page.waitForURL(/\/profile\/notifications#notifications$/)

@@ -41,11 +41,18 @@ export function PushDevices({ devices, changed }: { devices: Device[]; changed: 
 }
 
 function ThisDevice(props: { isListed: boolean; changed: () => void }) {
+  const t = useText()
   const uid = useRootData().guest?.uid ?? ''
   const hydrated = useHydrated()
   return (
     <div className="grid min-h-24 content-start justify-items-start gap-3">
-      {hydrated && <Switch key={uid} uid={uid} {...props} />}
+      {hydrated ? (
+        <Switch key={uid} uid={uid} {...props} />
+      ) : (
+        <noscript>
+          <p>{t('push.unsupported')}</p>
+        </noscript>
+      )}
     </div>
   )
 }
