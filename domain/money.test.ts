@@ -7,6 +7,7 @@ import {
   priceRange,
   shareOf,
   toPrice,
+  isFree,
   toPriceParts,
   vatIn,
 } from './money.ts'
@@ -157,6 +158,21 @@ test.each([
 
 const dkk = { currency: 'DKK', currency_symbol: 'kr' }
 const plain = (text: string | null) => text?.replaceAll(/\s/g, ' ') ?? null
+
+test.each([
+  ['for all', service([]), true],
+  [
+    'for some',
+    service([
+      { active: true, priceIncVat: 0 },
+      { active: true, priceIncVat: 100 },
+    ]),
+    false,
+  ],
+  ['from', service([], true), false],
+])('a price of nothing %s', (_, one, free) => {
+  expect(isFree({ ...one, priceIncVat: 0 })).toBe(free)
+})
 
 test('a displayed price has From, low and high', () => {
   const differ = toPriceParts(

@@ -76,6 +76,9 @@ export function priceRange({ priceIncVat, individualPricing }: ServicePrice): { 
   return { low: Math.min(...shown), high: Math.max(...shown) }
 }
 
+/** Whether a service costs nothing, whoever performs it. */
+export const isFree = (service: ServicePrice): boolean => !service.fromprice && priceRange(service).high === 0
+
 /**
  * The parts of a displayed price; `from`: a "From" price; `high` is null unless the members' prices differ.
  */

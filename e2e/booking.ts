@@ -11,7 +11,7 @@ export const visitor = {
 }
 type Visitor = typeof visitor
 
-/** A time that can be selected: `Friday 20 November, 13:30, Anna, 30 min, 400,00 kr.` */
+/** A time that can be selected: `Friday 20 November at 13:30, Anna, 30 min, 400,00 kr.` */
 const aTime = /\d\d:\d\d\s*,.+,.*\d/
 
 /** The steps of a booking as a guest takes them, found by the texts of the page. */

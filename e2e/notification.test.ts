@@ -265,8 +265,8 @@ test('the list says on which channels something was sent, and when', async () =>
   await harness.visit({ before: alma.copyCookies, javaScriptEnabled: false }, async (page) => {
     await page.goto(salon.url('/profile/notifications'))
     expect(await page.locator('#notifications li li').allInnerTexts()).toEqual([
-      'Text message: 20 Nov, 13:00, perhaps not received',
-      'E-mail: 20 Nov, 13:00',
+      'Text message: 20 Nov at 13:00, perhaps not received',
+      'E-mail: 20 Nov at 13:00',
     ])
   })
 })

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { getPage } from '#test/process.ts'
+import { booking, visitor } from './booking.ts'
 import { bookElsewhere, openSalon, salonOf, textIn } from './salon.ts'
 import { open, openHarness, type Harness } from './harness.ts'
 
@@ -55,6 +56,7 @@ function expected() {
         : price,
     )
     const [low, high] = [Math.min(...all), Math.max(...all)]
+    if (high === 0) return da('format.free')
     const range = low === high ? kroner(low) : da('format.range', { low: kroner(low), high: kroner(high) })
     return fromprice ? da('format.from', { price: range }) : range
   }
@@ -156,6 +158,37 @@ test('a price typed with VAT is the same in documents, pages, mails, refund and 
   expect(analytics.flatMap(({ body }) => body.events).map(({ params }) => params)).toMatchObject([
     { value: 749.94, items: [{ price: 399.99 }, { price: 349.95 }] },
   ])
+})
+
+test('a service that costs nothing is free on each page and in the mail; its sum is an amount', async () => {
+  const salon = await openSalon(harness.site, {
+    services: [
+      { id: 'advice', price: 0 },
+      { id: 'cut', price: 0, individual: { bo: { active: true, price: 10_000 } } },
+    ],
+  })
+  const get = async (path: string) =>
+    plain((await getPage(harness.site.port, `${salon.id}.localhost`, `${path}?lang=en`)).text)
+  expect(await get('/behandlinger')).toContain('>Free<')
+  expect(await get('/behandlinger/advice')).toContain('>Free<')
+  const differing = await get('/behandlinger/cut')
+  expect(differing).toContain('>kr. 0.00 – kr. 125.00<')
+  expect(differing).toContain('>Free<')
+  expect(await get('/book')).toMatch(/id="price-advice"[^>]*>Free</)
+  await harness.visit({ javaScriptEnabled: false }, async (page) => {
+    const step = booking(page, t)
+    await page.goto(salon.url('/book/time?services=advice&teamMember=anna'))
+    await step.firstTime().getByText('Free', { exact: true }).waitFor()
+    await step.firstTime().click()
+    await step.tell()
+    const texts = (await page.getByRole('main').allInnerTexts()).map(plain).join()
+    expect(texts.match(/\bFree\b(?! canc)/g)).toHaveLength(2)
+    expect(texts).toContain(`${t('booking.total')} kr. 0.00`)
+    await step.confirm().click()
+    await step.done()
+  })
+  const [mail] = (await salon.mail()).filter(({ to }) => to === visitor.email)
+  expect(plain(mail?.text ?? '')).toMatch(/ Free .*kr\. 0\.00/)
 })
 
 test('a type without visible services has no tab, and the number of member services is shown', async () => {

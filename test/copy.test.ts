@@ -54,7 +54,7 @@ const english: [TextKey, string][] = [
   ['checkout.checkFailed', 'Failed to check payment status. Please contact support.'],
   ['order.withdraw', 'Withdraw from contract here'],
   ['checkout.goTitle', 'You are being taken to Vipps MobilePay'],
-  ['checkout.free', 'Free'],
+  ['format.free', 'Free'],
   ['checkout.copied', 'Copied'],
 ]
 const danish: [TextKey, string][] = [

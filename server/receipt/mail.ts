@@ -188,7 +188,7 @@ export async function bill(
         .filter(({ amountIncVat }) => amountIncVat > 0)
         .map(({ description, amountIncVat }) => ({ label: own(description), amount: money(-amountIncVat) })),
       ...(shipping
-        ? [{ label: own(shipping.name), amount: toPay === 0 ? t('checkout.free') : money(toPay) }]
+        ? [{ label: own(shipping.name), amount: toPay === 0 ? t('format.free') : money(toPay) }]
         : []),
       { label: t('mail.total'), amount: money(receipt.total), strong: true },
       ...receipt.vat.map(({ percent, amount }) => ({

@@ -97,7 +97,7 @@ export function billOf(
         t('mail.withMember', { time: dates.clock(segment.start), member: segment.member.name }),
         durationText(locale, (segment.end.getTime() - segment.start.getTime()) / 60_000),
       ].join(', '),
-      amount: money(props, segment.price),
+      amount: segment.price === 0 ? t('format.free') : money(props, segment.price),
     })),
     sums: [{ label: t('mail.total'), amount: money(props, visit.price), strong: true }, ...sums],
   }

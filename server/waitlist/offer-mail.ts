@@ -80,7 +80,7 @@ export async function tellOffer(tx: Tx, ctx: MailContext, entry: Entry, offer: N
         lines: segments.map(({ name, memberId, price }) => ({
           title: name,
           detail: members.get(memberId) ?? '',
-          amount: amount(price),
+          amount: price === 0 ? t('format.free') : amount(price),
         })),
         sums: [{ label: t('mail.total'), amount: amount(offer.price), strong: true }],
       },

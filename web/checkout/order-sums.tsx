@@ -20,12 +20,12 @@ export function OrderSums({ receipt, lowest = null }: SumsProps) {
       <Sum label={t('checkout.subtotal')}>{money(subtotal, receipt)}</Sum>
       {shipping ? (
         <Sum label={<TenantText>{shipping.name}</TenantText>}>
-          {shipping.priceIncVat === 0 ? t('checkout.free') : money(shipping.priceIncVat, receipt)}
+          {shipping.priceIncVat === 0 ? t('format.free') : money(shipping.priceIncVat, receipt)}
         </Sum>
       ) : (
         lowest !== null && (
           <Sum label={t('checkout.shipping')}>
-            {lowest === 0 ? t('checkout.free') : t('checkout.from', { price: money(lowest, receipt) })}
+            {lowest === 0 ? t('format.free') : t('checkout.from', { price: money(lowest, receipt) })}
           </Sum>
         )
       )}

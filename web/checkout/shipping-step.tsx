@@ -118,7 +118,7 @@ function TypeOption({ type: { type, name, priceIncVat }, page: { receipt }, sele
         <TenantText>{name}</TenantText>
       </span>
       <span className="tabular shrink-0">
-        {priceIncVat === 0 ? t('checkout.free') : money(priceIncVat, receipt)}
+        {priceIncVat === 0 ? t('format.free') : money(priceIncVat, receipt)}
       </span>
     </label>
   )

@@ -1,5 +1,5 @@
 import { minutesText } from '#domain/duration.ts'
-import { toPriceParts, type ServicePrice } from '#domain/money.ts'
+import { isFree, toPriceParts, type ServicePrice } from '#domain/money.ts'
 import type { Picture } from '#contract/block.ts'
 import type { Output } from '#contract/calls.ts'
 import type { PageContext } from '#contract/page.ts'
@@ -15,7 +15,7 @@ export type ListedService = {
   description: string
   picture: Picture | null
   /** `45 min.` */ duration: string
-  /** As formatted by `pricesText`. */ price: string
+  /** See `listedPrice`. */ price: string
   preVisit?: string
   /** At least one member performs it. */ bookable: boolean
 }
@@ -45,7 +45,7 @@ export async function loadServices({ call, brand, language, t }: PageContext): P
     description: service.description,
     picture: service.picture,
     duration: minutesText(language, service.duration),
-    price: pricesText(t, toPriceParts(service, finance, language)),
+    price: listedPrice({ t, language }, service, finance),
     ...(service.preVisit ? { preVisit: service.preVisit } : {}),
     bookable: service.members.length > 0,
   })
@@ -62,6 +62,13 @@ export async function loadServices({ call, brand, language, t }: PageContext): P
     hiddenForMembers: services.hiddenForMembers,
   }
 }
+
+/** `Free`, or as formatted by `pricesText`. */
+export const listedPrice = (
+  { t, language }: Pick<PageContext, 't' | 'language'>,
+  service: ServicePrice,
+  finance: Output<'getFinance'>,
+): string => (isFree(service) ? t('format.free') : pricesText(t, toPriceParts(service, finance, language)))
 
 function withPresentMembers(service: Service, present: ReadonlySet<string>): OfferedService {
   const members = service.members.filter((member) => present.has(member))

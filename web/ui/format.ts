@@ -5,6 +5,7 @@ import { durationText } from '#domain/duration.ts'
 import { formatMoney, type Money } from '#domain/money.ts'
 import { memoizeLru } from '#domain/memoize-lru.ts'
 import { useRootData } from '../site/use-root-data.ts'
+import { useText } from './text.tsx'
 
 /**
  * Formats dates, times and money in the page's language and the tenant's zone. Instants are epoch
@@ -15,7 +16,9 @@ export function useFormat() {
     language,
     brand: { timeZone },
   } = useRootData()
+  const t = useText()
   const tag = intlLocale(language)
+  const money = (minor: number, { currency, symbol }: Money) => formatMoney(minor, currency, language, symbol)
   const format = (instant: number, options: Intl.DateTimeFormatOptions) =>
     dateFormat(tag, { timeZone, ...options }).format(instant)
   return {
@@ -30,7 +33,9 @@ export function useFormat() {
       format(instant, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }),
     part: (instant: number, options: Intl.DateTimeFormatOptions) => format(instant, options),
     /** Minor units to `349,00 kr.` */
-    money: (minor: number, { currency, symbol }: Money) => formatMoney(minor, currency, language, symbol),
+    money,
+    /** The price of a service or a visit: as `money`, or `Free`. */
+    cost: (minor: number, of: Money) => (minor === 0 ? t('format.free') : money(minor, of)),
     /** Whole minutes to `1 h 45 min` */
     duration: (minutes: number) => durationText(language, minutes),
   }

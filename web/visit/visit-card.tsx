@@ -17,7 +17,7 @@ export type CardProps = {
 
 /** A visit in a list: date, services, time, people, price, its state and actions. */
 export function VisitCard({ booking, badge, dated = false, aside, children }: CardProps) {
-  const { day, fullDay, time, money } = useFormat()
+  const { day, fullDay, time, cost } = useFormat()
   const start = startOf(booking)
   const { teamMembers, price } = booking
   const joinNames = useNameList()
@@ -30,7 +30,7 @@ export function VisitCard({ booking, badge, dated = false, aside, children }: Ca
             <h3 className="min-w-0 text-lg wrap-anywhere">
               <VisitName booking={booking} />
             </h3>
-            <p className="tabular">{money(price, booking)}</p>
+            <p className="tabular">{cost(price, booking)}</p>
           </div>
           <p className="first-letter:uppercase">
             <time id={`when-${booking.id}`} dateTime={new Date(start).toISOString()}>

@@ -8,7 +8,7 @@ type NextProps = CardProps & { headline: string; whyNotMoved: string | null }
 
 /** The next visit: above all, when it is. */
 export function NextVisit({ booking, headline, whyNotMoved, badge, aside, children }: NextProps) {
-  const { time, money } = useFormat()
+  const { time, cost } = useFormat()
   const [start, end] = [startOf(booking), endOf(booking)]
   const { teamMembers, price } = booking
   const joinNames = useNameList()
@@ -25,7 +25,7 @@ export function NextVisit({ booking, headline, whyNotMoved, badge, aside, childr
           <h3 className="min-w-0 text-lg wrap-anywhere">
             <VisitName booking={booking} />
           </h3>
-          <p className="tabular">{money(price, booking)}</p>
+          <p className="tabular">{cost(price, booking)}</p>
         </div>
         <div>
           <p className="flex flex-wrap items-center gap-2 text-muted">

@@ -9,7 +9,7 @@ import type { Hold } from './hold.server.ts'
 /** The binding button, always in view, with the total and what cancelling costs. */
 export function ConfirmBar({ hold, className }: { hold: Hold; className: string }) {
   const t = useText()
-  const { money } = useFormat()
+  const { cost } = useFormat()
   const { state, formData } = useNavigation()
   const rule = useShortCancelRule()(hold)
   return (
@@ -21,7 +21,7 @@ export function ConfirmBar({ hold, className }: { hold: Hold; className: string 
       )}
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
         <p className="tabular min-w-32 flex-1">
-          <span className="block text-lg font-semibold whitespace-nowrap">{money(hold.price, hold)}</span>
+          <span className="block text-lg font-semibold whitespace-nowrap">{cost(hold.price, hold)}</span>
           {hold.price > 0 && <span className="block text-sm text-muted">{t('booking.payThere')}</span>}
         </p>
         <SubmitButton

@@ -50,7 +50,7 @@ export function Month({ times: shown, offering, urlOf, renderHint, busy, pressed
     month: 'long',
   })
   const usual = usualPrice(ofDay, times.combos)
-  const price = (minor: number) => format.money(minor, offering.money)
+  const price = (minor: number) => format.cost(minor, offering.money)
   const to = (date: string) => urlOf({ month: search.get('month'), day: date })
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:grid-cols-[21rem_minmax(0,1fr)] lg:gap-6 xl:grid-cols-[24rem_minmax(0,1fr)] xl:gap-10">

@@ -26,14 +26,14 @@ type ReviewProps = {
 /** One time before the button: from when to when, with whom, the price and the fee. */
 export function MoveReview({ page, now, name, params, failure }: ReviewProps) {
   const t = useText()
-  const { money } = useFormat()
+  const { money, cost } = useFormat()
   const busy = useNavigation().state !== 'idle'
   const [search] = useSearchParams()
   const { visit, chosenTime, names, chosen } = page
   if (!chosenTime) return null
   const price =
     chosenTime.price === visit.price
-      ? money(visit.price, visit)
+      ? cost(visit.price, visit)
       : t('move.priceInstead', { now: money(chosenTime.price, visit), before: money(visit.price, visit) })
   const members = [...new Set(visit.segments.map((one) => one.member.name))]
   return (

@@ -10,7 +10,7 @@ import type { MoveVisit } from './load-move.ts'
 /** The visit as it is, what moving it costs now, and how often it can be moved. */
 export function MoveRule({ visit, now }: { visit: MoveVisit; now: number }) {
   const t = useText()
-  const { day, time, money } = useFormat()
+  const { day, time, cost } = useFormat()
   const joinNames = useNameList()
   const members = [...new Set(visit.segments.map((one) => one.member.name))]
   return (
@@ -26,7 +26,7 @@ export function MoveRule({ visit, now }: { visit: MoveVisit; now: number }) {
         <OwnTime start={visit.start} />
         <p className="wrap-anywhere text-muted">
           <TenantList words={visit.segments.map((one) => one.name)} />
-          {` · ${joinNames(members)} · ${money(visit.price, visit)}`}
+          {` · ${joinNames(members)} · ${cost(visit.price, visit)}`}
         </p>
       </div>
       <div className="grid content-start gap-2">

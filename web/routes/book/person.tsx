@@ -111,7 +111,7 @@ export default function PersonStep({
               name={person.name}
               about={person.role && <TenantText>{person.role}</TenantText>}
               bio={person.bio}
-              price={differ ? format.money(price, money) : null}
+              price={differ ? format.cost(price, money) : null}
             />
           ))}
         </ul>
@@ -191,7 +191,7 @@ function Each({ services, involved, money, current, open }: EachProps) {
   const t = useText()
   const format = useFormat()
   const priceOf = ({ prices }: EachProps['services'][number], person: string) =>
-    new Set(Object.values(prices)).size > 1 ? ` · ${format.money(prices[person] ?? 0, money)}` : ''
+    new Set(Object.values(prices)).size > 1 ? ` · ${format.cost(prices[person] ?? 0, money)}` : ''
   const base = baseOf(useLocation().pathname)
   return (
     <Fold summary={t('book.each')} open={open} className="mt-6 rounded-xl border border-line bg-surface">

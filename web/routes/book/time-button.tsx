@@ -20,11 +20,11 @@ type TimeProps = {
 
 /** The people of a time, and its price, as texts. */
 function useTimeTexts({ members, price, offering }: Pick<TimeProps, 'members' | 'price' | 'offering'>) {
-  const { money } = useFormat()
+  const format = useFormat()
   const joinNames = useNameList()
   return {
     people: joinNames([...new Set(members)].flatMap((id) => offering.names[id] ?? [])),
-    cost: money(price, offering.money),
+    cost: format.cost(price, offering.money),
   }
 }
 

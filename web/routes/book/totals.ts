@@ -18,15 +18,17 @@ export const totalOf = (services: (Priced & { minutes: number })[]) => ({
   from: services.some((one) => one.from),
 })
 
-/** The price of a service or of several, see `pricesText`. */
+/** The price of a service or of several: `Free`, or as `pricesText`. */
 export const priceText = (
   t: Translate,
   language: Locale,
   { low, high, from }: Priced,
   { currency, symbol }: Money,
 ): string =>
-  pricesText(t, {
-    from,
-    low: formatMoney(low, currency, language, symbol),
-    high: high > low ? formatMoney(high, currency, language, symbol) : null,
-  })
+  high === 0 && !from
+    ? t('format.free')
+    : pricesText(t, {
+        from,
+        low: formatMoney(low, currency, language, symbol),
+        high: high > low ? formatMoney(high, currency, language, symbol) : null,
+      })

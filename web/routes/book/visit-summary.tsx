@@ -75,7 +75,7 @@ export function VisitSummary({
                   })}
                 </span>
               </span>
-              <span className="tabular self-start text-right">{format.money(one.price, visit)}</span>
+              <span className="tabular self-start text-right">{format.cost(one.price, visit)}</span>
             </li>
           ))}
         </ul>

@@ -57,7 +57,7 @@ function Amounts({
   costs,
 }: Pick<CancelPage, 'facts' | 'lines'> & { cancelled: boolean; costs: boolean }) {
   const t = useText()
-  const { money } = useFormat()
+  const { money, cost } = useFormat()
   const { price, paid, fee, refund } = facts
   const show = (minor: number) => money(minor, facts)
   const rows = [
@@ -68,7 +68,12 @@ function Amounts({
   return (
     <dl className="grid gap-1.5 border-t border-line pt-4">
       {lines.map(({ name, price: own }, index) => (
-        <Line key={`${name} ${index}`} term={<TenantText>{name}</TenantText>} amount={show(own)} plain />
+        <Line
+          key={`${name} ${index}`}
+          term={<TenantText>{name}</TenantText>}
+          amount={cost(own, facts)}
+          plain
+        />
       ))}
       {rows.map(([term, amount], index) => (
         <Line key={term} term={term} amount={show(amount)} first={index === 0} />

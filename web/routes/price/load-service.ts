@@ -1,4 +1,4 @@
-import { formatMoney, priceRange } from '#domain/money.ts'
+import { priceRange } from '#domain/money.ts'
 import type { Output } from '#contract/calls.ts'
 import { priceListLink, serviceLink } from '#contract/links.ts'
 import type { PageContext, PublicPage, Translations } from '#contract/page.ts'
@@ -9,7 +9,7 @@ import {
   serviceData,
 } from '#web/request/structured-data.server.ts'
 import { translateForAttribute } from '#web/request/translate-for-attribute.server.ts'
-import { loadServices, type ListedService } from '#web/service/load-services.ts'
+import { listedPrice, loadServices, type ListedService } from '#web/service/load-services.ts'
 import { MAX_SUMMARY, shorten } from '#web/ui/shorten.ts'
 
 export type ShownService = ListedService & { typeId: string; typeName: string }
@@ -68,13 +68,16 @@ export async function loadService(
 }
 
 function toShownPerson(
-  { language }: PageContext,
+  ctx: PageContext,
   service: Awaited<ReturnType<typeof loadServices>>['offered'][number],
-  { currency, currency_symbol: symbol }: Output<'getFinance'>,
+  finance: Output<'getFinance'>,
   { id, displayname: name, role, avatar }: Output<'listTeam'>['documents'][number],
 ): ShownPerson {
   const { low, high } = priceRange(service)
   const own = service.individualPricing[service.members.indexOf(id)]?.priceIncVat
-  const price = low < high && typeof own === 'number' ? formatMoney(own, currency, language, symbol) : null
+  const price =
+    low < high && typeof own === 'number'
+      ? listedPrice(ctx, { fromprice: false, priceIncVat: own, individualPricing: [] }, finance)
+      : null
   return { id, name, role, avatar, price }
 }

@@ -1,12 +1,10 @@
 import { minutesText } from '#domain/duration.ts'
-import { toPriceParts } from '#domain/money.ts'
 import type { Output } from '#contract/calls.ts'
 import { personLink } from '#contract/links.ts'
 import type { PageContext, PublicPage, Translations } from '#contract/page.ts'
 import { breadcrumbData, businessData, personData } from '#web/request/structured-data.server.ts'
 import { translateForAttribute } from '#web/request/translate-for-attribute.server.ts'
-import { loadServices, type OfferedService } from '#web/service/load-services.ts'
-import { pricesText } from '#web/ui/format.ts'
+import { listedPrice, loadServices, type OfferedService } from '#web/service/load-services.ts'
 import { MAX_SUMMARY, shorten } from '#web/ui/shorten.ts'
 
 export type ShownPerson = {
@@ -53,7 +51,7 @@ export async function loadPerson(
 }
 
 function toOwnService(
-  { t, language }: PageContext,
+  ctx: PageContext,
   { id, name, duration, fromprice, priceIncVat, members, individualPricing }: OfferedService,
   finance: Output<'getFinance'>,
   memberId: string,
@@ -63,7 +61,7 @@ function toOwnService(
   return {
     id,
     name,
-    duration: minutesText(language, duration),
-    price: pricesText(t, toPriceParts(price, finance, language)),
+    duration: minutesText(ctx.language, duration),
+    price: listedPrice(ctx, price, finance),
   }
 }

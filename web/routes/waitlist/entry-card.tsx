@@ -85,14 +85,14 @@ function EntryBadge({ entry: { state, pausedUntil, confirmed } }: { entry: Waitl
 
 function OpenOffer({ offer, now }: { offer: NonNullable<WaitlistEntry['offer']>; now: number }) {
   const t = useText()
-  const { fullDay, time, money } = useFormat()
+  const { fullDay, time, cost } = useFormat()
   return (
     <section aria-label={t('waitlist.offered')} className="grid gap-3 rounded border-2 border-brand-line p-4">
       <div>
         <p className="font-display text-lg font-semibold first-letter:uppercase">
           <time dateTime={new Date(offer.start).toISOString()}>{fullDay(offer.start)}</time>
         </p>
-        <p className="tabular">{`${time(offer.start)}–${time(offer.end)}, ${money(offer.price, offer)}`}</p>
+        <p className="tabular">{`${time(offer.start)}–${time(offer.end)}, ${cost(offer.price, offer)}`}</p>
         <OwnTime start={offer.start} />
       </div>
       <OfferCountdown expiresAt={offer.expiresAt} now={now} />

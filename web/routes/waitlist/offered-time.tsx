@@ -9,7 +9,7 @@ import type { ShownOffer } from './offer.server.ts'
 /** The date, time, people, services and price of an offer. */
 export function OfferedTime({ offer }: { offer: ShownOffer }) {
   const t = useText()
-  const { fullDay, money } = useFormat()
+  const { fullDay, money, cost } = useFormat()
   const clock = useClock()
   const joinNames = useNameList()
   const { start, end, members, services, price } = offer
@@ -32,7 +32,7 @@ export function OfferedTime({ offer }: { offer: ShownOffer }) {
             <dt className="min-w-0 wrap-anywhere">
               <TenantText>{one.name}</TenantText>
             </dt>
-            <dd className="shrink-0 tabular">{money(one.price, offer)}</dd>
+            <dd className="shrink-0 tabular">{cost(one.price, offer)}</dd>
           </div>
         ))}
         {services.length > 1 && (
