@@ -582,6 +582,9 @@ test('without JavaScript a guest books from the services to the confirmation, fi
       .timer()
       .getByText(textPattern(t('booking.heldUntil', { time: '' })))
       .waitFor()
+    // Its whole text is seen, with the dial code at its end.
+    const dialCode = await page.getByLabel(t('booking.dialCode'), { exact: true }).boundingBox()
+    expect(dialCode?.width).toBe((await step.field('email').boundingBox())?.width)
     await step.tell({ ...visitor, email: 'vera' })
     await step.confirm().click()
     await page.getByRole('alert').getByText(t('booking.emailInvalid')).waitFor()
