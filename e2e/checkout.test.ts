@@ -322,15 +322,21 @@ test('the pickup locations are searched while the postal code is typed, once a p
   })
 })
 
-test('a scheme shows where the pickup locations are, with the numbers of the list', async () => {
+test('a scheme shows where the pickup locations are, with the numbers of the list, and the button stays in view', async () => {
+  const viewport = { width: 390, height: 844 }
   const { salon, caller } = await begin({ shipping: false })
   for (const javaScriptEnabled of [true, false])
-    await harness.visit({ javaScriptEnabled, before: withCart(caller) }, async (page) => {
+    await harness.visit({ javaScriptEnabled, viewport, before: withCart(caller) }, async (page) => {
       await page.goto(salon.url('/checkout?step=2'))
       if (javaScriptEnabled) await ready(page)
       await page.getByRole('radio', { name: /^To a parcel shop/ }).check()
       if (!javaScriptEnabled) await press(page, t('checkout.continue'))
       await page.getByText(t('checkout.pickupScheme'), { exact: true }).waitFor()
+      const goOn = await page
+        .getByRole('button', { name: t('checkout.continue') })
+        .last()
+        .boundingBox()
+      expect((goOn?.y ?? 0) + (goOn?.height ?? 0)).toBeLessThan(viewport.height)
       const list = page.getByRole('group', { name: t('checkout.pickupTitle') }).locator('label')
       const numbers = (await list.allInnerTexts()).map((text) => Number(/^\d+/.exec(text)?.[0]))
       expect(numbers).toEqual([1, 2, 3, 4, 5, 6])

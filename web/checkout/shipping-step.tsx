@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { useFetcher, useNavigation } from 'react-router'
 import { isPickup } from '#domain/checkout/shipping.ts'
 import { textOf } from '#web/request/form.ts'
+import { BottomBar } from '#web/ui/bottom-bar.tsx'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { useFormat } from '#web/ui/format.ts'
 import { Form } from '#web/ui/form.tsx'
@@ -47,6 +48,17 @@ export function ShippingStep({ page, answer }: ShippingProps) {
         {t('checkout.noShipping')}
       </Empty>
     )
+  const goOn = (
+    <SubmitButton
+      name="intent"
+      value="shipping"
+      busy={pressed === 'shipping' || choice.state !== 'idle'}
+      busyText={t('checkout.saving')}
+      wide
+    >
+      {t('checkout.continue')}
+    </SubmitButton>
+  )
   return (
     <Form method="post" action={action} className="grid max-w-[36rem] gap-5">
       {/* Enter activates the first submit button of a form: this one, and not one of the pickup locations. */}
@@ -86,15 +98,7 @@ export function ShippingStep({ page, answer }: ShippingProps) {
           delivery={delivery ? tenantText(delivery.name).text : null}
         />
       )}
-      <SubmitButton
-        name="intent"
-        value="shipping"
-        busy={pressed === 'shipping' || choice.state !== 'idle'}
-        busyText={t('checkout.saving')}
-        wide
-      >
-        {t('checkout.continue')}
-      </SubmitButton>
+      {type !== null && isPickup(type) ? <BottomBar className="lg:static">{goOn}</BottomBar> : goOn}
     </Form>
   )
 }

@@ -86,7 +86,7 @@ export function MobileFields({
   const t = useText()
   // Without scripts the dial code is a select of long names, which needs a whole line.
   return (
-    <div className="grid grid-cols-[minmax(0,7.5rem)_minmax(0,1fr)] items-start gap-3 not-in-data-scripted:grid-cols-1 sm:gap-5">
+    <div className="grid grid-cols-[minmax(0,7.5rem)_minmax(0,1fr)] items-start gap-3 not-in-data-scripted:grid-cols-1 not-in-data-scripted:gap-5 sm:gap-5">
       <DialCode label={t(labels[words].dialCode)} dialCodes={dialCodes} value={values.countryCode} />
       <Field
         name="mobile"

@@ -1,8 +1,8 @@
 import { useNavigation } from 'react-router'
 import { useText } from '#web/ui/text.tsx'
+import { BottomBar } from '#web/ui/bottom-bar.tsx'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { useFormat } from '#web/ui/format.ts'
-import { BottomBar } from './bottom-bar.tsx'
 import { useShortCancelRule } from './cancel-rule.tsx'
 import type { Hold } from './hold.server.ts'
 
