@@ -22,8 +22,11 @@ export type Call = {
   who: Caller
   input: GenericSchema
   output: GenericSchema
-  /** The call adds a sign-in method or discloses everything: a session is not enough. */
-  recent?: Recent
+  /**
+   * The call adds a sign-in method or discloses everything: a session is not enough. Each call of a signed-in
+   * guest states it; false: what it changes ends with the session, or signs nobody in.
+   */
+  recent?: Recent | false
   /** The topic whose change events make a live stream send this document again. */
   live?: 'visits' | 'invites' | 'notifications' | 'waitlist' | 'photos' | 'orders'
   /**

@@ -45,10 +45,11 @@ export const calls = {
   }),
   checkHandOver: post('anyone', provider.HandOverInput, provider.HandOver),
   takeHandOver: post('anyone', provider.TakeHandOver, provider.HandOverOutput),
-  listAccounts: post('guest', provider.ListAccounts, provider.Accounts),
+  listAccounts: post('guest', provider.ListAccounts, provider.Accounts, { recent: false }),
   unlinkAccount: post('guest', provider.UnlinkAccount, provider.Unlinked, { recent: 'always' }),
   sendPasswordResetEmail: post('anyone', action.PasswordResetInput, action.Sent),
-  sendEmailVerification: post('guest', action.EmailVerificationInput, action.Sent),
+  // To the account's own address.
+  sendEmailVerification: post('guest', action.EmailVerificationInput, action.Sent, { recent: false }),
   verifyBeforeUpdateEmail: post('guest', action.EmailChangeInput, action.Sent, { recent: 'withoutPassword' }),
   checkActionCode: post('anyone', action.ActionCodeInput, action.ActionCodeInfo),
   applyActionCode: post('anyone', action.ActionCodeInput, action.ActionApplied),
@@ -65,34 +66,46 @@ export const calls = {
     tenant: 'none',
   }),
   unsubscribe: post('anyone', subscription.Unsubscribe, subscription.Unsubscribed),
-  getUser: own('GET', '', guest.GuestInput, guest.Guest),
+  getUser: own('GET', '', guest.GuestInput, guest.Guest, { recent: false }),
   updateUser: own('PATCH', '', guest.UpdateGuest, guest.Guest, { recent: 'forNewMobile' }),
-  updateAvatar: post('self', profile.UpdateAvatar, profile.Avatar, { bytes: profile.PICTURE_BODY }),
-  removeAvatar: own('DELETE', '/avatar', guest.GuestInput, profile.Avatar),
+  updateAvatar: post('self', profile.UpdateAvatar, profile.Avatar, {
+    recent: false,
+    bytes: profile.PICTURE_BODY,
+  }),
+  removeAvatar: own('DELETE', '/avatar', guest.GuestInput, profile.Avatar, { recent: false }),
   updatePassword: post('self', profile.UpdatePassword, profile.PasswordUpdated, {
     recent: 'withoutPassword',
   }),
-  listSessions: own('GET', '/sessions', guest.GuestInput, profile.Sessions),
-  removeSessions: own('DELETE', '/sessions', profile.RemoveSessions, profile.SessionsRemoved),
+  listSessions: own('GET', '/sessions', guest.GuestInput, profile.Sessions, { recent: false }),
+  removeSessions: own('DELETE', '/sessions', profile.RemoveSessions, profile.SessionsRemoved, {
+    recent: false,
+  }),
   exportUser: own('GET', '/export', guest.GuestInput, profile.Export, { recent: 'always' }),
-  previewDeleteUser: own('GET', '/deletion', guest.GuestInput, profile.Deletion),
+  previewDeleteUser: own('GET', '/deletion', guest.GuestInput, profile.Deletion, { recent: false }),
   deleteUser: post('self', profile.DeleteUser, profile.Deleted, { recent: 'withoutPassword' }),
   listNotifications: own('GET', '/notifications', guest.GuestInput, notification.Notifications, {
+    recent: false,
     live: 'notifications',
   }),
-  markNotificationsRead: post('self', notification.MarkRead, notification.MarkedRead),
+  markNotificationsRead: post('self', notification.MarkRead, notification.MarkedRead, { recent: false }),
   getPushKey: document('/pushKey', tenant.TenantInput, push.PushKey),
-  savePushSubscription: post('self', push.SavePushSubscription, push.PushSubscriptionSaved),
-  removePushSubscription: post('self', push.RemovePushSubscription, push.PushSubscriptionRemoved),
-  listPushDevices: own('GET', '/pushDevices', guest.GuestInput, push.PushDevices),
+  // Nothing is sent to a subscription whose session has ended.
+  savePushSubscription: post('self', push.SavePushSubscription, push.PushSubscriptionSaved, {
+    recent: false,
+  }),
+  removePushSubscription: post('self', push.RemovePushSubscription, push.PushSubscriptionRemoved, {
+    recent: false,
+  }),
+  listPushDevices: own('GET', '/pushDevices', guest.GuestInput, push.PushDevices, { recent: false }),
   passkeyRegistrationOptions: post('self', passkey.RegistrationInput, passkey.RegistrationOptions, {
     recent: 'always',
   }),
-  registerPasskey: post('self', passkey.RegisterPasskey, passkey.Passkey),
+  // Its challenge is given only after a recent sign-in.
+  registerPasskey: post('self', passkey.RegisterPasskey, passkey.Passkey, { recent: false }),
   passkeySignInOptions: post('anyone', passkey.PasskeySignInInput, passkey.SignInOptions),
   signInWithPasskey: post('anyone', passkey.SignInWithPasskey, auth.SignedIn),
-  listPasskeys: own('GET', '/passkeys', guest.GuestInput, passkey.Passkeys),
-  renamePasskey: own('PATCH', '/passkeys/:id', passkey.RenamePasskey, passkey.Passkey),
+  listPasskeys: own('GET', '/passkeys', guest.GuestInput, passkey.Passkeys, { recent: false }),
+  renamePasskey: own('PATCH', '/passkeys/:id', passkey.RenamePasskey, passkey.Passkey, { recent: false }),
   removePasskey: own('DELETE', '/passkeys/:id', passkey.PasskeyInput, passkey.PasskeyRemoved, {
     recent: 'always',
   }),
@@ -113,10 +126,15 @@ export const calls = {
   'gen2_crudWaitlist-getCancelDetails': callable(visit.CancelDetailsInput, visit.CancelDetails),
   'gen2_crudWaitlist-cancelBooking': callable(visit.CancelBooking, visit.Cancelled),
   'apiStore-getUserBookings': post('anyone', visit.UserBookingsInput, visit.UserBookings),
-  listBookings: own('GET', '/bookings', visit.ListBookings, visit.Bookings, { live: 'visits' }),
-  getBooking: own('GET', '/bookings/:id', visit.OneBookingInput, visit.OneBooking),
-  listPastBookings: own('GET', '/past-bookings', visit.PastBookingsInput, visit.PastBookings),
-  deleteUserBooking: own('DELETE', '/bookings/:id', visit.BookingInput, visit.Cancelled),
+  listBookings: own('GET', '/bookings', visit.ListBookings, visit.Bookings, {
+    recent: false,
+    live: 'visits',
+  }),
+  getBooking: own('GET', '/bookings/:id', visit.OneBookingInput, visit.OneBooking, { recent: false }),
+  listPastBookings: own('GET', '/past-bookings', visit.PastBookingsInput, visit.PastBookings, {
+    recent: false,
+  }),
+  deleteUserBooking: own('DELETE', '/bookings/:id', visit.BookingInput, visit.Cancelled, { recent: false }),
 
   getMoveDetails: document('/moves/:handle', visit.HandleInput, visit.MoveDetails),
   getMoveTimes: document('/moves/:handle/times', visit.MoveTimesInput, visit.MoveTimes, { cost: 5 }),
@@ -126,9 +144,16 @@ export const calls = {
   acceptVisitChange: post('anyone', visit.AcceptChange, visit.ChangeAccepted),
 
   joinWaitlist: post('anyone', waitlist.JoinWaitlist, waitlist.Joined),
-  listWaitlist: own('GET', '/waitlist', waitlist.ListWaitlist, waitlist.Waitlist, { live: 'waitlist' }),
-  updateWaitlistEntry: own('PATCH', '/waitlist/:id', waitlist.UpdateWaitlistEntry, waitlist.WaitlistEntry),
-  deleteWaitlistEntry: own('DELETE', '/waitlist/:id', waitlist.WaitlistEntryInput, waitlist.EntryLeft),
+  listWaitlist: own('GET', '/waitlist', waitlist.ListWaitlist, waitlist.Waitlist, {
+    recent: false,
+    live: 'waitlist',
+  }),
+  updateWaitlistEntry: own('PATCH', '/waitlist/:id', waitlist.UpdateWaitlistEntry, waitlist.WaitlistEntry, {
+    recent: false,
+  }),
+  deleteWaitlistEntry: own('DELETE', '/waitlist/:id', waitlist.WaitlistEntryInput, waitlist.EntryLeft, {
+    recent: false,
+  }),
   getWaitlistLink: post('anyone', waitlist.WaitlistLinkInput, waitlist.WaitlistLink),
   confirmWaitlistEntry: post('anyone', waitlist.ConfirmWaitlistEntry, waitlist.EntryConfirmed),
   'gen2_crudWaitlist-extendWaitlist': callable(waitlist.ExtendWaitlist, waitlist.Extended),
@@ -138,10 +163,10 @@ export const calls = {
   acceptWaitlistInvite: post('anyone', waitlist.AcceptWaitlistInvite, waitlist.Accepted, { tenant: 'none' }),
   declineWaitlistOffer: post('anyone', waitlist.DeclineWaitlistOffer, waitlist.Declined),
 
-  listPhotos: own('GET', '/photos', photo.ListPhotos, photo.Photos, { live: 'photos' }),
-  addPhoto: post('self', photo.AddPhoto, photo.Photo, { bytes: photo.PHOTO_BODY }),
-  updatePhoto: own('PATCH', '/photos/:id', photo.UpdatePhoto, photo.Photo),
-  deletePhoto: own('DELETE', '/photos/:id', photo.PhotoInput, photo.PhotoDeleted),
+  listPhotos: own('GET', '/photos', photo.ListPhotos, photo.Photos, { recent: false, live: 'photos' }),
+  addPhoto: post('self', photo.AddPhoto, photo.Photo, { recent: false, bytes: photo.PHOTO_BODY }),
+  updatePhoto: own('PATCH', '/photos/:id', photo.UpdatePhoto, photo.Photo, { recent: false }),
+  deletePhoto: own('DELETE', '/photos/:id', photo.PhotoInput, photo.PhotoDeleted, { recent: false }),
 }
 
 type Calls = typeof calls

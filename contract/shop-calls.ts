@@ -25,5 +25,5 @@ export const shopCalls = {
   getReceipt: post('anyone', checkout.ReceiptInput, checkout.ReceiptOutput),
   getReceiptLink: post('anyone', checkout.ReceiptLinkInput, checkout.ReceiptOutput),
   withdrawOrder: post('anyone', checkout.WithdrawOrder, checkout.ReceiptOutput),
-  listOrders: own('GET', '/orders', checkout.OrdersInput, checkout.Orders, { live: 'orders' }),
+  listOrders: own('GET', '/orders', checkout.OrdersInput, checkout.Orders, { recent: false, live: 'orders' }),
 }
