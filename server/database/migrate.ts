@@ -47,10 +47,22 @@ async function applyPending(client: pg.Client, role: RequestRole, upTo?: string)
     await client.query('set client_min_messages = warning')
     await ensureRole(client, role)
     await applyFiles(drizzle(client), { migrationsFolder: files ?? folder, migrationsSchema: 'migration' })
+    await forceRowSecurity(client)
     await grantRights(client, roleOf(role.url))
   } finally {
     if (files) rmSync(files, { recursive: true })
   }
+}
+
+/** Binds the owner too to the policy of each tenant's table, for which the schema language has no word. */
+async function forceRowSecurity(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ table: string }>(
+    `select t.relname as table from pg_class t join pg_attribute a on a.attrelid = t.oid
+    where a.attname = 'tenant_id' and t.relnamespace = 'public'::regnamespace and t.relkind in ('r', 'p')
+    and not t.relforcerowsecurity`,
+  )
+  for (const { table } of rows)
+    await client.query(`alter table public.${pg.escapeIdentifier(table)} force row level security`)
 }
 
 /** The names of all migrations of this version, oldest first. */
