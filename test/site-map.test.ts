@@ -174,6 +174,7 @@ const linked: Partial<Record<keyof typeof links, [string, string]>> = {
     links.confirmMobileLink({ code: handle, language: 'da', user: 'u' }),
     'link/confirm-mobile',
   ],
+  languageLink: [links.languageLink(), 'action/language'],
   unsubscribeLink: [links.unsubscribeLink({ token: 'x' }), 'link/unsubscribe'],
   inviteLink: [links.inviteLink({ id: 'x', lang: 'da' }), 'invite/user-invite'],
 }
