@@ -1,4 +1,5 @@
-import type { CallInput, CallName } from '#contract/calls.ts'
+import { calls, type CallInput, type CallName } from '#contract/calls.ts'
+import type { Call } from '#contract/call.ts'
 
 /** The values that a request can name: of the tenant and its guest, of others, or unknown ones. */
 export type Named = {
@@ -47,29 +48,16 @@ export type Named = {
   month: string
 }
 
-/** One typical input for every call: a call without one does not compile. */
-export const examplesOf = (named: Named) => {
+/** Inputs of calls that their schema does not tell: the required fields with the values that are named. */
+const specialExamples = (named: Named) => {
   const { tenantId, uid, email, password, service, member, start, month } = named
   return {
-    findTenants: { firstpath: named.firstpath },
-    getTenant: { tenantId },
-    getFinance: { tenantId },
     listServiceTypes: { tenantId, active: 'true' },
     listServices: { tenantId, active: 'true' },
-    listTeam: { tenantId },
-    listProductTypes: { tenantId },
-    listProducts: { tenantId },
-    getProduct: { tenantId, productId: named.product },
-    getCart: { tenantId },
-    addToCart: { tenantId, variantId: named.variant },
     setCartQuantity: { tenantId, variantId: named.variant, quantity: 1 },
-    dismissCartNotice: { tenantId },
     createReceipt: { tenantId, cartDoc: { products: [{ variantId: named.variant, quantity: 1 }] } },
-    updateReceiptCart: { tenantId, receiptId: named.receipt },
     updateReceiptDetails: { tenantId, receiptId: named.receipt, customerDetails: { firstName: 'Freja' } },
     updateReceiptPaymentMethod: { tenantId, receiptId: named.receipt, paymentMethod: 'vipps' },
-    shippingTypes: { tenantId },
-    paymentMethods: { tenantId },
     updateReceiptWithShipping: {
       tenantId,
       receiptId: named.receipt,
@@ -84,32 +72,16 @@ export const examplesOf = (named: Named) => {
       address: { address: 'Hauptstraße 1', city: 'Berlin', postalCode: '10115' },
       countryCode: 'DE',
     },
-    checkPaymentStatus: { tenantId, receiptId: named.receipt },
     setupPaymentIntent: { tenantId, receiptId: named.receipt, amount: 0 },
-    getReceipt: { tenantId, receiptId: named.receipt },
     getReceiptLink: { tenantId, receipt: named.receiptHandle },
     withdrawOrder: { tenantId, receiptId: named.receipt },
-    listOrders: { tenantId, uid },
-    listPages: { tenantId },
-    getPage: { tenantId, pageId: named.page },
     listSubPages: { tenantId, parentId: named.page },
     getSubPage: { tenantId, parentId: named.page, pageId: named.subPage },
-    getMessage: { tenantId, id: named.message },
-    listCountries: {},
-    listLanguages: {},
-    chooseAnalytics: { tenantId, agreed: true },
     recordScreenView: { tenantId, path: '/behandlinger' },
     'googleTranslate-translateTextCallableCallable': { text: `Cut of ${tenantId}`, targetLanguage: 'de' },
-    signInWithEmailAndPassword: { tenantId, email, password },
-    createUserWithEmailAndPassword: { tenantId, email, password },
     signInWithProvider: { tenantId, provider: 'google', to: '/home' },
     checkHandOver: { tenantId, code: `${tenantId}.AAAAAAAAAAAAAAAAAAAAAA` },
     takeHandOver: { tenantId, code: `${tenantId}.AAAAAAAAAAAAAAAAAAAAAA` },
-    listAccounts: { tenantId },
-    unlinkAccount: { tenantId, provider: 'google' },
-    signOut: { tenantId },
-    sendPasswordResetEmail: { tenantId, email },
-    sendEmailVerification: { tenantId },
     verifyBeforeUpdateEmail: { tenantId, newEmail: `new-${email}`, currentPassword: 'stamgast-demo' },
     checkActionCode: { tenantId, oobCode: named.code },
     applyActionCode: { tenantId, oobCode: named.code },
@@ -118,7 +90,6 @@ export const examplesOf = (named: Named) => {
     sendMagicLink: { tenantId, email, mobile: '20123456', dialcode: '+45' },
     signInWithAnonymousLink: { tenantId, linkIdentifier: `${tenantId}.AAAAAAAAAAAAAAAAAAAAAA` },
     signInWithCustomToken: { tenantId, linkIdentifier: `${tenantId}.AAAAAAAAAAAAAAAAAAAAAA`, ml: true },
-    sendSignInCode: { tenantId, email },
     signInWithCode: { tenantId, email, code: '123456' },
     sendMobileConfirmation: { tenantId },
     unsubscribe: { tenantId, token: 'A'.repeat(86) },
@@ -128,7 +99,6 @@ export const examplesOf = (named: Named) => {
       tenant: tenantId,
       user: uid,
     },
-    getUser: { tenantId, uid },
     updateUser: {
       tenantId,
       uid,
@@ -158,16 +128,9 @@ export const examplesOf = (named: Named) => {
       image:
         'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
     },
-    removeAvatar: { tenantId, uid },
     updatePassword: { tenantId, uid, currentPassword: password, newPassword: 'short' },
-    listSessions: { tenantId, uid },
     removeSessions: { tenantId, uid, id: 'no-such-session' },
-    exportUser: { tenantId, uid },
-    previewDeleteUser: { tenantId, uid },
-    deleteUser: { tenantId, uid, confirmed: true, fee: 1, password },
-    listNotifications: { tenantId, uid },
     markNotificationsRead: { tenantId, uid, ids: [named.notification] },
-    getPushKey: { tenantId },
     savePushSubscription: {
       tenantId,
       uid,
@@ -177,9 +140,6 @@ export const examplesOf = (named: Named) => {
         auth: 'BTBZMqHH6r4Tts7J_aSIgg',
       },
     },
-    removePushSubscription: { tenantId, uid, endpoint: named.endpoint },
-    listPushDevices: { tenantId, uid },
-    passkeyRegistrationOptions: { tenantId, uid },
     registerPasskey: {
       tenantId,
       uid,
@@ -193,7 +153,6 @@ export const examplesOf = (named: Named) => {
         response: { clientDataJSON: 'x', attestationObject: 'x', transports: ['internal'] },
       },
     },
-    passkeySignInOptions: { tenantId },
     signInWithPasskey: {
       tenantId,
       code: `${tenantId.replace(/[^a-z0-9-]/g, '')}.${'x'.repeat(22)}`,
@@ -205,7 +164,6 @@ export const examplesOf = (named: Named) => {
         response: { clientDataJSON: 'x', authenticatorData: 'x', signature: 'x' },
       },
     },
-    listPasskeys: { tenantId, uid },
     renamePasskey: { tenantId, uid, id: 'no-such-passkey', name: 'My telephone' },
     removePasskey: { tenantId, uid, id: 'no-such-passkey' },
     getAvailability: { tenantId, services: service, teamMember: member, month },
@@ -230,7 +188,6 @@ export const examplesOf = (named: Named) => {
     'apiStore-getUserBookings': { tenantId, direction: 'past', limit: '3' },
     listBookings: { tenantId, uid, from: 'now' },
     getBooking: { tenantId, uid, id: named.visitId },
-    listPastBookings: { tenantId, uid },
     deleteUserBooking: { tenantId, uid, id: named.visitId },
     getMoveDetails: { tenantId, handle: named.cancel },
     getMoveTimes: { tenantId, handle: named.cancel, teamMember: member, month },
@@ -246,7 +203,6 @@ export const examplesOf = (named: Named) => {
       end: start,
       details: { firstname: 'Freja', lastname: 'Holm', email, mobile: '20123456', countryCode: 'DK' },
     },
-    listWaitlist: { tenantId, uid },
     updateWaitlistEntry: { tenantId, uid, id: named.entry, noticeMinutes: 60 },
     deleteWaitlistEntry: { tenantId, uid, id: named.entry },
     getWaitlistLink: { tenantId, wait: named.leave, purpose: 'leave' },
@@ -269,14 +225,77 @@ export const examplesOf = (named: Named) => {
       image:
         'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
     },
-    updatePhoto: { tenantId, uid, id: named.photo, consent: true },
-    deletePhoto: { tenantId, uid, id: named.photo },
     declineWaitlistOffer: { tenantId, messageId: named.offer, waitlistHandle: named.wait },
-  } satisfies { [K in CallName]: CallInput<K> }
+  } satisfies { [K in CallName]?: CallInput<K> }
 }
 
-/** Well formed values that do not exist. */
-export const nonexistent: Named = {
+/** What the examples need of a Valibot schema. */
+type Schema = {
+  type: string
+  entries?: Record<string, Schema>
+  wrapped?: Schema
+  item?: Schema
+  options?: unknown[]
+  literal?: unknown
+  pipe?: { type: string; requirement?: unknown }[]
+}
+const schemas = (Object.entries(calls) as [CallName, Call][]).map(([name, { input, path }]) => ({
+  name,
+  input: input as unknown as Schema,
+  /** Of `/photos/:id`: the id of a photo. */
+  id: /(\w+)s\/:id\b/.exec(path)?.[1] ?? '',
+}))
+
+/** One typical input for every call. */
+export function examplesOf(named: Named): { [K in CallName]: CallInput<K> } {
+  const special: Partial<Record<CallName, object>> = specialExamples(named)
+  return Object.fromEntries(
+    schemas.map(({ name, input, id }) => [
+      name,
+      special[name] ?? exampleOf(input, { ...named, id: valueOf(named, `${id}Id`) }),
+    ]),
+  ) as { [K in CallName]: CallInput<K> }
+}
+
+/** The value of `photoId` is also named `photo`. */
+const valueOf = (named: Record<string, unknown>, field: string): unknown =>
+  named[field] ?? named[field.replace(/Id$/, '')]
+
+/** @throws if the schema does not tell: the call needs an example of its own above. */
+function exampleOf(schema: Schema, named: Record<string, unknown>, field = ''): unknown {
+  const known = valueOf(named, field)
+  if (known !== undefined && schema.type !== 'object') return known
+  const limit = (type: string) => schema.pipe?.find((one) => one.type === type)?.requirement
+  switch (schema.type) {
+    case 'object':
+      return Object.fromEntries(
+        Object.entries(schema.entries ?? {}).flatMap(([key, value]) =>
+          value.type === 'optional' && valueOf(named, key) === undefined
+            ? []
+            : [[key, exampleOf(value, named, key)]],
+        ),
+      )
+    case 'array':
+      return [exampleOf(schema.item ?? schema, named, field.replace(/s$/, ''))]
+    case 'picklist':
+      return schema.options?.[0]
+    case 'literal':
+      return schema.literal
+    case 'boolean':
+      return true
+    case 'number':
+      return limit('min_value') ?? 1
+    case 'string':
+      if (isFreeText(schema) && !/^id$|Id$|handle$/i.test(field))
+        return field.padEnd(Number(limit('min_length') ?? 0), '.')
+  }
+  throw new Error(`test/examples.ts: the schema does not tell an example of ${field}`)
+}
+
+const isFreeText = ({ pipe = [] }: Schema) =>
+  pipe.every(({ type }) => ['string', 'check', 'trim', 'min_length', 'max_length'].includes(type))
+
+const unknown: Named = {
   tenantId: 'no-such-tenant',
   firstpath: 'no-such-tenant',
   vanityHost: 'www.nobody.example',
@@ -310,4 +329,21 @@ export const nonexistent: Named = {
   code: 'no-such-tenant.nobodynobodynobodynoxx',
   start: Date.UTC(2030, 0, 1, 10),
   month: '2030-01',
+}
+
+/**
+ * Further values of `Named`: fields that name a row of the guest by its table, as `photoId` or the `id` of
+ * `/photos/:id`, where nothing above does. `seedTenant` looks the rows up.
+ */
+export const rowFields = schemas
+  .filter(({ name }) => !(name in specialExamples(unknown)))
+  .flatMap(({ input, id }) =>
+    Object.keys(input.entries ?? {}).map((field) => (field === 'id' ? `${id}Id` : field)),
+  )
+  .filter((field) => field.endsWith('Id') && valueOf(unknown, field) === undefined)
+
+/** Well formed values that do not exist. */
+export const nonexistent: Named = {
+  ...Object.fromEntries(rowFields.map((field) => [field, '00000000-0000-4000-8000-000000000005'])),
+  ...unknown,
 }

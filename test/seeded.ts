@@ -9,8 +9,9 @@ import { handleOf, hashOf } from '#server/visit/handle.ts'
 import { entryHandles } from '#server/waitlist/handles.ts'
 import { createOffer } from '#server/waitlist/offer-queries.ts'
 import { createChange, updateEntry } from '#server/waitlist/queries.ts'
-import type { Named } from './examples.ts'
+import { rowFields, type Named } from './examples.ts'
 import { makeTenant, withOwner, type TestApp, type TestDb } from './make.ts'
+import { findRowIds, seedEmptyTables } from './seed-rows.ts'
 import { book, hold, register, type TestGuest } from './steps.ts'
 import { makeVisit } from './visit.ts'
 import { makeEntry } from './waitlist.ts'
@@ -235,8 +236,6 @@ export async function seedTenant(app: TestApp, mark: string): Promise<Seeded> {
     insert into sms (tenant_id, id, key, "to", text, segments, secret, state, provider_id, created_at)
     values ('${mark}', gen_random_uuid(), 'sms-${mark}', '+4520123456', 'Text ${mark}', 1, true, 'sending',
     'provider-${mark}', now());
-    insert into submission (tenant_id, hash, begun_at, answer)
-    values ('${mark}', 'form ${mark}', now(), 'Answer ${mark}');
     insert into known_browser (tenant_id, guest_id, hash, seen_at)
     values ('${mark}', '${uid}', 'browser ${mark}', now());
     insert into passkey (tenant_id, id, name, public_key, user_id, credential_id, counter, device_type,
@@ -255,8 +254,6 @@ export async function seedTenant(app: TestApp, mark: string): Promise<Seeded> {
     insert into push_subscription (tenant_id, endpoint, guest_id, session_id, p256dh, auth, created_at,
     renewed_at) select '${mark}', '${endpointOf(mark)}', '${uid}', id, 'key ${mark}', 'auth ${mark}', now(),
     now() from session ${own} and user_id = '${uid}' limit 1;
-    insert into avatar (tenant_id, guest_id, version, webp, updated_at)
-    values ('${mark}', '${uid}', 'picture-${mark}', '\\x01', now());
     update guest set avatar = '/art/${mark}/guest.svg' ${own};
     update session set user_agent = 'Browser ${mark}', ip_address = '${mark}' ${own};
     update account set access_token = 'access ${mark}', refresh_token = 'refresh ${mark}',
@@ -360,6 +357,11 @@ export async function seedTenant(app: TestApp, mark: string): Promise<Seeded> {
       now,
     ),
   )
+  const rowIds = await withOwner(app, async (client) => {
+    await client.query('select set_config($1, $2, false)', ['app.tenant_id', id])
+    await seedEmptyTables(client, mark, uid)
+    return findRowIds(client, { fields: rowFields, mark, uid })
+  })
   const handles = [visit, neighbours, anonymous].flatMap((one) => [one.handle, one.cancelHandle])
   const links = entryHandles(app.deps.secret, id, entry)
   return {
@@ -368,6 +370,7 @@ export async function seedTenant(app: TestApp, mark: string): Promise<Seeded> {
     other,
     revoked,
     named: {
+      ...rowIds,
       code,
       tenantId: id,
       firstpath: id,
@@ -426,6 +429,7 @@ export async function seedTenant(app: TestApp, mark: string): Promise<Seeded> {
       ...entries.flatMap((one) => Object.values(entryHandles(app.deps.secret, id, one))),
       offer.offer,
       offer.offerName,
+      ...Object.values(rowIds),
     ],
   }
 }
