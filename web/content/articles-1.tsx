@@ -15,7 +15,6 @@ export function Articles1({
 }) {
   const { t, lang } = useBlockContext()
   const { page, posts } = block
-  if (posts.length === 0) return null
   const pictured = posts.findIndex((post) => post.picture)
   return (
     <section className="wide grid grid-cols-1 gap-10 py-12 sm:py-20">

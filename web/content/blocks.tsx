@@ -2,7 +2,9 @@ import type { BlockType, RenderedBlock } from '#contract/block.ts'
 import { Article } from './article.tsx'
 import { Article2 } from './article-2.tsx'
 import { Articles1 } from './articles-1.tsx'
+import type { BlockContextValue } from './block-context.tsx'
 import { Bloglist1 } from './bloglist-1.tsx'
+import { chosen } from './chosen.ts'
 import { Footer1 } from './footer-1.tsx'
 import { Gallery1 } from './gallery-1.tsx'
 import { Hero1 } from './hero-1.tsx'
@@ -25,6 +27,14 @@ const headingTypes = new Set<BlockType>([
   'map1',
   'articles1',
 ])
+
+/** Whether a block is left out, as the tenant has nothing that it could show. */
+export function isEmpty(block: RenderedBlock, site: BlockContextValue['site']): boolean {
+  if (block.type === 'openinghours1') return site.opening === null
+  if (block.type === 'team1') return chosen(site.team, block.members).length === 0
+  if (block.type === 'services1') return !site.bookable || chosen(site.types, block.types).length === 0
+  return block.type === 'articles1' && block.posts.length === 0
+}
 
 /** Whether a block has a heading that serves as the page's h1 when the block comes first. */
 export const hasHeading = (block: RenderedBlock | undefined): boolean =>

@@ -4,7 +4,7 @@ import type { BlockType } from '#contract/block.ts'
 import type { PageDocument } from '#contract/page-document.ts'
 import { Icon } from '../ui/icon.tsx'
 import { BlockContextProvider, useBlockContext, type BlockContextValue } from './block-context.tsx'
-import { Blocks, hasHeading } from './blocks.tsx'
+import { Blocks, hasHeading, isEmpty } from './blocks.tsx'
 import { Day, displayHeading } from './text.tsx'
 
 type PageProps = Pick<PageDocument, 'title' | 'description' | 'date' | 'blocks'> & {
@@ -24,15 +24,18 @@ export const renderPage = (page: PageProps, context: BlockContextValue): string 
     { identifierPrefix: 'page-' },
   )
 
-const ContentPage = ({ title, description, date, blocks, parentPath }: PageProps) => (
-  <>
-    <TopLine parentPath={parentPath} date={hasHeading(blocks[0]) ? date : null} />
-    {!hasHeading(blocks[0]) && (
-      <Title title={title} description={description} date={date} above={blocks[0]?.type} />
-    )}
-    <Blocks blocks={blocks} />
-  </>
-)
+function ContentPage({ title, description, date, blocks, parentPath }: PageProps) {
+  const { site } = useBlockContext()
+  const shown = blocks.filter((block) => !isEmpty(block, site))
+  const ownHeading = hasHeading(shown[0])
+  return (
+    <>
+      <TopLine parentPath={parentPath} date={ownHeading ? date : null} />
+      {!ownHeading && <Title title={title} description={description} date={date} above={shown[0]?.type} />}
+      <Blocks blocks={shown} />
+    </>
+  )
+}
 
 /** The way back from a sub-page, and the day that has no place below a title. */
 function TopLine({ parentPath, date }: { parentPath: string | null; date: string | null }) {

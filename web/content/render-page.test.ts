@@ -123,6 +123,10 @@ test.each<[string, RenderedBlock[], string]>([
   ['an article', [article, hero1()], 'The page'],
   ['a video', [video()], 'The page'],
   ['nothing at all', [], 'The page'],
+  ['hours that the tenant does not give', [{ type: 'openinghours1', html: '' }, hero1()], 'Calm'],
+  ['a team of nobody', [{ type: 'team1', html: '' }, article], 'The page'],
+  ['services that nobody can book', [{ type: 'services1', html: '' }], 'The page'],
+  ['no articles', [{ type: 'articles1', html: '', page: 'news', count: 3, posts: [] }], 'The page'],
 ])('a page that begins with %s has exactly one first heading', (_, blocks, heading) => {
   const html = render(blocks)
   expect([...html.matchAll(/<h1[^>]*>(.*?)<\/h1>/g)].map(([, text]) => text)).toEqual([heading])

@@ -10,7 +10,6 @@ import { BlockIntro, OwnButton, SaidText } from './text.tsx'
 export function Services1({ block, top }: { block: RenderedOf<'services1'>; top: boolean }) {
   const { t, site } = useBlockContext()
   const types = chosen(site.types, block.types)
-  if (!site.bookable || types.length === 0) return null
   return (
     <section className="wide grid grid-cols-1 gap-10 py-12 sm:py-20">
       <BlockIntro block={block} top={top} usual={t('price.title')} />

@@ -8,7 +8,6 @@ import { BlockIntro, SaidText } from './text.tsx'
 export function Team1({ block, top }: { block: RenderedOf<'team1'>; top: boolean }) {
   const { t, site } = useBlockContext()
   const people = chosen(site.team, block.members)
-  if (people.length === 0) return null
   return (
     <section className="wide grid grid-cols-1 gap-10 py-12 sm:py-20">
       <BlockIntro block={block} top={top} usual={t('landing.team')} />
