@@ -75,7 +75,9 @@ test.each<[string, string, string[]]>([
   [
     'a star at the begin',
     salon.replace('Klip', '*Klip*'),
-    ['16:11 services[0].name: cannot be read: put a text that begins with * in quotes (*Klip*)'],
+    [
+      '16:11 services[0].name: cannot be read: nothing above is named &Klip*; put a text that begins with * in quotes',
+    ],
   ],
   [
     'an uneven indentation',

@@ -89,7 +89,7 @@ function danglingAliases(document: Document.Parsed): SourceError[] {
         errors.push({
           offset: alias.range?.[0] ?? 0,
           path: pathAt(document, alias.range?.[0] ?? 0),
-          message: `cannot be read: put a text that begins with * in quotes (*${alias.source})`,
+          message: `cannot be read: nothing above is named &${alias.source}; put a text that begins with * in quotes`,
         })
     },
   })
