@@ -525,6 +525,16 @@ test('an expected failure is one sentence and exit code 1', async () => {
       /^Tenant \.\.\/etc not found: see bin\/stamgast tenant list\.\n$/,
     ],
     [on(testDb), ['restore', 'salon.txt'], /^There is no file \/.*\/salon\.txt: check its name\.\n$/],
+    [
+      on(testDb),
+      ['backup', 'none/today.backup'],
+      /^There is no folder \/.*\/none: check its name, or make it\.\n$/,
+    ],
+    [
+      on(testDb),
+      ['docs', '--out', write('taken.txt', '')],
+      /^\/.*\/taken\.txt exists already: choose another name\.\n$/,
+    ],
     [on(testDb), ['tenant', 'import', '.'], /^The file is a folder: name a file\.\n$/],
     [
       on(testDb),

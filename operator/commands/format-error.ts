@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { ConfigError } from '#server/config/config.ts'
 import { BrokenBackup } from '../backup/backup-file.ts'
 import { EmbeddedLocked, EmbeddedUnavailable } from '#postgres/errors.ts'
@@ -17,7 +19,11 @@ const EXPECTED_CODES = /^(E[A-Z0-9]+|28\w{3}|3D\w{3}|57P\w{2})$/
 
 /** What to do about a file that cannot be used, by the code of the system error. */
 const fileErrors: Record<string, (file: string) => string> = {
-  ENOENT: (file) => `There is no file ${file}: check its name.`,
+  ENOENT: (file) =>
+    existsSync(dirname(file))
+      ? `There is no file ${file}: check its name.`
+      : `There is no folder ${dirname(file)}: check its name, or make it.`,
+  EEXIST: (file) => `${file} exists already: choose another name.`,
   EISDIR: (file) => `${file} is a folder: name a file.`,
   ENOTDIR: (file) => `There is no file ${file}: check its name.`,
   EACCES: (file) => `${file} is not accessible for this user: check its permissions.`,
