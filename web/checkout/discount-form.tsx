@@ -6,6 +6,7 @@ import type { Translate } from '#contract/text.ts'
 import type { Step } from '#domain/checkout/steps.ts'
 import { textOf } from '#web/request/form.ts'
 import { Button, SubmitButton } from '#web/ui/button.tsx'
+import { CopyButton } from '#web/ui/copy-button.tsx'
 import { inputClasses } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { Icon } from '#web/ui/icon.tsx'
@@ -110,12 +111,18 @@ function AppliedCode({
         method="post"
         action={stepLink(step)}
         preventScrollReset
-        className="flex min-h-11 items-center justify-between gap-3 rounded bg-brand-soft pl-3 text-on-brand-soft"
+        className="flex min-h-11 items-center rounded bg-brand-soft pl-3 text-on-brand-soft"
       >
         <input type="hidden" name="intent" value="removeDiscount" />
         <input type="hidden" name="receipt" value={receipt.id} />
         <input type="hidden" name="discountId" value={id} />
-        <span className="tabular font-medium wrap-anywhere">{code}</span>
+        <span className="tabular mr-auto font-medium wrap-anywhere">{code}</span>
+        <CopyButton
+          text={code}
+          label={t('checkout.copyCode', { code })}
+          copiedLabel={t('checkout.copied')}
+          compact
+        />
         <Button
           type="submit"
           tone="quiet"

@@ -6,10 +6,15 @@ import { Icon } from './icon.tsx'
 /** The specification's time for which the button says that it has copied. */
 const COPIED_MS = 3_000
 
-type CopyProps = { text: string; /** What it copies. */ label: string; copiedLabel: string }
+type CopyProps = {
+  text: string
+  /** What it copies. */ label: string
+  copiedLabel: string
+  /** Whether it is an icon until it says that it has copied. */ compact?: boolean
+}
 
 /** Copies a text to the clipboard, and says so. Needs scripts: without them it is not shown. */
-export function CopyButton({ text, label, copiedLabel }: CopyProps) {
+export function CopyButton({ text, label, copiedLabel, compact = false }: CopyProps) {
   const [copied, setCopied] = useState(0)
   useEffect(() => {
     if (!copied) return undefined
@@ -20,7 +25,9 @@ export function CopyButton({ text, label, copiedLabel }: CopyProps) {
     <span className="scripted no-print inline-block">
       <Button
         type="button"
-        tone="secondary"
+        tone={compact ? 'quiet' : 'secondary'}
+        className={compact ? 'text-current!' : ''}
+        aria-label={compact && !copied ? label : undefined}
         onClick={() =>
           // Refused where the page is not in front, for example: the text is there to be selected.
           void navigator.clipboard.writeText(text).then(
@@ -30,7 +37,7 @@ export function CopyButton({ text, label, copiedLabel }: CopyProps) {
         }
       >
         <Icon of={copied ? Check : Copy} size={18} />
-        {copied ? copiedLabel : label}
+        {copied ? copiedLabel : !compact && label}
       </Button>
       <span role="status" className="sr-only">
         {copied ? copiedLabel : ''}

@@ -10,6 +10,7 @@ import { useLive } from '#web/notification/live.ts'
 import { requireGuest } from '#web/request/guard.ts'
 import { privateMeta } from '#web/request/page-meta.ts'
 import { Button } from '#web/ui/button.tsx'
+import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Link, textLinkClasses } from '#web/ui/link.tsx'
 import { Page } from '#web/ui/page.tsx'
@@ -67,10 +68,13 @@ export default function OrderPage({ loaderData: { order, number, canWithdraw } }
             </section>
           )}
           <div className="no-print grid justify-items-start gap-1">
-            <Button type="button" tone="secondary" className="scripted mb-2" onClick={() => print()}>
-              <Icon of={Printer} size={18} />
-              {t('receipt.print')}
-            </Button>
+            <div className="mb-2 flex flex-wrap gap-3">
+              <Button type="button" tone="secondary" className="scripted" onClick={() => print()}>
+                <Icon of={Printer} size={18} />
+                {t('receipt.print')}
+              </Button>
+              <CopyButton text={number} label={t('checkout.copyNumber')} copiedLabel={t('checkout.copied')} />
+            </div>
             <Link to={ownReceiptLink({ order: order.id })} className={textLinkClasses}>
               {t('checkout.toReceipt')}
             </Link>
