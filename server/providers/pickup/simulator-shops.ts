@@ -45,6 +45,7 @@ const splitShifts: SimulatedShop['hours'] = Object.fromEntries(
 const cities: Record<string, { city: string; countryCode: string }> = {
   8000: { city: 'Aarhus C', countryCode: 'DK' },
   9000: { city: 'Aalborg', countryCode: 'DK' },
+  1620: { city: 'København V', countryCode: 'DK' },
   2100: { city: 'København Ø', countryCode: 'DK' },
   10115: { city: 'Berlin', countryCode: 'DE' },
   20095: { city: 'Hamburg', countryCode: 'DE' },
@@ -120,6 +121,36 @@ const rows: Row[] = [
   ['95013', 'Købmanden', 'Danmarksgade 48', '9000', '57.0461', '9.9260', 510, everyDay('08:00', '20:00')],
   ['95014', 'Urmageren', 'Bispensgade 9', '9000', '57.0500', '9.9177', 690, splitShifts],
   ['95015', 'Havnekiosken', 'Slotspladsen 4', '9000', '57.0512', '9.9230', 880, everyDay('08:00', '00:00')],
+  [
+    '95031',
+    'Vesterbro Kiosk',
+    'Vesterbrogade 46',
+    '1620',
+    '55.6722',
+    '12.5538',
+    210,
+    everyDay('07:00', '23:00'),
+  ],
+  [
+    '95032',
+    'Papirhandlen',
+    'Vesterbrogade 77',
+    '1620',
+    '55.6709',
+    '12.5475',
+    540,
+    weekdays('09:30', '18:00', ['10:00', '15:00']),
+  ],
+  [
+    '95033',
+    'Grønthandleren',
+    'Vesterbrogade 120',
+    '1620',
+    '55.6703',
+    '12.5440',
+    770,
+    everyDay('08:00', '20:00'),
+  ],
   [
     '95021',
     'Kiosken på Trianglen',
@@ -232,7 +263,7 @@ const rows: Row[] = [
   ],
 ]
 
-/** Twelve shops in Denmark, one of them the only one in its postal code, and some in other countries. */
+/** Fifteen shops in Denmark, one of them the only one in its postal code, and some in other countries. */
 export const simulatedShops: readonly SimulatedShop[] = rows.map(
   ([id, name, street, zipCode, latitude, longitude, distance, hours]) => ({
     id,
