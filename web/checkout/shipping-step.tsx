@@ -98,7 +98,7 @@ export function ShippingStep({ page, answer }: ShippingProps) {
           delivery={delivery ? tenantText(delivery.name).text : null}
         />
       )}
-      {type !== null && isPickup(type) ? <BottomBar className="lg:static">{goOn}</BottomBar> : goOn}
+      {type !== null && isPickup(type) ? <BottomBar className="lg:contents">{goOn}</BottomBar> : goOn}
     </Form>
   )
 }
