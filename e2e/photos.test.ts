@@ -160,6 +160,7 @@ test('a photo is added, opened and deleted with the keyboard', async () => {
     }
     await press('button', t('photos.upload'))
     await expect.poll(() => pictures(page).count()).toBe(1)
+    expect(await page.getByLabel(t('photos.file'), { exact: true }).inputValue()).toBe('')
     await tabTo(page, page.locator('main li a'))
     await page.keyboard.press('Enter')
     await page.getByText(t('photos.onlyYou'), { exact: true }).waitFor()

@@ -11,7 +11,12 @@ import { shorten } from '#web/ui/shorten.ts'
 import { useTenantText } from '#web/ui/tenant-text.tsx'
 import { useText } from '#web/ui/text.tsx'
 
-type AddProps = { visits: Booking[]; visit: string | undefined; error: TextKey | undefined }
+type AddProps = {
+  visits: Booking[]
+  visit: string | undefined
+  error: TextKey | undefined
+  /** The number of photos so far. */ count: number
+}
 
 /** In digits: an option has one language, and names that are not translated have the tenant's. */
 const DAY = { day: 'numeric', month: 'numeric' } as const
@@ -19,7 +24,7 @@ const DAY = { day: 'numeric', month: 'numeric' } as const
 const MAX_NAMES = 24
 
 /** The form that adds a photo, to one of the guest's last visits or to none. */
-export function AddPhoto({ visits, visit, error }: AddProps) {
+export function AddPhoto({ visits, visit, error, count }: AddProps) {
   const t = useText()
   const { part } = useFormat()
   const tenantText = useTenantText()
@@ -37,7 +42,9 @@ export function AddPhoto({ visits, visit, error }: AddProps) {
         className="mt-4 grid max-w-[32rem] gap-4"
       >
         <input type="hidden" name="intent" value="add" />
+        {/* Empty again once its photo is added: pressed twice, the button would add it twice. */}
         <Field
+          key={count}
           name="image"
           type="file"
           label={t('photos.file')}

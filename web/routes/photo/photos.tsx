@@ -85,7 +85,12 @@ export default function Photos({
             <Pages page={page} total={photos.total} />
           </>
         )}
-        <AddPhoto visits={visits} visit={actionData?.visit} error={actionData?.file} />
+        <AddPhoto
+          visits={visits}
+          visit={actionData?.visit}
+          error={actionData?.file}
+          count={photos?.total ?? 0}
+        />
       </div>
     </Page>
   )
