@@ -11,15 +11,34 @@ const rows = [...text.matchAll(/^\| (.+?) +\| (.+?) +\| `(.+?)` +\|$/gm)].map(([
   file: file ?? '',
 }))
 
-test('each place that CONTRIBUTING.md names is found by one search for its standard word', () => {
+test('each place that CONTRIBUTING.md names is found first by a search for its standard word', () => {
   expect(rows).toHaveLength(10)
-  for (const { place, word, file } of rows)
-    expect(
-      execFileSync('git', ['grep', '-il', '--untracked', '-F', '--', word], { cwd: root, encoding: 'utf8' })
-        .split('\n')
-        .filter((path) => path === file),
-      `${place}: a search for ${word} does not find ${file}`,
-    ).toEqual([file])
+  const sources = ['*.ts', '*.tsx', ':!*.test.ts', ':!test', ':!e2e']
+  for (const { place, word, file } of rows) {
+    const found = execFileSync('git', ['grep', '-il', '--untracked', '-F', word, '--', ...sources], {
+      cwd: root,
+      encoding: 'utf8',
+    })
+    expect([place, found.split('\n')[0]]).toEqual([place, file])
+  }
+})
+
+const markdown = execFileSync('git', ['ls-files', '*.md', ':!CHANGELOG.md'], { cwd: root, encoding: 'utf8' })
+  .trim()
+  .split('\n')
+const folders = 'bench|bin|contract|db|docs|domain|e2e|operator|postgres|server|test|text|web'
+/** Paths as they are written, apart from patterns and from the names of tests to run. */
+const path = new RegExp(
+  String.raw`(?<![\w/.@*<-])(?:${folders})/[\w./-]*\w\.(?:tsx?|js|md|sql|tsv|css|yaml|txt)\b`,
+  'g',
+)
+
+test('files that documents name exist', () => {
+  const named = markdown.flatMap((document) =>
+    [...readFileSync(join(root, document), 'utf8').matchAll(path)].map(([file]) => ({ document, file })),
+  )
+  expect(named.length).toBeGreaterThan(100)
+  expect(named.filter(({ file }) => !existsSync(join(root, file)))).toEqual([])
 })
 
 test('files that CONTRIBUTING.md names exist', () => {

@@ -92,8 +92,8 @@ export const visit = pgTable(
 )
 
 /**
- * One service of a visit, by one member. An exclusion constraint (`db/migrations/0001_guards.sql`) decides
- * when two guests take one slot: `busy` of rows that are `taken` never overlap for a member.
+ * One service of a visit, by one member. An exclusion constraint (`db/migrations/0001_guards.sql`) prevents
+ * double booking when two guests take one slot: `busy` of rows that are `taken` never overlap for a member.
  */
 export const segment = pgTable(
   'segment',

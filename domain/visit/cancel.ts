@@ -1,6 +1,6 @@
 import { shareOf } from '../money.ts'
 
-/** `amount` in minor units including VAT; `percent` of the visit's price. */
+/** The late fee for cancelling: `amount` in minor units including VAT; `percent` of the visit's price. */
 export type LateFee =
   | { kind: 'none' }
   | { kind: 'fixed'; amount: number }

@@ -2,7 +2,7 @@ import type { RenderedOf } from '#contract/block.ts'
 import { Picture } from './picture.tsx'
 import { BlockButton, BlockHeading, displayHeading, Prose } from './text.tsx'
 
-/** Heading, short text and up to two buttons, with a picture beside them on wide screens. */
+/** The hero block: heading, short text and up to two buttons, with a picture beside them on wide screens. */
 export function Hero1({ block, top, eager }: { block: RenderedOf<'hero1'>; top: boolean; eager: boolean }) {
   const { heading, html, picture, ctaButtonLink, ctaButtonText, otherLink, otherLinkText } = block
   return (

@@ -7,7 +7,7 @@ import { acceptTerms, notifyOwner } from './sign-up.ts'
 import { isKnownDevice, issueDeviceCookie } from '../session/device-cookie.ts'
 
 /**
- * Signs in by password and sets the session cookie. Verifies one hash whether or not the account exists.
+ * Signs in by password and starts a session. Verifies one hash whether or not the account exists.
  * @throws CallError `auth/invalid-credential` for a wrong password and an unknown address alike,
  * `auth/too-many-requests` with `retryAfter` in seconds, `auth/operation-not-allowed` for a tenant without
  * accounts.
