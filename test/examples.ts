@@ -335,12 +335,13 @@ const unknown: Named = {
  * Further values of `Named`: fields that name a row of the guest by its table, as `photoId` or the `id` of
  * `/photos/:id`, where nothing above does. `seedTenant` looks the rows up.
  */
-export const rowFields = schemas
+export const rowFields: (keyof Named)[] = schemas
   .filter(({ name }) => !(name in specialExamples(unknown)))
   .flatMap(({ input, id }) =>
     Object.keys(input.entries ?? {}).map((field) => (field === 'id' ? `${id}Id` : field)),
   )
   .filter((field) => field.endsWith('Id') && valueOf(unknown, field) === undefined)
+  .map((field) => field as keyof Named)
 
 /** Well formed values that do not exist. */
 export const nonexistent: Named = {

@@ -9,7 +9,7 @@ import { createApp } from '#server/app.ts'
 import { publishChange } from '#server/database/change-events.ts'
 import { createPages, type Build } from '#server/render/render-page.ts'
 import { loadTexts } from '#server/context/load-texts.ts'
-import { examplesOf, nonexistent, type Named } from './examples.ts'
+import { examplesOf, nonexistent, rowFields, type Named } from './examples.ts'
 import { makeApp, makeTenant, type TestApp } from './make.ts'
 import { asOwner, openSession, seededPicture, seedTenant, columnsWithoutMark, type Seeded } from './seeded.ts'
 import { book } from './steps.ts'
@@ -336,6 +336,7 @@ function pairsFor(name: CallName, call: Call, place: Place): Pair[] {
         notification: nonexistent.notification,
         code: nonexistent.code,
         start: nonexistent.start,
+        ...only(nonexistent, rowFields),
       }
     : home.named
   const origin = `http://${home.id}.localhost`
