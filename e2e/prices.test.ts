@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { getPage } from '#test/process.ts'
 import { booking, visitor } from './booking.ts'
+import { writePages } from './content.ts'
 import { bookElsewhere, openSalon, salonOf, textIn } from './salon.ts'
 import { open, openHarness, type Harness } from './harness.ts'
 
@@ -360,10 +361,26 @@ test('each service has a button that starts its booking', async () => {
   })
 })
 
-test('/s redirects to the price list with its query', async () => {
+test.each(['/s', '/leistungen', '/services'])(
+  '%s redirects to the price list with its query',
+  async (path) => {
+    const { url } = salonOf(harness.site, 'aurora')
+    await harness.visit({}, async (page) => {
+      await page.goto(url(`${path}?type=farve`))
+      expect(page.url()).toBe(url('/behandlinger?type=farve'))
+    })
+  },
+)
+
+test('a page of the tenant is shown at the name of the price list in another language', async () => {
+  const salon = await openSalon(harness.site)
+  await salon.sql(
+    `insert into page (tenant_id, id, title, blocks) values ($1, 'services', 'What we do', '[]')`,
+    [salon.id],
+  )
   await harness.visit({}, async (page) => {
-    await page.goto(salonOf(harness.site, 'aurora').url('/s?type=farve'))
-    expect(page.url()).toBe(salonOf(harness.site, 'aurora').url('/behandlinger?type=farve'))
+    await page.goto(salon.url('/services'))
+    await page.getByRole('heading', { level: 1, name: 'What we do' }).waitFor()
   })
 })
 

@@ -26,6 +26,7 @@ test.each([
   '[a](/blog/negle)',
   '[a](/book?services=klip)',
   '[a](/behandlinger)',
+  '[a](/leistungen)',
   '[a](/shop/product/haarolie)',
   '[a](/tc)',
   '[a](/art/salon/door.svg)',

@@ -1,5 +1,6 @@
 import { pageAt } from '#contract/match-page.ts'
 import { blocksInLanguages } from '#contract/own-words.ts'
+import { isPriceListAlias } from '#domain/price-list-alias.ts'
 import { pageWarnings } from '#contract/tenant-file/page-warnings.ts'
 import type { TenantFile } from '#contract/tenant-file/schema.ts'
 import type { Path } from '#contract/tenant-file/source-position.ts'
@@ -87,7 +88,7 @@ async function reasonOf(
   const page = pageAt(path)
   const isContent = page?.area === 'content' && (page.name === 'page' || page.name === 'not-found')
   if (!isContent) return null
-  if (!paths.has(path)) return 'but there is no such page'
+  if (!paths.has(path)) return isPriceListAlias(path.slice(1)) ? null : 'but there is no such page'
   const anchor = /#.*$/.exec(url)?.[0]
   return anchor ? `but headings of pages have no anchors: leave ${anchor} out` : null
 }

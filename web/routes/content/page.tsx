@@ -1,4 +1,6 @@
 import { data, redirect } from 'react-router'
+import { priceListLink } from '#contract/links.ts'
+import { isPriceListAlias } from '#domain/price-list-alias.ts'
 import { Content } from '#web/content/content.tsx'
 import { getPageContext } from '#web/request/page-context.ts'
 import { publicHead, publicMeta } from '#web/request/page-meta.ts'
@@ -16,6 +18,8 @@ export async function loader({ context, url, params }: Route.LoaderArgs) {
   if (to) throw redirect(to)
   if (pageId === 'index' && parentId === undefined) throw redirect(`/${url.search}`, 301)
   const { page, status } = await loadPage(ctx, pageId, parentId)
+  if (status === 404 && parentId === undefined && isPriceListAlias(pageId))
+    throw redirect(priceListLink() + url.search, 301)
   return data({ page, head: page && publicHead(ctx, page) }, { status })
 }
 
