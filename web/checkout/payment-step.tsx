@@ -1,6 +1,4 @@
 import { useNavigation } from 'react-router'
-import type { Receipt } from '#contract/checkout.ts'
-import type { TextKey } from '#contract/text.ts'
 import { textOf } from '#web/request/form.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { Form } from '#web/ui/form.tsx'
@@ -8,14 +6,10 @@ import { useText } from '#web/ui/text.tsx'
 import type { CheckoutAnswer } from './answer.ts'
 import { isUnpayable, type CheckoutPage } from './checkout-page.ts'
 import { Failure } from './notice.tsx'
+import { paymentNames } from './payment-names.ts'
 import { problemText } from './problem-text.ts'
 import { stepLink } from './step-link.ts'
 
-/** The names of the payment methods. */
-export const paymentNames = {
-  vippsCard: 'checkout.vippsCard',
-  vipps: 'checkout.vipps',
-} as const satisfies Record<Receipt['paymentMethod'], TextKey>
 const hints = { vippsCard: 'checkout.vippsCardHint', vipps: 'checkout.vippsHint' } as const
 
 /** Step 3: how the order is paid; nothing to choose where it costs nothing or cannot be paid. */

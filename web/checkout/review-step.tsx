@@ -14,7 +14,7 @@ import type { CheckoutPage } from './checkout-page.ts'
 import { DeliveryAddress } from './delivery-address.tsx'
 import { DroppedCodes } from './dropped-codes.tsx'
 import { Failure } from './notice.tsx'
-import { paymentNames } from './payment-step.tsx'
+import { paymentNames } from './payment-names.ts'
 import { stepLink } from './step-link.ts'
 
 /** Step 4: everything that is about to be ordered, before the binding button. */

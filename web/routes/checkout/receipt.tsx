@@ -7,6 +7,7 @@ import { findLinkedReceipt, findOwnReceipt, textsOf } from '#web/checkout/find-o
 import { OrderLines } from '#web/checkout/order-lines.tsx'
 import { OrderStateBadge } from '#web/checkout/order-state-badge.tsx'
 import { OrderSums } from '#web/checkout/order-sums.tsx'
+import { paymentNames } from '#web/checkout/payment-names.ts'
 import { requireShop } from '#web/request/guard.ts'
 import { privateMeta } from '#web/request/page-meta.ts'
 import { useRootData } from '#web/site/use-root-data.ts'
@@ -44,7 +45,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
         : null,
     words: await ctx.translate(textsOf(receipt)),
     title: `${ctx.t('receipt.title', { number })} · ${ctx.brand.title}`,
-    text: ctx.messages(['checkout', 'order', 'receipt']),
+    text: ctx.messages(['checkout', 'order', 'orders', 'receipt']),
   }
 }
 
@@ -76,6 +77,9 @@ export default function ReceiptPage({
                   {part(settledAt, { day: 'numeric', month: 'long', year: 'numeric' })}
                 </time>
               </Fact>
+              {receipt.total > 0 && (
+                <Fact label={t('checkout.payment')}>{t(paymentNames[receipt.paymentMethod])}</Fact>
+              )}
               {receipt.canceledAt !== null && (
                 <Fact label={t('order.state')}>
                   <OrderStateBadge order={receipt} />
@@ -88,6 +92,9 @@ export default function ReceiptPage({
             <div className="border-t border-line pt-4">
               <OrderSums receipt={receipt} />
             </div>
+            {receipt.status === 'PENDING_COLLECT_INTENTS' && (
+              <p className="text-sm text-muted">{t('orders.reserved')}</p>
+            )}
           </section>
           <div className="flex flex-wrap justify-between gap-x-8 gap-y-4">
             {shipping && (
