@@ -374,10 +374,7 @@ test.each(['/s', '/leistungen', '/services'])(
 
 test('a page of the tenant is shown at the name of the price list in another language', async () => {
   const salon = await openSalon(harness.site)
-  await salon.sql(
-    `insert into page (tenant_id, id, title, blocks) values ($1, 'services', 'What we do', '[]')`,
-    [salon.id],
-  )
+  await writePages(salon, [{ id: 'services', title: 'What we do', blocks: [] }])
   await harness.visit({}, async (page) => {
     await page.goto(salon.url('/services'))
     await page.getByRole('heading', { level: 1, name: 'What we do' }).waitFor()
