@@ -130,6 +130,7 @@ async function send({ host, caller, request }: SentRequest): Promise<Response> {
 /** A text without the sealed links of photos and exports, which differ each time. */
 const withoutSealed = (text: string): string => text.replace(/\/(photo|export)\/[\w-]{40,}/g, '/$1/…')
 
+/** The document of another row has just been created. */
 const isSeeded = (id: string) => [home, away].some(({ canaries }) => canaries.includes(id))
 
 /** A response without its random parts and its ETag, which hashes the bytes or the request. */
@@ -141,7 +142,7 @@ const shown = (answer: Response, body: string): string => {
     .replace(/\b(session|booking|ask|known|cart)=[\w-]{22,}/g, '$1=…')
     .replace(/"(uid|token|requestId)":"[^"]*"/g, '"$1":"…"')
     .replace(/"receipt":\{"id":"[^"]*"/g, '"receipt":{"id":"…"')
-    .replace(/"id":"([\da-f-]{36})"/g, (whole, id: string) => (isSeeded(id) ? whole : '"id":"…"'))
+    .replace(/\n\n\{"id":"([\da-f-]{36})"/, (whole, id: string) => (isSeeded(id) ? whole : '\n\n{"id":"…"'))
     .replace(/"(challenge|code)":"([a-z0-9-]+\.[\w-]{22}|[\w-]{40,})"/g, '"$1":"…"')
 }
 
