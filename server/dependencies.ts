@@ -56,7 +56,7 @@ export async function createDependencies(
   }
   const jobs = await openJobs(queue, work ? handlers : null)
   // The database may have been restored from a backup, which has no jobs.
-  if (work) await jobs.rearmOffers()
+  if (work) await jobs.enqueueMissingJobs()
   const deps: Dependencies = {
     ...providers,
     ...createRateLimiters(config, store),

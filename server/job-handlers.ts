@@ -1,11 +1,16 @@
-import { endExpiredOffer, matchChangedSchedule, matchFreedTime, rearm } from './waitlist/offer-jobs.ts'
-import { deliverNotification, rearmNotifications } from './notification/jobs.ts'
+import {
+  endExpiredOffer,
+  matchChangedSchedule,
+  matchFreedTime,
+  enqueueOfferJobs,
+} from './waitlist/offer-jobs.ts'
+import { deliverNotification, enqueueNotificationJobs } from './notification/jobs.ts'
 import {
   scheduleComingReminders,
   sweepHolds as sweepHoldsOf,
   sweepVisits as sweepVisitsOf,
 } from './visit/jobs.ts'
-import { rearmPayments, runSettlement, sweepPayments as sweepPaymentsOf } from './payment/jobs.ts'
+import { enqueuePaymentJobs, runSettlement, sweepPayments as sweepPaymentsOf } from './payment/jobs.ts'
 import { runOperation } from './payment/operations.ts'
 import { sweepCarts } from './receipt/jobs.ts'
 import { sweepWaitlist as sweepWaitlistOf } from './waitlist/jobs.ts'
@@ -42,7 +47,7 @@ export const handlers: JobHandlers = {
     forTenant(deps, tenant, async (ctx) => {
       await runOperation(ctx, id)
     }),
-  rearmOffers,
+  enqueueMissingJobs,
   sweepHolds,
   sweepIdentity,
   sweepVisits,
@@ -137,16 +142,16 @@ async function forTenant(
  * Enqueues the jobs of open offers, ladders, payments and reminders again, once after the start of a
  * process. A failure of one tenant does not stop the others; the job then runs again for all.
  */
-async function rearmOffers(deps: HandlerDeps): Promise<void> {
+async function enqueueMissingJobs(deps: HandlerDeps): Promise<void> {
   let failed = 0
-  const rearmTenant = async (id: TenantId) => {
+  const enqueueForTenant = async (id: TenantId) => {
     failed += 1
-    await forTenant(deps, id, rearm)
-    await forTenant(deps, id, rearmNotifications)
-    await forTenant(deps, id, rearmPayments)
+    await forTenant(deps, id, enqueueOfferJobs)
+    await forTenant(deps, id, enqueueNotificationJobs)
+    await forTenant(deps, id, enqueuePaymentJobs)
     await forTenant(deps, id, scheduleComingReminders)
     failed -= 1
   }
-  await forEachTenant(deps, rearmTenant, 'jobs not enqueued again')
+  await forEachTenant(deps, enqueueForTenant, 'jobs not enqueued again')
   if (failed > 0) throw new Error(`jobs of ${failed} tenants not enqueued again`)
 }

@@ -7,7 +7,7 @@ import pg from 'pg'
 import { afterAll, expect, inject, test } from 'vitest'
 import type { TenantId } from '#server/database/db.ts'
 import { listMail } from '#server/mail/queries.ts'
-import { endExpiredOffer, matchFreedTime, rearm } from '#server/waitlist/offer-jobs.ts'
+import { endExpiredOffer, matchFreedTime, enqueueOfferJobs } from '#server/waitlist/offer-jobs.ts'
 import { makeApp, makeDb, makeTenant, type TestApp, type TestDb } from '#test/make.ts'
 import { book } from '#test/steps.ts'
 import { endOffers, jobContext, makeEntry, matchAll, openOffers, orderOf } from '#test/waitlist.ts'
@@ -388,7 +388,7 @@ test('open offers go on after a restore: a start enqueues their jobs, and guests
   const mails = await restored.db.read(tenant, listMail)
   const offered = mails.find(({ key }) => key === `waitlist-offer:${before[0]?.id}`)
   for (let starts = 1; starts <= 2; starts += 1) {
-    await rearm(await jobContext(restored, tenant))
+    await enqueueOfferJobs(await jobContext(restored, tenant))
     expect((await jobs()).filter(({ name }) => name === 'send-mail')).toEqual([
       { name: 'send-mail', id: offered?.id },
     ])
@@ -445,7 +445,7 @@ test('restored later, offers that are over end, and times of the queue are still
   made[made.indexOf(target)] = restored
   restored.clock.now = app.clock.now + 3_600_000
   const ctx = await jobContext(restored, tenant)
-  await rearm(ctx)
+  await enqueueOfferJobs(ctx)
   const jobs = await within(target.ownerUrl, async (client) => {
     const { rows } = await client.query<{ name: string; id: string }>(
       "select name, data ->> 'id' as id from pgboss.job where name like '%-offer' or name like 'match-%' order by 1",

@@ -42,7 +42,7 @@ export type Jobs = {
   /** Asks the provider for a change of a payment after the commit. */
   runPaymentOperation(tx: Tx, operationId: string): Promise<void>
   /** Enqueues the jobs of all open offers again: a restored database has none. */
-  rearmOffers(): Promise<void>
+  enqueueMissingJobs(): Promise<void>
   /** Stops; waits up to ten seconds for running jobs. */
   stop(): Promise<void>
 }
@@ -92,7 +92,7 @@ export type JobHandlers = {
   expireOffer(deps: HandlerDeps, data: JobData): Promise<void>
   settlePayment(deps: HandlerDeps, data: JobData): Promise<void>
   runPaymentOperation(deps: HandlerDeps, data: JobData): Promise<void>
-  rearmOffers(deps: HandlerDeps): Promise<void>
+  enqueueMissingJobs(deps: HandlerDeps): Promise<void>
   sweepHolds(deps: HandlerDeps): Promise<void>
   sweepVisits(deps: HandlerDeps): Promise<void>
   sweepWaitlist(deps: HandlerDeps): Promise<void>

@@ -52,7 +52,7 @@ export async function openJobs(deps: JobDeps, handlers: JobHandlers | null): Pro
         { id, db: jobDb(tx) },
       )
     },
-    async rearmOffers() {
+    async enqueueMissingJobs() {
       await boss.send('rearm-offers' satisfies QueueName, {})
     },
     async stop() {
@@ -183,7 +183,7 @@ async function startWorkers(boss: PgBoss, deps: HandlerDeps, handlers: JobHandle
     await boss.work(queue, { ...batchOptions, batchSize: 5 }, (jobs: Job<JobData>[]) =>
       runEach(deps, jobs, handle),
     )
-  await boss.work('rearm-offers', sweepOptions, () => handlers.rearmOffers(deps))
+  await boss.work('rearm-offers', sweepOptions, () => handlers.enqueueMissingJobs(deps))
   await boss.work('sweep-holds', sweepOptions, () => handlers.sweepHolds(deps))
   await boss.work('sweep-visits', sweepOptions, () => handlers.sweepVisits(deps))
   await boss.work('sweep-waitlist', sweepOptions, () => handlers.sweepWaitlist(deps))

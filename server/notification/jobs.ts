@@ -113,7 +113,7 @@ export async function recordReport(
 }
 
 /** Enqueues the jobs of a tenant's unfinished ladders again: a restored database has none. */
-export async function rearmNotifications({ deps, tenant }: Context): Promise<void> {
+export async function enqueueNotificationJobs({ deps, tenant }: Context): Promise<void> {
   await deps.db.write(tenant.id, async (tx) => {
     for (const id of await listPending(tx)) await deps.jobs.notifyGuest(tx, id)
   })

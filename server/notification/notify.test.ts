@@ -20,7 +20,7 @@ import { simulatedPush } from '../providers/push/simulator.ts'
 import { simulatedSms } from '../providers/sms/simulator.ts'
 import { findTenantById } from '../tenant/queries.ts'
 import { tenantFrom } from '../tenant/tenant.ts'
-import { deliverNotification, rearmNotifications, recordReport } from './jobs.ts'
+import { deliverNotification, enqueueNotificationJobs, recordReport } from './jobs.ts'
 import { notifyGuest, type GuestNotification } from './notify.ts'
 import { clearMessages, endNotifications, listDeliveries, listPending, lockNotification } from './queries.ts'
 import { senders } from './rungs.ts'
@@ -377,7 +377,7 @@ test('unfinished ladders get their jobs again, and messages of no use are cleare
   const { id: tenant, ctx, notify, pending } = await open()
   const id = idOf(await notify())
   await asOwner(app, tenant, "delete from pgboss.job where name = 'notify-guest'")
-  await rearmNotifications(ctx)
+  await enqueueNotificationJobs(ctx)
   const jobs = await asOwner<{ id: string }>(
     app,
     tenant,

@@ -16,7 +16,7 @@ import {
 import { asOwner } from '#test/seeded.ts'
 import { madeProduct } from '#test/shops.ts'
 import { errorCodeOf, register } from '#test/steps.ts'
-import { rearmPayments, sweepPayments } from './jobs.ts'
+import { enqueuePaymentJobs, sweepPayments } from './jobs.ts'
 import { cancelOrder } from './orders.ts'
 
 /** Rounds of the tabs: TAB_ROUNDS; of the crash at every step there is one each. */
@@ -509,7 +509,7 @@ test('at any step a process may die, the order is there once after the next star
     app.jobDeps.db = db
     // The next start.
     later(15_000)
-    await rearmPayments(await contextOf(tenantId))
+    await enqueuePaymentJobs(await contextOf(tenantId))
     await app.runPaymentJobs(tenantId)
     if (attempt) {
       const [after] = await attemptsOf(app, tenantId, of.receiptId)

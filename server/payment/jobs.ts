@@ -47,7 +47,7 @@ function nextQuestion({ state, createdAt, expiresAt }: AttemptRow, now: number):
 }
 
 /** Enqueues the jobs of open attempts and pending operations again: a restored database has none. */
-export async function rearmPayments({ deps, tenant }: PaymentContext): Promise<void> {
+export async function enqueuePaymentJobs({ deps, tenant }: PaymentContext): Promise<void> {
   await deps.db.write(tenant.id, async (tx) => {
     for (const { id } of await listUnsettledAttempts(tx, { since: null }))
       await deps.jobs.settlePayment(tx, id)

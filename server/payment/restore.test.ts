@@ -9,7 +9,7 @@ import { findTenantById } from '#server/tenant/queries.ts'
 import { tenantFrom } from '#server/tenant/tenant.ts'
 import { makeDb } from '#test/make.ts'
 import { atButton, attemptsOf, countMails, makePaymentApp, makeShop } from '#test/payments.ts'
-import { rearmPayments } from './jobs.ts'
+import { enqueuePaymentJobs } from './jobs.ts'
 import { dispatchOrder } from './orders.ts'
 
 test('payments that were open in a backup are checked after its restore, and nothing is charged twice', async () => {
@@ -49,7 +49,7 @@ test('payments that were open in a backup are checked after its restore, and not
   })
   expect(restored).toMatchObject({ ok: true })
   const after = await makePaymentApp({ testDb, beside: app })
-  await rearmPayments(await contextOf(after))
+  await enqueuePaymentJobs(await contextOf(after))
   await after.runPaymentJobs(tenantId)
   const stateOf = async ({ of }: (typeof guests)['gets']) => {
     const [row] = await attemptsOf(after, tenantId, of.receiptId)

@@ -50,7 +50,7 @@ export async function endExpiredOffer(ctx: Context, id: string): Promise<void> {
  * restored database has none. Also of times whose minute is over: nobody has matched them. Each job finds
  * nothing to do where another has done it.
  */
-export async function rearm({ deps, tenant }: Context): Promise<void> {
+export async function enqueueOfferJobs({ deps, tenant }: Context): Promise<void> {
   await deps.db.write(tenant.id, async (tx) => {
     const offers = await listOpenOffers(tx)
     for (const { id, expiresAt } of offers) await deps.jobs.expireOffer(tx, id, expiresAt)

@@ -520,7 +520,7 @@ test('after a start the offers of every tenant get their jobs again, also where 
     jobs: { ...app.deps.jobs, expireOffer },
   }
   // The job fails as a whole, so that it runs again.
-  await expect(handlers.rearmOffers(deps)).rejects.toThrow('1 tenants')
+  await expect(handlers.enqueueMissingJobs(deps)).rejects.toThrow('1 tenants')
   expect(enqueued).toContain(other)
 })
 
