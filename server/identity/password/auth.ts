@@ -2,7 +2,7 @@ import { passwordError, PASSWORD_FLOOR } from '#domain/password.ts'
 import type { Auth, Client, Credentials, OnCreated, SignedIn } from '#server/context/auth.ts'
 import { createSignInLimit, type AuthLimits } from '#server/rate-limit/sign-in-limit.ts'
 import { changePassword, checkPassword } from './password.ts'
-import { argon, decoyHash, type PasswordHash } from './password-hash.ts'
+import { argon, dummyHash, type PasswordHash } from './password-hash.ts'
 import { SESSION_SECONDS, createSession, findSession, removeSession } from '../session/queries.ts'
 import { sqlState, type Db, type TenantId, type Tx } from '#server/database/db.ts'
 import { findCredential } from '#server/guest/email-queries.ts'
@@ -24,8 +24,8 @@ type Context = { db: Db; now: () => number }
 export function openAuth({ db, secret, now, limits, passwords = argon }: AuthOptions): Auth {
   const limit = createSignInLimit({ db, now, secret }, limits)
   const context: Context = { db, now }
-  const decoy = decoyHash()
-  const passwordContext = { db, now, passwords, limit, decoy }
+  const dummy = dummyHash()
+  const passwordContext = { db, now, passwords, limit, dummy }
   return {
     async signIn(tenant, { email, password }, client) {
       const attempt = await limit.signIn({
@@ -37,7 +37,7 @@ export function openAuth({ db, secret, now, limits, passwords = argon }: AuthOpt
       if (!attempt.ok) return { ok: false, reason: 'too-many-requests', retryAfter: attempt.retryAfter }
       const credential = await db.read(tenant, (tx) => findCredential(tx, email))
       // Always one verification, so that the response time does not reveal whether the account exists.
-      const correct = await passwords.verify(credential?.password ?? decoy, password)
+      const correct = await passwords.verify(credential?.password ?? dummy, password)
       if (!credential?.password || !correct) return { ok: false, reason: 'invalid-credential' }
       await attempt.succeeded()
       return db.write(tenant, async (tx) => {

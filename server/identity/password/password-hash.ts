@@ -50,7 +50,7 @@ export const hashPassword = (password: string): Promise<string> => argon.hash(pa
  * @returns a hash of the same cost that matches no password, verified for unknown addresses so that the
  * response time does not reveal whether an account exists.
  */
-export function decoyHash(): string {
+export function dummyHash(): string {
   const text = (bytes: number) => randomBytes(bytes).toString('base64').replace(/=+$/, '')
   return `$argon2id$v=19$m=${MEMORY_KIB},t=1,p=1$${text(16)}$${text(32)}`
 }

@@ -6,11 +6,11 @@ import { findGuestForUpdate, findPassword, markPasswordUsed, setPassword } from 
 import type { PasswordHash } from './password-hash.ts'
 import type { PasswordChange, PasswordRefusal } from '#server/context/auth.ts'
 
-type PasswordContext = { db: Db; now: () => number; passwords: PasswordHash; limit: AuthLimit; decoy: string }
+type PasswordContext = { db: Db; now: () => number; passwords: PasswordHash; limit: AuthLimit; dummy: string }
 
-/** Verifies one hash, the decoy if the guest has no password. `stored` is the hash that matched. */
+/** Verifies one hash, the dummy if the guest has no password. `stored` is the hash that matched. */
 export async function checkPassword(
-  { db, passwords, limit, decoy }: PasswordContext,
+  { db, passwords, limit, dummy }: PasswordContext,
   tenant: TenantId,
   { uid, password }: { uid: string; password: string },
   { address }: { address: string },
@@ -19,7 +19,7 @@ export async function checkPassword(
   // Attempts of a signed-in guest have a limit of their own, apart from sign-in attempts.
   const attempt = await limit.signIn({ tenant, email: known?.email ?? uid, address, by: 'signed-in' })
   if (!attempt.ok) return { ok: false, reason: 'too-many-requests', retryAfter: attempt.retryAfter }
-  const correct = await passwords.verify(known?.password ?? decoy, password)
+  const correct = await passwords.verify(known?.password ?? dummy, password)
   if (!known?.password || !correct) return { ok: false, reason: 'invalid-credential' }
   await attempt.succeeded()
   return { ok: true, stored: known.password }

@@ -31,7 +31,7 @@ const kinds = ['signIn', 'magicLogin', 'signInCode'] as const
 /**
  * Enqueues a sign-in link or one-time code to an e-mail or mobile number, when a guest has it and the rate
  * limit (one in 30 s, 5 an hour) allows it. Otherwise does the same work and rolls it back, so that the time
- * taken does not reveal whether the guest exists. For an unknown guest a decoy code is stored that no input
+ * taken does not reveal whether the guest exists. For an unknown guest a dummy code is stored that no input
  * matches, because failed attempts at it count as well.
  * @param id idempotency key: a job that runs again with the same id sends no second message.
  */
@@ -74,14 +74,14 @@ export async function sendCode(
     return isEnqueued && guest !== null && !isLimited
   })
   if (isSent || guest !== null || options.kind !== 'signInCode') return
-  const decoy = {
+  const dummy = {
     hash: secretHash(id),
     guestId: null,
     data: {},
     browserHash,
     expiresAt: new Date(now + lifetimes.signInCode),
   }
-  await runInSavepoint(tx, () => createOneTimeCode(tx, decoy, now))
+  await runInSavepoint(tx, () => createOneTimeCode(tx, dummy, now))
 }
 
 type CodeInput = {

@@ -63,7 +63,7 @@ export async function createOneTimeCode(tx: Tx, code: OneTimeCode, now: number):
 /**
  * Checks one attempt at a guest's open code and consumes the code on a match. Counts and compares in a single
  * statement, so that concurrent requests cannot exceed `MAX_ATTEMPTS`.
- * @param guestId null for an unknown guest: then the decoy code is checked, which never matches.
+ * @param guestId null for an unknown guest: then the dummy code is checked, which never matches.
  */
 export async function verifyOneTimeCode(
   tx: Tx,
