@@ -3,7 +3,7 @@ import type { TenantFile } from '#contract/tenant-file/schema.ts'
 import { listPictures } from '#server/content/picture-queries.ts'
 import { tenantId } from '#server/database/db.ts'
 import { importTenant, type Imported } from '../tenant-file/import.ts'
-import { rehearseImport } from '../tenant-file/rehearse.ts'
+import { dryRunImport } from '../tenant-file/dry-run.ts'
 import { addressesOf } from './address.ts'
 import { CommandError, required, type Command, type CommandContext } from './command.ts'
 import { withOwner, withOwnerAndJobs } from './owner.ts'
@@ -30,7 +30,7 @@ The addresses of the site are printed at the end. --dry-run shows the changes an
     const name = required(given)
     const [path, yaml] = [context.pathOf(name), readFileSync(context.pathOf(name), 'utf8')]
     const source = { file: readTenantFile(context, yaml, name), yaml, name, path }
-    await (dry === undefined ? importFile(context, source) : rehearse(context, source))
+    await (dry === undefined ? importFile(context, source) : dryRun(context, source))
     const { file } = source
     if (file.guests || file.visits || file.messages)
       context.printStatus('Guests, visits and messages of the file are only for the demo: ignored.')
@@ -50,10 +50,10 @@ async function importFile(context: CommandContext, source: Source): Promise<void
   printAddresses(context, source)
 }
 
-async function rehearse(context: CommandContext, source: Source): Promise<void> {
+async function dryRun(context: CommandContext, source: Source): Promise<void> {
   const id = tenantId(source.file.tenant.id)
   const { imported, changes } = await withOwner(context, async (db) =>
-    rehearseImport(db, id, await prepareFile(context, source, await db.read(id, listPictures))),
+    dryRunImport(db, id, await prepareFile(context, source, await db.read(id, listPictures))),
   )
   if (!imported.ok) throw hostTaken(source, imported)
   if (imported.outcome === 'unchanged') return context.printLine(`${id}: unchanged`)

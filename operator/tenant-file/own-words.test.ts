@@ -5,7 +5,7 @@ import { makeDb } from '#test/make.ts'
 import { openDb, tenantId } from '#server/database/db.ts'
 import { exportTenant } from './export.ts'
 import { importTenant } from './import.ts'
-import { rehearseImport } from './rehearse.ts'
+import { dryRunImport } from './dry-run.ts'
 
 const testDb = await makeDb()
 const owner = openDb(testDb.ownerUrl, 2)
@@ -26,20 +26,20 @@ test('import, export and import again change nothing', async () => {
   expect(readFile(first)).toEqual(readFile(clinicFile('round')))
   await importFile(testDb, first)
   expect(await exported(id)).toBe(first)
-  const { imported, changes } = await rehearse(first)
+  const { imported, changes } = await dryRun(first)
   expect([imported, changes]).toEqual([{ ok: true, outcome: 'unchanged' }, []])
 })
 
-async function rehearse(yaml: string) {
+async function dryRun(yaml: string) {
   const file = readFile(yaml)
   const pages = { pages: file.pages ?? [], pictures: [], pictureIds: [], sizes: {} }
-  return rehearseImport(owner, tenantId(file.tenant.id), { file, pages, art: { pictures: [], sizes: {} } })
+  return dryRunImport(owner, tenantId(file.tenant.id), { file, pages, art: { pictures: [], sizes: {} } })
 }
 
-test('a rehearsal shows the differences of each language', async () => {
+test('a dry run shows the differences of each language', async () => {
   const yaml = clinicFile('differing')
   await importFile(testDb, yaml)
-  const { changes } = await rehearse(
+  const { changes } = await dryRun(
     yaml
       .replace('en: Massage therapy', 'en: Deep massage')
       .replace('{ de: Haut, en: Skin care }', 'Haut')

@@ -8,33 +8,33 @@ import { exportTenant } from './export.ts'
 import { importTenant, type Imported } from './import.ts'
 
 /** What an import would do; `changes` are those of the exported file, none for a new tenant. */
-type Rehearsed = { imported: Imported; changes: string[] }
+type DryRun = { imported: Imported; changes: string[] }
 
 /** Imports a tenant and rolls it back. */
-export async function rehearseImport(
+export async function dryRunImport(
   db: Db,
   id: TenantId,
   { file, pages, art }: { file: TenantFile; pages: PreparedPages | null; art: ArtPictures },
-): Promise<Rehearsed> {
+): Promise<DryRun> {
   try {
-    return await db.write<Rehearsed>(id, async (tx) => {
+    return await db.write<DryRun>(id, async (tx) => {
       const before = await exportTenant(tx)
       const imported = await importTenant(tx, file, pages, art)
       const after = before && imported.ok ? await exportTenant(tx) : null
       throw new Rollback({ imported, changes: before && after ? changesOf(before, after) : [] })
     })
   } catch (error) {
-    if (error instanceof Rollback) return error.rehearsed
+    if (error instanceof Rollback) return error.outcome
     throw error
   }
 }
 
 /** Ends the transaction without its changes. */
 class Rollback extends Error {
-  readonly rehearsed: Rehearsed
-  constructor(rehearsed: Rehearsed) {
-    super('rehearsed')
-    this.rehearsed = rehearsed
+  readonly outcome: DryRun
+  constructor(outcome: DryRun) {
+    super('outcome')
+    this.outcome = outcome
   }
 }
 
