@@ -30,7 +30,7 @@ export type WaitCase = Pick<Case, 'rules' | 'members' | 'busy'> & {
 }
 type Reason = 'unconfirmed' | 'paused' | 'offered' | 'person' | 'window' | 'own-visit' | 'notice' | 'night'
 export type Verdict = {
-  match: { entryId: string; offer: Found; expiresAt: number; tellLoudlyAt: number } | null
+  match: { entryId: string; offer: Found; expiresAt: number; loudFrom: number } | null
   passed: { entryId: string; start: number; reason: Reason }[]
 }
 type Visit = { offer: Found; memberId: string }
@@ -196,12 +196,12 @@ function endOfOffer(
   given: WaitCase,
   { atNight }: Waiting,
   start: number,
-): { expiresAt: number; tellLoudlyAt: number } | null {
+): { expiresAt: number; loudFrom: number } | null {
   const latest = (start - 15) * 60_000
   const morning = atNight ? given.nowMs : nextDay(given)
   const whole = morning + given.offerMinutes * 60_000
   if (morning !== given.nowMs && whole > latest) return null
-  return { expiresAt: Math.min(whole, latest), tellLoudlyAt: morning }
+  return { expiresAt: Math.min(whole, latest), loudFrom: morning }
 }
 
 /** Now from 08:00 to 21:00, else the next minute that is 08:00. */

@@ -39,7 +39,7 @@ const differs = (matcher: Matcher, one: (typeof cases)[number]): boolean =>
 
 /** Without names, whose order may differ. */
 const inOneForm = ({ match, passed }: Verdict | ReturnType<typeof firstMatch>) => [
-  match && [match.entryId, match.offer, match.expiresAt, match.tellLoudlyAt],
+  match && [match.entryId, match.offer, match.expiresAt, match.loudFrom],
   passed.map((one) => [one.entryId, one.start, one.reason]),
 ]
 

@@ -97,7 +97,7 @@ describe('the first who fits gets the time', () => {
         ],
       },
       expiresAt: at('09:30') * 60_000,
-      tellLoudlyAt: at('09:00') * 60_000,
+      loudFrom: at('09:00') * 60_000,
     })
   })
 

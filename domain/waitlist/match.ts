@@ -36,8 +36,8 @@ export type MatchEntry = WantedDates & {
 
 export type MatchRequest = FreedTime & { offerMinutes: number }
 
-/** The entry that gets the freed time; `expiresAt` and `tellLoudlyAt` in epoch ms. */
-export type Match = { entryId: string; offer: Offer; expiresAt: number; tellLoudlyAt: number }
+/** The entry that gets the freed time; `expiresAt` and `loudFrom` in epoch ms. */
+export type Match = { entryId: string; offer: Offer; expiresAt: number; loudFrom: number }
 
 /** A freed time (start of the visit, epoch minutes) that went past an entry. */
 export type Passed = { entryId: string; start: number; reason: PassReason }
@@ -99,8 +99,8 @@ function evaluate(
     if (!isCandidate(fit)) continue
     const end = endOf(fit, entry, request, day)
     if (end.ok) {
-      const { expiresAt, tellLoudlyAt } = end
-      return { entryId: entry.id, offer: fit.offer, expiresAt, tellLoudlyAt }
+      const { expiresAt, loudFrom } = end
+      return { entryId: entry.id, offer: fit.offer, expiresAt, loudFrom }
     }
     // Of the visits that fail, the first that came furthest gives the reason.
     if (!passed || REQUIREMENTS.indexOf(end.reason) > REQUIREMENTS.indexOf(passed.reason))

@@ -22,7 +22,7 @@ const timing = (change: Partial<Timing>): Timing => ({
 const answer = (change: Partial<Timing>) => {
   const given = timing(change)
   const end = offerEndBy(given, dayFrom(given.now, ZONE))
-  return end.ok ? `${clockOf(end.expiresAt)}, ${clockOf(end.tellLoudlyAt)}` : end.reason
+  return end.ok ? `${clockOf(end.expiresAt)}, ${clockOf(end.loudFrom)}` : end.reason
 }
 
 describe('by day', () => {

@@ -17,8 +17,7 @@ type OfferTiming = {
   offerMinutes: number
   atNight: boolean
 }
-type OfferEnd =
-  { ok: true; expiresAt: number; tellLoudlyAt: number } | { ok: false; reason: 'notice' | 'night' }
+type OfferEnd = { ok: true; expiresAt: number; loudFrom: number } | { ok: false; reason: 'notice' | 'night' }
 
 /**
  * When an offer made now would end, and from when push messages and SMS may be sent; mail goes at once. By
@@ -34,10 +33,10 @@ export function offerEndBy(
   const last = start - LAST_MINUTES * minute
   if (now + noticeMinutes * minute > start || now + MIN_MINUTES * minute > last)
     return { ok: false, reason: 'notice' }
-  const tellLoudlyAt = atNight ? now : day
-  const end = tellLoudlyAt + offerMinutes * minute
-  if (tellLoudlyAt > now && end > last) return { ok: false, reason: 'night' }
-  return { ok: true, expiresAt: Math.min(end, last), tellLoudlyAt }
+  const loudFrom = atNight ? now : day
+  const end = loudFrom + offerMinutes * minute
+  if (loudFrom > now && end > last) return { ok: false, reason: 'night' }
+  return { ok: true, expiresAt: Math.min(end, last), loudFrom }
 }
 
 /** `now` by day, else the next 08:00 in the zone; epoch ms. */

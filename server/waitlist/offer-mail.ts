@@ -29,14 +29,14 @@ type NewOffer = Pick<OfferRow, 'id' | 'start' | 'end' | 'price' | 'currency' | '
   /** Handle of its message. */
   message: string
   /** From when a text message may be sent. */
-  tellLoudlyAt: Date
+  loudFrom: Date
 }
 
 /**
  * Notifies the guest of an offer: an account on the channels that it has chosen, a contact by mail, or by a
  * text message where there is no e-mail address. It commits with the offer.
  */
-export async function tellOffer(tx: Tx, ctx: MailContext, entry: Entry, offer: NewOffer): Promise<void> {
+export async function notifyOfOffer(tx: Tx, ctx: MailContext, entry: Entry, offer: NewOffer): Promise<void> {
   const { tenant, deps } = ctx
   const { locale, t } = textsFor(ctx, entry)
   const dates = createDateFormat(t, locale, tenant.profile.timeZone)
@@ -88,7 +88,7 @@ export async function tellOffer(tx: Tx, ctx: MailContext, entry: Entry, offer: N
     ],
     sms: t('mail.offerSms', { ...facts, url }),
     wipeAt: offer.end,
-    smsAt: offer.tellLoudlyAt,
+    smsAt: offer.loudFrom,
   } satisfies EntryMessage
   if (!entry.guest || !entry.guestId) {
     await enqueueEntryMessage(tx, ctx, entry, message)

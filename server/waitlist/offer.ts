@@ -14,7 +14,7 @@ import { returnToWaitlist, type ReturnContext } from '../visit/queue-hold.ts'
 import { changeEntry } from './change-entry.ts'
 import { entryHandles } from './handles.ts'
 import { enqueuePausedMail } from './mail.ts'
-import { endOfferMessages, tellOffer } from './offer-mail.ts'
+import { endOfferMessages, notifyOfOffer } from './offer-mail.ts'
 import { createOffer, findOpenOffer, listOverdueOffers, updateOffer, type OfferRow } from './offer-queries.ts'
 import { lockEntry, type Entry } from './queries.ts'
 
@@ -36,12 +36,7 @@ export async function offerTime(
   tx: Tx,
   ctx: MailContext,
   entry: Entry,
-  {
-    offer: { start, end, segments: parts },
-    expiresAt,
-    tellLoudlyAt,
-    bookable,
-  }: Match & { bookable: Bookable },
+  { offer: { start, end, segments: parts }, expiresAt, loudFrom, bookable }: Match & { bookable: Bookable },
 ): Promise<void> {
   const { tenant, deps } = ctx
   const [now, id, visitId] = [new Date(deps.now()), randomUUID(), randomUUID()]
@@ -111,7 +106,7 @@ export async function offerTime(
     expiresAt: times.end,
   })
   await changeEntry(tx, ctx, entry, 'offered', 'system')
-  await tellOffer(tx, ctx, entry, { ...offer, message, tellLoudlyAt: new Date(tellLoudlyAt) })
+  await notifyOfOffer(tx, ctx, entry, { ...offer, message, loudFrom: new Date(loudFrom) })
   await deps.jobs.expireOffer(tx, id, offer.expiresAt)
 }
 
