@@ -87,7 +87,7 @@ const OpenOffer = v.object({
   expiresAt: instant,
 })
 /**
- * An entry as its owner sees it. `rangeStart` and `rangeEnd` are the hull of its windows, null without any.
+ * An entry as its owner sees it. `rangeStart` and `rangeEnd` are the span of its windows, null without any.
  * `place` and `of` count the competing entries: those ahead with this one, and all with this one.
  */
 export const WaitlistEntry = v.object({

@@ -75,7 +75,7 @@ export function createModel(begin: number, accounts: number) {
 
   // ---- order ----
 
-  const hull = ({ windows }: Entry) =>
+  const span = ({ windows }: Entry) =>
     windows.length === 0
       ? null
       : {
@@ -87,7 +87,7 @@ export function createModel(begin: number, accounts: number) {
         }
   function compete(a: Entry, b: Entry): boolean {
     if (!a.services.some((id) => b.services.includes(id))) return false
-    const [one, other] = [hull(a), hull(b)]
+    const [one, other] = [span(a), span(b)]
     if (one && other) return one.from <= other.until && other.from <= one.until
     if (one) return one.from <= dateOf(b.end - 1)
     if (other) return other.from <= dateOf(a.end - 1)

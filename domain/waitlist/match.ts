@@ -7,7 +7,7 @@ import type { FreedTime } from './freed-time.ts'
 import { dayFrom, offerEndBy } from './offer-time.ts'
 import { isOpen } from './states.ts'
 import type { EntryState } from './states.ts'
-import { hullOf, isInside } from './window.ts'
+import { dateSpanOf, isInside } from './window.ts'
 import type { WantedDates } from './window.ts'
 
 /** Why a freed time went past an entry. */
@@ -88,11 +88,11 @@ function evaluate(
   fits: FitFinder,
   day: number,
 ): Match | Passed | null {
-  const hull = hullOf(entry.windows)
+  const span = dateSpanOf(entry.windows)
   const dates = fits.datesOf(entry.services)
   // Most entries are excluded here, before any free time is computed for them.
-  if (!dates || (hull && (hull.until < dates.from || dates.until < hull.from))) return null
-  const isCandidate = (fit: Fit) => isOnDates(hull, entry.endsAt, fit) && !isRepeated(entry, fit)
+  if (!dates || (span && (span.until < dates.from || dates.until < span.from))) return null
+  const isCandidate = (fit: Fit) => isOnDates(span, entry.endsAt, fit) && !isRepeated(entry, fit)
   const blocked = blockOf(entry, request.now)
   let passed: { fit: Fit; reason: PassReason } | null = null
   for (const fit of blocked ? [] : fits.find(entry.services, entry.members)) {
@@ -141,8 +141,8 @@ function blockOf({ confirmed, state, pausedUntil }: MatchEntry, now: number): Pa
 /**
  * Whether the date is between the first and the last of the windows; without any, before the entry's end.
  */
-const isOnDates = (hull: ReturnType<typeof hullOf>, endsAt: number, { offer, local }: Fit): boolean =>
-  hull ? hull.from <= local.date && local.date <= hull.until : offer.start * 60_000 < endsAt
+const isOnDates = (span: ReturnType<typeof dateSpanOf>, endsAt: number, { offer, local }: Fit): boolean =>
+  span ? span.from <= local.date && local.date <= span.until : offer.start * 60_000 < endsAt
 
 function isRepeated({ earlier }: MatchEntry, { offer, memberId, used }: Fit): boolean {
   if (earlier.length === 0) return false

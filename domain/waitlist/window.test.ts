@@ -1,6 +1,6 @@
 import { instantOf, minuteOfClock } from '#domain/zone.ts'
 import { describe, expect, test } from 'vitest'
-import { datesOverlap, hullOf, isInside, localVisit, validateWindows } from './window.ts'
+import { datesOverlap, dateSpanOf, isInside, localVisit, validateWindows } from './window.ts'
 import type { TimeWindow } from './window.ts'
 
 const ZONE = 'Europe/Copenhagen'
@@ -16,11 +16,11 @@ const window = (change: Partial<TimeWindow> = {}): TimeWindow => ({
 const at = (date: string, clock: string, zone = ZONE) => instantOf(zone, date, minuteOfClock(clock))
 const ms = (iso: string) => Date.parse(iso)
 
-test('the hull runs from the first to the last date of all windows', () => {
-  expect(hullOf([])).toBeNull()
-  expect(hullOf([window()])).toEqual({ from: '2026-06-01', until: '2026-06-05' })
+test('the span runs from the first to the last date of all windows', () => {
+  expect(dateSpanOf([])).toBeNull()
+  expect(dateSpanOf([window()])).toEqual({ from: '2026-06-01', until: '2026-06-05' })
   expect(
-    hullOf([
+    dateSpanOf([
       window({ from: '2026-07-01', until: '2026-07-02' }),
       window({ from: '2026-06-20', until: '2026-06-20' }),
       window({ from: '2026-06-30', until: '2026-07-01' }),

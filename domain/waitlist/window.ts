@@ -32,13 +32,13 @@ export type LocalVisit = { date: string; weekday: number; first: number; last: n
 type WindowError = 'too-many-windows' | 'bad-date' | 'bad-weekday' | 'bad-clock' | 'dates' | 'times'
 
 /** The dates from the first to the last of the windows, or null for none. */
-export function hullOf(windows: readonly TimeWindow[]): DateSpan | null {
+export function dateSpanOf(windows: readonly TimeWindow[]): DateSpan | null {
   const [first, ...more] = windows
   if (!first) return null
   return more.reduce<DateSpan>(
-    (hull, { from, until }) => ({
-      from: from < hull.from ? from : hull.from,
-      until: until > hull.until ? until : hull.until,
+    (span, { from, until }) => ({
+      from: from < span.from ? from : span.from,
+      until: until > span.until ? until : span.until,
     }),
     { from: first.from, until: first.until },
   )
@@ -46,7 +46,7 @@ export function hullOf(windows: readonly TimeWindow[]): DateSpan | null {
 
 /** Whether the hulls of both share a date. An entry without windows wants every date until its end. */
 export function datesOverlap(a: WantedDates, b: WantedDates, zone: string): boolean {
-  const [one, other] = [hullOf(a.windows), hullOf(b.windows)]
+  const [one, other] = [dateSpanOf(a.windows), dateSpanOf(b.windows)]
   if (one && other) return one.from <= other.until && other.from <= one.until
   if (one) return one.from <= lastDate(b.endsAt, zone)
   if (other) return other.from <= lastDate(a.endsAt, zone)

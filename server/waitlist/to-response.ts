@@ -1,5 +1,5 @@
 import { addDays, startOfDay } from '#domain/zone.ts'
-import { hullOf, type TimeWindow } from '#domain/waitlist/window.ts'
+import { dateSpanOf, type TimeWindow } from '#domain/waitlist/window.ts'
 import type { Output } from '#contract/calls.ts'
 import { offerLink } from '#contract/links.ts'
 import type { RequestContext } from '../context/context.ts'
@@ -99,11 +99,11 @@ export function rangeOf(
   windows: readonly TimeWindow[],
   zone: string,
 ): Pick<Response, 'rangeStart' | 'rangeEnd'> {
-  const hull = hullOf(windows)
-  if (!hull) return { rangeStart: null, rangeEnd: null }
+  const span = dateSpanOf(windows)
+  if (!span) return { rangeStart: null, rangeEnd: null }
   return {
-    rangeStart: { seconds: startOfDay(zone, hull.from) * 60 },
-    rangeEnd: { seconds: (startOfDay(zone, addDays(hull.until, 1)) - 1) * 60 },
+    rangeStart: { seconds: startOfDay(zone, span.from) * 60 },
+    rangeEnd: { seconds: (startOfDay(zone, addDays(span.until, 1)) - 1) * 60 },
   }
 }
 
