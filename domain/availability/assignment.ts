@@ -1,7 +1,7 @@
 import { covers } from './range.ts'
 import type { Range } from './range.ts'
 import type { MemberSchedule, OfferSegment } from './request.ts'
-import { clashes, segmentsAt } from './visit-plan.ts'
+import { hasOverlap, segmentsAt } from './visit-plan.ts'
 import type { PlannedPart } from './visit-plan.ts'
 
 /**
@@ -31,7 +31,7 @@ export function assign(
   for (let changes = Math.min(...firsts); changes < parts.length; changes++) {
     const found = cheapest(parts, candidates, changes, load, (chosen) => {
       const segments = segmentsAt(parts, start, chosen, staff.members)
-      return clashes(segments) ? null : segments
+      return hasOverlap(segments) ? null : segments
     })
     if (found) return found
   }

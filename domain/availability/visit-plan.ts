@@ -97,7 +97,7 @@ export function segmentsAt(
 }
 
 /** Whether a member's segments overlap; possible if another member's part is between two of theirs. */
-export function clashes(segments: OfferSegment[]): boolean {
+export function hasOverlap(segments: OfferSegment[]): boolean {
   return segments.some((segment, index) =>
     segments
       .slice(index + 1)
