@@ -54,8 +54,8 @@ export function readLanguages(
   const files = read.flatMap(([language, one]) => (one.file ? [[language, one.file] as const] : []))
   const own = wordsOf(maps, file, files)
   const pages = pageWordsOf(content, maps, file, files)
-  const clashes = [...own.errors, ...pages.errors].map(located)
-  if (clashes.length > 0) return { file: null, errors: clashes }
+  const conflicts = [...own.errors, ...pages.errors].map(located)
+  if (conflicts.length > 0) return { file: null, errors: conflicts }
   const words = Object.keys(own.words).length > 0 ? { words: own.words } : {}
   return { file: { ...file, ...words, ...(pages.pages ? { pages: pages.pages } : {}) }, errors: [] }
 }

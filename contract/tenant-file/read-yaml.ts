@@ -35,7 +35,7 @@ export function readYaml<T>(
   const yamlErrors = [...document.errors, ...document.warnings]
   if (yamlErrors.some(({ message }) => /call stack/.test(message)))
     return { ok: false, document: parseDocument(''), errors: [{ offset: 0, path: [], message: TOO_DEEP }] }
-  const broken = tellingErrors(yamlErrors, yamlText).map((error) => ({
+  const broken = relevantErrors(yamlErrors, yamlText).map((error) => ({
     offset: error.pos[0],
     path: pathAt(document, error.pos[0]),
     message: yamlMessage(error),
@@ -59,7 +59,7 @@ const TOO_DEEP = 'cannot be read: it is nested too deeply'
 const MAX_ERRORS = 20
 
 /** One YAML error causes further ones: of those in one line only the first, and of tabs nothing else. */
-function tellingErrors(errors: readonly YAMLError[], yamlText: string): YAMLError[] {
+function relevantErrors(errors: readonly YAMLError[], yamlText: string): YAMLError[] {
   const tabs = errors.filter(({ code }) => code === 'TAB_AS_INDENT')
   const lineOf = ({ pos: [offset] }: YAMLError) => yamlText.lastIndexOf('\n', offset - 1)
   const lines = Map.groupBy(tabs.length > 0 ? tabs : errors, lineOf)

@@ -80,11 +80,14 @@ function readTenant(yamlText: string, lineCounter: LineCounter): Read {
   })
   if (!file) {
     const part = read.ok ? read.value : read.part
-    const clashes = isObject(part) ? crossFieldErrorsOfPart(part as TenantFile) : []
-    return { ok: false, errors: [...errors, ...clashes.filter((one) => !isCaused(one, errors)).map(located)] }
+    const conflicts = isObject(part) ? crossFieldErrorsOfPart(part as TenantFile) : []
+    return {
+      ok: false,
+      errors: [...errors, ...conflicts.filter((one) => !isCaused(one, errors)).map(located)],
+    }
   }
-  const clashes = crossFieldErrors(file).map(located)
-  return clashes.length > 0 ? { ok: false, errors: clashes } : { ok: true, tenant: file }
+  const conflicts = crossFieldErrors(file).map(located)
+  return conflicts.length > 0 ? { ok: false, errors: conflicts } : { ok: true, tenant: file }
 }
 
 const isObject = (value: unknown) => typeof value === 'object' && value !== null
