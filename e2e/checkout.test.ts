@@ -1,7 +1,7 @@
 import type { BrowserContext, Locator, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { CustomerDetails } from '#contract/checkout.ts'
-import { troubledZipCodes } from '#server/providers/pickup/simulator-shops.ts'
+import { failingZipCodes } from '#server/providers/pickup/simulator-shops.ts'
 import { getPage } from '#test/process.ts'
 import { fillShop, madeProduct } from '#test/shops.ts'
 import { open, openHarness, ready, tabTo, type Harness } from './harness.ts'
@@ -507,8 +507,8 @@ test('discount codes say why they do not count, and are removed again', async ()
 
 test('a search without pickup locations, or without an answer, offers home delivery instead', async () => {
   for (const [postalCode, text] of [
-    [troubledZipCodes.none, 'No GLS pickup locations found for this postal code.'],
-    [troubledZipCodes.slow, 'Failed to find GLS locations. Please try again.'],
+    [failingZipCodes.none, 'No GLS pickup locations found for this postal code.'],
+    [failingZipCodes.slow, 'Failed to find GLS locations. Please try again.'],
   ] as const) {
     const { salon, caller } = await begin({ shipping: false, postalCode })
     await harness.visit({ before: withCart(caller) }, async (page) => {

@@ -9,7 +9,7 @@ import { gls } from './gls.ts'
 import type { PickupFinder, PickupSearch } from './port.ts'
 import { openPickup } from './open.ts'
 import { glsSimulator, simulatedPickup, simulatorPaths } from './simulator.ts'
-import { simulatedShops, troubledZipCodes } from './simulator-shops.ts'
+import { simulatedShops, failingZipCodes } from './simulator-shops.ts'
 
 const simulator = glsSimulator()
 let server: Listening
@@ -44,7 +44,7 @@ type Kind = {
 const denmark = {
   several: { countryCode: 'DK', zipCode: '8000', street: 'Vestergade 1', limit: 10 },
   single: { countryCode: 'DK', zipCode: '2100', limit: 10 },
-  none: { countryCode: 'DK', zipCode: troubledZipCodes.none, limit: 10 },
+  none: { countryCode: 'DK', zipCode: failingZipCodes.none, limit: 10 },
   expected: {
     parcelShopId: '95003',
     name: 'Blomster "Anemone"',
@@ -57,7 +57,7 @@ const denmark = {
 const abroad = {
   several: { countryCode: 'DE', zipCode: '10115', city: 'Berlin', street: 'Gartenstraße 1', limit: 10 },
   single: { countryCode: 'NO', zipCode: '5003', city: 'Bergen', street: 'Torget 1', limit: 10 },
-  none: { countryCode: 'DE', zipCode: troubledZipCodes.headerError, limit: 10 },
+  none: { countryCode: 'DE', zipCode: failingZipCodes.headerError, limit: 10 },
   expected: {
     parcelShopId: 'GLS_DE-2761000002',
     name: 'Schreibwaren Lindner',
@@ -119,7 +119,7 @@ for (const { name, open, several, single, none, expected } of kinds) {
   })
 
   test(`${name}: a service that is down is a result without locations`, async () => {
-    const search = { ...several, zipCode: troubledZipCodes.down }
+    const search = { ...several, zipCode: failingZipCodes.down }
     expect(await open().find(search)).toEqual({ ok: false, code: 'status 503' })
   })
 }
@@ -127,7 +127,7 @@ for (const { name, open, several, single, none, expected } of kinds) {
 test('a search of a slow service ends at its deadline', async () => {
   for (const finder of [finderAt(origin(), 'basic'), simulatedPickup()]) {
     const began = performance.now()
-    expect(await finder.find({ ...denmark.several, zipCode: troubledZipCodes.slow })).toEqual({
+    expect(await finder.find({ ...denmark.several, zipCode: failingZipCodes.slow })).toEqual({
       ok: false,
       code: 'timeout',
     })

@@ -1,5 +1,5 @@
 import { fieldOf, textOf } from './read-fields.ts'
-import { shopsNear, troubledZipCodes, type SimulatedShop } from './simulator-shops.ts'
+import { shopsNear, failingZipCodes, type SimulatedShop } from './simulator-shops.ts'
 import { escapeXml, parseXml } from './xml.ts'
 
 const NAMESPACE = 'http://gls.dk/webservices/'
@@ -48,7 +48,7 @@ function answerGet({ searchParams }: URL, path: string): Response {
 
 /** The shops that an operation finds; null for a SOAP error. */
 function shopsOf({ operation, street, zipcode, amount }: Input): SimulatedShop[] | null {
-  if (zipcode === troubledZipCodes.none || !/^\d{4}$/.test(zipcode)) return null
+  if (zipcode === failingZipCodes.none || !/^\d{4}$/.test(zipcode)) return null
   if (operation === 'GetParcelShopsInZipcode') return shopsNear('DK', zipcode)
   if (operation !== 'SearchNearestParcelShops' || !KNOWN_STREET.test(street)) return null
   return shopsNear('DK', zipcode).slice(0, amount)

@@ -1,6 +1,6 @@
 import { minutesOf } from './opening-hours.ts'
 import { fieldOf, textOf } from './read-fields.ts'
-import { shopsNear, simulatedShops, troubledZipCodes, type SimulatedShop } from './simulator-shops.ts'
+import { shopsNear, simulatedShops, failingZipCodes, type SimulatedShop } from './simulator-shops.ts'
 
 const days = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN']
 /** The service writes hours this much too early. */
@@ -15,7 +15,7 @@ export async function shipitSimulator(request: Request): Promise<Response> {
       { errors: [{ code: 'MandatoryFieldMissing', message: 'ZIPCode and CountryCode', field: 'ZIPCode' }] },
       { status: 400 },
     )
-  if (zipCode === troubledZipCodes.headerError)
+  if (zipCode === failingZipCodes.headerError)
     return new Response(null, {
       status: 400,
       headers: { error: 'InvalidFieldValue', message: 'The ZIP code is not valid' },

@@ -279,7 +279,7 @@ export const simulatedShops: readonly SimulatedShop[] = rows.map(
 )
 
 /** Postal codes with which the simulator shows how a service fails; letters and digits of any country. */
-export const troubledZipCodes = {
+export const failingZipCodes = {
   /** No shops: a SOAP error of the Danish service. */ none: '9990',
   /** Answers after six seconds. */ slow: '8888',
   /** An error in the headers of a response without a body (ShipIT). */ headerError: '99999',

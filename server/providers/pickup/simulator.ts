@@ -4,7 +4,7 @@ import { gls } from './gls.ts'
 import type { PickupFinder } from './port.ts'
 import { denmarkSimulator } from './simulator-denmark.ts'
 import { shipitSimulator } from './simulator-shipit.ts'
-import { troubledZipCodes } from './simulator-shops.ts'
+import { failingZipCodes } from './simulator-shops.ts'
 
 /** The simulator as an HTTP server, and the credentials of its ShipIT services. */
 export type GlsSimulator = {
@@ -30,7 +30,7 @@ const TOKEN_SECONDS = 3_600
 
 /**
  * Simulates GLS's services: the Danish one, ShipIT on a customer's host (HTTP Basic), and ShipIT in the
- * portal (OAuth 2). `troubledZipCodes` shows how they fail.
+ * portal (OAuth 2). `failingZipCodes` shows how they fail.
  */
 export function glsSimulator({ user, password } = randomCredentials()): GlsSimulator {
   const basic = `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
@@ -62,9 +62,9 @@ export function glsSimulator({ user, password } = randomCredentials()): GlsSimul
     password,
     async fetch(request) {
       const sent = `${request.url} ${await request.clone().text()}`
-      if (sent.includes(troubledZipCodes.slow))
+      if (sent.includes(failingZipCodes.slow))
         await sleep(SLOW_MS, null, { signal: request.signal, ref: false })
-      if (sent.includes(troubledZipCodes.down)) return new Response('Service unavailable', { status: 503 })
+      if (sent.includes(failingZipCodes.down)) return new Response('Service unavailable', { status: 503 })
       return answer(request)
     },
   }
