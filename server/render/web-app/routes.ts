@@ -15,7 +15,7 @@ const DAY = 86_400
  * The service worker of a host without a tenant: it deletes what the former tenant's worker stored in
  * browsers.
  */
-const farewell = `self.addEventListener('install', () => self.skipWaiting())
+const unregisteringWorker = `self.addEventListener('install', () => self.skipWaiting())
 self.addEventListener('activate', (event) => event.waitUntil((async () => {
   for (const name of await caches.keys()) await caches.delete(name)
   indexedDB.deleteDatabase('${visitPlace.database}')
@@ -39,7 +39,10 @@ export function webAppRoutes(
       db.read(id, (tx) => findVariant(tx, picture, { width, format: 'webp' })),
   })
   app.get('/sw.js', ofApps(serviceWorkerRoute), (c) =>
-    c.body(farewell, 200, { 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'no-cache' }),
+    c.body(unregisteringWorker, 200, {
+      'content-type': 'text/javascript; charset=utf-8',
+      'cache-control': 'no-cache',
+    }),
   )
   app.get(
     '/manifest.webmanifest',
