@@ -3,7 +3,7 @@ import { isDiskFull } from '../database/db.ts'
 
 const TTL_MS = 1_000
 /** Milliseconds after which a check counts as failed: load balancers expect a fast answer. */
-const PATIENCE_MS = 2_000
+const TIMEOUT_MS = 2_000
 
 /** Why the server cannot work; null when it can. */
 type Unready = 'unavailable' | 'disk full'
@@ -21,7 +21,7 @@ export function createReadinessProbe(
   return () => {
     if (last && now() - last.checkedAt < TTL_MS) return last.unready
     const done = new AbortController()
-    const late = timeoutMs(done.signal)
+    const late = unavailableAfterTimeout(done.signal)
     const answered = check().then(
       () => null,
       (error: unknown): Unready => (isDiskFull(error) ? 'disk full' : 'unavailable'),
@@ -37,9 +37,9 @@ export function createReadinessProbe(
 }
 
 /** In two steps: a process that was too busy to read an answer reads it between them. */
-async function timeoutMs(signal: AbortSignal): Promise<Unready | null> {
+async function unavailableAfterTimeout(signal: AbortSignal): Promise<Unready | null> {
   try {
-    for (let step = 0; step < 2; step += 1) await sleep(PATIENCE_MS / 2, null, { ref: false, signal })
+    for (let step = 0; step < 2; step += 1) await sleep(TIMEOUT_MS / 2, null, { ref: false, signal })
     return 'unavailable'
   } catch {
     return null
