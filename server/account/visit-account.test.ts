@@ -47,9 +47,9 @@ test('one password makes an account of a visit, which joins once the address is 
 
 test('verified in another browser, the visit does not join the account', async () => {
   const tenantId = await salon()
-  const thief = app.guest(tenantId)
-  const { handle } = await book(thief, { tenantId, start: nine })
-  await thief('createVisitAccount', { tenantId, handle, password })
+  const attacker = app.guest(tenantId)
+  const { handle } = await book(attacker, { tenantId, start: nine })
+  await attacker('createVisitAccount', { tenantId, handle, password })
   const owner = app.guest(tenantId)
   await owner('applyActionCode', { oobCode: await codeTo(app, tenantId, freja.email, 'verifyEmail') })
   expect(await accounts(tenantId)).toMatchObject([{ visits: 0 }])

@@ -237,26 +237,26 @@ describe('a change of e-mail', () => {
     const tenant = await makeTenant(app)
     const { guest, uid } = await signUp(tenant, 'owner@example.com')
     await change(tenant, guest, 'thief@example.com')
-    const thief = app.guest(tenant)
-    await thief('signInWithEmailAndPassword', { email: 'thief@example.com', password })
-    await change(tenant, thief, 'thief2@example.com')
-    await thief('signInWithEmailAndPassword', { email: 'thief2@example.com', password })
-    const [ownersUndo, thiefsUndo] = [
+    const attacker = app.guest(tenant)
+    await attacker('signInWithEmailAndPassword', { email: 'thief@example.com', password })
+    await change(tenant, attacker, 'thief2@example.com')
+    await attacker('signInWithEmailAndPassword', { email: 'thief2@example.com', password })
+    const [ownersUndo, attackersUndo] = [
       await codeTo(app, tenant, 'owner@example.com', 'recoverEmail'),
       await codeTo(app, tenant, 'thief@example.com', 'recoverEmail'),
     ]
     advanceClock(6 * DAY)
     // The attacker's undo link restores the attacker's first e-mail, and the owner's link still works after
     // it.
-    expect(await app.guest(tenant)('recoverEmail', { oobCode: thiefsUndo })).toEqual({
+    expect(await app.guest(tenant)('recoverEmail', { oobCode: attackersUndo })).toEqual({
       email: 'thief@example.com',
     })
     const open = await resetCode(tenant, 'thief@example.com')
     expect(await app.guest(tenant)('recoverEmail', { oobCode: ownersUndo })).toEqual({
       email: 'owner@example.com',
     })
-    expect(await isSignedIn(thief, tenant, uid)).toBe(false)
-    for (const oobCode of [ownersUndo, thiefsUndo])
+    expect(await isSignedIn(attacker, tenant, uid)).toBe(false)
+    for (const oobCode of [ownersUndo, attackersUndo])
       expect(await errorCodeOf(app.guest(tenant)('recoverEmail', { oobCode }))).toBe(
         'auth/invalid-action-code',
       )
@@ -270,14 +270,14 @@ describe('a change of e-mail', () => {
     const tenant = await makeTenant(app)
     const { guest } = await signUp(tenant, 'owner@example.com')
     await change(tenant, guest, 'thief@example.com')
-    const thief = app.guest(tenant)
-    await thief('signInWithEmailAndPassword', { email: 'thief@example.com', password })
-    await change(tenant, thief, 'thief2@example.com')
-    const thiefsUndo = await codeTo(app, tenant, 'thief@example.com', 'recoverEmail')
+    const attacker = app.guest(tenant)
+    await attacker('signInWithEmailAndPassword', { email: 'thief@example.com', password })
+    await change(tenant, attacker, 'thief2@example.com')
+    const attackersUndo = await codeTo(app, tenant, 'thief@example.com', 'recoverEmail')
     await app.guest(tenant)('recoverEmail', {
       oobCode: await codeTo(app, tenant, 'owner@example.com', 'recoverEmail'),
     })
-    expect(await errorCodeOf(app.guest(tenant)('recoverEmail', { oobCode: thiefsUndo }))).toBe(
+    expect(await errorCodeOf(app.guest(tenant)('recoverEmail', { oobCode: attackersUndo }))).toBe(
       'auth/invalid-action-code',
     )
   })

@@ -310,8 +310,8 @@ test('a device cookie is valid for one address at one tenant and has a limit of 
   const value = known.cookies.get('known') ?? ''
   expect(value).toMatch(/^[\w-]{44}$/)
   await app.guest(tenant)('createUserWithEmailAndPassword', { email: 'thief@example.com', password })
-  const thief = app.guest(tenant)
-  await thief('signInWithEmailAndPassword', { email: 'thief@example.com', password })
+  const attacker = app.guest(tenant)
+  await attacker('signInWithEmailAndPassword', { email: 'thief@example.com', password })
   for (const one of [tenant, other]) await lockOut(one)
   const last = value.at(-1) === 'A' ? 'B' : 'A'
   const forged = [

@@ -150,9 +150,9 @@ test('a code is invalid after ten minutes, after a newer one, and in another bro
   const { id, tablet, mailed: mailedCode } = await createSalon()
   await tablet('sendSignInCode', { tenantId: id, email })
   const first = await mailedCode()
-  const thief = app.guest(id)
-  await thief('sendSignInCode', { tenantId: id, email: 'thief@example.com' })
-  expect(await errorCodeOf(signInWith(thief, id, first))).toBe('auth/invalid-verification-code')
+  const attacker = app.guest(id)
+  await attacker('sendSignInCode', { tenantId: id, email: 'thief@example.com' })
+  expect(await errorCodeOf(signInWith(attacker, id, first))).toBe('auth/invalid-verification-code')
   expect(await errorCodeOf(signInWith(app.guest(id), id, first))).toBe('auth/invalid-verification-code')
   app.clock.now = (app.clock.now ?? 0) + 30_000
   await tablet('sendSignInCode', { tenantId: id, email })
