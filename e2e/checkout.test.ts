@@ -573,7 +573,7 @@ test('an order is shown to its owner only, and a foreign one as an unknown one',
   const begun = await begin()
   const { salon, caller, receiptId } = begun
   await placeOrder(begun)
-  const stranger = await fillCart(salon)
+  const otherGuest = await fillCart(salon)
   const unknown = '00000000-0000-4000-8000-000000000000'
   const same = (text: string, id: string) =>
     text
@@ -586,8 +586,8 @@ test('an order is shown to its owner only, and a foreign one as an unknown one',
     const own = await get(salon, `${path}?orderId=${receiptId}`, caller)
     expect([own.status, own.text.includes('Comb')]).toEqual([200, true])
     const pages = await Promise.all([
-      get(salon, `${path}?orderId=${receiptId}`, stranger),
-      get(salon, `${path}?orderId=${unknown}`, stranger),
+      get(salon, `${path}?orderId=${receiptId}`, otherGuest),
+      get(salon, `${path}?orderId=${unknown}`, otherGuest),
     ])
     const [foreign, none] = pages
     expect(foreign?.status).toBe(path === '/receipt' ? 404 : 200)

@@ -87,8 +87,8 @@ test('a handle of another tenant is answered like an unknown one', async () => {
 test('a claimed visit shows the account to its owner and the contact to other holders', async () => {
   app.clock.now = now
   const tenantId = await makeTenant(app)
-  const stranger = app.guest(tenantId)
-  const { handle, cancelHandle } = await book(stranger, { tenantId, start: nine })
+  const otherGuest = app.guest(tenantId)
+  const { handle, cancelHandle } = await book(otherGuest, { tenantId, start: nine })
   const owner = app.guest(tenantId)
   const uid = await register(owner, tenantId, freja.email)
   await owner('updateUser', { tenantId, uid, preferredLanguage: 'sv' })
@@ -104,7 +104,7 @@ test('a claimed visit shows the account to its owner and the contact to other ho
   expect(
     await owner('gen2_crudWaitlist-getCancelDetails', { tenantId, bookingId: cancelHandle }),
   ).toMatchObject({ guest: { firstname: 'Noah', preferredLanguage: 'sv' } })
-  for (const one of [stranger, app.guest(tenantId)]) {
+  for (const one of [otherGuest, app.guest(tenantId)]) {
     expect(await one('getVisit', { tenantId, handle })).toMatchObject({
       firstname: freja.firstname,
       email: freja.email,
@@ -116,7 +116,7 @@ test('a claimed visit shows the account to its owner and the contact to other ho
     expect(ics).toContain('SUMMARY:')
     expect(ics).not.toMatch(/Noah|Berg|private@/)
   }
-  await stranger('gen2_crudWaitlist-cancelBooking', { tenantId, booking: cancelHandle })
+  await otherGuest('gen2_crudWaitlist-cancelBooking', { tenantId, booking: cancelHandle })
   const mails = await app.db.read(tenantId, listMail)
   expect(mails.find(({ key }) => key.startsWith('visit-cancelled:'))).toMatchObject({
     to: 'private@example.com',
@@ -228,8 +228,8 @@ test('all earlier visits are listed page by page, also those of one moment, and 
   const tenantId = await makeTenant(app)
   const guest = app.guest(tenantId)
   const uid = await register(guest, tenantId)
-  const stranger = app.guest(tenantId)
-  const strangerId = await register(stranger, tenantId, 'stranger@example.com')
+  const otherGuest = app.guest(tenantId)
+  const otherGuestId = await register(otherGuest, tenantId, 'stranger@example.com')
   const cut = (member: string) => [{ id: 'cut', name: 'Cut', member, minutes: 30, price: 40_000 }]
   const own = { guestId: uid, contact: null }
   const made: { start: number; id: string }[] = []
@@ -253,11 +253,11 @@ test('all earlier visits are listed page by page, also those of one moment, and 
   expect(pages.map(({ length }) => length)).toEqual([20, 20, 2])
   const latestFirst = made.toSorted((a, b) => b.start - a.start || (a.id < b.id ? 1 : -1))
   expect(pages.flat()).toEqual(latestFirst.map(({ id }) => id))
-  expect(await stranger('listPastBookings', { tenantId, uid: strangerId })).toEqual({
+  expect(await otherGuest('listPastBookings', { tenantId, uid: otherGuestId })).toEqual({
     documents: [],
     next: null,
   })
-  expect(await errorCodeOf(stranger('listPastBookings', { tenantId, uid }))).toBe('not-found')
+  expect(await errorCodeOf(otherGuest('listPastBookings', { tenantId, uid }))).toBe('not-found')
   for (const before of ['', '1', `${'9'.repeat(15)}.${gone.id}`, `1.${gone.id}' or true`, `-1.${gone.id}`])
     expect(await errorCodeOf(guest('listPastBookings', { tenantId, uid, before }))).toBe('request/invalid')
   const end = { tenantId, uid, before: `${'9'.repeat(14)}.${gone.id}` }
@@ -299,9 +299,9 @@ test('a guest reads each of their own visits by its id, to come, over and cancel
   for (const name of [heldVisit?.id ?? '', handle, 'nobody'])
     expect(await errorCodeOf(guest('getBooking', { tenantId, uid, id: name }))).toBe('not-found')
   for (const tenant of [tenantId, other]) {
-    const stranger = app.guest(tenant)
-    const strangerId = await register(stranger, tenant, 'stranger@example.com')
-    expect(await errorCodeOf(stranger('getBooking', { tenantId: tenant, uid: strangerId, id }))).toBe(
+    const otherGuest = app.guest(tenant)
+    const otherGuestId = await register(otherGuest, tenant, 'stranger@example.com')
+    expect(await errorCodeOf(otherGuest('getBooking', { tenantId: tenant, uid: otherGuestId, id }))).toBe(
       'not-found',
     )
   }
