@@ -33,7 +33,7 @@ export async function dryRunImport(
 class Rollback extends Error {
   readonly outcome: DryRun
   constructor(outcome: DryRun) {
-    super('outcome')
+    super('dry run')
     this.outcome = outcome
   }
 }

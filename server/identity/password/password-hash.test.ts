@@ -9,7 +9,7 @@ test('a hash is argon2id with 46 MiB and one pass, with a new salt each time', a
   expect(await argon.verify(one, 'stamgast-demO')).toBe(false)
 })
 
-test('the dummy has the cost of a real hash and matches no password', async () => {
+test('the dummy hash has the cost of a real hash and matches no password', async () => {
   const dummy = dummyHash()
   const real = await hashPassword('x')
   expect(dummy.split('$').slice(0, 4)).toEqual(real.split('$').slice(0, 4))

@@ -8,7 +8,7 @@ import type { PasswordChange, PasswordRefusal } from '#server/context/auth.ts'
 
 type PasswordContext = { db: Db; now: () => number; passwords: PasswordHash; limit: AuthLimit; dummy: string }
 
-/** Verifies one hash, the dummy if the guest has no password. `stored` is the hash that matched. */
+/** Verifies one hash, the dummy hash if the guest has no password. `stored` is the hash that matched. */
 export async function checkPassword(
   { db, passwords, limit, dummy }: PasswordContext,
   tenant: TenantId,

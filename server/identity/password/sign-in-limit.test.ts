@@ -315,7 +315,7 @@ test('a device cookie is valid for one address at one tenant and has a limit of 
   for (const one of [tenant, other]) await lockOut(one)
   const last = value.at(-1) === 'A' ? 'B' : 'A'
   const forged = [
-    thief.cookies.get('known') ?? '',
+    attacker.cookies.get('known') ?? '',
     `${value.slice(0, -1)}${last}`,
     `${'A'.repeat(22)}${value.slice(22)}`,
     value.slice(0, 43),
