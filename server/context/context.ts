@@ -76,7 +76,7 @@ export type RequestContext = {
   tenant: Tenant
   guest: SignedInGuest | null
   sessionToken: string | null
-  /** When this session began, in epoch ms; null for nobody. */
+  /** When this session began, in epoch ms; null without one. */
   sessionBegan: number | null
   /** The bearer token is invalid: calls over HTTP reject it, as the callable protocol requires. */
   invalidToken: boolean

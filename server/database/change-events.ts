@@ -7,8 +7,8 @@ import { DatabaseSetupError } from './setup-error.ts'
 
 /**
  * An event about a change: `id` names the subject (a guest's uid, an invite; for `words` the target
- * language; '' for the whole tenant), never the content. `places`: who is where on the waitlist, which
- * concerns everybody on it.
+ * language; '' for the whole tenant), never the content. `places`: the order of the waitlist, which
+ * concerns all guests on it.
  */
 export type ChangeEvent = {
   tenant: string

@@ -38,7 +38,7 @@ export function errorResponse(
   )
 }
 
-/** The answer to a request at which something failed that nobody foresaw. */
+/** The answer to a request that ended in an unexpected error. */
 export function internalErrorResponse(error: unknown, log: Dependencies['log'], requestId: string): Response {
   if (unavailable(error)) return errorResponse('server/unavailable', undefined, { 'retry-after': '2' })
   log.error({ err: serializeError(error), requestId }, 'request failed')

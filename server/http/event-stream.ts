@@ -102,10 +102,9 @@ async function stream(
         open = false
       })
       const send: Send = (text) => {
-        // An answer that was being read when the guest left has nobody to go to.
+        // The guest has left while this event was being read.
         if (!open) return
-        // A reader that has stopped reading must not make us keep what it does not fetch: it reconnects and
-        // asks again.
+        // A client that has stopped reading would fill the buffer: the stream is closed, and it reconnects.
         if ((controller.desiredSize ?? 0) < -256) close()
         else controller.enqueue(encoder.encode(text))
       }

@@ -27,8 +27,7 @@ const STAGED_SECONDS = 3600
 const YEAR = 31_536_000
 
 /**
- * Finds out for whom and as whom a request speaks: the tenant by its host, the guest by cookie or bearer
- * token, the language.
+ * Resolves the tenant of a request by its host, the guest by cookie or bearer token, and the language.
  */
 export async function createRequestContext(
   deps: Dependencies,

@@ -6,7 +6,7 @@ import type { Tx } from '../database/db.ts'
 import { hashOf } from '../visit/handle.ts'
 import { findReceipt, lockReceipt, type ReceiptRow } from './queries.ts'
 
-/** Whether the request speaks for whom the receipt belongs to: the account, or the browser that began it. */
+/** Whether the request comes from the receipt's owner: the account, or the browser that began it. */
 export const isOwner = (
   { guest, cartSecret }: RequestContext,
   { guestId, secretHash }: ReceiptRow,

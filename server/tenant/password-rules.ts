@@ -2,8 +2,8 @@ import { PASSWORD_FLOOR } from '#domain/password.ts'
 import type { RequestContext } from '../context/context.ts'
 
 /**
- * What makes a password weak at this salon, beside what everybody knows: its own names, and fewer characters
- * than it asks for.
+ * What makes a password weak at this salon, beside common passwords: its own names, and fewer characters than
+ * it requires.
  */
 export const passwordRules = ({
   tenant: { profile, firstpath, id },

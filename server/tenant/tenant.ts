@@ -33,5 +33,5 @@ export function originOf(
   return `${scheme}://${host}${publicPort && publicPort !== usual ? `:${publicPort}` : ''}`
 }
 
-/** Whether a tenant's site can be installed: the neutral one belongs to nobody. */
+/** Whether a tenant's site can be installed: the neutral one is no salon's. */
 export const isApp = ({ id }: Pick<Tenant, 'id'>): boolean => id !== DEFAULT_TENANT

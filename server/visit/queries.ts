@@ -150,7 +150,7 @@ export function listOpenHolds(
   })
 }
 
-/** Whether anybody waits for a time of this tenant. */
+/** Whether the tenant's waitlist has open entries. */
 export async function hasOpenWaitlist(tx: Tx, now: Date): Promise<boolean> {
   const {
     rows: [row],

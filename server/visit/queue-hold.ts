@@ -17,7 +17,7 @@ export type ReturnContext = { deps: { now: () => number; jobs: Pick<Jobs, 'match
 
 /**
  * Keeps the time of a visit that has just been cancelled or moved for the waitlist, in the same transaction,
- * and has it matched. Does nothing where nobody waits or the time has passed. Call it once the visit's own
+ * and has it matched. Does nothing without open entries, or if the time has passed. Call it once the visit's own
  * segments are released.
  * @param movedTo the visit's new segments: what they take of its old time is not free.
  */
@@ -50,7 +50,7 @@ export async function keepForWaitlist(
 
 /**
  * Gives the held time of an offer that has ended back to the waitlist, and has it matched. If the hold has
- * expired by now, the time is everybody's: it is matched only as far as it is free.
+ * expired by now, any guest may book the time: it is matched only as far as it is free.
  */
 export async function returnToWaitlist(
   tx: Tx,

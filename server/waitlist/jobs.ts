@@ -12,7 +12,7 @@ const DAY_MS = 24 * 3_600_000
 const ENDING_MS = 3 * DAY_MS
 
 /**
- * Ends the tenant's entries that are over or that nobody confirmed, resumes those whose pause is over, tells
+ * Ends the tenant's entries that are over or unconfirmed, resumes those whose pause is over, notifies
  * guests whose entry ends in three days, and clears contacts 30 days after the entry closed. Correctness does
  * not depend on it: an entry is open only while the clock says so.
  */

@@ -26,7 +26,7 @@ import { listOfferedTimes, listOwnVisits, listServicesOf, savePassed } from './o
 import { notifyShortNotice, SHORT_MS } from './short-notice.ts'
 import { listEntriesFor, lockEntry, type Entry } from './queries.ts'
 
-/** Times that a guest has taken between reading and holding them, before the rest is left to everybody. */
+/** Lost races for a time (a guest took it between reading and holding) after which the rest is released. */
 const MAX_LOST_RACES = 5
 /** Entries that are matched before the clock is read. */
 const AT_ONCE = 5
@@ -54,22 +54,22 @@ function createPauses(): () => Promise<void> {
 export async function renewQueueHold(tx: Tx, holdId: string, now: number): Promise<boolean> {
   const hold = await lockVisit(tx, holdId)
   if (hold?.state !== 'held' || hold.heldFor !== 'queue') return false
-  // An expired hold stays expired: its time is everybody's.
+  // An expired hold stays expired: any guest may book its time.
   if (hold.holdUntil && hold.holdUntil.getTime() > now)
     await updateVisit(tx, holdId, { holdUntil: new Date(now + QUEUE_MS) })
   return true
 }
 
 /**
- * Offers the time of the queue's hold to the first entries that fit, in the tenant's order, and leaves the
- * rest to everybody. Idempotent: a second run finds no hold.
+ * Offers the time of the queue's hold to the first entries that fit, in the tenant's order, and releases
+ * the rest. Idempotent: a second run finds no hold.
  */
 export async function matchHold(tx: Tx, ctx: MailContext, holdId: string): Promise<void> {
   await lockWaitlist(tx)
   const hold = await lockVisit(tx, holdId)
   if (hold?.state !== 'held' || hold.heldFor !== 'queue') return
   const freed = await listRangesOf(tx, holdId)
-  // Until the commit nobody else sees this time as free.
+  // No other transaction sees this time as free before the commit.
   await removeSegments(tx, holdId)
   const { entries, passed } = await matchTimes(tx, ctx, freed, { explains: true })
   await removeVisit(tx, holdId)
@@ -78,9 +78,9 @@ export async function matchHold(tx: Tx, ctx: MailContext, holdId: string): Promi
 }
 
 /**
- * Offers what a changed schedule has opened on one local day, of times that are free for everybody. Day by
- * day, so that neither the process nor the waitlist's lock waits for the whole horizon. No entry keeps why
- * they went past it: most of these times were free all along.
+ * Offers what a changed schedule has opened on one local day, of times that any guest may book. Day by day,
+ * so that neither the process nor the waitlist's lock waits for the whole horizon. Entries do not
+ * store why these times went past them: most were free all along.
  */
 export async function matchDay(tx: Tx, ctx: MailContext, day: Window): Promise<void> {
   await lockWaitlist(tx)
@@ -96,7 +96,7 @@ export async function matchDay(tx: Tx, ctx: MailContext, day: Window): Promise<v
 
 /**
  * @param explains whether entries keep why the time went past them
- * @returns the entries, those of them that were passed over for what nobody gets at short notice, and whether
+ * @returns the entries, those of them that were passed over for a time at short notice, and whether
  * anything was offered.
  */
 async function matchTimes(

@@ -32,7 +32,7 @@ export async function matchChangedSchedule(ctx: Context): Promise<void> {
     await deps.db.write(tenant.id, (tx) => matchDay(tx, ctx, dayWindow(zone, addDays(today, day))))
 }
 
-/** Ends the offer `id` if its time is over and nobody has answered it; earlier, the job runs again then. */
+/** Ends the offer `id` if its time is over without an answer; earlier, the job runs again then. */
 export async function endExpiredOffer(ctx: Context, id: string): Promise<void> {
   const { deps, tenant } = ctx
   await deps.db.write(tenant.id, async (tx) => {
@@ -47,8 +47,8 @@ export async function endExpiredOffer(ctx: Context, id: string): Promise<void> {
 
 /**
  * Enqueues the jobs of a tenant's open offers, of their unsent mails, and of the queue's times again: a
- * restored database has none. Also of times whose minute is over: nobody has matched them. Each job finds
- * nothing to do where another has done it.
+ * restored database has none. Also of times whose minute is over: they are not matched yet. The jobs are
+ * idempotent.
  */
 export async function enqueueOfferJobs({ deps, tenant }: Context): Promise<void> {
   await deps.db.write(tenant.id, async (tx) => {

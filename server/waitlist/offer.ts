@@ -122,8 +122,8 @@ const requestedBy = (
   })
 
 /**
- * Ends an open offer without a visit: its guest hears no more of it, and its time is the queue's again,
- * unless `nobodyWorks` then. The caller changes the entry and holds the lock of the waitlist.
+ * Ends an open offer without a visit: its guest gets no more messages about it, and its time returns to
+ * the queue, unless `nobodyWorks` then. The caller changes the entry and holds the lock of the waitlist.
  */
 export async function endOffer(
   tx: Tx,

@@ -14,7 +14,7 @@ const reasons: Passed['reason'][] = ['notice', 'window', 'person']
 
 /**
  * Notifies the guests of entries that were passed over of a time of the next 24 hours that another guest has
- * cancelled and nobody on the waitlist gets: it is everybody's. Once for each guest.
+ * cancelled and no entry gets: any guest may book it. Once for each guest.
  */
 export async function notifyShortNotice(
   tx: Tx,

@@ -15,7 +15,7 @@ import { listEntriesOf, lockEntry } from './queries.ts'
 
 /**
  * Ends what an unsubscribe link is for (RFC 8058): mails of a kind to an account, or the waitlist entry of a
- * contact. Entries of an account that nothing can tell any more are paused. `undo` brings the mails of an
+ * contact. Entries of an account that no channel reaches any more are paused. `undo` brings the mails of an
  * account back. Idempotent; other choices stay.
  * @throws CallError `not-found` for an invalid token, a token of another tenant, and a deleted guest.
  */

@@ -31,7 +31,7 @@ export function subscribeToCart(onChange: (own: boolean) => void): () => void {
 
 /**
  * The number of pieces in the cart, by the last answer of the server; null until hydration: a cached page is
- * the same for everybody.
+ * the same for all guests.
  */
 export const useCartCount = (): number | null =>
   useSyncExternalStore<number | null>(

@@ -84,7 +84,7 @@ function Next({ payment }: { payment: Payment }) {
   }
 }
 
-/** The provider's page while it is open; once nobody asks any more, whom to write to. */
+/** The provider's page while it is open; once the page has stopped asking, whom to write to. */
 function NextOfPending({ payment, providerUrl }: { payment: Payment; providerUrl: string | null }) {
   const t = useText()
   return (

@@ -15,7 +15,7 @@ const HIGHLIGHT_MS = 600
 type Props = { /** Of a button with an icon, and of a panel of the toolbar. */ button: string; panel: string }
 
 /**
- * The button that opens the cart, with the number of pieces. It is the same in everybody's HTML; the mark
+ * The button that opens the cart, with the number of pieces. Its HTML is the same for all guests; the mark
  * `cart` on `<html>` shows it (web/site/server-head.tsx), and what is in the panel loads when it opens.
  */
 export function CartButton({ button: buttonStyle, panel: panelStyle }: Props) {

@@ -23,7 +23,7 @@ const ALREADY_CAPTURED = '6170'
 const ALREADY_REFUNDED = '6180'
 /** Authorised, or captured even. */
 const approvedCodes = ['6060', '6040']
-/** Not reserved, or a wrong state: cancelled already, ended, or still open. Only the payment itself tells. */
+/** Not reserved, or a wrong state: cancelled already, ended, or still open. Reading the payment tells which. */
 const wrongStateCodes = ['6050', '6190']
 
 /** The port's functions for one account. `call` sends its requests. */
@@ -34,7 +34,7 @@ export const createClient = (call: Call, timeouts: Timeouts): PaymentClient => (
     const { reference, idempotencyKey } = payment
     const request: VippsCall = { method: 'POST', path: '/epayment/v1/payments', idempotencyKey }
     const result = await call({ ...request, body: toBody(payment) }, startDeadline(timeouts.change))
-    // Nobody has the address of the payment, so nobody can approve it: rejected credentials are a final no.
+    // No guest has the URL of the payment and can approve it: rejected credentials are a final refusal.
     if (!result.ok) return toFailure(result, { deniedIs: 'refused' })
     const redirectUrl = parseCreated(result.body, reference)
     return redirectUrl ? { ok: true, redirectUrl } : unexpected

@@ -15,7 +15,7 @@ const MAX_CHARACTERS = 200
 
 /**
  * The URL of the preview picture of a page without one of its own. It contains the text and a signature, so
- * that nobody else can have texts drawn.
+ * that only the server chooses its text.
  */
 export function previewUrl(tenant: Tenant, title: string, secret: string): string {
   const words = Buffer.from(title.slice(0, MAX_CHARACTERS)).toString('base64url')

@@ -83,7 +83,7 @@ export async function loadShop(
 }
 
 /**
- * The ids of the products that this guest bought at the visit `bid`; empty for everybody else's visit. Such a
+ * The ids of the products that this guest bought at the visit `bid`; empty for another guest's visit. Such a
  * page is never cached: `bid` is no parameter of a cacheable URL.
  */
 async function productsOfVisit({ call, brand, guest }: PageContext, search: URLSearchParams) {

@@ -17,7 +17,7 @@ export type ShownPerson = {
 /** A service with the price of this person. */
 export type OwnService = { id: string; name: string; duration: string; price: string }
 
-/** A person's page; null for nobody of the present team. */
+/** A person's page; null for a person who is not in the team. */
 export async function loadPerson(
   ctx: PageContext,
   memberId: string,

@@ -92,7 +92,7 @@ export async function submitJoin(
       ...parsed.preferences,
       ...(details && { details: contactOf(details) }),
     })
-    // Others may have joined with this address or number: the text accuses nobody.
+    // Others may have joined with this address or number: the text names no guest.
     const form = details ? 'joinWaitlist.tooManyContact' : 'joinWaitlist.tooMany'
     return toAnswer(joined, details) ?? show('refused', { form }, 409)
   } catch (error) {
