@@ -1,6 +1,6 @@
 /**
- * The arguments of a query function after its transaction, by the names of its parameters; an object parameter
- * may be destructured.
+ * The arguments of a query function after its transaction, by the names of its parameters; an object
+ * parameter may be destructured.
  * @returns null if a name has no value.
  */
 export function queryArguments(query: unknown, valueOf: (name: string) => unknown): unknown[] | null {

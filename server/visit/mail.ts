@@ -139,8 +139,8 @@ function remindersOf({ tenant }: MailContext, { start, guest, contact }: VisitWi
 }
 
 /**
- * Enqueues the reminder mail that is due, if the visit is still booked: to a contact by mail, to an account on
- * the channels that it has chosen. Idempotent.
+ * Enqueues the reminder mail that is due, if the visit is still booked; an account gets it on the channels
+ * that it has chosen. Idempotent.
  */
 export async function enqueueReminderMail(ctx: MailContext, tx: Tx, visit: VisitWithSegments): Promise<void> {
   const now = ctx.deps.now()

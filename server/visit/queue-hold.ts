@@ -17,8 +17,8 @@ export type ReturnContext = { deps: { now: () => number; jobs: Pick<Jobs, 'match
 
 /**
  * Keeps the time of a visit that has just been cancelled or moved for the waitlist, in the same transaction,
- * and has it matched. Does nothing without open entries, or if the time has passed. Call it once the visit's own
- * segments are released.
+ * and has it matched. Does nothing without open entries, or if the time has passed. Call it once the visit's
+ * own segments are released.
  * @param movedTo the visit's new segments: what they take of its old time is not free.
  */
 export async function keepForWaitlist(

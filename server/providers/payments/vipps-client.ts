@@ -23,7 +23,7 @@ const ALREADY_CAPTURED = '6170'
 const ALREADY_REFUNDED = '6180'
 /** Authorised, or captured even. */
 const approvedCodes = ['6060', '6040']
-/** Not reserved, or a wrong state: cancelled already, ended, or still open. Reading the payment tells which. */
+/** Not reserved, or a wrong state: cancelled already, ended, or still open: the payment is read. */
 const wrongStateCodes = ['6050', '6190']
 
 /** The port's functions for one account. `call` sends its requests. */
