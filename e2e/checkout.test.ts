@@ -332,6 +332,9 @@ test('a scheme shows where the pickup locations are, with the numbers of the lis
       await page.getByRole('radio', { name: /^To a parcel shop/ }).check()
       if (!javaScriptEnabled) await press(page, t('checkout.continue'))
       await page.getByText(t('checkout.pickupScheme'), { exact: true }).waitFor()
+      expect(await page.locator('head title').allTextContents()).toEqual([
+        expect.stringMatching(`^${t('checkout.shippingMethod')} · ${t('checkout.title')} · `),
+      ])
       const goOn = await page
         .getByRole('button', { name: t('checkout.continue') })
         .last()

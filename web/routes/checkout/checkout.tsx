@@ -2,16 +2,14 @@ import { redirect, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { checkoutLink, shopLink } from '#contract/links.ts'
 import type { CheckoutAnswer } from '#web/checkout/answer.ts'
 import { CheckoutSteps } from '#web/checkout/checkout-steps.tsx'
-import { paymentTexts } from '#web/checkout/payment.ts'
 import { PaymentRedirect } from '#web/checkout/payment-redirect.tsx'
 import { PaymentStatus } from '#web/checkout/payment-status.tsx'
 import { textOf } from '#web/request/form.ts'
 import { readForm, requireShop } from '#web/request/guard.ts'
-import { privateMeta } from '#web/request/page-meta.ts'
 import { revalidateAfterConflict } from '#web/request/revalidate.ts'
 import { withFallback } from '#web/request/with-fallback.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { Empty, Page } from '#web/ui/page.tsx'
+import { DocumentTitle, Empty, Page } from '#web/ui/page.tsx'
 import { useText } from '#web/ui/text.tsx'
 import type { Route } from './+types/checkout'
 import { changeCheckout } from './change-checkout.server.ts'
@@ -34,8 +32,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     const payment = await loadPayment(ctx, { receiptId, handle: search.get('t') })
     const isLeaving = search.has('go')
     if (isLeaving && !payment.providerUrl) throw redirect(checkoutLink({ ri: receiptId, c: 'true' }))
-    const title = ctx.t(isLeaving ? 'checkout.goTitle' : paymentTexts[payment.state].title)
-    return { ...shown, title: `${title} · ${ctx.brand.title}`, payment, isLeaving, page: null }
+    return { ...shown, payment, isLeaving, page: null }
   }
   const loaded = await loadCheckout(ctx, search)
   return { ...shown, payment: null, isLeaving: false, page: loaded?.page ?? null, words: loaded?.words }
@@ -65,10 +62,8 @@ export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
   return isSearch && currentUrl.href === nextUrl.href ? false : revalidateAfterConflict(args)
 }
 
-export const meta = (args: Route.MetaArgs) => privateMeta(args)
-
 export default function Checkout({
-  loaderData: { payment, isLeaving, page },
+  loaderData: { title, payment, isLeaving, page },
   actionData,
 }: Route.ComponentProps) {
   const t = useText()
@@ -77,6 +72,7 @@ export default function Checkout({
   if (page) return <CheckoutSteps page={page} answer={actionData} />
   return (
     <Page title={t('checkout.title')} width="form">
+      <DocumentTitle title={title} failed={false} />
       <Empty action={<ButtonLink to={shopLink()}>{t('checkout.toShop')}</ButtonLink>}>
         {t('checkout.empty')}
       </Empty>
