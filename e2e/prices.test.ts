@@ -163,6 +163,7 @@ test('a price typed with VAT is the same in documents, pages, mails, refund and 
 
 test('a service that costs nothing is free on each page and in the mail; its sum is an amount', async () => {
   const salon = await openSalon(harness.site, {
+    profile: { tenantMessages: { cancelLimit: 24, cancelLimitText: 'Half of {totalPrice}.' } },
     services: [
       { id: 'advice', price: 0 },
       { id: 'cut', price: 0, individual: { bo: { active: true, price: 10_000 } } },
@@ -185,6 +186,7 @@ test('a service that costs nothing is free on each page and in the mail; its sum
     const texts = (await page.getByRole('main').allInnerTexts()).map(plain).join()
     expect(texts.match(/\bFree\b(?! canc)/g)).toHaveLength(2)
     expect(texts).toContain(`${t('booking.total')} kr. 0.00`)
+    expect(texts).not.toContain('Half of')
     await step.confirm().click()
     await step.done()
   })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
+  appliesToPrice,
   canCancel,
   cancelTerms,
   fillCancelText,
@@ -189,6 +190,14 @@ test('every placeholder of the cancel text is filled, and nothing else', () => {
     '24 h, $& 500,00 kr, 24, {other} {cancelLimit }',
   )
   expect(fillCancelText('', values)).toBe('')
+})
+
+test.each([
+  ['Half of {totalPrice}.', 1, true],
+  ['Half of {totalPrice}.', 0, false],
+  ['Call us.', 0, true],
+])('a cancel text applies to a price that it can speak of: %s %i', (text, price, applies) => {
+  expect(appliesToPrice(text, price)).toBe(applies)
 })
 
 test.each([

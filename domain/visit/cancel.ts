@@ -106,6 +106,10 @@ export function visitBadge(visit: CancelTiming & Changes): VisitBadge {
   return { kind, freeUntil: deadline, over120: kind === 'free' && left > wellAhead }
 }
 
+/** Whether the tenant's cancel text is true of a visit: a free one has no price to speak of, and no fee. */
+export const appliesToPrice = (cancelText: string, price: number): boolean =>
+  price > 0 || !cancelText.includes('{totalPrice}')
+
 /**
  * Fills the placeholders of the tenant's cancel text with formatted values. Removes the second full stop
  * after an amount that ends in one (`kr.`).

@@ -1,5 +1,5 @@
 import { formatMoney } from '#domain/money.ts'
-import { fillCancelText } from '#domain/visit/cancel.ts'
+import { appliesToPrice, fillCancelText } from '#domain/visit/cancel.ts'
 import type { PageContext } from '#contract/page.ts'
 import { useText } from '#web/ui/text.tsx'
 import { useClock } from '#web/ui/clock.ts'
@@ -33,7 +33,7 @@ export function CancelRule({ hold, rule }: CancelRuleProps) {
             ? t('booking.cancelLate', { hours: limitHours, fee })
             : t('booking.cancelUntil', { when, fee })}
       </p>
-      {rule.text && limitHours > 0 && (
+      {rule.text && limitHours > 0 && appliesToPrice(own.text, hold.price) && (
         <p lang={own.lang} className="mt-2 text-sm text-muted">
           {fillCancelText(own.text, { cancelLimit: limitHours, totalPrice })}
         </p>

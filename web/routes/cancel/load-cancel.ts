@@ -1,4 +1,4 @@
-import { fillCancelText } from '#domain/visit/cancel.ts'
+import { appliesToPrice, fillCancelText } from '#domain/visit/cancel.ts'
 import { matchLanguage } from '#domain/language.ts'
 import { formatMoney } from '#domain/money.ts'
 import type { PageContext, Translations } from '#contract/page.ts'
@@ -57,7 +57,9 @@ export async function loadCancelPage(ctx: PageContext, bookingId: string): Promi
       avatar,
     })),
     text:
-      own && facts.hasLimit ? { said: fillCancelText(own, { cancelLimit: limit, totalPrice }), lang } : null,
+      own && facts.hasLimit && appliesToPrice(own, facts.price)
+        ? { said: fillCancelText(own, { cancelLimit: limit, totalPrice }), lang }
+        : null,
     movePath: details.moveHandle && moveLink({ handle: details.moveHandle, language }),
     whyNotMoved: moveRefusalText(ctx, details.moveRefusal),
     change: details.changedFrom && {
