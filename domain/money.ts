@@ -76,7 +76,7 @@ export function priceRange({ priceIncVat, individualPricing }: ServicePrice): { 
   return { low: Math.min(...shown), high: Math.max(...shown) }
 }
 
-/** Whether a service costs nothing, by any member. */
+/** Whether a service costs nothing with all of its members. */
 export const isFree = (service: ServicePrice): boolean => !service.fromprice && priceRange(service).high === 0
 
 /**

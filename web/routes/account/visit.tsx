@@ -92,7 +92,9 @@ export default function VisitPage({ loaderData, actionData }: Route.ComponentPro
             failed={false}
           />
         )}
-        <div className={`no-print gap-3 ${coming ? 'grid grid-cols-2 max-sm:*:px-2 sm:flex' : 'flex flex-wrap'}`}>
+        <div
+          className={`no-print gap-3 ${coming ? 'grid grid-cols-2 max-sm:*:px-2 sm:flex' : 'flex flex-wrap'}`}
+        >
           {open && <OpenActions booking={booking} />}
           {coming && <ReachButtons />}
           {!coming && <PastActions booking={booking} />}
