@@ -59,7 +59,7 @@ function KindFields({
           {error}
         </p>
       )}
-      <div className="flex flex-wrap gap-x-8">
+      <div className="grid gap-x-8 sm:flex sm:flex-wrap">
         {push ? (
           <Checkbox name={names.push} label={t('profile.notifyPush')} defaultChecked={channels.push} />
         ) : (
