@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
+import { commands } from '#operator/commands/commands.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const text = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8')
@@ -44,4 +45,17 @@ test('files that documents name exist', () => {
 test('files that CONTRIBUTING.md names exist', () => {
   const named = [...text.matchAll(/`((?:[\w.-]+\/)+[\w.-]*|[A-Z]+\.md)`/g)].map((match) => match[1] ?? '')
   expect(named.filter((path) => !/<|\*/.test(path) && !existsSync(join(root, path)))).toEqual([])
+})
+
+test('commands that documents name exist', () => {
+  const named = markdown.flatMap((document) =>
+    [...readFileSync(join(root, document), 'utf8').matchAll(/bin\/stamgast ([a-z]+)(?: ([a-z-]+))?/g)].map(
+      ([command, group = '', name = '']) => ({ document, command, group, name }),
+    ),
+  )
+  const exists = ({ group, name }: { group: string; name: string }) =>
+    group === 'help' ||
+    commands.some(({ name: own }) => own[0] === group && [undefined, name].includes(own[1]))
+  expect(named.length).toBeGreaterThan(50)
+  expect(named.filter((one) => !exists(one))).toEqual([])
 })
