@@ -1,6 +1,5 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { randomUUID } from 'node:crypto'
-import { basename, dirname, join, relative, resolve } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
@@ -27,7 +26,6 @@ import * as signInCode from '#server/identity/sign-in-code/queries.ts'
 import * as sms from '#server/sms/queries.ts'
 import * as photo from '#server/photo/queries.ts'
 import * as submission from '#server/context/submission-queries.ts'
-import { roleOf } from '#server/database/role.ts'
 import * as product from '#server/product/queries.ts'
 import * as stock from '#server/product/stock-queries.ts'
 import * as service from '#server/service/queries.ts'
@@ -63,6 +61,7 @@ import * as visitProduct from '#server/visit/product-queries.ts'
 import * as visit from '#server/visit/queries.ts'
 import { makeApp, type TestApp } from './make.ts'
 import { valueOf } from './examples.ts'
+import { listQueries } from './list-queries.ts'
 import { queryArguments } from './query-arguments.ts'
 import { asOwner, openSession, seededPicture, seedTenant, type Seeded } from './seeded.ts'
 
@@ -783,41 +782,13 @@ const runs: Record<string, Run> = {
   tenantExists: async (tx) => ((await tenantImport.tenantExists(tx)) ? null : 'unknown'),
 }
 
-const root = resolve(import.meta.dirname, '..')
-function* walk(folder: string): Generator<{ path: string; text: string }> {
-  for (const name of readdirSync(folder)) {
-    const path = join(folder, name)
-    if (statSync(path).isDirectory()) yield* walk(path)
-    else if (name.endsWith('.ts') && !name.endsWith('.test.ts'))
-      yield { path: relative(root, path), text: readFileSync(path, 'utf8') }
-  }
-}
-
-/**
- * The job tables have no row security: one of these passes the transaction to the queue, the other belongs to
- * the reset of the demo.
- */
-const ofJobs = ['jobDb', 'removeJobs']
-
-/** The query functions of the server and of the operator's commands, with their files. */
-const listQueries = (): { path: string; name: string }[] =>
-  [...walk(join(root, 'server')), ...walk(join(root, 'operator'))]
-    .filter(({ path }) =>
-      /queries\.ts$|^server\/database\/|^operator\/(tenant-file|demo\/tenant-clear)/.test(path),
-    )
-    .flatMap(({ path, text }) =>
-      [
-        ...text.matchAll(
-          /^export (?:async )?(?:function (\w+)\(\s*tx: Tx|const (\w+) = (?:async )?\(\s*tx: Tx)/gm,
-        ),
-      ].map((match) => ({ path, name: match[1] ?? match[2] ?? '' })),
-    )
-    .filter(({ name }) => !ofJobs.includes(name))
-
 /** Adds those queries to `runs` whose parameters have names that say what they are. */
 async function addNamedRuns(): Promise<void> {
   for (const { path, name } of listQueries().filter((one) => !(one.name in runs))) {
-    const module = (await import(join(root, path))) as Record<string, (...args: unknown[]) => unknown>
+    const module = (await import(join(import.meta.dirname, '..', path))) as Record<
+      string,
+      (...args: unknown[]) => unknown
+    >
     const noun = basename(dirname(path))
     const values: Record<string, unknown> = {
       guestId: home.named.uid,
@@ -1008,133 +979,4 @@ test('a connection returned to the pool has no tenant set, after success and aft
     await app.db.write(home.id, (tx) => tx.execute('/* test */ select no_such_thing')).catch(() => {})
     expect(await set()).toEqual({ set: null, guests: 0 })
   }
-})
-
-test('every table of a tenant has forced row security with a policy for reading and writing', async () => {
-  const rows = await asOwner<{ name: string; on: boolean; forced: boolean; policies: string[] | null }>(
-    app,
-    home.id,
-    `
-    select c.relname as name, c.relrowsecurity as on, c.relforcerowsecurity
-    as forced, (select array_agg(p.qual || ' / ' || p.with_check || ' / ' || p.cmd || ' / ' || p.permissive)
-    from pg_policies p where p.schemaname = 'public' and p.tablename = c.relname) as policies
-    from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = 'public'
-    and c.relkind in ('r', 'p') order by 1`,
-  )
-  const own = await tables()
-  expect(own.length).toBeGreaterThanOrEqual(13)
-  const condition = "(tenant_id = NULLIF(current_setting('app.tenant_id'::text, true), ''::text))"
-  for (const row of rows.filter(({ name }) => own.includes(name)))
-    expect(row).toEqual({
-      name: row.name,
-      on: true,
-      forced: true,
-      policies: [`${condition} / ${condition} / ALL / PERMISSIVE`],
-    })
-  // Only the rate limiters' counts, under keyed hashes, and the list of tenants belong to no tenant.
-  expect(rows.map(({ name }) => name).filter((name) => !own.includes(name))).toEqual([
-    'open_stream',
-    'rate_limit',
-    'tenant',
-  ])
-})
-
-test('the request role is no superuser, owns nothing and may not change the schema', async () => {
-  const name = roleOf(app.appUrl)
-  const [role] = await asOwner(
-    app,
-    home.id,
-    `select rolsuper, rolbypassrls, rolcreatedb, rolcreaterole, rolreplication, (select count(*)::int
-      from pg_auth_members where member = r.oid) as roles, (select count(*)::int from pg_class
-      where relowner = r.oid) as owned from pg_roles r where rolname = $1`,
-    [name],
-  )
-  expect(role).toEqual({
-    rolsuper: false,
-    rolbypassrls: false,
-    rolcreatedb: false,
-    rolcreaterole: false,
-    rolreplication: false,
-    roles: 0,
-    owned: 0,
-  })
-  const client = new pg.Client({ connectionString: app.appUrl })
-  await client.connect()
-  expect((await client.query('select current_user, session_user')).rows).toEqual([
-    { current_user: name, session_user: name },
-  ])
-  const forbidden = [
-    'truncate guest',
-    'drop table guest',
-    'alter table guest disable row level security',
-    'alter table guest no force row level security',
-    'drop policy guest_own on guest',
-    'create policy open on guest using (true)',
-    'create table x (a int)',
-    'create function x() returns int language sql as $$select 1$$',
-    "update tenant set firstpath = 'x'",
-    "insert into tenant (id, profile) values ('x', '{}')",
-    'delete from tenant',
-    'set role postgres',
-    'set session authorization postgres',
-    `alter role ${name} bypassrls`,
-    'create role x',
-    "copy guest to program 'true'",
-    "select pg_read_file('/etc/passwd')",
-  ]
-  for (const statement of forbidden)
-    expect([
-      statement,
-      await client.query(statement).then(
-        () => 'done',
-        (error: { code: string }) => error.code,
-      ),
-    ]).toEqual([statement, expect.stringMatching(/^(42501|22023|0A000)$/)])
-  // With row security switched off every query fails.
-  await client.query('set row_security = off')
-  expect(
-    await client.query('select * from guest').then(
-      () => 'done',
-      (error: { code: string }) => error.code,
-    ),
-  ).toBe('42501')
-  await client.end()
-})
-
-test("no query bypasses the tenant's transaction", () => {
-  const sources = ['server', 'operator', 'postgres', 'bin'].flatMap((folder) => [...walk(join(root, folder))])
-  const users = (pattern: RegExp) =>
-    sources
-      .filter(({ text }) => pattern.test(text))
-      .map(({ path }) => path)
-      .toSorted()
-  // Looks up tenants, and checks the connection.
-  expect(users(/\.shared\b/)).toEqual(['server/tenant/queries.ts'])
-  expect(users(/\bpool\.query\b|\.pool\b/)).toEqual(['server/database/db.ts'])
-  // Rate limiters, whose rows belong to no tenant.
-  expect(users(/\blimitPool\b/)).toEqual([
-    'server/database/db.ts',
-    'server/rate-limit/backoff.ts',
-    'server/rate-limit/open-streams.ts',
-    'server/rate-limit/rate-limiter.ts',
-  ])
-  // The operator's commands, which run as the owner, and the listener, which reads no rows; everything else
-  // uses db.read and db.write.
-  const own = users(/new (pg\.)?(Client|Pool)\(|\bdrizzle\(/)
-  expect(
-    own.filter(
-      (path) =>
-        !new RegExp(
-          String.raw`^(server\/database\/(db|change-events|migrate|role|distribution)|` +
-            String.raw`operator\/backup\/\w+|postgres\/[\w-]+)\.ts$`,
-        ).test(path),
-    ),
-  ).toEqual([])
-  // Only the database layer, the tenant queries and the operator create a TenantId.
-  expect(
-    users(/\btenantId\(['"`$a-z]/).filter(
-      (path) => !/^(server\/database\/db|server\/tenant\/queries|operator\/.*|bin\/.*)\.ts$/.test(path),
-    ),
-  ).toEqual([])
-  expect(users(/ as TenantId\b/)).toEqual(['server/database/db.ts'])
 })
