@@ -278,7 +278,7 @@ test('all earlier visits are reached page by page, without scripts too', async (
 test('the page of a visit has all of it, for its own guest only', async () => {
   const address = { street: 'Bredgade 1', postalcode: '1260', city: 'København', country: 'DK' }
   const salon = await openSalon(harness.site, { profile: { address, phone: '+45 33 12 34 56' } })
-  const [member, stranger] = [await join(salon), await join(salon)]
+  const [member, otherGuest] = [await join(salon), await join(salon)]
   const { id } = await visitAt(salon, member, 72, 'To come')
   const path = `/my-account/visits/${id}`
   await harness.visit({ before: member.copyCookies }, async (page) => {
@@ -311,7 +311,7 @@ test('the page of a visit has all of it, for its own guest only', async () => {
   const other = await openSalon(harness.site)
   const elsewhere = await join(other)
   for (const [who, url] of [
-    [stranger, salon.url(path)],
+    [otherGuest, salon.url(path)],
     [elsewhere, other.url(path)],
     [member, salon.url('/my-account/visits/nobody')],
   ] as const)

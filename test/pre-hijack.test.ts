@@ -61,9 +61,9 @@ async function followProvider(guest: TestGuest, purpose: 'signIn' | 'link' = 'si
  * works.
  */
 async function createThief() {
-  const thief = app.guest(tenant)
-  const { uid } = await thief('createUserWithEmailAndPassword', { email: ownerEmail, password })
-  await thief('updateUser', {
+  const attacker = app.guest(tenant)
+  const { uid } = await attacker('createUserWithEmailAndPassword', { email: ownerEmail, password })
+  await attacker('updateUser', {
     tenantId: tenant,
     uid,
     firstname: 'Thief',
@@ -72,24 +72,24 @@ async function createThief() {
     countryCode: 'DK',
   })
   await asOwner(app, tenant, `update guest set mobile_verified = true where tenant_id = '${tenant}'`)
-  const phone = openAuthenticator((await thief('getTenant', { tenantId: tenant })).origin)
-  const asked = await thief('passkeyRegistrationOptions', { tenantId: tenant, uid })
-  await thief('registerPasskey', {
+  const phone = openAuthenticator((await attacker('getTenant', { tenantId: tenant })).origin)
+  const asked = await attacker('passkeyRegistrationOptions', { tenantId: tenant, uid })
+  await attacker('registerPasskey', {
     tenantId: tenant,
     uid,
     code: asked.code,
     response: phone.make(asked.options),
   })
   as('thief', 'thief@example.com')
-  expect(await thief('takeHandOver', { code: await followProvider(thief, 'link') })).toMatchObject({
+  expect(await attacker('takeHandOver', { code: await followProvider(attacker, 'link') })).toMatchObject({
     outcome: 'linked',
   })
   as('thief-2', 'thief2@example.com')
-  const pendingLink = await followProvider(thief, 'link')
-  await thief('verifyBeforeUpdateEmail', { newEmail: 'thief@example.com' })
+  const pendingLink = await followProvider(attacker, 'link')
+  await attacker('verifyBeforeUpdateEmail', { newEmail: 'thief@example.com' })
   const pendingChange = await codeTo(app, tenant, 'thief@example.com', 'verifyAndChangeEmail')
-  const question = await thief('passkeyRegistrationOptions', { tenantId: tenant, uid })
-  const session = thief.cookies.get('session') ?? ''
+  const question = await attacker('passkeyRegistrationOptions', { tenantId: tenant, uid })
+  const session = attacker.cookies.get('session') ?? ''
   const opens = (asking: Promise<unknown>) =>
     asking.then(
       (answer) => (answer as { uid?: string }).uid === uid,
@@ -100,7 +100,7 @@ async function createThief() {
     password: () => opens(app.guest(tenant)('signInWithEmailAndPassword', { email: ownerEmail, password })),
     'the device cookie': async () => {
       const sameDevice = app.guest(tenant)
-      sameDevice.cookies.set('known', thief.cookies.get('known') ?? '')
+      sameDevice.cookies.set('known', attacker.cookies.get('known') ?? '')
       return opens(sameDevice('signInWithEmailAndPassword', { email: ownerEmail, password }))
     },
     passkey: async () => {
@@ -114,14 +114,14 @@ async function createThief() {
       return opens(one('takeHandOver', { code: await followProvider(one) }))
     },
     'a provider under way': async () => {
-      await thief('takeHandOver', { code: pendingLink })
+      await attacker('takeHandOver', { code: pendingLink })
       as('thief-2', 'thief2@example.com')
       const one = app.guest(tenant)
       return opens(one('takeHandOver', { code: await followProvider(one) }))
     },
     'a passkey under way': () =>
       opens(
-        thief('registerPasskey', {
+        attacker('registerPasskey', {
           tenantId: tenant,
           uid,
           code: question.code,
@@ -129,12 +129,12 @@ async function createThief() {
         }),
       ),
     'a change of address under way': async () => {
-      await thief('applyActionCode', { oobCode: pendingChange }).catch(() => null)
+      await attacker('applyActionCode', { oobCode: pendingChange }).catch(() => null)
       return (await emailOf(uid)) !== ownerEmail
     },
     number: async () => {
       later()
-      await thief('sendMagicLink', {
+      await attacker('sendMagicLink', {
         tenantId: tenant,
         email: 'x@example.com',
         mobile: '20123456',
@@ -142,7 +142,7 @@ async function createThief() {
       })
       const [sms] = await app.db.read(tenant, listSms)
       return opens(
-        thief('signInWithCustomToken', {
+        attacker('signInWithCustomToken', {
           linkIdentifier: /\/cl\/([^?\s]+)/.exec(sms?.text ?? '')?.[1] ?? '',
         }),
       )
@@ -150,7 +150,7 @@ async function createThief() {
   }
   return {
     uid,
-    thief,
+    attacker,
     open: async () => {
       const found: string[] = []
       for (const [name, attempt] of Object.entries(attempts)) if (await attempt()) found.push(name)
@@ -298,11 +298,11 @@ test('9/12, a provider that reports an unverified address opens no account of th
   const { uid } = await createVerifiedOwner()
   for (const email_verified of [false, 'true', 1, null, undefined]) {
     fake.injected = { claims: (claims) => ({ ...claims, sub: 'thief', email: ownerEmail, email_verified }) }
-    const thief = app.guest(tenant)
-    expect(await thief('takeHandOver', { code: await followProvider(thief) })).toMatchObject({
+    const attacker = app.guest(tenant)
+    expect(await attacker('takeHandOver', { code: await followProvider(attacker) })).toMatchObject({
       outcome: 'askEmail',
     })
-    expect(thief.cookies.has('session')).toBe(false)
+    expect(attacker.cookies.has('session')).toBe(false)
   }
   expect(
     await asOwner(
@@ -314,10 +314,10 @@ test('9/12, a provider that reports an unverified address opens no account of th
 })
 
 test('10/12, a requested address does not belong to the account until it is verified', async () => {
-  const thief = app.guest(tenant)
-  const { uid } = await thief('createUserWithEmailAndPassword', { email: 'thief@example.com', password })
-  await thief('verifyBeforeUpdateEmail', { newEmail: ownerEmail })
-  expect(await errorCodeOf(thief('signInWithEmailAndPassword', { email: ownerEmail, password }))).toBe(
+  const attacker = app.guest(tenant)
+  const { uid } = await attacker('createUserWithEmailAndPassword', { email: 'thief@example.com', password })
+  await attacker('verifyBeforeUpdateEmail', { newEmail: ownerEmail })
+  expect(await errorCodeOf(attacker('signInWithEmailAndPassword', { email: ownerEmail, password }))).toBe(
     'auth/invalid-credential',
   )
   as('owner', ownerEmail)
@@ -328,32 +328,34 @@ test('10/12, a requested address does not belong to the account until it is veri
   // The change's link is invalid as well.
   expect(
     await errorCodeOf(
-      thief('applyActionCode', { oobCode: await codeTo(app, tenant, ownerEmail, 'verifyAndChangeEmail') }),
+      attacker('applyActionCode', { oobCode: await codeTo(app, tenant, ownerEmail, 'verifyAndChangeEmail') }),
     ),
   ).toBe('auth/email-already-in-use')
 })
 
 test('11/12, a thief who changes the address is signed out when the change is undone', async () => {
   const { owner, uid } = await createVerifiedOwner()
-  const thief = app.guest(tenant)
-  thief.cookies.set('session', owner.cookies.get('session') ?? '')
-  await thief('verifyBeforeUpdateEmail', { newEmail: 'thief@example.com', currentPassword: fresh })
-  await thief('applyActionCode', {
+  const attacker = app.guest(tenant)
+  attacker.cookies.set('session', owner.cookies.get('session') ?? '')
+  await attacker('verifyBeforeUpdateEmail', { newEmail: 'thief@example.com', currentPassword: fresh })
+  await attacker('applyActionCode', {
     oobCode: await codeTo(app, tenant, 'thief@example.com', 'verifyAndChangeEmail'),
   })
   later()
-  await thief('sendMagicLink', { tenantId: tenant, email: 'thief@example.com' })
-  await thief('applyActionCode', { oobCode: await codeTo(app, tenant, 'thief@example.com', 'signIn') })
+  await attacker('sendMagicLink', { tenantId: tenant, email: 'thief@example.com' })
+  await attacker('applyActionCode', { oobCode: await codeTo(app, tenant, 'thief@example.com', 'signIn') })
   later()
-  await thief('sendMagicLink', { tenantId: tenant, email: 'thief@example.com' })
+  await attacker('sendMagicLink', { tenantId: tenant, email: 'thief@example.com' })
   const pending = await codeTo(app, tenant, 'thief@example.com', 'signIn')
   expect(
     await app.guest(tenant)('recoverEmail', {
       oobCode: await codeTo(app, tenant, ownerEmail, 'recoverEmail'),
     }),
   ).toEqual({ email: ownerEmail })
-  expect(await errorCodeOf(thief('getUser', { tenantId: tenant, uid }))).toBe('auth/unauthenticated')
-  expect(await errorCodeOf(thief('applyActionCode', { oobCode: pending }))).toBe('auth/invalid-action-code')
+  expect(await errorCodeOf(attacker('getUser', { tenantId: tenant, uid }))).toBe('auth/unauthenticated')
+  expect(await errorCodeOf(attacker('applyActionCode', { oobCode: pending }))).toBe(
+    'auth/invalid-action-code',
+  )
   expect(
     (await app.guest(tenant)('signInWithEmailAndPassword', { email: ownerEmail, password: fresh })).uid,
   ).toBe(uid)
@@ -361,13 +363,13 @@ test('11/12, a thief who changes the address is signed out when the change is un
 
 test('12/12, a thief’s own sign-in, link or unverified number signs no one else in to it', async () => {
   const { owner, uid } = await createVerifiedOwner()
-  const thief = app.guest(tenant)
-  const { uid: theirs } = await thief('createUserWithEmailAndPassword', {
+  const attacker = app.guest(tenant)
+  const { uid: theirs } = await attacker('createUserWithEmailAndPassword', {
     email: 'thief@example.com',
     password,
   })
   as('thief', 'thief@example.com')
-  const handOver = await followProvider(thief)
+  const handOver = await followProvider(attacker)
   expect(await owner('takeHandOver', { code: handOver })).toMatchObject({
     outcome: 'refused',
     reason: 'elsewhere',
@@ -391,7 +393,7 @@ test('12/12, a thief’s own sign-in, link or unverified number signs no one els
     `update guest set mobile = '+4520123456', mobile_verified = true where tenant_id = '${tenant}'
       and id = '${uid}'`,
   )
-  await thief('updateUser', {
+  await attacker('updateUser', {
     tenantId: tenant,
     uid: theirs,
     firstname: 'Thief',

@@ -274,7 +274,7 @@ test('an archive is for five minutes in the session of its guest, everything els
   const [tenant, away] = [await makeTenant(app), await makeTenant(app)]
   const { guest, self } = await signUp(tenant)
   const { guest: other } = await signUp(tenant, 'signe@example.com')
-  const { guest: stranger } = await signUp(away)
+  const { guest: otherGuest } = await signUp(away)
   const began = Date.now()
   app.clock.now = began
   const { downloadURL } = await guest('exportUser', self)
@@ -282,7 +282,7 @@ test('an archive is for five minutes in the session of its guest, everything els
   const wrong = [
     [other, tenant, downloadURL],
     [app.guest(tenant), tenant, downloadURL],
-    [stranger, away, downloadURL],
+    [otherGuest, away, downloadURL],
     [guest, tenant, `${downloadURL}A`],
     [guest, tenant, downloadURL.slice(0, -1)],
     [guest, tenant, `${link.origin}/export/`],

@@ -76,7 +76,7 @@ const tomorrow = () => Math.ceil(Date.now() / 86_400_000) * 86_400_000 + 9.5 * 3
 
 test('a guest receives the changes of their own visits, and no other client does: not another guest, not an anonymous one, not another tenant', async () => {
   const [tenantId, other] = [await makeTenant(app), await makeTenant(app)]
-  const [freja, noah, stranger, foreigner] = [
+  const [freja, noah, otherGuest, foreigner] = [
     app.guest(tenantId),
     app.guest(tenantId),
     app.guest(tenantId),
@@ -88,7 +88,7 @@ test('a guest receives the changes of their own visits, and no other client does
   const streams = await Promise.all([
     live(tenantId, freja),
     live(tenantId, noah),
-    live(tenantId, stranger),
+    live(tenantId, otherGuest),
     live(other, foreigner),
   ])
   const [own, ...others] = streams.map(follow)

@@ -61,21 +61,21 @@ test('anybody gets the public key; without push it is null', async () => {
 
 test('a browser is saved, listed, and removed; an unknown endpoint gets the same answer', async () => {
   const tenant = await makeTenant(app)
-  const [guest, stranger] = [app.guest(tenant), app.guest(tenant)]
+  const [guest, otherGuest] = [app.guest(tenant), app.guest(tenant)]
   const uid = await register(guest, tenant, 'freja@example.com')
-  const other = await register(stranger, tenant, 'noah@example.com')
+  const other = await register(otherGuest, tenant, 'noah@example.com')
   const { target } = makeBrowser()
   const self = { tenantId: tenant, uid }
   expect(await guest('savePushSubscription', { ...self, ...inputOf(target) })).toEqual({ saved: true })
   expect((await guest('listPushDevices', self)).documents).toEqual([
     { browser: null, system: null, since: expect.any(Number), current: true },
   ])
-  expect(await errorCodeOf(stranger('listPushDevices', self))).toBe('not-found')
-  expect(await errorCodeOf(stranger('savePushSubscription', { ...self, ...inputOf(target) }))).toBe(
+  expect(await errorCodeOf(otherGuest('listPushDevices', self))).toBe('not-found')
+  expect(await errorCodeOf(otherGuest('savePushSubscription', { ...self, ...inputOf(target) }))).toBe(
     'not-found',
   )
   const { endpoint } = target
-  expect(await stranger('removePushSubscription', { tenantId: tenant, uid: other, endpoint })).toEqual({
+  expect(await otherGuest('removePushSubscription', { tenantId: tenant, uid: other, endpoint })).toEqual({
     removed: true,
   })
   expect(await rows(tenant)).toHaveLength(1)

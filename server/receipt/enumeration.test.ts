@@ -66,8 +66,8 @@ test(`${HANDLES} guessed handles, another tenant and another secret find no orde
   const [tenantId, otherId] = [await openShop(), await openShop()]
   const { id, handle } = await placeOrder(tenantId)
   const others = await placeOrder(otherId)
-  const [stranger, elsewhere] = [app.guest(tenantId), app.guest(otherId)]
-  const known = await stranger('getReceiptLink', { tenantId, receipt: handle })
+  const [otherGuest, elsewhere] = [app.guest(tenantId), app.guest(otherId)]
+  const known = await otherGuest('getReceiptLink', { tenantId, receipt: handle })
   expect(known.receipt).toMatchObject({ id, orderNumber: 1, customerDetails: null })
 
   const near = [
@@ -92,7 +92,7 @@ test(`${HANDLES} guessed handles, another tenant and another secret find no orde
     const codes = await Promise.all(
       guesses
         .slice(at, at + AT_ONCE)
-        .map((guessed) => errorCodeOf(stranger('getReceiptLink', { tenantId, receipt: guessed }))),
+        .map((guessed) => errorCodeOf(otherGuest('getReceiptLink', { tenantId, receipt: guessed }))),
     )
     expect(new Set(codes)).toEqual(new Set(['not-found']))
   }

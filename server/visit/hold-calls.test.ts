@@ -263,12 +263,12 @@ test('only its owner can use a hold; others get the response for an unknown one'
   const tenantId = await salon()
   const owner = app.guest(tenantId)
   const { handle } = await hold(owner, { tenantId, start: nine })
-  const [stranger, unknown] = [app.guest(tenantId), 'x'.repeat(32)]
-  await hold(stranger, { tenantId, start: nine + 60 * minutes })
+  const [otherGuest, unknown] = [app.guest(tenantId), 'x'.repeat(32)]
+  await hold(otherGuest, { tenantId, start: nine + 60 * minutes })
   const [account, otherTenant] = [app.guest(tenantId), await makeTenant(app)]
   await register(account, tenantId, 'stranger@example.com')
   for (const name of ['getHold', 'prolongHold', 'releaseHold', 'confirmVisit'] as const) {
-    for (const guest of [stranger, account]) {
+    for (const guest of [otherGuest, account]) {
       const [foreign, missing] = await Promise.all(
         [handle, unknown].map(async (one) => (await guest.send(name, { tenantId, handle: one })).text()),
       )
@@ -279,7 +279,7 @@ test('only its owner can use a hold; others get the response for an unknown one'
     elsewhere.cookies.set('booking', owner.cookies.get('booking') ?? '')
     expect(await errorCodeOf(elsewhere(name, { tenantId: otherTenant, handle }))).toBe('not-found')
   }
-  expect(await errorCodeOf(stranger('getVisit', { tenantId, handle }))).toBe('not-found')
+  expect(await errorCodeOf(otherGuest('getVisit', { tenantId, handle }))).toBe('not-found')
   expect(await owner('getHold', { tenantId, handle })).toMatchObject({ handle })
 })
 

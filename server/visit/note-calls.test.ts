@@ -152,8 +152,8 @@ test('only the holder of the link, or the account, changes a note, and only at i
   expect(await owner('changeVisitNote', { tenantId, handle: own.id, note: 'mine' })).toMatchObject({
     ok: true,
   })
-  const stranger = app.guest(tenantId)
-  expect(await errorCodeOf(stranger('changeVisitNote', { tenantId, handle: own.id, note: 'x' }))).toBe(
+  const otherGuest = app.guest(tenantId)
+  expect(await errorCodeOf(otherGuest('changeVisitNote', { tenantId, handle: own.id, note: 'x' }))).toBe(
     'not-found',
   )
 })

@@ -362,7 +362,7 @@ test('a changed message, another handle and another tenant are refused, and chan
   const tenant = await salon()
   const other = await makeTenant(app, small)
   await makeEntry(app, tenant)
-  const stranger = await makeEntry(app, tenant, { services: ['cut'], noticeMinutes: 20_000 })
+  const otherGuest = await makeEntry(app, tenant, { services: ['cut'], noticeMinutes: 20_000 })
   await cancelled(tenant)
   await matchAll(app, tenant)
   const offer = await offerOf(tenant)
@@ -371,7 +371,7 @@ test('a changed message, another handle and another tenant are refused, and chan
   const send = (changes: object) =>
     errorCodeOf(guest('acceptWaitlistInvite', { tenant, ...namesOf(offer), message, ...changes }))
   expect(await send({ tenant: other })).toBe('waitlist/changed')
-  expect(await send({ waitlistHandle: stranger })).toBe('waitlist/changed')
+  expect(await send({ waitlistHandle: otherGuest })).toBe('waitlist/changed')
   expect(
     await send({ messageId: `${offer.messageId.slice(0, -1)}${offer.messageId.endsWith('_') ? '-' : '_'}` }),
   ).toBe('not-found')
