@@ -14,6 +14,7 @@ import {
   timeZone,
 } from '#contract/tenant-file/file-fields.ts'
 import { describeProblem, parseTenantFile } from '#contract/tenant-file/tenant-file.ts'
+import { localParts, minuteFrom } from '#domain/zone.ts'
 import { loadTexts } from '#server/context/load-texts.ts'
 import { countryDefaults } from '../tenant-file/country-defaults.ts'
 import { newTenantFile, slugOf } from '../tenant-file/new-file.ts'
@@ -109,6 +110,7 @@ PRICE includes VAT. FILE is ID.yaml by default; a file that exists is not replac
       country: answers['--country'],
       language: answers['--language'],
       timeZone: answers['--time-zone'],
+      effectiveDate: localParts(answers['--time-zone'], minuteFrom(Date.now())).date,
       currency: answers['--currency'],
       vatPercent: answers['--vat'],
       color: answers['--color'],

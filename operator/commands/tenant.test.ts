@@ -59,6 +59,7 @@ test('a new file is short, is imported without a warning, and its address is pri
   expect(yaml.split('\n').length).toBeLessThan(50)
   expect(yaml).toContain('finance: { currency: DKK, vat_percent: 25, pricesInclude: vat }')
   expect(yaml).toContain('svctype: Behandlinger')
+  expect(yaml).toMatch(/\n  effective_date: 20\d\d-\d\d-\d\d\n/)
   expect(await run('import', 'lys.yaml')).toEqual({
     code: 0,
     out: 'lys: created\n  http://lys.localhost:3000\n',

@@ -10,6 +10,7 @@ export type NewTenant = {
   country: string
   language: Locale
   timeZone: string
+  /** '2027-03-28' */ effectiveDate: string
   currency: string
   vatPercent: number
   color: string
@@ -37,6 +38,7 @@ tenant:
   email: ${scalar(given.email)}
   timeZone: ${given.timeZone}
   default: { language: ${quoted(language)}, countryCode: ${quoted(country)} }
+  effective_date: ${given.effectiveDate}
 ${dialCode ? `  supportedCountries: [{ code: ${quoted(country)}, countrycode: '${dialCode}' }]\n` : ''}\
   brand: { color: '${given.color}' }
   openingHours:
