@@ -131,6 +131,8 @@ export type PageContext = {
   platformName: string
   platformAddress: string | null
   platformNumber: string | null
+  /** The months after which the guests of visits without an account are erased. */
+  visitMonths: number
   /** The guest's consent to analytics; null before their choice. */
   consent: 'yes' | 'no' | null
   /** `limitHours`: free cancelling ends so many hours before the visit (0: never); `text`: the tenant's. */

@@ -45,6 +45,7 @@ export function createPageContext(
     platformName: deps.config.platformName,
     platformAddress: deps.config.platformAddress,
     platformNumber: deps.config.platformNumber,
+    visitMonths: deps.config.visitMonths,
     consent: ctx.consent.choice,
     cancelRule: {
       limitHours: profile.tenantMessages.cancelLimit ?? 24,

@@ -11,6 +11,8 @@ const brand = {
   address: null,
   signIn: true,
   counted: true,
+  countryCode: 'DK',
+  shop: false,
 } as Brand
 const finance = {
   vat_percent: 25,
@@ -27,6 +29,7 @@ const ctx = {
   platformName: 'Stamgast, Denmark',
   platformAddress: null,
   platformNumber: null,
+  visitMonths: 24,
 } satisfies TermsContext
 const textOf = (wanted: Partial<TermsContext>, id: string) =>
   chaptersOf({ ...ctx, ...wanted })
@@ -83,6 +86,24 @@ test('without finance settings only currency and fee are left out', () => {
     ctx.t('terms.payPrices', { currency: 'DKK' }),
   ])
   expect(textOf({ finance: null }, 'cancelling')).toContain('until 24 hours before')
+})
+
+test('the terms say when the guests of visits without an account are erased, and how long orders are kept', () => {
+  expect(textOf({ visitMonths: 6 }, 'data')).toContain(
+    'we delete your name and contact details 6 months after',
+  )
+  expect(textOf({}, 'data')).not.toContain('orders in the shop')
+  expect(textOf({ brand: { ...brand, shop: true } }, 'data')).toContain('orders in the shop')
+})
+
+test('only a business in Denmark names the Danish board for complaints', () => {
+  const at = (country: string) => ({ street: 'Lindenstraße 4', postalcode: '50674', city: 'Köln', country })
+  const board = (more: Partial<Brand>) =>
+    textOf({ brand: { ...brand, ...more } }, 'complaints').includes('Forbrugerklager')
+  expect(board({})).toBe(true)
+  expect(board({ countryCode: 'NO' })).toBe(false)
+  expect(board({ address: at('DE') })).toBe(false)
+  expect(board({ address: at('DK'), countryCode: 'DE' })).toBe(true)
 })
 
 test('a site without sign-in has no chapters on booking, cancelling or accounts', () => {

@@ -11,7 +11,14 @@ export type Chapter = { id: string; title: string; parts: Part[] }
 
 export type TermsContext = Pick<
   PageContext,
-  't' | 'brand' | 'language' | 'cancelRule' | 'platformName' | 'platformAddress' | 'platformNumber'
+  | 't'
+  | 'brand'
+  | 'language'
+  | 'cancelRule'
+  | 'platformName'
+  | 'platformAddress'
+  | 'platformNumber'
+  | 'visitMonths'
 > & { /** Null if it could not be loaded. */ finance: Output<'getFinance'> | null }
 
 /** The terms of this tenant by chapter; without sign-in there are none about booking. */
@@ -49,7 +56,7 @@ export function chaptersOf(ctx: TermsContext): Chapter[] {
     ]),
     chapter('complaints', t('terms.complain'), [
       t('terms.complainUs'),
-      brand.signIn && { text: t('terms.complainBoard'), to: 'https://naevneneshus.dk' },
+      brand.signIn && isDanish(brand) && { text: t('terms.complainBoard'), to: 'https://naevneneshus.dk' },
       { text: t('terms.complainData'), to: 'https://www.datatilsynet.dk' },
     ]),
     chapter('law', t('terms.law'), [t('terms.lawChanges'), t('terms.lawDenmark')]),
@@ -58,6 +65,10 @@ export function chaptersOf(ctx: TermsContext): Chapter[] {
     ]),
   ]
 }
+
+/** The board hears complaints about businesses in Denmark. */
+const isDanish = ({ address, countryCode }: TermsContext['brand']) =>
+  (address?.country ?? countryCode) === 'DK'
 
 const chapter = (id: string, title: string, parts: (Part | string | false)[]): Chapter => ({
   id,
@@ -119,7 +130,7 @@ function feeFor(
   }[lateFee.kind]()
 }
 
-function personalData({ t, brand, platformName }: TermsContext): (Part | string)[] {
+function personalData({ t, brand, platformName, visitMonths }: TermsContext): (Part | string)[] {
   const company = brand.companyname
   const begin = t('terms.dataWho', { company, platform: platformName })
   const rights = t('terms.dataRights')
@@ -136,7 +147,8 @@ function personalData({ t, brand, platformName }: TermsContext): (Part | string)
         t('terms.dataSafety'),
       ],
     },
-    t('terms.dataLong'),
+    t('terms.dataLong', { months: visitMonths }),
+    ...(brand.shop ? [t('terms.dataOrders')] : []),
     t('terms.dataOthers'),
     rights,
     { text: t('terms.dataSelf'), to: privacyLink() },
