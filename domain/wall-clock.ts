@@ -21,6 +21,10 @@ export function clockText(language: string, clock: string): string {
   ).format(DAY_START_MS + hour * HOUR_MS + minute * MINUTE_MS)
 }
 
+/** The hours of a day: '09.00–12.00, 13.00–17.30'; '' where there are none. */
+export const hoursText = (language: string, hours: readonly { from: string; to: string }[]): string =>
+  hours.map(({ from, to }) => `${clockText(language, from)}–${clockText(language, to)}`).join(', ')
+
 /** The name of a weekday; 1 is Monday. */
 export const weekdayName = (language: string, weekday: number): string =>
   // 2024-01-01 was a Monday.

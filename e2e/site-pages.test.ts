@@ -118,3 +118,11 @@ test('a gallery opens and closes by keyboard, with and without scripts, and load
       await expect.poll(() => button.evaluate((element) => element === document.activeElement)).toBe(true)
     })
 })
+
+test('the front page of a site without pages shows the opening hours as its language writes them', async () => {
+  const lone = await openSalon(harness.site, {
+    profile: { openingHours: [{ weekday: 1, from: '09:00', to: '17:30' }] },
+  })
+  expect((await get(lone, '/?lang=da')).text).toContain('09.00–17.30')
+  expect((await get(lone, '/?lang=de')).text).toContain('09:00–17:30')
+})

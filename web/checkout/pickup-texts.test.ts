@@ -23,7 +23,7 @@ test.each(locales)('the end of a day is 24 and its beginning 0 in %s', (language
   const open = openingText(t, language, always, { weekday: 2, time: '13:30' })
   expect(open).toBe(t('checkout.openUntil', { time: midnight }))
   expect(open).toContain(midnight)
-  const range = t('format.range', { low: morning, high: midnight })
+  const range = `${morning}–${midnight}`
   expect(weekTexts(t, language, always).map(({ hours }) => hours)).toEqual(Array(7).fill(range))
 })
 

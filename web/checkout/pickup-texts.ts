@@ -2,7 +2,7 @@ import { intlLocale } from '#domain/language.ts'
 import { openingToday } from '#domain/checkout/opening-hours.ts'
 import type { PickupLocation } from '#contract/checkout.ts'
 import type { Translate } from '#contract/text.ts'
-import { clockText, weekdayName } from '#domain/wall-clock.ts'
+import { clockText, hoursText, weekdayName } from '#domain/wall-clock.ts'
 import type { LocalTime } from './checkout-page.ts'
 
 /** Metres as `350 m`, or `1.2 km` from a kilometre on. */
@@ -41,11 +41,9 @@ export function weekTexts(
   return [0, 1, 2, 3, 4, 5, 6].map((day) => ({
     day: weekdayName(language, day + 1),
     hours:
-      openingHours
-        .filter((one) => one.day === day)
-        .map(({ from, to }) =>
-          t('format.range', { low: clockText(language, from), high: clockText(language, to) }),
-        )
-        .join(', ') || t('checkout.dayClosed'),
+      hoursText(
+        language,
+        openingHours.filter((one) => one.day === day),
+      ) || t('checkout.dayClosed'),
   }))
 }

@@ -1,6 +1,6 @@
 import { intlLocale } from '#domain/language.ts'
 import { openingDays, weekGroups } from '#domain/opening-hours.ts'
-import { clockText, weekdayName } from '#domain/wall-clock.ts'
+import { hoursText, weekdayName } from '#domain/wall-clock.ts'
 import { weekdayOf } from '#domain/zone.ts'
 import type { PageContext } from '#contract/page.ts'
 
@@ -28,8 +28,6 @@ export function openingTexts(
 ): OpeningTexts | null {
   if (brand.openingHours.length === 0) return null
   const tag = intlLocale(language)
-  const hoursText = (hours: readonly { from: string; to: string }[]) =>
-    hours.map(({ from, to }) => `${clockText(language, from)}–${clockText(language, to)}`).join(', ')
   const weekday = (day: number) => weekdayName(language, day)
   const differing = openingDays(brand, today, DAYS_AHEAD).filter((one) => one.differs)
   const usualToday = !differing.some(({ date }) => date === today)
@@ -37,12 +35,12 @@ export function openingTexts(
   return {
     week: weekGroups(brand.openingHours).map(({ first, last, hours }) => ({
       day: first === last ? weekday(first) : t('format.range', { low: weekday(first), high: weekday(last) }),
-      hours: hoursText(hours),
+      hours: hoursText(language, hours),
       today: usualToday && first <= number && number <= last,
     })),
     others: differing.map(({ date, hours, reason }) => ({
       day: dayText(tag, date),
-      hours: hoursText(hours),
+      hours: hoursText(language, hours),
       today: date === today,
       reason: reason ?? '',
     })),

@@ -16,13 +16,13 @@ const brand = {
 }
 const at = (time: string, more: Partial<typeof brand> = {}, language: 'da' | 'en' = 'da') =>
   todayHours({ t, language, now: Date.parse(time), brand: { ...brand, ...more } })
-const mondayHours = 'footer.openToday format.range 09.00|12.00, format.range 13.00|17.30'
+const mondayHours = 'footer.openToday 09.00–12.00, 13.00–17.30'
 
 test.each([
   ['a Monday', '2026-03-02T12:00+01:00', mondayHours],
   ['its first minute', '2026-03-02T00:00+01:00', mondayHours],
   ['the minute before', '2026-03-01T23:59+01:00', 'footer.closedToday'],
-  ['an open evening', '2026-03-03T23:59+01:00', 'footer.openToday format.range 10.00|24.00'],
+  ['an open evening', '2026-03-03T23:59+01:00', 'footer.openToday 10.00–24.00'],
   ['a Monday on which the salon is closed', '2026-03-09T12:00+01:00', 'footer.closedToday'],
 ])('%s', (_, time, shown) => {
   expect(at(time)).toBe(shown)
@@ -31,7 +31,7 @@ test.each([
 test('the day is that of the tenant’s zone, the hours are written in the page’s language', () => {
   expect(at('2026-03-01T23:30Z')).toBe(mondayHours)
   expect(at('2026-03-01T23:30Z', { timeZone: 'Atlantic/Azores' })).toBe('footer.closedToday')
-  expect(at('2026-03-02T12:00Z', {}, 'en')).toContain('09:00|12:00')
+  expect(at('2026-03-02T12:00Z', {}, 'en')).toContain('09:00–12:00')
 })
 
 test('a tenant without opening hours has none in its footer', () => {

@@ -1,6 +1,6 @@
 import { localNow, openingDays } from '#domain/opening-hours.ts'
 import type { PageContext } from '#contract/page.ts'
-import { clockText } from '#domain/wall-clock.ts'
+import { hoursText } from '#domain/wall-clock.ts'
 
 type Context = Pick<PageContext, 't' | 'language' | 'now'> & {
   brand: Pick<PageContext['brand'], 'openingHours' | 'exceptions' | 'timeZone'>
@@ -14,8 +14,6 @@ type Context = Pick<PageContext, 't' | 'language' | 'now'> & {
 export function todayHours({ t, language, now, brand }: Context): string | null {
   if (brand.openingHours.length === 0) return null
   const [today] = openingDays(brand, localNow(brand.timeZone, now).date, 1)
-  const hours = (today?.hours ?? []).map(({ from, to }) =>
-    t('format.range', { low: clockText(language, from), high: clockText(language, to) }),
-  )
-  return hours.length > 0 ? t('footer.openToday', { hours: hours.join(', ') }) : t('footer.closedToday')
+  const hours = hoursText(language, today?.hours ?? [])
+  return hours ? t('footer.openToday', { hours }) : t('footer.closedToday')
 }

@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 import type { PageContext } from '#contract/page.ts'
-import { weekdayName } from '#domain/wall-clock.ts'
+import { hoursText, weekdayName } from '#domain/wall-clock.ts'
 import { Content } from '#web/content/content.tsx'
 import { translateForAttribute } from '#web/request/translate-for-attribute.server.ts'
 import { getPageContext } from '#web/request/page-context.ts'
@@ -98,10 +98,10 @@ function formatHours(openingHours: { weekday: number; from: string; to: string }
     ? []
     : [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({
         day: weekdayName(language, weekday),
-        hours: openingHours
-          .filter((one) => one.weekday === weekday)
-          .map(({ from, to }) => `${from}–${to}`)
-          .join(', '),
+        hours: hoursText(
+          language,
+          openingHours.filter((one) => one.weekday === weekday),
+        ),
       }))
 }
 
