@@ -5,7 +5,7 @@ import { pagePathsOf } from '../page-folder/content-warnings.ts'
 import { listFiles } from '../page-folder/folder-files.ts'
 import { describeProblems, readPageFolder } from '../page-folder/page-folder.ts'
 import { openDb, tenantId, type Db, type TenantId } from '#server/database/db.ts'
-import { changePages, type ChangedPages } from '../tenant-file/page-change.ts'
+import { changePages, pageDifferences, type ChangedPages } from '../tenant-file/page-change.ts'
 import { exportPages, tenantLanguages } from '../tenant-file/page-import.ts'
 import { listOriginals, listPictures } from '#server/content/picture-queries.ts'
 import { tenantExists } from '../tenant-file/import.ts'
@@ -68,13 +68,15 @@ of new and changed pages are printed at the end. --dry-run shows the changes and
         throw new CommandError(`No pages found in ${required(given)}: add a file such as index.md.`)
       const result = await db
         .write(tenant, async (tx) => {
+          const before = dry === undefined ? [] : await exportPages(tx)
           const pages = await changePages(tx, read.prepared, { prune: prune !== undefined })
-          if (dry !== undefined) throw new DryRun(pages)
+          if (dry !== undefined) throw new DryRun(pages, pageDifferences(before, await exportPages(tx)))
           return pages
         })
         .catch((error: unknown) => {
-          if (error instanceof DryRun) return error.result
-          throw error
+          if (!(error instanceof DryRun)) throw error
+          for (const line of error.differences) context.printLine(line)
+          return error.result
         })
       return { ...result, origin: tenantFrom(row, context.config).origin }
     })
@@ -95,9 +97,11 @@ of new and changed pages are printed at the end. --dry-run shows the changes and
 /** Rolls back the transaction of a dry run and returns its result. */
 class DryRun extends Error {
   readonly result: ChangedPages
-  constructor(result: ChangedPages) {
+  readonly differences: string[]
+  constructor(result: ChangedPages, lines: string[]) {
     super('dry run')
     this.result = result
+    this.differences = lines
   }
 }
 

@@ -41,12 +41,30 @@ test.each<[string, unknown, unknown, string[]]>([
   ['a list that is gone', { services: [wash] }, {}, ['services.wash: removed']],
   ['the order', { services: [cut, wash] }, { services: [wash, cut] }, ['services: in the order wash, cut']],
   [
-    'entries without a name',
+    'hours, by their weekday',
     { hours },
     { hours: [hours[0], { ...hours[1], to: '18:00' }] },
-    ['hours.2.to: 17:00 → 18:00'],
+    ['hours.mon.2.to: 17:00 → 18:00'],
+  ],
+  [
+    'entries without a name',
+    { content: [{ md: 'Hi' }, { md: 'Bye' }] },
+    { content: [{ md: 'Hi' }, { md: 'Goodbye' }] },
+    ['content.2.md: Bye → Goodbye'],
   ],
   ['an empty list', { date: { hours: [] } }, { date: { hours: ['x'] } }, ['date.hours: (empty) → x']],
+  [
+    'the end of a long text',
+    { text: `${'word '.repeat(40)}closed in July.` },
+    { text: `${'word '.repeat(40)}closed in August.` },
+    ['text: …word word closed in July. → …word word closed in August.'],
+  ],
+  [
+    'a long text that goes on',
+    { text: 'word '.repeat(40) },
+    { text: `${'word '.repeat(40)}and so on` },
+    ['text: …word word word word → …word word word word and so on'],
+  ],
   ['a long text', { text: 'a '.repeat(80) }, { text: 'a\nb' }, [`text: ${'a '.repeat(35).trimEnd()}… → a b`]],
 ])('%s', (_, before, after, lines) => {
   expect(differences(before, after)).toEqual(lines)

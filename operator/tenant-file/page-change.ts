@@ -3,7 +3,8 @@ import { page } from '#db/schema/page.ts'
 import type { PreparedPages } from '#server/content/prepare.ts'
 import type { Tx } from '#server/database/db.ts'
 import { publishChange } from '#server/database/change-events.ts'
-import { upsertPages, removeOtherPages } from './page-import.ts'
+import { differences } from './differences.ts'
+import { exportPages, upsertPages, removeOtherPages } from './page-import.ts'
 import { createPictures, listPictures, removeUnusedPictures } from '#server/content/picture-queries.ts'
 import { bumpContentVersion, tenantExists, lockImports } from './import.ts'
 
@@ -47,6 +48,26 @@ export async function changePages(
   }
   return { ok: true, changes, pictures }
 }
+
+type Pages = Awaited<ReturnType<typeof exportPages>>
+
+/** The differences of pages that are in both, as lines such as `om-os.title: Om os → Os`. */
+export function pageDifferences(before: Pages, after: Pages): string[] {
+  const stored = byPath(before)
+  return [...byPath(after)].flatMap(([path, now]) => {
+    const old = stored.get(path)
+    return old ? differences(old, now, path) : []
+  })
+}
+
+/** Pages and sub-pages by their path, each without those below it. */
+const byPath = (pages: Pages) =>
+  new Map(
+    pages.flatMap(({ pages: below, ...own }): [string, object][] => [
+      [own.id, own],
+      ...below.map((one): [string, object] => [`${own.id}/${one.id}`, one]),
+    ]),
+  )
 
 const pathOf = ({ parentId, id }: { parentId: string; id: string }): string =>
   parentId ? `${parentId}/${id}` : id
