@@ -115,7 +115,7 @@ test('the address names the size of a product, with and without scripts', async 
       else await page.goto(path)
       await page.getByRole('link', { name: 'Wax', exact: true }).click()
       await page.getByRole('heading', { level: 1, name: 'Wax', exact: true }).waitFor()
-      const status = page.locator('main [role=status]')
+      const status = page.locator('main [role=status]').first()
       expect(plain(await status.innerText())).toBe(`kr. 165.00 ${t('shop.fewLeft')}`)
       const sizes = page.getByRole('navigation', { name: t('shop.size'), exact: true })
       await sizes.getByRole('link', { name: '150 ml' }).click()
@@ -127,6 +127,17 @@ test('the address names the size of a product, with and without scripts', async 
       await page.getByRole('link', { name: t('shop.back') }).click()
       await page.waitForURL((url) => url.pathname === '/shop')
     })
+})
+
+test('the link of a product is copied, to be shared', async () => {
+  const salon = await openShop()
+  await harness.visit({}, async (page, context) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await open(page, salon.url('/shop/product/wax'))
+    await page.getByRole('button', { name: t('shop.copyLink'), exact: true }).click()
+    await page.getByRole('button', { name: 'Copied', exact: true }).waitFor()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(salon.url('/shop/product/wax'))
+  })
 })
 
 test('a product tells search engines its offers, its place in the shop and its other languages', async () => {

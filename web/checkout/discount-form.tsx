@@ -121,7 +121,7 @@ function AppliedCode({
           text={code}
           label={t('checkout.copyCode', { code })}
           copiedLabel={t('checkout.copied')}
-          compact
+          look="icon"
         />
         <Button
           type="submit"

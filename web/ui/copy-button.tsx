@@ -10,11 +10,13 @@ type CopyProps = {
   text: string
   /** What it copies. */ label: string
   copiedLabel: string
-  /** Whether it is an icon until it says that it has copied. */ compact?: boolean
+  /** `icon`: an icon until it says that it has copied. */ look?: 'button' | 'link' | 'icon'
 }
 
+const classes = { button: '', link: 'px-0!', icon: 'text-current!' }
+
 /** Copies a text to the clipboard, and says so. Needs scripts: without them it is not shown. */
-export function CopyButton({ text, label, copiedLabel, compact = false }: CopyProps) {
+export function CopyButton({ text, label, copiedLabel, look = 'button' }: CopyProps) {
   const [copied, setCopied] = useState(0)
   useEffect(() => {
     if (!copied) return undefined
@@ -25,9 +27,9 @@ export function CopyButton({ text, label, copiedLabel, compact = false }: CopyPr
     <span className="scripted no-print inline-block">
       <Button
         type="button"
-        tone={compact ? 'quiet' : 'secondary'}
-        className={compact ? 'text-current!' : ''}
-        aria-label={compact && !copied ? label : undefined}
+        tone={look === 'button' ? 'secondary' : 'quiet'}
+        className={classes[look]}
+        aria-label={look === 'icon' && !copied ? label : undefined}
         onClick={() =>
           // Refused where the page is not in front, for example: the text is there to be selected.
           void navigator.clipboard.writeText(text).then(
@@ -37,7 +39,7 @@ export function CopyButton({ text, label, copiedLabel, compact = false }: CopyPr
         }
       >
         <Icon of={copied ? Check : Copy} size={18} />
-        {copied ? copiedLabel : !compact && label}
+        {copied ? copiedLabel : look !== 'icon' && label}
       </Button>
       <span role="status" className="sr-only">
         {copied ? copiedLabel : ''}

@@ -1,9 +1,11 @@
 import { ArrowLeft } from 'lucide'
 import { useSearchParams } from 'react-router'
-import { cartLink, shopLink } from '#contract/links.ts'
+import { cartLink, productLink, shopLink } from '#contract/links.ts'
 import { getPageContext } from '#web/request/page-context.ts'
 import { publicHead, publicMeta } from '#web/request/page-meta.ts'
 import { revalidateUnlessQuery } from '#web/request/revalidate.ts'
+import { useRootData } from '#web/site/use-root-data.ts'
+import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Link, textLinkClasses } from '#web/ui/link.tsx'
 import { Heading } from '#web/ui/page.tsx'
@@ -39,6 +41,7 @@ export const meta = (args: Route.MetaArgs) => publicMeta(args)
 
 export default function Product({ loaderData: { product } }: Route.ComponentProps) {
   const t = useText()
+  const { origin } = useRootData()
   const [search] = useSearchParams()
   const chosen = chosenVariant(product.variants, search.get('variant'))
   return (
@@ -72,6 +75,12 @@ export default function Product({ loaderData: { product } }: Route.ComponentProp
           </p>
           <Description product={product} />
           <p className="text-sm text-muted">{t('shop.vat')}</p>
+          <CopyButton
+            text={origin + productLink({ product: product.id })}
+            label={t('shop.copyLink')}
+            copiedLabel={t('shop.copied')}
+            look="link"
+          />
         </div>
       </div>
     </div>
