@@ -8,11 +8,13 @@ import { createInvite } from '#server/identity/invite/queries.ts'
 import { createNotification } from '#server/notification/queries.ts'
 import { createUnsubscribeToken } from '#server/notification/unsubscribe-token.ts'
 import { handleOf } from '#server/visit/handle.ts'
+import { fillShop, madeProduct } from '#test/shops.ts'
 import { makeVisit } from '#test/visit.ts'
 import { booking } from './booking.ts'
 import { writePages } from './content.ts'
 import { ready } from './harness.ts'
 import { bookElsewhere, join, openSalon, textPattern, type Caller, type Salon } from './salon.ts'
+import type { Site } from './site.ts'
 import {
   answerOffer,
   joinPath,
@@ -31,6 +33,8 @@ export type Props = {
   fjord: Salon
   neutral: Salon
   broken: Salon
+  /** Has a shop, and no account for payments that can be used. */
+  unconnected: Salon
   freja: Caller
   noah: Caller & { uid: string }
   fresh: Caller & { uid: string }
@@ -44,6 +48,8 @@ export type Props = {
   codes: Record<'resetPassword' | 'recoverEmail' | 'signIn' | 'customLogin', string>
   /** Can pay the order in the cart. */
   buyer: Caller
+  /** Has begun the checkout of `unconnected`. */
+  unconnectedBuyer: Caller
   /**
    * Browsers with a cart: without an address, with a pickup location to choose, with a payment that is open,
    * and with one that was refused.
@@ -75,8 +81,8 @@ export type Props = {
  */
 export type State = {
   name: string
-  salon?: 'aurora' | 'fjord' | 'neutral' | 'broken'
-  as?: 'freja' | 'noah' | 'fresh' | 'incomplete' | 'buyer'
+  salon?: 'aurora' | 'fjord' | 'neutral' | 'broken' | 'unconnected'
+  as?: 'freja' | 'noah' | 'fresh' | 'incomplete' | 'buyer' | 'unconnectedBuyer'
   status?: number
   path: string | ((props: Props, language: string) => string)
   steps?: (page: Page, t: Translate, props: Props) => Promise<void>
@@ -212,6 +218,7 @@ export async function makeProps(aurora: Salon, fjord: Salon, neutral: Salon): Pr
     },
     waitlist: await makeWaitlist(aurora, noah),
     ...(await makeOrders(aurora)),
+    ...(await makeUnconnected(aurora.site)),
     aurora,
     fjord,
     neutral,
@@ -341,6 +348,21 @@ async function makeOrders(aurora: Salon): Promise<Pick<Props, 'buyer' | 'shopper
       handle: handleOf(aurora.site.secret, 'receipt', tenantId, placed),
     },
   }
+}
+
+/** A shop whose account for payments is sealed with the APP_SECRET of another installation. */
+async function makeUnconnected(site: Site): Promise<Pick<Props, 'unconnected' | 'unconnectedBuyer'>> {
+  const unconnected = await openSalon(site, { profile: { title: titles.unconnected, shop: true } })
+  await fillShop(site.testDb, unconnected.id, {
+    products: [madeProduct('comb', [{ stock: 9 }], { displayName: 'Comb' })],
+  })
+  await unconnected.sql(
+    `insert into payment_account (tenant_id, provider, sealed, updated_at) values ($1, 'vipps', 'v1.x', now())`,
+    [unconnected.id],
+  )
+  const unconnectedBuyer = unconnected.caller()
+  await unconnectedBuyer.call('addToCart', { tenantId: unconnected.id, variantId: 'comb-0' })
+  return { unconnected, unconnectedBuyer }
 }
 
 /** Opens the checkout as a browser with a cart. */
@@ -531,6 +553,13 @@ const namedStates: Record<string, State[]> = {
       ),
     },
     { name: 'address', as: 'buyer', path: '/checkout' },
+    {
+      name: 'no account for payments',
+      salon: 'unconnected',
+      as: 'unconnectedBuyer',
+      path: '/checkout',
+      steps: (page, t) => page.getByText(t('checkout.paymentNotConnected')).waitFor(),
+    },
     { name: 'shipping', as: 'buyer', path: '/checkout?step=2' },
     { name: 'payment', as: 'buyer', path: '/checkout?step=3' },
     {
@@ -1556,4 +1585,5 @@ export const titles = {
   fjord: 'Fjord Barber',
   neutral: 'Stamgast',
   broken: 'Title',
+  unconnected: 'Salon',
 }
