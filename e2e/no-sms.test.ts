@@ -30,6 +30,7 @@ test('where text messages are off, no page requests a phone number to send one t
     await page.getByLabel(t('code.email'), { exact: true }).fill('20304050')
     await page.getByRole('button', { name: t('code.send'), exact: true }).click()
     await page.getByRole('alert').getByText(t('code.emailInvalid')).waitFor()
+    expect(await page.title()).toMatch(/^Error: /)
     await page.getByLabel(t('code.email'), { exact: true }).fill(member.email)
     await page.getByRole('button', { name: t('code.send'), exact: true }).click()
     await page.getByLabel(t('code.code'), { exact: true }).waitFor()

@@ -4,12 +4,11 @@ import { CallError } from '#contract/errors.ts'
 import type { TextKey } from '#contract/text.ts'
 import { gongLink } from '#contract/links.ts'
 import { textOf } from '#web/request/form.ts'
-import { privateMeta } from '#web/request/page-meta.ts'
 import { useText } from '#web/ui/text.tsx'
 import { Button, SubmitButton } from '#web/ui/button.tsx'
 import { ErrorSummary, Field } from '#web/ui/field.tsx'
 import { Link, textLinkClasses } from '#web/ui/link.tsx'
-import { Page } from '#web/ui/page.tsx'
+import { DocumentTitle, Page } from '#web/ui/page.tsx'
 import { requireSignedOut, readForm, redirectBack } from '#web/request/guard.ts'
 import { withFallback } from '#web/request/with-fallback.ts'
 import { useThrottle } from '#web/ui/use-throttle.ts'
@@ -69,9 +68,7 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
 
 export const headers = () => ({ 'Cache-Control': 'no-store' })
 
-export const meta = (args: Route.MetaArgs) => privateMeta(args)
-
-export default function Gong({ loaderData: { company, sms }, actionData }: Route.ComponentProps) {
+export default function Gong({ loaderData: { title, company, sms }, actionData }: Route.ComponentProps) {
   const t = useText()
   const throttle = useThrottle()
   const { state, formData } = useNavigation()
@@ -80,11 +77,14 @@ export default function Gong({ loaderData: { company, sms }, actionData }: Route
     Object.entries(actionData?.errors ?? {}).map(([name, key]) => [name, t(key)]),
   )
   const address = actionData?.address ?? ''
-  useStepFocus(
-    actionData?.step ?? 'address',
-    actionData === undefined || Object.keys(actionData.errors).length === 0,
+  const failed = Object.keys(errors).length > 0
+  useStepFocus(actionData?.step ?? 'address', !failed)
+  const summary = (
+    <>
+      <DocumentTitle title={title} failed={failed} />
+      <ErrorSummary title={t('code.failedTitle')} errors={actionData ? errors : undefined} />
+    </>
   )
-  const summary = <ErrorSummary title={t('code.failedTitle')} errors={actionData ? errors : undefined} />
   const panel = 'grid gap-5 rounded-xl border border-line bg-surface p-5 sm:p-8'
   if (actionData?.step !== 'code') {
     return (
