@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs'
+
 /*
  * The directions in which folders may import, read by dependency-cruiser (`bin/test` runs it in test/architecture.test.ts).
  * Type imports count. A rule's comment says where the code belongs instead.
@@ -71,6 +73,15 @@ const web = [
   ['shell', 'header, footer and what they load lazily'],
   ['routes', 'pages; what two areas share moves to a folder of web/'],
 ]
+
+/** Folders of `base` that have no place above stand before `next`: a noun that only higher folders import. */
+function withOthers(base, folders, next) {
+  const listed = folders.map(([name]) => name)
+  const others = readdirSync(new URL(base, import.meta.url), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !listed.includes(entry.name))
+    .map(({ name }) => [name, 'a noun of its own'])
+  return folders.toSpliced(listed.indexOf(next), 0, ...others)
+}
 
 /** One rule a folder: it must not import a folder that stands after it, nor a loose file of `base`. */
 const inOrder = (base, folders) =>
@@ -148,9 +159,9 @@ export default {
       ['domain', 'contract', 'db', 'server', 'web', 'operator', 'bin'],
       'postgres/ starts a database and knows nothing else of the product.',
     ),
-    ...inOrder('server', server),
+    ...inOrder('server', withOthers('server', server, 'identity')),
     ...inOrder('server/identity', identity),
-    ...inOrder('web', web),
+    ...inOrder('web', withOthers('web', web, 'shell')),
     {
       name: 'providers-by-port',
       comment: 'Folders know a provider by its port.ts; only dependencies.ts opens one.',

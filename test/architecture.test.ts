@@ -119,19 +119,6 @@ test('folders import in their order, there are no cycles, and nothing is unused'
   expect(loose.length).toBeLessThanOrEqual(6)
 })
 
-test('every folder of the server and of the front end has its place in the order', async () => {
-  const { default: rules } = (await import(join(root, '.dependency-cruiser.mjs'))) as {
-    default: { forbidden: { name: string }[] }
-  }
-  const ordered = new Set(rules.forbidden.map(({ name }) => name))
-  const folders = ['server', 'server/identity', 'web'].flatMap((base) =>
-    readdirSync(join(root, base), { withFileTypes: true })
-      .filter((entry) => entry.isDirectory())
-      .map(({ name }) => `${base}/${name}`.replaceAll('/', '-')),
-  )
-  expect(folders.filter((name) => !ordered.has(name))).toEqual([])
-})
-
 test('the import rules reject imports that are planted, type imports included', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'architecture-'))
   const planted = {
