@@ -121,7 +121,7 @@ function AppliedCode({
           text={code}
           label={t('checkout.copyCode', { code })}
           copiedLabel={t('checkout.copied')}
-          look="icon"
+          shape="icon"
         />
         <Button
           type="submit"

@@ -10,13 +10,13 @@ type CopyProps = {
   text: string
   /** What it copies. */ label: string
   copiedLabel: string
-  /** `icon`: an icon until it says that it has copied. */ look?: 'button' | 'link' | 'icon'
+  /** `icon`: an icon until it says that it has copied. */ shape?: 'button' | 'link' | 'icon'
 }
 
 const classes = { button: '', link: 'px-0!', icon: 'text-current!' }
 
 /** Copies a text to the clipboard, and says so. Needs scripts: without them it is not shown. */
-export function CopyButton({ text, label, copiedLabel, look = 'button' }: CopyProps) {
+export function CopyButton({ text, label, copiedLabel, shape = 'button' }: CopyProps) {
   const [copied, setCopied] = useState(0)
   useEffect(() => {
     if (!copied) return undefined
@@ -27,9 +27,9 @@ export function CopyButton({ text, label, copiedLabel, look = 'button' }: CopyPr
     <span className="scripted no-print inline-block">
       <Button
         type="button"
-        tone={look === 'button' ? 'secondary' : 'quiet'}
-        className={classes[look]}
-        aria-label={look === 'icon' && !copied ? label : undefined}
+        tone={shape === 'button' ? 'secondary' : 'quiet'}
+        className={classes[shape]}
+        aria-label={shape === 'icon' && !copied ? label : undefined}
         onClick={() =>
           // Refused where the page is not in front, for example: the text is there to be selected.
           void navigator.clipboard.writeText(text).then(
@@ -39,7 +39,7 @@ export function CopyButton({ text, label, copiedLabel, look = 'button' }: CopyPr
         }
       >
         <Icon of={copied ? Check : Copy} size={18} />
-        {copied ? copiedLabel : look !== 'icon' && label}
+        {copied ? copiedLabel : shape !== 'icon' && label}
       </Button>
       <span role="status" className="sr-only">
         {copied ? copiedLabel : ''}

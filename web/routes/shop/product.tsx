@@ -79,7 +79,7 @@ export default function Product({ loaderData: { product } }: Route.ComponentProp
             text={origin + productLink({ product: product.id })}
             label={t('shop.copyLink')}
             copiedLabel={t('shop.copied')}
-            look="link"
+            shape="link"
           />
         </div>
       </div>
