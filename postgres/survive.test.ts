@@ -112,7 +112,9 @@ test('a stop during a restart of PostgreSQL leaves no process', slow, async () =
   await until(() => embedded.pid !== pid || !identify(pid))
   await sleep(50)
   await embedded.stop()
-  await expect(count(embedded.appUrl, 'pg_roles')).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+  await expect(count(embedded.appUrl, 'pg_roles')).rejects.toMatchObject({
+    code: expect.stringMatching(/^(ECONNREFUSED|ENOENT)$/),
+  })
 })
 
 test('Ctrl-C, which signals the whole process group, does not bypass the graceful stop', slow, async () => {

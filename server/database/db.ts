@@ -62,6 +62,8 @@ const RESTARTING = new Set([
   '08006',
   'ECONNREFUSED',
   'ECONNRESET',
+  // The Unix socket of an embedded server that has stopped.
+  'ENOENT',
 ])
 
 /**

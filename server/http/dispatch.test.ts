@@ -50,6 +50,12 @@ test.each([
     { level: 40, msg: 'API call failed: 503', name: 'Error' },
   ],
   [
+    'of an embedded database that is away',
+    Object.assign(new Error('connect ENOENT /data/postgres/.s.PGSQL.5432'), { code: 'ENOENT' }),
+    'server/unavailable',
+    { level: 40, msg: 'API call failed: 503', name: 'Error' },
+  ],
+  [
     'of a statement that took too long',
     Object.assign(new Error('canceling statement'), { code: '57014' }),
     'server/unavailable',

@@ -127,6 +127,6 @@ export const unavailable = (error: unknown): boolean =>
     sqlState(error) ?? '',
   ) ||
   (error instanceof Error &&
-    /ECONNREFUSED|ECONNRESET|EPIPE|Connection terminated|not queryable|connection timeout|timeout exceeded when trying to connect|Query read timeout/.test(
+    /ECONNREFUSED|ECONNRESET|connect ENOENT|EPIPE|Connection terminated|not queryable|connection timeout|timeout exceeded when trying to connect|Query read timeout/.test(
       `${error.message} ${error.cause instanceof Error ? error.cause.message : ''}`,
     ))
