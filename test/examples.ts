@@ -258,7 +258,7 @@ export function examplesOf(named: Named): { [K in CallName]: CallInput<K> } {
 }
 
 /** The value of `photoId` is also named `photo`. */
-export const valueOf = (named: Record<string, unknown>, field: string): unknown =>
+const valueOf = (named: Record<string, unknown>, field: string): unknown =>
   named[field] ?? named[field.replace(/Id$/, '')]
 
 /** @throws if the schema does not tell: the call needs an example of its own above. */

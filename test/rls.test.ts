@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { basename, dirname, join } from 'node:path'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
@@ -36,9 +35,10 @@ import * as notification from '#server/notification/queries.ts'
 import * as ownData from '#server/account/queries.ts'
 import * as page from '#server/content/queries.ts'
 import { changePages } from '#operator/tenant-file/page-change.ts'
-import { exportShop, importShop } from '#operator/tenant-file/shop-import.ts'
+import { exportShop, importShop, recordExportedStock } from '#operator/tenant-file/shop-import.ts'
 import {
   dropOtherLanguages,
+  exportPages,
   importPages,
   removeOtherPages,
   tenantLanguages,
@@ -55,14 +55,13 @@ import * as operation from '#server/payment/operation-queries.ts'
 import * as order from '#server/payment/order-queries.ts'
 import * as paymentAccount from '#server/payment/account-queries.ts'
 import * as receipt from '#server/receipt/queries.ts'
+import { getFinance } from '#server/tenant/queries.ts'
 import * as entry from '#server/waitlist/queries.ts'
 import * as offer from '#server/waitlist/offer-queries.ts'
 import * as visitProduct from '#server/visit/product-queries.ts'
 import * as visit from '#server/visit/queries.ts'
 import { makeApp, type TestApp } from './make.ts'
-import { valueOf } from './examples.ts'
 import { listQueries } from './list-queries.ts'
-import { queryArguments } from './query-arguments.ts'
 import { asOwner, openSession, seededPicture, seedTenant, type Seeded } from './seeded.ts'
 
 /*
@@ -113,7 +112,6 @@ beforeAll(async () => {
   })
   offerId = (await app.db.read(home.id, offer.listOpenOffers))[0]?.id ?? ''
   secretMailId = mails.find((one) => one.secret)?.id ?? ''
-  await addNamedRuns()
 })
 afterAll(() => app.close())
 
@@ -210,6 +208,7 @@ const smsId = '11111111-2222-4333-8444-555555555555'
 const translated = { source: 'en', target: 'de', provider: 'simulator' } as const
 const stretch = { start: 1, end: 31 }
 
+/** Every query function of the server that takes a transaction, called with ids of `home`. */
 const newPages = {
   pages: [{ id: 'new', title: 'New', description: '', order: 1, blocks: [], pages: [] }],
   pictures: [],
@@ -227,11 +226,9 @@ const onePicture = (id: string) => ({
   variants: [{ width: 1, format: 'webp' as const, bytes: new Uint8Array([1]) }],
 })
 
-/**
- * Query functions called with ids of `home`; `addNamedRuns` adds those whose parameters have names that say
- * what they are.
- */
 const runs: Record<string, Run> = {
+  findGuest: (tx) => guest.findGuest(tx, home.named.uid),
+  findGuestForUpdate: (tx) => guest.findGuestForUpdate(tx, home.named.uid),
   createGuest: (tx) => guest.createGuest(tx, { email: 'new@example.com', createdAt: at() }),
   updateGuest: (tx) =>
     guest.updateGuest(
@@ -241,6 +238,7 @@ const runs: Record<string, Run> = {
       at(),
     ),
   setPassword: (tx) => guest.setPassword(tx, home.named.uid, 'changed', at()),
+  markPasswordUsed: (tx) => guest.markPasswordUsed(tx, home.named.uid, at()).then(rowCount),
   findPasswordUse: async (tx) => {
     await guest.markPasswordUsed(tx, home.named.uid, at())
     return guest.findPasswordUse(tx, home.named.uid)
@@ -257,6 +255,7 @@ const runs: Record<string, Run> = {
   removeOtherSessions: (tx) => sessions.removeOtherSessions(tx, home.named.uid, session),
   removeEndedSessions: async (tx) =>
     (await sessions.removeEndedSessions(tx, new Date(at().getTime() + 31 * 86_400_000))) || null,
+  findPassword: (tx) => guest.findPassword(tx, home.named.uid),
   savePushSubscription: async (tx) => {
     await push.savePushSubscription(
       tx,
@@ -267,20 +266,43 @@ const runs: Record<string, Run> = {
     )
     return push.listPushSubscriptions(tx, home.named.uid, at())
   },
+  removePushSubscription: async (tx) =>
+    rowCount(await push.removePushSubscription(tx, home.named.uid, home.named.endpoint)),
   removeGoneSubscriptions: async (tx) =>
     rowCount(await push.removeGoneSubscriptions(tx, home.named.uid, [home.named.endpoint])),
   pausePushSubscription: async (tx) =>
     rowCount(await push.pausePushSubscription(tx, home.named.uid, home.named.endpoint, at())),
+  listPushSubscriptions: (tx) => push.listPushSubscriptions(tx, home.named.uid, at()),
+  findAvatar: (tx) => avatar.findAvatar(tx, home.named.uid),
   updateAvatar: (tx) =>
     avatar.updateAvatar(tx, home.named.uid, { version: 'changed', webp: new Uint8Array([1]) }, at()),
+  removeAvatar: (tx) => avatar.removeAvatar(tx, home.named.uid),
+  listPasskeys: (tx) => passkey.listPasskeys(tx, home.named.uid),
   findPasskey: (tx) => passkey.findPasskey(tx, `credential-${home.id}`),
+  createPhoto: (tx) =>
+    photo.createPhoto(tx, {
+      id: randomUUID(),
+      guestId: home.named.uid,
+      takenAt: at(),
+      width: 1,
+      height: 1,
+      large: new Uint8Array([1]),
+      small: new Uint8Array([1]),
+      createdAt: at(),
+    }),
+  countPhotos: (tx) => photo.countPhotos(tx, home.named.uid),
   listPhotosOf: (tx) => photo.listPhotosOf(tx, home.named.uid, { limit: 5 }),
+  findPhoto: (tx) => photo.findPhoto(tx, home.named.uid, home.named.photo),
   findPicture: (tx) => photo.findPicture(tx, { id: home.named.photo, guestId: home.named.uid }, 'small'),
   updateConsent: async (tx) => Number(await photo.updateConsent(tx, home.named.uid, home.named.photo, at())),
+  removePhoto: async (tx) => Number(await photo.removePhoto(tx, home.named.uid, home.named.photo)),
+  listNotifications: (tx) => notification.listNotifications(tx, home.named.uid),
   createNotification: (tx) =>
     notification.createNotification(tx, home.named.uid, { type: 'success', title: 'x', body: 'x' }, at()),
+  lockNotification: (tx) => notification.lockNotification(tx, home.named.notification),
   updateNotification: (tx) => notification.updateNotification(tx, home.named.notification, { pending: true }),
   endNotifications: (tx) => notification.endNotifications(tx, [`event ${home.id}`], at()),
+  listPending: (tx) => notification.listPending(tx),
   clearMessages: async (tx) =>
     (await notification.clearMessages(tx, new Date(at().getTime() + 3 * 86_400_000))) || null,
   listDeliveries: (tx) => notification.listDeliveries(tx, [home.named.notification]),
@@ -316,10 +338,14 @@ const runs: Record<string, Run> = {
       { id: `passkey-${home.id}`, counter: 0 },
       { counter: 1, backedUp: false },
     )) || null,
+  listSignInMethods: (tx) => ownData.listSignInMethods(tx, home.named.uid),
   listMailsTo: (tx) => ownData.listMailsTo(tx, { email: home.named.email, createdAt: new Date(0) }),
   listSmsTo: (tx) => ownData.listSmsTo(tx, { mobile: '+4520123456', createdAt: new Date(0) }),
+  countRetainedVisits: (tx) => ownData.countRetainedVisits(tx, home.named.uid),
   removeGuest: (tx) => ownData.removeGuest(tx, { id: home.named.uid, email: home.named.email, mobile: null }),
+  listVisitsOf: (tx) => visit.listVisitsOf(tx, home.named.uid),
   findAccount: (tx) => account.findAccount(tx, 'google', subject),
+  listAccounts: (tx) => account.listAccounts(tx, home.named.uid),
   createAccount: (tx) =>
     account
       .createAccount(tx, { uid: home.named.uid, provider: 'facebook', subject: 'new' }, at())
@@ -328,6 +354,9 @@ const runs: Record<string, Run> = {
   countOtherSignInMethods: (tx) =>
     account.countOtherSignInMethods(tx, home.named.uid, { provider: 'google' }),
   findVisit: (tx) => visit.findVisit(tx, { handleHash: hashOf(home.named.visit) }),
+  getVisit: (tx) => visit.getVisit(tx, home.named.visitId),
+  lockVisit: (tx) => visit.lockVisit(tx, home.named.visitId),
+  listUpcomingVisits: (tx) => visit.listUpcomingVisits(tx, home.named.uid, at()),
   listVisitsUntil: (tx) => visit.listVisitsUntil(tx, new Date(0), new Date(at().getTime() + 9_000_000_000)),
   listPastVisits: (tx) =>
     visit.listPastVisits(tx, home.named.uid, { since: new Date(0), now: at(), limit: 9 }),
@@ -337,6 +366,7 @@ const runs: Record<string, Run> = {
     visit.listOpenHolds(tx, { guestId: home.named.uid, ownerHash: null }, 'nobody', at()),
   createVisit: (tx) => visit.createVisit(tx, newVisit()),
   updateVisit: (tx) => visit.updateVisit(tx, home.named.visitId, { paid: 100 }),
+  removeVisit: (tx) => visit.removeVisit(tx, home.named.visitId),
   removeExpiredHolds: (tx) => visit.removeExpiredHolds(tx, new Date(at().getTime() + 86_400_000)),
   lockKey: (tx) => visit.lockKey(tx, ['a', 'b']),
   listBusy: (tx) => segment.listBusy(tx, [home.named.member], window(), { now: at() }),
@@ -356,6 +386,7 @@ const runs: Record<string, Run> = {
       },
     ])
   },
+  removeSegments: (tx) => segment.removeSegments(tx, home.named.visitId),
   sumHeldMinutes: async (tx) => {
     await visit.updateVisit(tx, home.named.visitId, {
       state: 'held',
@@ -364,11 +395,15 @@ const runs: Record<string, Run> = {
     })
     return segment.sumHeldMinutes(tx, 'hash', at())
   },
+  releaseSegments: (tx) => segment.releaseSegments(tx, home.named.visitId),
   updateSegmentPrice: (tx) => segment.updateSegmentPrice(tx, home.named.visitId, 0, 1),
+  listMembers: (tx) => member.listMembers(tx),
   lockMembers: (tx) => member.lockMembers(tx, [home.named.member]),
   listServiceTypes: (tx) => service.listServiceTypes(tx, {}),
   listServices: (tx) => service.listServices(tx, {}),
   listServiceNames: (tx) => service.listServiceNames(tx, [home.named.service]),
+  getFinance: (tx) => getFinance(tx),
+  listMail: (tx) => mail.listMail(tx),
   countMails: (tx) => mail.countMails(tx, '').then((count) => Array(count).fill(0)),
   findMail: (tx) => mail.findMail(tx, mailId),
   createMail: (tx) =>
@@ -386,8 +421,10 @@ const runs: Record<string, Run> = {
   markSent: (tx) => mail.markSent(tx, mailId, at()),
   getCalendar: (tx) => calendar.getCalendar(tx, [home.named.service]),
   getCalendarState: (tx) => calendar.getCalendarState(tx, at()),
+  bumpCalendar: (tx) => calendar.bumpCalendar(tx),
   publishChange: (tx) => publishChange(tx, 'visits', home.named.uid),
   createInvite: (tx) => invite.createInvite(tx, { prefill: {}, expiresAt: at(), createdAt: at() }),
+  findInvite: (tx) => invite.findInvite(tx, home.named.invite),
   claimInvite: async (tx) => (await invite.claimInvite(tx, home.named.invite, at().getTime())) || null,
   consumeInvite: async (tx) =>
     (await invite.claimInvite(tx, home.named.invite, at().getTime())) &&
@@ -426,9 +463,14 @@ const runs: Record<string, Run> = {
     (await submission.removeOldSubmissions(tx, new Date(at().getTime() + 86_400_000))) || null,
   removeOldInvites: async (tx) =>
     (await invite.removeOldInvites(tx, new Date(at().getTime() + 300 * 86_400_000))) || null,
+  findCredential: (tx) => access.findCredential(tx, home.named.email),
+  findGuestByEmail: (tx) => access.findGuestByEmail(tx, home.named.email),
+  endSessions: (tx) => access.endSessions(tx, home.named.uid),
+  removeDeviceCookies: (tx) => guest.removeDeviceCookies(tx, home.named.uid),
   hasDeviceCookie: async (tx) =>
     (await deviceQueries.hasDeviceCookie(tx, home.named.email, `browser ${home.id}`)) || null,
   saveDeviceCookie: (tx) => deviceQueries.saveDeviceCookie(tx, home.named.email, 'new', at()),
+  removeSignInMethods: (tx) => access.removeSignInMethods(tx, home.named.uid),
   verifyGuestEmail: (tx) => access.verifyGuestEmail(tx, home.named.uid, at()).then(rowCount),
   changeGuestEmail: (tx) => access.changeGuestEmail(tx, home.named.uid, 'changed@example.com', at()),
   countCodes: async (tx) =>
@@ -455,6 +497,7 @@ const runs: Record<string, Run> = {
     await guestMobile.verifyGuestMobile(tx, home.named.uid, '+4520123456', at())
     return rowCount(await guestMobile.unverifyGuestMobile(tx, home.named.uid, null))
   },
+  listSms: (tx) => sms.listSms(tx),
   findSms: (tx) => sms.findSms(tx, smsId),
   findSmsByKey: (tx) => sms.findSmsByKey(tx, `sms-${home.id}`),
   findSmsByProviderId: (tx) => sms.findSmsByProviderId(tx, `provider-${home.id}`),
@@ -502,20 +545,26 @@ const runs: Record<string, Run> = {
     return mail.redactEndedMails(tx, at())
   },
   redactMail: (tx) => mail.redactMail(tx, secretMailId),
+  hasOpenWaitlist: async (tx) => (await visit.hasOpenWaitlist(tx, at())) || null,
   copySegments: async (tx) => {
     await segment.releaseSegments(tx, home.named.visitId)
     const copy = { ...newVisit(), id: randomUUID() }
     await visit.createVisit(tx, copy)
     return segment.copySegments(tx, home.named.visitId, copy.id)
   },
+  holdsTime: async (tx) => (await segment.holdsTime(tx, home.named.visitId)) || null,
+  listRangesOf: (tx) => segment.listRangesOf(tx, home.named.visitId),
   findEntry: (tx) => entry.findEntry(tx, { handleHash: hashOf(home.named.wait) }),
   lockEntry: (tx) => entry.lockEntry(tx, home.named.entry),
+  listOpenEntries: (tx) => entry.listOpenEntries(tx, at()),
   listEntriesFor: (tx) =>
     entry.listEntriesFor(tx, at(), {
       services: [home.named.service],
       dates: { from: '2000-01-01', until: '2100-01-01' },
     }),
   listRankedEntries: (tx) => entry.listRankedEntries(tx, at(), [home.named.service]),
+  listEntriesOf: (tx) => entry.listEntriesOf(tx, home.named.uid, at()),
+  listEntryHistory: (tx) => entry.listEntryHistory(tx, home.named.uid),
   countOpenEntries: (tx) => entry.countOpenEntries(tx, { guestId: home.named.uid }, at()),
   createEntry: (tx) =>
     entry.createEntry(tx, {
@@ -562,10 +611,13 @@ const runs: Record<string, Run> = {
     return offer.createOffer(tx, { ...open, id: randomUUID(), messageHash: 'new' })
   },
   findOffer: (tx) => offer.findOffer(tx, { messageHash: hashOf(home.named.offer) }),
+  findOpenOffer: (tx) => offer.findOpenOffer(tx, home.named.entry),
   findOfferMessage: (tx) => offer.findOfferMessage(tx, { destination: home.named.offerName }),
   updateOffer: (tx) => offer.updateOffer(tx, offerId, { compensated: true }),
+  listOpenOffers: (tx) => offer.listOpenOffers(tx),
   listOverdueOffers: (tx) => offer.listOverdueOffers(tx, new Date('2100-01-01')),
   listOffersOf: (tx) => offer.listOffersOf(tx, [home.named.entry]),
+  listOfferedTimes: (tx) => offer.listOfferedTimes(tx, at()),
   listServicesOf: (tx) => offer.listServicesOf(tx, [home.named.member]),
   savePassed: (tx) => offer.savePassed(tx, [{ entryId: home.named.entry, start: 1, reason: 'notice' }], at()),
   listQueueHolds: async (tx) => {
@@ -591,6 +643,7 @@ const runs: Record<string, Run> = {
       at(),
     )) || null,
   listPages: (tx) => page.listPages(tx),
+  listPlaces: (tx) => page.listPlaces(tx),
   listSubPages: (tx) => page.listSubPages(tx, home.named.page),
   findPage: (tx) => page.findPage(tx, '', home.named.page),
   importPages: (tx) => importPages(tx, newPages),
@@ -598,6 +651,7 @@ const runs: Record<string, Run> = {
   removeOtherPages: (tx) => removeOtherPages(tx, []),
   dropOtherLanguages: (tx) => dropOtherLanguages(tx, []),
   changePages: (tx) => changePages(tx, newPages, { prune: true }),
+  exportPages: (tx) => exportPages(tx),
   findMessage: (tx) => publicMessage.findMessage(tx, home.named.message),
   createMessage: (tx) =>
     publicMessage.createMessage(tx, {
@@ -622,12 +676,14 @@ const runs: Record<string, Run> = {
   },
   findVariant: (tx) =>
     picture.findVariant(tx, { id: seededPicture, width: 320, height: 200 }, { width: 320, format: 'webp' }),
+  listPictures: (tx) => picture.listPictures(tx),
   listOriginals: (tx) => picture.listOriginals(tx, [seededPicture]),
   createPictures: (tx) => picture.createPictures(tx, [onePicture('new')]),
   removeUnusedPictures: async (tx) => {
     await picture.createPictures(tx, [onePicture('unused')])
     return picture.removeUnusedPictures(tx)
   },
+  listPageTexts: (tx) => translation.listPageTexts(tx),
   listTranslations: (tx) => translation.listTranslations(tx, translated, [`hash ${home.id}`]),
   claimTranslations: async (tx) =>
     (
@@ -645,7 +701,11 @@ const runs: Record<string, Run> = {
   exportTenant: (tx) => exportTenant(tx),
   exportShop: async (tx) => Object.values(await exportShop(tx)).flat(),
   importShop: (tx) => importShop(tx, { ...file, products: [] }),
+  recordExportedStock: (tx) => recordExportedStock(tx),
   listProductTypes: (tx) => product.listProductTypes(tx),
+  listProducts: (tx) => product.listProducts(tx),
+  findProduct: (tx) => product.findProduct(tx, home.named.product),
+  getStockVersion: (tx) => product.getStockVersion(tx),
   changeStock: async (tx) => (await stock.changeStock(tx, `small-${home.id}`, -1)) || null,
   listVisitProducts: async (tx) => [
     ...(await visitProduct.listVisitProducts(tx, await visit.listVisitsOf(tx, home.named.uid))),
@@ -684,6 +744,8 @@ const runs: Record<string, Run> = {
         settledAt: null,
       })
   },
+  findReceipt: (tx) => receipt.findReceipt(tx, home.named.receipt),
+  lockReceipt: (tx) => receipt.lockReceipt(tx, home.named.receipt),
   findReceiptOfLink: (tx) => receipt.findReceiptOfLink(tx, hashOf(home.named.receiptHandle)),
   updateReceipt: (tx) => receipt.updateReceipt(tx, home.named.receipt, { version: 9 }, at()),
   listOrdersOf: (tx) => receipt.listOrdersOf(tx, home.named.uid, { limit: 9 }),
@@ -707,6 +769,7 @@ const runs: Record<string, Run> = {
     await tx.execute(`/* test */ update receipt set guest_id = null where tenant_id = '${tx.tenantId}'`)
     return (await receipt.redactOldOrders(tx, new Date(at().getTime() + 60_000))) || null
   },
+  listShippingTypes: (tx) => receipt.listShippingTypes(tx),
   listPromotions: async (tx) => [...(await receipt.listPromotions(tx, [`CODE-${home.id}`]))],
   changeUses: async (tx) => (await receipt.changeUses(tx, `spring-${home.id}`, 1)) || null,
   findHeld: (tx) => cart.findHeld(tx, home.neighbour.receipt),
@@ -716,6 +779,7 @@ const runs: Record<string, Run> = {
   findAttempt: (tx) => payment.findAttempt(tx, openAttempt),
   lockAttempt: (tx) => payment.lockAttempt(tx, openAttempt),
   findOpenAttempt: (tx) => payment.findOpenAttempt(tx, home.neighbour.receipt),
+  findSettledAttempt: (tx) => payment.findSettledAttempt(tx, home.named.receipt),
   findAttemptByReference: async (tx) => {
     const known = await payment.findAttempt(tx, openAttempt)
     return known && payment.findAttemptByReference(tx, known.reference)
@@ -737,6 +801,7 @@ const runs: Record<string, Run> = {
     return payment.listOpenAttemptsOf(tx, home.named.uid)
   },
   listEndingReservations: (tx) => payment.listEndingReservations(tx, new Date(at().getTime() + 60_000)),
+  listPendingOperations: (tx) => payment.listPendingOperations(tx),
   deleteOldAttempts: async (tx) => {
     await tx.execute(
       `/* test */ update payment_attempt set state = 'ended', end_reason = 'refused', ended_at = now()
@@ -762,12 +827,15 @@ const runs: Record<string, Run> = {
   },
   listOrdersOfTenant: (tx) => order.listOrdersOfTenant(tx, { open: false, limit: 9 }),
   listReportedAttempts: (tx) => order.listReportedAttempts(tx, new Date(0)),
+  listUnfinishedOperations: (tx) => order.listUnfinishedOperations(tx),
   listEndingOrders: async (tx) => {
     await tx.execute(
       `/* test */ update receipt set status = 'PENDING_COLLECT_INTENTS' where tenant_id = '${tx.tenantId}'`,
     )
     return order.listEndingOrders(tx, new Date(at().getTime() + 60_000))
   },
+  takeOrderNumber: (tx) => payment.takeOrderNumber(tx),
+  findSealedAccount: (tx) => paymentAccount.findSealedAccount(tx),
   saveSealedAccount: (tx) =>
     paymentAccount.saveSealedAccount(tx, { provider: 'vipps', sealed: 'new', updatedAt: at() }),
   importTenant: (tx) =>
@@ -780,44 +848,6 @@ const runs: Record<string, Run> = {
   // The tenant table lists all tenants; the host is looked up in it before the tenant is known.
   tenantLanguages: async (tx) => ((await tenantLanguages(tx)) ? null : 'unknown'),
   tenantExists: async (tx) => ((await tenantImport.tenantExists(tx)) ? null : 'unknown'),
-}
-
-/** Adds those queries to `runs` whose parameters have names that say what they are. */
-async function addNamedRuns(): Promise<void> {
-  for (const { path, name } of listQueries().filter((one) => !(one.name in runs))) {
-    const module = (await import(join(import.meta.dirname, '..', path))) as Record<
-      string,
-      (...args: unknown[]) => unknown
-    >
-    const noun = basename(dirname(path))
-    const values: Record<string, unknown> = {
-      guestId: home.named.uid,
-      id: valueOf(home.named, `${noun}Id`),
-      row: await newRow(noun),
-      at: at(),
-      now: at(),
-    }
-    const given = queryArguments(module[name], (field) => values[field] ?? valueOf(home.named, field))
-    if (given) runs[name] = async (tx) => module[name]?.(tx, ...given)
-  }
-}
-
-/** A copy of a row of the table, the guest's if one is, with an id of its own. */
-async function newRow(table: string): Promise<Record<string, unknown> | undefined> {
-  if (!(await tables()).includes(table)) return undefined
-  const [row] = await asOwner(
-    app,
-    home.id,
-    `select * from "${table}" t where tenant_id = $1 order by to_jsonb(t) ->> 'guest_id' = $2 desc nulls last`,
-    [home.id, home.named.uid],
-  )
-  const toCamelCase = (column: string) =>
-    column.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
-  return Object.fromEntries(
-    Object.entries({ ...row, ...(row && 'id' in row && { id: randomUUID() }) })
-      .filter(([column]) => column !== 'tenant_id')
-      .map(([column, value]) => [toCamelCase(column), value]),
-  )
 }
 
 /** A connection of the request role for one test, without a tenant until the test sets one. */
@@ -869,9 +899,7 @@ const isNothing = (result: unknown): boolean =>
   result === null ||
   result === undefined ||
   result === 0 ||
-  result === false ||
   result === 'refused' ||
-  (typeof result === 'object' && 'rowCount' in result && result.rowCount === 0) ||
   (Array.isArray(result) && result.length === 0)
 
 test('every query function that takes a transaction is called here', () => {
