@@ -76,7 +76,12 @@ test('connections use the Unix socket, and TCP where its path would be too long'
   expect(decodeURIComponent(new URL(near.appUrl).hostname)).toBe(near.location)
   expect(await query(near.appUrl, 'SELECT inet_server_addr() AS address')).toEqual([{ address: null }])
   await near.stop()
-  const far = await start(join(makeFolder(), 'a'.repeat(100)))
+  const long = join(makeFolder(), 'a'.repeat(100))
+  const first = await start(long)
+  await first.stop()
+  // As a copy of a folder with a socket has it.
+  writeFileSync(join(first.location, `.s.PGSQL.${new URL(first.appUrl).port}`), '')
+  const far = await start(long)
   expect(new URL(far.appUrl).hostname).toBe('127.0.0.1')
   expect(await query(far.appUrl, 'SELECT inet_server_addr() AS address')).toEqual([{ address: '127.0.0.1' }])
 })

@@ -106,7 +106,7 @@ export function visitBadge(visit: CancelTiming & Changes): VisitBadge {
   return { kind, freeUntil: deadline, over120: kind === 'free' && left > wellAhead }
 }
 
-/** Whether the tenant's cancel text is true of a visit: a free one has no price to speak of, and no fee. */
+/** Whether the tenant's cancel text is true of a visit: a free one has no price that it could name. */
 export const appliesToPrice = (cancelText: string, price: number): boolean =>
   price > 0 || !cancelText.includes('{totalPrice}')
 

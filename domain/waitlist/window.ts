@@ -44,7 +44,7 @@ export function dateSpanOf(windows: readonly TimeWindow[]): DateSpan | null {
   )
 }
 
-/** Whether the hulls of both share a date. An entry without windows wants every date until its end. */
+/** Whether the spans of both share a date. An entry without windows wants every date until its end. */
 export function datesOverlap(a: WantedDates, b: WantedDates, zone: string): boolean {
   const [one, other] = [dateSpanOf(a.windows), dateSpanOf(b.windows)]
   if (one && other) return one.from <= other.until && other.from <= one.until

@@ -133,8 +133,8 @@ async function runInTransaction<T>(pool: pg.Pool, { begin, tenant, work }: Work<
   const client = await pool.connect()
   let broken: Error | undefined
   try {
-    // The first statement is sent without waiting for the answer to BEGIN. If BEGIN fails, the statement has
-    // no tenant, and row security gives it no rows.
+    // The first statement is sent without waiting for the answer to BEGIN. If that fails, its transaction is
+    // aborted or its connection is gone, and the statement fails too.
     const [begun, done] = await Promise.allSettled([
       client.query(begin),
       work(Object.assign(drizzle(client), { tenantId: tenant })),

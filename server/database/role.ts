@@ -126,8 +126,8 @@ export async function connectOwner(url: string, application: string): Promise<pg
     await client.end().catch(() => {})
     if (!PASSWORD_REJECTED.includes(codeOf(error) ?? '')) throw error
     throw new DatabaseSetupError(
-      `PostgreSQL at ${decodeURIComponent(new URL(url).host)} does not take the password of ${roleOf(url)}: name the right ` +
-        'one in DATABASE_URL (or DATABASE_DIRECT_URL, where that is set).',
+      `PostgreSQL at ${decodeURIComponent(new URL(url).host)} does not take the password of ${roleOf(url)}: ` +
+        'name the right one in DATABASE_URL (or DATABASE_DIRECT_URL, where that is set).',
     )
   }
 }

@@ -18,8 +18,9 @@ export async function loader({ context, url, params }: Route.LoaderArgs) {
   if (to) throw redirect(to)
   if (pageId === 'index' && parentId === undefined) throw redirect(`/${url.search}`, 301)
   const { page, status } = await loadPage(ctx, pageId, parentId)
+  // Not permanent: the tenant may publish a page of this name.
   if (status === 404 && parentId === undefined && isPriceListAlias(pageId))
-    throw redirect(priceListLink() + url.search, 301)
+    throw redirect(priceListLink() + url.search)
   return data({ page, head: page && publicHead(ctx, page) }, { status })
 }
 
