@@ -143,6 +143,8 @@ export type PageContext = {
   metadata: () => PageMetadata | null
   /** Marks the page as public and sets its metadata. */
   setMetadata: (page: PublicPage) => void
+  /** Passes on the rendered document. The body of a Response would be copied three times. */
+  setDocument: (html: Buffer<ArrayBuffer>) => void
   /** Logs the type and stack of a page's error, without its message. */
   logError: (error: unknown) => void
   /** Stores the guest's language in a cookie for `seconds`. */

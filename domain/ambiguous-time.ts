@@ -1,4 +1,4 @@
-import { memoizeLru } from './memoize-lru.ts'
+import { memoize } from './memoize.ts'
 
 /** No clock change repeats more than three hours (Antarctica/Casey, 2021). */
 const MAX_REPEATED_MS = 3 * 3_600_000
@@ -11,7 +11,7 @@ export const isAmbiguousTime = (timeZone: string, instant: number): boolean =>
   // A page shows the same few times again and again, and each takes several formats.
   ambiguous(`${timeZone} ${instant}`, () => isRepeated(timeZone, instant))
 
-const ambiguous = memoizeLru<boolean>(1000)
+const ambiguous = memoize<boolean>(1000)
 
 function isRepeated(timeZone: string, instant: number): boolean {
   const offset = offsetMs(timeZone, instant)
@@ -21,7 +21,7 @@ function isRepeated(timeZone: string, instant: number): boolean {
   })
 }
 
-const formats = memoizeLru<Intl.DateTimeFormat>(50)
+const formats = memoize<Intl.DateTimeFormat>(50)
 
 function offsetMs(timeZone: string, instant: number): number {
   const format = formats(

@@ -1,8 +1,8 @@
 import { intlLocale } from './language.ts'
-import { memoizeLru } from './memoize-lru.ts'
+import { memoize } from './memoize.ts'
 
 // Constructing an Intl format is far slower than using it.
-const formats = memoizeLru<Intl.NumberFormat>(30)
+const formats = memoize<Intl.NumberFormat>(30)
 const inUnit = (language: string, unit: 'hour' | 'minute', count: number): string => {
   const tag = intlLocale(language)
   return formats(

@@ -1,6 +1,6 @@
 import { intlLocale, matchLanguage } from './language.ts'
 import type { DateLanguage } from './language.ts'
-import { memoizeLru } from './memoize-lru.ts'
+import { memoize } from './memoize.ts'
 
 /** One member's own price for a service: minor units including VAT, or an invalid value. */
 type IndividualPrice = { active: boolean; priceIncVat: unknown }
@@ -122,7 +122,7 @@ type MoneyFormat = { format: Intl.NumberFormat; /** Its symbol of the currency. 
  * Constructing Intl.NumberFormat takes longer than formatting a whole price list: cached by locale and
  * currency.
  */
-const formats = memoizeLru<MoneyFormat>(200)
+const formats = memoize<MoneyFormat>(200)
 
 const moneyFormat = (currency: string, locale: DateLanguage): MoneyFormat =>
   formats(`${locale} ${currency}`, () => {

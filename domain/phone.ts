@@ -6,7 +6,7 @@ import {
   parsePhoneNumberFromString,
 } from 'libphonenumber-js/max'
 import type { CountryCode } from 'libphonenumber-js/max'
-import { memoizeLru } from './memoize-lru.ts'
+import { memoize } from './memoize.ts'
 
 type MobileNumber =
   | { ok: true; e164: string }
@@ -83,7 +83,7 @@ export const contactPhone = (typed: string, country: string): ContactPhone =>
   contactPhones(`${country} ${typed}`, () => readContactPhone(typed, country))
 
 type ContactPhone = { text: string; tel: string }
-const contactPhones = memoizeLru<ContactPhone>(500)
+const contactPhones = memoize<ContactPhone>(500)
 
 function readContactPhone(typed: string, country: string): ContactPhone {
   const number = readNumber(typed, country)

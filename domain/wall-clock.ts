@@ -1,9 +1,9 @@
 import { intlLocale } from './language.ts'
-import { memoizeLru } from './memoize-lru.ts'
+import { memoize } from './memoize.ts'
 
 const [DAY_START_MS, HOUR_MS, MINUTE_MS] = [Date.UTC(2024, 0, 1), 3_600_000, 60_000]
 // Each takes tens of kilobytes.
-const formats = memoizeLru<Intl.DateTimeFormat>(50)
+const formats = memoize<Intl.DateTimeFormat>(50)
 
 /** 'HH:MM' as the language writes it; the end of a day is `24:00`, since `00:00` would be its beginning. */
 export function clockText(language: string, clock: string): string {

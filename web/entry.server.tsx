@@ -25,7 +25,7 @@ export default async function handleRequest(
   routerContext: EntryContext,
   context: Readonly<RouterContextProvider>,
 ): Promise<Response> {
-  const { nonce, brand, language, metadata, logError } = getPageContext(context)
+  const { nonce, brand, language, metadata, logError, setDocument } = getPageContext(context)
   const parts = {
     head: (
       <ServerHead
@@ -45,8 +45,9 @@ export default async function handleRequest(
     nonce,
     logError,
   )
+  setDocument(html)
   headers.set('content-type', 'text/html; charset=utf-8')
-  return new Response(html, { status: failed ? 500 : status, headers })
+  return new Response(null, { status: failed ? 500 : status, headers })
 }
 
 /** The router's own handler logs whole messages, and these may contain a URL with a handle. */
@@ -63,7 +64,7 @@ function render(
   app: ReactNode,
   nonce: string,
   logError: (error: unknown) => void,
-): Promise<{ html: Uint8Array<ArrayBuffer>; failed: boolean }> {
+): Promise<{ html: Buffer<ArrayBuffer>; failed: boolean }> {
   return new Promise((resolve, reject) => {
     let failed = false
     const { pipe, abort } = renderToPipeableStream(app, {
@@ -85,7 +86,7 @@ function render(
 }
 
 /** Passes on the bytes of a whole document at its end. */
-function collect(onEnd: (bytes: Uint8Array<ArrayBuffer>) => void): Writable {
+function collect(onEnd: (bytes: Buffer<ArrayBuffer>) => void): Writable {
   const chunks: Uint8Array[] = []
   return new Writable({
     write(chunk: Uint8Array, _encoding, done) {

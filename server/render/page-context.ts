@@ -16,7 +16,7 @@ export function createPageContext(
   call: Client,
   messages: Record<string, CompiledMessages>,
   original: boolean,
-): Omit<PageContext, 'nonce' | 'formKey' | 'metadata' | 'setMetadata'> {
+): Omit<PageContext, 'nonce' | 'formKey' | 'metadata' | 'setMetadata' | 'setDocument'> {
   const { tenant, guest, deps } = ctx
   const { profile } = tenant
   const secure = deps.config.scheme === 'https'

@@ -25,12 +25,12 @@ function careless(): Build {
     context: Parameters<Build['entry']['module']['default']>[4],
   ) => {
     rendered += 1
-    const { nonce } = (context as { get(key: typeof pageContext): PageContext }).get(pageContext)
-    headers.set('content-type', 'text/html')
+    const { nonce, setDocument } = (context as { get(key: typeof pageContext): PageContext }).get(pageContext)
     const asked = new URL(request.url).searchParams.get('type') ?? ''
     const mark = `nonce="${nonce}"`
     const html = `<html><style ${mark}>p{}</style><p>${asked}</p><script ${mark}>ours()</script></html>`
-    return new Response(html, { status, headers })
+    setDocument(Buffer.from(html))
+    return new Response(null, { status, headers })
   }
   const route = (id: string, path: string, parentId?: string) => ({
     id,

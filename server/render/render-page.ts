@@ -54,9 +54,8 @@ export function createPages({
           : null
       const cached = key ? cache.get(key) : undefined
       if (cached) return fromCache(cached, request, ctx)
-      const { answer, nonce, unavailable } = await render(request, ctx, call, key === null)
-      if (!isHtml(answer)) return personal(answer)
-      const html = Buffer.from(await answer.arrayBuffer())
+      const { answer, html, nonce, unavailable } = await render(request, ctx, call, key === null)
+      if (!html) return personal(answer)
       if (unavailable) return uncachedPageResponse(html, unavailableAnswer(answer), nonce, request)
       // A page with pending translations is not cached: the next request will have them.
       if (key && answer.status === 200 && ctx.cookies.length === 0 && ctx.untranslated !== 'awaited') {
@@ -78,6 +77,7 @@ function renderer(build: Build, messages: Options['messages']) {
     const context = new RouterContextProvider()
     const { tenant, language, deps } = ctx
     let metadata: PageMetadata | null = null
+    let html = null as Buffer<ArrayBuffer> | null
     let unavailable = false
     const pageContext = createPageContext(ctx, call, messages, /[?&]original=/.test(request.url))
     context.set(build.entry.module.pageContext, {
@@ -92,10 +92,13 @@ function renderer(build: Build, messages: Options['messages']) {
         metadata = metadataOf({ page, tenant, language, locales: deps.locales, secret: deps.secret })
       },
       metadata: () => metadata,
+      setDocument: (document) => {
+        html = document
+      },
     })
     context.set(submissionContext, new URL(request.url).pathname.endsWith('.data') ? null : ctx)
     const answer = await handle(withoutOriginHeader(matrix(request)), context)
-    return { answer, nonce, unavailable }
+    return { answer, html, nonce, unavailable }
   }
 }
 
@@ -122,8 +125,6 @@ function fromCache(page: CachedPage, { headers }: Request, ctx: RequestContext):
     cookie: ctx.languageCookie,
   })
 }
-
-const isHtml = (answer: Response) => answer.headers.get('content-type')?.startsWith('text/html') ?? false
 
 /** The paths with a page for their matrix parameters below them: `/appointments/:matrix`. */
 const beforeMatrix = new RegExp(

@@ -1,11 +1,11 @@
 import { useRouteLoaderData } from 'react-router'
-import { memoizeLru } from '#domain/memoize-lru.ts'
+import { memoize } from '#domain/memoize.ts'
 import type { RootData, RootLoaderData } from './root-data.ts'
 
 type Site = Omit<RootData, 'guest' | 'now' | 'formKey'>
 
 // The server parses the same few strings for many pages.
-const sites = memoizeLru<Site>(500)
+const sites = memoize<Site>(500)
 
 /** Parses what the root loader returned. */
 export const parseRootData = ({ site, guest, now, formKey }: RootLoaderData): RootData => ({

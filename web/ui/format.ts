@@ -3,7 +3,7 @@ import type { Translate } from '#contract/text.ts'
 import { isAmbiguousTime } from '#domain/ambiguous-time.ts'
 import { durationText } from '#domain/duration.ts'
 import { formatMoney, type Money } from '#domain/money.ts'
-import { memoizeLru } from '#domain/memoize-lru.ts'
+import { memoize } from '#domain/memoize.ts'
 import { useRootData } from '../site/use-root-data.ts'
 import { useText } from './text.tsx'
 
@@ -59,7 +59,7 @@ export const rangeText = (t: Translate, low: string, high: string): string =>
 
 // Constructing an Intl format is far slower than using it, and a page formats dozens of times and prices.
 // Cached by zone and language; each takes tens of kilobytes.
-const dates = memoizeLru<Intl.DateTimeFormat>(500)
+const dates = memoize<Intl.DateTimeFormat>(500)
 const dateFormat = (tag: string, options: Intl.DateTimeFormatOptions) =>
   dates(`${tag} ${JSON.stringify(options)}`, () => new Intl.DateTimeFormat(tag, options))
 

@@ -1,12 +1,12 @@
 import { createContext, use, useMemo, type ReactNode } from 'react'
 import { useMatches } from 'react-router'
 import { translator, type CompiledMessages, type Translate } from '#contract/text.ts'
-import { memoizeLru } from '#domain/memoize-lru.ts'
+import { memoize } from '#domain/memoize.ts'
 
 const Text = createContext<Translate>((key) => key)
 
 // The server parses the same few strings for many pages.
-const texts = memoizeLru<CompiledMessages>(500)
+const texts = memoize<CompiledMessages>(500)
 const read = (sent: string): CompiledMessages => texts(sent, () => JSON.parse(sent) as CompiledMessages)
 
 type TextProps = {

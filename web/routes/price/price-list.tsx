@@ -1,7 +1,7 @@
 import { Clock } from 'lucide'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { Form, useNavigate, useSearchParams, useSubmit } from 'react-router'
-import { memoizeLru } from '#domain/memoize-lru.ts'
+import { memoize } from '#domain/memoize.ts'
 import { bookPersonLink, loginLink, priceListLink, serviceLink } from '#contract/links.ts'
 import { requireSignInOffered } from '#web/request/guard.ts'
 import { publicHead, publicMeta } from '#web/request/page-meta.ts'
@@ -34,7 +34,7 @@ export const shouldRevalidate = revalidateUnlessQuery
 
 export const meta = (args: Route.MetaArgs) => publicMeta(args)
 
-const lists = memoizeLru<PriceList>(100)
+const lists = memoize<PriceList>(100)
 
 export default function Prices({ loaderData: { list } }: Route.ComponentProps) {
   const t = useText()

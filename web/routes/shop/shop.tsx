@@ -1,4 +1,4 @@
-import { memoizeLru } from '#domain/memoize-lru.ts'
+import { memoize } from '#domain/memoize.ts'
 import { cartLink, shopLink } from '#contract/links.ts'
 import { requireShop } from '#web/request/guard.ts'
 import { publicHead, publicMeta } from '#web/request/page-meta.ts'
@@ -26,7 +26,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 export const meta = (args: Route.MetaArgs) => publicMeta(args)
 
-const lists = memoizeLru<ShopList>(100)
+const lists = memoize<ShopList>(100)
 
 export default function Shop({ loaderData: { list } }: Route.ComponentProps) {
   const t = useText()
