@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
 import subsetFont from 'subset-font'
 import { expect, test } from 'vitest'
-import { madeFonts } from '#server/render/fonts.ts'
+import { generatedFonts } from '#server/render/fonts.ts'
 import { lettersOf } from './fonts.ts'
 
-test.each(madeFonts())('$path is what bin/fonts.ts makes of the installed fonts', async (font) => {
+test.each(generatedFonts())('$path is what bin/fonts.ts makes of the installed fonts', async (font) => {
   expect((await lettersOf(font)).equals(readFileSync(font.path))).toBe(true)
 })
 
-test.each(madeFonts())(
+test.each(generatedFonts())(
   '$path has our name in place of one that its licence may reserve',
   async ({ path }) => {
     const font = await subsetFont(readFileSync(path), ' ', { targetFormat: 'truetype' })

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import subsetFont from 'subset-font'
-import { madeFonts } from '#server/render/fonts.ts'
+import { generatedFonts } from '#server/render/fonts.ts'
 
 const options = {
   /** What our styles use; figures of one width among it. */
@@ -11,7 +11,7 @@ const options = {
 }
 const weights = { variationAxes: { wght: { min: 400, max: 700 } } }
 
-type Made = ReturnType<typeof madeFonts>[number]
+type Made = ReturnType<typeof generatedFonts>[number]
 /** The letters of a font of Fontsource, under our name; of one with all weights only those that text has. */
 export async function lettersOf({ source, range }: Made): Promise<Buffer> {
   const make = (font: Buffer, targetFormat: 'truetype' | 'woff2') =>
@@ -60,7 +60,7 @@ const lettersIn = (range: string): string =>
     .join('')
 
 if (process.argv[1] === import.meta.filename)
-  for (const font of madeFonts()) {
+  for (const font of generatedFonts()) {
     mkdirSync(dirname(font.path), { recursive: true })
     writeFileSync(font.path, await lettersOf(font))
   }

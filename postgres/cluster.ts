@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { findJson, syncFolder, writeDurably } from './durable-file.ts'
 import { EmbeddedUnavailable } from './errors.ts'
-import { asUser, chownTo, tryAs, type RunAs } from './run-as.ts'
+import { asUser, chownTo, runAsUser, type RunAs } from './run-as.ts'
 
 /** The database's files and how to run them. */
 export interface Cluster {
@@ -63,7 +63,7 @@ function checkData({ data, user }: Cluster): void {
   }
   // Root may have copied or unpacked the files; PostgreSQL requires its own user as owner.
   if (user.drops && statSync(data).uid === 0) {
-    tryAs({ uid: 0, gid: 0, drops: false }, `chown -R ${user.uid}:${user.gid} "$1"`, data)
+    runAsUser({ uid: 0, gid: 0, drops: false }, `chown -R ${user.uid}:${user.gid} "$1"`, data)
   }
 }
 

@@ -2,7 +2,7 @@ import { chmodSync, lstatSync, mkdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { EmbeddedUnavailable } from './errors.ts'
-import { tryAs, type RunAs } from './run-as.ts'
+import { runAsUser, type RunAs } from './run-as.ts'
 
 /**
  * The fallback root: a folder of root that `user` can access. /var/tmp and the temporary folder are for
@@ -11,7 +11,7 @@ import { tryAs, type RunAs } from './run-as.ts'
  */
 export function openFallbackRoot(user: RunAs): string {
   const candidates = ['/var/lib', '/var/tmp', tmpdir()].map((parent) => join(parent, 'stamgast'))
-  const home = candidates.find((folder) => isOurs(folder) && tryAs(user, 'cd "$1"', folder).ok)
+  const home = candidates.find((folder) => isOurs(folder) && runAsUser(user, 'cd "$1"', folder).ok)
   if (home) return home
   throw new EmbeddedUnavailable(
     `PostgreSQL runs as uid ${user.uid}, which can access none of ${candidates.join(', ')}: start as an ` +

@@ -38,11 +38,11 @@ export function chownTo(user: RunAs, path: string): void {
 
 /** Whether the user can enter and write the folder; checked by the system, so that parents and ACLs count. */
 export function canAccess(user: RunAs, folder: string): boolean {
-  return tryAs(user, 'cd "$1" && test -w . && test -x .', folder).ok
+  return runAsUser(user, 'cd "$1" && test -w . && test -x .', folder).ok
 }
 
 /** Runs a shell command as that user with `$1` set; `said` is its stderr. */
-export function tryAs(user: RunAs, script: string, argument: string): { ok: boolean; said: string } {
+export function runAsUser(user: RunAs, script: string, argument: string): { ok: boolean; said: string } {
   const { error, status, stderr } = spawnSync('/bin/sh', ['-c', script, 'sh', argument], {
     ...asUser(user),
     encoding: 'utf8',

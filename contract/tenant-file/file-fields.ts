@@ -35,15 +35,15 @@ const isClock = (value: string) => /^([01]\d|2[0-3]):[0-5]\d$/.test(value)
 /** A boolean with the default `standard`. */
 export const flag = (standard: boolean) => v.optional(v.boolean(), standard)
 /** An integer from `least` to `most`. */
-export const whole = (least: number, most: number) =>
+export const integer = (least: number, most: number) =>
   v.pipe(
     v.number(),
     v.metadata({ type: 'integer', minimum: least, maximum: most }),
     v.check((value) => isWhole(value, least, most), `must be a whole number from ${least} to ${most}`),
   )
 /** Whole minutes, at most 1440. */
-export const minutes = (least: number) => whole(least, minutesPerDay)
-export const weight = v.optional(whole(-100_000, 100_000), 0)
+export const minutes = (least: number) => integer(least, minutesPerDay)
+export const weight = v.optional(integer(-100_000, 100_000), 0)
 /** 0 to 100 with at most two decimals. */
 export const percent = v.pipe(
   v.number(),
@@ -79,7 +79,7 @@ export const clock = v.pipe(
   v.check(isClock, CLOCK),
 )
 /** HH:MM, or 24:00 for the end of a day. */
-export const closing = v.pipe(
+export const closingTime = v.pipe(
   v.string(CLOSING),
   v.metadata({ pattern: '^(([01]\\d|2[0-3]):[0-5]\\d|24:00)$' }),
   v.check((value) => isClock(value) || value === '24:00', CLOSING),

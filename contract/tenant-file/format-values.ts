@@ -24,7 +24,8 @@ function ordered({ wrapped, item, entries }: Schema, value: unknown): unknown {
 const isSettings = (value: unknown): value is Settings =>
   typeof value === 'object' && value !== null && !(value instanceof Scalar)
 
-export const unless = <T>(value: T, standard: T): T | undefined => (value === standard ? undefined : value)
+export const omitDefault = <T>(value: T, standard: T): T | undefined =>
+  value === standard ? undefined : value
 export const listed = <T>(list: T[]): T[] | undefined => (list.length > 0 ? list : undefined)
 
 /** Minor units as major units: 36000 is 360.00. */

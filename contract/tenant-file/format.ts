@@ -2,7 +2,7 @@ import { Document, isCollection, isMap, isPair, isScalar, isSeq, visit } from 'y
 import { USUAL_POLICY } from '#domain/visit/move.ts'
 import { ownWordsFor } from '../own-words.ts'
 import { OFFER_MINUTES, USUAL_SALON_MAILS } from '../tenant.ts'
-import { inOrder, listed, money, unless, type Settings } from './format-values.ts'
+import { inOrder, listed, money, omitDefault, type Settings } from './format-values.ts'
 import { withTexts } from './language-map.ts'
 import { pageSettings } from './page-format.ts'
 import { shopSettings } from './shop-format.ts'
@@ -35,14 +35,16 @@ export function formatTenantFile(file: TenantFile): string {
       finance: financeSettings(file.finance),
       booking: inOrder(Booking, {
         ...file.booking,
-        move: unless(file.booking.move, USUAL_POLICY),
+        move: omitDefault(file.booking.move, USUAL_POLICY),
         notifications:
           file.booking.notifications.salon === USUAL_SALON_MAILS ? undefined : file.booking.notifications,
         exceptions: listed(file.booking.exceptions.map((one) => inOrder(OpeningException, one))),
       }),
       waitlist: file.waitlist.offerMinutes === OFFER_MINUTES ? undefined : inOrder(Waitlist, file.waitlist),
       serviceTypes: listed(
-        file.serviceTypes.map((one) => inOrder(ServiceType, { ...one, active: unless(one.active, true) })),
+        file.serviceTypes.map((one) =>
+          inOrder(ServiceType, { ...one, active: omitDefault(one.active, true) }),
+        ),
       ),
       services: listed(file.services.map(serviceSettings)),
       members: listed(file.members.map(memberSettings)),
@@ -73,7 +75,7 @@ function inOwnWords({ tenant, words = {} }: TenantFile, settings: Settings): unk
 function financeSettings({ lateFee, pricesInclude, ...finance }: TenantFile['finance']): Settings {
   return inOrder(Finance, {
     ...finance,
-    pricesInclude: unless(pricesInclude, 'none'),
+    pricesInclude: omitDefault(pricesInclude, 'none'),
     lateFee: lateFee.kind === 'fixed' ? { ...lateFee, amount: money(lateFee.amount) } : lateFee,
   })
 }
@@ -90,18 +92,18 @@ function tenantSettings(tenant: TenantFile['tenant']): Settings {
 function serviceSettings(service: TenantFile['services'][number]): Settings {
   const own = Object.entries(service.individualPricing).map(([id, { active, price }]) => [
     id,
-    inOrder(OwnPrice, { active: unless(active, true), price: money(price) }),
+    inOrder(OwnPrice, { active: omitDefault(active, true), price: money(price) }),
   ])
   return inOrder(Service, {
     ...service,
-    description: unless(service.description, ''),
-    active: unless(service.active, true),
+    description: omitDefault(service.description, ''),
+    active: omitDefault(service.active, true),
     price: money(service.price),
-    fromprice: unless(service.fromprice, false),
-    bufferBefore: unless(service.bufferBefore, 0),
-    bufferAfter: unless(service.bufferAfter, 0),
+    fromprice: omitDefault(service.fromprice, false),
+    bufferBefore: omitDefault(service.bufferBefore, 0),
+    bufferAfter: omitDefault(service.bufferAfter, 0),
     processing: service.processing && inOrder(Processing, service.processing),
-    onlyMember: unless(service.onlyMember, false),
+    onlyMember: omitDefault(service.onlyMember, false),
     members: listed(service.members),
     individualPricing: own.length > 0 ? Object.fromEntries(own) : undefined,
   })
@@ -110,7 +112,7 @@ function serviceSettings(service: TenantFile['services'][number]): Settings {
 function memberSettings(member: TenantFile['members'][number]): Settings {
   return inOrder(Member, {
     ...member,
-    active: unless(member.active, true),
+    active: omitDefault(member.active, true),
     hours: listed(member.hours.map(dayHours)),
     breaks: listed(member.breaks.map(dayHours)),
     holidays: listed(member.holidays),

@@ -11,7 +11,7 @@ import {
   address,
   cancelText,
   clock,
-  closing,
+  closingTime,
   color,
   countryCode,
   currency,
@@ -32,12 +32,12 @@ import {
   wallTime,
   weekday,
   weight,
-  whole,
+  integer,
 } from './file-fields.ts'
 
 const listOf = <T extends v.GenericSchema>(item: T) => v.optional(v.array(item), [])
 
-const clocks = { from: clock, to: closing }
+const clocks = { from: clock, to: closingTime }
 const laterThanFrom = 'must be later than from'
 const Hours = v.pipe(
   v.strictObject(clocks),
@@ -112,7 +112,7 @@ export const Tenant = v.strictObject({
   signIn: flag(true),
   effective_date: v.optional(date),
   adminOrigin: v.optional(origin),
-  passwordFloor: v.optional(whole(6, 64)),
+  passwordFloor: v.optional(integer(6, 64)),
   social: v.optional(social),
   /** Absent: no analytics and no consent request. */
   analytics: v.optional(
@@ -176,8 +176,8 @@ const Notifications = v.strictObject({
 /** Slot grid and lead time in minutes, horizon in days. */
 export const Booking = v.strictObject({
   slotMinutes: v.optional(minutes(5), 15),
-  leadMinutes: v.optional(whole(0, 60 * 24 * 60), 60),
-  horizonDays: v.optional(whole(1, 730), 90),
+  leadMinutes: v.optional(integer(0, 60 * 24 * 60), 60),
+  horizonDays: v.optional(integer(1, 730), 90),
   sameServiceTwice: flag(false),
   move: v.optional(v.picklist(movePolicies), USUAL_POLICY),
   notifications: v.optional(Notifications, {}),
@@ -185,7 +185,7 @@ export const Booking = v.strictObject({
 })
 
 /** How long a freed time is offered to one entry. */
-export const Waitlist = v.strictObject({ offerMinutes: v.optional(whole(5, 240), OFFER_MINUTES) })
+export const Waitlist = v.strictObject({ offerMinutes: v.optional(integer(5, 240), OFFER_MINUTES) })
 
 export const ServiceType = v.strictObject({ id: slug, svctype: text(100), weight, active: flag(true) })
 
@@ -258,7 +258,7 @@ export const Contact = v.strictObject(person)
 export const Visit = v.strictObject({
   guest: v.optional(slug),
   contact: v.optional(Contact),
-  day: whole(-400, 400),
+  day: integer(-400, 400),
   time: clock,
   services: v.pipe(
     v.array(v.strictObject({ service: slug, member: slug })),

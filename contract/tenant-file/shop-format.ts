@@ -1,4 +1,4 @@
-import { inOrder, listed, money, unless, type Settings } from './format-values.ts'
+import { inOrder, listed, money, omitDefault, type Settings } from './format-values.ts'
 import {
   Product,
   ProductImage,
@@ -12,7 +12,7 @@ import {
 /** The sections of the shop as a file writes them, without defaults. */
 export const shopSettings = ({ productTypes, products, shipping, promotions }: Shop): Settings => ({
   productTypes: listed(
-    productTypes.map((one) => inOrder(ProductType, { ...one, active: unless(one.active, true) })),
+    productTypes.map((one) => inOrder(ProductType, { ...one, active: omitDefault(one.active, true) })),
   ),
   products: listed(products.map(productSettings)),
   shipping: listed(
@@ -21,7 +21,7 @@ export const shopSettings = ({ productTypes, products, shipping, promotions }: S
         ...one,
         price: money(one.price),
         countries: listed(one.countries),
-        active: unless(one.active, true),
+        active: omitDefault(one.active, true),
       }),
     ),
   ),
@@ -31,15 +31,15 @@ export const shopSettings = ({ productTypes, products, shipping, promotions }: S
 const productSettings = (one: Shop['products'][number]): Settings =>
   inOrder(Product, {
     ...one,
-    description: unless(one.description, ''),
-    active: unless(one.active, true),
+    description: omitDefault(one.description, ''),
+    active: omitDefault(one.active, true),
     pictures: listed(one.pictures.map((picture) => inOrder(ProductImage, picture))),
     variants: one.variants.map((variant) =>
       inOrder(Variant, {
         ...variant,
-        size: unless(variant.size, ''),
+        size: omitDefault(variant.size, ''),
         price: money(variant.price),
-        active: unless(variant.active, true),
+        active: omitDefault(variant.active, true),
       }),
     ),
   })
@@ -49,7 +49,7 @@ const promotionSettings = (one: Shop['promotions'][number]): Settings =>
     ...one,
     amount: one.amount === undefined ? undefined : money(one.amount),
     minimum: one.minimum === undefined ? undefined : money(one.minimum),
-    firstPurchase: unless(one.firstPurchase, false),
-    active: unless(one.active, true),
+    firstPurchase: omitDefault(one.firstPurchase, false),
+    active: omitDefault(one.active, true),
     codes: listed(one.codes),
   })

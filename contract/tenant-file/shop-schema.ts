@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { imageReference } from '../block-value.ts'
 import { slug, text, trimmedText } from '../field-schemas.ts'
 import { promotionKinds } from '../product.ts'
-import { countryCode, date, flag, money, percent, whole } from './file-fields.ts'
+import { countryCode, date, flag, integer, money, percent } from './file-fields.ts'
 
 /*
  * The goods of a tenant file: their order in the file is their order in the shop. What a file no longer
@@ -18,7 +18,7 @@ export const Variant = v.strictObject({
   id: slug,
   size: v.optional(trimmedText(0, 60), ''),
   price: money,
-  stock: v.optional(whole(0, MAX_PIECES)),
+  stock: v.optional(integer(0, MAX_PIECES)),
   active: flag(true),
 })
 export const ProductImage = v.strictObject({ image: imageReference, alt: v.optional(text(300)) })
@@ -60,7 +60,7 @@ export const Promotion = v.strictObject({
   kind: v.picklist(promotionKinds),
   amount: v.optional(money),
   percent: v.optional(percent),
-  limit: v.optional(whole(1, MAX_PIECES)),
+  limit: v.optional(integer(1, MAX_PIECES)),
   from: v.optional(date),
   until: v.optional(date),
   firstPurchase: flag(false),

@@ -5,7 +5,7 @@ import { describeProblem, parseTenantFile } from '#contract/tenant-file/tenant-f
 import { isReserved } from '#contract/tenant-file/reserved.ts'
 import { promotionKinds, shippingTypes } from '#contract/product.ts'
 import { toPrice } from '#domain/money.ts'
-import { stockWord, stockWords } from '#domain/product/stock.ts'
+import { stockLevelOf, stockLevels } from '#domain/product/stock.ts'
 import { formatTenantFile } from '#contract/tenant-file/format.ts'
 import type { TenantFile } from '#contract/tenant-file/schema.ts'
 
@@ -81,8 +81,8 @@ test('aurora has a shop with goods of every kind, and fjord has none', () => {
   expect(products.length).toBeGreaterThanOrEqual(20)
   expect(products.length).toBeLessThanOrEqual(30)
   const variants = products.flatMap((one) => one.variants)
-  const words = new Set(variants.map(({ stock }) => stockWord(stock ?? null)))
-  expect(words).toEqual(new Set(stockWords))
+  const words = new Set(variants.map(({ stock }) => stockLevelOf(stock ?? null)))
+  expect(words).toEqual(new Set(stockLevels))
   expect(variants.some(({ stock }) => stock === undefined)).toBe(true)
   expect(productTypes.every(({ id }) => products.some(({ type }) => type === id))).toBe(true)
   expect(products.every(({ description, brandName }) => description.length > 20 && brandName)).toBe(true)

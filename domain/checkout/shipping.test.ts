@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isPickup, sentAs, servesCountry } from './shipping.ts'
+import { isPickup, sentNameOf, servesCountry } from './shipping.ts'
 
 test.each([
   ['businessDeliver', 'gls_business_delivery', false],
@@ -12,7 +12,7 @@ test.each([
   ['constructor', 'constructor', false],
   ['', '', false],
 ])('%j is sent as %j and needs a pickup location: %s', (type, sent, needsLocation) => {
-  expect(sentAs(type)).toBe(sent)
+  expect(sentNameOf(type)).toBe(sent)
   expect(isPickup(type)).toBe(needsLocation)
 })
 

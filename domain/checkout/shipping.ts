@@ -7,7 +7,7 @@ const sentNames: ReadonlyMap<string, string> = new Map([
 ])
 
 /** The name that a shipping type is sent as; a type that is not in the table is sent unchanged. */
-export const sentAs = (type: string): string => sentNames.get(type) ?? type
+export const sentNameOf = (type: string): string => sentNames.get(type) ?? type
 
 /** Whether a shipping type needs a chosen pickup location. */
 export const isPickup = (type: string): boolean => type === 'pickupLocation'

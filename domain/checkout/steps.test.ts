@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { canGoTo, firstProblem, highestStep, problemBeforePaying, steps } from './steps.ts'
+import { canGoTo, firstProblem, furthestStep, problemBeforePaying, steps } from './steps.ts'
 import type { Step } from './steps.ts'
 
 type Data = Parameters<typeof firstProblem>[1]
@@ -53,7 +53,7 @@ describe('every combination of empty fields', () => {
       expect(firstProblem('complete', data)).toEqual(paying ? field(paying) : null)
       expect(firstProblem('shipping', data)).toBeNull()
       expect(firstProblem('payment', data)).toBeNull()
-      expect(highestStep(data)).toBe(first ? 'address' : 'complete')
+      expect(furthestStep(data)).toBe(first ? 'address' : 'complete')
     }
     expect(combinations).toHaveLength(128)
   })
@@ -74,7 +74,7 @@ test.each<[string | null, string | null, string | null]>([
 ])('the shipping type %j with the location %j lacks %j', (shippingType, pickupLocation, problem) => {
   const data = { ...complete, shippingType, pickupLocation }
   expect(firstProblem('shipping', data)).toEqual(problem && { problem })
-  expect(highestStep(data)).toBe(problem ? 'shipping' : 'complete')
+  expect(furthestStep(data)).toBe(problem ? 'shipping' : 'complete')
 })
 
 test.each<[string | null, string | null]>([
@@ -85,7 +85,7 @@ test.each<[string | null, string | null]>([
 ])('the payment method %j lacks %j', (paymentMethod, problem) => {
   const data = { ...complete, paymentMethod }
   expect(firstProblem('payment', data)).toEqual(problem && { problem })
-  expect(highestStep(data)).toBe(problem ? 'payment' : 'complete')
+  expect(furthestStep(data)).toBe(problem ? 'payment' : 'complete')
 })
 
 test.each([
@@ -155,7 +155,7 @@ describe('jumps, for every field that can be missing', () => {
   test.each(rows.map((row) => [row[0] ?? '', steps[Number(row.at(-1)) - 1]] as const))(
     'with %s valid the highest step is %s',
     (valid, highest) => {
-      for (const data of dataOf(valid)) expect(highestStep(data)).toBe(highest)
+      for (const data of dataOf(valid)) expect(furthestStep(data)).toBe(highest)
     },
   )
 

@@ -42,7 +42,7 @@ export const canGoTo = (current: Step, target: Step, data: CheckoutData): boolea
   steps.indexOf(target) <= steps.indexOf(current) || areValidBefore(target, data)
 
 /** The last step before which all validate. */
-export const highestStep = (data: CheckoutData): Step =>
+export const furthestStep = (data: CheckoutData): Step =>
   steps.findLast((step) => areValidBefore(step, data)) ?? 'address'
 
 const areValidBefore = (target: Step, data: CheckoutData): boolean =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { crossesWord, stockWord } from './stock.ts'
+import { changesStockLevel, stockLevelOf } from './stock.ts'
 
 test.each([
   [null, 'inStock'],
@@ -9,7 +9,7 @@ test.each([
   [1, 'fewLeft'],
   [0, 'soldOut'],
 ] as const)('a stock of %j is %s', (stock, word) => {
-  expect(stockWord(stock)).toBe(word)
+  expect(stockLevelOf(stock)).toBe(word)
 })
 
 test.each([
@@ -21,5 +21,5 @@ test.each([
   [null, 4, false],
   [null, 0, true],
 ])('from %j to %j guests see another word: %s', (from, to, seen) => {
-  expect(crossesWord(from, to)).toBe(seen)
+  expect(changesStockLevel(from, to)).toBe(seen)
 })

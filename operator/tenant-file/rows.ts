@@ -44,7 +44,7 @@ export function rowsOf(file: Omit<TenantFile, keyof Shop>, sizes: ImageSizes = {
       profile: {
         ...profile,
         move,
-        ...present({ notifications: notificationsOf(file), exceptions: exceptionsOf(file) }),
+        ...withoutNulls({ notifications: notificationsOf(file), exceptions: exceptionsOf(file) }),
       },
     },
     finance: {
@@ -134,12 +134,12 @@ export function fileOf(rows: TenantRows): Omit<TenantFile, keyof Shop> {
     ...(Object.keys(rows.tenant.words).length > 0 ? { words: rows.tenant.words } : {}),
     tenant: {
       id,
-      ...present({ firstpath, vanityUrl: vanityHost }),
+      ...withoutNulls({ firstpath, vanityUrl: vanityHost }),
       ...profile,
       default: { ...profile.default, language: localeOf(profile.default.language) },
     },
     finance: {
-      ...present({ currency, currency_symbol: currencySymbol }),
+      ...withoutNulls({ currency, currency_symbol: currencySymbol }),
       vat_percent: vatPercent,
       pricesInclude,
       lateFee,
@@ -156,7 +156,7 @@ export function fileOf(rows: TenantRows): Omit<TenantFile, keyof Shop> {
     members: rows.members.map(
       ({ tenantId: _, position: __, displayname, role, bio, avatar, hours, ...one }) => ({
         ...one,
-        ...present({ displayname, email: addresses.get(one.id) ?? null, role, bio, avatar }),
+        ...withoutNulls({ displayname, email: addresses.get(one.id) ?? null, role, bio, avatar }),
         ...hours,
       }),
     ),
@@ -173,7 +173,7 @@ function serviceOf(
   )
   return {
     ...one,
-    ...present({ preVisit, picture: picture && fileSettingOf(picture) }),
+    ...withoutNulls({ preVisit, picture: picture && fileSettingOf(picture) }),
     ...(processingAfter !== null && processingMinutes !== null
       ? { processing: { after: processingAfter, minutes: processingMinutes } }
       : {}),
@@ -191,7 +191,7 @@ function localeOf(language: string): Locale {
 }
 
 /** Drops nulls, which are absent in a file. */
-export function present<T extends Record<string, unknown>>(
+export function withoutNulls<T extends Record<string, unknown>>(
   values: T,
 ): { [K in keyof T]?: NonNullable<T[K]> } {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null)) as {

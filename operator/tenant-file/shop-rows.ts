@@ -3,7 +3,7 @@ import type { Shop } from '#contract/tenant-file/shop-schema.ts'
 import type { product, productType, productVariant } from '#db/schema/product.ts'
 import type { discountCode, promotion } from '#db/schema/promotion.ts'
 import type { shippingType } from '#db/schema/shipping.ts'
-import { present } from './rows.ts'
+import { withoutNulls } from './rows.ts'
 
 type VariantRow = Omit<typeof productVariant.$inferSelect, 'stock' | 'importedStock' | 'exportedStock'>
 /** The rows of the goods, without counters: `stock` is apart, since an import does not always set it. */
@@ -71,7 +71,7 @@ export function shopOf(rows: Omit<ShopRows, 'variants'> & { variants: (VariantRo
       ({ id, typeId, name, displayName, brandName, description, pictures, active }) => ({
         id,
         name,
-        ...present({ displayName, brandName }),
+        ...withoutNulls({ displayName, brandName }),
         type: typeId,
         description,
         active,
@@ -80,7 +80,7 @@ export function shopOf(rows: Omit<ShopRows, 'variants'> & { variants: (VariantRo
           id: own,
           size,
           price,
-          ...present({ stock }),
+          ...withoutNulls({ stock }),
           active: sold,
         })),
       }),
@@ -97,7 +97,7 @@ export function shopOf(rows: Omit<ShopRows, 'variants'> & { variants: (VariantRo
         id,
         name,
         kind,
-        ...present({ amount, percent, limit: maxUses, from, until, minimum }),
+        ...withoutNulls({ amount, percent, limit: maxUses, from, until, minimum }),
         firstPurchase,
         active,
         codes: (codes.get(id) ?? []).map(({ code }) => code),

@@ -7,7 +7,7 @@ import type { Tx } from '../database/db.ts'
 import { moneyOf } from '../tenant/finance.ts'
 import { getFinance } from '../tenant/queries.ts'
 import { recordAdded } from './analytics.ts'
-import { ensureCartOwner, findCartOwner, keepCart, requireShop, sendCartCount } from './owner.ts'
+import { ensureCartOwner, findCartOwner, renewCartCookie, requireShop, sendCartCount } from './owner.ts'
 import { findCart, listGoods, lockCart, updateCart, type CartRow } from './queries.ts'
 import { availableOf, toCart } from './to-response.ts'
 
@@ -88,7 +88,7 @@ async function changeItems(
       currency: moneyOf(finance, tenant).currency,
     }
   })
-  keepCart(ctx)
+  renewCartCookie(ctx)
   return changed
 }
 

@@ -17,7 +17,7 @@ export function requireShop({ tenant }: RequestContext): void {
 export const findCartOwner = ({ guest, cartSecret }: RequestContext): CartOwner | null =>
   guest ? { guestId: guest.uid } : cartSecret ? { secretHash: hashOf(cartSecret) } : null
 
-/** As `findCartOwner`, for a change: a browser without a secret gets one. `keepCart` sends it. */
+/** As `findCartOwner`, for a change: a browser without a secret gets one. `renewCartCookie` sends it. */
 export function ensureCartOwner(ctx: RequestContext): CartOwner {
   if (ctx.guest) return { guestId: ctx.guest.uid }
   ctx.cartSecret ??= randomBytes(16).toString('base64url')
@@ -25,7 +25,7 @@ export function ensureCartOwner(ctx: RequestContext): CartOwner {
 }
 
 /** After a change of a browser's cart: its cookie lives on from now. */
-export function keepCart(ctx: RequestContext): void {
+export function renewCartCookie(ctx: RequestContext): void {
   if (ctx.guest || !ctx.cartSecret) return
   const secure = ctx.deps.config.scheme === 'https'
   ctx.cookies.push(setCookie(cookieNames(secure).cart, ctx.cartSecret, CART_SECONDS, secure))

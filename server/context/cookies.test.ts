@@ -3,7 +3,7 @@ import { makeApp, makeTenant, type TestApp } from '#test/make.ts'
 import { fillShop, madeProduct } from '#test/shops.ts'
 import { createApp } from '../app.ts'
 import { cookieNames, readCookie, setCookie } from './cookies.ts'
-import { keepTyped } from './form-values-cookie.ts'
+import { saveFormValues } from './form-values-cookie.ts'
 
 test.for([
   ['session=abc', 'abc'],
@@ -63,7 +63,7 @@ const password = 'stamgast-demo'
 
 test('every cookie that is set over a secure connection is a __Host- one', async () => {
   const whole = createApp(app.deps, async (_, ctx) => {
-    keepTyped(ctx, 'profile', { firstname: 'Freja' })
+    saveFormValues(ctx, 'profile', { firstname: 'Freja' })
     return new Response('page')
   })
   const tenantId = await makeTenant(app, {

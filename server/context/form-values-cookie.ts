@@ -11,7 +11,7 @@ const purposeOf = ({ tenant }: RequestContext, uid: string, form: string) =>
   `typed ${tenant.id} ${uid} ${form}`
 
 /** Stores a guest's form values in a sealed cookie; values too long for a cookie are dropped. */
-export function keepTyped(ctx: RequestContext, form: string, values: unknown): void {
+export function saveFormValues(ctx: RequestContext, form: string, values: unknown): void {
   if (!ctx.guest) return
   const secure = ctx.deps.config.scheme === 'https'
   const sealed = seal(ctx.deps.secret, purposeOf(ctx, ctx.guest.uid, form), JSON.stringify(values))
@@ -20,7 +20,7 @@ export function keepTyped(ctx: RequestContext, form: string, values: unknown): v
 }
 
 /** What this guest had typed into a form before they signed in again, once; null where there is nothing. */
-export function takeTyped(ctx: RequestContext, form: string): unknown {
+export function takeFormValues(ctx: RequestContext, form: string): unknown {
   const text =
     ctx.guest && ctx.typed !== null
       ? unseal(ctx.deps.secret, purposeOf(ctx, ctx.guest.uid, form), ctx.typed)

@@ -8,7 +8,7 @@ import { STREAM_HEADERS, streamDocument, streamTopics } from './event-stream.ts'
 import { MAX_BODY_BYTES } from './limits.ts'
 import { serializeError } from '../logging/serialize-error.ts'
 import {
-  admit,
+  authorizeCall,
   etagOf,
   toCallError,
   serializedOutput,
@@ -84,7 +84,7 @@ async function answer(c: Context<Env>, called: Called): Promise<Response> {
     const length = Number(c.req.header('content-length') ?? Infinity)
     if (call.bytes && call.who !== 'anyone' && !ctx.guest && length > MAX_BODY_BYTES)
       throw new CallError('auth/unauthenticated')
-    const input = admit(ctx, call, await read(c, call))
+    const input = authorizeCall(ctx, call, await read(c, call))
     if (call.live && c.req.header('accept')?.includes('text/event-stream'))
       return await live(c, called, call.live, input)
     const tag = await etagOf(etags, ctx, name, input)

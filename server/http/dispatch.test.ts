@@ -5,7 +5,7 @@ import { calls } from '#contract/calls.ts'
 import type { Call } from '#contract/call.ts'
 import { CallError } from '#contract/errors.ts'
 import type { RequestContext } from '../context/context.ts'
-import { admit, toCallError } from './dispatch.ts'
+import { authorizeCall, toCallError } from './dispatch.ts'
 
 /** The answer to an error and its log line. */
 function reported(error: unknown) {
@@ -91,9 +91,9 @@ test('the call list says which calls have no tenant in their input, and only tho
 
 test('the id of another tenant is answered like an unknown one, before the handler is called', () => {
   const ctx = { tenant: { id: 'own' }, guest: null } as unknown as RequestContext
-  expect(admit(ctx, calls.getTenant, { tenantId: 'own' })).toEqual({ tenantId: 'own' })
-  expect(() => admit(ctx, calls.getTenant, { tenantId: 'other' })).toThrow(new CallError('not-found'))
-  expect(() => admit(ctx, calls.unsubscribe, { tenantId: 'other', token: 'x' })).toThrow(
+  expect(authorizeCall(ctx, calls.getTenant, { tenantId: 'own' })).toEqual({ tenantId: 'own' })
+  expect(() => authorizeCall(ctx, calls.getTenant, { tenantId: 'other' })).toThrow(new CallError('not-found'))
+  expect(() => authorizeCall(ctx, calls.unsubscribe, { tenantId: 'other', token: 'x' })).toThrow(
     new CallError('not-found'),
   )
 })

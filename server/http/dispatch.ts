@@ -15,11 +15,12 @@ export function rejectInvalidToken({ invalidToken }: RequestContext): void {
 }
 
 /**
- * The input of a call that may be made.
+ * Checks the input of a call and that its caller may make it.
+ * @returns the validated input
  * @throws CallError `request/invalid` with the fields that are wrong, `auth/unauthenticated`,
  * `auth/requires-recent-login` where the call wants that, or `not-found` for what is another guest's.
  */
-export function admit(ctx: RequestContext, call: Call, raw: unknown): unknown {
+export function authorizeCall(ctx: RequestContext, call: Call, raw: unknown): unknown {
   const input = parse(call, raw)
   if (call.who !== 'anyone' && !ctx.guest) throw new CallError('auth/unauthenticated')
   if (call.who === 'self' && (input as { uid: string }).uid !== ctx.guest?.uid)
@@ -100,7 +101,7 @@ export const createInProcessClient =
   async (name, input) => {
     const call: Call = calls[name]
     try {
-      const checked = admit(ctx, call, input)
+      const checked = authorizeCall(ctx, call, input)
       const etag = await etagOf(etags, ctx, name, checked)
       return JSON.parse(await serializedOutput(handlers, ctx, name, call, checked, etag)) as never
     } catch (error) {

@@ -2,7 +2,7 @@ import { withdrawalEnd } from '#domain/checkout/withdrawal.ts'
 import type { Tx } from '../database/db.ts'
 import type { Part } from '../mail/layout.ts'
 import type { MailContext } from '../mail/mail-context.ts'
-import { bill, delivery, enqueueOrderMessage, links, type MailTexts } from '../receipt/mail.ts'
+import { orderSummary, delivery, enqueueOrderMessage, links, type MailTexts } from '../receipt/mail.ts'
 import { findReceipt, type ReceiptRow } from '../receipt/queries.ts'
 import type { OperationRow } from './operation-queries.ts'
 import type { AttemptRow } from './queries.ts'
@@ -29,7 +29,7 @@ export async function enqueueDispatchedMail(ctx: MailContext, tx: Tx, row: Recei
     about: 'orderDispatched',
     key: `order-dispatched:${row.id}`,
     parts: async (texts) => [
-      await bill(ctx, tx, row, texts),
+      await orderSummary(ctx, tx, row, texts),
       ...delivery(ctx, row, texts),
       ...(end === null ? [] : [paragraph(texts.t('withdrawal.until', { day: texts.date(new Date(end)) }))]),
       links(ctx, row, texts.t, { withdrawal: true }),
@@ -54,7 +54,7 @@ export async function enqueueCancelledMail(
     key: `order-cancelled:${row.id}`,
     parts: async (texts) => [
       ...moneyPart(money, texts),
-      await bill(ctx, tx, row, texts),
+      await orderSummary(ctx, tx, row, texts),
       links(ctx, row, texts.t),
     ],
   })
@@ -80,7 +80,7 @@ export async function enqueueWithdrawalMails(
     facts,
     parts: async (texts) => [
       ...whatFollows(row, money, texts),
-      await bill(ctx, tx, row, texts),
+      await orderSummary(ctx, tx, row, texts),
       ...delivery(ctx, row, texts),
       links(ctx, row, texts.t),
     ],
@@ -92,7 +92,7 @@ export async function enqueueWithdrawalMails(
     facts,
     parts: async (texts) => [
       paragraph(texts.t(row.dispatchedAt ? 'mail.withdrawalNoticeReturn' : 'mail.withdrawalNoticeKeep')),
-      await bill(ctx, tx, row, texts),
+      await orderSummary(ctx, tx, row, texts),
       ...delivery(ctx, row, texts),
     ],
   })
@@ -118,7 +118,7 @@ export async function enqueueReservationMail(ctx: MailContext, tx: Tx, attempt: 
     about: 'reservation',
     key: `order-reservation:${attempt.id}`,
     facts: ({ dates, money }) => ({ amount: money(attempt.amount), until: dates.full(reservedUntil) }),
-    parts: async (texts) => [await bill(ctx, tx, row, texts), ...delivery(ctx, row, texts)],
+    parts: async (texts) => [await orderSummary(ctx, tx, row, texts), ...delivery(ctx, row, texts)],
   })
 }
 

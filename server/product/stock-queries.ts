@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { crossesWord } from '#domain/product/stock.ts'
+import { changesStockLevel } from '#domain/product/stock.ts'
 import { publishChange } from '../database/change-events.ts'
 import type { Tx } from '../database/db.ts'
 
@@ -17,7 +17,7 @@ export async function changeStock(tx: Tx, variantId: string, by: number): Promis
     where tenant_id = ${tx.tenantId} and id = ${variantId} and (stock is null or stock + ${by}::integer >= 0)
     returning stock`)
   if (!row) return false
-  if (row.stock !== null && crossesWord(row.stock - by, row.stock)) await bumpStockVersion(tx)
+  if (row.stock !== null && changesStockLevel(row.stock - by, row.stock)) await bumpStockVersion(tx)
   return true
 }
 

@@ -7,7 +7,7 @@ import { findCountry } from '#contract/countries.ts'
 import type { Handler, RequestContext } from '../context/context.ts'
 import type { Tx } from '../database/db.ts'
 import { recordCheckout } from '../cart/analytics.ts'
-import { ensureCartOwner, findCartOwner, keepCart, requireShop, sendCartCount } from '../cart/owner.ts'
+import { ensureCartOwner, findCartOwner, renewCartCookie, requireShop, sendCartCount } from '../cart/owner.ts'
 import { findCart, listGoods, lockCart, updateCart, type CartRow } from '../cart/queries.ts'
 import { availableOf, countOf } from '../cart/to-response.ts'
 import { getFinance } from '../tenant/queries.ts'
@@ -59,7 +59,7 @@ export const createReceipt: Handler<'createReceipt'> = async (ctx, { cartDoc, cu
     const row = customerDetails ? await saveDetails(ctx, tx, synced, customerDetails) : synced
     return answer(ctx, tx, row, { dropped })
   })
-  if (cartDoc) keepCart(ctx)
+  if (cartDoc) renewCartCookie(ctx)
   return created
 }
 

@@ -62,7 +62,7 @@ export async function enqueueOrderMail(ctx: MailContext, tx: Tx, row: ReceiptRow
     about: 'order',
     key: `order:${row.id}`,
     parts: async (texts) => [
-      await bill(ctx, tx, row, texts),
+      await orderSummary(ctx, tx, row, texts),
       ...delivery(ctx, row, texts),
       { kind: 'text', text: texts.t('mail.withdrawalInfo'), muted: true },
       links(ctx, row, texts.t, { withdrawal: true }),
@@ -72,7 +72,7 @@ export async function enqueueOrderMail(ctx: MailContext, tx: Tx, row: ReceiptRow
     to: 'salon',
     about: 'orderNotice',
     key: `order-notice:${row.id}`,
-    parts: async (texts) => [await bill(ctx, tx, row, texts), ...delivery(ctx, row, texts)],
+    parts: async (texts) => [await orderSummary(ctx, tx, row, texts), ...delivery(ctx, row, texts)],
   })
 }
 
@@ -166,7 +166,7 @@ export function links(
 }
 
 /** The lines of an order and its sums. */
-export async function bill(
+export async function orderSummary(
   { tenant }: MailContext,
   tx: Tx,
   row: ReceiptRow,

@@ -1,4 +1,4 @@
-import { isPickup, sentAs, servesCountry } from '#domain/checkout/shipping.ts'
+import { isPickup, sentNameOf, servesCountry } from '#domain/checkout/shipping.ts'
 import { toPrice } from '#domain/money.ts'
 import { CallError } from '#contract/errors.ts'
 import type { Handler } from '../context/context.ts'
@@ -39,7 +39,8 @@ export const updateReceiptWithShipping: Handler<'updateReceiptWithShipping'> = a
   return deps.db.write(tenant.id, async (tx) => {
     const row = await lockOpenReceipt(ctx, tx, receiptId)
     const types = await listShippingTypes(tx)
-    const type = types.find((one) => one.type === wanted) ?? types.find((one) => sentAs(one.type) === wanted)
+    const type =
+      types.find((one) => one.type === wanted) ?? types.find((one) => sentNameOf(one.type) === wanted)
     const country = row.customer.country || tenant.profile.default.countryCode
     if (!type || !servesCountry(type.countries, country)) throw new CallError('checkout/shipping')
     const { priceIncVat } = toPrice(type.price, row.vat)

@@ -108,7 +108,7 @@ const pathOf = ({ source, file }: Font, subset: Subset): string =>
     : resolve(`${source}/files/${file(subset)}`)
 
 /** What bin/fonts.ts makes: `path` of `source`. */
-export const madeFonts = () =>
+export const generatedFonts = () =>
   Object.values(pairs)
     .flat()
     .flatMap((font) =>

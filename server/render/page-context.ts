@@ -7,7 +7,7 @@ import { brandOf } from './brand.ts'
 import type { RequestContext } from '../context/context.ts'
 import { cookieNames, setCookie } from '../context/cookies.ts'
 import { serializeError } from '../logging/serialize-error.ts'
-import { keepTyped, takeTyped } from '../context/form-values-cookie.ts'
+import { saveFormValues, takeFormValues } from '../context/form-values-cookie.ts'
 import { languagePairFor, translateTenantTexts } from '../translation/tenant-text.ts'
 
 /** What loaders and actions are handed; `original`: the guest has asked for the tenant's own words. */
@@ -55,8 +55,8 @@ export function createPageContext(
     passwordFloor: profile.passwordFloor ?? PASSWORD_FLOOR,
     logError: (error) =>
       deps.log.error({ err: serializeError(error), requestId: ctx.requestId }, 'page failed'),
-    saveFormValues: (form, values) => keepTyped(ctx, form, values),
-    takeFormValues: (form) => takeTyped(ctx, form),
+    saveFormValues: (form, values) => saveFormValues(ctx, form, values),
+    takeFormValues: (form) => takeFormValues(ctx, form),
     setLanguageCookie: (locale, seconds) => {
       ctx.cookies.push(setCookie(cookieNames(secure).language, locale, seconds, secure))
     },

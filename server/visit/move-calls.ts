@@ -12,7 +12,7 @@ import { getCancellable, termsFor } from './cancel.ts'
 import { policyOf, refusalFor } from './changes.ts'
 import { visiblePerson } from './contact.ts'
 import { handleOf } from './handle.ts'
-import { acceptChange, isThere, moveTermsFor, moveVisit as move, toMoveOffer } from './move.ts'
+import { acceptChange, isAlreadyAt, moveTermsFor, moveVisit as move, toMoveOffer } from './move.ts'
 import { searchToMove } from './move-search.ts'
 import type { VisitWithSegments } from './queries.ts'
 import { sharedFields, toChanges } from './to-response.ts'
@@ -87,7 +87,7 @@ export const getMoveTimes: Handler<'getMoveTimes'> = async (ctx, { handle, teamM
     const members = search.requested.map(({ memberId }) => memberId)
     const offers = (await listOffers(tx, search, monthWindow(timeZone, month)))
       .map((offer) => toMoveOffer(visit, search, offer, 'guest'))
-      .filter(({ start }) => !isThere(visit, start, members))
+      .filter(({ start }) => !isAlreadyAt(visit, start, members))
     return {
       month,
       timeZone,

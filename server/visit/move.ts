@@ -91,7 +91,7 @@ async function move(
     throw new CallError('request/invalid', { fields: ['teamMember'] })
   const search = await searchToMove(tx, ctx, found, { members, by })
   if (search === 'unknown-member') throw new CallError('not-found')
-  if (isThere(found, start, members)) return { ok: true, moved: false, visit: found }
+  if (isAlreadyAt(found, start, members)) return { ok: true, moved: false, visit: found }
   verifyMovable(ctx, found, by)
   if (search === 'unavailable') throw new CallError('visit/not-movable', { reason: search })
   // Fail fast before waiting for the locks when the time is already taken.
@@ -149,7 +149,11 @@ function verifyMovable(ctx: MoveContext, visit: VisitWithSegments, by: Mover): v
 }
 
 /** Whether a visit is at this start (epoch ms) already, with these members. */
-export const isThere = ({ state, start, segments }: VisitWithSegments, at: number, members: WantedMembers) =>
+export const isAlreadyAt = (
+  { state, start, segments }: VisitWithSegments,
+  at: number,
+  members: WantedMembers,
+) =>
   state === 'booked' &&
   start.getTime() === at &&
   segments.every(({ memberId }, index) => {
@@ -169,7 +173,7 @@ async function listOtherTimes(
   if (typeof search === 'string') return []
   const offers = await listAlternatives(tx, search, Math.round(start / 60_000))
   const wanted = search.requested.map(({ memberId }) => memberId)
-  const others = offers.filter((offer) => !isThere(visit, offer.start * 60_000, wanted))
+  const others = offers.filter((offer) => !isAlreadyAt(visit, offer.start * 60_000, wanted))
   return others.map((offer) => toMoveOffer(visit, search, offer, by))
 }
 

@@ -5,7 +5,7 @@ import { oneLine, senderOf } from '../mail/contact-lines.ts'
 import { createDateFormat, type DateFormat } from '../mail/date-format.ts'
 import { renderMailHtml, renderMailText, type MailContent, type Part } from '../mail/layout.ts'
 import type { VisitWithSegments } from './queries.ts'
-import { billOf, money, whenRow, type VisitFacts } from './visit-template-parts.ts'
+import { visitSummary, money, whenRow, type VisitFacts } from './visit-template-parts.ts'
 
 /** What a guest has done. `handedOver`: the reader performed it until now, and no longer does. */
 export type SalonMail =
@@ -71,7 +71,7 @@ function partsOf(mail: SalonMail, props: VisitFacts, dates: DateFormat): Part[] 
         ...noteRows(mail, props),
       ],
     },
-    billOf(props, dates, isCancelled ? cancelSums(props) : sumsToPay(props, visit.fee)),
+    visitSummary(props, dates, isCancelled ? cancelSums(props) : sumsToPay(props, visit.fee)),
   ]
 }
 

@@ -83,7 +83,7 @@ export function whereRows({ t, tenant }: VisitMailProps) {
 }
 
 /** The services with their prices, the total, and `sums`. */
-export function billOf(
+export function visitSummary(
   props: VisitFacts,
   dates: DateFormat,
   sums: { label: string; amount: string; strong?: boolean }[],
@@ -136,7 +136,7 @@ export function cancelRule(props: VisitMailProps, dates: DateFormat): string {
 }
 
 /** What cancelling the visit has cost. */
-export function whatItCost(props: VisitMailProps): string {
+export function chargedFeeText(props: VisitMailProps): string {
   const { t, visit } = props
   const amounts = {
     fee: money(props, visit.fee),

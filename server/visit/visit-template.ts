@@ -6,10 +6,10 @@ import { createDateFormat, type DateFormat } from '../mail/date-format.ts'
 import { phoneOf } from '../tenant/phone.ts'
 import {
   amountsToPay,
-  billOf,
+  visitSummary,
   cancelRule,
   money,
-  whatItCost,
+  chargedFeeText,
   visitorRows,
   whenRow,
   whereRows,
@@ -104,7 +104,7 @@ function comingParts(props: VisitMailProps, dates: DateFormat, before?: VisitBef
       ],
     },
     { kind: 'heading', text: t('mail.servicesHeading') },
-    billOf(props, dates, amountsToPay(props)),
+    visitSummary(props, dates, amountsToPay(props)),
     { kind: 'heading', text: t('mail.cancelHeading') },
     { kind: 'text', text: cancelRule(props, dates) },
     ...whyNotMoved(props),
@@ -158,7 +158,7 @@ function changedParts(props: VisitMailProps, dates: DateFormat, before: VisitBef
       ],
     },
     { kind: 'heading', text: t('mail.servicesHeading') },
-    billOf(props, dates, amountsToPay(props)),
+    visitSummary(props, dates, amountsToPay(props)),
   ]
 }
 
@@ -198,7 +198,7 @@ function cancelledBySalonParts(
           : t('mail.salonNoFee'),
     },
     { kind: 'heading', text: t('mail.servicesHeading') },
-    billOf(props, dates, refund),
+    visitSummary(props, dates, refund),
   ]
 }
 
@@ -211,10 +211,10 @@ function cancelledParts(props: VisitMailProps, dates: DateFormat): Part[] {
       ? [{ label: t('mail.refund'), amount: money(props, visit.refunded), strong: true }]
       : []
   return [
-    { kind: 'text', text: whatItCost(props) },
+    { kind: 'text', text: chargedFeeText(props) },
     { kind: 'facts', rows: [whenRow('mail.wasLabel', props, dates), ...visitorRows(props)] },
     { kind: 'heading', text: t('mail.servicesHeading') },
-    billOf(props, dates, [...paid, ...fee, ...refund]),
+    visitSummary(props, dates, [...paid, ...fee, ...refund]),
     { kind: 'links', links: [{ label: t('mail.bookAgain'), url: links.again, primary: true }] },
   ]
 }

@@ -3,7 +3,7 @@ import { CallError } from '#contract/errors.ts'
 import type { PageContext, Translations } from '#contract/page.ts'
 import { normalizeCode } from '#domain/checkout/discount.ts'
 import { servesCountry } from '#domain/checkout/shipping.ts'
-import { canGoTo, firstProblem, highestStep, steps } from '#domain/checkout/steps.ts'
+import { canGoTo, firstProblem, furthestStep, steps } from '#domain/checkout/steps.ts'
 import { EMAIL } from '#domain/email.ts'
 import { localParts } from '#domain/zone.ts'
 import { isUnpayable, type CheckoutPage, type LocalTime } from '#web/checkout/checkout-page.ts'
@@ -29,7 +29,7 @@ export async function loadCheckout(
   const country = receipt.customerDetails?.country || brand.countryCode
   const types = shippingSettings.filter(({ countries }) => servesCountry(countries, country))
   const data = stepData(receipt, { types, methods })
-  const reachable = highestStep(data)
+  const reachable = furthestStep(data)
   const wanted = steps[Number(search.get('step') ?? 1) - 1] ?? 'address'
   const step = canGoTo('address', wanted, data) ? wanted : reachable
   const words = await translate(textsOf(receipt, types))

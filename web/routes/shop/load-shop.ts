@@ -1,6 +1,6 @@
 import { formatMoney } from '#domain/money.ts'
 import { matchesSearch } from '#domain/product/search.ts'
-import type { StockWord } from '#domain/product/stock.ts'
+import type { StockLevel } from '#domain/product/stock.ts'
 import type { Picture } from '#contract/block.ts'
 import type { Output } from '#contract/calls.ts'
 import { shopLink } from '#contract/links.ts'
@@ -17,7 +17,7 @@ export type ListedProduct = {
   brand: string | null
   picture: Picture | null
   /** As formatted by `pricesText`. */ price: string
-  /** The best of its variants. */ stock: StockWord
+  /** The best of its variants. */ stock: StockLevel
 }
 export type ShopList = {
   types: { id: string; name: string }[]
@@ -111,7 +111,7 @@ function isChosen(
 }
 
 /** The best word for a product's stock. */
-const bestStock = (variants: Product['variants']): StockWord =>
+const bestStock = (variants: Product['variants']): StockLevel =>
   (['inStock', 'fewLeft'] as const).find((word) => variants.some(({ stock }) => stock === word)) ?? 'soldOut'
 
 function toListedProduct(

@@ -1,11 +1,11 @@
-import type { StockWord } from '#domain/product/stock.ts'
+import type { StockLevel } from '#domain/product/stock.ts'
 import { productLink } from '#contract/links.ts'
 import type { Output } from '#contract/calls.ts'
 import type { PageContext, PublicPage, Translations } from '#contract/page.ts'
 import type { Product } from '#contract/product.ts'
 import { translateForAttribute } from '#web/request/translate-for-attribute.server.ts'
 
-const availability: Record<StockWord, string> = {
+const availability: Record<StockLevel, string> = {
   inStock: 'InStock',
   fewLeft: 'LimitedAvailability',
   soldOut: 'SoldOut',

@@ -1,14 +1,14 @@
-import type { StockWord } from '#domain/product/stock.ts'
+import type { StockLevel } from '#domain/product/stock.ts'
 import { useText } from '#web/ui/text.tsx'
 
-const dots: Record<StockWord, string> = {
+const dots: Record<StockLevel, string> = {
   inStock: 'bg-current text-on-success-soft',
   fewLeft: 'bg-current text-on-warning-soft',
   soldOut: 'border border-current',
 }
 
 /** How much is left, in words; the dot only repeats it. */
-export function StockLabel({ stock }: { stock: StockWord }) {
+export function StockLabel({ stock }: { stock: StockLevel }) {
   const t = useText()
   return (
     <span className="flex items-center gap-2 text-sm text-muted">
