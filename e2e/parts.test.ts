@@ -208,12 +208,12 @@ const parts: Record<string, Part> = {
     to: ({ page, salon }) => page.goto(salon.site.url('default')),
     fallback: 'drawn',
   },
-  'routes/book/details-view.tsx': {
+  'routes/book/confirm/details-view.tsx': {
     before: toDetails,
     to: (props) => props.page.goto(props.salon.url(`/book/confirm?hold=${holdOf(props)}`)),
     fallback: 'drawn',
   },
-  'routes/book/hold-expired.tsx': {
+  'routes/book/confirm/hold-expired.tsx': {
     before: async (props) => {
       await toDetails(props)
       await expireHold(props)
@@ -221,12 +221,12 @@ const parts: Record<string, Part> = {
     to: ({ page }) => page.reload(),
     fallback: 'drawn',
   },
-  'routes/book/review.tsx': {
+  'routes/book/confirm/review.tsx': {
     to: toReview,
     fallback: 'retry',
     seen: (page) => heading(page, t('booking.reviewTitle')),
   },
-  'routes/book/slot-taken.tsx': {
+  'routes/book/confirm/slot-taken.tsx': {
     to: loseTime,
     fallback: 'retry',
     seen: (page) => heading(page, t('book.takenTitle')),
@@ -481,7 +481,7 @@ const submissions: Record<string, Submission | 'by itself' | 'from the page’s 
     await page.getByText(t('profile.passkeyFailed'), { exact: true }).waitFor()
     await offline(false)
   },
-  'routes/book/hold-banner.tsx': async (props, offline) => {
+  'routes/book/confirm/hold-banner.tsx': async (props, offline) => {
     const { page } = props
     await toDetails(props)
     await mark(page)

@@ -22,7 +22,7 @@ import { ReachButtons } from '#web/visit/reach-buttons.tsx'
 import { RuleLabel } from '#web/visit/rule-label.tsx'
 import { SalonChange } from '#web/visit/salon-change.tsx'
 import { CalendarButtons } from '#web/visit/visit-links.tsx'
-import { VisitSummary } from '../book/visit-summary.tsx'
+import { VisitSummary } from '../book/shared/visit-summary.tsx'
 import { PastActions } from './past.tsx'
 import type { Route } from './+types/visit'
 

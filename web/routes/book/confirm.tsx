@@ -8,19 +8,23 @@ import { lazyWithRetry } from '#web/ui/lazy-with-retry.tsx'
 import { readForm } from '#web/request/guard.ts'
 import { withFallback } from '#web/request/with-fallback.ts'
 import type { Route } from './+types/confirm'
-import { handleIntent, type ConfirmState } from './confirm.server.ts'
-import { readDetails, type Details } from './guest-details.ts'
-import { storedStepData, storedStepState, useStoreStep, type StepData } from './booking-store.ts'
-import { loadHold } from './load-hold.ts'
-import { getBookingContext } from './booking-context.ts'
-import { noExtras, readExtras } from './visit-extras.tsx'
+import { handleIntent, type ConfirmState } from './confirm/confirm.server.ts'
+import { readDetails, type Details } from './details/guest-details.ts'
+import { storedStepData, storedStepState, useStoreStep, type StepData } from './confirm/booking-store.ts'
+import { loadHold } from './shared/load-hold.ts'
+import { getBookingContext } from './shared/booking-context.ts'
+import { noExtras, readExtras } from './details/visit-extras.tsx'
 
 // Loaded on demand: a guest who opens this step first enters their details unless signed in, and few holds
 // expire. No fallback is rendered: the previous page stays until the script has loaded, as with every step.
-const DetailsView = lazyWithRetry(() => import('./details-view.tsx').then((module) => module.DetailsView))
-const Review = lazyWithRetry(() => import('./review.tsx').then((module) => module.Review))
-const HoldExpired = lazyWithRetry(() => import('./hold-expired.tsx').then((module) => module.HoldExpired))
-const SlotTaken = lazyWithRetry(() => import('./slot-taken.tsx').then((module) => module.SlotTaken))
+const DetailsView = lazyWithRetry(() =>
+  import('./confirm/details-view.tsx').then((module) => module.DetailsView),
+)
+const Review = lazyWithRetry(() => import('./confirm/review.tsx').then((module) => module.Review))
+const HoldExpired = lazyWithRetry(() =>
+  import('./confirm/hold-expired.tsx').then((module) => module.HoldExpired),
+)
+const SlotTaken = lazyWithRetry(() => import('./confirm/slot-taken.tsx').then((module) => module.SlotTaken))
 
 export async function loader(args: Route.LoaderArgs) {
   const ctx = getBookingContext(args)

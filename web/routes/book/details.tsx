@@ -2,14 +2,16 @@ import { redirect } from 'react-router'
 import { dialCodeOptions } from '#web/ui/dial-codes.server.ts'
 import { lazyWithRetry } from '#web/ui/lazy-with-retry.tsx'
 import type { Route } from './+types/details'
-import { DetailsView } from './details-view.tsx'
-import { useStoreStep } from './booking-store.ts'
-import { loadHold } from './load-hold.ts'
-import { getBookingContext } from './booking-context.ts'
-import { noExtras } from './visit-extras.tsx'
+import { DetailsView } from './confirm/details-view.tsx'
+import { useStoreStep } from './confirm/booking-store.ts'
+import { loadHold } from './shared/load-hold.ts'
+import { getBookingContext } from './shared/booking-context.ts'
+import { noExtras } from './details/visit-extras.tsx'
 
 // Loaded on demand: few holds expire. The previous step stays until the script has loaded.
-const HoldExpired = lazyWithRetry(() => import('./hold-expired.tsx').then((module) => module.HoldExpired))
+const HoldExpired = lazyWithRetry(() =>
+  import('./confirm/hold-expired.tsx').then((module) => module.HoldExpired),
+)
 
 export async function loader(args: Route.LoaderArgs) {
   const ctx = getBookingContext(args)

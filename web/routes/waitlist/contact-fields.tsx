@@ -2,7 +2,7 @@ import { useText } from '#web/ui/text.tsx'
 import { MobileFields, NameFields } from '#web/guest/fields.tsx'
 import type { DialCodeOptions } from '#web/ui/dial-codes.ts'
 import { EmailField } from '#web/ui/field.tsx'
-import type { Details } from '../book/guest-details.ts'
+import type { Details } from '../book/details/guest-details.ts'
 
 type ContactProps = {
   options: { sms: boolean; dialCodes: DialCodeOptions; countryCode: string }

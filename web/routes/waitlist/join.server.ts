@@ -1,9 +1,9 @@
 import { CallError } from '#contract/errors.ts'
 import type { Output } from '#contract/calls.ts'
-import { checkDetails } from '../book/details.server.ts'
-import { readDetails, type Details } from '../book/guest-details.ts'
-import { loadSelection } from '../book/load-times.ts'
-import type { BookingContext } from '../book/booking-context.ts'
+import { checkDetails } from '../book/details/details.server.ts'
+import { readDetails, type Details } from '../book/details/guest-details.ts'
+import { loadSelection } from '../book/shared/load-times.ts'
+import type { BookingContext } from '../book/shared/booking-context.ts'
 import { textOf } from '#web/request/form.ts'
 import { parsePreferences, allowedDays } from './preferences.server.ts'
 import {

@@ -1,8 +1,8 @@
 import { useText } from '#web/ui/text.tsx'
 import { useClock } from '#web/ui/clock.ts'
 import { useFormat } from '#web/ui/format.ts'
-import { useStoredHold } from './booking-store.ts'
-import type { Held } from './load-times.ts'
+import { useStoredHold } from '../confirm/booking-store.ts'
+import type { Held } from '../shared/load-times.ts'
 import { Link } from '#web/ui/link.tsx'
 
 /**

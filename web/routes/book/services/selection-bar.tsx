@@ -7,8 +7,8 @@ import { Button } from '#web/ui/button.tsx'
 import { useFormat } from '#web/ui/format.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { TenantText } from '#web/ui/tenant-text.tsx'
-import type { CatalogService } from './load-catalog.ts'
-import { priceText, totalOf } from './totals.ts'
+import type { CatalogService } from '../shared/load-catalog.ts'
+import { priceText, totalOf } from '../shared/totals.ts'
 import type { Problem } from './use-selected-services.ts'
 
 type SelectionBarProps = { chosen: CatalogService[]; money: Money; problem: Problem }

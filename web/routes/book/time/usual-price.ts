@@ -1,4 +1,4 @@
-import type { Combo } from './load-times.ts'
+import type { Combo } from '../shared/load-times.ts'
 
 /**
  * The price of most of these times (minor units), the lowest of several such, and whether it is that of all;

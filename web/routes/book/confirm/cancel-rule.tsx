@@ -5,7 +5,7 @@ import { useText } from '#web/ui/text.tsx'
 import { useClock } from '#web/ui/clock.ts'
 import { useFormat } from '#web/ui/format.ts'
 import { useTenantText } from '#web/ui/tenant-text.tsx'
-import type { Hold } from './hold.server.ts'
+import type { Hold } from '../shared/hold.server.ts'
 
 type CancelRuleProps = { hold: Hold; rule: PageContext['cancelRule'] }
 

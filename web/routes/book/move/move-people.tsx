@@ -1,7 +1,7 @@
 import { useText } from '#web/ui/text.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { useNameList } from '#web/ui/people.tsx'
-import { InfoBox } from './step.tsx'
+import { InfoBox } from '../shared/step.tsx'
 import { movePath, type MovePage } from './load-move.ts'
 
 type PeopleProps = { page: MovePage; params: { id: string; lang?: string | undefined } }

@@ -1,6 +1,6 @@
 import { CallError } from '#contract/errors.ts'
 import { textOf } from '#web/request/form.ts'
-import type { BookingContext } from './booking-context.ts'
+import type { BookingContext } from '../shared/booking-context.ts'
 import type { AccountAnswer } from './visit-account.tsx'
 
 /** Creates the account that `VisitAccount` offers; `handle` is that of the visit's page. */

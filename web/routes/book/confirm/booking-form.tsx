@@ -1,7 +1,7 @@
 import { textOf } from '#web/request/form.ts'
-import type { Details } from './guest-details.ts'
-import type { Hold } from './hold.server.ts'
-import { readExtras, type Extras } from './visit-extras.tsx'
+import type { Details } from '../details/guest-details.ts'
+import type { Hold } from '../shared/hold.server.ts'
+import { readExtras, type Extras } from '../details/visit-extras.tsx'
 
 /**
  * What a form books: the hold and the requested services behind it, so that they can be held again once the

@@ -5,9 +5,9 @@ import { Icon } from '#web/ui/icon.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { useNameList } from '#web/ui/people.tsx'
 import { MonthLinks, useMonthName } from './month.tsx'
-import { Offers } from './other-times.tsx'
-import type { MonthTimes, MonthUrl } from './load-times.ts'
-import type { Offering } from './time-button.tsx'
+import { Offers } from '../shared/other-times.tsx'
+import type { MonthTimes, MonthUrl } from '../shared/load-times.ts'
+import type { Offering } from '../shared/time-button.tsx'
 
 type NoTimesProps = {
   times: MonthTimes

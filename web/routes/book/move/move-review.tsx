@@ -13,7 +13,7 @@ import { CostBox } from '#web/visit/cancel-facts.tsx'
 import { movePath, namesOf, type MovePage } from './load-move.ts'
 import { MoveCost } from './move-rule.tsx'
 import type { MoveFailure } from './move.server.ts'
-import { Warning } from './step.tsx'
+import { Warning } from '../shared/step.tsx'
 
 type ReviewProps = {
   page: MovePage

@@ -14,8 +14,8 @@ import { CalendarButtons } from '#web/visit/visit-links.tsx'
 import { SalonChange } from '#web/visit/salon-change.tsx'
 import type { MovePage } from './load-move.ts'
 import type { MoveFailure } from './move.server.ts'
-import { VisitSummary } from './visit-summary.tsx'
-import { Warning } from './step.tsx'
+import { VisitSummary } from '../shared/visit-summary.tsx'
+import { Warning } from '../shared/step.tsx'
 
 type ResultProps = { page: MovePage; name: string; signedIn: boolean }
 

@@ -4,7 +4,7 @@ import type { PageContext } from '#contract/page.ts'
 import { textOf } from '#web/request/form.ts'
 import { seenChange } from '#web/visit/seen-change.ts'
 import { movePath } from './load-move.ts'
-import type { Offer } from './load-times.ts'
+import type { Offer } from '../shared/load-times.ts'
 
 /**
  * Why nothing has changed. taken: the time is gone; changed: the amounts are others; gone: the visit cannot

@@ -4,9 +4,9 @@ import { useText } from '#web/ui/text.tsx'
 import type { TextKey } from '#contract/text.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import type { NoHold } from './load-hold.ts'
+import type { NoHold } from '../shared/load-hold.ts'
 import { stepUrl, baseOf, type Selection, type Step as StepName } from '#web/visit/selection.ts'
-import { Step } from './step.tsx'
+import { Step } from '../shared/step.tsx'
 
 const texts = {
   expired: { title: 'booking.expiredTitle', about: 'booking.expiredAbout' },

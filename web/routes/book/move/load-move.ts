@@ -4,8 +4,8 @@ import type { PageContext } from '#contract/page.ts'
 import { lateFeeAtOnce } from '#domain/visit/move.ts'
 import { localParts } from '#domain/zone.ts'
 import { nullIfNotFound } from '#web/request/call-errors.ts'
-import { loadTimes, type Offer } from './load-times.ts'
-import type { Offering } from './time-button.tsx'
+import { loadTimes, type Offer } from '../shared/load-times.ts'
+import type { Offering } from '../shared/time-button.tsx'
 
 export type MoveVisit = Output<'getMoveDetails'>
 

@@ -1,7 +1,7 @@
 import { useText } from '#web/ui/text.tsx'
 import { useFormat } from '#web/ui/format.ts'
-import type { Combo } from './load-times.ts'
-import { OwnClockNote, TimeChip, type Offering } from './time-button.tsx'
+import type { Combo } from '../shared/load-times.ts'
+import { OwnClockNote, TimeChip, type Offering } from '../shared/time-button.tsx'
 
 type TimeListProps = {
   day: string

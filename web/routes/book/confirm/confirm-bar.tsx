@@ -4,7 +4,7 @@ import { BottomBar } from '#web/ui/bottom-bar.tsx'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { useFormat } from '#web/ui/format.ts'
 import { useShortCancelRule } from './cancel-rule.tsx'
-import type { Hold } from './hold.server.ts'
+import type { Hold } from '../shared/hold.server.ts'
 
 /** The binding button, always in view, with the total and what cancelling costs. */
 export function ConfirmBar({ hold, className }: { hold: Hold; className: string }) {

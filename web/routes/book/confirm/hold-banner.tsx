@@ -7,7 +7,7 @@ import { useClock } from '#web/ui/clock.ts'
 import { fetchRoute } from '#web/ui/lazy-with-retry.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { storeHold } from './booking-store.ts'
-import type { Hold } from './hold.server.ts'
+import type { Hold } from '../shared/hold.server.ts'
 import { stepUrl, baseOf, searchOf } from '#web/visit/selection.ts'
 import { minutesAndSeconds, useCountdown } from '#web/ui/use-countdown.ts'
 

@@ -2,10 +2,10 @@ import { useEffect, useSyncExternalStore } from 'react'
 import type { PageContext } from '#contract/page.ts'
 import type { DialCodeOptions } from '#web/ui/dial-codes.ts'
 import type { ConfirmState } from './confirm.server.ts'
-import type { Details } from './guest-details.ts'
-import type { HeldData } from './load-hold.ts'
-import type { Held } from './load-times.ts'
-import type { Extras } from './visit-extras.tsx'
+import type { Details } from '../details/guest-details.ts'
+import type { HeldData } from '../shared/load-hold.ts'
+import type { Held } from '../shared/load-times.ts'
+import type { Extras } from '../details/visit-extras.tsx'
 
 type StoredHold = Held & { /** Epoch ms on this device's clock. */ holdUntil: number }
 
