@@ -9,8 +9,7 @@ import { importTenant } from '#operator/tenant-file/import.ts'
 import { worstColors } from '#test/hostile-colors.ts'
 import { getPage } from '#test/process.ts'
 import { injectAxe, colors, desktop, everything, findViolations, phone } from './axe-violations.ts'
-import { everyBlock } from './axe-states.ts'
-import { writePages } from './content.ts'
+import { writeEveryBlock } from './every-block.ts'
 import { salonOf, type Salon } from './salon.ts'
 import { open, openHarness, type Harness } from './harness.ts'
 
@@ -19,7 +18,7 @@ let salon: Salon
 beforeAll(async () => {
   harness = await openHarness()
   salon = salonOf(harness.site, 'aurora')
-  await writePages(salon, [{ id: 'every-block', title: 'Every block', blocks: everyBlock }])
+  await writeEveryBlock(salon)
 })
 afterAll(() => harness.close())
 

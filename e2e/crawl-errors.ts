@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
 import { languageTag, type Locale } from '#domain/language.ts'
-import type { Props } from './axe-states.ts'
 import { desktop, phone } from './axe-violations.ts'
 import { inspectPage, type PageText } from './crawl-layout.ts'
 import { known, numberFormatErrors, textErrors, type Known } from './crawl-text.ts'
+import type { Salon } from './salon.ts'
 
-type Wanted = { language: Locale; salon: Props['aurora']; title: string }
+type Wanted = { language: Locale; salon: Salon; title: string }
 
 /** Errors in layout and texts of the current page at a width in CSS pixels. */
 export async function crawlErrors(
@@ -38,7 +38,7 @@ const read = new Map<string, Known>()
 async function textViolations(
   texts: PageText[],
   language: Locale,
-  salon: Props['aurora'],
+  salon: Salon,
   urlWords: string[],
 ): Promise<string[]> {
   const key = `${salon.site.port} ${salon.id}`

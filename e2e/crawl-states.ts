@@ -1,13 +1,15 @@
 import type { Page, Response } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { intlLocale, locales, type Locale } from '#domain/language.ts'
-import { makeProps, states, titles, type Props, type State } from './axe-states.ts'
 import { colors, desktop, everything, findViolations, injectAxe, phone } from './axe-violations.ts'
 import { MAX_IDLE } from './context-pool.ts'
 import { crawlErrors } from './crawl-errors.ts'
 import { openHarness, ready, type Harness } from './harness.ts'
 import { headerErrors, isCacheable, mismatches } from './policy-errors.ts'
-import { salonOf, textIn } from './salon.ts'
+import { textIn } from './salon.ts'
+import { states } from './states/every-state.ts'
+import { makeProps, type Props } from './states/props.ts'
+import { titles, type State } from './states/state.ts'
 
 /** CRAWL names languages (`all`, or `de,pl`): then every state is judged in each of them, without axe. */
 const WHOLE = process.env.CRAWL
@@ -83,11 +85,7 @@ export function crawlStates(routes: readonly string[]): void {
     let props: Props
     beforeAll(async () => {
       harness = await openHarness({ TRANSLATION: 'simulator' })
-      props = await makeProps(
-        salonOf(harness.site, 'aurora'),
-        salonOf(harness.site, 'fjord'),
-        salonOf(harness.site, 'default'),
-      )
+      props = await makeProps(harness.site)
     })
     afterAll(() => harness.close())
 

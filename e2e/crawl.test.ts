@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { titles } from './axe-states.ts'
 import { phone } from './axe-violations.ts'
 import { crawlErrors } from './crawl-errors.ts'
 import { open, openHarness } from './harness.ts'
 import { salonOf, textIn } from './salon.ts'
+import { titles } from './states/state.ts'
 
 /**
  * Errors that the page does not have, each with the checks' message: as HTML at the end of a German page, 390

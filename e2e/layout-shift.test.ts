@@ -1,8 +1,9 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { everyState, makeProps, type Props } from './axe-states.ts'
-import { salonOf, textIn } from './salon.ts'
 import { open, openHarness, type Harness } from './harness.ts'
+import { textIn } from './salon.ts'
+import { everyState } from './states/every-state.ts'
+import { makeProps, type Props } from './states/props.ts'
 
 /** Measures every state at both widths, instead of the first state of each page at alternating widths. */
 const ALL = process.env.LAYOUT_SHIFT === 'all'
@@ -16,11 +17,7 @@ let harness: Harness
 let props: Props
 beforeAll(async () => {
   harness = await openHarness()
-  props = await makeProps(
-    salonOf(harness.site, 'aurora'),
-    salonOf(harness.site, 'fjord'),
-    salonOf(harness.site, 'default'),
-  )
+  props = await makeProps(harness.site)
 })
 afterAll(() => harness.close())
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
-import type { State } from './axe-states.ts'
+import type { State } from './states/state.ts'
 
 type Sources = Record<string, string[]>
 export const sourcesOf = (policy: string): Sources =>

@@ -1,8 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getPage } from '#test/process.ts'
-import { makeProps, type Props, type State } from './axe-states.ts'
-import { salonOf } from './salon.ts'
 import { openHarness, type Harness } from './harness.ts'
 import {
   inlineOf,
@@ -14,6 +12,8 @@ import {
   videos,
   weaknesses,
 } from './policy-errors.ts'
+import { makeProps, type Props } from './states/props.ts'
+import type { State } from './states/state.ts'
 
 /** How many responses are compared for their nonces; 10000 for the full run. */
 const NONCES = Number(process.env.POLICY_NONCES ?? 300)
@@ -22,11 +22,7 @@ let harness: Harness
 let props: Props
 beforeAll(async () => {
   harness = await openHarness()
-  props = await makeProps(
-    salonOf(harness.site, 'aurora'),
-    salonOf(harness.site, 'fjord'),
-    salonOf(harness.site, 'default'),
-  )
+  props = await makeProps(harness.site)
 })
 afterAll(() => harness.close())
 

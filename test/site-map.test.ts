@@ -12,7 +12,7 @@ import { menuEntries } from '#web/site/menu.ts'
 import { offersBooking } from '#web/shell/offers-booking.ts'
 import { isInBookingFlow } from '#web/ui/reserve-bottom-space.ts'
 import { baseOf } from '#web/visit/selection.ts'
-import { states } from '../e2e/axe-states.ts'
+import { namedRoutes, states } from '../e2e/states/every-state.ts'
 
 /* What cannot be derived from the site map is compared with it here. */
 const root = join(import.meta.dirname, '..')
@@ -45,6 +45,10 @@ test('a page shows something, a resource route has no component', () => {
 test('each page that shows something has its states in the browser tests', () => {
   const shown = pagePaths.filter(({ resource }) => !resource).map(({ path }) => path.slice(1))
   expect(Object.keys(states).toSorted()).toEqual(shown.toSorted())
+})
+
+test('the states of a page are in one file: those of another would replace them', () => {
+  expect(namedRoutes).toEqual([...new Set(namedRoutes)])
 })
 
 test('scripts that fetch a route know it by an id of the route table', () => {

@@ -3,7 +3,7 @@ import { joinWaitlistLink, offerLink } from '#contract/links.ts'
 import type { Translate } from '#contract/text.ts'
 import { handleOf } from '#server/visit/handle.ts'
 import { entryHandles } from '#server/waitlist/handles.ts'
-import { bookElsewhere, type Caller, type Salon } from './salon.ts'
+import { bookElsewhere, type Caller, type Salon } from '../salon.ts'
 
 /**
  * A contact's entry with an open offer, and an entry that was not confirmed; with the handles of their

@@ -1,0 +1,159 @@
+import type { VisitBefore } from '#contract/visit.ts'
+import { createActionCode } from '#server/identity/action-code/queries.ts'
+import { createInvite } from '#server/identity/invite/queries.ts'
+import { makeVisit } from '#test/visit.ts'
+import { writeEveryBlock } from '../every-block.ts'
+import { join, openSalon, salonOf, type Caller, type Salon } from '../salon.ts'
+import type { Site } from '../site.ts'
+import { makeOrders, type OrderProps } from './order-props.ts'
+import { makeWaitlist, type WaitlistProps } from './waitlist-props.ts'
+
+/**
+ * Data for the states: the demo salons, guests to sign in as, visits in every state, and a salon whose pages
+ * fail.
+ */
+export type Props = OrderProps & {
+  aurora: Salon
+  fjord: Salon
+  neutral: Salon
+  broken: Salon
+  freja: Caller
+  noah: Caller & { uid: string }
+  fresh: Caller & { uid: string }
+  incomplete: Caller
+  invites: Record<'fresh' | 'late' | 'used', string>
+  visits: Record<
+    'free' | 'late' | 'cancelled' | 'past' | 'own' | 'ownPast' | 'ownCancelled' | 'changed' | 'owing',
+    string
+  >
+  waitlist: WaitlistProps
+  codes: Record<'resetPassword' | 'recoverEmail' | 'signIn' | 'customLogin', string>
+}
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+/** Creates guests and visits in the demo salons, and a salon without finance settings, whose pages fail. */
+export async function makeProps(site: Site): Promise<Props> {
+  const [aurora, fjord, neutral] = [salonOf(site, 'aurora'), salonOf(site, 'fjord'), salonOf(site, 'default')]
+  const broken = await openSalon(site)
+  await broken.sql('delete from finance')
+  await writeEveryBlock(aurora)
+  const signedIn = async (email: string) => {
+    const caller = aurora.caller()
+    const { uid } = await caller.call('signInWithEmailAndPassword', { email, password: 'stamgast-demo' })
+    return { ...caller, uid }
+  }
+  const [freja, noah] = [await signedIn('freja@example.com'), await signedIn('noah@example.com')]
+  // At night the member has no other visit; the next visit is within the cancel limit.
+  const midnight = Math.floor(Date.now() / DAY_MS) * DAY_MS
+  const night =
+    [2, 3, 26, 27].map((hours) => midnight + hours * HOUR_MS).find((start) => start > Date.now() + HOUR_MS) ??
+    0
+  const visit = async (
+    days: number,
+    member: string,
+    row: {
+      state?: 'cancelled'
+      paid?: number
+      fee?: number
+      refunded?: number
+      cancelledAt?: Date
+      guestId?: string | null
+      contact?: null
+      changedFrom?: VisitBefore
+    } = {},
+  ) => {
+    const made = await makeVisit(site.testDb, aurora.id, {
+      start: new Date(night + days * DAY_MS),
+      secret: site.secret,
+      paid: 56_000,
+      ...row,
+      // The longest words must fit on a narrow screen.
+      services: [
+        {
+          id: 'dameklip',
+          name: 'Dameklip med hovedbundsmassagebehandling',
+          member,
+          minutes: 60,
+          price: 56_000,
+        },
+      ],
+    })
+    return made.id
+  }
+  const code = (kind: keyof Props['codes']) =>
+    site.testDb.db.write(aurora.id, (tx) =>
+      createActionCode(
+        tx,
+        {
+          kind,
+          guestId: noah.uid,
+          data: { email: 'noah@example.com', newEmail: 'earlier@example.com' },
+          expiresAt: new Date(Date.now() + HOUR_MS),
+        },
+        Date.now(),
+      ),
+    )
+  const invite = async (days: number, used?: string) => {
+    const id = await site.testDb.db.write(aurora.id, (tx) =>
+      createInvite(tx, {
+        prefill: { firstname: 'Signe' },
+        expiresAt: new Date(Date.now() + days * DAY_MS),
+        createdAt: new Date(),
+      }),
+    )
+    if (used) await aurora.sql('update invite set used_at = now() - $2::interval where id = $1', [id, used])
+    return id
+  }
+  return {
+    codes: {
+      resetPassword: await code('resetPassword'),
+      recoverEmail: await code('recoverEmail'),
+      signIn: await code('signIn'),
+      customLogin: await code('customLogin'),
+    },
+    waitlist: await makeWaitlist(aurora, noah),
+    ...(await makeOrders(aurora)),
+    aurora,
+    fjord,
+    neutral,
+    broken,
+    freja,
+    noah,
+    fresh: await join(aurora, { language: 'en' }),
+    incomplete: await join(aurora, { details: false }),
+    invites: { fresh: await invite(1), late: await invite(-1), used: await invite(1, '1 hour') },
+    visits: {
+      free: await visit(6, 'karoline'),
+      late: await visit(0, 'karoline'),
+      past: await visit(-3, 'karoline'),
+      cancelled: await visit(7, 'karoline', {
+        state: 'cancelled',
+        fee: 28_000,
+        refunded: 28_000,
+        cancelledAt: new Date(),
+      }),
+      own: await visit(8, 'karoline', { guestId: noah.uid, contact: null }),
+      ownPast: await visit(-400, 'karoline', { guestId: noah.uid, contact: null }),
+      ownCancelled: await visit(9, 'karoline', {
+        guestId: noah.uid,
+        contact: null,
+        state: 'cancelled',
+        fee: 28_000,
+        refunded: 28_000,
+        cancelledAt: new Date(),
+      }),
+      changed: await visit(12, 'karoline', {
+        guestId: noah.uid,
+        contact: null,
+        changedFrom: {
+          start: night + 11 * DAY_MS,
+          end: night + 11 * DAY_MS + HOUR_MS,
+          members: ['Leyla', 'Amalie Christensen-Vestergaard'],
+        },
+      }),
+      owing: await visit(13, 'karoline', { fee: 28_000 }),
+    },
+  }
+}
