@@ -5,7 +5,7 @@ import { createSegments } from '#server/availability/segment-queries.ts'
 import { createVisit, findVisit, type VisitRow, type VisitWithSegments } from '#server/visit/queries.ts'
 import type { TestDb } from './make.ts'
 
-type MakeVisit = Partial<VisitRow> & {
+export type MakeVisit = Partial<VisitRow> & {
   start: Date
   secret?: string
   services?: { id: string; name: string; member: string; minutes: number; price: number }[]

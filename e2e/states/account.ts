@@ -4,7 +4,7 @@ import { notificationTypes } from '#domain/notification/notification.ts'
 import { createNotification } from '#server/notification/queries.ts'
 import { textPattern } from '../salon.ts'
 import type { Props } from './props.ts'
-import { press, type State } from './state.ts'
+import { press, pressForAlert, type State } from './state.ts'
 
 const photoFile = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -100,10 +100,7 @@ export const accountStates: Record<string, State[]> = {
       name: 'nothing filled in',
       as: 'incomplete',
       path: '/onboarding',
-      steps: async (page, t) => {
-        await press(page, t('onboarding.submit'))
-        await page.getByRole('alert').waitFor()
-      },
+      steps: pressForAlert('onboarding.submit'),
     },
   ],
   'my-account': [
@@ -211,10 +208,7 @@ export const accountStates: Record<string, State[]> = {
       name: 'wrong password',
       as: 'noah',
       path: '/profile/security',
-      steps: async (page, t) => {
-        await press(page, t('profile.passwordSave'))
-        await page.getByRole('alert').waitFor()
-      },
+      steps: pressForAlert('profile.passwordSave'),
     },
   ],
   'profile/privacy': [
@@ -223,10 +217,7 @@ export const accountStates: Record<string, State[]> = {
       name: 'not confirmed',
       as: 'freja',
       path: '/profile/privacy',
-      steps: async (page, t) => {
-        await press(page, t('profile.deleteButton'))
-        await page.getByRole('alert').waitFor()
-      },
+      steps: pressForAlert('profile.deleteButton'),
     },
   ],
   'profile/:ding?': [

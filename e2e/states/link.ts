@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import type { Translate } from '#contract/text.ts'
 import { createUnsubscribeToken } from '#server/notification/unsubscribe-token.ts'
-import { press, type State } from './state.ts'
+import { press, pressForAlert, type State } from './state.ts'
 
 async function fillInvite(page: Page, t: Translate): Promise<void> {
   for (const [name, typed] of [
@@ -54,10 +54,7 @@ export const linkStates: Record<string, State[]> = {
     {
       name: 'wrong',
       path: '/gong',
-      steps: async (page, t) => {
-        await press(page, t('code.send'))
-        await page.getByRole('alert').waitFor()
-      },
+      steps: pressForAlert('code.send'),
     },
     {
       name: 'the code',
@@ -104,10 +101,7 @@ export const linkStates: Record<string, State[]> = {
     {
       name: 'no such link',
       path: '/unsubscribe/nothing',
-      steps: async (page, t) => {
-        await press(page, t('unsubscribe.button'))
-        await page.getByRole('alert').waitFor()
-      },
+      steps: pressForAlert('unsubscribe.button'),
     },
   ],
   'confirmMobile/:id/:language/:user': [

@@ -1,7 +1,6 @@
-import type { VisitBefore } from '#contract/visit.ts'
 import { createActionCode } from '#server/identity/action-code/queries.ts'
 import { createInvite } from '#server/identity/invite/queries.ts'
-import { makeVisit } from '#test/visit.ts'
+import { makeVisit, type MakeVisit } from '#test/visit.ts'
 import { writeEveryBlock } from '../every-block.ts'
 import { join, openSalon, salonOf, type Caller, type Salon } from '../salon.ts'
 import type { Site } from '../site.ts'
@@ -50,20 +49,7 @@ export async function makeProps(site: Site): Promise<Props> {
   const night =
     [2, 3, 26, 27].map((hours) => midnight + hours * HOUR_MS).find((start) => start > Date.now() + HOUR_MS) ??
     0
-  const visit = async (
-    days: number,
-    member: string,
-    row: {
-      state?: 'cancelled'
-      paid?: number
-      fee?: number
-      refunded?: number
-      cancelledAt?: Date
-      guestId?: string | null
-      contact?: null
-      changedFrom?: VisitBefore
-    } = {},
-  ) => {
+  const visit = async (days: number, row: Omit<MakeVisit, 'start'> = {}) => {
     const made = await makeVisit(site.testDb, aurora.id, {
       start: new Date(night + days * DAY_MS),
       secret: site.secret,
@@ -74,7 +60,7 @@ export async function makeProps(site: Site): Promise<Props> {
         {
           id: 'dameklip',
           name: 'Dameklip med hovedbundsmassagebehandling',
-          member,
+          member: 'karoline',
           minutes: 60,
           price: 56_000,
         },
@@ -82,6 +68,8 @@ export async function makeProps(site: Site): Promise<Props> {
     })
     return made.id
   }
+  const ofNoah = { guestId: noah.uid, contact: null }
+  const cancelled = { state: 'cancelled', fee: 28_000, refunded: 28_000, cancelledAt: new Date() } as const
   const code = (kind: keyof Props['codes']) =>
     site.testDb.db.write(aurora.id, (tx) =>
       createActionCode(
@@ -125,35 +113,22 @@ export async function makeProps(site: Site): Promise<Props> {
     incomplete: await join(aurora, { details: false }),
     invites: { fresh: await invite(1), late: await invite(-1), used: await invite(1, '1 hour') },
     visits: {
-      free: await visit(6, 'karoline'),
-      late: await visit(0, 'karoline'),
-      past: await visit(-3, 'karoline'),
-      cancelled: await visit(7, 'karoline', {
-        state: 'cancelled',
-        fee: 28_000,
-        refunded: 28_000,
-        cancelledAt: new Date(),
-      }),
-      own: await visit(8, 'karoline', { guestId: noah.uid, contact: null }),
-      ownPast: await visit(-400, 'karoline', { guestId: noah.uid, contact: null }),
-      ownCancelled: await visit(9, 'karoline', {
-        guestId: noah.uid,
-        contact: null,
-        state: 'cancelled',
-        fee: 28_000,
-        refunded: 28_000,
-        cancelledAt: new Date(),
-      }),
-      changed: await visit(12, 'karoline', {
-        guestId: noah.uid,
-        contact: null,
+      free: await visit(6),
+      late: await visit(0),
+      past: await visit(-3),
+      cancelled: await visit(7, cancelled),
+      own: await visit(8, ofNoah),
+      ownPast: await visit(-400, ofNoah),
+      ownCancelled: await visit(9, { ...ofNoah, ...cancelled }),
+      changed: await visit(12, {
+        ...ofNoah,
         changedFrom: {
           start: night + 11 * DAY_MS,
           end: night + 11 * DAY_MS + HOUR_MS,
           members: ['Leyla', 'Amalie Christensen-Vestergaard'],
         },
       }),
-      owing: await visit(13, 'karoline', { fee: 28_000 }),
+      owing: await visit(13, { fee: 28_000 }),
     },
   }
 }

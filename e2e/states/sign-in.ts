@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import type { Translate } from '#contract/text.ts'
-import { press, type State } from './state.ts'
+import { press, pressForAlert, type State } from './state.ts'
 
 /** Signs in by the Facebook simulator as a user without an e-mail address. */
 async function withoutAddress(page: Page, t: Translate): Promise<void> {
@@ -34,10 +34,7 @@ export const signInStates: Record<string, State[]> = {
     {
       name: 'nothing filled in',
       path: '/login2',
-      steps: async (page, t) => {
-        await press(page, t('login.submit'))
-        await page.getByRole('alert').waitFor()
-      },
+      steps: pressForAlert('login.submit'),
     },
   ],
   'new-guest2': [
@@ -45,10 +42,7 @@ export const signInStates: Record<string, State[]> = {
     {
       name: 'nothing filled in',
       path: '/new-guest2',
-      steps: async (page, t) => {
-        await press(page, t('signUp.submit'))
-        await page.getByRole('alert').waitFor()
-      },
+      steps: pressForAlert('signUp.submit'),
     },
     {
       name: 'address in use',
@@ -102,10 +96,7 @@ export const signInStates: Record<string, State[]> = {
     {
       name: 'no address',
       path: '/sign-in/magic',
-      steps: async (page, t) => {
-        await press(page, t('magic.submit'))
-        await page.getByRole('alert').waitFor()
-      },
+      steps: pressForAlert('magic.submit'),
     },
     { name: 'in the login', path: '/login?loginType=magic' },
     {

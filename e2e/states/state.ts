@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import type { Translate } from '#contract/text.ts'
+import type { TextKey, Translate } from '#contract/text.ts'
 import type { Props } from './props.ts'
 
 /** The salon's name in the title of each page. */
@@ -27,3 +27,11 @@ export type State = {
 /** Presses the first button with this name. */
 export const press = (page: Page, name: string) =>
   page.getByRole('button', { name, exact: true }).first().click()
+
+/** Presses the button with this text, and waits for the alert that this shows. */
+export const pressForAlert =
+  (text: TextKey) =>
+  async (page: Page, t: Translate): Promise<void> => {
+    await press(page, t(text))
+    await page.getByRole('alert').waitFor()
+  }
