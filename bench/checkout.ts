@@ -1,4 +1,5 @@
 import { checkoutLink } from '#contract/links.ts'
+import { beginCheckout } from '../e2e/checkout.ts'
 import type { Caller } from '../e2e/salon.ts'
 import { demoSalon } from './demo-salon.ts'
 import type { Harness } from './harness.ts'
@@ -10,26 +11,7 @@ import type { Harness } from './harness.ts'
 export async function openCheckout(harness: Harness): Promise<{ caller: Caller; paths: string[] }> {
   const salon = demoSalon(harness, 'aurora')
   const caller = salon.caller()
-  const { call } = caller
-  const tenantId = salon.id
-  await call('addToCart', { tenantId, variantId: 'haarolie-50' })
-  const { receipt } = await call('createReceipt', {
-    tenantId,
-    customerDetails: {
-      firstName: 'Alma',
-      lastName: 'Lund',
-      email: 'alma@example.com',
-      phone: '20304050',
-      address: 'Nørregade 1',
-      city: 'Aarhus C',
-      postalCode: '8000',
-      country: 'DK',
-    },
-  })
-  await call('updateReceiptWithShipping', {
-    tenantId,
-    receiptId: receipt.id,
-    shipping: { type: 'privateDelivery' },
-  })
+  await caller.call('addToCart', { tenantId: salon.id, variantId: 'haarolie-50' })
+  await beginCheckout(salon, caller)
   return { caller, paths: [1, 2, 3, 4].map((step) => checkoutLink({ step })) }
 }

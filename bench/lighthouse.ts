@@ -80,8 +80,8 @@ try {
   }
   if (WANTED?.includes(CHECKOUT) ?? true) {
     const { caller, paths } = await openCheckout(harness)
-    const cookie = [...caller.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    for (const path of paths) await examine(path, PERSONAL, { cookie }, `${path}, with a cart,`)
+    for (const path of paths)
+      await examine(path, PERSONAL, { cookie: caller.cookieHeader() }, `${path}, with a cart,`)
   }
 } finally {
   await harness.close()

@@ -31,7 +31,7 @@ export async function signedInPages(harness: Harness): Promise<{ cookie: string;
       area === 'book' && name !== 'details' && !resource && !path.includes(':'),
   )
   return {
-    cookie: [...caller.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+    cookie: caller.cookieHeader(),
     paths: [
       myAccountLink(),
       ...steps.map(

@@ -13,6 +13,7 @@ import {
 } from './salon.ts'
 import { signIn } from './site.ts'
 import { backgroundOf, open, openHarness, ready, type Harness } from './harness.ts'
+import { heading } from './page.ts'
 
 const [t, da] = [textIn('en'), textIn('da')]
 let harness: Harness
@@ -22,8 +23,6 @@ beforeAll(async () => {
 afterAll(() => harness.close())
 
 const HOUR_MS = 3_600_000
-const heading = (page: Page, name: string) =>
-  page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
 const logIn = async (page: Page, { email, password }: { email: string; password: string }) => {
   await page.getByLabel(t('login.email'), { exact: true }).fill(email)
   await page.getByLabel(t('login.password'), { exact: true }).fill(password)

@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import type { Translate } from '#contract/text.ts'
+import { button, field, heading } from './page.ts'
 import { textPattern } from './salon.ts'
 
 /** Contact details of a guest without an account. */
@@ -16,21 +17,19 @@ const aTime = /\d\d:\d\d\s*,.+,.*\d/
 
 /** The steps of a booking as a guest takes them, found by the texts of the page. */
 export const booking = (page: Page, t: Translate) => ({
-  heading: (name: string): Promise<void> =>
-    page.getByRole('heading', { level: 1, name, exact: true }).waitFor(),
+  heading: (name: string): Promise<void> => heading(page, name),
   service: (name: string | RegExp): Locator => page.getByRole('checkbox', { name }),
   person: (name: string | RegExp): Locator => page.getByRole('main').getByRole('link', { name }),
   anyone: (): Locator => page.getByRole('main').getByRole('link', { name: textPattern(t('book.anyone')) }),
-  goOn: (): Locator => page.getByRole('button', { name: t('book.continue'), exact: true }),
+  goOn: (): Locator => button(page, t('book.continue')),
   times: (): Locator => page.getByRole('main').getByRole('button', { name: aTime }),
   firstTime: (): Locator =>
     page.getByRole('region', { name: textPattern(t('book.firstFree')) }).getByRole('button'),
   timer: (): Locator => page.getByRole('timer'),
-  field: (name: keyof Visitor): Locator => page.getByLabel(t(`booking.${name}`), { exact: true }),
-  confirm: (): Locator => page.getByRole('button', { name: t('booking.confirm'), exact: true }).last(),
+  field: (name: keyof Visitor): Locator => field(page, t(`booking.${name}`)),
+  confirm: (): Locator => button(page, t('booking.confirm')).last(),
   async tell(person: Visitor = visitor): Promise<void> {
-    for (const name of Object.keys(person) as (keyof Visitor)[])
-      await page.getByLabel(t(`booking.${name}`), { exact: true }).fill(person[name])
+    for (const name of Object.keys(person) as (keyof Visitor)[]) await this.field(name).fill(person[name])
   },
   /** Confirms another price than the shown one, in one step: a rendering in between would restore it. */
   confirmOtherPrice(): Promise<void> {
@@ -39,6 +38,5 @@ export const booking = (page: Page, t: Translate) => ({
       button.click()
     })
   },
-  done: (): Promise<void> =>
-    page.getByRole('heading', { level: 1, name: t('booking.doneTitle'), exact: true }).waitFor(),
+  done: (): Promise<void> => heading(page, t('booking.doneTitle')),
 })

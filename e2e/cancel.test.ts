@@ -5,6 +5,7 @@ import { formatMoney } from '#domain/money.ts'
 import { makeVisit } from '#test/visit.ts'
 import { bookElsewhere, join, openSalon, textPattern, textIn, type Member, type Salon } from './salon.ts'
 import { backgroundOf, open, openHarness, type Harness } from './harness.ts'
+import { heading } from './page.ts'
 
 const t = textIn('en')
 let harness: Harness
@@ -57,8 +58,6 @@ const cancelButton = (page: Page) =>
 const question = (page: Page) => page.getByRole('dialog', { name: t('cancel.askTitle') })
 const answer = (page: Page, key: 'cancel.confirm' | 'cancel.keep' | 'cancel.retry' | 'cancel.busy') =>
   question(page).getByRole('button', { name: t(key), exact: true })
-const heading = (page: Page, name: string) =>
-  page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
 
 function eventIn(ics: string) {
   const calendar = new ICAL.Component(ICAL.parse(ics) as unknown[])

@@ -45,7 +45,6 @@ async function withCart(
     await caller.call('addToCart', { tenantId: salon.id, variantId, quantity })
   return caller
 }
-const cookiesOf = ({ cookies }: Caller) => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
 
 const add = (page: Page) => page.getByRole('button', { name: t('addToCart.button'), exact: true })
 const quantity = (page: Page, name: string) =>
@@ -377,7 +376,7 @@ test('a cached page is the same with a cart and without, and nothing of the cart
   for (const path of ['/', '/shop', '/shop/product/wax']) {
     const get = (cookie?: string) =>
       getPage(harness.site.port, host, path, { 'accept-language': 'en', ...(cookie ? { cookie } : {}) })
-    const [without, again, filled] = [await get(), await get(), await get(cookiesOf(caller))]
+    const [without, again, filled] = [await get(), await get(), await get(caller.cookieHeader())]
     expect(without.status).toBe(200)
     expect(filled.text).toBe(without.text)
     expect(again.text).toBe(without.text)

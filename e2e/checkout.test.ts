@@ -1,10 +1,11 @@
 import type { BrowserContext, Locator, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { CustomerDetails } from '#contract/checkout.ts'
 import { failingZipCodes } from '#server/providers/pickup/simulator-shops.ts'
 import { getPage } from '#test/process.ts'
 import { fillShop, madeProduct } from '#test/shops.ts'
+import { beginCheckout, customer, type BeginCheckout } from './checkout.ts'
 import { open, openHarness, ready, tabTo, type Harness } from './harness.ts'
+import { heading, press } from './page.ts'
 import { openSalon, textIn, type Caller, type Salon } from './salon.ts'
 
 const t = textIn('en')
@@ -52,16 +53,6 @@ async function fillCart(salon: Salon): Promise<Caller> {
   return caller
 }
 
-const customer: CustomerDetails = {
-  firstName: 'Alma',
-  lastName: 'Lund',
-  email: 'alma@example.com',
-  phone: '20304050',
-  address: 'Nørregade 1',
-  city: 'Aarhus C',
-  postalCode: '8000',
-  country: 'DK',
-}
 const { country: _country, ...typed } = customer
 const labels = Object.entries(typed).map(([name, value]) => ({
   name,
@@ -72,21 +63,10 @@ const labels = Object.entries(typed).map(([name, value]) => ({
 type Begun = { salon: Salon; caller: Caller; receiptId: string }
 
 /** A receipt with an address and home delivery: 100 kr and 50 kr. */
-async function begin({ shipping = true, postalCode = '8000' } = {}): Promise<Begun> {
+async function begin(options: BeginCheckout = {}): Promise<Begun> {
   const salon = await openShop()
   const caller = await fillCart(salon)
-  const tenantId = salon.id
-  const { receipt } = await caller.call('createReceipt', {
-    tenantId,
-    customerDetails: { ...customer, postalCode },
-  })
-  if (shipping)
-    await caller.call('updateReceiptWithShipping', {
-      tenantId,
-      receiptId: receipt.id,
-      shipping: { type: 'privateDelivery' },
-    })
-  return { salon, caller, receiptId: receipt.id }
+  return { salon, caller, receiptId: await beginCheckout(salon, caller, options) }
 }
 
 const placeOrder = async ({ salon, caller, receiptId }: Begun) => {
@@ -98,16 +78,12 @@ const placeOrder = async ({ salon, caller, receiptId }: Begun) => {
   await caller.call('setupPaymentIntent', { ...of, amount: 0 })
 }
 
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
-const heading = (page: Page, name: string) =>
-  page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
 const withCart = (caller: Caller) => (context: BrowserContext) => caller.copyCookies(context)
 const plain = (text: string) => text.replace(/\s+/g, ' ').trim()
-const cookieOf = ({ cookies }: Caller) => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
 const get = (salon: Salon, path: string, caller?: Caller) =>
   getPage(harness.site.port, `${salon.id}.localhost`, path, {
     'accept-language': 'en',
-    ...(caller ? { cookie: cookieOf(caller) } : {}),
+    ...(caller ? { cookie: caller.cookieHeader() } : {}),
   })
 const pathOf = (page: Page) => {
   const { pathname, search } = new URL(page.url())
@@ -324,7 +300,7 @@ test('the pickup locations are searched while the postal code is typed, once a p
 
 test('a scheme shows where the pickup locations are, with the numbers of the list, and the button stays in view', async () => {
   const viewport = { width: 390, height: 844 }
-  const { salon, caller } = await begin({ shipping: false })
+  const { salon, caller } = await begin({ shipping: null })
   for (const javaScriptEnabled of [true, false])
     await harness.visit({ javaScriptEnabled, viewport, before: withCart(caller) }, async (page) => {
       await page.goto(salon.url('/checkout?step=2'))
@@ -410,7 +386,7 @@ test('a step change moves the focus to the heading and names the step in the tit
 })
 
 test('every step is passed by keyboard only', async () => {
-  const begun = await begin({ shipping: false })
+  const begun = await begin({ shipping: null })
   await harness.visit({ before: withCart(begun.caller) }, async (page) => {
     await open(page, begun.salon.url('/checkout?step=1'))
     await tabTo(page, page.getByLabel(t('checkout.cityLabel'), { exact: true }))
@@ -513,7 +489,7 @@ test('a search without pickup locations, or without an answer, offers home deliv
     [failingZipCodes.none, 'No GLS pickup locations found for this postal code.'],
     [failingZipCodes.slow, 'Failed to find GLS locations. Please try again.'],
   ] as const) {
-    const { salon, caller } = await begin({ shipping: false, postalCode })
+    const { salon, caller } = await begin({ shipping: null, customerDetails: { ...customer, postalCode } })
     await harness.visit({ before: withCart(caller) }, async (page) => {
       await open(page, salon.url('/checkout?step=2'))
       await page.getByRole('radio', { name: /^To a parcel shop/ }).check()

@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { request, type IncomingMessage } from 'node:http'
-import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { join, openSalon, textIn, type Salon } from './salon.ts'
 import { open, openHarness, ready, type Harness } from './harness.ts'
+import { heading } from './page.ts'
 
 let harness: Harness
 beforeAll(async () => {
@@ -12,8 +12,6 @@ beforeAll(async () => {
 afterAll(() => harness.close())
 
 const t = textIn('en')
-const heading = (page: Page, name: string) =>
-  page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
 const FAILED = 'This link has already been used. Please request a new email'
 const LOADING = "Loading... This may take a few seconds, please don't close this page."
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { writePages } from './content.ts'
 import { openSalon, salonOf, textIn, type Salon } from './salon.ts'
 import { open, openHarness, type Harness } from './harness.ts'
+import { countJumps, jumped } from './page.ts'
 
 const [t, da] = [textIn('en'), textIn('da')]
 const wide = { width: 1280, height: 900 }
@@ -344,13 +345,7 @@ async function scrolled(page: Page) {
 test('pictures slide in, grow and come nearer while the page scrolls', async () => {
   for (const viewport of [{ width: 390, height: 844 }, wide]) {
     await harness.visit({ viewport }, async (page) => {
-      await page.addInitScript(() => {
-        Object.assign(window, { jumped: 0 })
-        new PerformanceObserver((list) => {
-          for (const entry of list.getEntries())
-            (window as unknown as { jumped: number }).jumped += (entry as unknown as { value: number }).value
-        }).observe({ type: 'layout-shift', buffered: true })
-      })
+      await countJumps(page)
       await open(page, aurora.url('/moving'))
       const { seen, widest } = await scrolled(page)
       expect(seen.map(({ kind, right }) => [kind, right])).toEqual([
@@ -375,7 +370,7 @@ test('pictures slide in, grow and come nearer while the page scrolls', async () 
           ]).toEqual([1, true, true])
       }
       expect(widest).toBe(0)
-      expect(await page.evaluate(() => (window as unknown as { jumped: number }).jumped)).toBe(0)
+      expect(await jumped(page)).toBe(0)
     })
   }
 })

@@ -6,6 +6,7 @@ import { createInvite } from '#server/identity/invite/queries.ts'
 import { makeVisit } from '#test/visit.ts'
 import { join, openSalon, textPattern, textIn, type Member, type Salon } from './salon.ts'
 import { open, openHarness, ready, type Harness } from './harness.ts'
+import { field, press } from './page.ts'
 
 /*
  * Every dialog contains the toasts that appear while it is open (outside of it they would be neither visible
@@ -30,8 +31,6 @@ type Row = {
     before?: (page: Page) => Promise<unknown>
   }
 }
-const field = (page: Page, name: string) => page.getByLabel(name, { exact: true })
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 const visitOf = ({ salon, member }: Props) =>
   makeVisit(salon.site.testDb, salon.id, {
     start: new Date(Math.ceil(Date.now() / HOUR_MS) * HOUR_MS + 72 * HOUR_MS),

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freePort, getPage } from '#test/process.ts'
 import { join, openSalon, salonOf, textIn } from './salon.ts'
 import { open, openHarness, type Harness } from './harness.ts'
+import { press } from './page.ts'
 import { startTlsProxy } from './tls-proxy.ts'
 
 const t = textIn('en')
@@ -28,7 +29,6 @@ afterAll(async () => {
 // The test's certificate is self-signed.
 const visitor = { ignoreHTTPSErrors: true }
 const at = (tenant: string, path = '/') => `https://${tenant}.localhost:${port}${path}`
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 async function signIn(
   page: Page,
   tenant: string,

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createInvite } from '#server/identity/invite/queries.ts'
 import { join, openSalon, textIn, type Salon } from './salon.ts'
 import { open, openHarness, ready, tabTo, type Harness } from './harness.ts'
+import { button, field } from './page.ts'
 
 const t = textIn('en')
 let harness: Harness
@@ -20,8 +21,6 @@ async function invite(salon: Salon, prefill = {}, expiresAt = new Date(Date.now(
   )
   return salon.url(`/userInvite/${id}`)
 }
-const field = (page: Page, name: string) => page.getByLabel(name, { exact: true })
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const save = (page: Page) => button(page, t('invite.save'))
 
 async function fill(page: Page, email: string): Promise<void> {

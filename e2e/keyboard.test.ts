@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectTrapped, focused, walk } from './keyboard.ts'
 import { bookElsewhere, join, openSalon, textIn, type Member, type Salon } from './salon.ts'
 import { open, openHarness, tabTo, type Harness } from './harness.ts'
+import { button, field } from './page.ts'
 
 const t = textIn('en')
 let harness: Harness
@@ -10,9 +11,6 @@ beforeAll(async () => {
   harness = await openHarness()
 })
 afterAll(() => harness.close())
-
-const field = (page: Page, name: string) => page.getByLabel(name, { exact: true })
-const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 
 /** Moves to a field with the Tab key and replaces its value. */
 async function write(page: Page, name: string, text: string): Promise<void> {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { writeMessage } from './content.ts'
 import { openSalon, textIn, type Salon } from './salon.ts'
 import { backgroundOf, open, openHarness, type Harness } from './harness.ts'
+import { countJumps, jumped } from './page.ts'
 
 const da = textIn('da')
 const words = 'We look forward to seeing you. '
@@ -78,18 +79,12 @@ test('a message is shown in full height in its frame, at any width', async () =>
 test('nothing below the frame visibly moves while its height is measured', async () => {
   for (const name of ['long', 'short']) {
     await harness.visit({}, async (page) => {
-      await page.addInitScript(() => {
-        Object.assign(window, { jumped: 0 })
-        new PerformanceObserver((list) => {
-          for (const entry of list.getEntries())
-            (window as unknown as { jumped: number }).jumped += (entry as unknown as { value: number }).value
-        }).observe({ type: 'layout-shift', buffered: true })
-      })
+      await countJumps(page)
       await open(page, salon.url(paths[name]))
       await expect
         .poll(() => messageFrame(page).evaluate((frame) => (frame as HTMLElement).style.height))
         .toMatch(/px$/)
-      expect(await page.evaluate(() => (window as unknown as { jumped: number }).jumped)).toBe(0)
+      expect(await jumped(page)).toBe(0)
     })
   }
 })

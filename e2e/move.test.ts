@@ -7,6 +7,7 @@ import { eventOf } from '#test/move.ts'
 import { makeVisit } from '#test/visit.ts'
 import { booking } from './booking.ts'
 import { open, openHarness, ready, type Harness } from './harness.ts'
+import { heading } from './page.ts'
 import { bookElsewhere, join, openSalon, textIn, textPattern, type Member, type Salon } from './salon.ts'
 
 const t = textIn('en')
@@ -20,8 +21,6 @@ const HOUR_MS = 3_600_000
 const kr = (minor: number) => formatMoney(minor, 'DKK', 'en', 'kr.')
 const plain = (text: string | null) => (text ?? '').replace(/\s+/g, ' ')
 const main = async (page: Page) => plain(await page.getByRole('main').innerText())
-const heading = (page: Page, name: string) =>
-  page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
 const press = (page: Page, name: string) =>
   page.getByRole('main').getByRole('button', { name, exact: true }).click()
 const follow = (page: Page, name: string) =>

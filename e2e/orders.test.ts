@@ -3,7 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { publishChange } from '#server/database/change-events.ts'
 import { handleOf } from '#server/visit/handle.ts'
 import { fillShop, madeProduct } from '#test/shops.ts'
+import { beginCheckout, customer } from './checkout.ts'
 import { open, openHarness, ready, tabTo, type Harness } from './harness.ts'
+import { follow, heading, press } from './page.ts'
 import { join, openSalon, textIn, textPattern, type Caller, type Member, type Salon } from './salon.ts'
 
 const t = textIn('en')
@@ -12,17 +14,6 @@ beforeAll(async () => {
   harness = await openHarness()
 })
 afterAll(() => harness.close())
-
-const customerDetails = {
-  firstName: 'Alma',
-  lastName: 'Lund',
-  email: 'alma@example.com',
-  phone: '20304050',
-  address: 'Nørregade 1',
-  city: 'Aarhus C',
-  postalCode: '8000',
-  country: 'DK',
-}
 
 async function openShop(): Promise<Salon> {
   const salon = await openSalon(harness.site, { profile: { shop: true } })
@@ -48,15 +39,14 @@ async function openShop(): Promise<Salon> {
 }
 
 /** An order that costs nothing. @returns its id. */
-async function placeOrder(salon: Salon, { call }: Caller, variantId = 'comb-0'): Promise<string> {
+async function placeOrder(salon: Salon, caller: Caller, variantId = 'comb-0'): Promise<string> {
+  const { call } = caller
   const tenantId = salon.id
   await call('addToCart', { tenantId, variantId })
-  const { receipt } = await call('createReceipt', { tenantId, customerDetails })
-  const of = { tenantId, receiptId: receipt.id }
-  await call('updateReceiptWithShipping', { ...of, shipping: { type: 'privateDelivery' } })
-  await call('applyDiscountCode', { ...of, discountCode: 'ALL' })
-  await call('setupPaymentIntent', { ...of, amount: 0 })
-  return receipt.id
+  const receiptId = await beginCheckout(salon, caller)
+  await call('applyDiscountCode', { tenantId, receiptId, discountCode: 'ALL' })
+  await call('setupPaymentIntent', { tenantId, receiptId, amount: 0 })
+  return receiptId
 }
 
 async function openShopOf(): Promise<{ salon: Salon; member: Member }> {
@@ -64,13 +54,9 @@ async function openShopOf(): Promise<{ salon: Salon; member: Member }> {
   return { salon, member: await join(salon) }
 }
 
-const heading = (page: Page, name: string) =>
-  page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
-const follow = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).click()
 const main = (page: Page) => page.locator('main')
 const mailsAbout = async (salon: Salon, subject: RegExp) =>
-  (await salon.mail()).filter((one) => one.to === customerDetails.email && subject.test(one.subject))
+  (await salon.mail()).filter((one) => one.to === customer.email && subject.test(one.subject))
 const linkHandle = (salon: Salon, order: string) => handleOf(salon.site.secret, 'receipt', salon.id, order)
 
 test('the orders of a guest are listed, the newest first, and each has its page', async () => {
@@ -93,7 +79,7 @@ test('the orders of a guest are listed, the newest first, and each has its page'
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Order 1')
     expect(await page.title()).toMatch(/^Order 1 · /)
     const text = await main(page).innerText()
-    for (const part of ['Comb', 'To your door', customerDetails.address, '2 January 2026', 'Order received'])
+    for (const part of ['Comb', 'To your door', customer.address, '2 January 2026', 'Order received'])
       expect(text).toContain(part)
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await press(page, t('checkout.copyNumber'))
@@ -221,7 +207,7 @@ test('the link of the mail withdraws in a browser without cookies, and shows not
     const text = await main(page).innerText()
     expect(text).toContain(t('withdrawal.sendBack'))
     expect(text).not.toContain(t('withdrawal.canceled'))
-    for (const secret of [customerDetails.email, customerDetails.lastName, customerDetails.address])
+    for (const secret of [customer.email, customer.lastName, customer.address])
       expect(text).not.toContain(secret)
   })
   expect(await salon.sql('select status, withdrawn_at is not null as withdrawn from receipt')).toEqual([

@@ -9,6 +9,7 @@ import { makeVisit } from '#test/visit.ts'
 import { booking } from './booking.ts'
 import { bookElsewhere, join, openSalon, textPattern, textIn, type Member, type Salon } from './salon.ts'
 import { open, openHarness, ready, type Harness } from './harness.ts'
+import { field, press } from './page.ts'
 
 /*
  * Every part that a page loads later, without a connection at that moment. The rows are compared with the
@@ -31,7 +32,6 @@ const sources = (readdirSync(web, { recursive: true }) as string[])
 
 type Props = { page: Page; context: BrowserContext; salon: Salon; member: Member }
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
 /** To the step where a guest without an account enters contact details. */
 async function toDetails({ page, salon }: Props) {
@@ -334,7 +334,6 @@ for (const [name, { script, signedIn, profile = {}, before, to, fallback, seen }
  * shown when it is back.
  */
 type Submission = (props: Props, offline: (gone: boolean) => Promise<void>) => Promise<void>
-const field = (page: Page, name: string) => page.getByLabel(name, { exact: true })
 
 const submissions: Record<string, Submission | 'by itself' | 'from the page’s own address'> = {
   'cart/cart-notice.tsx': 'from the page’s own address',

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { focused, walk } from './keyboard.ts'
 import { join, openSalon, textIn } from './salon.ts'
 import { open, openHarness, tabTo, type Harness } from './harness.ts'
+import { button, press } from './page.ts'
 
 const t = textIn('en')
 let harness: Harness
@@ -35,7 +36,6 @@ async function withDevice(context: BrowserContext, page: Page) {
       session.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled }),
   }
 }
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
 test('a passkey is offered once after signing in, and signs in without a password', async () => {
   const salon = await openSalon(harness.site)
@@ -106,7 +106,6 @@ test('a declined offer is not repeated, and a device that verifies no user is re
   expect(await salon.sql('select 1 from passkey')).toEqual([])
 }, 120_000)
 
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const offer = (page: Page) => page.getByRole('complementary', { name: t('shell.passkeyTitle'), exact: true })
 const mainHasFocus = (page: Page) => page.locator('main').evaluate((main) => main === document.activeElement)
 

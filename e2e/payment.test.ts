@@ -2,7 +2,9 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { handleOf } from '#server/visit/handle.ts'
 import { fillShop, madeProduct } from '#test/shops.ts'
+import { beginCheckout, customer } from './checkout.ts'
 import { open, openHarness, ready, tabTo, type Harness } from './harness.ts'
+import { follow, heading, press } from './page.ts'
 import { openSalon, textIn, type Caller, type Salon } from './salon.ts'
 
 const t = textIn('en')
@@ -12,16 +14,6 @@ beforeAll(async () => {
 })
 afterAll(() => harness.close())
 
-const customerDetails = {
-  firstName: 'Alma',
-  lastName: 'Lund',
-  email: 'alma@example.com',
-  phone: '20304050',
-  address: 'Nørregade 1',
-  city: 'Aarhus C',
-  postalCode: '8000',
-  country: 'DK',
-}
 const CARD = '4242 4242 4242 4242'
 
 type Begun = { salon: Salon; caller: Caller; receiptId: string }
@@ -38,11 +30,9 @@ async function begin(method: 'vipps' | 'vippsCard' = 'vipps'): Promise<Begun> {
   const caller = salon.caller()
   const tenantId = salon.id
   await caller.call('addToCart', { tenantId, variantId: 'comb-0' })
-  const { receipt } = await caller.call('createReceipt', { tenantId, customerDetails })
-  const of = { tenantId, receiptId: receipt.id }
-  await caller.call('updateReceiptWithShipping', { ...of, shipping: { type: 'privateDelivery' } })
-  await caller.call('updateReceiptPaymentMethod', { ...of, paymentMethod: method })
-  return { salon, caller, receiptId: receipt.id }
+  const receiptId = await beginCheckout(salon, caller)
+  await caller.call('updateReceiptPaymentMethod', { tenantId, receiptId, paymentMethod: method })
+  return { salon, caller, receiptId }
 }
 
 /** The same, and the guest has left for the provider. @returns the path of the status view. */
@@ -61,10 +51,6 @@ const paymentsOf = (salon: Salon) =>
 const referenceOf = (salon: Salon) => paymentsOf(salon).at(-1)?.reference ?? ''
 const approve = (salon: Salon) => harness.site.payments?.approve(referenceOf(salon))
 
-const heading = (page: Page, name: string) =>
-  page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
-const follow = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).click()
 const main = (page: Page) => page.locator('main')
 const withCart =
   ({ caller }: Begun) =>
@@ -132,7 +118,7 @@ for (const javaScriptEnabled of [true, false])
       await follow(page, t('checkout.retry'))
       await page.waitForURL(salon.url('/checkout'))
       await heading(page, t('checkout.address'))
-      expect(await page.getByLabel(t('checkout.emailLabel')).inputValue()).toBe(customerDetails.email)
+      expect(await page.getByLabel(t('checkout.emailLabel')).inputValue()).toBe(customer.email)
       await page.goto(salon.url('/checkout?step=4'))
       if (javaScriptEnabled) await ready(page)
       await press(page, pay)
@@ -239,7 +225,7 @@ test('another browser sees the number and the state of the payment by its link, 
   const { salon, receiptId, status } = await beginPayment()
   const [attempt] = await salon.sql<{ id: string }>('select id from payment_attempt')
   const back = `/payment/return/${handleOf(salon.site.secret, 'payment', salon.id, attempt?.id ?? '')}`
-  const secrets = [customerDetails.email, customerDetails.lastName, customerDetails.address, 'Comb', '150']
+  const secrets = [customer.email, customer.lastName, customer.address, 'Comb', '150']
   await harness.visit({}, async (page) => {
     const seesNothing = async () => {
       const text = await main(page).innerText()

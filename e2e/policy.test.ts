@@ -28,10 +28,9 @@ afterAll(() => harness.close())
 
 type Visitor = Pick<State, 'salon' | 'as'>
 async function ask({ salon = 'aurora', as }: Visitor, path: string, more: Record<string, string> = {}) {
-  const cookie = as ? [...props[as].cookies].map(([key, value]) => `${key}=${value}`).join('; ') : ''
   return getPage(harness.site.port, new URL(props[salon].url(path)).host, path, {
     'accept-language': 'en',
-    ...(cookie ? { cookie } : {}),
+    ...(as ? { cookie: props[as].cookieHeader() } : {}),
     ...more,
   })
 }

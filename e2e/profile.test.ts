@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeVisit } from '#test/visit.ts'
 import { bookElsewhere, join, openSalon, textPattern, textIn } from './salon.ts'
 import { open, openHarness, type Harness } from './harness.ts'
+import { field, press } from './page.ts'
 
 const t = textIn('en')
 let harness: Harness
@@ -14,13 +15,11 @@ beforeAll(async () => {
 })
 afterAll(() => harness.close())
 
-const field = (page: Page, name: string) => page.getByLabel(name, { exact: true })
 /** A message without scripts: it is on the page that the form redirects to. */
 const reported = async (page: Page, text: string) => {
   await page.waitForURL(/[?&]message=/)
   expect(await page.getByRole('main').innerText()).toContain(text)
 }
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
 test('each part of the profile has its URL, and saving it redirects home', async () => {
   const salon = await openSalon(harness.site)

@@ -47,6 +47,8 @@ export type Salon = {
 export type Caller = {
   call: Client
   cookies: Map<string, string>
+  /** The cookies as the value of a request's header. */
+  cookieHeader(): string
   copyCookies(context: BrowserContext): Promise<void>
 }
 
@@ -109,6 +111,7 @@ function callerOf(site: Site, name: string): Caller {
   // Each caller has its own IP address, so that the sign-up limits do not apply.
   const address = `10.1.${Math.floor(++callers / 250)}.${callers % 250}`
   const cookies = new Map<string, string>()
+  const cookieHeader = () => [...cookies].map(([key, value]) => `${key}=${value}`).join('; ')
   const origin = new URL(site.url(name)).origin
   const carry = async (request: Request) => {
     const headers: Record<string, string> = {
@@ -116,7 +119,7 @@ function callerOf(site: Site, name: string): Caller {
       host: new URL(origin).host,
       'x-forwarded-for': address,
     }
-    if (cookies.size) headers.cookie = [...cookies].map(([key, value]) => `${key}=${value}`).join('; ')
+    if (cookies.size) headers.cookie = cookieHeader()
     const answer = await exchange(site.port, request, headers)
     for (const line of answer.headers.getSetCookie()) {
       const [key = '', value = ''] = line.slice(0, line.indexOf(';')).split('=')
@@ -127,6 +130,7 @@ function callerOf(site: Site, name: string): Caller {
   return {
     call: createClient(origin, carry),
     cookies,
+    cookieHeader,
     copyCookies: (context) =>
       context.addCookies(
         [...cookies].map(([key, value]) => ({

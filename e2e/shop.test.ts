@@ -227,10 +227,9 @@ test('a past visit leads to what was bought at it, only for its own guest, and n
   const path = `/shop?bid=${id}&fromLastVisit=true&lang=en`
   // However long ago that was.
   await salon.sql(`update visit set start = start - interval '400 days', "end" = "end" - interval '400 days'`)
-  const cookie = ({ cookies }: Member) => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   const heading = `>${t('shop.fromVisit')}<`
-  expect((await get(salon, path, { cookie: cookie(owner) })).text).toContain(heading)
-  for (const headers of [{}, { cookie: cookie(other) }] as Record<string, string>[]) {
+  expect((await get(salon, path, { cookie: owner.cookieHeader() })).text).toContain(heading)
+  for (const headers of [{}, { cookie: other.cookieHeader() }] as Record<string, string>[]) {
     const { text, headers: answered } = await get(salon, path, headers)
     expect(text.indexOf('>Wax<')).toBeLessThan(text.indexOf('>Comb<'))
     expect(text).not.toContain(heading)

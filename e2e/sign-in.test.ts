@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { join, openSalon, textIn } from './salon.ts'
 import { open, openHarness, tabTo, type Harness } from './harness.ts'
+import { button, field } from './page.ts'
 
 const t = textIn('en')
 let harness: Harness
@@ -11,8 +12,6 @@ beforeAll(async () => {
 afterAll(() => harness.close())
 
 const password = 'a long enough secret'
-const field = (page: Page, name: string) => page.getByLabel(name, { exact: true })
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const register = async (page: Page, email: string) => {
   await field(page, t('login.email')).fill(email)
   await field(page, t('login.password')).fill(password)

@@ -8,6 +8,7 @@ import { makeVisit } from '#test/visit.ts'
 import { booking } from './booking.ts'
 import { join, openSalon, textIn, type Member, type Salon } from './salon.ts'
 import { openHarness, type Harness } from './harness.ts'
+import { field, heading } from './page.ts'
 
 /*
  * A guest presses a button before hydration, sees no reaction and presses again: the browser drops the first
@@ -29,9 +30,6 @@ type Row = {
   /** Opens the page and fills in the form. @returns its button. */ to: (props: Props) => Promise<string>
   /** What the guest sees in the end. */ seen: (props: Props) => Promise<unknown>
 }
-const field = (page: Page, name: string) => page.getByLabel(name, { exact: true })
-const heading = (page: Page, name: string) =>
-  page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
 /** `waitForURL` fails if the second press aborts its navigation. */
 const waitForPage = (page: Page, address: string | RegExp) =>
   expect

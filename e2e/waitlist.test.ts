@@ -7,6 +7,7 @@ import { entryHandles } from '#server/waitlist/handles.ts'
 import { visitor } from './booking.ts'
 import { bookElsewhere, join, openSalon, textIn, textPattern, type Member, type Salon } from './salon.ts'
 import { open, openHarness, ready, tabTo, type Harness } from './harness.ts'
+import { button, heading } from './page.ts'
 import { focused } from './keyboard.ts'
 
 const t = textIn('en')
@@ -81,9 +82,6 @@ async function linkIn(salon: Salon, to: string, page: string): Promise<string> {
   return link ?? ''
 }
 
-const heading = (page: Page, name: string) =>
-  page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
-const button = (page: Page | Locator, name: string) => page.getByRole('button', { name, exact: true })
 const link = (page: Page | Locator, name: string) => page.getByRole('link', { name, exact: true })
 const content = async (page: Page, role: 'main' | 'dialog' = 'main') =>
   (await page.getByRole(role).innerText()).replace(/\s+/g, ' ')

@@ -1,5 +1,6 @@
 import { handleOf } from '#server/visit/handle.ts'
 import { fillShop, madeProduct } from '#test/shops.ts'
+import { beginCheckout } from '../checkout.ts'
 import { join, openSalon, type Caller, type Salon } from '../salon.ts'
 import type { Site } from '../site.ts'
 import { titles } from './state.ts'
@@ -44,21 +45,6 @@ export async function makeOrders(aurora: Salon): Promise<OrderProps> {
     await caller.call('addToCart', { tenantId, variantId: 'kam', quantity: 2 })
     return caller
   }
-  const customerDetails = {
-    firstName: 'Alma',
-    lastName: 'Lund',
-    email: 'alma@example.com',
-    phone: '20304050',
-    address: 'Nørregade 1',
-    city: 'Aarhus C',
-    postalCode: '8000',
-    country: 'DK',
-  }
-  const begin = async ({ call }: Caller, type: string): Promise<string> => {
-    const { receipt } = await call('createReceipt', { tenantId, customerDetails })
-    await call('updateReceiptWithShipping', { tenantId, receiptId: receipt.id, shipping: { type } })
-    return receipt.id
-  }
   await aurora.sql(
     `insert into promotion (tenant_id, id, name, kind, percent, active, first_purchase, position)
      values ($1, 'gave', 'Fri fragt i vinter', 'percent', 100, true, false, 99)`,
@@ -70,22 +56,22 @@ export async function makeOrders(aurora: Salon): Promise<OrderProps> {
     [tenantId],
   )
   const buyer = await join(aurora)
-  const order = async (type: string, change?: string): Promise<string> => {
-    const receiptId = await begin(await fill(buyer), type)
+  const order = async (change?: string): Promise<string> => {
+    const receiptId = await beginCheckout(aurora, await fill(buyer), { shipping: 'pickupInStore' })
     await buyer.call('applyDiscountCode', { tenantId, receiptId, discountCode: 'GAVE' })
     const { receipt } = await buyer.call('getReceipt', { tenantId, receiptId })
     await buyer.call('setupPaymentIntent', { tenantId, receiptId, amount: receipt.total })
     if (change) await aurora.sql(`update receipt set ${change} where id = $1`, [receiptId])
     return receiptId
   }
-  const placed = await order('pickupInStore')
-  const sent = await order('pickupInStore', 'dispatched_at = now()')
-  const expired = await order('pickupInStore', "dispatched_at = now() - interval '30 days'")
-  const canceled = await order('pickupInStore', "canceled_at = now(), status = 'canceled'")
-  const withdrawn = await order('pickupInStore', 'dispatched_at = now(), withdrawn_at = now()')
+  const placed = await order()
+  const sent = await order('dispatched_at = now()')
+  const expired = await order("dispatched_at = now() - interval '30 days'")
+  const canceled = await order("canceled_at = now(), status = 'canceled'")
+  const withdrawn = await order('dispatched_at = now(), withdrawn_at = now()')
   await fill(buyer)
   const pay = async (caller: Caller): Promise<{ receiptId: string; reference: string; back: string }> => {
-    const receiptId = await begin(await fill(caller), 'privateDelivery')
+    const receiptId = await beginCheckout(aurora, await fill(caller))
     const { receipt } = await caller.call('getReceipt', { tenantId, receiptId })
     await caller.call('setupPaymentIntent', { tenantId, receiptId, amount: receipt.total })
     const [attempt] = await aurora.sql<{ id: string; reference: string }>(
@@ -105,13 +91,13 @@ export async function makeOrders(aurora: Salon): Promise<OrderProps> {
   aurora.site.payments?.refuse(refused.reference)
   aurora.site.payments?.approve(paid.reference)
   const collecting = await fill(aurora.caller())
-  await begin(collecting, 'pickupLocation')
+  await beginCheckout(aurora, collecting, { shipping: 'pickupLocation' })
   return {
     ...(await makeUnconnected(aurora.site)),
     buyer,
     shoppers: { begun: await fill(aurora.caller()), collecting, ...payers },
     orders: {
-      open: await begin(buyer, 'privateDelivery'),
+      open: await beginCheckout(aurora, buyer),
       placed,
       sent,
       expired,
