@@ -86,6 +86,10 @@ test('a link of an offer that says something else than what is stored shows, boo
   expect({ ...(await rowsOf(app, tenant)), submission: '' }).toEqual(before)
   for (const path of [landing(), `/landing?i=${messageId}`, `/awi/${messageId}/${waitlistHandle}`])
     expect([path, (await ask(tenant, path)).status]).toEqual([path, 200])
+  for (const path of ['/landing', '/landing.data', '/landing?', `/landing?wh=${waitlistHandle}`])
+    expect([path, (await ask(tenant, path)).status]).toEqual([path, 404])
+  // What a script leaves in the address bar, and which finds the offer again.
+  expect((await ask(tenant, '/awi')).status).toBe(200)
   expect((await ask(tenant, landing(), { intent: 'accept' })).status).toBe(200)
   expect(await orderOf(app, tenant)).toEqual([])
 })

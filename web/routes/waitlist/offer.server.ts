@@ -1,5 +1,6 @@
 import { CallError } from '#contract/errors.ts'
 import type { Output } from '#contract/calls.ts'
+import { offerLink } from '#contract/links.ts'
 import type { PageContext } from '#contract/page.ts'
 import { nullIfNotFound } from '#web/request/call-errors.ts'
 import { parseMatrix } from '#web/visit/selection.ts'
@@ -42,8 +43,9 @@ const linkOf = (message: string | null, waitlist: string | null | undefined): Of
   message ? { message: message.slice(0, 200), waitlist: waitlist?.slice(0, 200) || '-' } : null
 
 /** The offer of a link with the guest's name; changes nothing. */
-export async function loadOffer(ctx: PageContext, link: OfferLink | null): Promise<Loaded> {
-  if (!link) return { state: 'bare', offer: null }
+export async function loadOffer(ctx: PageContext, link: OfferLink | null, pathname: string): Promise<Loaded> {
+  // Only this address remains once the handles are removed; any other without them is an incomplete link.
+  if (!link) return { state: pathname === offerLink() ? 'bare' : 'unknown', offer: null }
   const { call, brand } = ctx
   const offer = await findOffer(ctx, link)
   if (!offer) return { state: 'unknown', offer: null }

@@ -23,7 +23,7 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
   const link = parseOfferLink(params, url.searchParams)
   // The router in the browser has no matrix parameters.
   if (link && params.messageId?.startsWith(';')) throw redirect(offerLink(link))
-  const { state, offer } = await loadOffer(ctx, link)
+  const { state, offer } = await loadOffer(ctx, link, url.pathname)
   const shown = {
     state,
     offer,
