@@ -63,6 +63,7 @@ const visits = (salon: Salon) =>
   salon.sql<{ state: string; guest_id: string | null; email: string | null }>(
     "select state, guest_id, contact ->> 'email' as email from visit where state <> 'cancelled'",
   )
+const goto = async (page: Page, url: string) => void (await page.goto(url))
 const isErrorTitle = async (page: Page) =>
   (await page.title()).startsWith(t('error.documentTitle', { title: '' }))
 /** Ends the open offer as if its time were over; its job has yet to notice. */
@@ -455,6 +456,47 @@ test('without scripts, the form of an entry changes its services and people, and
     expect.objectContaining({ services: ['cut'] }),
   ])
 })
+
+test.each([true, false])(
+  'the form of an entry lists who performs its services, with scripts %s',
+  async (javaScriptEnabled) => {
+    const salon = await openSalon(harness.site, {
+      members: [{ id: 'anna' }, { id: 'bo' }, { id: 'carl' }],
+      services: [
+        { id: 'cut', members: ['anna', 'bo'] },
+        { id: 'dye', members: ['carl'] },
+      ],
+    })
+    const alma = await join(salon)
+    const id = await enlist(salon, alma, { teamMembers: ['anna'] })
+    await harness.visit({ before: alma.copyCookies, javaScriptEnabled }, async (page) => {
+      const box = (value: string) => page.locator(`input[value=${value}]`)
+      const listed = () =>
+        page
+          .locator('input[name=teamMember]')
+          .evaluateAll((boxes) => boxes.map((one) => one.getAttribute('value')))
+      await (javaScriptEnabled ? open : goto)(page, salon.url(`/waitlist?edit=${id}`))
+      expect(await listed()).toEqual(['anna', 'bo'])
+      await page.getByText(t('preference.services'), { exact: true }).first().click()
+      await box('dye').check()
+      if (javaScriptEnabled) await expect.poll(listed).toEqual(['anna', 'bo', 'carl'])
+      await box('cut').uncheck()
+      if (!javaScriptEnabled) {
+        await button(page, t('waitlist.save')).click()
+        await page.getByRole('alert').getByText(t('preference.peopleCannot')).waitFor()
+      }
+      // Anna stays in sight as long as the guest wishes for her.
+      await expect.poll(listed).toEqual(['anna', 'carl'])
+      await box('anna').uncheck()
+      await box('carl').check()
+      await button(page, t('waitlist.save')).click()
+      await page.getByText(t('shell.waitlistSaved'), { exact: true }).waitFor()
+    })
+    expect(await salon.sql('select services, members from waitlist_entry')).toEqual([
+      { services: ['dye'], members: ['carl'] },
+    ])
+  },
+)
 
 test('the dashboard deletes an entry, and a failure leaves it there', async () => {
   const salon = await openFullSalon()

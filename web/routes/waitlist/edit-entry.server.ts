@@ -10,12 +10,14 @@ import { readPreferences, type PreferenceErrors, type PreferenceValues } from '.
 
 /** The form of an entry as typed. */
 export type EditValues = PreferenceValues & { services: string[] }
+/** `services`: the ids of those that they perform. */
+export type EditPerson = PreferencePerson & { services: string[] }
 /** An entry and what its form needs. */
 export type Edit = {
   entry: WaitlistEntry
   values: EditValues
   services: { id: string; name: string }[]
-  people: PreferencePerson[]
+  people: EditPerson[]
 }
 
 export const readEdit = (form: FormData): EditValues => ({
@@ -23,7 +25,7 @@ export const readEdit = (form: FormData): EditValues => ({
   services: textsOf(form, 'service'),
 })
 
-/** Everybody and every service can be chosen: the people of the services before need not do the new ones. */
+/** Every service can be chosen, and everybody: the form lists who performs what is chosen in it. */
 export async function loadEdit(ctx: GuestContext, entry: WaitlistEntry): Promise<Edit> {
   const catalog = await loadCatalog(ctx)
   const others = entry.teamMembers.filter(({ id }) => !catalog.people.some((one) => one.id === id))
@@ -34,9 +36,12 @@ export async function loadEdit(ctx: GuestContext, entry: WaitlistEntry): Promise
       services: entry.services.map(({ id }) => id),
     },
     services: catalog.services.map(({ id, name }) => ({ id, name })),
-    people: [...catalog.people.filter((one) => performs(catalog, one.id)), ...others].map(
-      ({ id, name, avatar }) => ({ id, name, avatar }),
-    ),
+    people: [...catalog.people, ...others].map(({ id, name, avatar }) => ({
+      id,
+      name,
+      avatar,
+      services: catalog.services.filter(({ prices }) => Object.hasOwn(prices, id)).map((one) => one.id),
+    })),
   }
 }
 
@@ -68,6 +73,6 @@ export async function chooseServices(
   return { chosen: { services, teamMembers }, errors }
 }
 
-/** Whether a member performs at least one of these services, or any. */
-const performs = ({ services }: Catalog, member: string, among?: readonly string[]): boolean =>
-  services.some(({ id, prices }) => (among?.includes(id) ?? true) && Object.hasOwn(prices, member))
+/** Whether a member performs at least one of these services. */
+const performs = ({ services }: Catalog, member: string, among: readonly string[]): boolean =>
+  services.some(({ id, prices }) => among.includes(id) && Object.hasOwn(prices, member))

@@ -1,3 +1,4 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useNavigation } from 'react-router'
 import { MAX_SERVICES } from '#domain/visit/services.ts'
 import { waitlistLink } from '#contract/links.ts'
@@ -8,9 +9,10 @@ import { Page } from '#web/ui/page.tsx'
 import { TenantList } from '#web/ui/tenant-text.tsx'
 import { useText } from '#web/ui/text.tsx'
 import { useThrottle } from '#web/ui/use-throttle.ts'
+import { textsOf } from '#web/request/form.ts'
 import { namesOf } from '#web/waitlist/entry.ts'
 import type { ChangeAnswer } from './change-entry.server.ts'
-import type { Edit } from './edit-entry.server.ts'
+import type { Edit, EditPerson, EditValues } from './edit-entry.server.ts'
 import { PreferenceFields } from './preference-fields.tsx'
 import { ServiceFields } from './service-fields.tsx'
 
@@ -20,9 +22,36 @@ type EditProps = {
   failed: Extract<ChangeAnswer, { ok: false }> | null
 }
 
+type Chosen = Pick<EditValues, 'services' | 'teamMembers'>
+
+/** What is chosen in the form, read at first for what was chosen before the scripts ran. */
+function useChosen(given: Chosen) {
+  const form = useRef<HTMLFormElement>(null)
+  const [chosen, setChosen] = useState(given)
+  const read = useCallback(() => {
+    if (!form.current) return
+    const typed = new FormData(form.current)
+    setChosen({ services: textsOf(typed, 'service'), teamMembers: textsOf(typed, 'teamMember') })
+  }, [])
+  useEffect(read, [read])
+  return { form, chosen, read }
+}
+
+/**
+ * The people who perform at least one of the chosen services, as when joining. Who is chosen but performs
+ * none stays in sight: what the guest wishes never changes silently.
+ */
+const listedPeople = (people: readonly EditPerson[], { services, teamMembers }: Chosen) =>
+  people.filter(
+    (one) => teamMembers.includes(one.id) || one.services.some((service) => services.includes(service)),
+  )
+
 /** The preferences of an entry in a form; its place stays. */
 export function EditEntry({ edit: { entry, values, services, people }, days, failed }: EditProps) {
   const t = useText()
+  const shown = failed?.values ?? values
+  const { form, chosen, read } = useChosen(shown)
+  const listed = listedPeople(people, chosen)
   const throttle = useThrottle()
   const { state, formData } = useNavigation()
   const busy = state === 'submitting' && formData?.get('intent') === 'save'
@@ -42,6 +71,7 @@ export function EditEntry({ edit: { entry, values, services, people }, days, fai
       width="form"
     >
       <Form
+        ref={form}
         method="post"
         noValidate
         onSubmit={throttle}
@@ -51,12 +81,13 @@ export function EditEntry({ edit: { entry, values, services, people }, days, fai
         <input type="hidden" name="entry" value={entry.id} />
         {/* Enter in a field presses the first submit button: this one, not one that changes the windows. */}
         <button name="intent" value="save" tabIndex={-1} aria-hidden="true" className="hidden" />
-        <ServiceFields
-          services={services}
-          chosen={failed?.values?.services ?? values.services}
-          error={errors.services}
+        <ServiceFields services={services} chosen={shown.services} error={errors.services} onChange={read} />
+        <PreferenceFields
+          values={{ ...shown, teamMembers: chosen.teamMembers }}
+          errors={errors}
+          people={listed.length > 1 || chosen.teamMembers.length > 0 ? listed : []}
+          days={days}
         />
-        <PreferenceFields values={failed?.values ?? values} errors={errors} people={people} days={days} />
         <div className="grid gap-3 sm:grid-cols-2">
           <ButtonLink to={waitlistLink({ id: entry.id })} tone="secondary">
             {t('waitlist.back')}

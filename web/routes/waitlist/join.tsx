@@ -147,7 +147,12 @@ export default function JoinWaitlist({
         )}
         {/* Enter in a field presses the first submit button: this one, not one that changes the windows. */}
         <button name="intent" value="join" tabIndex={-1} aria-hidden="true" className="hidden" />
-        <PreferenceFields values={shown?.values ?? values} errors={errors} people={people} days={days} />
+        <PreferenceFields
+          values={shown?.values ?? values}
+          errors={errors}
+          people={people.length > 1 ? people : []}
+          days={days}
+        />
         {contact && <ContactFields options={contact} details={shown?.details ?? null} errors={errors} />}
         <SubmitButton name="intent" value="join" busy={busy} busyText={t('joinWaitlist.busy')} wide>
           {t('joinWaitlist.button')}

@@ -16,7 +16,7 @@ export type PreferencePerson = { id: string; name: string; avatar: string | null
 type PreferenceProps = {
   values: PreferenceValues
   /** Error texts by the id of a field. */ errors: Record<string, string>
-  people: readonly PreferencePerson[]
+  /** None: the form does not ask for them. */ people: readonly PreferencePerson[]
   /** Dates: the days that can be chosen. */ days: { today: string; last: string }
 }
 
@@ -25,7 +25,7 @@ export function PreferenceFields({ values, errors, people, days }: PreferencePro
   return (
     <>
       <Windows windows={values.windows} errors={errors} days={days} />
-      {people.length > 1 && <People people={people} chosen={values.teamMembers} error={errors.people} />}
+      {people.length > 0 && <People people={people} chosen={values.teamMembers} error={errors.people} />}
       <Conditions values={values} errors={errors} days={days} />
     </>
   )

@@ -7,14 +7,15 @@ type ServiceProps = {
   services: readonly { id: string; name: string }[]
   chosen: readonly string[]
   error: string | undefined
+  onChange: () => void
 }
 
 /** The services of an entry, all that can be booked: open where something in it is wrong. */
-export function ServiceFields({ services, chosen, error }: ServiceProps) {
+export function ServiceFields({ services, chosen, error, onChange }: ServiceProps) {
   const t = useText()
   return (
     <Fold summary={t('preference.services')} open={error !== undefined}>
-      <fieldset className="grid gap-4 border-t border-line p-4">
+      <fieldset className="grid gap-4 border-t border-line p-4" onChange={onChange}>
         <legend className="sr-only">{t('preference.services')}</legend>
         <p className="text-muted">{t('preference.servicesHint', { most: MAX_SERVICES })}</p>
         {error && (

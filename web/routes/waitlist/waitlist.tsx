@@ -55,7 +55,7 @@ export default function Waitlist({ loaderData, actionData }: Route.ComponentProp
     <>
       <DocumentTitle title={title} failed={failed !== null && failed.status !== 200} />
       {edit ? (
-        <EditEntry edit={edit} days={loaderData.days} failed={failed} />
+        <EditEntry key={edit.entry.id} edit={edit} days={loaderData.days} failed={failed} />
       ) : leave ? (
         <LeaveEntry entry={leave} failed={failed !== null} />
       ) : (
