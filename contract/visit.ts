@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { timeRefusals } from '#domain/availability/horizon.ts'
 import { MIN_NAME } from '#domain/guest-name.ts'
 import { cancelReasons } from '#domain/visit/cancel.ts'
 import { moveRefusals } from '#domain/visit/move.ts'
@@ -73,7 +74,7 @@ export const HoldOutcome = v.variant('ok', [
   v.object({ ok: v.literal(true), hold: Hold }),
   v.object({
     ok: v.literal(false),
-    reason: v.picklist(['taken', 'too-many-holds', 'too-many-at-address']),
+    reason: v.picklist([...timeRefusals, 'too-many-holds', 'too-many-at-address']),
     alternatives: v.array(Offer),
   }),
 ])
@@ -106,7 +107,7 @@ export const ConfirmVisit = v.object({
 })
 export const ConfirmOutcome = v.variant('ok', [
   v.object({ ok: v.literal(true), handle: v.string() }),
-  v.object({ ok: v.literal(false), reason: v.literal('taken'), alternatives: v.array(Offer) }),
+  v.object({ ok: v.literal(false), reason: v.picklist(timeRefusals), alternatives: v.array(Offer) }),
 ])
 /** A visit before the salon changed it; `members`: names. */
 const VisitBefore = v.object({ start: instant, end: instant, members: v.array(v.string()) })
@@ -315,6 +316,8 @@ export const MoveTimes = v.object({
   month: v.string(),
   timeZone: v.string(),
   offers: v.array(Offer),
+  /** The first start that is not too late. */
+  earliest: instant,
   /** The first later month with free times, if this month has none. */
   next: v.nullable(v.string()),
 })
@@ -336,7 +339,7 @@ export const MoveOutcome = v.variant('ok', [
     price: minor,
     fee: minor,
   }),
-  v.object({ ok: v.literal(false), reason: v.literal('taken'), alternatives: v.array(Offer) }),
+  v.object({ ok: v.literal(false), reason: v.picklist(timeRefusals), alternatives: v.array(Offer) }),
 ])
 /** `sequence`: the change that the guest has seen; a later one is not accepted. */
 export const AcceptChange = v.object({

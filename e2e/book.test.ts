@@ -377,6 +377,34 @@ test('of two guests who select the same time, the second books one of the neares
   expect((await letters(salon)).sort()).toEqual(['first@example.com', 'second@example.com'])
 })
 
+test('a time that passes while the guest is on the page is told as such, and others are offered', async () => {
+  const salon = await openSalon(harness.site, { members: [{ id: 'anna' }] })
+  await harness.visit({ javaScriptEnabled: false }, async (page) => {
+    const step = booking(page, t)
+    await page.goto(salon.url('/book/time?services=cut'))
+    const passed = String(Math.floor(Date.now() / 900_000) * 900_000 - 900_000)
+    await step.firstTime().evaluate((button, time) => button.setAttribute('value', time), passed)
+    await step.firstTime().click()
+    const others = page.getByRole('region', { name: t('book.tooLateTitle') })
+    expect(await others.innerText()).toContain(t('book.tooLateAbout'))
+    expect(await others.getByRole('button').count()).toBe(3)
+    await others.getByRole('button').first().click()
+    await step.tell()
+    await salon.sql(
+      `update visit set start = now() - interval '1 hour', hold_until = now() - interval '1 second'
+       where state = 'held'`,
+    )
+    await step.confirm().click()
+    await step.heading(t('book.tooLateTitle'))
+    await page.getByText(t('book.tooLateAbout'), { exact: true }).waitFor()
+    await step.times().first().click()
+    await step.heading(t('booking.reviewTitle'))
+    await step.confirm().click()
+    await step.done()
+  })
+  expect(await bookings(salon)).toBe(1)
+})
+
 test('a guest who lost an expired hold keeps the form values and books one of three others', async () => {
   const salon = await openSalon(harness.site, { members: [{ id: 'anna' }] })
   await harness.visit({}, async (page) => {

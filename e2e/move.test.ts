@@ -203,6 +203,30 @@ test('a free move to a time inside the limit says first what cancelling costs th
   })
 })
 
+test('a visit is not moved to a time that has passed, and the page says so', async () => {
+  const salon = await openSalon(harness.site)
+  const { id } = await visitOf(salon, 240, await join(salon))
+  const passed = Math.floor(Date.now() / 900_000) * 900_000 - 900_000
+  await harness.visit({ javaScriptEnabled: false }, async (page) => {
+    const isTooLate = async () => {
+      await page.getByRole('heading', { name: t('book.tooLateTitle') }).waitFor()
+      expect(await main(page)).toContain(t('move.tooLateAbout'))
+    }
+    await page.goto(salon.url(`/move/${salon.handles(id).cancel}/en?start=${passed}`))
+    await isTooLate()
+    await booking(page, t).firstTime().click()
+    await heading(page, t('move.askTitle'))
+    // As if it had passed by now.
+    await page.locator('input[name=start]').evaluate((input: HTMLInputElement, time) => {
+      input.value = String(time)
+      input.form?.setAttribute('action', `?start=${time}`)
+    }, passed)
+    await press(page, t('move.confirm'))
+    await isTooLate()
+  })
+  expect(await visitIn(salon)).toMatchObject({ sequence: 0 })
+})
+
 test('a time that is taken meanwhile shows others, and an amount that has changed is shown before it binds', async () => {
   const salon = await openSalon(harness.site, { members: [{ id: 'anna' }] })
   const caller = salon.caller()

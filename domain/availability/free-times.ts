@@ -4,6 +4,7 @@ import { assign } from './assignment.ts'
 import type { Staff } from './assignment.ts'
 import { localDays, slotStarts } from './local-day.ts'
 import type { LocalDay } from './local-day.ts'
+import { firstStart } from './horizon.ts'
 import { intersects } from './range.ts'
 import type { Range } from './range.ts'
 import { validateRequest, InvalidVisitRequest } from './request.ts'
@@ -122,7 +123,7 @@ export function busyWindow({
 }
 
 const allowedStarts = ({ rules, now }: Pick<VisitRequest, 'rules' | 'now'>): Window => ({
-  from: now + rules.leadMinutes,
+  from: firstStart(rules, now),
   until: dayWindow(rules.zone, addDays(localParts(rules.zone, now).date, rules.horizonDays)).until,
 })
 

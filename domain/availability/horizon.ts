@@ -20,6 +20,18 @@ export function availabilityCacheKey(
   return [last, first.date, Math.ceil(first.minute / slotMinutes), first.offset].join(' ')
 }
 
+/** The first start that can be chosen now, as far as the salon's notice goes; epoch minutes. */
+export const firstStart = ({ leadMinutes }: Pick<Rules, 'leadMinutes'>, now: number): number =>
+  now + leadMinutes
+
+/** Why a time is refused; too-late: it has passed, or is sooner than the salon's notice. */
+export const timeRefusals = ['taken', 'too-late'] as const
+export type TimeRefusal = (typeof timeRefusals)[number]
+
+/** Why a start that is not free is refused; both in epoch minutes. */
+export const timeRefusal = (rules: Pick<Rules, 'leadMinutes'>, start: number, now: number): TimeRefusal =>
+  start < firstStart(rules, now) ? 'too-late' : 'taken'
+
 /** The later months ('YYYY-MM') with bookable times, in order, at most `MAX_MONTHS`. */
 export function laterMonths(month: string, { zone, leadMinutes, horizonDays }: Rules, now: number): string[] {
   const first = localParts(zone, now + leadMinutes).date.slice(0, 7)

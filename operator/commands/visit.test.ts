@@ -127,14 +127,17 @@ test('refused input says what to do', async () => {
   expect(await errorOf('move', tenant, id, '2027-03-28T02:30')).toContain('the clock skips it')
   const taken = await errorOf('reassign', tenant, id, 'bo')
   expect(taken).toMatch(
-    /^bo cannot take the visit at its time\. That time is not free\. The nearest that are:\n/,
+    /^bo cannot take the visit at its time\. That time is not free\. The nearest free times:\n/,
   )
   expect(taken.match(/ {2}bo$/gm)).toHaveLength(3)
   expect(await errorOf('reassign', tenant, id, 'nobody')).toContain(`Its services: cut of ${tenant}.`)
   expect(await errorOf('reassign', tenant, id, 'anna,bo')).toContain('one for each, separated by commas')
   // At night nobody works.
   expect(await errorOf('move', tenant, id, clockOf(ten(3) + 14 * 3_600_000))).toContain(
-    'The nearest that are:',
+    'That time is not free. The nearest free times:',
+  )
+  expect(await errorOf('move', tenant, id, clockOf(Date.now() - halfHour))).toContain(
+    'That time has passed. The nearest free times:',
   )
   await app.db.write(tenant, (tx) =>
     updateVisit(tx, id, { start: new Date(Date.now() - halfHour), end: new Date() }),

@@ -64,7 +64,7 @@ the waitlist; add an absence first where nobody works then.`,
     await changeVisit(context, givenTenant, givenVisit, async ({ ctx, find, zone }) => {
       const start = instantIn(zone, required(givenTime))
       const outcome = await moveVisit(ctx, find, { start, members: members?.split(',') }, 'salon')
-      if (!outcome.ok) throw new CommandError(takenText(zone, outcome.alternatives))
+      if (!outcome.ok) throw new CommandError(refusalText(zone, outcome))
       const moved = `${outcome.moved ? 'moved' : 'already there'}: ${visitText(zone, outcome.visit)}`
       context.printLine(moved)
     })
@@ -87,7 +87,7 @@ begins. The time of the former member goes to the waitlist; add an absence first
       const outcome = await moveVisit(ctx, find, { start, members: required(members).split(',') }, 'salon')
       if (!outcome.ok)
         throw new CommandError(
-          `${required(members)} cannot take the visit at its time. ${takenText(zone, outcome.alternatives)}`,
+          `${required(members)} cannot take the visit at its time. ${refusalText(zone, outcome)}`,
         )
       context.printLine(`${outcome.moved ? 'reassigned' : 'already so'}: ${visitText(zone, outcome.visit)}`)
     })
@@ -184,16 +184,21 @@ function instantIn(zone: string, time: string): number {
   return start
 }
 
-const takenText = (zone: string, times: { start: number; end: number; members: string[] }[]): string =>
-  times.length === 0
-    ? 'That time is not free, nor is any near it: name other members or another day.'
+const refusalText = (
+  zone: string,
+  { reason, alternatives }: Extract<Awaited<ReturnType<typeof moveVisit>>, { ok: false }>,
+): string => {
+  const why = reason === 'too-late' ? 'That time has passed' : 'That time is not free'
+  return alternatives.length === 0
+    ? `${why}, and none near it is free: name other members or another day.`
     : [
-        'That time is not free. The nearest that are:',
-        ...times.map(
+        `${why}. The nearest free times:`,
+        ...alternatives.map(
           ({ start, end, members }) =>
             `  ${wallRange(zone, start, end)}  ${[...new Set(members)].join(' and ')}`,
         ),
       ].join('\n')
+}
 
 const toListed = (visit: VisitWithSegments) => {
   const { firstname = '', email = null, mobile = null } = visit.guest ?? visit.contact ?? {}

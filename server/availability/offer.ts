@@ -1,6 +1,6 @@
 import { busyWindow, freeTimes, nearest, offerAt } from '#domain/availability/free-times.ts'
 import { validateRequest, type Offer, type VisitRequest } from '#domain/availability/request.ts'
-import { laterMonths, windowsAround } from '#domain/availability/horizon.ts'
+import { laterMonths, timeRefusal, windowsAround, type TimeRefusal } from '#domain/availability/horizon.ts'
 import { quote } from '#domain/visit/quote.ts'
 import { minuteFrom, monthWindow, type Window } from '#domain/zone.ts'
 import type { Tx } from '../database/db.ts'
@@ -36,6 +36,10 @@ export async function listAlternatives(tx: Tx, search: Search, wanted: number): 
   }
   return found
 }
+
+/** Why a start (epoch minutes) that is not free is refused. */
+export const refusalOf = ({ bookable, now }: Pick<Search, 'bookable' | 'now'>, start: number): TimeRefusal =>
+  timeRefusal(bookable.rules, start, minuteFrom(now))
 
 /** Whether this start (epoch minutes) is free now. Nothing is locked: it may be taken a moment later. */
 export const isOffered = async (tx: Tx, search: Search, start: number): Promise<boolean> =>

@@ -145,7 +145,7 @@ test('an expired hold is not booked once its start has passed', async () => {
   const answer = await guest('confirmVisit', { tenantId, handle, details: freja })
   expect(answer).toMatchObject({
     ok: false,
-    reason: 'taken',
+    reason: 'too-late',
     alternatives: [{ start: nine + 15 * minutes }, {}, {}],
   })
 })
@@ -159,7 +159,7 @@ test('an unexpired hold is not booked once its start has passed', async () => {
   expect(holdUntil).toBeGreaterThan(app.clock.now)
   expect(await guest('confirmVisit', { tenantId, handle, details: freja })).toMatchObject({
     ok: false,
-    reason: 'taken',
+    reason: 'too-late',
     alternatives: [{ start: nine + 15 * minutes }, {}, {}],
   })
   expect(await visitsOf(tenantId)).toMatchObject([{ state: 'held' }])

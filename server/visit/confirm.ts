@@ -1,3 +1,4 @@
+import type { TimeRefusal } from '#domain/availability/horizon.ts'
 import { isHeld } from '#domain/visit/hold.ts'
 import type { Input } from '#contract/calls.ts'
 import { CallError } from '#contract/errors.ts'
@@ -7,6 +8,7 @@ import type { Tx } from '../database/db.ts'
 import { lockMembers } from '../service/member-queries.ts'
 import { findVisit, lockVisit, updateVisit, type VisitWithSegments } from './queries.ts'
 import { candidatesFor, loadBookable, resolveRequestedServices } from '../availability/bookable.ts'
+import { refusalOf } from '../availability/offer.ts'
 import { personFor } from './contact.ts'
 import { hashOf } from './handle.ts'
 import {
@@ -20,7 +22,7 @@ import { requote, renewHold } from './renew-hold.ts'
 import { notifyVisitChange } from './notify-visit.ts'
 
 type Confirm = Input<'confirmVisit'>
-type ConfirmResult = { ok: true } | { ok: false; reason: 'taken'; alternatives: OfferResponse[] }
+type ConfirmResult = { ok: true } | { ok: false; reason: TimeRefusal; alternatives: OfferResponse[] }
 
 /**
  * Books a hold. Idempotent: a booked hold is a success again. An expired hold is renewed if its time is still
@@ -41,7 +43,7 @@ export async function confirmVisit(ctx: RequestContext, input: Confirm): Promise
   )
   return {
     ok: false,
-    reason: 'taken',
+    reason: outcome === 'too-late' ? outcome : 'taken',
     alternatives: visit
       ? await listAlternativesFor(ctx, requestedServicesOf(visit), visit.start.getTime())
       : [],
@@ -53,7 +55,7 @@ async function confirm(
   ctx: RequestContext,
   { handle, price, currency, details, visitor, note }: Confirm,
   renew: boolean,
-): Promise<'booked' | 'not-held' | 'taken' | { price: number; currency: string }> {
+): Promise<'booked' | 'not-held' | TimeRefusal | { price: number; currency: string }> {
   const found = await findVisit(tx, { handleHash: hashOf(handle) })
   if (!found || !isOwner(ctx, found)) throw new CallError('not-found')
   const bookable = await loadBookable(
@@ -73,7 +75,7 @@ async function confirm(
   const now = ctx.deps.now()
   if (!renew && !isStillHeld(visit, now)) return 'not-held'
   const mine = renew ? await renewHold(tx, bookable, visit, now) : visit
-  if (!mine) return 'taken'
+  if (!mine) return refusalOf({ bookable, now }, visit.start.getTime() / 60_000)
   const quoted = await requote(tx, bookable, mine)
   // A request without a currency means the hold's. The hold keeps it until a request names the new one.
   if (price !== undefined && currency === undefined && quoted.currency !== visit.currency)

@@ -130,17 +130,33 @@ test('when the day is full, alternatives come from the nearest days before and a
 })
 
 test.each([
-  ['off the slot grid', nine + 7 * minutes],
-  ['off the minute', nine + 1],
-  ['outside opening hours', nine - 60 * minutes],
-  ['in the past', now - 24 * 60 * minutes],
-  ['beyond the horizon', nine + 200 * 1440 * minutes],
-])('a time %s cannot be held', async (_, start) => {
+  ['off the slot grid', nine + 7 * minutes, 'taken'],
+  ['off the minute', nine + 1, 'taken'],
+  ['outside opening hours', nine - 60 * minutes, 'taken'],
+  ['in the past', now - 24 * 60 * minutes, 'too-late'],
+  ['beyond the horizon', nine + 200 * 1440 * minutes, 'taken'],
+])('a time %s cannot be held', async (_, start, reason) => {
   const tenantId = await salon()
   expect(await app.guest(tenantId)('holdVisit', { tenantId, services: ['cut'], start })).toMatchObject({
     ok: false,
-    reason: 'taken',
+    reason,
   })
+})
+
+test('a time that has come closer than the notice is too late, but stays held for who holds it', async () => {
+  const tenantId = await salon({ ...onlyAnna, rules: { leadMinutes: 60 } })
+  const [guest, other] = [app.guest(tenantId), app.guest(tenantId)]
+  app.clock.now = nine - 60 * minutes
+  const held = await hold(guest, { tenantId, start: nine })
+  const ask = (caller: typeof guest) => caller('holdVisit', { tenantId, services: ['cut'], start: nine })
+  expect(await ask(other)).toMatchObject({ ok: false, reason: 'taken' })
+  app.clock.now += minutes
+  expect(await ask(other)).toMatchObject({
+    ok: false,
+    reason: 'too-late',
+    alternatives: [{ start: nine + 30 * minutes }, {}, {}],
+  })
+  expect((await hold(guest, { tenantId, start: nine })).handle).toBe(held.handle)
 })
 
 test('an unknown service, and a member who does not perform it, are not found', async () => {

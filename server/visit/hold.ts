@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { TimeRefusal } from '#domain/availability/horizon.ts'
 import type { Offer } from '#domain/availability/request.ts'
 import {
   DOUBLE_CLICK_MS,
@@ -29,6 +30,7 @@ import {
   findOffer,
   isOffered,
   listAlternatives,
+  refusalOf,
   segmentsOf,
   toOfferResponse,
   type Search,
@@ -38,7 +40,7 @@ import { ownerOf, isOwner } from './owner.ts'
 
 type RequestedServiceIds = { serviceId: string; memberId: string | null }[]
 export type OfferResponse = ReturnType<typeof toOfferResponse>
-type HoldRejection = 'taken' | 'too-many-holds' | 'too-many-at-address'
+type HoldRejection = TimeRefusal | 'too-many-holds' | 'too-many-at-address'
 type HoldResult =
   { ok: true; hold: VisitWithSegments } | { ok: false; reason: HoldRejection; alternatives: OfferResponse[] }
 
@@ -57,8 +59,8 @@ export async function holdVisit(
   const held = await ctx.deps.db
     .write(ctx.tenant.id, (tx) => hold(tx, ctx, wanted, start))
     .catch(takenOnConstraintViolation)
-  if (held === 'taken')
-    return { ok: false, reason: 'taken', alternatives: await listAlternativesFor(ctx, wanted, start) }
+  if (held === 'taken' || held === 'too-late')
+    return { ok: false, reason: held, alternatives: await listAlternativesFor(ctx, wanted, start) }
   return typeof held === 'string' ? { ok: false, reason: held, alternatives: [] } : { ok: true, hold: held }
 }
 
@@ -81,10 +83,12 @@ async function hold(
     one.ownerIsNew &&
     one.addressHash === addressHash &&
     search.now - one.createdAt.getTime() <= DOUBLE_CLICK_MS
-  // Fail fast before waiting for the locks when the time is already taken. The conflicting visit may be this
+  // Fail fast before waiting for the locks when the time is not free. The conflicting visit may be this
   // guest's own hold; the list is read only now, so that it includes a hold created by a concurrent request.
   if (!(await isOffered(tx, search, start / 60_000)))
-    return (await listOpen()).find((one) => isOwner(ctx, one) && isSame(one)) ?? 'taken'
+    return (
+      (await listOpen()).find((one) => isOwner(ctx, one) && isSame(one)) ?? refusalOf(search, start / 60_000)
+    )
   await lockKey(tx, [`owner ${owner.guestId ?? owner.ownerHash}`, `address ${addressHash}`])
   const open = await listOpen()
   const same = open.find((one) => isOwner(ctx, one) && isSame(one))
@@ -151,7 +155,7 @@ async function createHold(
 }
 
 /**
- * Lists the free times nearest to one (epoch ms) that is taken; empty when the services cannot be booked any
+ * Lists the free times nearest to one (epoch ms) that is refused; empty when the services cannot be booked any
  * more.
  */
 export async function listAlternativesFor(

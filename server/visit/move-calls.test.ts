@@ -127,6 +127,23 @@ test('the times of the visit count as free, but for the present one, and others 
   expect(await countOverlaps(app, tenantId)).toBe(0)
 })
 
+test('a visit is not moved to a time that has passed or is sooner than the notice', async () => {
+  const tenantId = await salon({ rules: { leadMinutes: 60 } })
+  const guest = app.guest(tenantId)
+  const { id, cancelHandle: handle } = await book(guest, { tenantId, start: nine })
+  app.clock.now = nine - day
+  const move = (start: number) => guest('moveVisit', { tenantId, handle, start })
+  const { earliest } = await guest('getMoveTimes', { tenantId, handle, month: '2026-06' })
+  expect(earliest).toBe(nine - day + hour)
+  for (const start of [nine - day - hour, earliest - 15 * minute])
+    expect(await move(start)).toMatchObject({
+      ok: false,
+      reason: 'too-late',
+      alternatives: [{ start: earliest }, {}, {}],
+    })
+  expect(await storedVisit(app, tenantId, id)).toMatchObject({ start: new Date(nine), sequence: 0 })
+})
+
 test('the old time goes to the waitlist in the same transaction, without what the new one takes of it', async () => {
   const tenantId = await salon({ members: [{ id: 'anna' }] })
   const guest = app.guest(tenantId)

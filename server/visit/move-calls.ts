@@ -1,6 +1,7 @@
+import { firstStart } from '#domain/availability/horizon.ts'
 import { MAX_MOVES } from '#domain/visit/move.ts'
 import { memberAt } from '#domain/visit/services.ts'
-import { monthWindow } from '#domain/zone.ts'
+import { minuteFrom, monthWindow } from '#domain/zone.ts'
 import { findNextMonth, listOffers } from '../availability/offer.ts'
 import type { Handler, RequestContext } from '../context/context.ts'
 import type { Tx } from '../database/db.ts'
@@ -74,7 +75,8 @@ export const getMoveTimes: Handler<'getMoveTimes'> = async (ctx, { handle, teamM
     const visit = await getCancellable(tx, ctx, handle)
     const same = await searchToMove(tx, ctx, visit, { by: 'guest' })
     const timeZone = ctx.tenant.profile.timeZone
-    if (typeof same === 'string') return { month, timeZone, offers: [], next: null }
+    const none = { month, timeZone, offers: [], earliest: ctx.deps.now(), next: null }
+    if (typeof same === 'string') return none
     const names = teamMember?.split(',')
     const wanted =
       names &&
@@ -83,7 +85,7 @@ export const getMoveTimes: Handler<'getMoveTimes'> = async (ctx, { handle, teamM
         return service.members.some(({ memberId }) => memberId === name) ? (name ?? null) : null
       })
     const search = wanted ? await searchToMove(tx, ctx, visit, { members: wanted, by: 'guest' }) : same
-    if (typeof search === 'string') return { month, timeZone, offers: [], next: null }
+    if (typeof search === 'string') return none
     const members = search.requested.map(({ memberId }) => memberId)
     const offers = (await listOffers(tx, search, monthWindow(timeZone, month)))
       .map((offer) => toMoveOffer(visit, search, offer, 'guest'))
@@ -92,6 +94,7 @@ export const getMoveTimes: Handler<'getMoveTimes'> = async (ctx, { handle, teamM
       month,
       timeZone,
       offers,
+      earliest: firstStart(search.bookable.rules, minuteFrom(search.now)) * 60_000,
       next: offers.length > 0 ? null : await findNextMonth(tx, search, month),
     }
   })

@@ -1,10 +1,11 @@
+import type { TimeRefusal } from '#domain/availability/horizon.ts'
 import { moveTerms, salonRefusal, type MoveTerms } from '#domain/visit/move.ts'
 import { memberAt } from '#domain/visit/services.ts'
 import { CallError } from '#contract/errors.ts'
 import type { Dependencies, Tenant } from '../context/context.ts'
 import { candidatesFor } from '../availability/bookable.ts'
 import { bumpCalendar } from '../availability/calendar-queries.ts'
-import { findOffer, isOffered, listAlternatives } from '../availability/offer.ts'
+import { findOffer, isOffered, listAlternatives, refusalOf } from '../availability/offer.ts'
 import { createSegments, releaseSegments, removeSegments } from '../availability/segment-queries.ts'
 import { publishChange } from '../database/change-events.ts'
 import type { Tx } from '../database/db.ts'
@@ -29,7 +30,7 @@ type Target = {
 /** `moved` is false where the visit was at that time already. */
 type MoveResult =
   | { ok: true; moved: boolean; visit: VisitWithSegments }
-  | { ok: false; reason: 'taken'; alternatives: MoveOffer[] }
+  | { ok: false; reason: TimeRefusal; alternatives: MoveOffer[] }
 type MoveOffer = { start: number; end: number; price: number; members: string[] }
 
 /** A visit that another request changes while this one waits for its row is read again, so often. */
@@ -66,17 +67,20 @@ export async function moveVisit(
   by: Mover,
 ): Promise<MoveResult> {
   const { deps, tenant } = ctx
+  let reason: TimeRefusal = 'taken'
   for (let reads = 1; reads <= MAX_READS; reads += 1) {
     const outcome = await deps.db
       .write(tenant.id, (tx) => move(tx, ctx, find, target, by))
       .catch(takenOnConstraintViolation)
     if (typeof outcome === 'object') return outcome
-    if (outcome === 'taken') break
+    if (outcome === 'changed') continue
+    reason = outcome
+    break
   }
   const alternatives = await deps.db.read(tenant.id, async (tx) =>
     listOtherTimes(tx, ctx, await find(tx), target, by),
   )
-  return { ok: false, reason: 'taken', alternatives }
+  return { ok: false, reason, alternatives }
 }
 
 async function move(
@@ -85,7 +89,7 @@ async function move(
   find: (tx: Tx) => Promise<VisitWithSegments>,
   { start, members, agreed = {} }: Target,
   by: Mover,
-): Promise<Extract<MoveResult, { ok: true }> | 'taken' | 'changed'> {
+): Promise<Extract<MoveResult, { ok: true }> | TimeRefusal | 'changed'> {
   const found = await find(tx)
   if (members && members.length !== 1 && members.length !== found.segments.length)
     throw new CallError('request/invalid', { fields: ['teamMember'] })
@@ -94,8 +98,8 @@ async function move(
   if (isAlreadyAt(found, start, members)) return { ok: true, moved: false, visit: found }
   verifyMovable(ctx, found, by)
   if (search === 'unavailable') throw new CallError('visit/not-movable', { reason: search })
-  // Fail fast before waiting for the locks when the time is already taken.
-  if (!(await isOffered(tx, search, start / 60_000))) return 'taken'
+  // Fail fast before waiting for the locks when the time is not free.
+  if (!(await isOffered(tx, search, start / 60_000))) return refusalOf(search, start / 60_000)
   // The old members too: their time goes to the waitlist.
   const concerned = [
     ...candidatesFor(search.bookable, search.requested),
@@ -161,7 +165,7 @@ export const isAlreadyAt = (
     return !wanted || wanted === memberId
   })
 
-/** The free times nearest to one (epoch ms) that is taken. */
+/** The free times nearest to one (epoch ms) that is refused. */
 async function listOtherTimes(
   tx: Tx,
   ctx: MoveContext,

@@ -20,6 +20,7 @@ import { MoveDone, MoveRefused, VisitMissing } from './move/move-result.tsx'
 import { changeVisit, type MoveFailure } from './move/move.server.ts'
 import { NoTimesInMonth } from './time/no-times-in-month.tsx'
 import { OtherTimes } from './shared/other-times.tsx'
+import { moveRefusalTexts, refusalTexts } from './confirm/refusal-texts.ts'
 
 export async function loader({ url, params, context }: Route.LoaderArgs) {
   const ctx = getPageContext(context)
@@ -82,7 +83,10 @@ function MoveTimes({ page, now, name, params, failure }: TimesProps) {
   }
   const urlOf: MonthUrl = ({ month, day }) =>
     movePath(params, { teamMember: search.get('teamMember') ?? undefined, month, day })
-  const taken = failure?.failure === 'taken' ? failure.alternatives : gone ? [] : null
+  const refused =
+    failure && 'alternatives' in failure
+      ? { reason: failure.failure, offers: failure.alternatives }
+      : gone && { reason: gone, offers: [] }
   const asked = (chosen === null ? visit.teamMember : chosen.split(',')).flatMap(
     (id) => (id && names[id]) || [],
   )
@@ -110,11 +114,11 @@ function MoveTimes({ page, now, name, params, failure }: TimesProps) {
         <MoveRule visit={visit} now={now} />
         <MovePeople page={page} params={params} />
         <Form method="post">
-          {taken && (
+          {refused && (
             <OtherTimes
-              title={t('book.takenTitle')}
-              about={t('move.takenAbout')}
-              offers={taken}
+              title={t(refusalTexts[refused.reason].title)}
+              about={t(moveRefusalTexts[refused.reason])}
+              offers={refused.offers}
               offering={offering}
               {...press}
             />

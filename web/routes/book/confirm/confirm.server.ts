@@ -155,7 +155,7 @@ async function confirm(ctx: BookingContext, booking: BookingForm, details: Detai
       ...(note ? { note } : {}),
     })
     if (outcome.ok) throw toVisit(ctx, outcome.handle)
-    return rejectHold(ctx, { reason: 'taken', alternatives: outcome.alternatives }, { booking, details })
+    return rejectHold(ctx, outcome, { booking, details })
   } catch (error) {
     if (!(error instanceof CallError)) throw error
     if (error.code === 'amount/changed')

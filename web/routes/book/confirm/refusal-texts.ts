@@ -1,10 +1,18 @@
+import type { TimeRefusal } from '#domain/availability/horizon.ts'
 import type { TextKey } from '#contract/text.ts'
 import type { Reason } from './confirm.server.ts'
 
 /** Texts for a time that could not be held, or a visit that could not be booked. */
 export const refusalTexts = {
   taken: { title: 'book.takenTitle', about: 'book.takenAbout' },
+  'too-late': { title: 'book.tooLateTitle', about: 'book.tooLateAbout' },
   'too-many-holds': { title: 'book.tooManyHoldsTitle', about: 'book.tooManyHoldsAbout' },
   'too-many-at-address': { title: 'book.addressHoldsTitle', about: 'book.addressHoldsAbout' },
   'too-many-bookings': { title: 'book.tooManyBookingsTitle', about: 'book.tooManyBookingsAbout' },
 } as const satisfies Record<Reason, { title: TextKey; about: TextKey }>
+
+/** What is told of a visit that could not be moved to a time. */
+export const moveRefusalTexts = {
+  taken: 'move.takenAbout',
+  'too-late': 'move.tooLateAbout',
+} as const satisfies Record<TimeRefusal, TextKey>

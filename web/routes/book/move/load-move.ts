@@ -1,3 +1,4 @@
+import type { TimeRefusal } from '#domain/availability/horizon.ts'
 import type { Output } from '#contract/calls.ts'
 import { moveLink } from '#contract/links.ts'
 import type { PageContext } from '#contract/page.ts'
@@ -38,7 +39,8 @@ export async function loadMovePage(ctx: PageContext, handle: string, search: URL
   const done = search.has('done') && visit.refusal !== 'cancelled'
   const start = Number(search.get('start') ?? NaN)
   const open = visit.refusal === null && !done
-  const chosenTime = open ? await findTime(brand.timeZone, start, monthOfTimes) : null
+  const found = open ? await findTime(brand.timeZone, start, monthOfTimes) : null
+  const chosenTime = typeof found === 'object' ? found : null
   const state: MoveState = done ? 'done' : !open ? 'refused' : chosenTime ? 'review' : 'times'
   const asksForPeople = chosen === null ? visit.teamMember.some(Boolean) : chosen !== 'any'
   const times =
@@ -50,8 +52,8 @@ export async function loadMovePage(ctx: PageContext, handle: string, search: URL
     names,
     chosenTime,
     lateFeeAtOnce: chosenTime ? lateFeeAt(chosenTime, visit, ctx.now) : 0,
-    /** The chosen time has been taken, or never was one. */
-    gone: open && search.has('start') && !chosenTime,
+    /** Why the chosen time is no longer there; `taken` also if it never was one. */
+    gone: typeof found === 'string' && search.has('start') ? found : null,
     times,
     offering: offeringOf(visit, names),
     words: await translate(visit.segments.map((one) => one.name)),
@@ -65,16 +67,18 @@ const lateFeeAt = ({ start, price }: Offer, visit: MoveVisit, now: number): numb
   return lateFeeAtOnce({ start, now, price, limitHours: terms.limitHours, lateFee, owed })
 }
 
-/** The free time at this start (epoch ms), or null. */
+/** The free time at this start (epoch ms), or why there is none. */
 async function findTime(
   zone: string,
   start: number,
   monthOfTimes: (month: string) => Promise<Output<'getMoveTimes'>>,
-): Promise<Offer | null> {
+): Promise<Offer | TimeRefusal> {
   // The years of an instant in a call.
-  if (!Number.isSafeInteger(start) || start < Date.UTC(2001) || start > Date.UTC(2099)) return null
-  const { offers } = await monthOfTimes(localParts(zone, Math.floor(start / 60_000)).date.slice(0, 7))
-  return offers.find((one) => one.start === start) ?? null
+  if (!Number.isSafeInteger(start) || start < Date.UTC(2001) || start > Date.UTC(2099)) return 'taken'
+  const { offers, earliest } = await monthOfTimes(
+    localParts(zone, Math.floor(start / 60_000)).date.slice(0, 7),
+  )
+  return offers.find((one) => one.start === start) ?? (start < earliest ? 'too-late' : 'taken')
 }
 
 const teamMemberOf = (chosen: string | null) => (chosen === null ? {} : { teamMember: chosen })

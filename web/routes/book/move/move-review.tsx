@@ -40,7 +40,7 @@ export function MoveReview({ page, now, name, params, failure }: ReviewProps) {
     <Page key="review" title={t('move.askTitle')} width="form">
       <title>{`${t('move.askTitle')} · ${name}`}</title>
       <div className="grid gap-5 rounded-xl border border-line bg-surface p-5 sm:p-8">
-        {failure && failure.failure !== 'taken' && (
+        {failure && !('alternatives' in failure) && (
           <Warning key={failure.failure}>
             {t(failure.failure === 'changed' ? 'cancel.changed' : 'move.failed')}
           </Warning>

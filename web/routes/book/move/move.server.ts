@@ -1,4 +1,5 @@
 import { data, redirect } from 'react-router'
+import type { TimeRefusal } from '#domain/availability/horizon.ts'
 import { CallError } from '#contract/errors.ts'
 import type { PageContext } from '#contract/page.ts'
 import { textOf } from '#web/request/form.ts'
@@ -7,11 +8,11 @@ import { movePath } from './load-move.ts'
 import type { Offer } from '../shared/load-times.ts'
 
 /**
- * Why nothing has changed. taken: the time is gone; changed: the amounts are others; gone: the visit cannot
+ * Why nothing has changed. With alternatives: the time is refused; changed: the amounts are others; gone: the visit cannot
  * be moved; unanswered: the salon's change is not accepted.
  */
 export type MoveFailure =
-  { failure: 'taken'; alternatives: Offer[] } | { failure: 'changed' | 'gone' | 'failed' | 'unanswered' }
+  { failure: TimeRefusal; alternatives: Offer[] } | { failure: 'changed' | 'gone' | 'failed' | 'unanswered' }
 
 type Params = { id: string; lang?: string | undefined }
 type Sent = { ctx: PageContext; params: Params; search: URLSearchParams; form: FormData }
@@ -46,7 +47,10 @@ async function moveVisit({ call, brand }: PageContext, params: Params, form: For
       ...(teamMember ? { teamMember: teamMember.split(',').map((one) => (one === 'any' ? null : one)) } : {}),
     })
     if (!outcome.ok)
-      return data<MoveFailure>({ failure: 'taken', alternatives: outcome.alternatives }, { status: 409 })
+      return data<MoveFailure>(
+        { failure: outcome.reason, alternatives: outcome.alternatives },
+        { status: 409 },
+      )
     return redirect(movePath(params, { done: Number(textOf(form, 'before')) }), 303)
   } catch (error) {
     return refuse(error)

@@ -13,7 +13,7 @@ type OtherTimesProps = {
 }
 
 /**
- * The chosen time is taken: an explanation and the nearest alternatives. Takes the focus, since it responds
+ * The chosen time is refused: an explanation and the nearest alternatives. Takes the focus, since it responds
  * to a press.
  */
 export function OtherTimes({ title, about, offers, offering, busy, pressed }: OtherTimesProps) {
