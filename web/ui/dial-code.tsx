@@ -11,7 +11,8 @@ const NAME = 'countryCode'
 /**
  * The field `countryCode`: the country whose dial code precedes the mobile number. A combobox searches by
  * name, native name, code or dial code. Without scripts it is a plain select, which also holds the value
- * afterwards. The search code loads on first touch, since most guests keep the default.
+ * afterwards. Its options begin with the code, since their end is cut until the combobox appears. The search
+ * code loads on first touch, since most guests keep the default.
  */
 export function DialCode({
   label,
@@ -72,7 +73,7 @@ export function DialCode({
 }
 
 const option = ({ code, name, dial_code }: DialCodeOption) => (
-  <option key={code} value={code}>{`${name} (${dial_code})`}</option>
+  <option key={code} value={code}>{`${code} ${dial_code} ${name}`}</option>
 )
 
 type ComboboxProps = {
