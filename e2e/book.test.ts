@@ -377,7 +377,7 @@ test('of two guests who select the same time, the second books one of the neares
   expect((await letters(salon)).sort()).toEqual(['first@example.com', 'second@example.com'])
 })
 
-test('a time that passes while the guest is on the page is told as such, and others are offered', async () => {
+test('a time that passes while the guest is on the page is refused as such, and others are offered', async () => {
   const salon = await openSalon(harness.site, { members: [{ id: 'anna' }] })
   await harness.visit({ javaScriptEnabled: false }, async (page) => {
     const step = booking(page, t)

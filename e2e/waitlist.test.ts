@@ -485,7 +485,7 @@ test.each([true, false])(
         await button(page, t('waitlist.save')).click()
         await page.getByRole('alert').getByText(t('preference.peopleCannot')).waitFor()
       }
-      // Anna stays in sight as long as the guest wishes for her.
+      // Anna is listed as long as she is chosen.
       await expect.poll(listed).toEqual(['anna', 'carl'])
       await box('anna').uncheck()
       await box('carl').check()

@@ -155,8 +155,8 @@ async function createHold(
 }
 
 /**
- * Lists the free times nearest to one (epoch ms) that is refused; empty when the services cannot be booked any
- * more.
+ * Lists the free times nearest to one (epoch ms) that is refused; empty when the services cannot be booked
+ * any more.
  */
 export async function listAlternativesFor(
   ctx: RequestContext,

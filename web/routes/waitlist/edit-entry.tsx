@@ -39,7 +39,7 @@ function useChosen(given: Chosen) {
 
 /**
  * The people who perform at least one of the chosen services, as when joining. Who is chosen but performs
- * none stays in sight: what the guest wishes never changes silently.
+ * none stays listed: the form never removes what the guest has chosen.
  */
 const listedPeople = (people: readonly EditPerson[], { services, teamMembers }: Chosen) =>
   people.filter(

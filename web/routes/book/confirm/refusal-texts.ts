@@ -11,7 +11,7 @@ export const refusalTexts = {
   'too-many-bookings': { title: 'book.tooManyBookingsTitle', about: 'book.tooManyBookingsAbout' },
 } as const satisfies Record<Reason, { title: TextKey; about: TextKey }>
 
-/** What is told of a visit that could not be moved to a time. */
+/** Texts for a time to which a visit could not be moved. */
 export const moveRefusalTexts = {
   taken: 'move.takenAbout',
   'too-late': 'move.tooLateAbout',

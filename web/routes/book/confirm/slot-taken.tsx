@@ -14,7 +14,7 @@ import { DetailFields } from './booking-form.tsx'
 type SlotTakenProps = { refusal: Extract<ConfirmState, { state: 'refused' }>; money: Money }
 
 /**
- * The time cannot be had any more: nothing is booked, the details are kept, and the nearest alternatives
+ * The time is not free any more: nothing is booked, the details are kept, and the nearest alternatives
  * are shown.
  */
 export function SlotTaken({

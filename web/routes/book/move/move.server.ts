@@ -8,8 +8,8 @@ import { movePath } from './load-move.ts'
 import type { Offer } from '../shared/load-times.ts'
 
 /**
- * Why nothing has changed. With alternatives: the time is refused; changed: the amounts are others; gone: the visit cannot
- * be moved; unanswered: the salon's change is not accepted.
+ * Why nothing has changed. With alternatives: the time is refused; changed: the amounts are others; gone: the
+ * visit cannot be moved; unanswered: the salon's change is not accepted.
  */
 export type MoveFailure =
   { failure: TimeRefusal; alternatives: Offer[] } | { failure: 'changed' | 'gone' | 'failed' | 'unanswered' }
