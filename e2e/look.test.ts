@@ -1,10 +1,11 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { priceListLink, termsLink } from '#contract/links.ts'
+import { bookLink, priceListLink, termsLink } from '#contract/links.ts'
 import { fontPairs } from '#contract/tenant.ts'
+import { createNotification } from '#server/notification/queries.ts'
 import { fontsOf } from '#server/render/fonts.ts'
 import { open, openHarness, type Harness } from './harness.ts'
-import { openSalon, salonOf, type Salon } from './salon.ts'
+import { join, openSalon, salonOf, type Salon } from './salon.ts'
 
 let harness: Harness
 let aurora: Salon
@@ -117,6 +118,23 @@ test('the logo stands in the toolbar, above the menu in the layout centred and b
         } else expect(menu.x - logo.x - logo.width).toBeLessThan(48)
         expect(main.y).toBeGreaterThan(menu.y + menu.height)
       })
+})
+
+test('the toolbar with two rows covers neither a notification nor the services chosen beside a list', async () => {
+  const guest = await join(aurora)
+  await harness.visit({ viewport: wide, before: guest.copyCookies }, async (page) => {
+    await open(page, aurora.url('/my-account'))
+    await harness.site.testDb.db.write(aurora.id, (tx) =>
+      createNotification(tx, guest.uid, { type: 'success', title: 'Told', body: 'Something' }, new Date()),
+    )
+    await page.getByRole('article').filter({ hasText: 'Told' }).waitFor({ timeout: 20_000 })
+    const { height } = await boxOf(page, '.toolbar')
+    expect(height).toBeGreaterThan(100)
+    expect((await boxOf(page, 'article:has-text("Told")')).y).toBeGreaterThan(height)
+    await open(page, aurora.url(bookLink({ services: ['dameklip'] })))
+    await page.evaluate(() => window.scrollTo(0, 600))
+    expect((await boxOf(page, '.bottom-bar')).y).toBeGreaterThan(height)
+  })
 })
 
 test('the terms have the logo above them', async () => {

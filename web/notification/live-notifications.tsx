@@ -55,7 +55,7 @@ export default function LiveNotifications({ since }: { since: number }): ReactNo
   const notification = (
     <section
       aria-label={t('shell.notifications')}
-      className="no-print pointer-events-none fixed inset-x-2 top-[4.5rem] z-20 sm:left-auto sm:right-4 sm:w-96"
+      className="no-print pointer-events-none fixed inset-x-2 top-[calc(var(--toolbar)+0.5rem)] z-20 sm:left-auto sm:right-4 sm:w-96"
     >
       <div
         role="status"

@@ -109,7 +109,7 @@ export function Review({
           <VisitExtras values={hasExtras(extras) ? extras : storedDetails()} errors={errors} />
         </div>
         <CancelRule hold={hold} rule={cancelRule} />
-        <ConfirmBar hold={hold} className="lg:top-24 lg:bottom-auto" />
+        <ConfirmBar hold={hold} className="lg:top-[calc(var(--toolbar)+2rem)] lg:bottom-auto" />
       </Form>
     </Step>
   )

@@ -20,7 +20,7 @@ export function SelectionBar({ chosen, money, problem }: SelectionBarProps) {
   const { low, high, from, minutes } = totalOf(chosen)
   const counted = chosen.length > 0
   return (
-    <BottomBar className="mt-8 lg:sticky lg:top-24 lg:bottom-auto lg:mt-0">
+    <BottomBar className="mt-8 lg:sticky lg:top-[calc(var(--toolbar)+2rem)] lg:bottom-auto lg:mt-0">
       <div role="status">
         {problem && (
           <p className="mb-3 rounded bg-warning-soft px-3 py-2 font-medium text-on-warning-soft">

@@ -67,7 +67,10 @@ export function Step({
         {aside ? (
           <div className="lg:grid lg:grid-cols-[minmax(0,1fr)_16rem] lg:gap-x-8 xl:gap-x-10">
             <div className="min-w-0">{children}</div>
-            <aside aria-label={t('book.yourVisit')} className="sticky top-24 hidden self-start lg:block">
+            <aside
+              aria-label={t('book.yourVisit')}
+              className="sticky top-[calc(var(--toolbar)+2rem)] hidden self-start lg:block"
+            >
               {aside}
             </aside>
           </div>
