@@ -586,6 +586,9 @@ test('a guest completes a booking with the keyboard', async () => {
     await tabTo(page, step.confirm())
     await page.keyboard.press('Space')
     await step.done()
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.textContent))
+      .toBe(t('booking.doneTitle'))
   })
   expect(await letters(salon)).toEqual([visitor.email])
 })

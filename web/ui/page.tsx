@@ -54,7 +54,7 @@ export function useHeadingFocus(heading: () => HTMLElement | null | undefined, p
   const type = useNavigationType()
   const first = useRef(true)
   const focusHeading = useEffectEvent(() => {
-    if (!first.current || type === NavigationType.Push) heading()?.focus({ preventScroll: true })
+    if (!first.current || type !== NavigationType.Pop) heading()?.focus({ preventScroll: true })
     first.current = false
   })
   // By pathname: a page that only rewrites its query keeps the focus where it is.
