@@ -13,6 +13,7 @@ import { getPageContext } from '#web/request/page-context.ts'
 import { privateMeta } from '#web/request/page-meta.ts'
 import { revalidateAfterConflict } from '#web/request/revalidate.ts'
 import { withFallback } from '#web/request/with-fallback.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
 import { Heading } from '#web/ui/page.tsx'
 import { useText } from '#web/ui/text.tsx'
 import type { Route } from './+types/withdrawal'
@@ -103,6 +104,11 @@ export default function Withdrawal({
               </Failure>
             )}
           </WithdrawalQuestion>
+        )}
+        {state !== 'open' && (
+          <ButtonLink to={back} tone="secondary" className="justify-self-start">
+            {t('checkout.toConfirmation')}
+          </ButtonLink>
         )}
       </div>
     </div>
