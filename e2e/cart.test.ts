@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getPage } from '#test/process.ts'
 import { fillShop, madeProduct } from '#test/shops.ts'
+import { delayRequests } from './devtools.ts'
 import { open, openHarness, ready, tabTo, type Harness } from './harness.ts'
 import { join, openSalon, salonOf, textIn, type Caller, type Salon } from './salon.ts'
 
@@ -109,33 +110,23 @@ test('two quick clicks without scripts add one piece, and a click in each of fiv
       items.map(({ quantity }) => quantity),
     )
   for (const reducedMotion of ['no-preference', 'reduce'] as const)
-    await harness.visit(
-      { javaScriptEnabled: false, viewport: wide, reducedMotion },
-      async (page, context) => {
-        await salon.sql('delete from cart')
-        let posted = 0
-        page.on('request', (request) => {
-          if (request.method() === 'POST') posted += 1
-        })
-        await page.goto(salon.url('/shop/product/comb'))
-        const { x = 0, y = 0, width = 0, height = 0 } = (await add(page).boundingBox()) ?? {}
-        const devtools = await context.newCDPSession(page)
-        await devtools.send('Network.enable')
-        // The page is still there when the second click comes.
-        await devtools.send('Network.emulateNetworkConditions', {
-          offline: false,
-          latency: 900,
-          downloadThroughput: -1,
-          uploadThroughput: -1,
-        })
-        await page.mouse.click(x + width / 2, y + height / 2)
-        await page.waitForTimeout(250)
-        await page.mouse.click(x + width / 2, y + height / 2)
-        await page.waitForURL(/\/shop\/cart$/)
-        expect(posted).toBe(1)
-        expect(await pieces()).toEqual([[1]])
-      },
-    )
+    await harness.visit({ javaScriptEnabled: false, viewport: wide, reducedMotion }, async (page) => {
+      await salon.sql('delete from cart')
+      let posted = 0
+      page.on('request', (request) => {
+        if (request.method() === 'POST') posted += 1
+      })
+      await page.goto(salon.url('/shop/product/comb'))
+      const { x = 0, y = 0, width = 0, height = 0 } = (await add(page).boundingBox()) ?? {}
+      // The page is still there when the second click comes.
+      await delayRequests(page, 900)
+      await page.mouse.click(x + width / 2, y + height / 2)
+      await page.waitForTimeout(250)
+      await page.mouse.click(x + width / 2, y + height / 2)
+      await page.waitForURL(/\/shop\/cart$/)
+      expect(posted).toBe(1)
+      expect(await pieces()).toEqual([[1]])
+    })
   await harness.visit({ javaScriptEnabled: false, viewport: wide }, async (first, context) => {
     await salon.sql('delete from cart')
     await first.goto(salon.url('/shop/cart'))

@@ -8,6 +8,7 @@ import { fillShop, madeProduct } from '#test/shops.ts'
 import { makeVisit } from '#test/visit.ts'
 import { booking } from './booking.ts'
 import { bookElsewhere, join, openSalon, textPattern, textIn, type Member, type Salon } from './salon.ts'
+import { addAuthenticator } from './devtools.ts'
 import { open, openHarness, ready, type Harness } from './harness.ts'
 import { field, press } from './page.ts'
 
@@ -160,19 +161,7 @@ const parts: Record<string, Part> = {
     signedIn: true,
     fallback: 'without',
     to: async (props) => {
-      const session = await props.context.newCDPSession(props.page)
-      await session.send('WebAuthn.enable')
-      await session.send('WebAuthn.addVirtualAuthenticator', {
-        options: {
-          protocol: 'ctap2',
-          ctap2Version: 'ctap2_1',
-          transport: 'internal',
-          hasResidentKey: true,
-          hasUserVerification: true,
-          isUserVerified: true,
-          automaticPresenceSimulation: true,
-        },
-      })
+      await addAuthenticator(props.page)
       const asked = props.page.waitForRequest(/\/passkey-strip-/)
       await at('/my-account')(props)
       await asked

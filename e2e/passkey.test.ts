@@ -1,5 +1,6 @@
-import type { BrowserContext, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addAuthenticator } from './devtools.ts'
 import { focused, walk } from './keyboard.ts'
 import { join, openSalon, textIn } from './salon.ts'
 import { open, openHarness, tabTo, type Harness } from './harness.ts'
@@ -12,21 +13,9 @@ beforeAll(async () => {
 })
 afterAll(() => harness.close())
 
-/** A virtual authenticator that stores passkeys and verifies its user. */
-async function withDevice(context: BrowserContext, page: Page) {
-  const session = await context.newCDPSession(page)
-  await session.send('WebAuthn.enable')
-  const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      ctap2Version: 'ctap2_1',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  })
+/** A device that stores passkeys. */
+async function withDevice(page: Page) {
+  const { session, authenticatorId } = await addAuthenticator(page)
   return {
     count: async () =>
       (await session.send('WebAuthn.getCredentials', { authenticatorId })).credentials.length,
@@ -41,7 +30,7 @@ test('a passkey is offered once after signing in, and signs in without a passwor
   const salon = await openSalon(harness.site)
   const member = await join(salon)
   await harness.visit({}, async (page, context) => {
-    const device = await withDevice(context, page)
+    const device = await withDevice(page)
     // The guest does not confirm while the login waits for autofill.
     await device.present(false)
     await open(page, salon.url('/login'))
@@ -79,7 +68,7 @@ test('a passkey chosen from autofill signs in automatically', async () => {
   const salon = await openSalon(harness.site)
   const member = await join(salon)
   await harness.visit({ before: member.copyCookies }, async (page, context) => {
-    const device = await withDevice(context, page)
+    const device = await withDevice(page)
     await open(page, salon.url('/profile/security'))
     await press(page, t('profile.passkeyAdd'))
     await page.getByText(t('shell.passkeyMade')).waitFor()
@@ -93,8 +82,8 @@ test('a passkey chosen from autofill signs in automatically', async () => {
 test('a declined offer is not repeated, and a device that verifies no user is rejected', async () => {
   const salon = await openSalon(harness.site)
   const member = await join(salon)
-  await harness.visit({ before: member.copyCookies }, async (page, context) => {
-    const device = await withDevice(context, page)
+  await harness.visit({ before: member.copyCookies }, async (page) => {
+    const device = await withDevice(page)
     await open(page, salon.url('/my-account'))
     await press(page, t('shell.passkeyLater'))
     await open(page, salon.url('/profile/security'))
@@ -113,7 +102,7 @@ test('the offer works with the keyboard, covers no focused element and restores 
   const salon = await openSalon(harness.site)
   const member = await join(salon)
   await harness.visit({}, async (page, context) => {
-    const device = await withDevice(context, page)
+    const device = await withDevice(page)
     await device.present(false)
     await open(page, salon.url('/login'))
     await tabTo(page, page.getByLabel(t('login.email'), { exact: true }))
@@ -154,8 +143,8 @@ test('the offer works with the keyboard, covers no focused element and restores 
 test('the offer waits for the end of a booking or dialog, and is declined with the keyboard', async () => {
   const salon = await openSalon(harness.site, { profile: { analytics: { measurementId: 'G-TEST000000' } } })
   const member = await join(salon)
-  await harness.visit({ before: member.copyCookies }, async (page, context) => {
-    await withDevice(context, page)
+  await harness.visit({ before: member.copyCookies }, async (page) => {
+    await withDevice(page)
     await open(page, salon.url('/my-account'))
     await button(page, t('consent.decline')).waitFor()
     expect(await offer(page).count()).toBe(0)
@@ -188,7 +177,7 @@ test('on staging a passkey is offered, created and used on the host in the addre
       `http://staging.localhost:${staged.site.port}`,
     ]) {
       await staged.visit({}, async (page, context) => {
-        const device = await withDevice(context, page)
+        const device = await withDevice(page)
         await device.present(false)
         await open(page, `${origin}/login?tenant=${salon.id}`)
         await page.getByLabel(t('login.email'), { exact: true }).fill(member.email)

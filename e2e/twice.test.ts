@@ -7,6 +7,7 @@ import { createInvite } from '#server/identity/invite/queries.ts'
 import { makeVisit } from '#test/visit.ts'
 import { booking } from './booking.ts'
 import { join, openSalon, textIn, type Member, type Salon } from './salon.ts'
+import { delayRequests } from './devtools.ts'
 import { openHarness, type Harness } from './harness.ts'
 import { field, heading } from './page.ts'
 
@@ -342,14 +343,7 @@ for (const [name, row] of Object.entries(pages)) {
               .getByRole('button', { name: new RegExp(`^${label}`) })
               .first()
           : booking(page, t).firstTime()
-        const devtools = await context.newCDPSession(page)
-        await devtools.send('Network.enable')
-        await devtools.send('Network.emulateNetworkConditions', {
-          offline: false,
-          latency: 900,
-          downloadThroughput: -1,
-          uploadThroughput: -1,
-        })
+        await delayRequests(page, 900)
         let posted = 0
         page.on('request', (request) => {
           if (request.method() === 'POST' && request.isNavigationRequest()) posted += 1
