@@ -13,15 +13,15 @@ export const follow = (page: Page, name: string): Promise<void> =>
 export const heading = (page: Page, name: string): Promise<void> =>
   page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
 
-type Counted = { jumped: number }
+type Jumped = { jumped: number }
 /** Adds up the layout shifts of the pages that are opened from now on: see `jumped`. */
 export const countJumps = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
     Object.assign(window, { jumped: 0 })
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries())
-        (window as unknown as Counted).jumped += (entry as unknown as { value: number }).value
+        (window as unknown as Jumped).jumped += (entry as unknown as { value: number }).value
     }).observe({ type: 'layout-shift', buffered: true })
   })
 export const jumped = (page: Page): Promise<number> =>
-  page.evaluate(() => (window as unknown as Counted).jumped)
+  page.evaluate(() => (window as unknown as Jumped).jumped)
