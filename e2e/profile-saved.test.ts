@@ -30,3 +30,19 @@ test("a saved profile shows 'Profile updated' and redirects home after half a se
     await page.getByText('Alva').first().waitFor()
   })
 })
+
+test('a language that is saved is that of the toast', async () => {
+  const salon = await openSalon(harness.site)
+  const member = await join(salon)
+  await harness.visit({ before: member.copyCookies }, async (page) => {
+    await open(page, salon.url('/profile/language'))
+    await page.getByRole('combobox', { name: t('onboarding.language') }).selectOption('da')
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: t('account.save'), exact: true })
+      .click()
+    await page.getByText(textIn('da')('shell.profileUpdated'), { exact: true }).waitFor()
+    expect(await page.getByText(t('shell.profileUpdated'), { exact: true }).count()).toBe(0)
+    await page.waitForURL(salon.url('/my-account'))
+  })
+})

@@ -13,8 +13,10 @@ export function SavedForm({ answer, children }: { answer: SaveAnswer | undefined
   const t = useText()
   const hydrated = useHydrated()
   const saved = answer?.saved === true
-  const busy = useNavigation().state !== 'idle' || saved
-  useSavedRedirect(saved)
+  const idle = useNavigation().state === 'idle'
+  const busy = !idle || saved
+  // Once the page is in the language that was saved.
+  useSavedRedirect(saved && idle)
   const errorsOf = (given: SaveAnswer | undefined) =>
     given?.saved !== false
       ? undefined
