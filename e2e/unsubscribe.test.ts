@@ -85,6 +85,10 @@ for (const javaScriptEnabled of [true, false]) {
         ).toEqual([])
       await page.getByRole('button', { name: t('unsubscribe.button'), exact: true }).click()
       await page.getByRole('heading', { name: t('unsubscribe.doneTitle'), exact: true }).waitFor()
+      if (javaScriptEnabled)
+        await expect
+          .poll(() => page.evaluate(() => document.activeElement?.textContent))
+          .toBe(t('unsubscribe.doneTitle'))
       expect(await reminds(salon)).toBe(false)
       await page.goto(salon.url('/unsubscribe/nothing'))
       await page.getByRole('button', { name: t('unsubscribe.button'), exact: true }).click()

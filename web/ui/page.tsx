@@ -6,22 +6,24 @@ const widths = { form: 'max-w-[32rem]', reading: 'max-w-[68ch]', page: 'max-w-[7
 
 /**
  * A page's layout. Its heading takes the focus after a client navigation, so that screen readers announce the
- * page.
+ * page. `part`: as of `Heading`.
  */
 export function Page({
   title,
+  part = '',
   lead,
   width = 'page',
   children,
 }: {
   title: string
+  part?: string
   lead?: ReactNode
   width?: keyof typeof widths
   children: ReactNode
 }) {
   return (
     <div className={`mx-auto w-full px-4 pb-16 pt-6 sm:px-6 sm:pt-10 ${widths[width]}`}>
-      <Heading>{title}</Heading>
+      <Heading part={part}>{title}</Heading>
       {lead && <div className="mt-3 max-w-[68ch] text-lg text-muted">{lead}</div>}
       <div className="mt-6 sm:mt-8">{children}</div>
     </div>

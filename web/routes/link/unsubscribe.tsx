@@ -93,7 +93,7 @@ export default function Unsubscribe({ loaderData: { company, kind }, actionData 
   if (actionData?.state === 'done' || actionData?.state === 'undone') {
     const undone = actionData.state === 'undone'
     return (
-      <Page title={t(undone ? 'unsubscribe.undoneTitle' : doneTitle)} width="form">
+      <Page part={actionData.state} title={t(undone ? 'unsubscribe.undoneTitle' : doneTitle)} width="form">
         <div role="status" className="mb-6 grid gap-3">
           <p>{t(undone ? 'unsubscribe.undone' : done, { company })}</p>
           {actionData.paused && <p>{t('unsubscribe.waitlistPaused')}</p>}
@@ -119,7 +119,7 @@ export default function Unsubscribe({ loaderData: { company, kind }, actionData 
   }
   if (actionData?.state === 'unknown') {
     return (
-      <Page title={t('unsubscribe.unknownTitle')} width="form">
+      <Page part="unknown" title={t('unsubscribe.unknownTitle')} width="form">
         <p role="alert" className="mb-6">
           {t('unsubscribe.unknown')}
         </p>

@@ -80,7 +80,7 @@ export default function ConfirmEntry({ loaderData: { entry, company }, actionDat
   )
   if (actionData?.state === 'confirmed' || (entry.confirmed && !entry.paused))
     return (
-      <Page title={t('waitlistLink.confirmedTitle')} width="form">
+      <Page part="confirmed" title={t('waitlistLink.confirmedTitle')} width="form">
         <div className="grid justify-items-start gap-5 rounded-xl border border-line bg-surface p-5 sm:p-8">
           <Success>
             {actionData?.state === 'confirmed'
