@@ -48,6 +48,7 @@ export const visitStates: Record<string, State[]> = {
     { name: 'a time before the button', path: movePath('owing'), steps: chooseTime },
     { name: 'late, before the button', path: movePath('late'), steps: chooseTime },
     { name: 'a time that is gone', path: movePath('free', '?start=1900000000000') },
+    { name: 'a time that has passed', path: movePath('free', '?start=1500000000000') },
     { name: 'moved', path: movePath('owing', '?done=1') },
     { name: 'begun', path: movePath('past') },
     { name: 'cancelled', path: movePath('cancelled') },
