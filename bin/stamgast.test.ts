@@ -873,6 +873,17 @@ test('an import that is killed writes nothing', async () => {
   })
 })
 
+test('a command whose output is no longer read finishes its work, and exits as usual', async () => {
+  const testDb = await database()
+  const line = [program, 'tenant', 'import', write('unread.yaml', salon('unread'))]
+  const env = { PATH: '/usr/bin:/bin', ...compiled, ...on(testDb) }
+  const child = spawn(process.execPath, line, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  child.stdout.destroy()
+  const [err, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
+  expect([code, err]).toEqual([0, ''])
+  expect(await tenants(testDb)).toEqual(['unread'])
+})
+
 test('a restore that is killed leaves the database empty, and can be repeated', async () => {
   const [source, target] = [await database(), await database()]
   await makeTenant(source, { id: 'whole' })

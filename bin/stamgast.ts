@@ -1,6 +1,10 @@
 import { runLine } from '#operator/commands/run-line.ts'
 import { terminalAsk } from '#operator/commands/terminal.ts'
 
+// As by `bin/stamgast visit list TENANT | head`: the command finishes its work all the same.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+})
 const ask = terminalAsk()
 process.exitCode = await runLine(process.argv.slice(2), {
   env: process.env,
