@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bookLink, priceListLink, termsLink } from '#contract/links.ts'
@@ -19,17 +20,27 @@ afterAll(() => harness.close())
 
 const families = ['Fraunces', 'Figtree']
 
-test('a page is shown in the fonts of its tenant, which it has fetched once and before all else', async () => {
+test.each([
+  ['at once', 0],
+  ['late', 400],
+])('a page fetches the fonts of its tenant once and before all else; they come %s', async (_, delay) => {
   await harness.visit({}, async (page) => {
     const fetched: string[] = []
     page.on('request', (request) => {
       if (request.resourceType() === 'font') fetched.push(new URL(request.url()).pathname)
     })
+    // As on a slow connection: the first text is shown without them.
+    await page.route(/-letters-/, async (route) => {
+      await sleep(delay)
+      await route.continue()
+    })
     await open(page, aurora.url('/'))
-    expect(fetched.toSorted()).toEqual(fontsOf('warm', 'da').preload.toSorted())
-    const loaded = await page.evaluate(() =>
-      [...document.fonts].filter(({ status }) => status === 'loaded').map(({ family }) => family),
+    const loaded = await page.evaluate(async () =>
+      [...(await document.fonts.ready)]
+        .filter(({ status }) => status === 'loaded')
+        .map(({ family }) => family),
     )
+    expect(fetched.toSorted()).toEqual(fontsOf('warm', 'da').preload.toSorted())
     expect(loaded).toEqual(families)
     expect(await familyOf(page, 'h1')).toMatch(/^"?Fraunces/)
     expect(await familyOf(page, 'body')).toMatch(/^"?Figtree/)

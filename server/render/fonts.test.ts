@@ -48,6 +48,22 @@ test('what is preloaded has every character of the texts in that language', () =
   }
 })
 
+test.each(fontPairs)('%s: no character is in a small file and in a whole one', (pair) => {
+  const ranges = rangesOf(fontsOf(pair, 'pl').css)
+  const characters = Array.from({ length: 0x2200 }, (_, point) => String.fromCodePoint(point))
+  for (const [latin = '', latinExt = '', letters = '', polish = ''] of [
+    ranges.slice(0, 4),
+    ranges.slice(4),
+  ]) {
+    const small = `${letters},${polish}`
+    const whole = `${latin},${latinExt}`
+    expect(characters.filter((one) => inRange(small, one) && inRange(whole, one))).toEqual([])
+    // Every letter of the first two blocks is in one of them, and so are the marks that they lack.
+    for (const one of [...characters.slice(0, 0x180), '\u2122', '\u2212'])
+      expect([one, inRange(`${small},${whole}`, one)]).toEqual([one, true])
+  }
+})
+
 test('a tenant without web fonts has no styles and no preload for them', () => {
   expect(fontsOf(undefined, 'pl')).toEqual({ css: '', preload: [] })
 })

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { fontPairs, type FontPair } from '#contract/tenant.ts'
+import { merge, subtract, type Range } from '#domain/availability/range.ts'
 
 /** The letters of our texts: small files, made of those of Fontsource by bin/fonts.ts. */
 const made = {
@@ -21,9 +22,32 @@ const made = {
 type Made = keyof typeof made
 type Whole = (typeof made)[Made]['from']
 type Subset = Whole | Made
-/** Where ranges overlap, a browser takes the last one. */
 const subsets: readonly Subset[] = ['latin', 'latin-ext', 'letters', 'polish']
 const isMade = (subset: Subset): subset is Made => subset in made
+
+/** Code points of a `unicode-range` (CSS Fonts 4, 4.5). */
+const pointsOf = (unicodeRange: string): Range[] =>
+  merge(
+    unicodeRange.split(',').map((one) => {
+      const [first = NaN, last = first] = one
+        .replace('U+', '')
+        .split('-')
+        .map((hex) => parseInt(hex, 16))
+      return { start: first, end: last + 1 }
+    }),
+  )
+const unicodeRangeOf = (points: Range[]): string =>
+  points.map(({ start, end }) => `U+${start.toString(16)}-${(end - 1).toString(16)}`).join()
+const madePoints = pointsOf(
+  Object.values(made)
+    .map(({ range }) => range)
+    .join(),
+)
+/**
+ * What the files that we make lack of a file of Fontsource. Where ranges overlap, a browser that waits for the
+ * small file fetches the whole one too.
+ */
+const restOf = (unicodeRange: string): string => unicodeRangeOf(subtract(pointsOf(unicodeRange), madePoints))
 
 /**
  * A font and the local one that stands in for it, scaled by `scale` percent so that a line has the same
@@ -138,7 +162,7 @@ function load(pair: FontPair): Loaded {
       files.set(url, { bytes, subset })
       return (
         `@font-face{font-family:"${font.family}";font-weight:${font.weight};font-display:optional;` +
-        `src:url(${url}) format("woff2");unicode-range:${isMade(subset) ? made[subset].range : whole[subset]}}`
+        `src:url(${url}) format("woff2");unicode-range:${isMade(subset) ? made[subset].range : restOf(whole[subset])}}`
       )
     })
     return faces.join('') + standInFace(font)
