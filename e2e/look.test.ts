@@ -136,12 +136,12 @@ test('the toolbar with two rows covers neither a notification nor the services c
   await harness.visit({ viewport: wide, before: guest.copyCookies }, async (page) => {
     await open(page, aurora.url('/my-account'))
     await harness.site.testDb.db.write(aurora.id, (tx) =>
-      createNotification(tx, guest.uid, { type: 'success', title: 'Told', body: 'Something' }, new Date()),
+      createNotification(tx, guest.uid, { type: 'success', title: 'Notice', body: 'Something' }, new Date()),
     )
-    await page.getByRole('article').filter({ hasText: 'Told' }).waitFor({ timeout: 20_000 })
+    await page.getByRole('article').filter({ hasText: 'Notice' }).waitFor({ timeout: 20_000 })
     const { height } = await boxOf(page, '.toolbar')
     expect(height).toBeGreaterThan(100)
-    expect((await boxOf(page, 'article:has-text("Told")')).y).toBeGreaterThan(height)
+    expect((await boxOf(page, 'article:has-text("Notice")')).y).toBeGreaterThan(height)
     await open(page, aurora.url(bookLink({ services: ['dameklip'] })))
     await page.evaluate(() => window.scrollTo(0, 600))
     expect((await boxOf(page, '.bottom-bar')).y).toBeGreaterThan(height)

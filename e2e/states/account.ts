@@ -148,7 +148,7 @@ export const accountStates: Record<string, State[]> = {
       steps: (page, t) => page.getByRole('dialog', { name: t('shell.done') }).waitFor(),
     },
     {
-      name: 'told just now',
+      name: 'notified just now',
       as: 'noah',
       path: '/my-account',
       steps: async (page, t, props) => {
@@ -192,7 +192,7 @@ export const accountStates: Record<string, State[]> = {
       },
     },
     {
-      name: 'told before',
+      name: 'notified before',
       as: 'noah',
       path: '/profile/notifications',
       steps: async (page, t, props) => {

@@ -44,8 +44,8 @@ const madePoints = pointsOf(
     .join(),
 )
 /**
- * What the files that we make lack of a file of Fontsource. Where ranges overlap, a browser that waits for the
- * small file fetches the whole one too.
+ * The range of a file of Fontsource without those of the small files. Where ranges overlap, a browser that
+ * waits for the small file fetches the whole one too.
  */
 const restOf = (unicodeRange: string): string => unicodeRangeOf(subtract(pointsOf(unicodeRange), madePoints))
 
