@@ -1,13 +1,14 @@
 import { once } from 'node:events'
 import { flushCompileCache } from 'node:module'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { processConfig, type Config } from '#server/config/config.ts'
-import type { PaymentSimulator } from '#server/providers/payments/simulator/open.ts'
 import { formatError } from '#operator/commands/format-error.ts'
 import { build } from '#operator/launch/build.ts'
 import { openDatabase, type Database } from '#operator/launch/database.ts'
+import { openPayments } from '#operator/launch/payment-simulator.ts'
 import { secretOf } from '#operator/launch/secret.ts'
+import { takenPort } from '#operator/launch/taken-port.ts'
 
 /** How long the current step of the start may take after a signal, ms. */
 const STEP_MS = 5_000
@@ -44,7 +45,11 @@ async function start(signal: AbortSignal, onOpen: OnOpen): Promise<void> {
     await seedDemo({ ownerUrl: database.ownerUrl, appUrl: database.appUrl, secret, now: Date.now() })
   else await ensureDefaultTenant(database.ownerUrl)
   const simulator = config.demo
-    ? await (await import('#server/providers/identity-simulator/open.ts')).openIdentitySimulator(config)
+    ? await (
+        await import('#server/providers/identity-simulator/open.ts')
+      )
+        .openIdentitySimulator(config)
+        .catch(takenPort('IDENTITY_PORT'))
     : null
   if (simulator) onOpen(simulator.stop)
   signal.throwIfAborted()
@@ -80,23 +85,6 @@ async function start(signal: AbortSignal, onOpen: OnOpen): Promise<void> {
     )
   if (config.demo && !config.simulatorsPublic)
     console.error('  Outbox and simulators are only for this machine, unless HOST is set.')
-}
-
-/**
- * Starts the simulator of payments; its ledger is in the data folder, so that orders survive a restart.
- * Processes that share an external database have one each.
- */
-async function openPayments(
-  { paymentPort, simulatorsPublic, host, dataDir, database, port }: Config,
-  secret: string,
-): Promise<PaymentSimulator> {
-  const { openPaymentSimulator } = await import('#server/providers/payments/simulator/open.ts')
-  return openPaymentSimulator({
-    port: paymentPort,
-    host: simulatorsPublic ? host : '127.0.0.1',
-    secret,
-    file: join(dataDir, database ? `payments-${port}.json` : 'payments.json'),
-  })
 }
 
 function greeting(config: Config, port: number, database: Database): string {

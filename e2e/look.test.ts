@@ -41,7 +41,8 @@ test.each([
         .map(({ family }) => family),
     )
     expect(fetched.toSorted()).toEqual(fontsOf('warm', 'da').preload.toSorted())
-    expect(loaded).toEqual(families)
+    // The fonts of the device that stand in are loaded where the device has them.
+    expect(loaded.filter((family) => !family.endsWith(' local'))).toEqual(families)
     expect(await familyOf(page, 'h1')).toMatch(/^"?Fraunces/)
     expect(await familyOf(page, 'body')).toMatch(/^"?Figtree/)
   })

@@ -53,7 +53,7 @@ export async function openSite(env: Record<string, string> = {}): Promise<Site> 
   const simulator = await openIdentitySimulator(config)
   const payments =
     config.payment.provider === 'simulator'
-      ? await openPaymentSimulator({ port: config.paymentPort, host: '127.0.0.1', secret })
+      ? await openPaymentSimulator({ port: config.paymentPort.port, host: '127.0.0.1', secret })
       : null
   const settings = {
     ...config,

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import { rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -129,4 +129,17 @@ test('an unknown command of the operator shows the help and exits with 2', () =>
   )
   expect(status).toBe(2)
   expect(stdout + stderr).toContain('tenant import')
+})
+
+test('a Node whose version cannot be read ends each command with one sentence', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'stamgast-node-'))
+  writeFileSync(join(folder, 'node'), '#!/bin/sh\n[ "$1" = -v ] && echo v8.17.0-odd || exit 1\n', {
+    mode: 0o755,
+  })
+  const { status, stderr } = spawnSync(join(root, 'bin/stamgast'), ['help'], {
+    encoding: 'utf8',
+    env: { ...process.env, PATH: `${folder}:${process.env.PATH ?? ''}` },
+  })
+  rmSync(folder, { recursive: true })
+  expect([status, stderr]).toEqual([1, 'Node 20 or newer is needed; this is v8.17.0-odd.\n'])
 })

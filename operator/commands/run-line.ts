@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path'
 import { inspect } from 'node:util'
 import { readConfig } from '#server/config/config.ts'
 import { reachDatabase, type Database } from '../launch/database.ts'
+import { withPaymentSimulator } from '../launch/payment-simulator.ts'
 import type { Command, CommandContext, CommandInput } from './command.ts'
 import { commands } from './commands.ts'
 import { formatError } from './format-error.ts'
@@ -103,7 +104,7 @@ function createCommandContext(
   // Relative settings refer to the project's folder, as for bin/start.
   const root = join(import.meta.dirname, '../..')
   const config = readConfig(env, uses)
-  const settings = { ...config, dataDir: resolve(root, config.dataDir) }
+  const settings = withPaymentSimulator({ ...config, dataDir: resolve(root, config.dataDir) })
   return {
     config: settings,
     pathOf: (file) => resolve(folder, file),

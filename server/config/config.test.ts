@@ -337,14 +337,14 @@ test('the direct URL is used by owner and request role, the pooled one by reques
 })
 
 test('payments are simulated beside the demo, and real ones have the address of Vipps', () => {
-  const local = (port: number) => ({
+  const local = (port: number, chosen = false) => ({
     payment: { provider: 'simulator', url: `http://localhost:${port}` },
-    paymentPort: port,
+    paymentPort: { port, chosen },
   })
   expect(readConfig({})).toMatchObject(local(3001))
   expect(readConfig({ PORT: '0' })).toMatchObject(local(0))
   expect(readConfig({ PORT: '65535' })).toMatchObject(local(0))
-  expect(readConfig({ PORT: '4000', PAYMENT_PORT: '4700' })).toMatchObject(local(4700))
+  expect(readConfig({ PORT: '4000', PAYMENT_PORT: '4700' })).toMatchObject(local(4700, true))
   const real = { ...withoutDemo, PUSH: 'off', PAYMENT: 'vipps' }
   expect(readConfig(real).payment).toEqual({ provider: 'vipps', url: 'https://api.vipps.no' })
   expect(readConfig({ ...real, VIPPS_URL: 'https://apitest.vipps.no/' }).payment.url).toBe(

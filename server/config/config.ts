@@ -315,7 +315,8 @@ export const environmentDescriptions: Record<keyof v.InferInput<typeof Environme
   PAYMENT:
     'payments: vipps, simulator (demo only), or off for orders that cost nothing; required if DEMO is off',
   VIPPS_URL: 'base URL of Vipps MobilePay; default https://api.vipps.no; its tests: https://apitest.vipps.no',
-  PAYMENT_PORT: 'port of the simulator of payments, demo only; default PORT + 1; 0 for a free one',
+  PAYMENT_PORT:
+    'port of the simulator of payments, demo only; default PORT + 1, or the next free one; 0 for any free one',
   PICKUP: 'pickup locations of parcels: gls, simulator (demo only) or off; required if DEMO is off',
   GLS_DK_URL: "URL of GLS's Danish service; default https://www.gls.dk/webservices_v4/wsShopFinder.asmx",
   GLS_API_URL:
@@ -399,7 +400,7 @@ export function readConfig(env: Record<string, string | undefined>, uses: readon
   const push = pushOf(settings, demo)
   const scheme = settings.PUBLIC_ORIGIN_SCHEME ?? (demo ? 'http' : 'https')
   const paymentPort = paymentPortOf(settings)
-  const payment = paymentOf(settings, { demo, scheme, port: paymentPort })
+  const payment = paymentOf(settings, { demo, scheme, port: paymentPort.port })
   const pickup = pickupOf(settings, demo)
   if (!demo && !settings.APP_SECRET && uses.includes('secret'))
     throw new ConfigError(`APP_SECRET is not set; a fresh one to paste: ${freshSecretLine()}`)
@@ -447,7 +448,7 @@ export function readConfig(env: Record<string, string | undefined>, uses: readon
     smsBudget: settings.SMS_BUDGET,
     push,
     payment,
-    /** Of the simulator of payments; 0: a free one. */
+    /** Of the simulator of payments; 0: a free one. Unless chosen, the next free one if it is taken. */
     paymentPort,
     pickup,
     analytics,
@@ -561,8 +562,11 @@ function smsOf(settings: v.InferOutput<typeof Environment>, demo: boolean) {
 }
 
 /** The port of the simulator of payments: the one after the server's, unless that is any free one. */
-function paymentPortOf({ PAYMENT_PORT, PORT }: v.InferOutput<typeof Environment>): number {
-  return PAYMENT_PORT ?? (PORT > 0 && PORT < 65535 ? PORT + 1 : 0)
+function paymentPortOf({ PAYMENT_PORT, PORT }: v.InferOutput<typeof Environment>) {
+  return {
+    port: PAYMENT_PORT ?? (PORT > 0 && PORT < 65535 ? PORT + 1 : 0),
+    chosen: PAYMENT_PORT !== undefined,
+  }
 }
 
 /** The payment provider with its base URL; `port`: of the simulator. */
