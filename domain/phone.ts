@@ -7,51 +7,65 @@ import {
 } from 'libphonenumber-js/max'
 import type { CountryCode } from 'libphonenumber-js/max'
 import { memoize } from './memoize.ts'
+import { bareDigits } from './typed-digits.ts'
 
 type MobileNumber =
-  | { ok: true; e164: string }
+  | {
+      ok: true
+      e164: string
+      /** ISO 3166: the chosen country, or that of the dial code which the number was typed with. */
+      countryCode: string
+      /** With the plus sign. */
+      dialCode: string
+    }
   | { ok: false; reason: 'required' | 'digits' | 'leading_zero' | 'too_short' | 'invalid' }
 
 /**
  * Normalises a typed or pasted number to E.164 ('+4520123456'). `countryCode`: ISO 3166 ('DK'); `dialCode`
- * ('+45'): the picker's, which wins if the two differ. Checks that the length is possible in the country;
- * verification finds out whether the number exists.
+ * ('+45'): the picker's, which wins if the two differ. A dial code in the number itself (`+46…`, `0046…`)
+ * wins over both. Checks that the length is possible in the country; verification finds out whether the
+ * number exists.
  */
 export function normalizeMobile(typed: string, countryCode: string, dialCode?: string): MobileNumber {
   const country = countryCode.trim().toUpperCase()
   const known = isSupportedCountry(country) ? country : null
-  const dial = dialCode?.replaceAll(/\D/g, '') || (known && getCountryCallingCode(known))
-  if (!dial || !getCountries().some((code) => getCountryCallingCode(code) === dial))
-    return { ok: false, reason: 'invalid' }
-  const local = stripFormatting(typed, dial)
+  const chosen = dialCode?.replaceAll(/\D/g, '') || (known && getCountryCallingCode(known))
+  if (!chosen || !dialCodes.has(chosen)) return { ok: false, reason: 'invalid' }
+  const { dial, local } = splitDialCode(bareDigits(typed), chosen)
   if (local === '') return { ok: false, reason: 'required' }
   if (!/^\d+$/.test(local)) return { ok: false, reason: 'digits' }
   return numberOf(local, dial, known)
 }
 
+const dialCodes: ReadonlySet<string> = new Set(
+  getCountries().map((country) => getCountryCallingCode(country)),
+)
+
 /**
- * Removes spaces, brackets, hyphens, invisible characters from address books, and the dial code (+ or 00).
+ * The dial code which a number begins with (after + or 00), else `chosen`, and the digits after it. No dial
+ * code is the beginning of another (ITU E.164).
  */
-function stripFormatting(typed: string, dial: string): string {
-  const bare = typed.normalize('NFKC').replaceAll(/[\s\p{Cf}\p{Pd}()[\]{}\u2212]/gu, '')
-  const prefix = [`+${dial}`, `00${dial}`].find((start) => bare.startsWith(start))
-  return prefix ? bare.slice(prefix.length) : bare
+function splitDialCode(bare: string, chosen: string): { dial: string; local: string } {
+  const international = /^(?:\+|00)(\d+)$/.exec(bare)?.[1] ?? ''
+  const dial = [1, 2, 3].map((length) => international.slice(0, length)).find((code) => dialCodes.has(code))
+  return dial ? { dial, local: international.slice(dial.length) } : { dial: chosen, local: bare }
 }
 
-function numberOf(local: string, dial: string, country: CountryCode | null): MobileNumber {
-  const where =
-    country && getCountryCallingCode(country) === dial
-      ? { defaultCountry: country }
-      : { defaultCallingCode: dial }
+function numberOf(local: string, dial: string, known: CountryCode | null): MobileNumber {
+  const country = known && getCountryCallingCode(known) === dial ? known : null
+  const where = country ? { defaultCountry: country } : { defaultCallingCode: dial }
   const parsed = parsePhoneNumberFromString(local, where)
-  // Digits that begin with another country's dial code are not a number of the selected country.
+  // Digits that begin with another country's dial code are not a number of this country.
   const own = parsed?.countryCallingCode === dial && parsed.isPossible() ? parsed : null
   // In Italy and a few other countries a leading 0 is part of the number.
   const number = own?.nationalNumber.startsWith('0') && !own.isValid() ? null : own
   const significant = number?.nationalNumber ?? withoutTrunk(local, where)
   if (!number && significant.startsWith('0')) return { ok: false, reason: 'leading_zero' }
   if (significant.length < 6) return { ok: false, reason: 'too_short' }
-  return number ? { ok: true, e164: number.number } : { ok: false, reason: 'invalid' }
+  if (!number) return { ok: false, reason: 'invalid' }
+  // Some dial codes are of several countries, the largest first: unassigned numbers count as its own.
+  const countryCode = country ?? number.country ?? number.getPossibleCountries()[0] ?? ''
+  return { ok: true, e164: number.number, countryCode, dialCode: `+${dial}` }
 }
 
 /** The digits of an incomplete number without the country's trunk prefix. */

@@ -103,7 +103,8 @@ test.each([
   ['', 'DK'],
   ['2012345x', 'DK'],
   ['20123456', 'XX'],
-  ['+46701234567', 'DK'],
+  ['+46701', 'DK'],
+  ['+99920123456', 'DK'],
 ])('mobile %j with country %s is rejected, and nothing changes', async (mobile, countryCode) => {
   const tenant = await makeTenant(app)
   const { guest, self } = await signUp(tenant)
@@ -112,6 +113,17 @@ test.each([
     guest('updateUser', { ...self, mobile, countryCode, firstname: 'Freja' }),
   ).rejects.toMatchObject({ code: 'guest/invalid-mobile' })
   expect(await guest('getUser', self)).toMatchObject({ mobile: '+4520123456', firstname: '' })
+})
+
+test('a number that begins with another country’s dial code changes the country', async () => {
+  const tenant = await makeTenant(app)
+  const { guest, self } = await signUp(tenant)
+  for (const mobile of ['+45 20.12.34.56', '0045 20 12 34 56'])
+    expect(await guest('updateUser', { ...self, mobile, countryCode: 'NO' })).toMatchObject({
+      mobile: '+4520123456',
+      countryCode: 'DK',
+      dialCode: '+45',
+    })
 })
 
 test('a number without a country has the country of the previous one', async () => {

@@ -91,7 +91,7 @@ function textFields({
   ])
 }
 
-/** Number, country and dial code change together; a new number is unverified. */
+/** Number, country and dial code change together, as the number was typed; a new number is unverified. */
 function mobileFields(mobile: string | undefined, countryCode: string, known: GuestRow): GuestDetails {
   if (mobile === undefined) return {}
   const dialCode = findCountry(countryCode)?.dial_code
@@ -101,8 +101,8 @@ function mobileFields(mobile: string | undefined, countryCode: string, known: Gu
   if (!number.ok) throw new CallError('guest/invalid-mobile', { reason: number.reason })
   return {
     mobile: number.e164,
-    countryCode,
-    dialCode,
+    countryCode: number.countryCode,
+    dialCode: number.dialCode,
     mobileVerified: known.mobileVerified && known.mobile === number.e164,
   }
 }

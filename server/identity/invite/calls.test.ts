@@ -170,6 +170,19 @@ test('the uid of an existing guest is no invitation, and the guest is not overwr
   expect(await guests(tenant)).toEqual(before)
 })
 
+test('a mobile that begins with another country’s dial code has that country', async () => {
+  const tenant = await makeTenant(app)
+  const id = await invite(tenant)
+  await send(tenant, form(id, { mobile: '0047 412.34.567' }))
+  const guest = app.guest(tenant)
+  await guest('signInWithEmailAndPassword', { email: 'freja@example.com', password })
+  expect(await guest('getUser', { tenantId: tenant, uid: id })).toMatchObject({
+    mobile: '+4741234567',
+    countryCode: 'NO',
+    dialCode: '+47',
+  })
+})
+
 const invalidInputs: [string, object, string, string[]][] = [
   ['a first name of one letter', { firstname: 'F' }, 'request/invalid', ['firstname']],
   ['a last name of 51 characters', { lastname: 'x'.repeat(51) }, 'request/invalid', ['lastname']],

@@ -91,7 +91,7 @@ function validate(
   const countryCode = country || profile.default.countryCode
   const dialCode = dial ? `+${dial.replace('+', '')}` : findCountry(countryCode)?.dial_code
   const number = dialCode ? normalizeMobile(mobile, countryCode, dialCode) : { ok: false as const }
-  if (!number.ok || !dialCode) return { ok: false, code: 'guest/invalid-mobile', fields: ['mobile'] }
+  if (!number.ok) return { ok: false, code: 'guest/invalid-mobile', fields: ['mobile'] }
   if (passwordError(password, { ...passwordRules(ctx), email }))
     return { ok: false, code: 'auth/weak-password', fields: ['password'] }
   return {
@@ -102,8 +102,8 @@ function validate(
       email,
       password,
       mobile: number.e164,
-      countryCode,
-      dialCode,
+      countryCode: number.countryCode,
+      dialCode: number.dialCode,
       preferredLanguage: language,
       address: address || null,
       city: city || null,

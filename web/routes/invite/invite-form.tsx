@@ -121,12 +121,5 @@ function isValid(form: HTMLFormElement, dialCodes: DialCodeOptions<InviteDialCod
     password: text('password'),
     confirmPassword: text('confirmPassword'),
   }
-  return (
-    Object.keys(
-      validate(
-        values,
-        allDialCodes(dialCodes).find(({ code }) => code === values.countryCode),
-      ),
-    ).length === 0
-  )
+  return Object.keys(validate(values, allDialCodes(dialCodes))).length === 0
 }

@@ -1,5 +1,6 @@
 import { isNameLength } from '#domain/guest-name.ts'
 import { EMAIL } from '#domain/email.ts'
+import { bareDigits } from '#domain/typed-digits.ts'
 import type { TextKey } from '#contract/text.ts'
 import type { DialCodeOption } from '#web/ui/dial-search.tsx'
 
@@ -23,18 +24,18 @@ const between = (text: string, least: number, most: number) =>
 
 /**
  * The errors of the form by field. The browser enables the button by it, and the action validates with it
- * before the call.
+ * before the call. `dialCodes`: those of the picker.
  */
 export function validate(
   values: InviteValues & { password: string; confirmPassword: string },
-  dial: InviteDialCode | undefined,
+  dialCodes: readonly InviteDialCode[],
 ): InviteErrors {
-  const { firstname, lastname, email, mobile, password, confirmPassword } = values
+  const { firstname, lastname, email, password, confirmPassword } = values
   return {
     ...(!isNameLength(firstname.trim()) && { firstname: 'onboarding.firstnameWrong' }),
     ...(!isNameLength(lastname.trim()) && { lastname: 'onboarding.lastnameWrong' }),
     ...(!(between(email, 2, 50) && EMAIL.test(email.trim())) && { email: 'invite.emailWrong' }),
-    ...(!isMobile(mobile, dial) && { mobile: 'invite.mobileWrong' }),
+    ...(!isMobile(values, dialCodes) && { mobile: 'invite.mobileWrong' }),
     ...([...password].length < 6 && { password: 'invite.passwordWrong' }),
     ...((confirmPassword.length < 6 || confirmPassword !== password) && {
       confirmPassword: 'invite.confirmWrong',
@@ -42,11 +43,14 @@ export function validate(
   }
 }
 
-/** Without formatting, which the server strips too: 6 digits or more and no leading 0. */
-function isMobile(typed: string, dial: InviteDialCode | undefined): boolean {
-  const bare = typed.normalize('NFKC').replaceAll(/[\s()[\]{}\p{Cf}\p{Pd}\u2212]/gu, '')
-  const code = dial?.dial_code ?? ''
-  const prefix = [code, `00${code.slice(1)}`].find((start) => start.length > 2 && bare.startsWith(start))
-  const local = (prefix ? bare.slice(prefix.length) : bare).replace(dial?.zero ? /^0/ : /^$/, '')
-  return /^[1-9]\d{5,}$/.test(local)
+/** Without formatting and dial code, as the server reads it: 6 digits or more and no leading 0. */
+function isMobile(
+  { mobile, countryCode }: Pick<InviteValues, 'mobile' | 'countryCode'>,
+  dialCodes: readonly InviteDialCode[],
+): boolean {
+  const bare = bareDigits(mobile).replace(/^00/, '+')
+  const chosen = dialCodes.find(({ code }) => code === countryCode)
+  const typed = [...(chosen ? [chosen] : []), ...dialCodes].find((one) => bare.startsWith(one.dial_code))
+  const local = typed ? bare.slice(typed.dial_code.length) : bare
+  return /^[1-9]\d{5,}$/.test(local.replace((typed ?? chosen)?.zero ? /^0/ : /^$/, ''))
 }

@@ -23,12 +23,13 @@ export async function saveInvite(
 ): Promise<{ answer: FormRejection; status: number } | null> {
   const values = valuesOf(form)
   const [password, confirmPassword] = [textOf(form, 'password'), textOf(form, 'confirmPassword')]
-  const dial = allDialCodes(dialCodes).find(({ code }) => code === values.countryCode)
+  const options = allDialCodes(dialCodes)
+  const dial = options.find(({ code }) => code === values.countryCode)
   const refuse = (errors: InviteErrors, status: number, failure: FormRejection['failure'] = null) => ({
     answer: { values, errors, failure },
     status,
   })
-  const errors = validate({ ...values, password, confirmPassword }, dial)
+  const errors = validate({ ...values, password, confirmPassword }, options)
   if (Object.keys(errors).length) return refuse(errors, 400)
   try {
     const answer = await call('userHandlingApi-newUserCreateFromInvite', {

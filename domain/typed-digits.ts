@@ -1,0 +1,7 @@
+/**
+ * What a guest typed or pasted as a number or code, without what people and address books put between digits:
+ * blanks of every width, direction marks and other invisible characters, dashes, brackets, dots and slashes.
+ * Full-width digits become ASCII (Unicode NFKC). Everything else stays, for the caller to refuse.
+ */
+export const bareDigits = (typed: string): string =>
+  typed.normalize('NFKC').replaceAll(/[\s\p{Cf}\p{Pd}\u2212()[\]{}./\\·•]/gu, '')
