@@ -14,6 +14,7 @@ import { startEmbedded } from '#postgres/start.ts'
 import { makeDb, makeTenant, type TestDb } from '#test/make.ts'
 import { makeDataDir } from '#test/postgres.ts'
 import { CommandError } from '#operator/commands/command.ts'
+import { formatError } from '#operator/commands/format-error.ts'
 import { runLine } from '#operator/commands/run-line.ts'
 import { readTenantFile } from '#operator/commands/tenant-source.ts'
 
@@ -922,4 +923,46 @@ test('a command starts and stops the embedded database, or uses that of a runnin
     await server.stop()
     for (const one of [server.location, dataDir]) rmSync(one, { recursive: true, force: true })
   }
+})
+
+test('a changed collation version is refused with the statements that mend it, but for --force and a backup', async () => {
+  const testDb = await database()
+  const name = new URL(testDb.ownerUrl).pathname.slice(1)
+  await ask(testDb.ownerUrl, `update pg_database set datcollversion = '153.9' where datname = '${name}'`)
+  const refused = await run(on(testDb), 'migrate')
+  expect(refused).toMatchObject({ code: 1, out: '' })
+  expect(refused.err).toContain(`The indexes of the database ${name} are sorted by collation version 153.9`)
+  expect(await run(on(testDb), 'backup', 'unsorted.backup')).toMatchObject({ code: 0 })
+  expect(await run(on(testDb), 'migrate', '--force')).toMatchObject({ code: 0 })
+  const statements = [...refused.err.matchAll(/^ {2}(\w.*;)$/gm)].map(([, statement = '']) => statement)
+  expect(statements).toEqual([
+    `REINDEX DATABASE "${name}";`,
+    `ALTER DATABASE "${name}" REFRESH COLLATION VERSION;`,
+  ])
+  for (const statement of statements) await ask(testDb.ownerUrl, statement)
+  expect(await run(on(testDb), 'migrate')).toMatchObject({ code: 0, err: '' })
+})
+
+test('the rows of tenants are counted before and after shards are moved', async () => {
+  const testDb = await database()
+  for (const id of ['first', 'other']) await makeTenant(testDb, { id })
+  const check = (file = 'rows.json') => run(on(testDb), 'database', 'distribute', '--check', file)
+  expect(await check()).toEqual({ code: 0, out: '2 tenants, 18 rows: none is missing.\n', err: '' })
+  await ask(testDb.ownerUrl, "begin; set local app.tenant_id = 'first'; delete from service_member; commit")
+  expect(await check()).toEqual({
+    code: 1,
+    out: '',
+    err: '2 tenants, 14 rows. Rows are missing:\n  first service_member: 4 rows before, 0 now\n',
+  })
+  await ask(testDb.ownerUrl, "begin; set local app.tenant_id = 'other'; delete from calendar; commit")
+  expect((await check('later.json')).err).toBe(
+    '2 tenants, 13 rows. Rows are missing:\n  other has lost its rows\n',
+  )
+})
+
+test('a node of the database that cannot be reached is said in its own words', () => {
+  const error = Object.assign(new Error('connection to the remote node stamgast@worker-1:5432 failed'), {
+    code: '08006',
+  })
+  expect(formatError(error)).toBe('connection to the remote node stamgast@worker-1:5432 failed')
 })

@@ -15,6 +15,8 @@ const STEP_MS = 5_000
 
 /** `bin/start --dev` serves the front end from its sources. */
 const development = process.argv.includes('--dev')
+/** `bin/start --force` serves in spite of a changed collation version. */
+const force = process.argv.includes('--force')
 const seconds = (since: number) => `${((performance.now() - since) / 1000).toFixed(1)} s`
 
 /** Registers a cleanup; cleanups run in reverse order. */
@@ -27,11 +29,10 @@ async function start(signal: AbortSignal, onOpen: OnOpen): Promise<void> {
   const began = performance.now()
   if (!development && build()) console.error(`built in ${seconds(began)}`)
   const opening = performance.now()
-  const database = await openDatabase(
-    config,
-    (message, fields) => console.error(message, fields ?? ''),
+  const database = await openDatabase(config, (message, fields) => console.error(message, fields ?? ''), {
     signal,
-  )
+    force,
+  })
   onOpen(database.stop)
   signal.throwIfAborted()
   // Imported late: they read the output of the build.

@@ -29,6 +29,11 @@ type Node = {
 /** Transactions, settings and similar statements have no plan. */
 const isPlanned = (text: string) => /^\s*(select|insert|update|delete|with)\b/i.test(text)
 
+const isInsertInto = (tables: readonly string[], text: string): boolean =>
+  [...text.matchAll(/\binsert\s+into\s+(?:public\.)?"?(\w+)/gi)].some(([, name = '']) =>
+    tables.includes(name),
+  )
+
 /**
  * Problems of one of the server's statements on a distributed database: constructs that Citus does not
  * support or that query every machine. Empty if there are none.
@@ -39,6 +44,13 @@ export async function problemsOf(client: pg.Client, { distributed }: Kinds, text
     errors.push('set_config does not reach the other machines: SET LOCAL does')
   if (/\bpg_(try_)?advisory_lock(_shared)?\s*\(/i.test(text))
     errors.push('a lock of the session, which poolers give away: take that of the transaction')
+  if (/^\s*begin\b.*;\s*set\b/is.test(text))
+    errors.push('settings with BEGIN in one text, which is repeated on the other machines')
+  if (isInsertInto(distributed, text)) {
+    if (/^\s*with\b/i.test(text)) errors.push('WITH before INSERT: a sub-select in FROM does')
+    if (/\bvalues\s*\([^;]*?\(\s*select\b/i.test(text.replace(/\bon\s+conflict\b.*|\breturning\b.*/is, '')))
+      errors.push('a sub-select inside VALUES: select first')
+  }
   const updated = /\bdo\s+update\s+set\b(.*?)(\bwhere\b|\breturning\b|$)/is.exec(text)?.[1] ?? ''
   if (
     /\b(?!coalesce\b|greatest\b|least\b|nullif\b)[a-z_]+\s*\(|\bcurrent_(timestamp|date|time)\b/i.test(

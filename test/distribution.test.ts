@@ -1,6 +1,8 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listCatalogueErrors, distribute, planDistribution } from '#server/database/distribution.ts'
+import { migrate } from '#server/database/migrate.ts'
+import { listSilentNodes } from '#server/database/nodes.ts'
 import { problemsOf, kindsOf } from './distributable.ts'
 import { makeDb, type TestDb } from './make.ts'
 
@@ -39,7 +41,7 @@ test.each([
       '(tenant_id, id), foreign key (visit_tenant, visit) references visit (tenant_id, id))',
     /foreign key \S+ of child does not go from tenant to tenant/,
   ],
-  ['alter table guest no force row level security', /row security of guest is not forced/],
+  ['alter table guest disable row level security', /guest has no row security/],
   [
     'alter table tenant add column main uuid, add column main_of text, add foreign key (main_of, ' +
       'main) references visit (tenant_id, id)',
@@ -77,6 +79,22 @@ test.each([
   ["select set_config('app.tenant_id', $1, true)", [/set_config/]],
   ['select pg_advisory_lock($1)', [/lock of the session/]],
   ['select pg_advisory_xact_lock($1)', []],
+  [`BEGIN; SET LOCAL app.tenant_id = 'one'`, [/with BEGIN in one text/]],
+  [
+    'with copied as (select * from session where tenant_id = $1) insert into session select * from copied',
+    [/WITH before INSERT/],
+  ],
+  ['insert into session select * from (select * from session where tenant_id = $1) as copied', []],
+  [
+    'insert into waitlist_entry (tenant_id, id, rank) values ($1, $2, (select max(rank) + 1 from ' +
+      'waitlist_entry where tenant_id = $1))',
+    [/sub-select inside VALUES/],
+  ],
+  // A table of the coordinator.
+  [
+    'with wanted as (select $1::text as key) insert into rate_limit (key, tokens, at) select key, 1, $2 from wanted',
+    [],
+  ],
   [
     'insert into page (tenant_id, id, updated) values ($1, $2, now()) on conflict (tenant_id, ' +
       'parent_id, id) do update set updated = now()',
@@ -93,28 +111,32 @@ test.each([
 })
 
 /**
- * Stands in for Citus, which cannot be installed here: functions and views with its names and columns. They
- * record their calls and, like Citus, reject a table with a foreign key to a table that is not distributed.
+ * Stands in for Citus where it is not installed: functions and views with its names and columns. They record
+ * their calls and, like Citus, reject a table with a foreign key to a table that is not distributed, and the
+ * rows of one whose row security is forced.
  */
 const STAND_IN = `
   create schema stand_in;
+  grant usage on schema stand_in to public;
   create table stand_in.placed (table_name regclass primary key, citus_table_type text,
     distribution_column text, colocated text,
     at serial);
-  create table stand_in.node (nodeid int, setting text, value text);
-  insert into stand_in.node values (1, 'wal_level', 'logical'), (2, 'wal_level', 'logical'),
-    (1, 'citus.propagate_set_commands', 'local'), (2, 'citus.propagate_set_commands', 'local'),
-    (1, 'max_prepared_transactions', '200'), (2, 'max_prepared_transactions', '200');
+  create table stand_in.pg_dist_node (nodeid int, groupid int, nodename text, nodeport int, settings jsonb);
+  insert into stand_in.pg_dist_node select id, id - 1, 'node-' || id, 5432, '{"wal_level": "logical",
+    "citus.propagate_set_commands": "local", "max_prepared_transactions": "200"}' from generate_series(1, 2) id;
+  grant select on stand_in.pg_dist_node to public;
   create view stand_in.citus_tables as
     select table_name, citus_table_type, distribution_column from stand_in.placed;
   create function stand_in.run_command_on_all_nodes(command text)
     returns table (nodeid int, success bool, result text)
-    language sql as $$ select nodeid, true, value from stand_in.node
-    where 'show ' || setting = command $$;
+    language sql as $$ select nodeid, settings is not null, case when command like 'show %'
+      then settings ->> substr(command, 6) else 'f' end from stand_in.pg_dist_node $$;
   create function stand_in.refuse_references(wanted regclass) returns void language plpgsql as $$ begin
     if exists (select from pg_constraint where contype = 'f' and wanted in (conrelid, confrelid)) then
       raise exception 'cannot distribute a relation with foreign keys'
-      using errcode = '0A000'; end if; end $$;
+      using errcode = '0A000'; end if;
+    if (select relforcerowsecurity from pg_class where oid = wanted) then
+      raise exception 'COPY FROM not supported with row-level security' using errcode = '0A000'; end if; end $$;
   create function stand_in.create_reference_table(wanted regclass) returns void
     language sql as $$ select stand_in.refuse_references(wanted);
     insert into stand_in.placed values (wanted, 'reference', '<none>', null) $$;
@@ -148,6 +170,15 @@ const referencesOf = async (client: pg.Client) =>
         "contype = 'f' order by 1, 2",
     )
   ).rows
+
+/** The tables whose row security also binds their owner. */
+const forcedOf = async (client: pg.Client) =>
+  (
+    await client.query<{ name: string }>(
+      "select relname as name from pg_class where relnamespace = 'public'::regnamespace and " +
+        'relforcerowsecurity order by 1',
+    )
+  ).rows.map(({ name }) => name)
 
 test('distribute places each table once, restores foreign keys, and adds tables of migrations', async () => {
   await withStandIn(async ({ ownerUrl }, admin) => {
@@ -188,6 +219,7 @@ test('distribute places each table once, restores foreign keys, and adds tables 
     expect((await placed()).slice(distributed.length + 1)).toEqual([
       { name: 'later', type: 'distributed', by: 'tenant_id', beside: 'visit' },
     ])
+    expect(await forcedOf(admin)).toEqual([])
     expect((await planDistribution(ownerUrl)).tables.filter(({ done }) => !done)).toEqual([])
   })
 })
@@ -195,16 +227,21 @@ test('distribute places each table once, restores foreign keys, and adds tables 
 test.each([
   ['drop function stand_in.create_distributed_table', /extension citus is not in this database/],
   [
-    "update stand_in.node set value = 'replica' where nodeid = 2 and setting = 'wal_level'",
-    /^wal_level of node 2 is replica: it has to be logical/,
+    `update stand_in.pg_dist_node set settings = settings || '{"wal_level": "replica"}' where nodeid = 2`,
+    /^wal_level of node-2:5432 is replica: it has to be logical/,
   ],
   [
-    "update stand_in.node set value = 'none' where nodeid = 1 and setting like 'citus%'",
-    /^citus.propagate_set_commands of node 1 is none/,
+    `update stand_in.pg_dist_node set settings = settings || '{"citus.propagate_set_commands": "none"}'`,
+    /^citus.propagate_set_commands of node-1:5432 is none/,
   ],
   [
-    "update stand_in.node set value = '0' where setting like 'max%'",
-    /^max_prepared_transactions of node 1 is 0/,
+    `update stand_in.pg_dist_node set settings = settings || '{"max_prepared_transactions": "0"}'`,
+    /^max_prepared_transactions of node-1:5432 is 0/,
+  ],
+  ['delete from stand_in.pg_dist_node where nodeid = 2', /^the cluster has no worker/],
+  [
+    'update stand_in.pg_dist_node set settings = null where nodeid = 2',
+    /^the node node-2:5432 does not answer postgres/,
   ],
   ['create table public.lonely (id text primary key)', /^lonely has no tenant_id/],
   [
@@ -220,5 +257,41 @@ test.each([
     expect([await referencesOf(admin), (await admin.query('select * from stand_in.placed')).rows]).toEqual(
       before,
     )
+  })
+})
+
+test('migrations distribute each new table at once, and force no row security', async () => {
+  await withStandIn(async ({ ownerUrl, appUrl }, admin) => {
+    const role = { url: appUrl, create: false }
+    await admin.query('drop schema public cascade; drop schema migration cascade; create schema public')
+    await migrate(ownerUrl, role, '0018_drop_verification')
+    expect((await forcedOf(admin)).length).toBeGreaterThan(10)
+    await distribute(ownerUrl)
+    expect(await forcedOf(admin)).toEqual([])
+    // An earlier version left it forced.
+    await admin.query('alter table guest force row level security')
+    await migrate(ownerUrl, role)
+    expect(await forcedOf(admin)).toEqual([])
+    expect((await planDistribution(ownerUrl)).tables.filter(({ done }) => !done)).toEqual([])
+  })
+})
+
+test('a node that does not answer is named, and one that does not bind the request role refuses', async () => {
+  await withStandIn(async ({ ownerUrl, appUrl }, admin) => {
+    expect(await listSilentNodes(ownerUrl, appUrl)).toEqual([])
+    await admin.query('update stand_in.pg_dist_node set settings = null where nodeid = 2')
+    expect(await listSilentNodes(ownerUrl, appUrl)).toEqual(['node-2:5432'])
+    await admin.query(`
+      create or replace function stand_in.run_command_on_all_nodes(command text)
+      returns table (nodeid int, success bool, result text) language sql
+      as $$ select nodeid, true, 't' from stand_in.pg_dist_node $$`)
+    await expect(listSilentNodes(ownerUrl, appUrl)).rejects.toThrow(
+      /node-1:5432 the request role .* BYPASSRLS/,
+    )
+    await admin.query(`
+      create or replace function stand_in.run_command_on_all_nodes(command text)
+      returns table (nodeid int, success bool, result text) language sql
+      as $$ select nodeid, current_user = 'postgres', 'f' from stand_in.pg_dist_node $$`)
+    await expect(listSilentNodes(ownerUrl, appUrl)).rejects.toThrow(/does not take the login of stamgast_app/)
   })
 })

@@ -10,6 +10,7 @@ import {
 import { columnList, listTables } from './backup-tables.ts'
 import type { OnProgress } from './backup.ts'
 import { copyIn } from './copy.ts'
+import { SEQUENTIAL } from '#server/database/citus.ts'
 import { findSchema, listSchemas } from '#server/database/migrate.ts'
 
 export type Restored =
@@ -43,6 +44,7 @@ export async function restore(
       return { ok: false, reason: 'newer-database', header }
     await migrate(header.schema)
     await client.query('begin')
+    await client.query(SEQUENTIAL)
     // Blocks other restores and the creation of tenants.
     await client.query('lock table tenant in share row exclusive mode')
     if (!(await isEmpty(client))) return { ok: false, reason: 'not-empty', header }

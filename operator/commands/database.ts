@@ -1,8 +1,10 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { backup, type BackedUp } from '../backup/backup.ts'
 import { distribute, planDistribution } from '#server/database/distribution.ts'
 import { restore, type Restored } from '../backup/restore.ts'
+import { countRowsByTenant, listLostTenants, listMissingRows, type RowCounts } from '../backup/row-counts.ts'
 import { setRolePassword } from '#server/database/role.ts'
-import { CommandError, required, type Command } from './command.ts'
+import { CommandError, required, type Command, type CommandContext } from './command.ts'
 import { progress } from './progress.ts'
 
 export const migrate: Command = {
@@ -38,15 +40,22 @@ available if DATABASE_APP_URL names the role: then set its password in PostgreSQ
 
 export const databaseDistribute: Command = {
   name: ['database', 'distribute'],
-  positionals: [],
-  options: { '--yes': '' },
-  summary: 'Distribute the tables over a Citus cluster',
+  positionals: ['[FILE]'],
+  options: { '--yes': '', '--check': '' },
+  summary: 'Distribute the tables over a Citus cluster, or count their rows before and after a move',
   details: `\
 Without --yes it shows the plan and its obstacles, and changes nothing. The table tenant is replicated to
 every node, the tables of tenants are distributed by tenant, and the counters of rate limits stay on the
 coordinator. One transaction does it and blocks writes. Run it again after an update that adds tables. The
-database needs the extension citus; docs/scaling.md describes the nodes and their settings.`,
-  async run(context, _, { '--yes': yes }) {
+database needs the extension citus; docs/scaling.md describes the nodes and their settings.
+
+--check counts the rows of each tenant where they are, and fails for a tenant without the rows that each has.
+With FILE the first run writes the numbers there, and each later one compares: run it before and after shards
+are moved. It fails where a table of a tenant has fewer rows; those that the product deletes by itself, such
+as sessions and codes, are among them if it deleted some meanwhile.`,
+  async run(context, [file], { '--yes': yes, '--check': check }) {
+    if (check !== undefined) return checkRows(context, file)
+    if (file !== undefined) throw new CommandError('FILE is for --check.')
     await context.withDatabase(async ({ ownerUrl }) => {
       const plan = await planDistribution(ownerUrl)
       const open = plan.tables.filter(({ done }) => !done)
@@ -69,6 +78,22 @@ database needs the extension citus; docs/scaling.md describes the nodes and thei
       context.printStatus(`${open.length} tables distributed.`)
     })
   },
+}
+
+/** Counts the rows of all tenants; with a file, against the numbers in it. */
+async function checkRows(context: CommandContext, file: string | undefined): Promise<void> {
+  const counts = await context.withDatabase(({ ownerUrl }) => countRowsByTenant(ownerUrl), {
+    withoutMigrations: true,
+  })
+  const rows = Object.values(counts).flatMap((one) => Object.values(one))
+  const found = `${Object.keys(counts).length} tenants, ${rows.reduce((sum, count) => sum + count, 0)} rows`
+  const lost = listLostTenants(counts).map((tenant) => `${tenant} has lost its rows`)
+  const path = file && context.pathOf(file)
+  if (path && existsSync(path))
+    lost.push(...listMissingRows(JSON.parse(readFileSync(path, 'utf8')) as RowCounts, counts))
+  else if (path) writeFileSync(path, `${JSON.stringify(counts, null, 2)}\n`)
+  if (lost.length > 0) throw new CommandError([`${found}. Rows are missing:`, ...lost].join('\n  '))
+  context.printLine(`${found}: none is missing.`)
 }
 
 async function distributeTables(ownerUrl: string, all: number): Promise<void> {

@@ -14,8 +14,11 @@ const sentences = [
   BrokenBackup,
   CommandError,
 ]
-/** Codes of system errors (ENOENT, ECONNREFUSED), and of a database that rejects the connection. */
-const EXPECTED_CODES = /^(E[A-Z0-9]+|28\w{3}|3D\w{3}|57P\w{2})$/
+/**
+ * Codes of system errors (ENOENT, ECONNREFUSED), and of a database that rejects the connection or does not
+ * reach one of its nodes, which its message names.
+ */
+const EXPECTED_CODES = /^(E[A-Z0-9]+|08\w{3}|28\w{3}|3D\w{3}|57P\w{2})$/
 
 /** What to do about a file that cannot be used, by the code of the system error. */
 const fileErrors: Record<string, (file: string) => string> = {

@@ -32,6 +32,7 @@ export const overview = (commands: readonly Command[]): string =>
     '',
     'Every command has --help, as has every group: bin/stamgast help tenant.',
     'Settings are those of bin/start: DATA_DIR, DATABASE_URL, …',
+    '--force runs a command although the collation version of the database has changed.',
   ].join('\n')
 
 /** The commands whose names begin with these words: `tenant`. Empty: none does. */

@@ -18,6 +18,8 @@ type LineContext = {
   ask?: CommandContext['ask']
 }
 
+/** Of every command: it runs in spite of a changed collation version of the database. */
+const FORCE = '--force'
 /** The exit code for SIGINT, by the convention of shells (128 + 2). */
 const INTERRUPTED = 130
 
@@ -36,7 +38,10 @@ async function run(line: string[], lineContext: LineContext): Promise<number> {
   const { printLine, printStatus } = lineContext
   const isFlag = (word: string) => word === '--help' || word === '-h'
   const help = line.some(isFlag) || line[0] === 'help'
-  const words = line.filter((word, index) => !isFlag(word) && !(index === 0 && word === 'help'))
+  const force = line.includes(FORCE)
+  const words = line.filter(
+    (word, index) => !isFlag(word) && word !== FORCE && !(index === 0 && word === 'help'),
+  )
   const command = commands.find((one) => one.name.every((word, index) => words[index] === word))
   if (!command) return printOverview(words, { help, printLine, printStatus })
   if (help) {
@@ -48,7 +53,7 @@ async function run(line: string[], lineContext: LineContext): Promise<number> {
     printStatus(`Usage: ${usageOf(command)}`)
     return 2
   }
-  await command.run(createCommandContext(command, lineContext), given.args, given.options)
+  await command.run(createCommandContext(command, lineContext, force), given.args, given.options)
   return 0
 }
 
@@ -100,6 +105,7 @@ function parseArguments(
 function createCommandContext(
   { uses = [] }: Command,
   { env, folder, printLine, printStatus, input, ask }: LineContext,
+  force: boolean,
 ): CommandContext {
   // Relative settings refer to the project's folder, as for bin/start.
   const root = join(import.meta.dirname, '../..')
@@ -112,7 +118,7 @@ function createCommandContext(
     printStatus,
     input,
     ...(ask && { ask }),
-    withDatabase: (work, options) => withDatabase(settings, printStatus, work, options),
+    withDatabase: (work, options) => withDatabase(settings, printStatus, work, { ...options, force }),
   }
 }
 
@@ -120,7 +126,7 @@ async function withDatabase<T>(
   config: CommandContext['config'],
   printStatus: LineContext['printStatus'],
   work: (database: Database) => Promise<T>,
-  { withoutMigrations = false, handlesSignals = false } = {},
+  { withoutMigrations = false, handlesSignals = false, force = false } = {},
 ): Promise<T> {
   const stopping = new AbortController()
   let opened: Database | null = null
@@ -138,7 +144,7 @@ async function withDatabase<T>(
     opened = await reachDatabase(
       config,
       (message, fields) => printStatus(fields ? `${message} ${JSON.stringify(fields)}` : message),
-      stopping.signal,
+      { signal: stopping.signal, force },
     )
     stopping.signal.throwIfAborted()
     if (handlesSignals) removeListeners()

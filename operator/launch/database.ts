@@ -5,6 +5,8 @@ import { findRunning } from '#postgres/running.ts'
 import { startEmbedded } from '#postgres/start.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { verifyListening } from '#server/database/change-events.ts'
+import { verifyCollation } from '#server/database/collation.ts'
+import { listSilentNodes } from '#server/database/nodes.ts'
 import { roleOf } from '#server/database/role.ts'
 import { migrateJobs } from '#server/jobs/migrate.ts'
 
@@ -23,16 +25,27 @@ export type Database = Place & {
   migrate(upTo?: string): Promise<void>
 }
 
+/** `force`: in spite of a changed collation version. */
+type Options = { signal?: AbortSignal; force?: boolean }
+
 /** The database of the settings, or the embedded one, migrated. `signal` aborts the start. */
-export async function openDatabase(config: Config, log: Log, signal?: AbortSignal): Promise<Database> {
-  const database = withMigrations(config, named(config) ?? (await embedded(config, log, signal)))
+export async function openDatabase(
+  config: Config,
+  log: Log,
+  { signal, force = false }: Options,
+): Promise<Database> {
+  const database = withMigrations(config, named(config) ?? (await embedded(config, log, signal)), force)
   // Ends the connection that the migration waits for; PostgreSQL rolls the migration back.
   const stop = () => void database.stop()
   signal?.addEventListener('abort', stop, { once: true })
   try {
     signal?.throwIfAborted()
     await database.migrate()
-    if (config.database) await verifyListening(database.directUrl, database.appUrl)
+    if (config.database) {
+      await verifyListening(database.directUrl, database.appUrl)
+      for (const name of await listSilentNodes(database.ownerUrl, database.directUrl))
+        log(`The database node ${name} does not answer: its tenants get 503 until it does.`)
+    }
     return database
   } catch (error) {
     await database.stop()
@@ -43,7 +56,11 @@ export async function openDatabase(config: Config, log: Log, signal?: AbortSigna
 }
 
 /** The database for one command, not migrated: that of a running server, else started for the command. */
-export async function reachDatabase(config: Config, log: Log, signal?: AbortSignal): Promise<Database> {
+export async function reachDatabase(
+  config: Config,
+  log: Log,
+  { signal, force = false }: Options,
+): Promise<Database> {
   return withMigrations(
     config,
     named(config) ??
@@ -54,14 +71,20 @@ export async function reachDatabase(config: Config, log: Log, signal?: AbortSign
         if (!running) throw error
         return running
       })),
+    force,
   )
 }
 
-function withMigrations(config: Config, place: Place): Database {
+function withMigrations(config: Config, place: Place, force: boolean): Database {
   const role = { url: place.directUrl, create: config.database?.createRole ?? true }
   return {
     ...place,
     async migrate(upTo) {
+      if (config.database) {
+        // Through a pooler, migrations would fail in less obvious ways.
+        await verifyListening(place.ownerUrl, place.ownerUrl)
+        if (!force) await verifyCollation(place.ownerUrl)
+      }
       await migrate(place.ownerUrl, role, upTo)
       if (!upTo) await migrateJobs(place.ownerUrl, roleOf(place.appUrl))
     },

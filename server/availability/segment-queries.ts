@@ -140,17 +140,16 @@ export async function copySegments(
 ): Promise<void> {
   const ranges = except.map(({ memberId, ...range }) => ({ memberId, range: rangeLiteral(range) }))
   await tx.execute(sql`
-    with left_over as (
-      select position, busy - coalesce((
-        select range_agg((one ->> 'range')::tstzrange) from jsonb_array_elements(${JSON.stringify(ranges)}::jsonb) as one
-        where one ->> 'memberId' = member_id), '{}'::tstzmultirange) as busy
-      from segment where tenant_id = ${tx.tenantId} and visit_id = ${from}::uuid)
     insert into segment (tenant_id, visit_id, position, service_id, member_id, anyone, service_name, price,
       "start", "end", busy, taken)
     select tenant_id, ${to}::uuid, position, service_id, member_id, anyone, service_name, price,
-      "start", "end", left_over.busy, true
-    from segment join left_over using (position)
-    where tenant_id = ${tx.tenantId} and visit_id = ${from}::uuid and not isempty(left_over.busy)`)
+      "start", "end", left_over, true
+    from (
+      select segment.*, busy - coalesce((
+        select range_agg((one ->> 'range')::tstzrange) from jsonb_array_elements(${JSON.stringify(ranges)}::jsonb) as one
+        where one ->> 'memberId' = member_id), '{}'::tstzmultirange) as left_over
+      from segment where tenant_id = ${tx.tenantId} and visit_id = ${from}::uuid) as copied
+    where not isempty(left_over)`)
 }
 
 /** Whether all segments of a visit still take their time. */

@@ -103,9 +103,10 @@ export function openDb(url: string, size: number, { longTimeout = false } = {}):
   const disk = { full: false }
   const runForTenant = <T>(tenant: TenantId, begin: string, work: (tx: Tx) => Promise<T>) =>
     runInTransaction(pool, {
-      begin:
-        `${begin}; SET LOCAL statement_timeout = ${limit}; SET LOCAL ` +
-        `idle_in_transaction_session_timeout = 30000; SET LOCAL app.tenant_id = '${tenantId(tenant)}'`,
+      begin,
+      settings:
+        `SET LOCAL statement_timeout = ${limit}; SET LOCAL idle_in_transaction_session_timeout = 30000; ` +
+        `SET LOCAL app.tenant_id = '${tenantId(tenant)}'`,
       tenant,
       work,
     }).catch((error: unknown) => {
@@ -127,19 +128,22 @@ export function openDb(url: string, size: number, { longTimeout = false } = {}):
   }
 }
 
-type Work<T> = { begin: string; tenant: TenantId; work: (tx: Tx) => Promise<T> }
+type Work<T> = { begin: string; settings: string; tenant: TenantId; work: (tx: Tx) => Promise<T> }
 
-async function runInTransaction<T>(pool: pg.Pool, { begin, tenant, work }: Work<T>): Promise<T> {
+async function runInTransaction<T>(pool: pg.Pool, { begin, settings, tenant, work }: Work<T>): Promise<T> {
   const client = await pool.connect()
   let broken: Error | undefined
   try {
-    // The first statement is sent without waiting for the answer to BEGIN. If that fails, its transaction is
-    // aborted or its connection is gone, and the statement fails too.
-    const [begun, done] = await Promise.allSettled([
+    // The first statement is sent without waiting for the answer to BEGIN and the settings. If those fail,
+    // the transaction is aborted or the connection is gone, and the statement fails too. BEGIN is a statement
+    // of its own, because Citus repeats the text of a setting on the workers.
+    const [begun, set, done] = await Promise.allSettled([
       client.query(begin),
+      client.query(settings),
       work(Object.assign(drizzle(client), { tenantId: tenant })),
     ])
     if (begun.status === 'rejected') throw begun.reason
+    if (set.status === 'rejected') throw set.reason
     if (done.status === 'rejected') throw done.reason
     const result = done.value
     const { command } = await client.query('COMMIT')

@@ -1,34 +1,17 @@
 import pg from 'pg'
+import { ANCHOR, askNodes, distributeTable, hasCitus, REFERENCE, SEQUENTIAL, type Kind } from './citus.ts'
 import { connectOwner } from './role.ts'
 
-/** The type of a Citus table: sharded by tenant, or replicated to every node. */
-type Kind = 'distributed' | 'reference'
 type PlannedTable = { name: string; kind: Kind; bytes: number; /** Already distributed. */ done: boolean }
 /** The plan, and the obstacles to remove first. */
 type Distribution = { tables: PlannedTable[]; obstacles: string[] }
-
-/** The table that all others are colocated with, so that a tenant's rows are on one node. */
-const ANCHOR = 'visit'
-/** The tenant table, replicated because hosts are resolved on any node before the tenant is known. */
-const REFERENCE = 'tenant'
-// rate_limit and open_stream belong to no tenant and stay on the coordinator.
-
-/** Whether the database is the coordinator of a Citus cluster. */
-export async function hasCitus(client: pg.Client): Promise<boolean> {
-  const {
-    rows: [found],
-  } = await client.query<{ exists: boolean }>(
-    "select to_regproc('create_distributed_table') is not null as exists",
-  )
-  return found?.exists ?? false
-}
 
 /** Lists properties of the schema that prevent distribution; empty if there are none. */
 export async function listCatalogueErrors(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ error: string }>(
     `
     with own as (
-      select t.oid, t.relname as name, t.relrowsecurity and t.relforcerowsecurity as forced,
+      select t.oid, t.relname as name, t.relrowsecurity as secured,
         (select attnum from pg_attribute where attrelid = t.oid and attname = 'tenant_id'
         and not attisdropped) as tenant
       from pg_class t where t.relnamespace = 'public'::regnamespace and t.relkind in ('r', 'p')
@@ -48,8 +31,8 @@ export async function listCatalogueErrors(client: pg.Client): Promise<string[]> 
       where (target.name is distinct from $1 or own.name = $1) and not exists (
         select from unnest(c.conkey, c.confkey) as pair(here, there) where pair.here = own.tenant
         and pair.there = target.tenant)
-    union all select format('row security of %s is not forced', name) from own where tenant is not null
-    and not forced
+    union all select format('%s has no row security', name) from own where tenant is not null
+    and not secured
     union all select format('a default of %s calls a sequence', name) from own join pg_attrdef
     on adrelid = own.oid where pg_get_expr(adbin, adrelid) like '%nextval(%'
     order by 1`,
@@ -122,16 +105,16 @@ const settings: [name: string, right: (value: string) => boolean, wanted: string
 ]
 
 async function listNodeErrors(client: pg.Client): Promise<string[]> {
+  const nodes = await askNodes(client, 'select 1')
+  const silent = nodes.filter(({ answer }) => answer === null)
+  if (silent.length > 0)
+    return silent.map(({ name }) => `the node ${name} does not answer ${client.user ?? 'the owner'}`)
+  if (nodes.every(({ coordinator }) => coordinator))
+    return ["the cluster has no worker: add each on the coordinator (select citus_add_node('…', 5432))"]
   const errors: string[] = []
-  for (const [name, isValid, wanted] of settings) {
-    const { rows } = await client.query<{ nodeid: number; success: boolean; result: string }>(
-      'select nodeid, success, result from run_command_on_all_nodes($1) order by nodeid',
-      [`show ${name}`],
-    )
-    for (const { nodeid, success, result } of rows)
-      if (!success || !isValid(result.trim()))
-        errors.push(`${name} of node ${nodeid} is ${result.trim()}: it has to be ${wanted}`)
-  }
+  for (const [setting, isValid, wanted] of settings)
+    for (const { name, answer } of await askNodes(client, `show ${setting}`))
+      if (!isValid(answer ?? '')) errors.push(`${setting} of ${name} is ${answer}: it has to be ${wanted}`)
   return errors
 }
 
@@ -154,7 +137,7 @@ export async function distribute(
     const plan = await readPlan(client)
     const pending = plan.tables.filter(({ done }) => !done)
     if (plan.obstacles.length > 0 || pending.length === 0) return plan
-    await client.query("set local citus.multi_shard_modify_mode = 'sequential'")
+    await client.query(SEQUENTIAL)
     const { rows: references } = await client.query<Reference>(
       `
       select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as definition
@@ -169,7 +152,7 @@ export async function distribute(
       await client.query(`alter table ${table} drop constraint ${pg.escapeIdentifier(name)}`)
     for (const table of pending) {
       onTable(table)
-      await distributeTable(client, table)
+      await distributeTable(client, table.name, table.kind)
     }
     for (const { table, name, definition } of references)
       await client.query(`alter table ${table} add constraint ${pg.escapeIdentifier(name)} ${definition}`)
@@ -178,14 +161,4 @@ export async function distribute(
   } finally {
     await client.end()
   }
-}
-
-async function distributeTable(client: pg.Client, { name, kind }: PlannedTable): Promise<void> {
-  if (kind === 'reference') await client.query('select create_reference_table($1)', [name])
-  else if (name === ANCHOR) await client.query("select create_distributed_table($1, 'tenant_id')", [name])
-  else
-    await client.query("select create_distributed_table($1, 'tenant_id', colocate_with => $2)", [
-      name,
-      ANCHOR,
-    ])
 }

@@ -143,6 +143,62 @@ test(
   },
 )
 
+test.each([
+  ['superuser', /is a superuser, so row security/],
+  ['bypassrls', /is exempt by BYPASSRLS, so row security/],
+])(
+  'a request role of DATABASE_APP_URL that is %s is refused at each start',
+  slow,
+  async (right, sentence) => {
+    const one = await installation()
+    await ask(cluster, `create role ${roleOf(one.appUrl)} login password 'first'`)
+    const again = () => migrate(one.ownerUrl, { url: one.appUrl, create: false })
+    await again()
+    await ask(cluster, `alter role ${roleOf(one.appUrl)} ${right}`)
+    await expect(again()).rejects.toThrow(sentence)
+  },
+)
+
+test('a request role that is the owner, or may become it, is refused', slow, async () => {
+  const one = await installation()
+  await expect(migrate(one.ownerUrl, { url: one.ownerUrl, create: false })).rejects.toThrow(
+    `The request role ${one.name} is the owner of the tables, so row security`,
+  )
+  await ask(cluster, `create role ${roleOf(one.appUrl)} login password 'first' in role ${one.name}`)
+  const rejection = await migrate(one.ownerUrl, { url: one.appUrl, create: false }).catch(
+    (error: unknown) => error,
+  )
+  expect(rejection).toBeInstanceOf(DatabaseSetupError)
+  expect(String(rejection)).toContain(`is the owner of the tables, as ${one.name}, so row security`)
+})
+
+/** The statements that all clients send while `work` runs. */
+async function sentBy(work: () => Promise<void>): Promise<string[]> {
+  const sent = vi.spyOn(pg.Client.prototype, 'query')
+  try {
+    await work()
+    return sent.mock.calls.map(([first]) =>
+      typeof first === 'string' ? first : (first as unknown as { text: string }).text,
+    )
+  } finally {
+    sent.mockRestore()
+  }
+}
+
+test(
+  'checks name their columns without the table, and a start without news changes nothing',
+  slow,
+  async () => {
+    const one = await installation()
+    await ask(cluster, `create role ${roleOf(one.appUrl)} login password 'first'`)
+    const again = () => sentBy(() => migrate(one.ownerUrl, { url: one.appUrl, create: false }))
+    const checks = (await again()).filter((text) => /^\s*alter table.*\bcheck\b/is.test(text))
+    expect(checks.length).toBeGreaterThan(5)
+    expect(checks.filter((text) => /"\w+"\."\w+"/.test(text))).toEqual([])
+    expect((await again()).filter((text) => !/^\s*(select|set|begin|commit)\b/i.test(text))).toEqual([])
+  },
+)
+
 test('existing rights are not granted again', slow, async () => {
   const one = await installation()
   await start(one)

@@ -15,7 +15,7 @@ const passwordOf = (url: string): string => decodeURIComponent(new URL(url).pass
 /**
  * Creates the role if missing and revokes attributes that it must not have. A correct role is not altered,
  * because other processes use it.
- * @throws DatabaseSetupError if it cannot be created or rejects our password.
+ * @throws DatabaseSetupError if it cannot be created, rejects our password, or row security does not bind it.
  */
 export async function ensureRole(owner: pg.Client, role: RequestRole): Promise<void> {
   const name = roleOf(role.url)
@@ -26,13 +26,36 @@ export async function ensureRole(owner: pg.Client, role: RequestRole): Promise<v
       'createdb, rolcreaterole as createrole from pg_roles where rolname = $1',
     [name],
   )
-  if (!role.create) return checkLogin(role.url)
+  if (!role.create) return checkRole(owner, role.url)
   if (!found) return createRole(owner, role.url)
   const wrong = Object.entries(found).flatMap(([right, has]) =>
     has === (right === 'login') ? [] : [right === 'login' ? right : `no${right}`],
   )
   if (wrong.length > 0) await owner.query(`alter role ${pg.escapeIdentifier(name)} ${wrong.join(' ')}`)
-  await checkLogin(role.url)
+  await checkRole(owner, role.url)
+}
+
+/** The role can log in, and is bound by row security: it neither is nor can become a role that is not. */
+async function checkRole(owner: pg.Client, url: string): Promise<void> {
+  await checkLogin(url)
+  const name = roleOf(url)
+  const { rows } = await owner.query<{ why: string }>(
+    `select case when rolsuper then 'a superuser' when rolbypassrls then 'exempt by BYPASSRLS'
+      else 'the owner of the tables' end || case when rolname = $1 then '' else ', as ' || rolname end as why
+    from pg_roles r
+    where exists (select from pg_roles own where own.rolname = $1 and pg_has_role(own.oid, r.oid, 'member'))
+      and (rolsuper or rolbypassrls or rolname = current_user
+        or r.oid = (select datdba from pg_database where datname = current_database())
+        or r.oid in (select relowner from pg_class where relnamespace = 'public'::regnamespace
+          and relkind in ('r', 'p')))
+    order by rolname = $1 desc, rolname limit 1`,
+    [name],
+  )
+  if (rows[0])
+    throw new DatabaseSetupError(
+      `The request role ${name} is ${rows[0].why}, so row security does not keep tenants apart: name ` +
+        "another one in DATABASE_APP_URL (create role … login password '…').",
+    )
 }
 
 async function createRole(owner: pg.Client, url: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { PgBoss } from 'pg-boss'
-import { hasCitus } from '../database/distribution.ts'
+import { hasCitus } from '../database/citus.ts'
 import { jobGrants } from './queries.ts'
 import { connectOwner } from '../database/role.ts'
 import { queues, schedules, SCHEMA } from './queues.ts'

@@ -9,6 +9,7 @@ import {
   isNotNull,
   isNull,
   lte,
+  max,
   or,
   sql,
   type SQL,
@@ -161,9 +162,11 @@ export const createEntry = async (
   tx: Tx,
   row: Omit<typeof waitlistEntry.$inferInsert, 'tenantId' | 'rank'>,
 ): Promise<void> => {
-  const last = sql`(select coalesce(max(${waitlistEntry.rank}), 0) from ${waitlistEntry}
-    where ${waitlistEntry.tenantId} = ${tx.tenantId} and ${inArray(waitlistEntry.state, openStates)})`
-  await tx.insert(waitlistEntry).values({ ...row, tenantId: tx.tenantId, rank: sql`${last} + 1` })
+  const [next] = await tx
+    .select({ rank: sql<string>`coalesce(max(${waitlistEntry.rank}), 0) + 1` })
+    .from(waitlistEntry)
+    .where(and(eq(waitlistEntry.tenantId, tx.tenantId), inArray(waitlistEntry.state, openStates)))
+  await tx.insert(waitlistEntry).values({ ...row, tenantId: tx.tenantId, rank: next?.rank ?? '1' })
 }
 
 /** Updates an entry; an unknown id is ignored. */
@@ -186,13 +189,15 @@ export const createChange = async (
   tx: Tx,
   { at, ...row }: Omit<ChangeRow, 'tenantId' | 'id'>,
 ): Promise<void> => {
-  const earlier = sql`(select max(${waitlistChange.at}) + interval '1 ms' from ${waitlistChange}
-    where ${waitlistChange.tenantId} = ${tx.tenantId} and ${waitlistChange.entryId} = ${row.entryId})`
+  const [last] = await tx
+    .select({ at: max(waitlistChange.at) })
+    .from(waitlistChange)
+    .where(and(eq(waitlistChange.tenantId, tx.tenantId), eq(waitlistChange.entryId, row.entryId)))
   await tx.insert(waitlistChange).values({
     ...row,
     tenantId: tx.tenantId,
     id: randomUUID(),
-    at: sql`greatest(${at.toISOString()}::timestamptz, ${earlier})`,
+    at: last?.at && last.at >= at ? new Date(last.at.getTime() + 1) : at,
   })
 }
 
