@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { MAX_QUANTITY } from '#domain/cart/price-cart.ts'
 import { Picture } from './block.ts'
-import { id, minor, netPrice } from './field-schemas.ts'
+import { amount, id, netPrice } from './field-schemas.ts'
 
 export const CartInput = v.object({ tenantId: id })
 const quantity = (min: number) => v.pipe(v.number(), v.integer(), v.minValue(min), v.maxValue(MAX_QUANTITY))
@@ -25,9 +25,9 @@ const CartLine = v.object({
   quantity: v.number(),
   /** Of one piece. */
   price: netPrice,
-  priceIncVat: minor,
+  priceIncVat: amount,
   /** `priceIncVat` times `quantity`. */
-  total: minor,
+  total: amount,
   picture: v.nullable(Picture),
   /** The most pieces that the guest can have; 0: sold out, or no longer sold. */
   available: v.number(),
@@ -35,12 +35,12 @@ const CartLine = v.object({
 /** A line that signing in made smaller than the two carts had together. */
 const Reduced = v.object({ displayName: v.string(), size: v.string(), wanted: v.number(), got: v.number() })
 /** VAT in an amount, one for each rate. */
-export const VatLines = v.array(v.object({ percent: v.number(), amount: minor }))
+export const VatLines = v.array(v.object({ percent: v.number(), amount }))
 export const Cart = v.object({
   lines: v.array(CartLine),
   /** The number of pieces. */
   count: v.number(),
-  subtotal: minor,
+  subtotal: amount,
   vat: VatLines,
   /** After a sign-in: this browser's cart joined the account's. Null once the guest has dismissed it. */
   notice: v.nullable(v.object({ reduced: v.array(Reduced) })),

@@ -1,10 +1,11 @@
 import * as v from 'valibot'
 import { MAX_QUANTITY } from '#domain/cart/price-cart.ts'
+import type { OpeningHours } from '#domain/checkout/opening-hours.ts'
 import { discountRefusals } from '#domain/checkout/discount.ts'
 import { paymentStatuses, receiptStatuses } from '#domain/checkout/receipt-status.ts'
 import { goods, VatLines } from './cart.ts'
 import { GuestInput } from './guest.ts'
-import { id, minor, money, netPrice, plainText, text, trimmedText } from './field-schemas.ts'
+import { amount, id, minor, money, netPrice, plainText, text, trimmedText } from './field-schemas.ts'
 
 /** How guests can pay: by card, or by the wallet of the same provider. */
 export const paymentMethods = ['vippsCard', 'vipps'] as const
@@ -40,12 +41,16 @@ export const PickupLocation = v.object({
   }),
   countryCode: v.string(),
   /** `day`: 0 is Monday; a day with two entries closes between them; a day without is closed. */
-  openingHours: v.array(v.object({ day: v.number(), from: v.string(), to: v.string() })),
+  openingHours: v.array(
+    v.object({ day: v.number(), openAt: v.object({ From: v.string(), To: v.string() }) }),
+  ),
   /** Metres; null: unknown. */
   distance: v.nullable(v.number()),
   position: v.nullable(v.object({ latitude: v.number(), longitude: v.number() })),
 })
 export type PickupLocation = v.InferOutput<typeof PickupLocation>
+/** A pickup location as the carrier has it, and as receipts keep it. */
+export type FoundLocation = Omit<PickupLocation, 'openingHours'> & { openingHours: OpeningHours[] }
 
 /** What a client believes to be in the cart; prices, if any, are compared with the server's. */
 const CartDoc = v.object({
@@ -54,7 +59,7 @@ const CartDoc = v.object({
       v.object({
         variantId: id,
         quantity: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_QUANTITY)),
-        priceIncVat: v.optional(minor),
+        priceIncVat: v.optional(amount),
       }),
     ),
     v.maxLength(200),
@@ -83,7 +88,7 @@ export const ShippingTypes = v.object({
       type: v.string(),
       name: v.string(),
       price: netPrice,
-      priceIncVat: minor,
+      priceIncVat: amount,
       /** ISO 3166-1 alpha-2; empty: every country. */
       countries: v.array(v.string()),
     }),
@@ -179,10 +184,10 @@ export const Receipt = v.object({
     open: v.boolean(),
   }),
   /** Minor units that were refunded of what was captured. */
-  refunded: minor,
+  refunded: amount,
   cart: v.object({
     products: v.array(
-      v.object({ ...goods, quantity: v.number(), price: netPrice, priceIncVat: minor, total: minor }),
+      v.object({ ...goods, quantity: v.number(), price: netPrice, priceIncVat: amount, total: amount }),
     ),
     services: v.array(v.never()),
   }),
@@ -193,18 +198,18 @@ export const Receipt = v.object({
       type: v.string(),
       name: v.string(),
       price: netPrice,
-      priceIncVat: minor,
+      priceIncVat: amount,
       pickupLocation: v.nullable(PickupLocation),
     }),
   ),
   paymentMethod: v.picklist(paymentMethods),
   /** `description`: the promotion's name. */
-  discountLines: v.array(v.object({ description: v.string(), amountIncVat: minor })),
-  shippingDiscount: minor,
+  discountLines: v.array(v.object({ description: v.string(), amountIncVat: amount })),
+  shippingDiscount: amount,
   discounts: v.array(v.object({ id: v.string(), code: v.string() })),
-  subtotal: minor,
+  subtotal: amount,
   vat: VatLines,
-  total: minor,
+  total: amount,
   ...money,
 })
 export type Receipt = v.InferOutput<typeof Receipt>

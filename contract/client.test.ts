@@ -48,12 +48,12 @@ test('a call becomes the HTTP request of its kind', async () => {
 
 test.for([
   [
-    'a refusal keeps its code and details',
+    'a refusal keeps its code, and its details in minor units',
     Response.json(
-      { error: { status: 'ABORTED', code: 'amount/changed', details: { price: 5 } } },
+      { error: { status: 'ABORTED', code: 'amount/changed', details: { total: 99.5, version: 2 } } },
       { status: 409 },
     ),
-    { code: 'amount/changed', details: { price: 5 } },
+    { code: 'amount/changed', details: { total: 9950, version: 2 } },
   ],
   [
     'a code that nobody knows is an internal error',

@@ -1,33 +1,42 @@
 import type { CallInput, CallName, Output } from './calls.ts'
 import { calls } from './calls.ts'
 import { CallError, errorCodes, type ErrorCode } from './errors.ts'
+import { errorDetails, fromWire, toWire } from './wire.ts'
 
 export type Client = <K extends CallName>(name: K, input: CallInput<K>) => Promise<Output<K>>
 
 /**
- * The typed client of the call list over HTTP. Pages use `createInProcessClient` of server/http/dispatch.ts.
+ * The typed client of the call list over HTTP: it turns the amounts of the wire into minor units, and back.
+ * Pages use `createInProcessClient` of server/http/dispatch.ts.
  * @param fetch sends a request.
+ * @param currency that of amounts which do not say theirs.
  * @throws CallError with the stable code of a failed call.
  */
 export function createClient(
   origin: string,
   fetch: (request: Request) => Response | Promise<Response>,
+  currency = 'DKK',
 ): Client {
   return async (name, input) => {
-    const response = await fetch(requestFor(origin, name, input))
+    const response = await fetch(requestFor(origin, name, input, currency))
     // A proxy, or a limit that runs before the call, may send a body that is not JSON.
     const body: unknown = await response.json().catch(() => null)
-    if (!response.ok || body === null) throw toCallError(body)
+    if (!response.ok || body === null) throw toCallError(body, currency)
+    const output = calls[name].kind === 'callable' ? (body as { result: unknown }).result : body
     // The server has parsed its output by the call's own schema: no second check.
-    return (calls[name].kind === 'callable' ? (body as { result: unknown }).result : body) as Output<
-      typeof name
-    >
+    return fromWire(calls[name].output, output, currency) as Output<typeof name>
   }
 }
 
 /** The HTTP request of a call. */
-export function requestFor<K extends CallName>(origin: string, name: K, input: CallInput<K>): Request {
+export function requestFor<K extends CallName>(
+  origin: string,
+  name: K,
+  given: CallInput<K>,
+  currency = 'DKK',
+): Request {
   const { kind, method, path } = calls[name]
+  const input = toWire(calls[name].input, given, currency)
   if (kind !== 'document')
     return json(`${origin}/api/${name}`, 'POST', kind === 'callable' ? { data: input } : input)
   const rest = new Map(
@@ -54,9 +63,10 @@ function json(url: string, method: string, body: unknown): Request {
   })
 }
 
-function toCallError(body: unknown): CallError {
+function toCallError(body: unknown, currency: string): CallError {
   const error = (body as { error?: { code?: string; details?: unknown } } | null)?.error
   const code =
     error?.code && Object.hasOwn(errorCodes, error.code) ? (error.code as ErrorCode) : 'server/internal'
-  return new CallError(code, error?.details)
+  const schema = errorDetails[code]
+  return new CallError(code, schema ? fromWire(schema, error?.details, currency) : error?.details)
 }

@@ -57,13 +57,25 @@ const isEmail = { ...v.email(), requirement: EMAIL }
 /** An e-mail address of at most `max` characters, in lower case. */
 export const emailUpTo = (max: number) => v.pipe(trimmedText(3, max), isEmail, v.toLowerCase())
 export const email = emailUpTo(254)
-/** Minor units of a currency: the tenant's, unless `money` states another. */
+/** Minor units, also on the wire: only where the specification says so. */
 export const minor = v.pipe(v.number(), v.integer())
 /**
- * A price excluding VAT in minor units, with at most two decimals of one: adding VAT and rounding gives the
- * price that the guest pays.
+ * Money, in minor units of a currency: the tenant's, unless `money` states another. On the wire it is an
+ * amount of that currency (`contract/wire.ts`).
  */
-export const netPrice = v.number()
+export const amount = v.pipe(v.number(), v.integer())
+/** As `amount`, in a query. */
+export const amountInQuery = v.pipe(
+  v.union([v.string(), v.number()]),
+  v.transform(Number),
+  v.integer(),
+  v.minValue(0),
+)
+/**
+ * As `amount`, for a price excluding VAT, with at most two decimals of a minor unit: adding VAT and rounding
+ * gives the price that the guest pays. The wire has up to four decimals of kroner or euros.
+ */
+export const netPrice = v.pipe(v.number(), v.finite())
 /** The currency (ISO 4217) of the amounts beside it, and its symbol. */
 export const money = { currency: v.string(), symbol: v.string() }
 /** Epoch milliseconds in the years 2000 to 2100. */

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { id } from './field-schemas.ts'
 
+/** `price`: an amount of the tenant's currency, as its file has it. */
 export type MessageService = {
   name: string
   individualPricing?: Record<string, { active: boolean; price: number | null }>

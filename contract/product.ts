@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { stockLevels } from '#domain/product/stock.ts'
 import { Picture } from './block.ts'
-import { id, minor, netPrice } from './field-schemas.ts'
+import { amount, id, netPrice } from './field-schemas.ts'
 
 /** A picture of a product as stored; without `alt` it is decorative. */
 export type ProductPicture = { image: string; alt?: string | undefined }
@@ -26,7 +26,7 @@ const Variant = v.object({
   id: v.string(),
   size: v.string(),
   price: netPrice,
-  priceIncVat: minor,
+  priceIncVat: amount,
   /** In stock: four or more; few left: one to three. */
   stock: v.picklist(stockLevels),
 })

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { base64, id, minor, money, plainText } from './field-schemas.ts'
+import { amount, base64, id, money, plainText } from './field-schemas.ts'
 
 const self = { tenantId: id, uid: id }
 // Stored exactly as typed. A password that is too short is answered auth/weak-password, not as malformed.
@@ -55,8 +55,8 @@ const ending = v.object({
   id: v.string(),
   start: v.number(),
   services: v.array(v.string()),
-  fee: minor,
-  refund: minor,
+  fee: amount,
+  refund: amount,
   ...money,
 })
 /**
@@ -66,8 +66,8 @@ const ending = v.object({
  */
 export const Deletion = v.object({
   visits: v.array(ending),
-  fee: minor,
-  refund: minor,
+  fee: amount,
+  refund: amount,
   kept: v.number(),
   waitlist: v.number(),
   photos: v.number(),
@@ -83,14 +83,14 @@ export const Deletion = v.object({
 export const DeleteUser = v.object({
   ...self,
   confirmed: v.literal(true),
-  fee: minor,
+  fee: amount,
   password: v.optional(password),
 })
 export const Deleted = v.object({
   success: v.literal(true),
   cancelled: v.number(),
-  fee: minor,
-  refund: minor,
+  fee: amount,
+  refund: amount,
 })
 
 export const PasskeyName = plainText(1, 60)

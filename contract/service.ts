@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { Picture } from './block.ts'
-import { id, minor, netPrice } from './field-schemas.ts'
+import { amount, id, netPrice } from './field-schemas.ts'
 
 /** The picture of a service; `size` is that of one in the tenant's art, whose name does not contain it. */
 export type ServicePicture = {
@@ -24,7 +24,7 @@ const Service = v.object({
   weight: v.number(),
   active: v.boolean(),
   price: netPrice,
-  priceIncVat: minor,
+  priceIncVat: amount,
   fromprice: v.boolean(),
   duration: v.number(),
   preVisit: v.nullable(v.string()),
@@ -32,7 +32,7 @@ const Service = v.object({
   members: v.array(v.string()),
   individualPricing: v.record(
     v.string(),
-    v.object({ active: v.boolean(), price: netPrice, priceIncVat: minor }),
+    v.object({ active: v.boolean(), price: netPrice, priceIncVat: amount }),
   ),
 })
 /** `hiddenForMembers`: the number of further services for signed-in guests. */

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { ClosedOrOther } from '#domain/opening-hours.ts'
 import type { Locale } from '#domain/language.ts'
 import type { MovePolicy } from '#domain/visit/move.ts'
-import { id, minor, trimmedText } from './field-schemas.ts'
+import { amount, id, trimmedText } from './field-schemas.ts'
 
 /** 'HH:MM' wall-clock time in the tenant's zone; a range may end at '24:00'. */
 type DayHours = { weekday: number; from: string; to: string }
@@ -146,7 +146,7 @@ export const Tenant = v.object({
 export const Tenants = v.object({ documents: v.array(Tenant) })
 export const LateFee = v.variant('kind', [
   v.object({ kind: v.literal('none') }),
-  v.object({ kind: v.literal('fixed'), amount: minor }),
+  v.object({ kind: v.literal('fixed'), amount }),
   v.object({ kind: v.literal('percent'), percent: v.number() }),
   v.object({ kind: v.literal('full') }),
 ])

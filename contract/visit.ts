@@ -7,11 +7,12 @@ import { MAX_NOTE, MAX_VISITOR, toNote } from '#domain/visit/note.ts'
 import { MAX_SERVICES } from '#domain/visit/services.ts'
 import { NewCredentials } from './auth.ts'
 import {
+  amount,
+  amountInQuery,
   email,
   guestName,
   id,
   instant,
-  minor,
   money,
   month,
   plainText,
@@ -29,12 +30,12 @@ const person = v.object({ id: v.string(), name: v.string(), avatar: v.nullable(v
 const segment = v.object({
   id: v.string(),
   name: v.string(),
-  price: minor,
+  price: amount,
   start: instant,
   end: instant,
   member: person,
 })
-const shown = { start: instant, end: instant, ...money, price: minor, segments: v.array(segment) }
+const shown = { start: instant, end: instant, ...money, price: amount, segments: v.array(segment) }
 
 /**
  * `teamMember`: one person for the whole visit, or a list with one per service, in which `any` means anyone.
@@ -45,7 +46,7 @@ export const AvailabilityInput = v.object({
   teamMember: v.optional(v.pipe(v.string(), v.maxLength(400))),
   month,
 })
-const Offer = v.object({ start: instant, end: instant, price: minor, members: v.array(v.string()) })
+const Offer = v.object({ start: instant, end: instant, price: amount, members: v.array(v.string()) })
 export const Availability = v.object({
   month: v.string(),
   timeZone: v.string(),
@@ -68,7 +69,7 @@ export const Hold = v.object({
   prolonged: v.boolean(),
   teamMember: v.array(v.nullable(v.string())),
   /** Free until `deadline`, from which on it is late and costs `lateFee`; always free if that is 0. */
-  cancelling: v.object({ limitHours: v.number(), deadline: instant, late: v.boolean(), lateFee: minor }),
+  cancelling: v.object({ limitHours: v.number(), deadline: instant, late: v.boolean(), lateFee: amount }),
 })
 export const HoldOutcome = v.variant('ok', [
   v.object({ ok: v.literal(true), hold: Hold }),
@@ -100,7 +101,7 @@ export const VisitExtras = v.object({ visitor: v.optional(visitor), note: v.opti
 export const ConfirmVisit = v.object({
   tenantId,
   handle: id,
-  price: v.optional(minor),
+  price: v.optional(amount),
   currency: v.optional(v.pipe(v.string(), v.regex(/^[A-Z]{3}$/))),
   details: v.optional(ContactDetails),
   ...VisitExtras.entries,
@@ -117,7 +118,7 @@ const ShownChange = v.object({ ...VisitBefore.entries, sequence: v.number() })
 /** What a guest can do about changes of a visit. */
 const changes = {
   /** The late fee that the guest owes since a late move; of a cancelled visit, for cancelling. */
-  fee: minor,
+  fee: amount,
   /** The handle that moves it; null where it cannot be moved. */
   moveHandle: v.nullable(v.string()),
   /** Set while the salon has changed it and the guest has not answered. */
@@ -136,7 +137,7 @@ export const BookedVisit = v.object({
   firstname: v.string(),
   email: v.string(),
   visitor: v.nullable(v.string()),
-  paid: minor,
+  paid: amount,
   calendarLinks,
   ...changes,
   moveRefusal,
@@ -151,8 +152,8 @@ const terms = {
   hasLimit: v.boolean(),
   late: v.boolean(),
   deadline: instant,
-  fee: minor,
-  refund: minor,
+  fee: amount,
+  refund: amount,
   reason: v.picklist(cancelReasons),
 }
 
@@ -168,7 +169,7 @@ export const CancelDetails = v.object({
     tenant: v.string(),
     start: v.object({ seconds: v.number() }),
     end: v.object({ seconds: v.number() }),
-    services: v.array(v.object({ id: v.string(), name: v.string(), price: minor, totalprice: minor })),
+    services: v.array(v.object({ id: v.string(), name: v.string(), price: amount, totalprice: amount })),
     state: v.picklist(['booked', 'cancelled']),
     visitor: v.nullable(v.string()),
   }),
@@ -179,7 +180,9 @@ export const CancelDetails = v.object({
   limit: v.number(),
   text: v.nullable(v.string()),
   finance: v.object({ vat_percent: v.number(), currency: v.string(), currency_symbol: v.string() }),
-  terms: v.object({ ...terms, price: minor, paid: minor, cancellable: v.boolean() }),
+  /** That of the amounts here. */
+  currency: v.string(),
+  terms: v.object({ ...terms, price: amount, paid: amount, cancellable: v.boolean() }),
   moveHandle: changes.moveHandle,
   moveRefusal,
   changedFrom: changes.changedFrom,
@@ -190,13 +193,13 @@ export const CancelBooking = v.object({
   bookingId: v.optional(id),
   confirmed: v.optional(v.boolean()),
   /** The fee that the guest has seen: a different one is answered with 409. */
-  fee: v.optional(minor),
+  fee: v.optional(amount),
 })
 export const Cancelled = v.object({
   success: v.literal(true),
   id: v.string(),
-  fee: minor,
-  refund: minor,
+  fee: amount,
+  refund: amount,
   currency: v.string(),
 })
 
@@ -228,8 +231,8 @@ const Booking = v.object({
     v.object({
       id: v.string(),
       name: v.string(),
-      price: minor,
-      totalprice: minor,
+      price: amount,
+      totalprice: amount,
       preVisit: v.nullable(v.string()),
       member: v.string(),
     }),
@@ -241,8 +244,8 @@ const Booking = v.object({
   /** What the guest bought at the visit, by the ids of variant and product; empty without a shop. */
   products: v.array(v.object({ id: v.string(), variationParent: v.string() })),
   ...money,
-  price: minor,
-  paid: minor,
+  price: amount,
+  paid: amount,
   visitor: v.nullable(v.string()),
   note: v.nullable(v.string()),
   ...changes,
@@ -258,7 +261,7 @@ export const OneBookingInput = v.object({ tenantId: id, uid: id, id })
 export const OneBooking = v.object({
   ...Booking.entries,
   segments: v.array(segment),
-  refunded: minor,
+  refunded: amount,
   calendarLinks,
 })
 /** `before`: the `next` of the page before; default: the first page. */
@@ -276,7 +279,7 @@ export const PastBookingsInput = v.object({
 export const PastBookings = v.object({ documents: v.array(Booking), next: v.nullable(v.string()) })
 export const BookingInput = v.object({
   ...OneBookingInput.entries,
-  fee: v.optional(v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number))),
+  fee: v.optional(amountInQuery),
 })
 
 /** A visit that a link holder or its guest may move, and what that costs now. */
@@ -287,13 +290,13 @@ export const MoveDetails = v.object({
   firstname: v.string(),
   visitor: v.nullable(v.string()),
   calendarLinks,
-  paid: minor,
+  paid: amount,
   ...changes,
   /** Why it cannot be moved; null where it can. */
   refusal: v.nullable(v.picklist(moveRefusals)),
   /** The late fee of moving it now, and what cancelling costs at least after moving it now. */
-  moveFee: minor,
-  movedLateFee: minor,
+  moveFee: amount,
+  movedLateFee: amount,
   /** Until when (epoch ms, inclusive) moving costs nothing; null: until the start. */
   freeUntil: v.nullable(instant),
   /** How often it can still be moved. */
@@ -315,6 +318,7 @@ export const MoveTimesInput = v.object({
 export const MoveTimes = v.object({
   month: v.string(),
   timeZone: v.string(),
+  currency: v.string(),
   offers: v.array(Offer),
   /** The first start that is not too late. */
   earliest: instant,
@@ -327,8 +331,8 @@ export const MoveVisit = v.object({
   handle: id,
   start: instant,
   teamMember: HoldVisit.entries.teamMember,
-  price: v.optional(minor),
-  fee: v.optional(minor),
+  price: v.optional(amount),
+  fee: v.optional(amount),
 })
 export const MoveOutcome = v.variant('ok', [
   v.object({
@@ -336,8 +340,9 @@ export const MoveOutcome = v.variant('ok', [
     handle: v.string(),
     start: instant,
     end: instant,
-    price: minor,
-    fee: minor,
+    price: amount,
+    fee: amount,
+    currency: v.string(),
   }),
   v.object({ ok: v.literal(false), reason: v.picklist(timeRefusals), alternatives: v.array(Offer) }),
 ])

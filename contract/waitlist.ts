@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { MAX_SERVICES } from '#domain/visit/services.ts'
 import { MAX_WINDOWS } from '#domain/waitlist/window.ts'
-import { email, guestName, id, instant, minor, money, slug, trimmedText } from './field-schemas.ts'
+import { amount, email, guestName, id, instant, money, slug, trimmedText } from './field-schemas.ts'
 import { Message } from './message.ts'
 
 /** The person of an entry without an account: an e-mail address, or a mobile number (E.164), or both. */
@@ -82,7 +82,7 @@ const OpenOffer = v.object({
   link: v.string(),
   start: instant,
   end: instant,
-  price: minor,
+  price: amount,
   ...money,
   expiresAt: instant,
 })
@@ -202,9 +202,9 @@ export const WaitlistOffer = v.object({
   start: instant,
   end: instant,
   expiresAt: instant,
-  services: v.array(v.object({ id: v.string(), name: v.string(), price: minor })),
+  services: v.array(v.object({ id: v.string(), name: v.string(), price: amount })),
   members: v.array(v.object({ id: v.string(), name: v.string(), avatar: v.nullable(v.string()) })),
-  price: minor,
+  price: amount,
   ...money,
   /** The message as stored, for `acceptWaitlistInvite`. */
   message: Message,

@@ -6,6 +6,8 @@ import {
   formatMoney,
   priceRange,
   shareOf,
+  toAmount,
+  toMinor,
   toPrice,
   isFree,
   toPriceParts,
@@ -211,7 +213,7 @@ test.each([
   [5, 'EUR', 'de', undefined, '0,05 €'],
   [99900, 'GBP', 'en', '£', '£999.00'],
   [99900, 'DKK', 'en', '', 'kr 999.00'],
-  [10000, 'JPY', 'en', undefined, 'JP¥100.00'],
+  [10000, 'JPY', 'en', undefined, 'JP¥10,000'],
   [-2500, 'DKK', 'da', 'kr', '-25,00 kr'],
   [100, 'DKK', 'da', '$&', '1,00 $&'],
   [123_450, 'EUR', 'fi', '€', '1 234,50 €'],
@@ -259,4 +261,29 @@ test.each([
   [undefined, '', 'DKK'],
 ])('the tenant currency %j and the locale %j give %s', (tenantCurrency, locale, currency) => {
   expect(currencyFor({ tenantCurrency, locale })).toBe(currency)
+})
+
+test.each([
+  ['DKK', 10_000, 100, '100,00 kr'],
+  ['DKK', 7999.2, 79.992, null],
+  ['EUR', 5, 0.05, '0,05 €'],
+  ['ISK', 5900, 5900, '5.900 ISK'],
+  ['JPY', 5900, 5900, '5.900 JP¥'],
+  ['KWD', 5900, 5.9, '5,900 KWD'],
+] as const)('%s: %d minor units are the amount %d, and back', (currency, minor, amount, shown) => {
+  expect([toAmount(minor, currency), toMinor(amount, currency)]).toEqual([amount, minor])
+  if (shown) expect(formatMoney(minor, currency, 'da').replaceAll(/\s/g, ' ')).toBe(shown)
+})
+
+test('every amount of minor units survives the way over the wire', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom('DKK', 'ISK', 'KWD', 'CLF'),
+      fc.integer({ min: -100_000_000_000, max: 100_000_000_000 }),
+      (currency, hundredths) => {
+        const minor = hundredths / 100
+        expect(toMinor(JSON.parse(JSON.stringify(toAmount(minor, currency))) as number, currency)).toBe(minor)
+      },
+    ),
+  )
 })

@@ -17,6 +17,40 @@ export type ServicePrice = {
 export type Money = { currency: string; symbol: string }
 type PriceFinance = { currency: string; currency_symbol?: string | undefined }
 
+/** Currencies whose minor unit is not a hundredth, by its decimals (ISO 4217, list one). */
+const otherDecimals: Record<number, string> = {
+  0: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF',
+  3: 'BHD IQD JOD KWD LYD OMR TND',
+  4: 'CLF UYW',
+}
+const decimals = new Map(
+  Object.entries(otherDecimals).flatMap(([digits, list]) =>
+    list.split(' ').map((currency) => [currency, Number(digits)] as const),
+  ),
+)
+
+/** The decimals of an amount in a currency: two, none for the Icelandic króna and the yen (ISO 4217). */
+export const currencyDecimals = (currency: string): number => decimals.get(currency) ?? 2
+
+/** Decimals of a minor unit that a price excluding VAT may have: see `toPrice`. */
+const NET_DECIMALS = 2
+
+/** Minor units as an amount of the currency: 10000 is 100 kr. */
+export const toAmount = (minor: number, currency: string): number =>
+  // Of integers, the division gives the number that is nearest to the decimal one.
+  Math.round(minor * 10 ** NET_DECIMALS) / 10 ** (NET_DECIMALS + currencyDecimals(currency))
+
+/**
+ * An amount of the currency as minor units; not an integer where the amount has more decimals than the
+ * currency.
+ */
+export const toMinor = (amount: number, currency: string): number =>
+  Math.round(amount * 10 ** (NET_DECIMALS + currencyDecimals(currency))) / 10 ** NET_DECIMALS
+
+/** Minor units as an amount with the decimals of the currency, without its name: `360.00`. */
+export const amountText = (minor: number, currency: string): string =>
+  toAmount(minor, currency).toFixed(currencyDecimals(currency))
+
 /** What the stored prices of a tenant include: `vat`, or `none`: VAT is added to them. */
 export const priceBases = ['vat', 'none'] as const
 /** The VAT of a tenant in percent, and whether its stored prices include it. */
@@ -104,7 +138,7 @@ export const currencySign = (
   (own?.currency === currency && own.symbol) ||
   (kroner.has(currency) ? 'kr' : moneyFormat(currency, locale).sign)
 
-/** Minor units (hundredths) as text with two decimals; `symbol`: the tenant's own for this currency. */
+/** Minor units as text with the decimals of the currency; `symbol`: the tenant's own for this currency. */
 export function formatMoney(
   minor: number,
   currency: string,
@@ -113,7 +147,7 @@ export function formatMoney(
 ): string {
   const { format, sign } = moneyFormat(currency, locale)
   // Adding 0 turns -0 into 0.
-  const text = format.format(minor / 100 + 0)
+  const text = format.format(toAmount(minor, currency) + 0)
   return text.replace(sign, () => symbol || currencySign(currency, locale))
 }
 
@@ -129,8 +163,9 @@ const moneyFormat = (currency: string, locale: DateLanguage): MoneyFormat =>
     const format = new Intl.NumberFormat(intlLocale(locale), {
       style: 'currency',
       currency,
-      minimumFractionDigits: 2,
-      maximumFractionDigits: 2,
+      // Browsers and Node may know other decimals than ISO 4217.
+      minimumFractionDigits: currencyDecimals(currency),
+      maximumFractionDigits: currencyDecimals(currency),
     })
     return { format, sign: format.formatToParts(0).find((part) => part.type === 'currency')?.value ?? '' }
   })

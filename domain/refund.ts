@@ -1,3 +1,5 @@
+import { toAmount } from './money.ts'
+
 /** A cancelled visit, in minor units including VAT; `provider` is the member. */
 type CancelledVisit = {
   id: string
@@ -10,11 +12,11 @@ type CancelledVisit = {
 export const refundOf = ({ id, currency, total, services }: CancelledVisit, companyname: string) => ({
   transaction_id: id,
   currency,
-  value: total / 100,
+  value: toAmount(total, currency),
   items: services.map((service) => ({
     item_id: service.id,
     item_name: service.name,
-    price: service.price / 100,
+    price: toAmount(service.price, currency),
     quantity: 1,
     item_variant: service.provider || 'Unknown Provider',
     item_brand: companyname || 'Appointment',

@@ -10,6 +10,7 @@ import {
   sweepHolds as sweepHoldsOf,
   sweepVisits as sweepVisitsOf,
 } from './visit/jobs.ts'
+import { warnOfCurrency } from './payment/currency.ts'
 import { enqueuePaymentJobs, runSettlement, sweepPayments as sweepPaymentsOf } from './payment/jobs.ts'
 import { runOperation } from './payment/operations.ts'
 import { sweepCarts } from './receipt/jobs.ts'
@@ -140,7 +141,7 @@ async function forTenant(
 
 /**
  * Enqueues the jobs of open offers, ladders, payments and reminders again, once after the start of a
- * process. A failure of one tenant does not stop the others; the job then runs again for all.
+ * process, and logs which shops cannot take a payment. A failure of one tenant does not stop the others; the job then runs again for all.
  */
 async function enqueueMissingJobs(deps: HandlerDeps): Promise<void> {
   let failed = 0
@@ -149,6 +150,7 @@ async function enqueueMissingJobs(deps: HandlerDeps): Promise<void> {
     await forTenant(deps, id, enqueueOfferJobs)
     await forTenant(deps, id, enqueueNotificationJobs)
     await forTenant(deps, id, enqueuePaymentJobs)
+    await forTenant(deps, id, warnOfCurrency)
     await forTenant(deps, id, scheduleComingReminders)
     failed -= 1
   }

@@ -140,7 +140,7 @@ test('the Firebase client reads a visit and its late fee, and cancels it', async
       start: { seconds: visit.start / 1000 },
       end: { seconds: visit.end / 1000 },
       state: 'booked',
-      services: [{ id: 'cut', price: 40_000, totalprice: 40_000 }],
+      services: [{ id: 'cut', price: 400, totalprice: 400 }],
     },
     guest: { firstname: 'Freja' },
     limit: 24,

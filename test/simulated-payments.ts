@@ -2,6 +2,7 @@ import type { Payments } from '#server/providers/payments/port.ts'
 import { demoAccountOf } from '#server/providers/payments/simulator/account.ts'
 import type { VippsSimulator } from '#server/providers/payments/simulator/vipps-simulator.ts'
 import { vipps } from '#server/providers/payments/vipps.ts'
+import { vippsCurrencies } from '#server/providers/payments/vipps-client.ts'
 import { parseVippsEvent } from '#server/providers/payments/vipps-webhook.ts'
 
 type Options = Pick<Parameters<typeof vipps>[0], 'now' | 'timeouts'>
@@ -22,6 +23,7 @@ export function simulatedPayments(
   })
   return {
     name: 'simulator',
+    currencies: vippsCurrencies,
     clientOf,
     registerWebhook,
     parseEvent: parseVippsEvent,

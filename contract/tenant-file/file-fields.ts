@@ -53,7 +53,7 @@ export const percent = v.pipe(
     'must be a percentage from 0 to 100 with at most two decimals',
   ),
 )
-/** Written in major units (360.00), read as minor units (36000). */
+/** Written in major units (360.00), read as hundredths (36000): see `inMinorUnits`. */
 export const money = v.pipe(
   v.number('must be an amount such as 360.00: with a point, and without a currency'),
   v.metadata({

@@ -1,4 +1,5 @@
 import { Scalar } from 'yaml'
+import { currencyDecimals, toAmount } from '#domain/money.ts'
 
 export type Settings = Record<string, unknown>
 
@@ -28,9 +29,12 @@ export const omitDefault = <T>(value: T, standard: T): T | undefined =>
   value === standard ? undefined : value
 export const listed = <T>(list: T[]): T[] | undefined => (list.length > 0 ? list : undefined)
 
-/** Minor units as major units: 36000 is 360.00. */
-export function money(minor: number): Scalar<number> {
-  const scalar = new Scalar(minor / 100)
-  scalar.minFractionDigits = 2
-  return scalar
-}
+/** Minor units as a file writes them: 36000 is 360.00 in kroner. */
+export const moneyIn =
+  (currency: string) =>
+  (minor: number): Scalar<number> => {
+    const scalar = new Scalar(toAmount(minor, currency))
+    scalar.minFractionDigits = currencyDecimals(currency)
+    return scalar
+  }
+export type FormatMoney = ReturnType<typeof moneyIn>

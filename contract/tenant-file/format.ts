@@ -2,7 +2,8 @@ import { Document, isCollection, isMap, isPair, isScalar, isSeq, visit } from 'y
 import { USUAL_POLICY } from '#domain/visit/move.ts'
 import { ownWordsFor } from '../own-words.ts'
 import { OFFER_MINUTES, USUAL_SALON_MAILS } from '../tenant.ts'
-import { inOrder, listed, money, omitDefault, type Settings } from './format-values.ts'
+import { inOrder, listed, moneyIn, omitDefault, type FormatMoney, type Settings } from './format-values.ts'
+import { currencyOfFile } from './file-currency.ts'
 import { withTexts } from './language-map.ts'
 import { pageSettings } from './page-format.ts'
 import { shopSettings } from './shop-format.ts'
@@ -29,10 +30,11 @@ import {
 
 /** The file of a tenant: YAML in the schema's order, without defaults. `parseTenantFile` is the inverse. */
 export function formatTenantFile(file: TenantFile): string {
+  const money = moneyIn(currencyOfFile(file))
   const document = new Document(
     inOwnWords(file, {
       tenant: tenantSettings(file.tenant),
-      finance: financeSettings(file.finance),
+      finance: financeSettings(file.finance, money),
       booking: inOrder(Booking, {
         ...file.booking,
         move: omitDefault(file.booking.move, USUAL_POLICY),
@@ -46,12 +48,12 @@ export function formatTenantFile(file: TenantFile): string {
           inOrder(ServiceType, { ...one, active: omitDefault(one.active, true) }),
         ),
       ),
-      services: listed(file.services.map(serviceSettings)),
+      services: listed(file.services.map((one) => serviceSettings(one, money))),
       members: listed(file.members.map(memberSettings)),
-      ...shopSettings(file),
+      ...shopSettings(file, money),
       pages: file.pages?.map((one) => pageSettings(one, file.tenant.default.language)),
       guests: file.guests?.map((one) => inOrder(Guest, one)),
-      visits: file.visits?.map(visitSettings),
+      visits: file.visits?.map((one) => visitSettings(one, money)),
       messages: file.messages?.map((one) => inOrder(Message, { ...one, services: listed(one.services) })),
     }),
   )
@@ -72,7 +74,10 @@ function inOwnWords({ tenant, words = {} }: TenantFile, settings: Settings): unk
   })
 }
 
-function financeSettings({ lateFee, pricesInclude, ...finance }: TenantFile['finance']): Settings {
+function financeSettings(
+  { lateFee, pricesInclude, ...finance }: TenantFile['finance'],
+  money: FormatMoney,
+): Settings {
   return inOrder(Finance, {
     ...finance,
     pricesInclude: omitDefault(pricesInclude, 'none'),
@@ -89,7 +94,7 @@ function tenantSettings(tenant: TenantFile['tenant']): Settings {
   })
 }
 
-function serviceSettings(service: TenantFile['services'][number]): Settings {
+function serviceSettings(service: TenantFile['services'][number], money: FormatMoney): Settings {
   const own = Object.entries(service.individualPricing).map(([id, { active, price }]) => [
     id,
     inOrder(OwnPrice, { active: omitDefault(active, true), price: money(price) }),
@@ -120,7 +125,7 @@ function memberSettings(member: TenantFile['members'][number]): Settings {
   })
 }
 
-function visitSettings(one: NonNullable<TenantFile['visits']>[number]): Settings {
+function visitSettings(one: NonNullable<TenantFile['visits']>[number], money: FormatMoney): Settings {
   return inOrder(Visit, {
     ...one,
     contact: one.contact && inOrder(Contact, one.contact),

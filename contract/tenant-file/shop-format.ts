@@ -1,4 +1,4 @@
-import { inOrder, listed, money, omitDefault, type Settings } from './format-values.ts'
+import { inOrder, listed, omitDefault, type FormatMoney, type Settings } from './format-values.ts'
 import {
   Product,
   ProductImage,
@@ -10,11 +10,14 @@ import {
 } from './shop-schema.ts'
 
 /** The sections of the shop as a file writes them, without defaults. */
-export const shopSettings = ({ productTypes, products, shipping, promotions }: Shop): Settings => ({
+export const shopSettings = (
+  { productTypes, products, shipping, promotions }: Shop,
+  money: FormatMoney,
+): Settings => ({
   productTypes: listed(
     productTypes.map((one) => inOrder(ProductType, { ...one, active: omitDefault(one.active, true) })),
   ),
-  products: listed(products.map(productSettings)),
+  products: listed(products.map((one) => productSettings(one, money))),
   shipping: listed(
     shipping.map((one) =>
       inOrder(ShippingType, {
@@ -25,10 +28,10 @@ export const shopSettings = ({ productTypes, products, shipping, promotions }: S
       }),
     ),
   ),
-  promotions: listed(promotions.map(promotionSettings)),
+  promotions: listed(promotions.map((one) => promotionSettings(one, money))),
 })
 
-const productSettings = (one: Shop['products'][number]): Settings =>
+const productSettings = (one: Shop['products'][number], money: FormatMoney): Settings =>
   inOrder(Product, {
     ...one,
     description: omitDefault(one.description, ''),
@@ -44,7 +47,7 @@ const productSettings = (one: Shop['products'][number]): Settings =>
     ),
   })
 
-const promotionSettings = (one: Shop['promotions'][number]): Settings =>
+const promotionSettings = (one: Shop['promotions'][number], money: FormatMoney): Settings =>
   inOrder(Promotion, {
     ...one,
     amount: one.amount === undefined ? undefined : money(one.amount),

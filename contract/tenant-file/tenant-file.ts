@@ -1,5 +1,6 @@
 import { LineCounter, parseDocument } from 'yaml'
 import { crossFieldErrors, crossFieldErrorsOfPart } from './cross-checks.ts'
+import { inMinorUnits } from './file-currency.ts'
 import { inDefaultLanguage, readLanguages } from './read-languages.ts'
 import { readYaml, type SourceError } from './read-yaml.ts'
 import { File, type TenantFile } from './schema.ts'
@@ -86,8 +87,9 @@ function readTenant(yamlText: string, lineCounter: LineCounter): Read {
       errors: [...errors, ...conflicts.filter((one) => !isCaused(one, errors)).map(located)],
     }
   }
-  const conflicts = crossFieldErrors(file).map(located)
-  return conflicts.length > 0 ? { ok: false, errors: conflicts } : { ok: true, tenant: file }
+  const { file: tenant, errors: amounts } = inMinorUnits(file)
+  const conflicts = [...amounts, ...crossFieldErrors(tenant)].map(located)
+  return conflicts.length > 0 ? { ok: false, errors: conflicts } : { ok: true, tenant }
 }
 
 const isObject = (value: unknown) => typeof value === 'object' && value !== null

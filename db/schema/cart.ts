@@ -12,7 +12,7 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core'
-import type { CustomerDetails, PickupLocation, Receipt, paymentMethods } from '#contract/checkout.ts'
+import type { CustomerDetails, FoundLocation, Receipt, paymentMethods } from '#contract/checkout.ts'
 import type { PaymentStatus, ReceiptStatus } from '#domain/checkout/receipt-status.ts'
 import type { AppliedDiscount } from '#domain/cart/price-cart.ts'
 import type { VatRule } from '#domain/money.ts'
@@ -61,7 +61,7 @@ export type ReceiptShipping = {
   type: string
   name: string
   price: number
-  pickupLocation: PickupLocation | null
+  pickupLocation: FoundLocation | null
 }
 
 /** What a guest is about to buy, or has bought. */
@@ -85,7 +85,7 @@ export const receipt = pgTable(
     customer: jsonb('customer').$type<CustomerDetails>().notNull(),
     shipping: jsonb('shipping').$type<ReceiptShipping>(),
     /** What the last search of this receipt has found: only one of these can be chosen. */
-    pickupLocations: jsonb('pickup_locations').$type<PickupLocation[]>().notNull(),
+    pickupLocations: jsonb('pickup_locations').$type<FoundLocation[]>().notNull(),
     discounts: jsonb('discounts').$type<AppliedDiscount[]>().notNull(),
     paymentMethod: text('payment_method').$type<(typeof paymentMethods)[number]>().notNull(),
     /** In lower case, and E.164, of whom has paid: a first purchase is decided by them. Null before. */

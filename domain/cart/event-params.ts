@@ -1,3 +1,5 @@
+import { toAmount } from '../money.ts'
+
 type Goods = {
   variantId: string
   displayName: string
@@ -14,13 +16,16 @@ type Goods = {
  */
 export const eventParams = (currency: string, goods: readonly Goods[]) => ({
   currency,
-  value: goods.reduce((sum, { priceIncVat, quantity }) => sum + priceIncVat * quantity, 0) / 100,
+  value: toAmount(
+    goods.reduce((sum, { priceIncVat, quantity }) => sum + priceIncVat * quantity, 0),
+    currency,
+  ),
   items: goods.map(({ variantId, displayName, brandName, size, priceIncVat, quantity }) => ({
     item_id: variantId,
     item_name: displayName,
     ...(brandName ? { item_brand: brandName } : {}),
     ...(size ? { item_variant: size } : {}),
-    price: priceIncVat / 100,
+    price: toAmount(priceIncVat, currency),
     quantity,
   })),
 })

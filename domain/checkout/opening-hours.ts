@@ -1,7 +1,7 @@
 import { joinShifts, type Shift } from '../shifts.ts'
 
 /** `day`: 0 is Monday. `from` and `to`: 'HH:MM' of that day, `to` excluded; '24:00' is its end. */
-type OpeningHours = { day: number; from: string; to: string }
+export type OpeningHours = { day: number; from: string; to: string }
 
 /** Whether a place is open now and until when, or when it opens next within a week; `closed`: never. */
 type Opening =

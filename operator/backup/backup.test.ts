@@ -248,6 +248,42 @@ test('a backup of an older schema is restored at that schema and then migrated',
   expect(await bring(await database(), 'old')).toMatchObject({ ok: false, reason: 'newer-database' })
 })
 
+test('prices of an older backup are minor units of a currency without hundredths after a restore', async () => {
+  const source = await bare()
+  await migrate(source.ownerUrl, { url: source.appUrl, create: false }, '0042_page_date')
+  for (const id of ['reykjavik', 'aarhus'])
+    await makeTenant(source, {
+      id,
+      lateFee: { kind: 'fixed', amount: 99_000 },
+      services: [{ price: 590_000 }],
+    })
+  await within(source.ownerUrl, (client) =>
+    client.query(
+      "begin; set local app.tenant_id = 'reykjavik'; update finance set currency = 'ISK' where tenant_id = " +
+        "'reykjavik'; commit",
+    ),
+  )
+  expect(await save(source, 'hundredths')).toMatchObject({ ok: true })
+  const target = await bare()
+  expect(await bring(target, 'hundredths')).toMatchObject({ ok: true })
+  const amounts = await within(target.ownerUrl, async (client) => {
+    const found: unknown[] = []
+    for (const id of ['reykjavik', 'aarhus']) {
+      await client.query("select set_config('app.tenant_id', $1, false)", [id])
+      const { rows } = await client.query(
+        "select service.price, (late_fee ->> 'amount')::int as fee from service join finance using (tenant_id) where tenant_id = $1",
+        [id],
+      )
+      found.push(...(rows as unknown[]))
+    }
+    return found
+  })
+  expect(amounts).toEqual([
+    { price: 5900, fee: 990 },
+    { price: 590_000, fee: 99_000 },
+  ])
+})
+
 test('mails of an older backup have the end of their visit after a restore', async () => {
   const source = await bare()
   await migrate(source.ownerUrl, { url: source.appUrl, create: false }, '0010_translation_guards')

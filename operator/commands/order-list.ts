@@ -4,7 +4,7 @@ import { findTenantById } from '#server/tenant/queries.ts'
 import { required, type Command } from './command.ts'
 import { maskedContact, wallTime } from './describe.ts'
 import { tenantIdOf, unknownTenant, withOwner } from './owner.ts'
-import { amountText } from './payment-context.ts'
+import { moneyText } from './payment-context.ts'
 
 /** How many orders the list shows. */
 const MAX_LISTED = 500
@@ -94,7 +94,7 @@ function listedText(zone: string, order: ReturnType<typeof toListed>): string {
       number,
       at && wallTime(zone, Date.parse(at)),
       state,
-      amountText(total, currency),
+      moneyText(total, currency),
       [name, contact].filter(Boolean).join(', '),
     ].join('  '),
     ...(delivery ? [`   ${[delivery.name, placeText(delivery.to)].filter(Boolean).join(': ')}`] : []),

@@ -6,7 +6,7 @@ import {
 } from '#server/payment/orders.ts'
 import { CommandError, type Command } from './command.ts'
 import { wallTime } from './describe.ts'
-import { amountText, orderNumberOf, paymentUses, unknownOrder, withPayments } from './payment-context.ts'
+import { moneyText, orderNumberOf, paymentUses, unknownOrder, withPayments } from './payment-context.ts'
 
 export const orderDispatch: Command = {
   name: ['order', 'dispatch'],
@@ -55,7 +55,7 @@ export function dispatchText(
 ): string {
   if (outcome.ok) {
     const { status, total, currency } = outcome.order
-    return `dispatched: order ${number}, ${status}, ${amountText(total, currency)}`
+    return `dispatched: order ${number}, ${status}, ${moneyText(total, currency)}`
   }
   const at = (instant: Date | null) => (instant ? ` on ${wallTime(zone, instant.getTime())}` : '')
   switch (outcome.reason) {
@@ -100,7 +100,7 @@ function cancelText(outcome: CancelOutcome, { tenant, number }: Named): string {
   const said = `${cancelled ? 'cancelled' : 'already cancelled'}: order ${number}`
   if (!money) return said
   const { kind, amount, answer } = money
-  const sum = amountText(amount, order.currency)
+  const sum = moneyText(amount, order.currency)
   switch (answer.state) {
     case 'done':
       return `${said}, ${kind === 'refund' ? 'refunded' : 'released'} ${sum}`

@@ -1,4 +1,5 @@
 import pino from 'pino'
+import { amountText } from '#domain/money.ts'
 import { loadTexts } from '#server/context/load-texts.ts'
 import type { PaymentContext } from '#server/payment/context.ts'
 import { openAnalytics } from '#server/providers/analytics/open.ts'
@@ -54,6 +55,6 @@ export function orderNumberOf(given: string | undefined): number {
 export const unknownOrder = (tenant: string, number: number): CommandError =>
   new CommandError(`Tenant ${tenant} has no order ${number}: see bin/stamgast order list ${tenant}.`)
 
-/** Minor units as they are typed: `125.50 DKK`. */
-export const amountText = (minor: number, currency: string): string =>
-  `${(minor / 100).toFixed(2)} ${currency}`
+/** Minor units as they are typed, with their currency: `125.50 DKK`. */
+export const moneyText = (minor: number, currency: string): string =>
+  `${amountText(minor, currency)} ${currency}`

@@ -2,7 +2,7 @@ import type { LedgerDifference } from '#domain/checkout/ledger.ts'
 import { reportPayments, type Compared, type PaymentReport } from '#server/payment/report.ts'
 import type { Command } from './command.ts'
 import { wallTime } from './describe.ts'
-import { amountText, paymentUses, withPayments } from './payment-context.ts'
+import { moneyText, paymentUses, withPayments } from './payment-context.ts'
 
 export const paymentReport: Command = {
   name: ['payment', 'report'],
@@ -60,7 +60,7 @@ function linesOf(report: PaymentReport, zone: string): string[] {
     [
       reference,
       at(createdAt),
-      amountText(amount, currency),
+      moneyText(amount, currency),
       ...(orderNumber === null ? [] : [`order ${orderNumber}`]),
     ].join('  ')
   const { open, flagged, operations, ending, compared, differing } = report
@@ -73,8 +73,8 @@ function linesOf(report: PaymentReport, zone: string): string[] {
     ...section(
       'changes without success',
       operations.map(
-        ({ reference, kind, amount, state, code, createdAt }) =>
-          `${reference}  ${at(createdAt)}  ${kind} ${(amount / 100).toFixed(2)}  ${state}${code ? ` (${code})` : ''}`,
+        ({ reference, kind, amount, currency, state, code, createdAt }) =>
+          `${reference}  ${at(createdAt)}  ${kind} ${moneyText(amount, currency)}  ${state}${code ? ` (${code})` : ''}`,
       ),
     ),
     ...section(
@@ -95,7 +95,7 @@ function differenceText({ attempt: { currency }, differs }: Compared): string {
   if (differs === 'missing') return 'unknown to the provider'
   if (differs === 'unanswered') return 'not compared: the provider gives no answer'
   const value = (one: LedgerDifference['stored']) =>
-    typeof one === 'number' ? amountText(one, currency) : one
+    typeof one === 'number' ? moneyText(one, currency) : one
   return differs
     .map(({ of, stored, provider }) => `${of}: ${value(stored)} here, ${value(provider)} there`)
     .join('; ')

@@ -3,7 +3,7 @@ import { findAttemptByReference, listUnsettledAttempts } from '#server/payment/q
 import { settlePayment, type PaymentOutcome } from '#server/payment/settle-payment.ts'
 import { CommandError, required, type Command } from './command.ts'
 import { dispatchText } from './order.ts'
-import { amountText, orderNumberOf, paymentUses, unknownOrder, withPayments } from './payment-context.ts'
+import { moneyText, orderNumberOf, paymentUses, unknownOrder, withPayments } from './payment-context.ts'
 
 export const paymentSettle: Command = {
   name: ['payment', 'settle'],
@@ -94,8 +94,8 @@ function refundText(
   const { currency } = outcome.order
   if (outcome.ok)
     return (
-      `refunded: ${amountText(amount, currency)} of order ${number}, ` +
-      `${amountText(outcome.left, currency)} left`
+      `refunded: ${moneyText(amount, currency)} of order ${number}, ` +
+      `${moneyText(outcome.left, currency)} left`
     )
   switch (outcome.reason) {
     case 'notCaptured':
@@ -104,7 +104,7 @@ function refundText(
       )
     case 'tooMuch':
       throw new CommandError(
-        `Only ${amountText(outcome.left, currency)} of order ${number} can still be refunded.`,
+        `Only ${moneyText(outcome.left, currency)} of order ${number} can still be refunded.`,
       )
     case 'pending':
       throw new CommandError(

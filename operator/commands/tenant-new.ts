@@ -14,6 +14,7 @@ import {
   timeZone,
 } from '#contract/tenant-file/file-fields.ts'
 import { describeProblem, parseTenantFile } from '#contract/tenant-file/tenant-file.ts'
+import { currencyDecimals } from '#domain/money.ts'
 import { localParts, minuteFrom } from '#domain/zone.ts'
 import { loadTexts } from '#server/context/load-texts.ts'
 import { countryDefaults } from '../tenant-file/country-defaults.ts'
@@ -52,6 +53,10 @@ const Answers = v.object({
   '--price': v.pipe(number, money),
   '--minutes': v.pipe(number, minutes(5)),
 })
+/** Hundredths as a file has them in this currency; decimals that it does not have are for the file to refuse. */
+const toPriceText = (hundredths: number, of: string): string =>
+  currencyDecimals(of) === 0 ? String(hundredths / 100) : (hundredths / 100).toFixed(2)
+
 type Option = keyof typeof Answers.entries
 type Typed = Partial<Record<Option, string>>
 /** `usual`: the answer where none is given. `silent`: asked only where nothing is usual. */
@@ -116,7 +121,7 @@ PRICE includes VAT. FILE is ID.yaml by default; a file that exists is not replac
       color: answers['--color'],
       person: answers['--person'],
       service: answers['--service'],
-      price: (answers['--price'] / 100).toFixed(2),
+      price: toPriceText(answers['--price'], answers['--currency']),
       minutes: answers['--minutes'],
       services: loadTexts().translate(answers['--language'])('shell.treatments'),
     })

@@ -8,6 +8,8 @@ import {
   type AssetSources,
   type PreparedPages,
 } from '#server/content/prepare.ts'
+import { currencyOfFile } from '#contract/tenant-file/file-currency.ts'
+import { vippsCurrencies } from '#server/providers/payments/vipps-client.ts'
 import { contentWarnings } from '../page-folder/content-warnings.ts'
 import { isProductHost } from '#server/tenant/host.ts'
 import { artFinder } from '#server/http/static-files.ts'
@@ -60,6 +62,14 @@ const refusal = ({ yaml, name }: { yaml: string; name: string }, errors: FieldEr
     errors.map(({ path, message }) => describeProblem(problemAt(yaml, name, path, message))).join('\n'),
   )
 
+/** A shop whose currency the payment provider does not take; a command does not know whether there is one. */
+function currencyWarnings(file: TenantFile): FieldError[] {
+  const currency = currencyOfFile(file)
+  if (!file.tenant.shop || vippsCurrencies.includes(currency)) return []
+  const message = `${currency}: the payment provider takes ${vippsCurrencies.join(', ')}, so nothing can be paid in this shop`
+  return [{ path: ['finance', 'currency'], message }]
+}
+
 type Source = { file: TenantFile; yaml: string; name: string; path: string }
 type Prepared = { file: TenantFile; art: ArtPictures; pages: PreparedPages | null }
 
@@ -85,7 +95,7 @@ export async function prepareFile(
       { yaml, name },
       [art, pages].flatMap((one) => (one.ok ? [] : one.errors)),
     )
-  const warnings = await contentWarnings(file.pages, sources)
+  const warnings = [...currencyWarnings(file), ...(await contentWarnings(file.pages, sources))]
   if (warnings.length > 0)
     printStatus(
       formatWarnings(

@@ -298,3 +298,19 @@ test('prices are converted on request only, and what is refused stays as it is',
   })
   expect(read(file)).toBe(wrong)
 })
+
+test('a shop in a currency that the payment provider does not take is said at its import', async () => {
+  const { id, file } = await newFile('--currency', 'ISK', '--price', '5900')
+  expect(read(file)).toContain('    price: 5900\n')
+  const warned = (yaml: string) => run('import', write(file, yaml), '--dry-run')
+  expect(await warned(read(file))).toMatchObject({ code: 0, err: '' })
+  expect(await warned(read(file).replace('\n  brand:', '\n  shop: true\n  brand:'))).toMatchObject({
+    code: 0,
+    out: expect.stringContaining(`${id}: would be created`),
+    err: expect.stringMatching(
+      new RegExp(
+        `^Warnings:\\n${file}:\\d+:\\d+ finance.currency: ISK: the payment provider takes DKK, EUR, NOK, so nothing can be paid`,
+      ),
+    ),
+  })
+})

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { wallTime as wallClock } from '#contract/tenant-file/file-fields.ts'
 import { CallError } from '#contract/errors.ts'
 import { uuid } from '#contract/field-schemas.ts'
+import { amountText } from '#domain/money.ts'
 import type { MoveRefusal } from '#domain/visit/move.ts'
 import { instantOf, minuteOfClock } from '#domain/zone.ts'
 import { loadTexts } from '#server/context/load-texts.ts'
@@ -107,7 +108,7 @@ add an absence first where nobody works then.`,
     await changeVisit(context, givenTenant, givenVisit, async ({ ctx, find, zone }) => {
       const { cancelled, visit } = await cancelBySalon(ctx, find)
       const { refunded, currency } = visit
-      const refund = refunded > 0 ? `, refunded ${(refunded / 100).toFixed(2)} ${currency}` : ''
+      const refund = refunded > 0 ? `, refunded ${amountText(refunded, currency)} ${currency}` : ''
       context.printLine(
         `${cancelled ? 'cancelled' : 'already cancelled'}: ${visitText(zone, visit)}${refund}`,
       )

@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isAlias, isCollection, isMap, isScalar, parseDocument, type Document, type Scalar } from 'yaml'
+import { amountText, toAmount } from '#domain/money.ts'
+import { currencyOfFile } from '#contract/tenant-file/file-currency.ts'
 import { describeProblem, parseTenantFile } from '#contract/tenant-file/tenant-file.ts'
 import { fieldName, type Path } from '#contract/tenant-file/source-position.ts'
 import type { TenantFile } from '#contract/tenant-file/schema.ts'
@@ -22,9 +24,10 @@ export function convertPrices(yaml: string, fileName: string): Converted {
   if (!parsed.ok) return { ok: false, reasons: parsed.problems.map(describeProblem) }
   if (parsed.tenant.finance.pricesInclude === 'vat') return { ok: true, yaml, changes: [] }
   const document = parseDocument(yaml)
+  const currency = currencyOfFile(parsed.tenant)
   const priced = pricesOf(parsed.tenant).map(({ path, shown }) => ({
     path,
-    edit: priceEdit(yaml, scalarAt(document, path), shown),
+    edit: priceEdit({ yaml, currency }, scalarAt(document, path), shown),
   }))
   const converted = withEdits(yaml, [basisEdit(yaml, document), ...priced.map(({ edit }) => edit)])
   const reasons = reasonsAgainst(parsed.tenant, converted, fileName)
@@ -54,11 +57,16 @@ function scalarAt(document: Document, path: Path): Scalar | null {
 }
 
 /** Writes decimals where the file does, or where the price has them. */
-function priceEdit(yaml: string, scalar: Scalar | null, shown: number): Edit | null {
+function priceEdit(
+  { yaml, currency }: { yaml: string; currency: string },
+  scalar: Scalar | null,
+  shown: number,
+): Edit | null {
   if (!scalar?.range) return null
   const [start, end] = scalar.range
-  const whole = /^\d+$/.test(yaml.slice(start, end)) && shown % 100 === 0
-  return { start, end, text: whole ? String(shown / 100) : (shown / 100).toFixed(2) }
+  const amount = toAmount(shown, currency)
+  const whole = /^\d+$/.test(yaml.slice(start, end)) && Number.isInteger(amount)
+  return { start, end, text: whole ? String(amount) : amountText(shown, currency) }
 }
 
 /** Sets `finance.pricesInclude`: in its place, or on a line of its own below `vat_percent`. */
@@ -94,6 +102,7 @@ function reasonsAgainst(before: TenantFile, converted: string, fileName: string)
   if (!after.ok) return after.problems.map(({ field, message }) => `With VAT, ${field} ${message}`)
   if (isDeepStrictEqual(withVat(before), after.tenant)) return []
   const prices = pricesOf(after.tenant)
+  const amount = (minor: number) => amountText(minor, currencyOfFile(before))
   const differing = pricesOf(before).flatMap(({ path, shown }, index) => {
     const other = prices[index]?.shown ?? 0
     return shown === other
@@ -104,5 +113,3 @@ function reasonsAgainst(before: TenantFile, converted: string, fileName: string)
     ? differing
     : ['An amount that includes VAT is an alias of a price that does not: write both as numbers.']
 }
-
-const amount = (minor: number) => (minor / 100).toFixed(2)

@@ -9,7 +9,10 @@ import { MAX_BODY_BYTES } from './limits.ts'
 import { serializeError } from '../logging/serialize-error.ts'
 import {
   authorizeCall,
+  detailsToWire,
   etagOf,
+  inputFromWire,
+  outputToWire,
   toCallError,
   serializedOutput,
   rejectInvalidToken,
@@ -84,19 +87,19 @@ async function answer(c: Context<Env>, called: Called): Promise<Response> {
     const length = Number(c.req.header('content-length') ?? Infinity)
     if (call.bytes && call.who !== 'anyone' && !ctx.guest && length > MAX_BODY_BYTES)
       throw new CallError('auth/unauthenticated')
-    const input = authorizeCall(ctx, call, await read(c, call))
+    const input = authorizeCall(ctx, call, await inputFromWire(ctx, call, await read(c, call)))
     if (call.live && c.req.header('accept')?.includes('text/event-stream'))
       return await live(c, called, call.live, input)
     const tag = await etagOf(etags, ctx, name, input)
     if (tag && matchesIfNoneMatch(c, tag))
       return new Response(null, { status: 304, headers: documentHeaders(tag) })
-    const text = await serializedOutput(handlers, ctx, name, call, input, tag)
+    const text = await serializedOutput(handlers, ctx, name, call, input, { etag: tag, wire: true })
     return withEtag(c, call, call.kind === 'callable' ? `{"result":${text}}` : text, tag)
   } catch (error) {
     const callError = toCallError(ctx, name, error)
     return errorResponse(
       callError.code,
-      callError.details,
+      await detailsToWire(ctx, callError),
       callError.code === 'server/unavailable' ? { 'retry-after': '2' } : retryAfter(callError),
     )
   }
@@ -146,7 +149,7 @@ async function live(
   input: unknown,
 ): Promise<Response> {
   const ctx = c.get('ctx')
-  const read = () => run(handlers, ctx, name, call, input)
+  const read = async () => outputToWire(ctx, call, await run(handlers, ctx, name, call, input))
   await read()
   return c.req.method === 'HEAD'
     ? new Response(null, { headers: STREAM_HEADERS })

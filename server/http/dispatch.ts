@@ -3,16 +3,39 @@ import { calls, type CallName } from '#contract/calls.ts'
 import type { Call } from '#contract/call.ts'
 import type { Client } from '#contract/client.ts'
 import { CallError, statuses } from '#contract/errors.ts'
+import { errorDetails, fromWire, hasAmounts, toWire } from '#contract/wire.ts'
 import type { ETags, Handlers, RequestContext } from '../context/context.ts'
 import { sqlState } from '../database/db.ts'
 import { requireRecent, needsRecent } from '../identity/session/recent.ts'
 import { cachedContent } from '../context/cached-call.ts'
 import { serializeError } from '../logging/serialize-error.ts'
+import { moneyOf } from '../tenant/finance.ts'
+import { findFinance } from '../tenant/queries.ts'
 
 /** Rejects an invalid token before the input is read. @throws CallError `auth/unauthenticated`. */
 export function rejectInvalidToken({ invalidToken }: RequestContext): void {
   if (invalidToken) throw new CallError('auth/unauthenticated')
 }
+
+/** An input as a client sent it, with its amounts in minor units. */
+export const inputFromWire = async (ctx: RequestContext, { input }: Call, raw: unknown): Promise<unknown> =>
+  hasAmounts(input) ? fromWire(input, raw, await currencyOf(ctx)) : raw
+
+/** An output as clients get it, with amounts of its currency. */
+export const outputToWire = async (
+  ctx: RequestContext,
+  { output }: Call,
+  value: unknown,
+): Promise<unknown> => (hasAmounts(output) ? toWire(output, value, await currencyOf(ctx)) : value)
+
+/** The details of an error as clients get them. */
+export async function detailsToWire(ctx: RequestContext, { code, details }: CallError): Promise<unknown> {
+  const schema = errorDetails[code]
+  return schema ? toWire(schema, details, await currencyOf(ctx)) : details
+}
+
+const currencyOf = async ({ deps, tenant }: RequestContext): Promise<string> =>
+  moneyOf(await deps.db.read(tenant.id, findFinance), tenant).currency
 
 /**
  * Checks the input of a call and that its caller may make it.
@@ -57,7 +80,7 @@ export async function run(
 }
 
 /**
- * The output of a call as JSON. It is cached under the version of the tenant's content if nothing else
+ * The output of a call as JSON: for pages with minor units, for clients as the wire has it. It is cached under the version of the tenant's content if nothing else
  * changes it, and under its ETag if the call has one. The ETag is read before the output is computed, so that
  * a cached output is never older than its ETag.
  */
@@ -67,12 +90,16 @@ export async function serializedOutput(
   name: CallName,
   call: Call,
   input: unknown,
-  etag: string | null = null,
+  { etag = null, wire = false }: { etag?: string | null; wire?: boolean } = {},
 ): Promise<string> {
-  const make = () => run(handlers, ctx, name, call, input)
-  if (call.cachedByContent) return cachedContent(ctx, `${name} ${JSON.stringify(input)}`, make)
+  const make = async () => {
+    const output = await run(handlers, ctx, name, call, input)
+    return wire ? outputToWire(ctx, call, output) : output
+  }
+  const form = wire ? 'wire' : 'page'
+  if (call.cachedByContent) return cachedContent(ctx, `${form} ${name} ${JSON.stringify(input)}`, make)
   const { answers } = ctx.deps
-  const key = `${ctx.tenant.id} ${name} ${etag}`
+  const key = `${form} ${ctx.tenant.id} ${name} ${etag}`
   const cached = etag === null ? undefined : answers.get(key)
   if (cached !== undefined) return cached
   const json = JSON.stringify(await make())
@@ -93,7 +120,7 @@ export async function etagOf(
 
 /**
  * The calls as a page makes them while it is rendered: in process, without the HTTP between, but with the
- * same checks, the same cache, the same answers and the same errors. A page treats an invalid token as
+ * same checks, the same cache, the same answers and the same errors; money is in minor units. A page treats an invalid token as
  * absent: its guest is not signed in.
  */
 export const createInProcessClient =
@@ -103,7 +130,7 @@ export const createInProcessClient =
     try {
       const checked = authorizeCall(ctx, call, input)
       const etag = await etagOf(etags, ctx, name, checked)
-      return JSON.parse(await serializedOutput(handlers, ctx, name, call, checked, etag)) as never
+      return JSON.parse(await serializedOutput(handlers, ctx, name, call, checked, { etag })) as never
     } catch (error) {
       throw toCallError(ctx, name, error)
     }

@@ -64,10 +64,18 @@ export async function listReportedAttempts(tx: Tx, since: Date): Promise<Reporte
   }))
 }
 
-/** The operations that have no answer or were refused, with the payment's reference; the newest first. */
-export async function listUnfinishedOperations(tx: Tx): Promise<(OperationRow & { reference: string })[]> {
+/** An operation with the reference and the currency of its payment. */
+export type ListedOperation = OperationRow &
+  Pick<typeof paymentAttempt.$inferSelect, 'reference' | 'currency'>
+
+/** The operations that have no answer or were refused; the newest first. */
+export async function listUnfinishedOperations(tx: Tx): Promise<ListedOperation[]> {
   const rows = await tx
-    .select({ operation: paymentOperation, reference: paymentAttempt.reference })
+    .select({
+      operation: paymentOperation,
+      reference: paymentAttempt.reference,
+      currency: paymentAttempt.currency,
+    })
     .from(paymentOperation)
     .innerJoin(
       paymentAttempt,
@@ -80,7 +88,7 @@ export async function listUnfinishedOperations(tx: Tx): Promise<(OperationRow & 
       and(eq(paymentOperation.tenantId, tx.tenantId), inArray(paymentOperation.state, ['pending', 'failed'])),
     )
     .orderBy(desc(paymentOperation.createdAt))
-  return rows.map(({ operation, reference }) => ({ ...operation, reference }))
+  return rows.map(({ operation, reference, currency }) => ({ ...operation, reference, currency }))
 }
 
 /** The orders whose reservation ends before `before`, the earliest first; nothing of them is captured. */

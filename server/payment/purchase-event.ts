@@ -1,4 +1,5 @@
 import { eventParams } from '#domain/cart/event-params.ts'
+import { toAmount } from '#domain/money.ts'
 import { isAnalyticsEnabled } from '../analytics/analytics.ts'
 import type { Tx } from '../database/db.ts'
 import { priceReceipt } from '../receipt/price.ts'
@@ -27,9 +28,12 @@ export async function recordPurchase(
       params: {
         ...eventParams(order.currency, order.items),
         transaction_id: String(order.orderNumber),
-        value: order.total / 100,
-        shipping: ((shipping ?? 0) - shippingDiscount) / 100,
-        tax: vat.reduce((sum, { amount }) => sum + amount, 0) / 100,
+        value: toAmount(order.total, order.currency),
+        shipping: toAmount((shipping ?? 0) - shippingDiscount, order.currency),
+        tax: toAmount(
+          vat.reduce((sum, { amount }) => sum + amount, 0),
+          order.currency,
+        ),
       },
     },
   })

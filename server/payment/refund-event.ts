@@ -1,3 +1,4 @@
+import { toAmount } from '#domain/money.ts'
 import { isAnalyticsEnabled } from '../analytics/analytics.ts'
 import type { Tx } from '../database/db.ts'
 import type { ReceiptRow } from '../receipt/queries.ts'
@@ -24,7 +25,7 @@ export async function recordRefund(
       params: {
         transaction_id: String(order.orderNumber),
         currency: order.currency,
-        value: amount / 100,
+        value: toAmount(amount, order.currency),
       },
     },
   })

@@ -1,11 +1,11 @@
 import { ledgerDifferences, type LedgerDifference } from '#domain/checkout/ledger.ts'
 import { findPaymentClient } from './accounts.ts'
 import type { PaymentContext } from './context.ts'
-import type { OperationRow } from './operation-queries.ts'
 import {
   listEndingOrders,
   listReportedAttempts,
   listUnfinishedOperations,
+  type ListedOperation,
   type ReportedAttempt,
 } from './order-queries.ts'
 
@@ -24,7 +24,7 @@ export type Compared = {
 export type PaymentReport = {
   open: ReportedAttempt[]
   flagged: ReportedAttempt[]
-  operations: (OperationRow & { reference: string })[]
+  operations: ListedOperation[]
   ending: { orderNumber: number | null; reservedUntil: Date | null }[]
   compared: number
   differing: Compared[]

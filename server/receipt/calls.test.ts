@@ -229,7 +229,7 @@ test('shipping goes where its countries are; another country ends it', async () 
   ).toBe('request/invalid')
   await guest('updateReceiptDetails', { ...of, customerDetails })
   const wrong = { ...of, shipping: { type: 'privateDelivery', price: 1 } }
-  expect(await detailsOf(guest('updateReceiptWithShipping', wrong))).toEqual({ price: 4000 })
+  expect(await detailsOf(guest('updateReceiptWithShipping', wrong))).toEqual({ priceMinor: 4000 })
   const invented = {
     ...of,
     shipping: { type: 'pickupLocation', pickupLocation: { parcelShopId: '1' } },

@@ -5,6 +5,7 @@ import { requireShop } from '../cart/owner.ts'
 import type { PickupSearch } from '../providers/pickup/port.ts'
 import { lockOpenReceipt } from './owner.ts'
 import { updateReceipt } from './queries.ts'
+import { toPickupLocation } from './to-response.ts'
 
 /**
  * The pickup locations near a Danish address, the nearest first.
@@ -57,5 +58,5 @@ async function search(
       await lockOpenReceipt(ctx, tx, receiptId)
       await updateReceipt(tx, receiptId, { pickupLocations: found.locations }, new Date(deps.now()))
     })
-  return found.locations
+  return found.locations.map(toPickupLocation)
 }

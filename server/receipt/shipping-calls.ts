@@ -28,7 +28,7 @@ export const shippingTypes: Handler<'shippingTypes'> = async (ctx) => {
  * Chooses how the order is received. `type` is the tenant's, or the name that it is sent as. Without
  * `pickupLocation` the location of before ends; with it, it must come from a search of this receipt.
  * @throws CallError `checkout/shipping` for a type that the tenant does not have or that does not go to the
- * guest's country; `checkout/pickup-location`; `amount/changed` with the `price`; `checkout/closed`,
+ * guest's country; `checkout/pickup-location`; `amount/changed` with the `priceMinor`; `checkout/closed`,
  * `not-found`.
  */
 export const updateReceiptWithShipping: Handler<'updateReceiptWithShipping'> = async (
@@ -45,7 +45,7 @@ export const updateReceiptWithShipping: Handler<'updateReceiptWithShipping'> = a
     if (!type || !servesCountry(type.countries, country)) throw new CallError('checkout/shipping')
     const { priceIncVat } = toPrice(type.price, row.vat)
     if (believed !== undefined && believed !== priceIncVat)
-      throw new CallError('amount/changed', { price: priceIncVat })
+      throw new CallError('amount/changed', { priceMinor: priceIncVat })
     const known = [
       ...row.pickupLocations,
       ...(row.shipping?.pickupLocation ? [row.shipping.pickupLocation] : []),

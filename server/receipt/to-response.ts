@@ -1,5 +1,5 @@
 import { toPrice } from '#domain/money.ts'
-import type { Receipt } from '#contract/checkout.ts'
+import type { FoundLocation, PickupLocation, Receipt } from '#contract/checkout.ts'
 import type { Tenant } from '../context/context.ts'
 import { moneyOf } from '../tenant/finance.ts'
 import type { FinanceRow } from '../tenant/queries.ts'
@@ -40,7 +40,7 @@ export function toReceipt(
       type: shipping.type,
       name: shipping.name,
       ...withoutVatOf(shipping.price, row),
-      pickupLocation: shipping.pickupLocation,
+      pickupLocation: shipping.pickupLocation && toPickupLocation(shipping.pickupLocation),
     },
     paymentMethod: row.paymentMethod,
     discountLines: totals.discounts.map(({ name, amountIncVat }) => ({ description: name, amountIncVat })),
@@ -52,6 +52,12 @@ export function toReceipt(
     ...moneyOf(finance, tenant, row.currency),
   }
 }
+
+/** A pickup location with its opening hours as the carrier's own clients read them. */
+export const toPickupLocation = ({ openingHours, ...location }: FoundLocation): PickupLocation => ({
+  ...location,
+  openingHours: openingHours.map(({ day, from, to }) => ({ day, openAt: { From: from, To: to } })),
+})
 
 function withoutVatOf(stored: number, { vat }: Pick<ReceiptRow, 'vat'>) {
   const { price, priceIncVat } = toPrice(stored, vat)

@@ -6,19 +6,16 @@ import type { FinanceRow } from './queries.ts'
 
 /**
  * The currency and symbol to format amounts with, on pages and in mails.
+ * @param finance null: the neutral tenant has no finance settings.
  * @param of the currency in which a visit was booked; without it the tenant's own currency, else that of the
  * tenant's language and country.
  */
-export function moneyOf(
-  { currency: tenantCurrency, currencySymbol }: FinanceRow,
-  { profile }: Tenant,
-  of?: string,
-): Money {
+export function moneyOf(finance: FinanceRow | null, { profile }: Tenant, of?: string): Money {
   const { language, countryCode } = profile.default
   const locale = matchLanguage(language) ?? 'da'
   const own = {
-    currency: currencyFor({ tenantCurrency, locale: `${locale}-${countryCode}` }),
-    symbol: currencySymbol,
+    currency: currencyFor({ tenantCurrency: finance?.currency, locale: `${locale}-${countryCode}` }),
+    symbol: finance?.currencySymbol ?? null,
   }
   const currency = of ?? own.currency
   return { currency, symbol: currencySign(currency, locale, own) }

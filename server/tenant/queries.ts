@@ -64,9 +64,13 @@ export type FinanceRow = VatRule & {
   lateFee: LateFee
 }
 
+/** @returns the finance settings, or null. */
+export const findFinance = async (tx: Tx): Promise<FinanceRow | null> =>
+  (await tx.select().from(financeTable).where(eq(financeTable.tenantId, tx.tenantId)))[0] ?? null
+
 /** @throws when the tenant has no finance settings: without them prices are unknown. */
 export async function getFinance(tx: Tx): Promise<FinanceRow> {
-  const [row] = await tx.select().from(financeTable).where(eq(financeTable.tenantId, tx.tenantId))
+  const row = await findFinance(tx)
   if (!row) throw new Error('the tenant has no finance settings')
   return row
 }

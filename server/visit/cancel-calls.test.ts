@@ -66,6 +66,7 @@ test('the cancel details contain services, times, members, terms and costs', asy
     limit: 48,
     text,
     finance: { vat_percent: 25, currency: 'DKK', currency_symbol: 'kr.' },
+    currency: 'DKK',
     terms: {
       hasLimit: true,
       late: true,

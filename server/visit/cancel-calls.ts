@@ -30,6 +30,7 @@ export const getCancelDetails: Handler<'gen2_crudWaitlist-getCancelDetails'> = a
     limit: limitHours,
     text: ctx.tenant.profile.tenantMessages.cancelLimitText ?? null,
     finance: toFinanceResponse(finance, ctx.tenant, visit.currency),
+    currency: visit.currency,
     moveHandle,
     moveRefusal,
     changedFrom,

@@ -75,7 +75,8 @@ export const getMoveTimes: Handler<'getMoveTimes'> = async (ctx, { handle, teamM
     const visit = await getCancellable(tx, ctx, handle)
     const same = await searchToMove(tx, ctx, visit, { by: 'guest' })
     const timeZone = ctx.tenant.profile.timeZone
-    const none = { month, timeZone, offers: [], earliest: ctx.deps.now(), next: null }
+    const { currency } = visit
+    const none = { month, timeZone, currency, offers: [], earliest: ctx.deps.now(), next: null }
     if (typeof same === 'string') return none
     const names = teamMember?.split(',')
     const wanted =
@@ -93,6 +94,7 @@ export const getMoveTimes: Handler<'getMoveTimes'> = async (ctx, { handle, teamM
     return {
       month,
       timeZone,
+      currency,
       offers,
       earliest: firstStart(search.bookable.rules, minuteFrom(search.now)) * 60_000,
       next: offers.length > 0 ? null : await findNextMonth(tx, search, month),
@@ -120,6 +122,7 @@ export const moveVisit: Handler<'moveVisit'> = async (ctx, { handle, start, team
     end: visit.end.getTime(),
     price: visit.price,
     fee: visit.fee,
+    currency: visit.currency,
   }
 }
 

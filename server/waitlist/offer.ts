@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { toAmount } from '#domain/money.ts'
 import { QUEUE_MS } from '#domain/visit/hold.ts'
 import type { Match } from '#domain/waitlist/match.ts'
 import type { Bookable, RequestedServices } from '../availability/bookable.ts'
@@ -96,7 +97,13 @@ export async function offerTime(
     services: requested.map(({ service }) => ({
       name: service.name,
       individualPricing: Object.fromEntries(
-        service.members.map((one) => [one.memberId, { active: one.priceActive, price: one.price }]),
+        service.members.map((one) => [
+          one.memberId,
+          {
+            active: one.priceActive,
+            price: one.price === null ? null : toAmount(one.price, bookable.currency),
+          },
+        ]),
       ),
     })),
     waitlist: leave,

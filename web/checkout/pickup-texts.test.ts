@@ -10,7 +10,7 @@ const always: PickupLocation = {
   name: 'Shop',
   address: { street: 'Street', houseNumber: '1', zipCode: '8000', city: 'Aarhus C' },
   countryCode: 'DK',
-  openingHours: [0, 1, 2, 3, 4, 5, 6].map((day) => ({ day, from: '00:00', to: '24:00' })),
+  openingHours: [0, 1, 2, 3, 4, 5, 6].map((day) => ({ day, openAt: { From: '00:00', To: '24:00' } })),
   distance: null,
   position: null,
 }
@@ -28,7 +28,7 @@ test.each(locales)('the end of a day is 24 and its beginning 0 in %s', (language
 })
 
 test('another time is written as before', () => {
-  const evening = { ...always, openingHours: [{ day: 2, from: '08:30', to: '21:05' }] }
+  const evening = { ...always, openingHours: [{ day: 2, openAt: { From: '08:30', To: '21:05' } }] }
   const text = (language: string) =>
     openingText(texts.translate(language), language, evening, { weekday: 2, time: '13:30' })
   expect(text('en')).toBe('Open today until 21:05')

@@ -16,14 +16,17 @@ export function distanceText(language: string, metres: number): string {
   }).format(far ? metres / 1000 : metres)
 }
 
+const hoursOf = ({ openingHours }: PickupLocation) =>
+  openingHours.map(({ day, openAt: { From: from, To: to } }) => ({ day, from, to }))
+
 /** Whether a location is open now and until when, or when it opens next. */
 export function openingText(
   t: Translate,
   language: string,
-  { openingHours }: PickupLocation,
+  location: PickupLocation,
   now: LocalTime,
 ): string {
-  const opening = openingToday(openingHours, now)
+  const opening = openingToday(hoursOf(location), now)
   if (opening.state === 'closed') return t('checkout.closed')
   if (opening.state === 'open') return t('checkout.openUntil', { time: clockText(language, opening.until) })
   const time = clockText(language, opening.from)
@@ -36,14 +39,14 @@ export function openingText(
 export function weekTexts(
   t: Translate,
   language: string,
-  { openingHours }: PickupLocation,
+  location: PickupLocation,
 ): { day: string; hours: string }[] {
   return [0, 1, 2, 3, 4, 5, 6].map((day) => ({
     day: weekdayName(language, day + 1),
     hours:
       hoursText(
         language,
-        openingHours.filter((one) => one.day === day),
+        hoursOf(location).filter((one) => one.day === day),
       ) || t('checkout.dayClosed'),
   }))
 }

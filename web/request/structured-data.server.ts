@@ -1,4 +1,4 @@
-import { priceRange, type ServicePrice } from '#domain/money.ts'
+import { amountText, priceRange, type ServicePrice } from '#domain/money.ts'
 import { bookLink, personLink, serviceLink } from '#contract/links.ts'
 import type { Output } from '#contract/calls.ts'
 import type { PageContext, PublicPage, Translations } from '#contract/page.ts'
@@ -78,11 +78,11 @@ export const serviceData = (
     const { low, high } = priceRange(service)
     const offer =
       low === high && !service.fromprice
-        ? { '@type': 'Offer', price: toMajorUnits(low), priceCurrency: currency }
+        ? { '@type': 'Offer', price: amountText(low, currency), priceCurrency: currency }
         : {
             '@type': 'AggregateOffer',
-            lowPrice: toMajorUnits(low),
-            ...(service.fromprice ? {} : { highPrice: toMajorUnits(high) }),
+            lowPrice: amountText(low, currency),
+            ...(service.fromprice ? {} : { highPrice: amountText(high, currency) }),
             priceCurrency: currency,
           }
     return {
@@ -113,8 +113,6 @@ export const personData = (
   ...(avatar ? { image: new URL(avatar, origin).href } : {}),
   worksFor: { '@id': `${origin}/#business` },
 })
-
-const toMajorUnits = (minor: number): string => (minor / 100).toFixed(2)
 
 /** A sub-page as a post (https://schema.org/BlogPosting). Only its last modification time is known. */
 export const postData = (

@@ -2,6 +2,7 @@ import type { Config } from '#server/config/config.ts'
 import type { Payments, ProviderFailure } from './port.ts'
 import { demoAccountOf } from './simulator/account.ts'
 import { vipps } from './vipps.ts'
+import { vippsCurrencies } from './vipps-client.ts'
 import { parseVippsEvent } from './vipps-webhook.ts'
 
 const isOff: ProviderFailure = { ok: false, reason: 'refused', code: 'off' }
@@ -12,6 +13,7 @@ export function openPayments({ payment }: Pick<Config, 'payment'>, secret: strin
   if (name === 'off')
     return {
       name,
+      currencies: [],
       clientOf: () => null,
       demoAccountOf: () => null,
       parseEvent: () => null,
@@ -20,6 +22,7 @@ export function openPayments({ payment }: Pick<Config, 'payment'>, secret: strin
   const { clientOf, registerWebhook } = vipps({ url })
   return {
     name,
+    currencies: vippsCurrencies,
     clientOf,
     registerWebhook,
     parseEvent: parseVippsEvent,

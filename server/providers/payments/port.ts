@@ -68,6 +68,8 @@ export type PaymentEvent = { reference: string; name: string }
 export type Payments = {
   /** `off`: only orders that cost nothing can be placed. */
   name: 'vipps' | 'simulator' | 'off'
+  /** The currencies (ISO 4217) that it takes. */
+  currencies: readonly string[]
   /** A client for this account; null where payment is off. Tokens are kept for each account. */
   clientOf(account: PaymentAccount): PaymentClient | null
   /** The account of a tenant that has not connected its own: only in the demo. */

@@ -15,6 +15,8 @@ type Changed = { ok: true } | ProviderFailure
 
 /** The lowest amounts, in minor units; another currency cannot be paid. */
 const minimums: Record<string, number> = { DKK: 1, EUR: 1, NOK: 100 }
+/** The currencies (ISO 4217) that Vipps MobilePay takes. */
+export const vippsCurrencies = Object.keys(minimums)
 const MAX_AMOUNT = 65_000_000
 
 const methods = { vipps: 'WALLET', vippsCard: 'CARD' } as const

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import type { PickupLocation } from '#contract/checkout.ts'
+import type { FoundLocation } from '#contract/checkout.ts'
 import { CarrierError } from './carrier-error.ts'
 import { createPickupFinder, type PickupService } from './create-finder.ts'
 import type { PickupSearch } from './port.ts'
 
-const location = (parcelShopId: string): PickupLocation => ({
+const location = (parcelShopId: string): FoundLocation => ({
   parcelShopId,
   name: 'Kiosk',
   address: { street: 'Vestergade', houseNumber: '1', zipCode: '8000', city: 'Aarhus' },
@@ -17,7 +17,7 @@ const near = (street: string): PickupSearch => ({ countryCode: 'DK', zipCode: '8
 const HOUR_MS = 3_600_000
 
 /** A finder with a service that answers as `answer` says, and a clock of its own. */
-function makeFinder(answer: (signal: AbortSignal) => Promise<PickupLocation[]>, deadlineMs = 10_000) {
+function makeFinder(answer: (signal: AbortSignal) => Promise<FoundLocation[]>, deadlineMs = 10_000) {
   const clock = { ms: 1_000 }
   const streets: string[] = []
   const service: PickupService = {

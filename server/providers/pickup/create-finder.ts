@@ -1,4 +1,4 @@
-import type { PickupLocation } from '#contract/checkout.ts'
+import type { FoundLocation } from '#contract/checkout.ts'
 import { LruCache } from '#server/cache/lru-cache.ts'
 import { CarrierError } from './carrier-error.ts'
 import { CircuitOpen, createCircuitBreaker } from './circuit-breaker.ts'
@@ -12,7 +12,7 @@ export type PickupService = {
   /** The address without the parts that the service does not read; null: it knows no such postal code. */
   normalize(search: CarrierSearch): CarrierSearch | null
   /** Returns at most `MAX_LOCATIONS` locations, nearest first. @throws CarrierError. */
-  search(search: CarrierSearch, signal: AbortSignal): Promise<PickupLocation[]>
+  search(search: CarrierSearch, signal: AbortSignal): Promise<FoundLocation[]>
 }
 
 type Options = {
@@ -21,7 +21,7 @@ type Options = {
   /** Monotonic, ms. */ now?: () => number
   /** For a whole search: token, request and retry together. */ deadlineMs?: number
 }
-type Entry = { locations: PickupLocation[]; storedAt: number }
+type Entry = { locations: FoundLocation[]; storedAt: number }
 
 /** Below the 3.5 s in which a page must answer. */
 const DEADLINE_MS = 3_000
@@ -45,7 +45,7 @@ export function createPickupFinder({
   deadlineMs = DEADLINE_MS,
 }: Options): PickupFinder {
   const cache = new LruCache<Entry>(MAX_CACHE_BYTES, ({ locations }) => JSON.stringify(locations).length * 2)
-  const running = new Map<string, Promise<PickupLocation[]>>()
+  const running = new Map<string, Promise<FoundLocation[]>>()
   const circuits = new Map<PickupService, ReturnType<typeof createCircuitBreaker>>()
 
   const circuitOf = (service: PickupService) => {

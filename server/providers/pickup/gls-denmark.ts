@@ -1,4 +1,4 @@
-import type { PickupLocation } from '#contract/checkout.ts'
+import type { FoundLocation } from '#contract/checkout.ts'
 import { CarrierError, retryOnce } from './carrier-error.ts'
 import type { PickupService } from './create-finder.ts'
 import { DAY_MINUTES, dayOf, minutesOf, toOpeningHours, type Shift } from './opening-hours.ts'
@@ -69,7 +69,7 @@ async function callOperation(
 }
 
 /** A `PakkeshopData`; null without a number or a name. */
-function toLocation(shop: unknown): PickupLocation | null {
+function toLocation(shop: unknown): FoundLocation | null {
   const text = (name: string) => textOf(fieldOf(shop, name))
   const [parcelShopId, name] = [text('Number'), text('CompanyName')]
   if (!parcelShopId || !name) return null

@@ -1,4 +1,4 @@
-import type { PickupLocation } from '#contract/checkout.ts'
+import type { FoundLocation } from '#contract/checkout.ts'
 import { CarrierError, retryOnce } from './carrier-error.ts'
 import type { PickupService } from './create-finder.ts'
 import { basicAuthorization, oauthAuthorization } from './gls-token.ts'
@@ -96,7 +96,7 @@ function parseJson(body: string): unknown {
 }
 
 /** A `ParcelShop`; null without an id or a name. */
-function toLocation(shop: unknown, countryCode: string, hoursOffsetMs: number): PickupLocation | null {
+function toLocation(shop: unknown, countryCode: string, hoursOffsetMs: number): FoundLocation | null {
   const [address, position] = [fieldOf(shop, 'Address'), fieldOf(shop, 'Location')]
   const text = (name: string) => textOf(fieldOf(address, name))
   const [parcelShopId, name] = [textOf(fieldOf(shop, 'ParcelShopID')), text('Name1')]

@@ -1,4 +1,4 @@
-import type { PickupLocation } from '#contract/checkout.ts'
+import type { FoundLocation } from '#contract/checkout.ts'
 
 /** Minutes since midnight. `day`: 0 is Monday. */
 export type Shift = { day: number; from: number; to: number }
@@ -29,7 +29,7 @@ export function minutesOf(clock: string): number | null {
 export function toOpeningHours(
   shifts: readonly Shift[],
   breaks: readonly Shift[],
-): PickupLocation['openingHours'] {
+): FoundLocation['openingHours'] {
   const joined: Shift[] = []
   const sorted = [...shifts].sort((a, b) => a.day - b.day || a.from - b.from)
   for (const { day, from, to } of sorted.filter((shift) => shift.from < shift.to)) {

@@ -2,7 +2,8 @@ import { createServer } from 'node:net'
 import { once } from 'node:events'
 import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { PickupLocation } from '#contract/checkout.ts'
+import { PickupLocation, type FoundLocation } from '#contract/checkout.ts'
+import { toPickupLocation } from '#server/receipt/to-response.ts'
 import { freePort } from '#test/process.ts'
 import { listen, type Listening } from '#test/listen.ts'
 import { gls } from './gls.ts'
@@ -39,7 +40,7 @@ type Kind = {
   /** With several shops. */ several: PickupSearch
   /** With one shop. */ single: PickupSearch
   none: PickupSearch
-  /** One location of `several`. */ expected: Partial<PickupLocation>
+  /** One location of `several`. */ expected: Partial<FoundLocation>
 }
 const denmark = {
   several: { countryCode: 'DK', zipCode: '8000', street: 'Vestergade 1', limit: 10 },
@@ -76,7 +77,7 @@ const kinds: Kind[] = [
 ]
 
 /** The locations of a fresh result. */
-async function locationsOf(finder: PickupFinder, search: PickupSearch): Promise<PickupLocation[]> {
+async function locationsOf(finder: PickupFinder, search: PickupSearch): Promise<FoundLocation[]> {
   const found = await finder.find(search)
   expect(found).toMatchObject({ ok: true, stale: false })
   return found.ok ? found.locations : []
@@ -85,7 +86,7 @@ async function locationsOf(finder: PickupFinder, search: PickupSearch): Promise<
 for (const { name, open, several, single, none, expected } of kinds) {
   test(`${name}: the locations near an address, nearest first, with local opening hours`, async () => {
     const locations = await locationsOf(open(), several)
-    expect(() => v.parse(v.array(PickupLocation), locations)).not.toThrow()
+    expect(() => v.parse(v.array(PickupLocation), locations.map(toPickupLocation))).not.toThrow()
     const distances = locations.map(({ distance }) => distance ?? NaN)
     expect(distances).toEqual([...distances].sort((a, b) => a - b))
     const split = [0, 1, 2, 3, 4].flatMap((day) => [

@@ -1,4 +1,4 @@
-import type { PickupLocation } from '#contract/checkout.ts'
+import type { FoundLocation } from '#contract/checkout.ts'
 
 /** The most locations that a search returns: the number of the specification. */
 export const MAX_LOCATIONS = 10
@@ -20,7 +20,7 @@ export type PickupSearch = {
  * only; it contains nothing of the address.
  */
 type PickupResult =
-  { ok: true; locations: PickupLocation[]; stale: boolean; code?: string } | { ok: false; code: string }
+  { ok: true; locations: FoundLocation[]; stale: boolean; code?: string } | { ok: false; code: string }
 
 /** The carrier whose pickup locations guests choose from. */
 export type PickupFinder = {

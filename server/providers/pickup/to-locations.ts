@@ -1,4 +1,4 @@
-import type { PickupLocation } from '#contract/checkout.ts'
+import type { FoundLocation } from '#contract/checkout.ts'
 import { CarrierError } from './carrier-error.ts'
 import { MAX_LOCATIONS } from './port.ts'
 
@@ -9,9 +9,9 @@ import { MAX_LOCATIONS } from './port.ts'
  */
 export function toLocations(
   shops: readonly unknown[],
-  read: (shop: unknown) => PickupLocation | null,
-): PickupLocation[] {
-  const locations = new Map<string, PickupLocation>()
+  read: (shop: unknown) => FoundLocation | null,
+): FoundLocation[] {
+  const locations = new Map<string, FoundLocation>()
   for (const shop of shops) {
     const location = read(shop)
     const known = location && locations.get(location.parcelShopId)
@@ -25,7 +25,7 @@ export function toLocations(
     .slice(0, MAX_LOCATIONS)
 }
 
-type Hours = PickupLocation['openingHours']
+type Hours = FoundLocation['openingHours']
 
 const mergedHours = (some: Hours, more: Hours): Hours => {
   const isNew = (one: Hours[number]) =>

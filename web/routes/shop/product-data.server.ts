@@ -1,3 +1,4 @@
+import { amountText } from '#domain/money.ts'
 import type { StockLevel } from '#domain/product/stock.ts'
 import { productLink } from '#contract/links.ts'
 import type { Output } from '#contract/calls.ts'
@@ -28,7 +29,7 @@ export const productData = (
     '@type': 'Offer',
     sku: variant,
     ...(size ? { name: size } : {}),
-    price: (priceIncVat / 100).toFixed(2),
+    price: amountText(priceIncVat, currency),
     priceCurrency: currency,
     availability: `https://schema.org/${availability[stock]}`,
     seller: { '@id': `${origin}/#business` },

@@ -1,3 +1,4 @@
+import { toAmount } from '#domain/money.ts'
 import { randomBytes } from 'node:crypto'
 import type { SimulatedPayment } from './payment.ts'
 import { pageTexts, type PageLanguage } from './page-texts.ts'
@@ -71,7 +72,7 @@ export function summaryOf(payment: SimulatedPayment, language: PageLanguage): st
     currency: payment.currency,
     currencyDisplay: 'code',
   })
-  const amount = digits.format(payment.amount / 100)
+  const amount = digits.format(toAmount(payment.amount, payment.currency))
   return (
     `<h1>${escapeHtml(`${pay} · ${method[payment.method]}`)}</h1><p class="amount">${escapeHtml(amount)}</p>` +
     `<dl><dt>${escapeHtml(to)}</dt><dd>${escapeHtml(new URL(payment.returnUrl).host)}<br>` +
