@@ -18,7 +18,7 @@ serviceTypes: [{ id: klip, svctype: Klip }]
 services:
   - { id: klip, name: Klip, svctype: klip, price: ${price}, duration: 30, members: [anna], individualPricing: { anna: { price: ${own} } } }
 members: [{ id: anna, firstname: Anna, lastname: Aas }]
-guests: [{ key: freja, email: freja@example.com, firstname: Freja, lastname: Holm, mobile: '+4520123456' }]
+guests: [{ key: freja, email: freja@example.com, firstname: Freja, lastname: Holm, mobile: '+4520123456', language: da }]
 visits: [{ guest: freja, day: -3, time: 10:00, services: [{ service: klip, member: anna }], paid: ${price} }]
 productTypes: [{ id: care, name: Care }]
 products: [{ id: wax, name: Wax, type: care, variants: [{ id: wax-1, price: ${price} }] }]
@@ -61,6 +61,6 @@ test.each([
 test('an amount with decimals that the currency does not have is refused with its place', () => {
   const read = parseTenantFile(fileIn('ISK', ['5900', '6500.50', '990']), 'salon.yaml')
   expect(read.ok ? [] : read.problems.map(describeProblem)).toEqual([
-    'salon.yaml:14:127 services[0].individualPricing.anna.price: must be a whole number: ISK has no decimals',
+    'salon.yaml:14:124 services[0].individualPricing.anna.price: must be a whole number: ISK has no decimals',
   ])
 })

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import type { Input } from '#contract/calls.ts'
 import { DEFAULT_PAYMENT_METHOD, type CustomerDetails } from '#contract/checkout.ts'
 import { CallError } from '#contract/errors.ts'
@@ -25,7 +26,7 @@ import {
   updateReceipt,
   type ReceiptRow,
 } from './queries.ts'
-import { syncReceipt } from './sync.ts'
+import { onlyShipping, syncReceipt } from './sync.ts'
 import { toReceipt } from './to-response.ts'
 import type { DroppedCode } from './discounts.ts'
 
@@ -82,7 +83,7 @@ export const updateReceiptCart: Handler<'updateReceiptCart'> = async (ctx, { rec
 
 /**
  * Stores what the guest has typed, complete or not. Another country ends a way of shipping that does not go
- * there.
+ * there; the only way that does is then chosen.
  * @throws CallError `checkout/closed`, `not-found`.
  */
 export const updateReceiptDetails: Handler<'updateReceiptDetails'> = async (
@@ -195,13 +196,15 @@ async function saveDetails(
 ): Promise<ReceiptRow> {
   const country = details.country || tenant.profile.default.countryCode
   if (!findCountry(country)) throw new CallError('request/invalid', { fields: ['country'] })
-  const type = row.shipping && (await listShippingTypes(tx)).find((one) => one.type === row.shipping?.type)
+  const types = await listShippingTypes(tx)
+  const type = row.shipping && types.find((one) => one.type === row.shipping?.type)
   const stays =
     type &&
     servesCountry(type.countries, country) &&
     (country === row.customer.country || type.type !== 'pickupLocation')
-  const shipping = stays ? row.shipping : null
-  const changed = (shipping === null) !== (row.shipping === null)
+  // The answer shows the only way that is left, so that nothing changes when the guest pays.
+  const shipping = stays ? row.shipping : onlyShipping(types, country)
+  const changed = !isDeepStrictEqual(shipping, row.shipping)
   return updateReceipt(
     tx,
     row.id,

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { priceCart } from '#domain/cart/price-cart.ts'
 import { servesCountry } from '#domain/checkout/shipping.ts'
-import type { CartItem, ReceiptItem } from '#db/schema/cart.ts'
+import type { CartItem, ReceiptItem, ReceiptShipping } from '#db/schema/cart.ts'
 import type { RequestContext } from '../context/context.ts'
 import type { Tx } from '../database/db.ts'
 import { listGoods, type CartRow } from '../cart/queries.ts'
@@ -56,15 +56,12 @@ async function contentOf(
   const items = await itemsOf(tx, wanted, vat)
   const types = await listShippingTypes(tx)
   const country = customer.country || ctx.tenant.profile.default.countryCode
-  const type = chosen ? types.find((one) => one.type === chosen.type) : onlyType(types, country)
-  const shipping = type
-    ? {
-        type: type.type,
-        name: type.name,
-        price: type.price,
-        pickupLocation: chosen?.pickupLocation ?? null,
-      }
-    : null
+  const type = chosen && types.find((one) => one.type === chosen.type)
+  const shipping = chosen
+    ? type
+      ? shippingBy(type, chosen.pickupLocation)
+      : null
+    : onlyShipping(types, country)
   const { subtotal } = priceReceipt({ items, vat, shipping, discounts: [] })
   const { discounts, dropped } = await checkCodes(
     ctx,
@@ -77,10 +74,15 @@ async function contentOf(
   return { items, shipping, discounts, vat, total, currency, dropped }
 }
 
-/** Nothing to choose: the one way to receive an order in this country. */
-function onlyType(types: ShippingRow[], country: string): ShippingRow | undefined {
+const shippingBy = (
+  { type, name, price }: ShippingRow,
+  pickupLocation: ReceiptShipping['pickupLocation'] = null,
+): ReceiptShipping => ({ type, name, price, pickupLocation })
+
+/** Nothing to choose: the one way to receive an order in this country; null where there are several or none. */
+export function onlyShipping(types: ShippingRow[], country: string): ReceiptShipping | null {
   const [first, ...others] = types.filter(({ countries }) => servesCountry(countries, country))
-  return others.length === 0 ? first : undefined
+  return first && others.length === 0 ? shippingBy(first) : null
 }
 
 async function itemsOf(tx: Tx, wanted: CartItem[], vat: ReceiptRow['vat']): Promise<ReceiptItem[]> {
