@@ -127,9 +127,9 @@ test('a price typed with VAT is the same in documents, pages, mails, refund and 
     documents: { id: string; price: number; priceIncVat: number; individualPricing: object }[]
   }
   expect(documents.find(({ id }) => id === 'cut')).toMatchObject({
-    price: 27_884.46,
-    priceIncVat: 34_995,
-    individualPricing: { bo: { price: 31_871.71, priceIncVat: 39_999 } },
+    price: 278.8446,
+    priceIncVat: 349.95,
+    individualPricing: { bo: { price: 318.7171, priceIncVat: 399.99 } },
   })
   expect(plain(await get('/behandlinger?lang=en'))).toContain('>kr. 349.95 – kr. 399.99<')
   expect(await get('/book?lang=en')).toContain('kr. 349.95')

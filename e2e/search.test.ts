@@ -103,7 +103,7 @@ test('structured data matches the page: the business, its prices with VAT, its a
     if (Object.keys(individualPricing).length === 0 && !fromprice)
       expect(service.offers).toMatchObject({
         '@type': 'Offer',
-        price: (Math.round(price * 1.25) / 100).toFixed(2),
+        price: (Math.round(price * 125) / 100).toFixed(2),
         priceCurrency: 'DKK',
       })
   }

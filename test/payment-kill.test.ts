@@ -67,7 +67,8 @@ async function buy(round: number, guest: number, stopped: () => boolean, paid: s
     const { total, version } = shipped.body.receipt
     const intent = await call<Output<'setupPaymentIntent'>>(
       'setupPaymentIntent',
-      { ...of, amount: total, receiptVersion: version },
+      // Minor units, of an amount of kroner.
+      { ...of, amount: Math.round(total * 100), receiptVersion: version },
       known,
     )
     if (!intent) return
