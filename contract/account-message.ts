@@ -8,10 +8,11 @@ export type Channel = { email: string } | { mobile: string }
 export type AccountMessage = { /** The UI language of the requesting page. */ language: string } & (
   | { kind: 'resetPassword' | 'addressTaken'; email: string }
   /**
-   * `browserHash`: the browser that has created the account without being signed in to it. `to`: a path of
-   * the tenant's own site, where the link leads.
+   * `browserHash`: the browser that has created the account. `to`: a path of the tenant's own site, where the
+   * link leads.
    */
   | { kind: 'verifyEmail'; uid: string; browserHash?: string; to?: string }
+  /** A link and a code that sign in. */
   | {
       kind: 'signInLink'
       channel: Channel
@@ -19,5 +20,4 @@ export type AccountMessage = { /** The UI language of the requesting page. */ la
       /** A path of the tenant's own site, or ''. */
       to: string
     }
-  | { kind: 'signInCode'; channel: Channel; browserHash: string }
 )

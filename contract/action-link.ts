@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import { SignedIn } from './auth.ts'
 import { email, id, trimmedText } from './field-schemas.ts'
 
 const tenantId = v.optional(id)
@@ -50,5 +49,5 @@ export const ActionApplied = v.object({
   to: v.nullable(v.string()),
 })
 export const ConfirmPasswordReset = v.object({ tenantId, oobCode, newPassword: password })
-export const PasswordWasReset = v.object({ success: v.literal(true), ...SignedIn.entries })
+export const PasswordWasReset = v.object({ success: v.literal(true), email: v.string() })
 export const EmailRecovered = v.object({ email: v.string() })

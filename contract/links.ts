@@ -171,7 +171,8 @@ export const magicLink = (): string => '/sign-in/magic'
 export const providerLink = (): string => '/sign-in/provider'
 export const passkeySignInLink = (): string => '/sign-in/passkey'
 export const callbackLink = (query: { code?: string } = {}): string => withQuery('/sign-in/callback', query)
-export const gongLink = (query: Message = {}): string => withQuery('/gong', query)
+/** `to`: the return path. */
+export const gongLink = (query: Message & { to?: string } = {}): string => withQuery('/gong', query)
 
 /** A link that signs in: `customLoginLink` in mails, `shortLoginLink` in text messages. */
 export const customLoginLink = ({ code }: { code?: string } = {}): string =>

@@ -19,6 +19,7 @@ export const SendMagicLink = v.object({
 })
 /** Either `email` or `mobile`. */
 export const SendSignInCode = v.object({ tenantId, email: v.optional(email), ...number })
+/** `email`, `mobile` or both; `keep`: the session lasts as long as one by a link. */
 export const SignInWithCode = v.object({
   tenantId,
   email: v.optional(email),
@@ -28,6 +29,7 @@ export const SignInWithCode = v.object({
     v.transform((s) => s.replace(/[\s-]/g, '')),
     v.regex(/^\d{6}$/),
   ),
+  keep: v.optional(v.boolean(), false),
 })
 
 export const LinkInput = v.object({ tenantId, linkIdentifier: code, ml: v.optional(v.boolean(), false) })

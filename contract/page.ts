@@ -150,9 +150,9 @@ export type PageContext = {
   /** Stores the guest's language in a cookie for `seconds`. */
   setLanguageCookie: (locale: string, seconds: number) => void
   /**
-   * Stores the values of a form while the guest signs in again; `takeFormValues` returns them once, else
-   * null.
+   * Stores the values of a form while the guest signs in again, or with `signedOut` for a page of a guest who
+   * is signed out by then; `takeFormValues` returns them once, else null.
    */
-  saveFormValues: (form: string, values: unknown) => void
+  saveFormValues: (form: string, values: unknown, options?: { signedOut: boolean }) => void
   takeFormValues: (form: string) => unknown
 }

@@ -19,6 +19,9 @@ export const actionCodeKinds = [
 
 export type ActionCodeKind = (typeof actionCodeKinds)[number]
 
+/** What sign-in messages contain: using one ends all others of the guest. */
+export const signInKinds = ['signIn', 'magicLogin', 'signInCode'] as const satisfies readonly ActionCodeKind[]
+
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR

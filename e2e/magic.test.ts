@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createActionCode } from '#server/identity/action-code/queries.ts'
+import type { Page } from 'playwright-core'
 import { getPage } from '#test/process.ts'
 import { join, openSalon, textIn, type Member, type Salon } from './salon.ts'
 import { open, openHarness, ready, type Harness } from './harness.ts'
@@ -40,6 +41,78 @@ test('a link by text message signs in automatically in the browser that requeste
     expect(await page.evaluate(() => document.referrer)).not.toContain('/cl/')
     await page.goBack()
     expect(page.url()).not.toMatch(/\/cl\/|done=1/)
+  })
+})
+
+/** Requests a message for an address on the login page, which then waits. */
+async function waitForMessage(page: Page, salon: Salon, member: Member, path = '/login?loginType=magic') {
+  await open(page, salon.url(path))
+  await ready(page)
+  await page.getByLabel(t('magic.email'), { exact: true }).fill(member.email)
+  await page.getByRole('button', { name: t('magic.submit'), exact: true }).click()
+  await page.getByLabel(t('code.code'), { exact: true }).waitFor()
+}
+const mailOf = async (salon: Salon) => {
+  const { text } = (await salon.mail())[0] ?? { text: '' }
+  const url = new URL(/https?:\/\/\S+\/confirm\?\S+/.exec(text)?.[0] ?? 'about:blank')
+  return { digits: /^\d{6}$/m.exec(text)?.[0] ?? '', link: salon.url(url.pathname + url.search) }
+}
+
+test('the waiting page takes the code of the mail, for as long as the link would sign in', async () => {
+  const { salon, member } = await salonWithGuest()
+  for (const javaScriptEnabled of [true, false]) {
+    await harness.visit({ javaScriptEnabled }, async (page, context) => {
+      await (javaScriptEnabled
+        ? waitForMessage(page, salon, member, '/login?loginType=magic&to=%2Fprofile')
+        : (async () => {
+            await page.goto(salon.url('/login?loginType=magic&to=%2Fprofile'))
+            await page.getByLabel(t('magic.email'), { exact: true }).fill(member.email)
+            await page.getByRole('button', { name: t('magic.submit'), exact: true }).click()
+            await page.getByText(t('magic.sentHint'), { exact: true }).waitFor()
+          })())
+      const { digits } = await mailOf(salon)
+      const [field, enter] = [
+        page.getByLabel(t('code.code'), { exact: true }),
+        page.getByRole('button', { name: t('code.enter'), exact: true }),
+      ]
+      await field.fill(digits === '000000' ? '000001' : '000000')
+      await enter.click()
+      await page.getByRole('alert').getByText(t('code.wrong'), { exact: true }).waitFor()
+      await page.waitForTimeout(1_100)
+      await field.fill(`${digits.slice(0, 3)} ${digits.slice(3)}`)
+      await enter.click()
+      await page.waitForURL(/\/profile/)
+      const session = (await context.cookies(salon.url('/'))).find(({ name }) => name === 'session')
+      expect((session?.expires ?? 0) - Date.now() / 1000).toBeGreaterThan(29 * 86_400)
+    })
+    // The pause between two messages.
+    await salon.sql("update action_code set created_at = created_at - interval '1 minute'")
+  }
+})
+
+test('a waiting page signs in once the link was used in this browser, not in another one', async () => {
+  const { salon, member } = await salonWithGuest()
+  await harness.visit({}, async (waiting, context) => {
+    await waitForMessage(waiting, salon, member)
+    const { link, digits } = await mailOf(salon)
+    await harness.visit({}, async (page) => {
+      await open(page, link)
+      await page.getByText(t('code.elsewhere'), { exact: true }).waitFor()
+      await page.getByRole('button', { name: /^Continue as/ }).click()
+      await page.waitForURL(/\/my-account$/)
+    })
+    await waiting.waitForTimeout(6_000)
+    expect(new URL(waiting.url()).pathname).toBe('/login')
+    // The link has consumed the code.
+    await waiting.getByLabel(t('code.code'), { exact: true }).fill(digits)
+    await waiting.getByRole('button', { name: t('code.enter'), exact: true }).click()
+    await waiting.getByRole('alert').getByText(t('code.wrong'), { exact: true }).waitFor()
+    await salon.sql("update action_code set created_at = created_at - interval '1 minute'")
+    await waitForMessage(waiting, salon, member)
+    const tab = await context.newPage()
+    await tab.goto((await mailOf(salon)).link)
+    await tab.waitForURL(/\/my-account$/)
+    await waiting.waitForURL(/\/my-account$/)
   })
 })
 

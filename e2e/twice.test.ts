@@ -113,7 +113,7 @@ const pages: Record<string, Row | string> = {
       await field(page, t('magic.email')).fill(member.email)
       return t('magic.submit')
     },
-    seen: ({ page }) => waitForPage(page, /message=magic-sent/),
+    seen: ({ page }) => page.getByText(t('magic.sentHint'), { exact: true }).waitFor(),
   },
   'invite/user-invite.tsx': {
     to: async ({ page, salon }) => {

@@ -70,6 +70,11 @@ async function createThief() {
     lastname: 'Thief',
     mobile: '20123456',
     countryCode: 'DK',
+    address: 'Gade 1',
+    city: 'By',
+    postalcode: '1000',
+    acceptTerms: true,
+    acceptMarketing: true,
   })
   await asOwner(app, tenant, `update guest set mobile_verified = true where tenant_id = '${tenant}'`)
   const phone = openAuthenticator((await attacker('getTenant', { tenantId: tenant })).origin)
@@ -281,7 +286,23 @@ test.each(ownerSignIns)(
     expect((await ownerSignIn(owner)).uid).toBe(again.uid)
     expect(await again.open()).toEqual([])
     expect(await emailOf(again.uid)).toBe(ownerEmail)
-    expect((await owner('getUser', { tenantId: tenant, uid: again.uid })).email).toBe(ownerEmail)
+    // Nothing is left of what the thief has entered.
+    expect(await owner('getUser', { tenantId: tenant, uid: again.uid })).toMatchObject({
+      email: ownerEmail,
+      firstname: '',
+      lastname: '',
+      mobile: null,
+      mobileVerified: false,
+      countryCode: null,
+      dialCode: null,
+      address: null,
+      city: null,
+      postalcode: null,
+      avatar: null,
+      acceptTerms: false,
+      acceptMarketing: false,
+      detailsPresent: false,
+    })
     expect(uid).not.toBe(again.uid)
   },
 )

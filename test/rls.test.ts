@@ -470,7 +470,7 @@ const runs: Record<string, Run> = {
   hasDeviceCookie: async (tx) =>
     (await deviceQueries.hasDeviceCookie(tx, home.named.email, `browser ${home.id}`)) || null,
   saveDeviceCookie: (tx) => deviceQueries.saveDeviceCookie(tx, home.named.email, 'new', at()),
-  removeSignInMethods: (tx) => access.removeSignInMethods(tx, home.named.uid),
+  removeEarlierOwner: (tx) => access.removeEarlierOwner(tx, home.named.uid, at()),
   verifyGuestEmail: (tx) => access.verifyGuestEmail(tx, home.named.uid, at()).then(rowCount),
   changeGuestEmail: (tx) => access.changeGuestEmail(tx, home.named.uid, 'changed@example.com', at()),
   countCodes: async (tx) =>
@@ -486,7 +486,13 @@ const runs: Record<string, Run> = {
   createOneTimeCode: async (tx) => (await signInCode.createOneTimeCode(tx, short(), at().getTime())) || null,
   verifyOneTimeCode: async (tx) => {
     await signInCode.createOneTimeCode(tx, short(), at().getTime())
-    return (await signInCode.verifyOneTimeCode(tx, short(), at().getTime())) || null
+    return (
+      (await signInCode.verifyOneTimeCode(
+        tx,
+        { ...short(), channel: { email: home.named.email } },
+        at().getTime(),
+      )) || null
+    )
   },
   runInSavepoint: async (tx) =>
     (await runInSavepoint(tx, async () => (await guest.findGuest(tx, home.named.uid)) !== null)) || null,

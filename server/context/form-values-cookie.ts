@@ -10,21 +10,33 @@ const MAX_COOKIE_BYTES = 3_500
 const purposeOf = ({ tenant }: RequestContext, uid: string, form: string) =>
   `typed ${tenant.id} ${uid} ${form}`
 
-/** Stores a guest's form values in a sealed cookie; values too long for a cookie are dropped. */
-export function saveFormValues(ctx: RequestContext, form: string, values: unknown): void {
-  if (!ctx.guest) return
+/** Whose form it is where nobody is signed in; no uid is empty. */
+const NOBODY = ''
+
+/**
+ * Stores form values in a sealed cookie, for the guest or, with `signedOut`, for a page that this browser
+ * shows when nobody is signed in; values too long for a cookie are dropped.
+ */
+export function saveFormValues(
+  ctx: RequestContext,
+  form: string,
+  values: unknown,
+  { signedOut = false } = {},
+): void {
+  const uid = signedOut ? NOBODY : ctx.guest?.uid
+  if (uid === undefined) return
   const secure = ctx.deps.config.scheme === 'https'
-  const sealed = seal(ctx.deps.secret, purposeOf(ctx, ctx.guest.uid, form), JSON.stringify(values))
+  const sealed = seal(ctx.deps.secret, purposeOf(ctx, uid, form), JSON.stringify(values))
   if (sealed.length <= MAX_COOKIE_BYTES)
     ctx.cookies.push(setCookie(cookieNames(secure).typed, sealed, MAX_AGE_SECONDS, secure))
 }
 
-/** What this guest had typed into a form before they signed in again, once; null where there is nothing. */
+/** The stored values of a form of this guest, or of nobody, once; null where there is nothing. */
 export function takeFormValues(ctx: RequestContext, form: string): unknown {
   const text =
-    ctx.guest && ctx.typed !== null
-      ? unseal(ctx.deps.secret, purposeOf(ctx, ctx.guest.uid, form), ctx.typed)
-      : null
+    ctx.typed === null
+      ? null
+      : unseal(ctx.deps.secret, purposeOf(ctx, ctx.guest?.uid ?? NOBODY, form), ctx.typed)
   if (text === null) return null
   const secure = ctx.deps.config.scheme === 'https'
   ctx.cookies.push(setCookie(cookieNames(secure).typed, '', 0, secure))

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { account, guest, passkey, session } from '#db/schema/guest.ts'
+import { account, avatar, guest, passkey, session } from '#db/schema/guest.ts'
 import type { Tx } from '../database/db.ts'
 import { findGuest, removeDeviceCookies, type GuestRow } from './queries.ts'
 
@@ -39,18 +39,41 @@ export async function endSessions(tx: Tx, uid: string): Promise<void> {
   await tx.delete(session).where(and(eq(session.tenantId, tx.tenantId), eq(session.userId, uid)))
 }
 
+/** A guest's details before any are entered. */
+const noDetails = {
+  name: '',
+  firstname: '',
+  lastname: '',
+  mobile: null,
+  // The owner of a verified number can sign in by text message.
+  mobileVerified: false,
+  mobileVerifiedAt: null,
+  countryCode: null,
+  dialCode: null,
+  address: null,
+  city: null,
+  postalcode: null,
+  preferredLanguage: null,
+  avatar: null,
+  termsAcceptedAt: null,
+  marketingAcceptedAt: null,
+  notifications: null,
+  timeZone: null,
+}
+
 /**
- * Deletes a guest's password, providers, passkeys, sessions and known devices, and marks the mobile number as
- * unverified: they were added before the e-mail was verified, so they may be an attacker's.
+ * Deletes a guest's password, providers, passkeys, sessions and known devices, and the name, number, picture,
+ * consents and other details: all were added before the owner of the e-mail came, so they may be those of
+ * an attacker who has registered it before them.
  */
-export async function removeSignInMethods(tx: Tx, uid: string): Promise<void> {
+export async function removeEarlierOwner(tx: Tx, uid: string, at: Date): Promise<void> {
   await removeDeviceCookies(tx, uid)
   for (const table of [session, account, passkey])
     await tx.delete(table).where(and(eq(table.tenantId, tx.tenantId), eq(table.userId, uid)))
-  // The owner of a verified number can sign in by text message.
+  await tx.delete(avatar).where(and(eq(avatar.tenantId, tx.tenantId), eq(avatar.guestId, uid)))
   await tx
     .update(guest)
-    .set({ mobileVerified: false })
+    .set({ ...noDetails, updatedAt: at })
     .where(and(eq(guest.tenantId, tx.tenantId), eq(guest.id, uid)))
 }
 

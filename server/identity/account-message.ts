@@ -5,7 +5,7 @@ import { findGuestByEmail } from '../guest/email-queries.ts'
 import { runInSavepoint } from '../database/savepoint.ts'
 import type { MailContext } from '../mail/mail-context.ts'
 import { mailAction, mailAddressTaken, mailVerification } from './action-code/mail.ts'
-import { sendCode } from './sign-in-code/code-message.ts'
+import { sendSignInMessage } from './sign-in-code/code-message.ts'
 
 /**
  * Enqueues the mail or text message when the account exists.
@@ -17,7 +17,7 @@ export async function enqueueAccountMessage(
   id: string,
   message: AccountMessage,
 ): Promise<void> {
-  if (message.kind === 'signInLink' || message.kind === 'signInCode') return sendCode(ctx, tx, id, message)
+  if (message.kind === 'signInLink') return sendSignInMessage(ctx, tx, id, message)
   const guest =
     message.kind === 'verifyEmail'
       ? await findGuest(tx, message.uid)
@@ -28,7 +28,7 @@ export async function enqueueAccountMessage(
     await runInSavepoint(tx, () => write(ctx, tx, id, { ...locked, email: locked.email ?? '' }, message))
 }
 
-type MailMessage = Exclude<AccountMessage, { kind: 'signInLink' | 'signInCode' }>
+type MailMessage = Exclude<AccountMessage, { kind: 'signInLink' }>
 
 async function write(
   ctx: MailContext,

@@ -320,9 +320,9 @@ test('the job of an account message does not reveal the account, and runs once',
     { kind: 'resetPassword', email: 'freja@example.com' },
     { kind: 'addressTaken', email: 'freja@example.com' },
     { kind: 'verifyEmail', uid },
-    { kind: 'signInCode', channel: { email: 'freja@example.com' }, browserHash: 'browser' },
+    { kind: 'signInLink', channel: { email: 'freja@example.com' }, browserHash: 'browser', to: '' },
     { kind: 'resetPassword', email: 'nobody@example.com' },
-    { kind: 'signInCode', channel: { email: 'nobody@example.com' }, browserHash: 'browser' },
+    { kind: 'signInLink', channel: { email: 'nobody@example.com' }, browserHash: 'browser', to: '' },
   ] as const
   await all.testDb.db.write(all.id, async (tx) => {
     for (const message of messages) await all.jobs.sendAccountMessage(tx, { ...message, language: 'en' })
@@ -337,7 +337,7 @@ test('the job of an account message does not reveal the account, and runs once',
     await Promise.all(jobs.map(({ data }) => handlers.accountMessage(all.deps, data)))
   const mails = await all.testDb.db.read(all.id, listMail)
   expect(mails.map(({ key, to }) => `${key.split(':')[0]} ${to}`).toSorted()).toEqual(
-    ['addressTaken', 'resetPassword', 'signInCode', 'verifyEmail'].map((kind) => `${kind} freja@example.com`),
+    ['addressTaken', 'resetPassword', 'signIn', 'verifyEmail'].map((kind) => `${kind} freja@example.com`),
   )
   // For an unknown account a one-time code without a guest is stored, so that attempts are counted there as
   // well.
@@ -348,6 +348,7 @@ test('the job of an account message does not reveal the account, and runs once',
     ),
   ).toEqual([
     { kind: 'resetPassword', nobody: false, uses_left: 1 },
+    { kind: 'signIn', nobody: false, uses_left: 1 },
     { kind: 'signInCode', nobody: false, uses_left: 1 },
     { kind: 'signInCode', nobody: true, uses_left: 1 },
     { kind: 'verifyEmail', nobody: false, uses_left: 1 },

@@ -55,7 +55,7 @@ export function createPageContext(
     passwordFloor: profile.passwordFloor ?? PASSWORD_FLOOR,
     logError: (error) =>
       deps.log.error({ err: serializeError(error), requestId: ctx.requestId }, 'page failed'),
-    saveFormValues: (form, values) => saveFormValues(ctx, form, values),
+    saveFormValues: (form, values, options) => saveFormValues(ctx, form, values, options),
     takeFormValues: (form) => takeFormValues(ctx, form),
     setLanguageCookie: (locale, seconds) => {
       ctx.cookies.push(setCookie(cookieNames(secure).language, locale, seconds, secure))

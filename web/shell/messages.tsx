@@ -43,7 +43,6 @@ const messagesByKey: Record<string, MessageDisplay> = {
   'email-changed': { as: 'toast', key: 'shell.emailChanged' },
   'password-reset': { as: 'toast', key: 'shell.passwordReset' },
   'reset-sent': { as: 'toast', key: 'shell.resetSent', ms: 3_000 },
-  'magic-sent': { as: 'toast', key: 'shell.magicSent' },
   'magic-failed': { as: 'toast', key: 'shell.magicFailed', ms: 3_000 },
   'sign-in-again': { as: 'toast', key: 'shell.signInAgain', ms: 10_000 },
   'session-over': { as: 'toast', key: 'shell.sessionOver', ms: 10_000 },

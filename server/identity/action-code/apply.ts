@@ -1,3 +1,4 @@
+import { signInKinds } from '#domain/action-code.ts'
 import { CallError } from '#contract/errors.ts'
 import type { RequestContext } from '#server/context/context.ts'
 import { endActionCodes, consumeActionCode } from './queries.ts'
@@ -12,7 +13,7 @@ import { enqueueSecurityNotice } from '../mail/security-notice.ts'
 import { markEmailVerified } from './mark-email-verified.ts'
 
 /** Codes that were sent to an e-mail: they end when the account's e-mail changes. */
-const mailedKinds = ['signIn', 'magicLogin', 'signInCode', 'verifyEmail', 'resetPassword'] as const
+const mailedKinds = [...signInKinds, 'verifyEmail', 'resetPassword'] as const
 /** Changes that an attacker with access to the account may have requested. */
 const pendingKinds = ['verifyAndChangeEmail', 'confirmMobile', 'provider', 'handOver', 'passkey'] as const
 
@@ -51,9 +52,10 @@ export const applyAction = (ctx: RequestContext, code: string): Promise<Action> 
   consumeAction(ctx, code, ['verifyEmail', 'verifyAndChangeEmail', 'signIn'], async (tx, action) => {
     const at = new Date(ctx.deps.now())
     const { guest, email, row } = action
-    if (action.mode === 'signIn')
+    if (action.mode === 'signIn') {
       await markEmailVerified(tx, guest, { isOwner: ctx.guest?.uid === guest.id, at })
-    else {
+      await endActionCodes(tx, guest.id, signInKinds)
+    } else {
       const sameBrowser = isSameBrowser(ctx, row)
       // Opening the same mail again in another browser does not revoke a verification in the guest's own
       // browser.

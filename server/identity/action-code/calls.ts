@@ -35,7 +35,8 @@ export const applyActionCode: Handler<'applyActionCode'> = async (ctx, { oobCode
 }
 
 /**
- * Sets a new password by a mailed code, ends every session of the guest and opens one.
+ * Sets a new password by a mailed code and ends every session of the guest, who signs in with it. `email` is
+ * that of the account, which only the holder of the code learns.
  * @throws CallError `auth/weak-password` (the code remains valid), `auth/invalid-action-code`,
  * `auth/expired-action-code`.
  */
@@ -52,11 +53,7 @@ export const confirmPasswordReset: Handler<'confirmPasswordReset'> = async (
     throw new CallError('auth/weak-password')
   await resetAction(ctx, oobCode, await deps.auth.hashPassword(newPassword))
   if (guest.email) await issueDeviceCookie(ctx, guest.email)
-  const session = await deps.auth.openSession(tenant.id, guest.id, ctx)
-  return {
-    success: true,
-    ...(await completeSignIn(ctx, session, { as: { name: 'login', method: 'password' } })),
-  }
+  return { success: true, email: guest.email ?? '' }
 }
 
 /**

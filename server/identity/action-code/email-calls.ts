@@ -30,10 +30,16 @@ export const sendPasswordResetEmail: Handler<'sendPasswordResetEmail'> = async (
 export const sendEmailVerification: Handler<'sendEmailVerification'> = async (ctx) => {
   const self = requireSignedInGuest(ctx)
   await consumeEmailLimit(ctx, `verify ${self.email ?? self.uid}`)
+  const browserHash = browserBindingHash(ctx)
   await ctx.deps.db.write(ctx.tenant.id, async (tx) => {
     const guest = await findGuestForUpdate(tx, self.uid)
     if (guest?.email && !guest.emailVerified)
-      await mailVerification(ctx, tx, { ...guest, email: guest.email }, { language: ctx.language })
+      await mailVerification(
+        ctx,
+        tx,
+        { ...guest, email: guest.email },
+        { language: ctx.language, browserHash },
+      )
   })
   return { success: true }
 }

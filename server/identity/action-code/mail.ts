@@ -5,6 +5,7 @@ import type { ActionCodeData } from '#contract/action-code.ts'
 import { confirmLink, loginLink } from '#contract/links.ts'
 import type { RequestContext, Tenant } from '#server/context/context.ts'
 import { createActionCode } from './queries.ts'
+import { browserBindingHash } from '../session/browser-binding.ts'
 import { secretHash } from '../session/secret.ts'
 import type { Tx } from '#server/database/db.ts'
 import type { GuestRow } from '#server/guest/queries.ts'
@@ -127,8 +128,9 @@ export const mailVerification = (
  */
 export async function sendVerificationMail(ctx: RequestContext, uid: string): Promise<void> {
   const { deps, tenant, language } = ctx
+  const browserHash = browserBindingHash(ctx)
   const enqueued = deps.db.write(tenant.id, (tx) =>
-    deps.jobs.sendAccountMessage(tx, { kind: 'verifyEmail', uid, language }),
+    deps.jobs.sendAccountMessage(tx, { kind: 'verifyEmail', uid, language, browserHash }),
   )
   await enqueued.catch((error: unknown) =>
     deps.log.error({ err: serializeError(error), requestId: ctx.requestId }, 'verification mail failed'),

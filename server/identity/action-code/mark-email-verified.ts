@@ -1,15 +1,16 @@
+import { signInKinds } from '#domain/action-code.ts'
 import type { Tx } from '#server/database/db.ts'
 import { endActionCodes } from './queries.ts'
 import type { GuestRow } from '#server/guest/queries.ts'
-import { removeSignInMethods, verifyGuestEmail } from '#server/guest/email-queries.ts'
+import { removeEarlierOwner, verifyGuestEmail } from '#server/guest/email-queries.ts'
 import { claimContact } from '#server/waitlist/claim-contact.ts'
 
 /**
  * Marks the account's e-mail as verified and assigns the visits that were booked with it to the account.
  *
  * Before the first verification in the account's own browser, an attacker may have created the account with
- * the victim's e-mail (pre-account hijacking). Every existing sign-in method is removed then, unless
- * `isOwner`: the verifying browser created the account or is signed in to it.
+ * the victim's e-mail (pre-account hijacking). Every existing sign-in method and all details are removed then,
+ * unless `isOwner`: the verifying browser is signed in to the account.
  */
 export async function markEmailVerified(
   tx: Tx,
@@ -19,12 +20,11 @@ export async function markEmailVerified(
   if (guest.email === null) return
   if (!guest.emailVerified || guest.emailVerifiedElsewhere) {
     if (!isOwner) {
-      await removeSignInMethods(tx, guest.id)
+      await removeEarlierOwner(tx, guest.id, at)
       await endActionCodes(tx, guest.id, [
         'verifyAndChangeEmail',
         'resetPassword',
-        'magicLogin',
-        'signInCode',
+        ...signInKinds,
         'confirmMobile',
         'provider',
         'handOver',

@@ -14,15 +14,15 @@ type IdentityMailProps = {
   lines: readonly string[]
   /** The link of the mail, on the tenant's own origin. */
   button?: { label: string; url: string }
-  /** Paragraphs after the button. */
+  /** A one-time code below the button, set as a large line of its own. */
+  code?: { text: string; digits: string }
+  /** The last paragraphs. */
   after?: readonly string[]
-  /** A one-time code, set as a large line of its own. */
-  code?: string
   footer: string
 }
 
 /**
- * The template of account mails: a few sentences and one link or code, in the guest's language and tenant's
+ * The template of account mails: a few sentences and one link, in the guest's language and tenant's
  * colour.
  */
 export function identityMailTemplate({
@@ -39,8 +39,8 @@ export function identityMailTemplate({
   const paragraph = (text: string): Part => ({ kind: 'text', text })
   const parts: Part[] = [
     ...lines.map(paragraph),
-    ...(code ? [{ kind: 'heading' as const, text: code }] : []),
     ...(button ? [{ kind: 'links' as const, links: [{ ...button, primary: true }] }] : []),
+    ...(code ? [paragraph(code.text), { kind: 'heading' as const, text: code.digits }] : []),
     ...after.map(paragraph),
   ]
   const content: MailContent = {

@@ -23,7 +23,7 @@ test('a mail with a code is sent whole and then redacted, but not in the simulat
     tenant: ctx.tenant,
     heading: 'Din <kode>',
     lines: ['En linje'],
-    code: '123 456',
+    code: { text: 'Koden:', digits: '123 456' },
     button: { label: 'Tryk', url: `${ctx.tenant.origin}/x?a=1&b=2` },
     after: ['Farvel'],
     footer: 'Fod',

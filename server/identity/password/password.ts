@@ -1,3 +1,4 @@
+import { signInKinds } from '#domain/action-code.ts'
 import { passwordError } from '#domain/password.ts'
 import type { AuthLimit } from '#server/rate-limit/sign-in-limit.ts'
 import { endActionCodes } from '../action-code/queries.ts'
@@ -51,7 +52,7 @@ export async function changePassword(
     await setPassword(tx, uid, hash, new Date(now()))
     // Only a guest who has entered the current password has verified that they know the account's password.
     if (checked.stored !== null) await markPasswordUsed(tx, uid, new Date(now()))
-    await endActionCodes(tx, uid, ['resetPassword', 'signIn', 'magicLogin', 'signInCode'])
+    await endActionCodes(tx, uid, ['resetPassword', ...signInKinds])
     return { ok: true }
   })
 }

@@ -8,7 +8,7 @@ import type { Tx } from '#server/database/db.ts'
 import { findGuestForUpdate, type GuestRow } from '#server/guest/queries.ts'
 import { findGuestByEmail } from '#server/guest/email-queries.ts'
 import { findGuestByMobile } from '#server/guest/mobile-queries.ts'
-import { countCodes, createOneTimeCode } from './queries.ts'
+import { NO_GUEST_ID, countCodes, createOneTimeCode } from './queries.ts'
 import { runInSavepoint } from '#server/database/savepoint.ts'
 import { mailLanguage, enqueueIdentityMail } from '../mail/mail.ts'
 import { identityMailTemplate } from '../mail/identity-template.ts'
@@ -20,28 +20,25 @@ import { generateOneTimeCode, oneTimeCodeHash } from './one-time-code.ts'
 const MIN_INTERVAL_MS = 30_000
 const HOUR_MS = 3_600_000
 const MAX_PER_HOUR = 5
-/** Stands in for the uid in queries when the guest does not exist; no uid contains a space. */
-const NO_GUEST_ID = ' '
 
-type CodeMessageOptions = { channel: Channel; browserHash: string; language: string } & (
-  { kind: 'signInCode' } | { kind: 'signInLink'; to: string }
-)
-const kinds = ['signIn', 'magicLogin', 'signInCode'] as const
+type SignInMessage = { channel: Channel; browserHash: string; language: string; to: string }
+/** Each message has one link. */
+const linkKinds = ['signIn', 'magicLogin'] as const
 
 /**
- * Enqueues a sign-in link or one-time code to an e-mail or mobile number, when a guest has it and the rate
- * limit (one in 30 s, 5 an hour) allows it. Otherwise does the same work and rolls it back, so that the time
- * taken does not reveal whether the guest exists. For an unknown guest a dummy code is stored that no input
- * matches, because failed attempts at it count as well.
+ * Enqueues a message with a sign-in link and a one-time code to an e-mail or mobile number, when a guest has
+ * it and the rate limit (one in 30 s, 5 an hour) allows it. Otherwise does the same work and rolls it back, so
+ * that the time taken does not reveal whether the guest exists. For an unknown guest a dummy code is stored
+ * that no input matches, because failed attempts at it count as well.
  * @param id idempotency key: a job that runs again with the same id sends no second message.
  */
-export async function sendCode(
+export async function sendSignInMessage(
   ctx: MailContext,
   tx: Tx,
   id: string,
-  options: CodeMessageOptions,
+  message: SignInMessage,
 ): Promise<void> {
-  const { channel, browserHash, language } = options
+  const { channel, browserHash } = message
   const found =
     'email' in channel
       ? await findGuestByEmail(tx, channel.email)
@@ -51,29 +48,16 @@ export async function sendCode(
   const { sent, last } = await countCodes(
     tx,
     guest?.id ?? NO_GUEST_ID,
-    kinds,
+    linkKinds,
     channel,
     new Date(now - HOUR_MS),
   )
   const isLimited = sent >= MAX_PER_HOUR || (last !== null && last.getTime() > now - MIN_INTERVAL_MS)
-  const code = {
-    guestId: guest?.id ?? null,
-    data: {
-      ...channel,
-      language,
-      ...(options.kind === 'signInLink' && options.to ? { to: options.to } : {}),
-    },
-    browserHash,
-    id,
-  }
   const isSent = await runInSavepoint(tx, async () => {
-    const isEnqueued =
-      options.kind === 'signInCode'
-        ? await sendOneTimeCode(ctx, tx, channel, code, guest)
-        : await sendLink(ctx, tx, channel, code, guest)
+    const isEnqueued = await enqueueMessage(ctx, tx, id, message, guest)
     return isEnqueued && guest !== null && !isLimited
   })
-  if (isSent || guest !== null || options.kind !== 'signInCode') return
+  if (isSent || guest !== null) return
   const dummy = {
     hash: secretHash(id),
     guestId: null,
@@ -84,44 +68,39 @@ export async function sendCode(
   await runInSavepoint(tx, () => createOneTimeCode(tx, dummy, now))
 }
 
-type CodeInput = {
-  guestId: string | null
-  data: ActionCodeData & { language: string }
-  browserHash: string
-  id: string
-}
-
-async function sendLink(
+async function enqueueMessage(
   ctx: MailContext,
   tx: Tx,
-  channel: Channel,
-  { id, ...code }: CodeInput,
+  id: string,
+  { channel, browserHash, language, to }: SignInMessage,
   guest: GuestRow | null,
 ): Promise<boolean> {
   const { deps, tenant } = ctx
   const now = deps.now()
+  const code = { guestId: guest?.id ?? null, data: { ...channel, language }, browserHash }
   const kind = 'email' in channel ? 'signIn' : 'magicLogin'
   const secret = await createActionCode(
     tx,
-    { ...code, kind, expiresAt: new Date(now + lifetimes[kind]) },
+    {
+      ...code,
+      data: { ...code.data, ...(to && { to }) },
+      kind,
+      expiresAt: new Date(now + lifetimes[kind]),
+    },
     now,
   )
-  const locale = mailLanguage(ctx, guest, code.data.language)
+  const digits = await storeOneTimeCode(ctx, tx, channel, code)
+  const locale = mailLanguage(ctx, guest, language)
   const t = deps.text(locale)
   const key = `${kind}:${id}`
   const company = tenant.profile.companyname
-  if ('mobile' in channel)
-    return (
-      await enqueueSms(ctx, tx, {
-        key,
-        to: channel.mobile,
-        text: t('magicLetter.smsLink', {
-          company,
-          url: tenant.origin + shortLoginLink({ code: secret, ml: true }),
-        }),
-        secret: true,
-      })
-    ).ok
+  if ('mobile' in channel) {
+    const url = tenant.origin + shortLoginLink({ code: secret, ml: true })
+    // The last line is the origin-bound one-time code format: phones offer the code for autofill on this host
+    // only.
+    const text = `${t('magicLetter.sms', { company, code: digits, url })}\n\n@${new URL(tenant.origin).host} #${digits}`
+    return (await enqueueSms(ctx, tx, { key, to: channel.mobile, text, secret: true })).ok
+  }
   const content = identityMailTemplate({
     t,
     locale,
@@ -129,58 +108,21 @@ async function sendLink(
     heading: t('magicLetter.linkTitle'),
     lines: [t('magicLetter.linkText', { company })],
     button: { label: t('magicLetter.linkButton'), url: actionUrl(tenant, 'signIn', secret, locale) },
-    after: [t('magicLetter.linkLasts'), t('magicLetter.notYou')],
+    code: { text: t('magicLetter.codeText'), digits },
+    after: [t('magicLetter.lasts'), t('magicLetter.notYou')],
     footer: t('letter.footer', { company }),
   })
   return enqueueIdentityMail(ctx, tx, { key, to: channel.email, content, secret: true })
 }
 
-async function sendOneTimeCode(
-  ctx: MailContext,
-  tx: Tx,
-  channel: Channel,
-  { id, ...code }: CodeInput,
-  guest: GuestRow | null,
-): Promise<boolean> {
-  const { deps, tenant } = ctx
-  const oneTimeCode = await storeOneTimeCode(ctx, tx, channel, code)
-  const locale = mailLanguage(ctx, guest, code.data.language)
-  const t = deps.text(locale)
-  const key = `signInCode:${id}`
-  const company = tenant.profile.companyname
-  // The last line is the origin-bound one-time code format: phones offer the code for autofill on this host
-  // only.
-  if ('mobile' in channel)
-    return (
-      await enqueueSms(ctx, tx, {
-        key,
-        to: channel.mobile,
-        text: [
-          t('magicLetter.smsCode', { company, code: oneTimeCode }),
-          `@${new URL(tenant.origin).host} #${oneTimeCode}`,
-        ].join('\n\n'),
-        secret: true,
-      })
-    ).ok
-  const content = identityMailTemplate({
-    t,
-    locale,
-    tenant,
-    heading: t('magicLetter.codeTitle'),
-    lines: [t('magicLetter.codeText', { company })],
-    code: oneTimeCode,
-    after: [t('magicLetter.codeLasts'), t('magicLetter.notYou')],
-    footer: t('letter.footer', { company }),
-  })
-  return enqueueIdentityMail(ctx, tx, { key, to: channel.email, content, secret: true })
-}
+type OneTimeCode = { guestId: string | null; data: ActionCodeData; browserHash: string }
 
 /** Draws again when this guest already got the same one-time code and it is still stored. */
 async function storeOneTimeCode(
   ctx: MailContext,
   tx: Tx,
   channel: Channel,
-  code: Omit<CodeInput, 'id'>,
+  code: OneTimeCode,
 ): Promise<string> {
   const now = ctx.deps.now()
   for (;;) {

@@ -1,8 +1,8 @@
-import { lifetimes } from '#domain/action-code.ts'
+import { lifetimes, signInKinds } from '#domain/action-code.ts'
 import { CallError } from '#contract/errors.ts'
 import type { ActionCodeData } from '#contract/action-code.ts'
 import type { RequestContext } from '#server/context/context.ts'
-import { endActionCodes, consumeActionCode } from '../action-code/queries.ts'
+import { codeState, endActionCodes, consumeActionCode, findActionCode } from '../action-code/queries.ts'
 import type { Tx } from '#server/database/db.ts'
 import { findGuestForUpdate, type GuestRow } from '#server/guest/queries.ts'
 import { verifyGuestMobile } from '#server/guest/mobile-queries.ts'
@@ -13,7 +13,8 @@ import { markEmailVerified } from '../action-code/mark-email-verified.ts'
 export const linkKinds = ['magicLogin', 'customLogin'] as const
 
 /**
- * Lifetime of a session opened by a typed code: short, because the browser may be on a tablet of the salon.
+ * Lifetime of a session opened by a code on the code sign-in page: short, because the browser may be on a
+ * tablet of the salon.
  */
 export const CODE_SESSION_SECONDS = lifetimes.signInCode / 1000
 
@@ -24,6 +25,10 @@ export const CODE_SESSION_SECONDS = lifetimes.signInCode / 1000
  */
 export const consumeLink = (ctx: RequestContext, code: string): Promise<string | null> =>
   ctx.deps.db.write(ctx.tenant.id, async (tx) => {
+    // Lock the guest first: of a link and a code that are used at the same time one succeeds.
+    const found = await findActionCode(tx, code, linkKinds)
+    if (!found?.guestId || codeState(found, ctx.deps.now()) !== 'fresh') return null
+    await findGuestForUpdate(tx, found.guestId)
     const used = await consumeActionCode(tx, code, linkKinds, ctx.deps.now())
     return used?.guestId ? acceptCode(ctx, tx, used.guestId, used.data) : null
   })
@@ -41,7 +46,7 @@ export async function acceptCode(
 ): Promise<string | null> {
   const guest = await findGuestForUpdate(tx, uid)
   if (!guest || !(await verifiedContact(ctx, tx, guest, data))) return null
-  await endActionCodes(tx, guest.id, ['signIn', 'magicLogin', 'signInCode'])
+  await endActionCodes(tx, guest.id, signInKinds)
   return guest.id
 }
 

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { CallError } from '#contract/errors.ts'
+import { locales } from '#domain/language.ts'
+import { smsSize } from '#domain/sms.ts'
+import { sampleSize } from '#test/sample-size.ts'
 import { makeApp, makeTenant, type TestApp } from '#test/make.ts'
 import { asOwner } from '#test/seeded.ts'
 import { register } from '#test/steps.ts'
@@ -86,6 +89,76 @@ test('a known and an unknown e-mail have the same response, and only the known o
   expect(linkIn(sms?.text ?? '')).toMatch(
     new RegExp(`^http://${id}\\.localhost:3000/cl/${id}\\.[\\w-]{22}\\?ml=true$`),
   )
+})
+
+const digitsIn = (text: string) => /^(\d{6})\b/m.exec(text)?.[1] ?? ''
+
+test('a message has a code, which signs in the requesting browser for as long as the link', async () => {
+  const { id, uid } = await createSalon()
+  const browser = app.guest(id)
+  await requestLink(id, browser, { mobile: '20 12 34 56' })
+  const [mail, sms] = [(await mails(id))[0]?.text ?? '', (await texts(id))[0]?.text ?? '']
+  const enter = (guest: ReturnType<TestApp['guest']>, code: string) =>
+    guest.send('signInWithCode', {
+      tenantId: id,
+      email: 'freja@example.com',
+      mobile: '+4520123456',
+      code,
+      keep: true,
+    })
+  expect(digitsIn(mail)).not.toBe('')
+  expect(sms.endsWith(`\n\n@${id}.localhost:3000 #${digitsIn(sms)}`)).toBe(true)
+  expect((await enter(app.guest(id), digitsIn(mail))).status).toBe(401)
+  const answer = await enter(browser, digitsIn(sms))
+  expect((await answer.json()) as object).toMatchObject({ uid })
+  expect(answer.headers.getSetCookie().find((one) => one.startsWith('session='))).toMatch(/Max-Age=2592000$/)
+  // The other message is of no use any more, nor is the link of this one.
+  expect((await enter(browser, digitsIn(mail))).status).toBe(401)
+  expect(
+    await errorCodeOf(browser('signInWithCustomToken', { tenantId: id, linkIdentifier: codeIn(sms) })),
+  ).toBe('auth/invalid-custom-token')
+  expect(await errorCodeOf(browser('applyActionCode', { oobCode: oobCodeIn(mail) }))).toBe(
+    'auth/invalid-action-code',
+  )
+})
+
+const oobCodeIn = (text: string) => /oobCode=([^&\s]+)/.exec(text)?.[1] ?? ''
+
+test('of a link and its code that are used at the same time one signs in', { timeout: 60_000 }, async () => {
+  const { id } = await createSalon()
+  for (let round = 0; round < sampleSize(40); round += 1) {
+    advanceClock(HOUR)
+    const browser = app.guest(id)
+    const byText = round % 2 === 1
+    await requestLink(id, browser, byText ? { email: 'x@example.com', mobile: '20123456' } : {})
+    const text = (byText ? (await texts(id))[0]?.text : (await mails(id))[0]?.text) ?? ''
+    const recipient = byText ? { mobile: '+4520123456' } : { email: 'freja@example.com' }
+    const outcomes = await Promise.all(
+      Array.from({ length: 6 }, (_, index) =>
+        errorCodeOf(
+          index % 2 === 0
+            ? browser('signInWithCode', { tenantId: id, ...recipient, code: digitsIn(text) })
+            : byText
+              ? app.guest(id)('signInWithCustomToken', { tenantId: id, linkIdentifier: codeIn(text) })
+              : app.guest(id)('applyActionCode', { oobCode: oobCodeIn(text) }),
+        ),
+      ),
+    )
+    expect([round, outcomes.filter((one) => one === 'granted').length]).toEqual([round, 1])
+    expect(outcomes.filter((one) => one !== 'granted' && !one.startsWith('auth/invalid-'))).toEqual([])
+  }
+})
+
+test('a text message with link and code has at most two parts in every language', () => {
+  for (const locale of locales) {
+    const text = app.deps.text(locale)('magicLetter.sms', {
+      company: 'Frisør og Negle Østerbro ApS',
+      code: '123456',
+      url: `https://oesterbro-frisoer.stamgast.dk/cl/oesterbro-frisoer.${'x'.repeat(22)}?ml=true`,
+    })
+    const size = smsSize(`${text}\n\n@oesterbro-frisoer.stamgast.dk #123456`)
+    expect([locale, size.encoding, size.segments]).toEqual([locale, 'gsm', 2])
+  }
 })
 
 test('an unverified number is sent no link', async () => {
@@ -185,7 +258,7 @@ test('a client may send twenty requests in an hour and then gets a Retry-After',
 })
 
 test('messages are sent only to countries that the tenant serves, and within the budget', async () => {
-  const small = await makeApp({ env: { SMS_BUDGET: '2' } })
+  const small = await makeApp({ env: { SMS_BUDGET: '4' } })
   const id = await makeTenant(small)
   const [one, two, three, foreign] = ['+4520123451', '+4520123452', '+4520123453', '+4740612345']
   for (const [index, mobile] of [one, two, three, foreign].entries()) {

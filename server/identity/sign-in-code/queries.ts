@@ -1,13 +1,16 @@
 import { and, count, eq, gt, inArray, isNull, lt, max, sql } from 'drizzle-orm'
 import type { ActionCodeKind } from '#domain/action-code.ts'
 import { actionCode } from '#db/schema/guest.ts'
+import type { Channel } from '#contract/account-message.ts'
 import type { ActionCodeData } from '#contract/action-code.ts'
 import type { Tx } from '#server/database/db.ts'
 
 /** Wrong attempts per one-time code. */
 const MAX_ATTEMPTS = 5
 
-type Channel = { email: string } | { mobile: string }
+/** Stands in for the uid in queries when the guest does not exist; no uid contains a space. */
+export const NO_GUEST_ID = ' '
+
 const isForChannel = (channel: Channel) => sql`${actionCode.data} @> ${JSON.stringify(channel)}::jsonb`
 
 /**
@@ -45,14 +48,15 @@ type OneTimeCode = {
 }
 
 /**
- * Stores a one-time code by its keyed hash. Ends an earlier one of the same browser.
+ * Stores a one-time code by its keyed hash. Ends an earlier one of the same browser to the same e-mail or
+ * number (`data`).
  * @returns false when the guest already got the same code.
  */
 export async function createOneTimeCode(tx: Tx, code: OneTimeCode, now: number): Promise<boolean> {
   await tx
     .update(actionCode)
     .set({ usesLeft: 0 })
-    .where(and(forBrowser(tx, code.guestId, code.browserHash), gt(actionCode.usesLeft, 0)))
+    .where(and(forBrowser(tx, code), channelOf(code.data), gt(actionCode.usesLeft, 0)))
   const inserted = await tx
     .insert(actionCode)
     .values({ tenantId: tx.tenantId, kind: 'signInCode', usesLeft: 1, createdAt: new Date(now), ...code })
@@ -63,13 +67,14 @@ export async function createOneTimeCode(tx: Tx, code: OneTimeCode, now: number):
 /**
  * Checks one attempt at a guest's open code and consumes the code on a match. Counts and compares in a single
  * statement, so that concurrent requests cannot exceed `MAX_ATTEMPTS`.
- * @param guestId null for an unknown guest: then the dummy code is checked, which never matches.
+ * @param attempt `guestId` is null for an unknown guest: then the dummy code is checked, which never matches.
  */
 export async function verifyOneTimeCode(
   tx: Tx,
-  { guestId, browserHash, hash }: { guestId: string | null; browserHash: string; hash: string },
+  attempt: { guestId: string | null; channel: Channel; browserHash: string; hash: string },
   now: number,
 ): Promise<boolean> {
+  const { guestId, channel, hash } = attempt
   const isMatch = sql`${actionCode.hash} = ${hash}`
   const [row] = await tx
     .update(actionCode)
@@ -80,7 +85,9 @@ export async function verifyOneTimeCode(
     })
     .where(
       and(
-        forBrowser(tx, guestId, browserHash),
+        forBrowser(tx, attempt),
+        // The dummy has no e-mail or number.
+        guestId === null ? undefined : isForChannel(channel),
         gt(actionCode.usesLeft, 0),
         lt(actionCode.failures, MAX_ATTEMPTS),
         gt(actionCode.expiresAt, new Date(now)),
@@ -90,7 +97,10 @@ export async function verifyOneTimeCode(
   return row?.hash === hash
 }
 
-const forBrowser = (tx: Tx, guestId: string | null, browserHash: string) =>
+const channelOf = ({ email, mobile }: ActionCodeData) =>
+  email !== undefined ? isForChannel({ email }) : mobile === undefined ? undefined : isForChannel({ mobile })
+
+const forBrowser = (tx: Tx, { guestId, browserHash }: { guestId: string | null; browserHash: string }) =>
   and(
     eq(actionCode.tenantId, tx.tenantId),
     eq(actionCode.kind, 'signInCode'),

@@ -27,7 +27,7 @@ export async function findLinkedGuest(
 
 /**
  * Links an identity by a verified e-mail: to the guest who has it, or to a new guest. An account whose e-mail
- * was unverified loses its sign-in methods first, because an attacker may have created it.
+ * was unverified loses its sign-in methods and details first, because an attacker may have created it.
  * @throws with SQLSTATE 23505 when a concurrent request creates the same guest: roll back and retry.
  */
 export async function linkByEmail(
@@ -48,7 +48,7 @@ export async function linkByEmail(
     }))
   const guest = known ? await findGuestForUpdate(tx, uid) : await findGuest(tx, uid)
   if (!guest) throw new Error('the guest was deleted meanwhile')
-  await markEmailVerified(tx, guest, { isOwner: false, at })
+  await markEmailVerified(tx, guest, { isOwner: known === null, at })
   if (await createAccount(tx, { uid, provider, subject: identity.subject }, at))
     return known ? { uid, isNew: false, isLinked: true } : { uid, isNew: true }
   // A concurrent request has linked the identity already.

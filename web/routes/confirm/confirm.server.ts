@@ -40,12 +40,15 @@ export async function applyAction(ctx: PageContext, form: FormData) {
   }
 }
 
-async function reset({ call }: PageContext, asked: LinkQuery, form: FormData) {
+async function reset({ call, guest, saveFormValues }: PageContext, asked: LinkQuery, form: FormData) {
   const password = textOf(form, 'password')
   if (password !== textOf(form, 'repeatPassword')) return reject('differs', 400, asked)
   if (!password) return reject('weak', 400, asked)
-  await call('confirmPasswordReset', { oobCode: asked.code, newPassword: password })
-  return redirect(homeLink({ message: 'password-reset' }))
+  const { email } = await call('confirmPasswordReset', { oobCode: asked.code, newPassword: password })
+  // The login page is for signed-out guests; this browser may have been signed in as another one.
+  if (guest) await call('signOut', {})
+  saveFormValues('login', email, { signedOut: true })
+  return redirect(loginLink({ message: 'password-reset' }))
 }
 
 /** The change of the e-mail address has ended the session: removes its cookies as well. */

@@ -24,7 +24,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     floor,
     title: brand.title,
     exit: brand.signIn ? loginLink() : landingLink(),
-    text: messages(['confirm', 'onboarding']),
+    text: messages(['confirm', 'code', 'onboarding']),
   }
   return data(shown, {
     status: { open: 200, changed: 200, recovered: 200, notValid: 404, failed: 410, unavailable: 503 }[

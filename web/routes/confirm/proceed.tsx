@@ -9,15 +9,10 @@ import { Form } from '#web/ui/form.tsx'
 import type { LinkQuery } from './load-action.ts'
 
 /**
- * Harmless actions are submitted automatically; those that change an account or sign in only in the browser
- * that requested them; restoring an earlier e-mail address never.
+ * Submitted automatically only in the browser that requested the link or is signed in as its guest: mail
+ * programs and scanners open links and run scripts. Restoring an earlier e-mail address never is.
  */
-const autoSubmits = ({ mode, here }: LinkQuery) => mode === 'verifyEmail' || (here && mode !== 'recoverEmail')
-
-const buttonTexts = {
-  verifyEmail: 'confirm.verifyEmailButton',
-  recoverEmail: 'confirm.recoverEmailButton',
-} as const
+const autoSubmits = ({ mode, here }: LinkQuery) => here && mode !== 'recoverEmail'
 
 /** A link that needs only a confirmation: automatic, or by the guest. */
 export function Proceed({ asked, failed }: { asked: LinkQuery; failed: boolean }) {
@@ -25,7 +20,7 @@ export function Proceed({ asked, failed }: { asked: LinkQuery; failed: boolean }
   const submit = useSubmit()
   const busy = useNavigation().state !== 'idle'
   const begun = useRef(false)
-  const { mode, email, code } = asked
+  const { mode, email, here, code } = asked
   const auto = autoSubmits(asked) && !failed
   const begin = useEffectEvent(() => {
     if (!auto || begun.current) return
@@ -33,10 +28,7 @@ export function Proceed({ asked, failed }: { asked: LinkQuery; failed: boolean }
     void submit({ code }, { method: 'post', action: confirmLink() })
   })
   useEffect(() => begin(), [])
-  const label =
-    mode === 'verifyEmail' || mode === 'recoverEmail'
-      ? t(buttonTexts[mode])
-      : t('confirm.continueAs', { email })
+  const label = mode === 'recoverEmail' ? t('confirm.recoverEmailButton') : t('confirm.continueAs', { email })
   const form = (
     <Form
       method="post"
@@ -55,6 +47,7 @@ export function Proceed({ asked, failed }: { asked: LinkQuery; failed: boolean }
   )
   return (
     <Page title={t(`confirm.${mode}Title`)} lead={t(`confirm.${mode}Lead`, { email })} width="form">
+      {mode === 'signIn' && !here && <p className="mb-6">{t('code.elsewhere')}</p>}
       {auto ? (
         <>
           <p role="status" className="mb-6 rounded-xl border border-line bg-surface p-5 text-lg sm:p-8">

@@ -35,7 +35,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     done,
     to: safeReturnPath(url.searchParams.get('to'), myAccountLink()),
     title: `${t('link.title')} · ${brand.title}`,
-    text: messages(['link']),
+    text: messages(['link', 'code']),
   }
   return data(shown, { status: done || link?.state === 'fresh' ? 200 : code === '' ? 400 : 410 })
 }
@@ -130,6 +130,7 @@ function Enter({
       lead={link.here ? undefined : t(link.ml ? 'link.leadMagic' : 'link.lead')}
       width="form"
     >
+      {link.ml && !link.here && <p className="mb-6">{t('code.elsewhere')}</p>}
       {link.here ? (
         <>
           {waiting}

@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { data, useNavigation } from 'react-router'
 import { CallError } from '#contract/errors.ts'
-import type { TextKey } from '#contract/text.ts'
 import { gongLink } from '#contract/links.ts'
 import { textOf } from '#web/request/form.ts'
 import { useText } from '#web/ui/text.tsx'
@@ -11,6 +10,8 @@ import { Link, textLinkClasses } from '#web/ui/link.tsx'
 import { DocumentTitle, Page } from '#web/ui/page.tsx'
 import { requireSignedOut, readForm, redirectBack } from '#web/request/guard.ts'
 import { withFallback } from '#web/request/with-fallback.ts'
+import { CodeField, CodeRecipient, type CodeAnswer } from '#web/guest/code-entry.tsx'
+import { useSignedInElsewhere } from '#web/guest/use-signed-in-elsewhere.ts'
 import { useThrottle } from '#web/ui/use-throttle.ts'
 import { Form } from '#web/ui/form.tsx'
 import type { Route } from './+types/gong'
@@ -25,46 +26,58 @@ export function loader(args: Route.LoaderArgs) {
   }
 }
 
-/** `address` is what was typed (e-mail or mobile number); it is kept out of the URL. */
-type Answer = { step: 'address' | 'code'; address: string; errors: Record<string, TextKey> }
-
 export async function action(args: Route.ActionArgs) {
   const {
     call,
     brand: { sms },
   } = requireSignedOut(args)
   const form = await readForm(args.request)
-  const address = textOf(form, 'address').trim()
+  const [address, mobile, keep] = [
+    textOf(form, 'address').trim(),
+    textOf(form, 'mobile').trim(),
+    form.has('keep'),
+  ]
   const recipient = address.includes('@') ? { email: address } : { mobile: address }
   const typing = textOf(form, 'intent') === 'enter'
-  const refuse = (step: Answer['step'], errors: Answer['errors'], status: number) =>
-    data<Answer>({ step, address, errors }, { status })
+  const answer = (step: CodeAnswer['step'], errors: CodeAnswer['errors'], status: number) =>
+    data<CodeAnswer>({ step, address, mobile, keep, errors }, { status })
   const invalid = sms ? 'code.addressInvalid' : 'code.emailInvalid'
   if (address === '')
-    return refuse('address', { address: sms ? 'code.addressMissing' : 'code.emailMissing' }, 400)
+    return answer('address', { address: sms ? 'code.addressMissing' : 'code.emailMissing' }, 400)
   try {
     if (!typing) {
       await call('sendSignInCode', recipient)
-      return data<Answer>({ step: 'code', address, errors: {} })
+      return answer('code', {}, 200)
     }
-    await call('signInWithCode', { ...recipient, code: textOf(form, 'code') })
+    await call('signInWithCode', {
+      ...recipient,
+      ...(mobile && { mobile }),
+      code: textOf(form, 'code'),
+      keep,
+    })
   } catch (error) {
     if (!(error instanceof CallError)) throw error
     const tooMany = error.code === 'auth/too-many-requests' || error.code === 'request/too-many'
-    if (tooMany) return refuse(typing ? 'code' : 'address', { form: 'code.tooMany' }, 429)
+    if (tooMany) return answer(typing ? 'code' : 'address', { form: 'code.tooMany' }, 429)
     if (typing && (error.code === 'auth/invalid-verification-code' || error.code === 'request/invalid'))
-      return refuse('code', { code: 'code.wrong' }, 401)
+      return answer('code', { code: 'code.wrong' }, 401)
     if (error.code === 'auth/operation-not-allowed')
-      return refuse('address', { address: sms ? 'code.notServed' : 'code.emailInvalid' }, 400)
+      return answer('address', { address: sms ? 'code.notServed' : 'code.emailInvalid' }, 400)
     if (error.code === 'request/invalid' || error.code === 'guest/invalid-mobile')
-      return refuse('address', { address: invalid }, 400)
-    return refuse(typing ? 'code' : 'address', { form: 'code.unavailable' }, 503)
+      return answer('address', { address: invalid }, 400)
+    return answer(typing ? 'code' : 'address', { form: 'code.unavailable' }, 503)
   }
   return redirectBack(args)
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  withFallback<Answer>(serverAction, { step: 'address', address: '', errors: { form: 'code.unavailable' } })
+  withFallback<CodeAnswer>(serverAction, {
+    step: 'address',
+    address: '',
+    mobile: '',
+    keep: false,
+    errors: { form: 'code.unavailable' },
+  })
 
 export const headers = () => ({ 'Cache-Control': 'no-store' })
 
@@ -79,6 +92,7 @@ export default function Gong({ loaderData: { title, company, sms }, actionData }
   const address = actionData?.address ?? ''
   const failed = Object.keys(errors).length > 0
   useStepFocus(actionData?.step ?? 'address', !failed)
+  useSignedInElsewhere(actionData?.step === 'code')
   const summary = (
     <>
       <DocumentTitle title={title} failed={failed} />
@@ -118,17 +132,8 @@ export default function Gong({ loaderData: { title, company, sms }, actionData }
     >
       <Form key="code" method="post" noValidate onSubmit={throttle} className={panel}>
         {summary}
-        <input type="hidden" name="address" value={address} />
-        <Field
-          name="code"
-          label={t('code.code')}
-          hint={t('code.codeHint')}
-          error={errors.code}
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          maxLength={9}
-          required
-        />
+        <CodeRecipient {...actionData} />
+        <CodeField error={errors.code} />
         <SubmitButton
           name="intent"
           value="enter"
@@ -155,7 +160,7 @@ export default function Gong({ loaderData: { title, company, sms }, actionData }
  * Focuses the first field of a new step, since the pressed button has disappeared. With errors the summary
  * has the focus.
  */
-function useStepFocus(step: Answer['step'], valid: boolean): void {
+function useStepFocus(step: CodeAnswer['step'], valid: boolean): void {
   const before = useRef(step)
   useEffect(() => {
     if (before.current !== step && valid) document.getElementById(step)?.focus()

@@ -1,4 +1,4 @@
-import { Suspense, type MouseEvent } from 'react'
+import { Suspense, useState, type MouseEvent } from 'react'
 import { data, useLocation, useNavigate } from 'react-router'
 import { CallError } from '#contract/errors.ts'
 import { bookLink, newGuestLink } from '#contract/links.ts'
@@ -18,18 +18,19 @@ import { ProviderButtons } from './provider-buttons.tsx'
 import { signInPath } from './sign-in-path.ts'
 import type { Route } from './+types/login'
 
-// Loaded on demand together with the route of its form: most guests use the password view.
+// Loaded on demand together with the routes of its forms: most guests use the password view.
 const MagicForm = lazyWithRetry(async () => {
   const [{ MagicForm: form }] = await Promise.all([
     import('./magic-form.tsx'),
     fetchRoute('routes/sign-in/magic'),
+    fetchRoute('routes/link/gong'),
   ])
   return form
 })
 
 export async function loader(args: Route.LoaderArgs) {
   const ctx = requireSignedOut(args)
-  const { brand, messages } = ctx
+  const { brand, messages, takeFormValues } = ctx
   const to = returnPath(args)
   const { search, searchParams } = args.url
   const magic = searchParams.get('loginType') === 'magic'
@@ -41,7 +42,9 @@ export async function loader(args: Route.LoaderArgs) {
     magic,
     dialCodes: magic && brand.sms ? dialCodeOptions(ctx) : null,
     countryCode: brand.countryCode,
-    text: messages(['login', 'provider', 'magic', 'reset', 'passkey']),
+    /** Of an account that has just got a new password. */
+    address: (takeFormValues('login') ?? '') as string,
+    text: messages(['login', 'provider', 'magic', 'code', 'reset', 'passkey']),
   }
 }
 
@@ -82,7 +85,7 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
   withFallback<FormRejection>(serverAction, { email: '', errors: { form: 'login.unavailable' } })
 
 export default function Login({
-  loaderData: { title, to, bookPath, search, magic, dialCodes, countryCode },
+  loaderData: { title, to, bookPath, search, magic, dialCodes, countryCode, address },
   actionData,
 }: Route.ComponentProps) {
   const t = useText()
@@ -99,7 +102,9 @@ export default function Login({
     signInPath(search, { loginType: 'magic' }),
     signInPath(search, { loginType: null }),
   ]
-  const email = actionData?.email ?? (state as { email?: string } | null)?.email ?? ''
+  // The loader returns it once; it stays when the message leaves the URL.
+  const [given] = useState(address)
+  const email = actionData?.email ?? (state as { email?: string } | null)?.email ?? given
   return (
     <Page title={t(magic ? 'login.magicTitle' : 'login.title')} width="form">
       <DocumentTitle title={title} failed={Object.keys(actionData?.errors ?? {}).length > 0} />

@@ -4,6 +4,7 @@ import type { TextKey } from '#contract/text.ts'
 import { magicLink } from '#contract/links.ts'
 import { useText } from '#web/ui/text.tsx'
 import { SubmitButton } from '#web/ui/button.tsx'
+import { CodeEntry } from '#web/guest/code-entry.tsx'
 import { MobileFields } from '#web/guest/fields.tsx'
 import type { DialCodeOptions } from '#web/ui/dial-codes.ts'
 import { EmailField, ErrorSummary } from '#web/ui/field.tsx'
@@ -17,6 +18,10 @@ export type MagicAnswer = {
   email: string
   mobile: string
   countryCode: string
+  /** The return path, or ''. */
+  to: string
+  /** The number with its dial code; '' without one. */
+  number: string
   errors: Record<string, TextKey>
 }
 type MagicFormProps = {
@@ -27,7 +32,7 @@ type MagicFormProps = {
   /** The action data, if the form is on its own page. */ answer?: MagicAnswer | undefined
 }
 
-/** Requests a sign-in link by mail and, with a mobile number, by text message. */
+/** Requests a sign-in link by mail and, with a mobile number, by text message; then takes the message's code. */
 export function MagicForm({ email, dialCodes, countryCode, answer: pageAnswer }: MagicFormProps) {
   const t = useText()
   const showToast = useToast()
@@ -43,48 +48,53 @@ export function MagicForm({ email, dialCodes, countryCode, answer: pageAnswer }:
     if (fetcher.data?.sent) sent()
   }, [fetcher.data])
   const busy = fetcher.state !== 'idle' || navigating
+  const to = answer?.to || (search.get('to') ?? '')
   return (
-    <fetcher.Form
-      method="post"
-      action={magicLink()}
-      noValidate={hydrated}
-      onSubmit={throttle}
-      className="grid gap-5"
-    >
-      {hydrated && <input type="hidden" name="stay" value="1" />}
-      <FormKey />
-      <input type="hidden" name="to" value={search.get('to') ?? ''} />
-      <ErrorSummary
-        title={t('magic.failedTitle')}
-        errors={answer && !answer.sent ? errors : undefined}
-        answer={answer}
-      />
+    <>
       {answer?.sent && (
-        <p className="rounded bg-success-soft p-4 text-on-success-soft">{t('magic.sentHint')}</p>
+        <>
+          <p className="rounded bg-success-soft p-4 text-on-success-soft">{t('magic.sentHint')}</p>
+          <CodeEntry address={answer.email} mobile={answer.number} to={to} />
+        </>
       )}
-      <EmailField
-        label={t('magic.email')}
-        error={errors.email}
-        defaultValue={answer?.email ?? email}
-        maxLength={254}
-        required
-      />
-      {dialCodes && (
-        <MobileFields
-          words="magic"
-          values={{
-            mobile: answer?.mobile ?? '',
-            countryCode: answer?.countryCode ?? countryCode,
-          }}
-          errors={errors}
-          dialCodes={dialCodes}
-          hint={t('magic.mobileHint')}
-          required={false}
+      <fetcher.Form
+        method="post"
+        action={magicLink()}
+        noValidate={hydrated}
+        onSubmit={throttle}
+        className="grid gap-5"
+      >
+        <FormKey />
+        <input type="hidden" name="to" value={to} />
+        <ErrorSummary
+          title={t('magic.failedTitle')}
+          errors={answer && !answer.sent ? errors : undefined}
+          answer={answer}
         />
-      )}
-      <SubmitButton busy={busy} busyText={t('magic.busy')} wide>
-        {t('magic.submit')}
-      </SubmitButton>
-    </fetcher.Form>
+        <EmailField
+          label={t('magic.email')}
+          error={errors.email}
+          defaultValue={answer?.email ?? email}
+          maxLength={254}
+          required
+        />
+        {dialCodes && (
+          <MobileFields
+            words="magic"
+            values={{
+              mobile: answer?.mobile ?? '',
+              countryCode: answer?.countryCode ?? countryCode,
+            }}
+            errors={errors}
+            dialCodes={dialCodes}
+            hint={t('magic.mobileHint')}
+            required={false}
+          />
+        )}
+        <SubmitButton busy={busy} busyText={t('magic.busy')} wide>
+          {t('magic.submit')}
+        </SubmitButton>
+      </fetcher.Form>
+    </>
   )
 }

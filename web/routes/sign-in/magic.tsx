@@ -1,4 +1,5 @@
 import { data, redirect } from 'react-router'
+import { bareDigits } from '#domain/typed-digits.ts'
 import { CallError } from '#contract/errors.ts'
 import { loginLink } from '#contract/links.ts'
 import { dialCodeOptions } from '#web/ui/dial-codes.server.ts'
@@ -19,28 +20,31 @@ export async function loader(args: Route.LoaderArgs) {
     title: `${t('magic.title')} · ${brand.title}`,
     dialCodes: brand.sms ? dialCodeOptions(ctx) : null,
     countryCode: brand.countryCode,
-    text: messages(['magic']),
+    text: messages(['magic', 'code']),
   }
 }
 
-/** Sends the link. With scripts (`stay`) the form shows the result; without, the login page does. */
+/** Sends the link; the form shows the result and takes the code of the message. */
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = getPageContext(context)
   const form = await readForm(request)
   const [email, mobile, countryCode, to] = ['email', 'mobile', 'countryCode', 'to'].map((name) =>
     textOf(form, name).trim(),
   ) as [string, string, string, string]
+  const dialcode =
+    allDialCodes(dialCodeOptions(ctx)).find(({ code }) => code === countryCode)?.dial_code ?? ''
   const answer = (errors: MagicAnswer['errors']): MagicAnswer => ({
     sent: Object.keys(errors).length === 0,
     email,
     mobile,
     countryCode,
+    to,
+    number: mobile && (/^(\+|00)/.test(bareDigits(mobile)) ? mobile : dialcode + mobile),
     errors,
   })
   if (email === '') return data(answer({ email: 'magic.emailMissing' }), { status: 400 })
-  const dial = allDialCodes(dialCodeOptions(ctx)).find(({ code }) => code === countryCode)
   try {
-    await ctx.call('sendMagicLink', { email, mobile, dialcode: dial?.dial_code ?? '', to })
+    await ctx.call('sendMagicLink', { email, mobile, dialcode, to })
   } catch (error) {
     if (!(error instanceof CallError)) throw error
     if (error.code === 'request/invalid')
@@ -51,9 +55,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       return data(answer({ form: 'magic.tooMany' }), { status: 429 })
     return redirect(loginLink({ message: 'magic-failed' }))
   }
-  return form.has('stay')
-    ? data(answer({}))
-    : redirect(loginLink({ loginType: 'magic', message: 'magic-sent' }))
+  return data(answer({}))
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
@@ -62,6 +64,8 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
     email: '',
     mobile: '',
     countryCode: '',
+    to: '',
+    number: '',
     errors: { form: 'magic.unreached' },
   })
 
