@@ -574,7 +574,12 @@ test('an order is shown to its owner only, and a foreign one as an unknown one',
     expect(foreign?.text).not.toContain('Comb')
     expect(same(foreign?.text ?? '', receiptId)).toBe(same(none?.text ?? '', unknown))
   }
-  expect((await get(salon, '/receipt?receipt=AAAAAAAAAAAAAAAAAAAAAA')).status).toBe(404)
+  for (const path of ['/receipt', '/receipt?receipt=AAAAAAAAAAAAAAAAAAAAAA']) {
+    const { status, text } = await get(salon, path)
+    expect(status).toBe(404)
+    expect(text).toContain(`${salon.url('/receipt?receipt=')}…`)
+    expect(text).toContain('href="/home/orders"')
+  }
   const { status, headers } = await get(salon, `/order-confirmation?orderId=${receiptId}`, caller)
   expect([status, headers.location]).toEqual([302, `/payment-success?orderId=${receiptId}`])
 })

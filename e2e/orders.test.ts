@@ -97,9 +97,18 @@ test('a guest without orders is led to the shop, and one who is not signed in to
   const { salon, member } = await openShopOf()
   await harness.visit({ before: member.copyCookies }, async (page) => {
     await page.goto(salon.url('/home/orders'))
-    await main(page).getByText(t('orders.empty'), { exact: true }).waitFor()
-    await follow(page, t('orders.toShop'))
+    await main(page).getByText(t('order.empty'), { exact: true }).waitFor()
+    await page.goto(salon.url('/my-account'))
+    const summary = page.getByRole('region', { name: 'Your orders', exact: true })
+    await summary.getByText(t('order.empty'), { exact: true }).waitFor()
+    await summary.getByRole('link', { name: t('order.toShop'), exact: true }).click()
     await page.waitForURL(salon.url('/shop'))
+    // Without a shop there is nothing to order.
+    const closed = await openSalon(harness.site)
+    await (await join(closed)).copyCookies(page.context())
+    await page.goto(closed.url('/my-account'))
+    expect(await page.getByRole('region', { name: 'Your orders', exact: true }).count()).toBe(0)
+    expect(await page.getByRole('heading', { name: t('account.past') }).count()).toBe(1)
   })
   await harness.visit({}, async (page) => {
     for (const path of ['/home/orders', '/home/orders/x']) {

@@ -56,6 +56,7 @@ const english: [TextKey, string][] = [
   ['checkout.goTitle', 'You are being taken to Vipps MobilePay'],
   ['format.free', 'Free'],
   ['checkout.copied', 'Copied'],
+  ['content.videoInvalid', 'Invalid Video Link!'],
 ]
 const danish: [TextKey, string][] = [
   ['shell.treatments', 'Behandlinger'],
@@ -77,6 +78,12 @@ test.each(danish)('in Danish %s is %j', (key, text) => {
 
 test('a price with From has the word before the amount', () => {
   expect(translate('en')('format.from', { price: '£1.00' })).toBe('From £1.00')
+})
+
+test('an invalid video names its provider and link', () => {
+  expect(translate('en')('content.videoInvalidHint', { provider: 'vimeo', link: 'a film' })).toBe(
+    'Please check the provider and link: vimeo - a film',
+  )
 })
 
 test('an empty field and the number of pickup locations are named in the English words of the client', () => {

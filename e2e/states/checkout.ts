@@ -106,6 +106,7 @@ export const checkoutStates: Record<string, State[]> = {
     { name: 'by the mail', path: ({ orders }) => `/receipt?receipt=${orders.handle}` },
     { name: 'cancelled', as: 'buyer', path: ({ orders }) => `/receipt?orderId=${orders.canceled}` },
     { name: 'unknown', path: '/receipt?receipt=unknown', status: 404 },
+    { name: 'without a handle', path: '/receipt', status: 404 },
   ],
   withdrawal: [
     { name: 'before the dispatch', path: ({ orders }) => `/withdrawal?receipt=${orders.handle}` },

@@ -118,7 +118,7 @@ test('a blog lists its sub-pages by title, each with a snippet and its first ima
           page('a', { title: 'C third', blocks: [{ type: 'footer1', navigation: true }] }),
           page('t', {
             title: 'D fourth',
-            description: 'Own teaser',
+            description: 'For search engines',
             blocks: [{ type: 'hero1', heading: 'x', subHeading: 'Text' }],
           }),
           page('m', {
@@ -160,7 +160,7 @@ test('a blog lists its sub-pages by title, each with a snippet and its first ima
       picture: { src: '/art/salon/b.svg', width: 10, height: 20, sources: [], alt: '' },
     },
     { id: 'a', title: 'C third', date: null, snippet: '', imageUrl: null, picture: null },
-    { id: 't', title: 'D fourth', date: null, snippet: 'Own teaser', imageUrl: null, picture: null },
+    { id: 't', title: 'D fourth', date: null, snippet: 'Text', imageUrl: null, picture: null },
   ])
   const { documents } = await app.guest(id)('listSubPages', { tenantId: id, parentId: 'blog' })
   expect(

@@ -3,7 +3,7 @@ import type { ImageSizes } from '#contract/page-document.ts'
 import { safeLink } from '#domain/safe-link.ts'
 import { videoEmbed } from '#domain/video-link.ts'
 import { fieldsOf, imagesOf } from '../markdown/block-field.ts'
-import { renderMarkdown, shortenText, snippetOf } from '../markdown/markdown.ts'
+import { renderMarkdown, snippetOf } from '../markdown/markdown.ts'
 import { resolvePicture } from '../markdown/resolve-picture.ts'
 
 /** The parts of a page that its blocks need. */
@@ -80,24 +80,21 @@ function embedOf(block: Extract<Block, { type: 'videoBlock' }>): Embed {
   return embed.ok ? { ...embed, title: block.title || null } : embed
 }
 
-/** A page as an entry of a blog list: with its description, else the beginning of its text. */
+/** A page as an entry of a blog list. */
 export function toPost({
   id,
   title,
-  description,
   date,
   blocks,
   imageSizes,
 }: {
   id: string
   title: string
-  description: string
   date: string | null
   blocks: Block[]
   imageSizes: ImageSizes
 }): Post {
-  const snippet = description ? shortenText(description) : firstSnippet(blocks)
-  return { id, title, date, snippet, ...firstImage(blocks, imageSizes) }
+  return { id, title, date, snippet: firstSnippet(blocks), ...firstImage(blocks, imageSizes) }
 }
 
 /**

@@ -49,8 +49,7 @@ function inLanguage(row: PageRow, language: Locale): PageRow | null {
 }
 
 /** The texts of a page that a blog list shows: its title, and what its snippet is cut from. */
-function textsOfPost({ title, description, blocks }: PageRow): string[] {
-  if (description) return textsOf(title, description)
+function textsOfPost({ title, blocks }: PageRow): string[] {
   const first = blocks.find((block) => firstSnippet([block]) !== '')
   return [...textsOf(title), ...(first ? textsOfBlock(first) : [])]
 }

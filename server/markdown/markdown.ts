@@ -10,8 +10,6 @@ import type { ImageSizes } from '#contract/page-document.ts'
 import { sanitiseTree } from './sanitise.ts'
 
 const MAX_SNIPPET_LENGTH = 200
-/** Long enough to say something; it does not end at an abbreviation such as `z. B.` or `ca.` */
-const FIRST_SENTENCE = /^.{40,190}?[\p{L}\p{N})”“"’]{3}[.!?…]+(?=\s+[^\p{Ll}\s])/u
 
 const markdown = unified().use(remarkParse).use(remarkGfm).freeze()
 // Raw HTML within Markdown is dropped. Footnotes have neither heading nor back link, which would be in
@@ -31,8 +29,8 @@ export const renderHtml = (text: string): string =>
   withStackGuard('', () => htmlWriter.stringify(sanitiseTree(html.parse(text), {})))
 
 /**
- * Returns the first sentence of Markdown without markup in one line, see `shortenText`. Headings are left out
- * where there is other text.
+ * Returns the beginning of Markdown without markup in one line: a text of more than 200 characters ends
+ * between two words, with an ellipsis. Headings are left out where there is other text.
  */
 export function snippetOf(md: string): string {
   const text = withStackGuard('', () => {
@@ -40,11 +38,6 @@ export function snippetOf(md: string): string {
     const plain = (nodes: Nodes[]) => nodes.map(toPlain).join(' ').replace(/\s+/g, ' ').trim()
     return plain(children.filter(({ type }) => type !== 'heading')) || plain(children)
   })
-  return FIRST_SENTENCE.exec(text)?.[0] ?? shortenText(text)
-}
-
-/** A text of at most 200 characters: a longer one ends between two words, with an ellipsis. */
-export function shortenText(text: string): string {
   const letters = [...text]
   if (letters.length <= MAX_SNIPPET_LENGTH) return text
   const [cut, next] = [letters.slice(0, MAX_SNIPPET_LENGTH).join(''), letters[MAX_SNIPPET_LENGTH] ?? '']

@@ -232,23 +232,19 @@ test.each([
   expect(render([video({ aspectRatio })])).toContain(`"relative ${name} `)
 })
 
-test('what is no video of its provider is a plain link, or nothing', () => {
-  const wrong = (link: string, more = {}) =>
-    render([video({ embed: { ok: false }, html: '', link, ...more })])
-  const html = wrong('https://www.example.com/film?a=1&b=2', { title: 'The film' })
-  expect(html).toContain('href="https://www.example.com/film?a=1&amp;b=2"')
-  expect(html).toContain('content.videoPage {&quot;provider&quot;:&quot;example.com&quot;}')
-  expect(html).toContain('The film')
-  expect(html).not.toMatch(/<figure|<button/)
-  for (const link of [
-    'https://example.com/<x>',
-    'http://example.com/x',
-    'javascript:alert(1)',
-    'a film',
-    '/x',
-  ])
-    expect(wrong(link), link).not.toContain('<section')
-  expect(wrong('a film', { html: '<p>About it</p>' })).toContain('About it')
+test('what is no video of its provider has the error in its place, and no link', () => {
+  for (const link of ['https://www.example.com/film?a=1', 'javascript:alert(1)', 'a <film>']) {
+    const html = render([video({ embed: { ok: false }, link, aspectRatio: '9:16' })])
+    const values = JSON.stringify({ provider: 'youtube', link })
+      .replaceAll('"', '&quot;')
+      .replaceAll('<', '&lt;')
+      .replaceAll('>', '&gt;')
+    expect(html).toContain('content.videoInvalid<')
+    expect(html).toContain(`content.videoInvalidHint ${values}`)
+    expect(html).toContain('aspect-9/16')
+    expect(html).toContain('about it')
+    expect(html).not.toMatch(/<figure|<button|href/)
+  }
 })
 
 test('a blog list links to the sub-pages', () => {

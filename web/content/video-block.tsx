@@ -1,7 +1,6 @@
-import { Play } from 'lucide'
+import { CircleAlert, Play } from 'lucide'
 import { useId, type ReactNode } from 'react'
 import type { RenderedOf } from '#contract/block.ts'
-import { isSafeLink } from '#domain/safe-link.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { useBlockContext } from './block-context.tsx'
 import { Picture } from './picture.tsx'
@@ -20,10 +19,7 @@ const shapes = {
 export function VideoBlock({ block, eager }: { block: Block; eager: boolean }) {
   const { html, mdPosition, embed, aspectRatio } = block
   const text = html && <Prose html={html} className="roomy w-full" />
-  const other = embed.ok ? null : otherAddress(block)
-  if (!embed.ok && !html && !other) return null
-  const beside =
-    html && embed.ok && shapes[aspectRatio].narrow ? 'md:grid-cols-2 md:items-center md:gap-16' : ''
+  const beside = html && shapes[aspectRatio].narrow ? 'md:grid-cols-2 md:items-center md:gap-16' : ''
   return (
     <section className="wide py-10 sm:py-16">
       <div className={`mx-auto grid max-w-[60rem] grid-cols-1 gap-8 ${beside}`}>
@@ -31,7 +27,7 @@ export function VideoBlock({ block, eager }: { block: Block; eager: boolean }) {
         {embed.ok ? (
           <Video block={block} embed={embed} eager={eager} />
         ) : (
-          other && <OtherVideo title={block.title} url={other} />
+          <InvalidVideo block={block} />
         )}
         {mdPosition === 'after' && text}
       </div>
@@ -129,29 +125,17 @@ const CoverLabel = ({ onPicture, children }: { onPicture: boolean; children: Rea
   </>
 )
 
-/** The URL of what is no video of its provider, for a plain link; null where a guest must not follow it. */
-function otherAddress({ link }: Block): URL | null {
-  const url = isSafeLink(link) ? URL.parse(link) : null
-  return url?.protocol === 'https:' ? url : null
-}
-
-/** Without an error, which only the author can mend: the import and the preview warn of it. */
-function OtherVideo({ title, url }: { title: string | undefined; url: URL }) {
-  const { t, lang } = useBlockContext()
+/** In the place of what is no video of its provider. The import and the preview warn of it too. */
+const InvalidVideo = ({ block: { provider, link, aspectRatio } }: { block: Block }) => {
+  const { t } = useBlockContext()
+  const { box, width } = shapes[aspectRatio]
   return (
-    <p className="grid gap-1">
-      {title && (
-        <span lang={lang} className="font-semibold">
-          {title}
-        </span>
-      )}
-      <a
-        href={url.href}
-        rel="noreferrer"
-        className="inline-flex min-h-11 items-center justify-self-start underline underline-offset-4"
-      >
-        {t('content.videoPage', { provider: url.hostname.replace(/^www\./, '') })}
-      </a>
-    </p>
+    <div
+      className={`mx-auto grid w-full ${box} ${width} place-content-center justify-items-center gap-2 rounded-[1.25rem] border border-dashed border-control p-4 text-center`}
+    >
+      <Icon of={CircleAlert} size={30} className="text-danger" />
+      <p className="text-lg font-semibold">{t('content.videoInvalid')}</p>
+      <p className="text-muted wrap-anywhere">{t('content.videoInvalidHint', { provider, link })}</p>
+    </div>
   )
 }

@@ -7,6 +7,7 @@ import { textOf } from '#web/request/form.ts'
 import { privateMeta } from '#web/request/page-meta.ts'
 import { useLive } from '#web/notification/live.ts'
 import { useNextVisit } from '#web/offline/use-next-visit.ts'
+import { useRootData } from '#web/site/use-root-data.ts'
 import { lazyOptional } from '#web/ui/lazy-optional.ts'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { useText } from '#web/ui/text.tsx'
@@ -49,7 +50,7 @@ export async function loader(args: Route.LoaderArgs) {
     listEntries(ctx).catch(nullOnCallError),
     call('listPhotos', { tenantId, uid: guest.uid, limit: '6' }).catch(nullOnCallError),
     call('getPushKey', { tenantId }),
-    brand.shop ? call('listOrders', { tenantId, uid: guest.uid }).catch(nullOnCallError) : { documents: [] },
+    brand.shop ? call('listOrders', { tenantId, uid: guest.uid }).catch(nullOnCallError) : null,
   ])
   const [next] = upcoming?.documents ?? []
   return {
@@ -82,7 +83,7 @@ export async function loader(args: Route.LoaderArgs) {
       'change',
       'waitlist',
       'photos',
-      ...(orders?.documents.length === 0 ? [] : (['order'] as const)),
+      ...(brand.shop ? (['order'] as const) : []),
       ...(push.key !== null && waitlist?.length ? (['push'] as const) : []),
     ]),
   }
@@ -131,6 +132,7 @@ export default function MyAccount({
   actionData,
 }: Route.ComponentProps) {
   const t = useText()
+  const { brand } = useRootData()
   const hydrated = useHydrated()
   useLive('visits', 'waitlist', 'photos', 'orders')
   useNextVisit('upcoming', upcoming)
@@ -149,7 +151,7 @@ export default function MyAccount({
           <Upcoming bookings={upcoming} next={next} unanswered={actionData?.ok === false} />
           <WaitlistBlock entries={waitlist} />
           <Past past={past} />
-          <OrdersBlock orders={orders} />
+          {brand.shop && <OrdersBlock orders={orders} />}
           <RecentPhotos photos={photos} />
         </div>
         <QuickActions />

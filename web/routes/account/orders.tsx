@@ -1,14 +1,14 @@
-import { ordersLink, shopLink } from '#contract/links.ts'
+import { ordersLink } from '#contract/links.ts'
 import { OrderRows } from '#web/checkout/order-rows.tsx'
 import { useLive } from '#web/notification/live.ts'
 import { nullOrFirstPage } from '#web/request/call-errors.ts'
 import { requireGuest } from '#web/request/guard.ts'
 import { privateMeta } from '#web/request/page-meta.ts'
-import { ButtonLink } from '#web/ui/button.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { OtherPages } from '#web/ui/other-pages.tsx'
-import { Empty, Page } from '#web/ui/page.tsx'
+import { Page } from '#web/ui/page.tsx'
 import { useText } from '#web/ui/text.tsx'
+import { NoOrders } from './orders-block.tsx'
 import type { Route } from './+types/orders'
 
 /** `/home/orders`: what the guest has ordered, the newest first. */
@@ -38,11 +38,7 @@ export default function Orders({ loaderData: { orders, before } }: Route.Compone
   return (
     <Page title={t('order.list')} width="reading">
       {orders === null && <LoadError retry={ordersLink({ before })} />}
-      {orders?.documents.length === 0 && (
-        <Empty action={<ButtonLink to={shopLink()}>{t('orders.toShop')}</ButtonLink>}>
-          {t('orders.empty')}
-        </Empty>
-      )}
+      {orders?.documents.length === 0 && <NoOrders />}
       {orders !== null && orders.documents.length > 0 && <OrderRows orders={orders.documents} level="h2" />}
       <OtherPages
         earlier={orders?.next ? ordersLink({ before: orders.next }) : null}

@@ -1,6 +1,7 @@
 import { Printer } from 'lucide'
 import type { ReactNode } from 'react'
-import { withdrawalLink } from '#contract/links.ts'
+import { data } from 'react-router'
+import { ordersLink, receiptLink, withdrawalLink } from '#contract/links.ts'
 import { withdrawalState } from '#domain/checkout/order-state.ts'
 import { DeliveryAddress } from '#web/checkout/delivery-address.tsx'
 import { findLinkedReceipt, findOwnReceipt, textsOf } from '#web/checkout/find-order.server.ts'
@@ -11,7 +12,7 @@ import { paymentNames } from '#web/checkout/payment-names.ts'
 import { requireShop } from '#web/request/guard.ts'
 import { privateMeta } from '#web/request/page-meta.ts'
 import { useRootData } from '#web/site/use-root-data.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { useFormat } from '#web/ui/format.ts'
 import { Icon } from '#web/ui/icon.tsx'
@@ -23,7 +24,7 @@ import type { Route } from './+types/receipt'
 
 /**
  * The receipt of an order to print: with `receipt`, the handle of a mail's link, without name and address;
- * with `orderId` for the owner.
+ * with `orderId` for the owner. Status 404 without a receipt.
  */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const ctx = requireShop(context)
@@ -33,16 +34,28 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     ? await findLinkedReceipt(ctx, handle)
     : await findOwnReceipt(ctx, search.get('orderId') ?? '')
   if (!receipt || receipt.settledAt === null || receipt.orderNumber === null)
-    throw new Response(null, { status: 404 })
+    return data(
+      {
+        found: null,
+        // The ellipsis stands for the handle.
+        example: `${ctx.origin}${receiptLink({ handle: '' })}…`,
+        title: `${ctx.t('receipt.missingTitle')} · ${ctx.brand.title}`,
+        text: ctx.messages(['order', 'receipt']),
+      },
+      { status: 404 },
+    )
   const number = String(receipt.orderNumber)
   return {
-    receipt,
-    number,
-    settledAt: receipt.settledAt,
-    withdrawal:
-      withdrawalState(receipt, ctx.now) === 'open'
-        ? withdrawalLink(handle ? { receipt: handle } : { orderId: receipt.id })
-        : null,
+    found: {
+      receipt,
+      number,
+      settledAt: receipt.settledAt,
+      withdrawal:
+        withdrawalState(receipt, ctx.now) === 'open'
+          ? withdrawalLink(handle ? { receipt: handle } : { orderId: receipt.id })
+          : null,
+    },
+    example: '',
     words: await ctx.translate(textsOf(receipt)),
     title: `${ctx.t('receipt.title', { number })} · ${ctx.brand.title}`,
     text: ctx.messages(['checkout', 'order', 'orders', 'receipt']),
@@ -51,9 +64,26 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 export const meta = (args: Route.MetaArgs) => privateMeta(args)
 
-export default function ReceiptPage({
-  loaderData: { receipt, number, settledAt, withdrawal },
-}: Route.ComponentProps) {
+export default function ReceiptPage({ loaderData: { found, example } }: Route.ComponentProps) {
+  return found ? <FoundReceipt {...found} /> : <MissingReceipt example={example} />
+}
+
+/** What a link to a receipt looks like, and the way to the guest's orders. */
+function MissingReceipt({ example }: { example: string }) {
+  const t = useText()
+  return (
+    <Page title={t('receipt.missingTitle')} width="form">
+      <p className="wrap-anywhere">{t('receipt.missing', { example })}</p>
+      <ButtonLink to={ordersLink()} className="mt-6">
+        {t('order.list')}
+      </ButtonLink>
+    </Page>
+  )
+}
+
+type Found = NonNullable<Route.ComponentProps['loaderData']['found']>
+
+function FoundReceipt({ receipt, number, settledAt, withdrawal }: Found) {
   const t = useText()
   const { part } = useFormat()
   const { customerDetails: customer, shipping } = receipt
