@@ -13,6 +13,7 @@ import { WhenIdle } from './offline/when-idle.tsx'
 import { DocumentParts } from './site/document-parts.ts'
 import { rootDataOf, type RootLoaderData } from './site/root-data.ts'
 import { getPageContext } from './request/page-context.ts'
+import { noteAnsweredChange } from './request/answered-change.ts'
 import { noindex } from './request/page-meta.ts'
 import { TextProvider } from './ui/text.tsx'
 import { Failure } from './ui/failure.tsx'
@@ -39,6 +40,8 @@ export const shouldRevalidate = ({
       ['lang', 'original'].some(
         (name) => currentUrl.searchParams.get(name) !== nextUrl.searchParams.get(name),
       )
+
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [noteAnsweredChange]
 
 export function Layout({ children }: { children: ReactNode }) {
   const data = useRootDataIfAny()

@@ -70,8 +70,7 @@ function CartSummary({ data: { cart, money: of }, onLeave }: { data: CartData; o
                   <TenantText>{line.displayName}</TenantText>
                 </span>
                 <span className="tabular text-sm text-muted">
-                  {line.size && `${line.size} · `}
-                  {`${line.quantity} × ${money(line.priceIncVat, of)}`}
+                  {`${line.size ? `${line.size} · ` : ''}${line.quantity} × ${money(line.priceIncVat, of)}`}
                 </span>
                 {line.available === 0 && (
                   <span className="text-sm font-medium text-danger">{t('cartProblem.soldOut')}</span>

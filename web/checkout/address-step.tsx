@@ -57,7 +57,7 @@ export function AddressStep({ receipt, countries, problem: asked, code, pickup, 
     <div className="grid max-w-[36rem] gap-6">
       {brand.signIn && !guest && (
         <p className="rounded-xl border border-line bg-surface px-4 py-2">
-          {t('checkout.haveAccount')}{' '}
+          <span>{t('checkout.haveAccount')}</span>{' '}
           <Link to={loginLink({ to: stepLink('address', code) })} className={textLinkClasses}>
             {t('checkout.signIn')}
           </Link>

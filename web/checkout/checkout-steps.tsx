@@ -94,7 +94,7 @@ function BackLink() {
         }}
       >
         <Icon of={ArrowLeft} size={18} />
-        {t('checkout.back')}
+        <span>{t('checkout.back')}</span>
       </Link>
     </p>
   )

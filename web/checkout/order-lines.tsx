@@ -18,8 +18,8 @@ export function OrderLines({ receipt }: { receipt: Receipt }) {
                 <TenantText>{displayName}</TenantText>
               </span>
               <span className="tabular block text-sm text-muted">
-                {size && `${size} · `}
-                {t('checkout.each', { quantity, price: money(priceIncVat, receipt) })}
+                {(size ? `${size} · ` : '') +
+                  t('checkout.each', { quantity, price: money(priceIncVat, receipt) })}
               </span>
             </span>
             <span className="tabular shrink-0 text-right">{money(total, receipt)}</span>

@@ -17,7 +17,7 @@ export function PaymentRedirect({ to }: { to: string }) {
         <span className="shrink-0">
           <Spinner />
         </span>
-        {t('checkout.goHint')}
+        <span>{t('checkout.goHint')}</span>
       </p>
       <p className="mt-6">
         <a href={to} className={buttonClasses('primary', false, undefined)}>

@@ -32,7 +32,7 @@ export function PaymentStatus({ payment: loaded }: { payment: Payment }) {
               <Spinner />
             </span>
           )}
-          {state === 'pending' && !isChecking ? t('checkout.pendingOver') : t(text)}
+          <span>{state === 'pending' && !isChecking ? t('checkout.pendingOver') : t(text)}</span>
         </p>
         {isLong && <p className="text-muted">{t('checkout.pendingLong')}</p>}
         {orderNumber !== null && (

@@ -42,7 +42,7 @@ export function PickupLocations(props: PickupProps) {
         {searching ? (
           <p className="flex items-center gap-3">
             <Spinner />
-            {t('checkout.pickupSearching')}
+            <span>{t('checkout.pickupSearching')}</span>
           </p>
         ) : (
           result && <p className="text-muted">{resultText(t, result, props.country)}</p>
@@ -152,19 +152,19 @@ function Location({ location, number, selected, localTime, choose }: LocationPro
               {number}
             </span>
           )}
-          {name}
+          <span>{name}</span>
         </span>
         <span className="tabular text-sm">{distance !== null && distanceText(language, distance)}</span>
         <span className="col-span-2 text-sm wrap-anywhere">
-          {`${address.street} ${address.houseNumber}`.trim()}, {address.zipCode} {address.city}
+          {`${`${address.street} ${address.houseNumber}`.trim()}, ${address.zipCode} ${address.city}`}
         </span>
         <span className="tabular col-span-2 text-sm">{openingText(t, language, location, localTime)}</span>
       </label>
       {openingHours.length > 0 && (
         <details className="pr-3 pb-1 pl-12 text-sm">
           <summary className="inline-flex min-h-11 items-center underline underline-offset-4">
-            {t('checkout.allHours')}
-            <span className="sr-only">: {name}</span>
+            <span>{t('checkout.allHours')}</span>
+            <span className="sr-only">{`: ${name}`}</span>
           </summary>
           <dl className="tabular grid max-w-80 gap-1 pb-3">
             {weekTexts(t, language, location).map(({ day, hours }) => (

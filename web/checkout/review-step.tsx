@@ -42,18 +42,16 @@ export function ReviewStep({
         <ul className="grid gap-1">
           {receipt.cart.products.map(({ variantId, displayName, size, quantity }) => (
             <li key={variantId} className="wrap-anywhere">
-              <span className="tabular">{quantity}&nbsp;×&nbsp;</span>
+              <span className="tabular">{`${quantity}\u00a0×\u00a0`}</span>
               <TenantText>{displayName}</TenantText>
-              {size && <span className="text-muted">, {size}</span>}
+              {size && <span className="text-muted">{`, ${size}`}</span>}
             </li>
           ))}
         </ul>
       </Part>
       {details && (
         <Part id="who" title={t('checkout.customer')} change={stepLink('address', code)}>
-          <p className="wrap-anywhere">
-            {details.firstName} {details.lastName}
-          </p>
+          <p className="wrap-anywhere">{`${details.firstName} ${details.lastName}`}</p>
           <p className="wrap-anywhere text-muted">{details.email}</p>
           <p className="tabular text-muted">{details.phone}</p>
         </Part>
@@ -103,8 +101,8 @@ function Part({ id, title, change, children }: PartProps) {
       </div>
       <Link to={change} className={`${textLinkClasses} -my-2.5 shrink-0`}>
         <span>
-          {t('checkout.change')}
-          <span className="sr-only">: {title}</span>
+          <span>{t('checkout.change')}</span>
+          <span className="sr-only">{`: ${title}`}</span>
         </span>
       </Link>
     </section>

@@ -10,9 +10,7 @@ export function SalonAddress() {
       {brand.address && (
         <>
           <span className="block">{brand.address.street}</span>
-          <span className="block">
-            {brand.address.postalcode} {brand.address.city}
-          </span>
+          <span className="block">{`${brand.address.postalcode} ${brand.address.city}`}</span>
         </>
       )}
       <a href={`mailto:${brand.email}`} className={textLinkClasses}>

@@ -80,7 +80,8 @@ function Consequences({ order }: { order: Receipt }) {
   return (
     <>
       <p>
-        {t('withdrawal.sendBack')} {isPaid && t('withdrawal.paysBack', { amount })}
+        <span>{t('withdrawal.sendBack')}</span>{' '}
+        {isPaid && <span>{t('withdrawal.paysBack', { amount })}</span>}
       </p>
       <SalonAddress />
     </>

@@ -29,8 +29,8 @@ export function WithdrawalReceived({ order, number }: { order: Receipt; number: 
         {order.canceledAt === null && order.dispatchedAt !== null && (
           <>
             <p>
-              {t('withdrawal.sendBack')}{' '}
-              {owed > 0 && t('withdrawal.paysBack', { amount: money(owed, order) })}
+              <span>{t('withdrawal.sendBack')}</span>{' '}
+              {owed > 0 && <span>{t('withdrawal.paysBack', { amount: money(owed, order) })}</span>}
             </p>
             <SalonAddress />
           </>

@@ -49,7 +49,7 @@ function Question() {
       <div className="mx-auto grid max-w-[72rem] gap-3 px-4 sm:px-6 sm:grid-cols-[1fr_auto] sm:items-center sm:gap-6">
         <div>
           <p className="text-sm">
-            {t('consent.question')}{' '}
+            <span>{t('consent.question')}</span>{' '}
             <Link
               to={termsLink({ part: 'cookies' })}
               className="inline-block py-1 text-brand-text underline underline-offset-4"

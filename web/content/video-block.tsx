@@ -24,11 +24,7 @@ export function VideoBlock({ block, eager }: { block: Block; eager: boolean }) {
     <section className="wide py-10 sm:py-16">
       <div className={`mx-auto grid max-w-[60rem] grid-cols-1 gap-8 ${beside}`}>
         {mdPosition === 'before' && text}
-        {embed.ok ? (
-          <Video block={block} embed={embed} eager={eager} />
-        ) : (
-          <InvalidVideo block={block} />
-        )}
+        {embed.ok ? <Video block={block} embed={embed} eager={eager} /> : <InvalidVideo block={block} />}
         {mdPosition === 'after' && text}
       </div>
     </section>

@@ -52,7 +52,7 @@ export const Lines = ({ body }: { body: string }) =>
   linesOf(body).map((line, index) => (
     <Fragment key={index}>
       {index > 0 && <br />}
-      {line}
+      <span>{line}</span>
     </Fragment>
   ))
 
@@ -78,8 +78,8 @@ export function NotificationLink({
     </Link>
   ) : (
     <a href={to} target="_blank" rel="noopener noreferrer" onClick={onClick} className={linkClasses}>
-      {words}
-      <span className="sr-only">&nbsp;{t('shell.newTab')}</span>
+      <span>{words}</span>
+      <span className="sr-only">{`\u00a0${t('shell.newTab')}`}</span>
     </a>
   )
 }

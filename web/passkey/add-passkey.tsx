@@ -29,7 +29,7 @@ export function AddPasskey({ unable, waiting, failed, children }: AddPasskeyProp
           {state === 'waiting' ? (
             <>
               <Spinner />
-              {waiting}
+              <span>{waiting}</span>
             </>
           ) : (
             children

@@ -29,7 +29,7 @@ export function PushDevices({ devices, changed }: { devices: Device[]; changed: 
           <ul className="divide-y divide-line">
             {devices.map((one, index) => (
               <li key={index} className="flex min-h-11 flex-wrap items-center justify-between gap-3 py-2">
-                {t('push.since', { device: nameOf(one), date: fullDay(one.since) })}
+                <span>{t('push.since', { device: nameOf(one), date: fullDay(one.since) })}</span>
                 {one.current && <Badge tone="success">{t('profile.thisDevice')}</Badge>}
               </li>
             ))}

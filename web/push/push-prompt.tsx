@@ -54,8 +54,7 @@ function AskForPush({ close }: { close: () => void }) {
       <p>{t('push.askLead', { company })}</p>
       <p className="text-muted">{t('push.askNext')}</p>
       <p role="status" className="font-medium text-danger empty:hidden">
-        {state === 'failed' && t('push.failed')}
-        {state === 'blocked' && t('push.blocked')}
+        {state === 'failed' ? t('push.failed') : state === 'blocked' && t('push.blocked')}
       </p>
       <div className="flex flex-wrap justify-end gap-3">
         <Button type="button" tone="quiet" onClick={() => end('no')}>

@@ -19,20 +19,20 @@ export function Footer({ data: { brand, footer, now, platformName } }: { data: R
           {address && (
             <li className="flex min-h-11 items-center gap-2">
               <Icon of={MapPin} size={16} />
-              {`${address.street}, ${address.postalcode} ${address.city}`}
+              <span>{`${address.street}, ${address.postalcode} ${address.city}`}</span>
             </li>
           )}
           {footer.hours && (
             <li className="tabular flex min-h-11 items-center gap-2">
               <Icon of={Clock} size={16} />
-              {footer.hours}
+              <span>{footer.hours}</span>
             </li>
           )}
           {phone && (
             <li>
               <a className={linkClasses} href={`tel:${tel}`}>
                 <Icon of={Phone} size={16} />
-                {phone}
+                <span>{phone}</span>
               </a>
             </li>
           )}
@@ -40,7 +40,7 @@ export function Footer({ data: { brand, footer, now, platformName } }: { data: R
             <li>
               <a className={linkClasses} href={`mailto:${email}`}>
                 <Icon of={Mail} size={16} />
-                {email}
+                <span>{email}</span>
               </a>
             </li>
           )}
@@ -69,10 +69,10 @@ export function Footer({ data: { brand, footer, now, platformName } }: { data: R
           </ul>
           <p>
             <span className="copyright">
-              {`© ${new Date(now).getUTCFullYear()} ${brand.companyname}`}
+              <span>{`© ${new Date(now).getUTCFullYear()} ${brand.companyname}`}</span>
               <br />
             </span>
-            {t('shell.platform', { platform: platformName })}
+            <span>{t('shell.platform', { platform: platformName })}</span>
           </p>
         </div>
       </div>

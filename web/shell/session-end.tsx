@@ -20,7 +20,7 @@ export default function SessionEnd({ ends, now }: { ends: number; now: number })
   return (
     <div className="no-print border-b border-line bg-brand-soft text-on-brand-soft">
       <p className="mx-auto w-full max-w-[72rem] px-4 py-2 text-sm sm:px-6">
-        {t('session.ends', { time: time(ends) })}{' '}
+        <span>{t('session.ends', { time: time(ends) })}</span>{' '}
         <span className={minutes === null ? 'invisible' : undefined}>
           {t('session.left', { minutes: minutes ?? Math.ceil((ends - now) / MINUTE_MS) })}
         </span>

@@ -20,7 +20,7 @@ export function AccountRedirect({ text, stay }: { text: string; stay: string }) 
   if (dismissed) return null
   return (
     <p className="scripted flex flex-wrap items-center gap-x-3 text-muted">
-      {text}
+      <span>{text}</span>
       <Button type="button" tone="quiet" className="px-1!" onClick={() => setDismissed(true)}>
         {stay}
       </Button>

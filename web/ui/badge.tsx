@@ -18,7 +18,7 @@ export function Badge({ tone, children }: { tone: BadgeTone; children: ReactNode
       className={`inline-flex items-center gap-1.5 rounded-full px-3 py-1 text-sm font-medium ${className}`}
     >
       <Icon of={icon} size={16} />
-      {children}
+      <span>{children}</span>
     </span>
   )
 }

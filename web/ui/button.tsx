@@ -49,7 +49,7 @@ export function SubmitButton({
   return (
     <Button type="submit" disabled={busy} aria-busy={busy} {...rest}>
       {busy && <Spinner />}
-      {busy ? busyText : children}
+      <span className="contents">{busy ? busyText : children}</span>
     </Button>
   )
 }

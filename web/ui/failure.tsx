@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react'
 import { isRouteErrorResponse, useLocation } from 'react-router'
 import { landingLink } from '#contract/links.ts'
+import { isChangeAnswered } from '#web/request/answered-change.ts'
 import { useText } from './text.tsx'
 import { useRootData } from '../site/use-root-data.ts'
 import { ButtonLink } from './button.tsx'
 import { Page } from './page.tsx'
 
-/** The error page: what happened, that nothing is lost, and what to do next. Shows "not found" for a 404. */
+/** The error page: what happened, what is known of the last form, and what to do next. Shows "not found" for a 404. */
 export function Failure({ error }: { error: unknown }) {
   const t = useText()
   const { pathname, search } = useLocation()
@@ -18,7 +19,7 @@ export function Failure({ error }: { error: unknown }) {
     )
   }
   return (
-    <Screen title={t('error.title')} lead={t('error.body')}>
+    <Screen title={t('error.title')} lead={t(isChangeAnswered() ? 'error.received' : 'error.body')}>
       <div className="flex flex-wrap gap-3">
         <ButtonLink to={pathname + search} reloadDocument>
           {t('error.retry')}

@@ -21,7 +21,7 @@ export const Fold = ({
         size={20}
         className="shrink-0 transition-transform duration-150 group-open:rotate-90"
       />
-      {summary}
+      <span>{summary}</span>
     </summary>
     {children}
   </details>

@@ -7,10 +7,10 @@ const linkClasses = 'font-medium text-brand-text underline underline-offset-4'
  */
 export function LinkedText({ text, to }: { text: string; to: string | undefined }) {
   const [before = '', words, after = ''] = text.split(/<\/?a>/)
-  if (!to || words === undefined) return text
+  if (!to || words === undefined) return <span>{text}</span>
   return (
     <>
-      {before}
+      {before && <span>{before}</span>}
       {to.startsWith('/') ? (
         <Link to={to} className={linkClasses}>
           {words}
@@ -20,7 +20,7 @@ export function LinkedText({ text, to }: { text: string; to: string | undefined 
           {words}
         </a>
       )}
-      {after}
+      {after && <span>{after}</span>}
     </>
   )
 }

@@ -55,7 +55,7 @@ export function TenantText({ children }: { children: string | null | undefined }
 export const TenantList = ({ words }: { words: readonly string[] }) =>
   words.map((one, index) => (
     <Fragment key={`${one} ${index}`}>
-      {index > 0 && ', '}
+      {index > 0 && <span>{', '}</span>}
       <TenantText>{one}</TenantText>
     </Fragment>
   ))

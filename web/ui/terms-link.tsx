@@ -12,8 +12,8 @@ export function TermsLink({ text = 'shell.readTerms' }: { text?: TextKey }) {
       target="_blank"
       className="inline-flex min-h-11 items-center text-brand-text underline underline-offset-4"
     >
-      {t(text)}
-      <span className="sr-only">&nbsp;{t('shell.newTab')}</span>
+      <span>{t(text)}</span>
+      <span className="sr-only">{`\u00a0${t('shell.newTab')}`}</span>
     </Link>
   )
 }

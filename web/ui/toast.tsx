@@ -59,7 +59,7 @@ function ToastCard({ toast, remove }: { toast: Toast; remove: (id: number) => vo
     >
       <p>
         {toast.title && <strong className="block">{toast.title}</strong>}
-        {toast.text}
+        <span>{toast.text}</span>
       </p>
       <button
         type="button"

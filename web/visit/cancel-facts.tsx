@@ -100,7 +100,7 @@ export function FactList({ facts }: { facts: CancelFacts }) {
         <TenantList words={services} />
       </Row>
       <Row term={t('cancel.time')}>
-        {`${day(start)}, `}
+        <span>{`${day(start)}, `}</span>
         <span className="whitespace-nowrap tabular">{`${time(start)}–${time(end)}`}</span>
         <OwnTime start={start} />
       </Row>

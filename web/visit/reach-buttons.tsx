@@ -19,14 +19,14 @@ export function ReachButtons() {
           className={buttonClasses('secondary', false, '')}
         >
           <Icon of={Navigation} size={18} />
-          {t('account.route')}
-          <span className="sr-only">&nbsp;{t('shell.newTab')}</span>
+          <span>{t('account.route')}</span>
+          <span className="sr-only">{`\u00a0${t('shell.newTab')}`}</span>
         </a>
       )}
       {tel && (
         <a href={`tel:${tel}`} className={buttonClasses('secondary', false, '')}>
           <Icon of={Phone} size={18} />
-          {t('account.call')}
+          <span>{t('account.call')}</span>
         </a>
       )}
     </>

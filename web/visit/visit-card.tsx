@@ -34,7 +34,7 @@ export function VisitCard({ booking, badge, dated = false, aside, children }: Ca
           </div>
           <p className="first-letter:uppercase">
             <time id={`when-${booking.id}`} dateTime={new Date(start).toISOString()}>
-              {`${(dated ? fullDay : day)(start)}, `}
+              <span>{`${(dated ? fullDay : day)(start)}, `}</span>
               <span className="whitespace-nowrap">{`${time(start)}–${time(endOf(booking))}`}</span>
             </time>
           </p>
@@ -67,7 +67,7 @@ export const VisitName = ({ booking }: { booking: Booking }) => (
     >
       <TenantList words={servicesOf(booking)} />
     </Link>
-    {booking.visitor && ` · ${booking.visitor}`}
+    {booking.visitor && <span>{` · ${booking.visitor}`}</span>}
   </>
 )
 

@@ -20,11 +20,15 @@ export function CalendarButtons({ handle, links }: CalendarProps) {
     <div className="grid">
       <ButtonLink to={calendarLink({ handle })} reloadDocument tone="primary">
         <Icon of={CalendarPlus} size={20} />
-        {t('booking.addToCalendar')}
+        <span>{t('booking.addToCalendar')}</span>
       </ButtonLink>
       <p className="flex flex-wrap justify-center gap-x-6">
-        <NewTabLink href={links.google}>{t('booking.googleCalendar')}</NewTabLink>
-        <NewTabLink href={links.outlook}>{t('booking.outlookCalendar')}</NewTabLink>
+        <NewTabLink href={links.google}>
+          <span>{t('booking.googleCalendar')}</span>
+        </NewTabLink>
+        <NewTabLink href={links.outlook}>
+          <span>{t('booking.outlookCalendar')}</span>
+        </NewTabLink>
       </p>
     </div>
   )
@@ -36,7 +40,7 @@ export function RouteLink({ address }: { address: Parameters<typeof routeLink>[0
   return (
     <NewTabLink href={routeLink(address)}>
       <Icon of={MapPin} size={20} className="mr-1.5" />
-      {t('booking.route')}
+      <span>{t('booking.route')}</span>
     </NewTabLink>
   )
 }
@@ -46,7 +50,7 @@ function NewTabLink({ href, children }: { href: string; children: ReactNode }) {
   return (
     <a href={href} target="_blank" rel="noopener noreferrer" className={textLinkClasses}>
       {children}
-      <span className="sr-only">&nbsp;{t('shell.newTab')}</span>
+      <span className="sr-only">{`\u00a0${t('shell.newTab')}`}</span>
     </a>
   )
 }

@@ -47,9 +47,9 @@ export function OfferCountdown({
       <p role="timer" className="tabular flex items-center gap-2 font-medium">
         <Icon of={Clock} size={20} className="shrink-0" />
         {over ? (
-          t('offer.over')
+          <span>{t('offer.over')}</span>
         ) : expiresAt - now >= HOUR * 1_000 && !counting ? (
-          until
+          <span>{until}</span>
         ) : (
           // Both texts occupy the same grid cell, so that the countdown shifts no layout.
           <span className="grid [&>*]:[grid-area:1/1]">

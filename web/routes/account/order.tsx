@@ -71,7 +71,7 @@ export default function OrderPage({ loaderData: { order, number, canWithdraw } }
             <div className="mb-2 flex flex-wrap gap-3">
               <Button type="button" tone="secondary" className="scripted" onClick={() => print()}>
                 <Icon of={Printer} size={18} />
-                {t('receipt.print')}
+                <span>{t('receipt.print')}</span>
               </Button>
               <CopyButton text={number} label={t('checkout.copyNumber')} copiedLabel={t('checkout.copied')} />
             </div>

@@ -55,7 +55,8 @@ export function PastActions({ booking }: { booking: Booking }) {
   const t = useText()
   const services = (
     <span className="sr-only">
-      : <TenantList words={servicesOf(booking)} />
+      <span>: </span>
+      <TenantList words={servicesOf(booking)} />
     </span>
   )
   return (
@@ -63,13 +64,13 @@ export function PastActions({ booking }: { booking: Booking }) {
       {booking.products.length > 0 && (
         <ButtonLink to={shopLink({ bid: booking.id, fromLastVisit: 'true' })} tone="secondary">
           <Icon of={ShoppingBag} size={18} />
-          {t('account.viewProducts')}
+          <span>{t('account.viewProducts')}</span>
           {services}
         </ButtonLink>
       )}
       <ButtonLink to={rebookPath(booking)} tone="secondary">
         <Icon of={RotateCcw} size={18} />
-        {t('account.again')}
+        <span>{t('account.again')}</span>
         {services}
       </ButtonLink>
     </div>

@@ -123,8 +123,9 @@ function Actions({ booking, onCancel, reach = false }: ActionsProps) {
   const { day, time } = useFormat()
   const which = (
     <span className="sr-only">
-      : <TenantList words={servicesOf(booking)} />
-      {`, ${t('format.dayAndTime', { day: day(startOf(booking)), time: time(startOf(booking)) })}`}
+      <span>: </span>
+      <TenantList words={servicesOf(booking)} />
+      <span>{`, ${t('format.dayAndTime', { day: day(startOf(booking)), time: time(startOf(booking)) })}`}</span>
     </span>
   )
   return (
@@ -132,7 +133,7 @@ function Actions({ booking, onCancel, reach = false }: ActionsProps) {
       {booking.moveHandle && !booking.changedFrom && (
         <ButtonLink to={moveLink({ handle: booking.moveHandle })} tone="secondary">
           <Icon of={CalendarClock} size={18} />
-          {t('account.move')}
+          <span>{t('account.move')}</span>
           {which}
         </ButtonLink>
       )}
@@ -145,14 +146,14 @@ function Actions({ booking, onCancel, reach = false }: ActionsProps) {
       >
         <Button type="submit" tone="secondary">
           <Icon of={CalendarX} size={18} />
-          {t('account.cancel')}
+          <span>{t('account.cancel')}</span>
           {which}
         </Button>
       </form>
       {reach && <ReachButtons />}
       <ButtonLink to={calendarLink({ handle: booking.handle })} reloadDocument tone="quiet" className="px-1!">
         <Icon of={CalendarPlus} size={18} />
-        {t('account.addToCalendar')}
+        <span>{t('account.addToCalendar')}</span>
         {which}
       </ButtonLink>
     </>

@@ -71,7 +71,7 @@ export default function VisitPage({ loaderData, actionData }: Route.ComponentPro
       <p className="no-print">
         <Link to={back} className={textLinkClasses}>
           <Icon of={ChevronLeft} size={18} className="mr-1" />
-          {t(coming ? 'account.title' : 'account.past')}
+          <span>{t(coming ? 'account.title' : 'account.past')}</span>
         </Link>
       </p>
       <Heading>{headline}</Heading>
@@ -121,12 +121,12 @@ function OpenActions({ booking: { id, moveHandle } }: { booking: OneBooking }) {
       {moveHandle && (
         <ButtonLink to={moveLink({ handle: moveHandle })} tone="secondary">
           <Icon of={CalendarClock} size={18} />
-          {t('account.move')}
+          <span>{t('account.move')}</span>
         </ButtonLink>
       )}
       <ButtonLink to={cancelVisitLink({ id })} tone="secondary">
         <Icon of={CalendarX} size={18} />
-        {t('account.cancel')}
+        <span>{t('account.cancel')}</span>
       </ButtonLink>
     </>
   )

@@ -103,7 +103,8 @@ function EntryRow({ entry, onDelete }: { entry: WaitlistEntry; onDelete: () => v
         <Button type="submit" tone="secondary" className="px-3!">
           <Icon of={Trash2} size={18} />
           <span className="sr-only">
-            {t('waitlist.delete')}: <TenantList words={namesOf(entry)} />
+            <span>{`${t('waitlist.delete')}: `}</span>
+            <TenantList words={namesOf(entry)} />
           </span>
         </Button>
       </form>

@@ -135,7 +135,7 @@ export default function Done({
       )}
       {booked && visit.start >= now && visit.cancelHandle && (
         <p className="no-print mt-8 border-t border-line pt-6 text-muted">
-          {t('booking.cannotCome')}{' '}
+          <span>{t('booking.cannotCome')}</span>{' '}
           {visit.moveHandle && (
             <Link
               to={moveLink({ handle: visit.moveHandle, language })}

@@ -165,7 +165,7 @@ function Choice({ to, chosen, face, name, about, bio, price }: ChoiceProps) {
           {chosen && (
             <span className="flex items-center gap-1 text-sm font-medium text-brand-text">
               <Icon of={Check} size={16} />
-              {t('book.yourChoice')}
+              <span>{t('book.yourChoice')}</span>
             </span>
           )}
         </span>

@@ -113,7 +113,7 @@ export default function Services({
           <ServiceList types={types} chosen={choice.chosen} onToggle={choice.toggle} />
           {membersNote && (
             <p className="mt-8 rounded-xl bg-brand-soft p-4 text-on-brand-soft">
-              {membersNote}{' '}
+              <span>{membersNote}</span>{' '}
               <Link
                 to={loginLink({ to: appointmentsLink() })}
                 className="inline-flex min-h-11 items-center font-medium underline underline-offset-4"

@@ -32,7 +32,7 @@ export function Appointment({ page: { facts, lines, people, state, visitor } }: 
         <li className="flex items-start gap-3">
           <Icon of={Clock} size={20} className="mt-0.5 shrink-0 text-muted" />
           <div className="tabular">
-            {`${time(facts.start)}–${time(facts.end)}`}
+            <span>{`${time(facts.start)}–${time(facts.end)}`}</span>
             <OwnTime start={facts.start} />
           </div>
         </li>
@@ -40,7 +40,7 @@ export function Appointment({ page: { facts, lines, people, state, visitor } }: 
           <li className="flex items-start gap-3">
             <Icon of={User} size={20} className="mt-0.5 shrink-0 text-muted" />
             <span className="min-w-0 wrap-anywhere">
-              <span className="text-muted">{t('booking.who')}</span> {visitor}
+              <span className="text-muted">{t('booking.who')}</span> <span>{visitor}</span>
             </span>
           </li>
         )}

@@ -38,7 +38,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       {
         found: null,
         // The ellipsis stands for the handle.
-        example: `${ctx.origin}${receiptLink({ handle: '' })}…`,
+        example: ctx.origin + decodeURI(receiptLink({ handle: '…' })),
         title: `${ctx.t('receipt.missingTitle')} · ${ctx.brand.title}`,
         text: ctx.messages(['order', 'receipt']),
       },
@@ -94,7 +94,7 @@ function FoundReceipt({ receipt, number, settledAt, withdrawal }: Found) {
           <div className="no-print flex flex-wrap gap-3">
             <Button type="button" className="scripted" onClick={() => print()}>
               <Icon of={Printer} size={18} />
-              {t('receipt.print')}
+              <span>{t('receipt.print')}</span>
             </Button>
             <CopyButton text={number} label={t('checkout.copyNumber')} copiedLabel={t('checkout.copied')} />
           </div>
@@ -143,9 +143,7 @@ function FoundReceipt({ receipt, number, settledAt, withdrawal }: Found) {
                 <h2 id="customer" className="text-base font-semibold">
                   {t('checkout.customer')}
                 </h2>
-                <p className="wrap-anywhere">
-                  {customer.firstName} {customer.lastName}
-                </p>
+                <p className="wrap-anywhere">{`${customer.firstName} ${customer.lastName}`}</p>
                 <p className="wrap-anywhere text-muted">{customer.email}</p>
               </section>
             )}
@@ -171,9 +169,9 @@ function Seller() {
       <span className="block font-semibold">{brand.companyname}</span>
       {brand.address && (
         <span className="block text-muted">
-          {brand.address.street}
+          <span>{brand.address.street}</span>
           <br />
-          {brand.address.postalcode} {brand.address.city}
+          <span>{`${brand.address.postalcode} ${brand.address.city}`}</span>
         </span>
       )}
       <span className="block text-muted">{brand.email}</span>

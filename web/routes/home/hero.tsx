@@ -35,11 +35,11 @@ export function Hero({ brand, bookable }: { brand: HeroBrand; bookable: boolean 
           <p className="hero-buttons flex flex-wrap gap-3 pt-2">
             <ButtonLink to={bookLink()}>
               <Icon of={CalendarCheck} size={20} />
-              {t('landing.book')}
+              <span>{t('landing.book')}</span>
             </ButtonLink>
             <ButtonLink to={priceListLink()} tone="secondary">
               <Icon of={ReceiptText} size={20} />
-              {t('landing.prices')}
+              <span>{t('landing.prices')}</span>
             </ButtonLink>
           </p>
         )}

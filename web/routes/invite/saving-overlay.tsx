@@ -28,7 +28,7 @@ export function SavingOverlay() {
       <p className="max-w-[32rem] text-xl">{t('invite.hold')}</p>
       {long ? (
         <p className="grid justify-items-center gap-2 text-muted">
-          {t('invite.holdLong')}
+          <span>{t('invite.holdLong')}</span>
           {again}
         </p>
       ) : (

@@ -102,7 +102,7 @@ export default function ConfirmMobile({
       <Page title={t('mobile.title')} width="form">
         <p role="status" className="flex items-center gap-3 text-lg">
           <Spinner />
-          {t('mobile.loading')}
+          <span>{t('mobile.loading')}</span>
         </p>
         <noscript>{form}</noscript>
       </Page>

@@ -106,7 +106,7 @@ function Enter({
   const waiting = (
     <p role="status" className="flex items-center gap-3 text-lg">
       <Spinner />
-      {t('link.signingIn')}
+      <span>{t('link.signingIn')}</span>
     </p>
   )
   const form = (

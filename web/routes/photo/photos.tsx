@@ -110,7 +110,7 @@ function Gallery({ photos, page }: { photos: Photo[]; page: string | undefined }
             <h2 id={`visit-${id}`} className="text-xl first-letter:uppercase">
               {visit ? (
                 <>
-                  {`${fullDay(visit.start)}: `}
+                  <span>{`${fullDay(visit.start)}: `}</span>
                   <TenantList words={visit.services} />
                 </>
               ) : (

@@ -94,7 +94,7 @@ function TypePicker({ types, chosen }: { types: ListedType[]; chosen: string }) 
         onChange={(event) => submit(event.currentTarget, { replace: true, preventScrollReset: true })}
       >
         <label className="grid grow gap-1.5 font-medium">
-          {t('price.type')}
+          <span>{t('price.type')}</span>
           <select
             ref={select}
             key={chosen}
@@ -180,7 +180,7 @@ function ServiceCard({ service, type }: { service: ListedService; type: string }
       <div className="flex flex-wrap items-center justify-between gap-2">
         <p className="tabular flex items-center gap-1.5 text-sm text-muted">
           <Icon of={Clock} size={16} />
-          {service.duration}
+          <span>{service.duration}</span>
         </p>
         <div className="flex items-center gap-2">
           {service.preVisit && (
@@ -190,9 +190,10 @@ function ServiceCard({ service, type }: { service: ListedService; type: string }
               preventScrollReset
               className="flex min-h-11 items-center px-2 text-brand-text underline underline-offset-4"
             >
-              {t('price.more')}
+              <span>{t('price.more')}</span>
               <span className="sr-only">
-                : <TenantText>{service.name}</TenantText>
+                <span>: </span>
+                <TenantText>{service.name}</TenantText>
               </span>
             </Link>
           )}

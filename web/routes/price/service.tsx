@@ -41,7 +41,7 @@ export default function ServicePage({ loaderData: { service, people, booking } }
     >
       <Link to={priceListLink({ type: service.typeId })} className={`${textLinkClasses} gap-2`}>
         <Icon of={ArrowLeft} size={18} />
-        {t('price.back')}
+        <span>{t('price.back')}</span>
       </Link>
       <div className={`mt-4 grid gap-8 ${picture ? 'lg:grid-cols-2 lg:gap-16' : ''}`}>
         {picture && <ServicePicture picture={picture} />}
@@ -86,7 +86,7 @@ function Facts({ service, booking }: { service: ShownService; booking: string | 
         <span className="text-2xl font-medium">{service.price}</span>
         <span className="flex items-center gap-1.5 text-muted">
           <Icon of={Clock} size={18} />
-          {service.duration}
+          <span>{service.duration}</span>
         </span>
       </p>
       {about.text && (
@@ -97,9 +97,10 @@ function Facts({ service, booking }: { service: ShownService; booking: string | 
       {booking && (
         <ButtonLink to={booking} className="in-book-bar min-h-13 px-7 text-lg">
           <Icon of={CalendarCheck} size={20} />
-          {t('price.book')}
+          <span>{t('price.book')}</span>
           <span className="sr-only">
-            : <TenantText>{service.name}</TenantText>
+            <span>: </span>
+            <TenantText>{service.name}</TenantText>
           </span>
         </ButtonLink>
       )}

@@ -32,7 +32,7 @@ export function DeletionSummary({
             <li key={one.id} className="rounded border border-line p-3">
               <p className="font-medium wrap-anywhere">
                 <TenantList words={one.services} />
-                {`, ${t('format.dayAndTime', { day: fullDay(one.start), time: time(one.start) })}`}
+                <span>{`, ${t('format.dayAndTime', { day: fullDay(one.start), time: time(one.start) })}`}</span>
               </p>
               <p className={one.fee ? 'text-danger' : 'text-muted'}>
                 {one.fee ? t('profile.deleteFee', { amount: money(one.fee, one) }) : t('profile.deleteFree')}

@@ -56,7 +56,7 @@ export function BuyForm({ product, variant }: { product: ShownProduct; variant: 
           className={`min-w-0 flex-1 ${hydrated ? '' : 'press-once'}`}
         >
           {justAdded && <Icon of={Check} size={20} />}
-          {t(justAdded ? 'addToCart.done' : 'addToCart.button')}
+          <span>{t(justAdded ? 'addToCart.done' : 'addToCart.button')}</span>
         </SubmitButton>
       </BuyingForm>
       <Outcome answer={answer} name={name} />

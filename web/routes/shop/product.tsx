@@ -48,7 +48,7 @@ export default function Product({ loaderData: { product } }: Route.ComponentProp
     <div className="mx-auto w-full max-w-[72rem] px-4 pb-16 pt-4 sm:px-6 sm:pt-6">
       <Link to={shopLink()} className={`${textLinkClasses} gap-2`}>
         <Icon of={ArrowLeft} size={18} />
-        {t('shop.back')}
+        <span>{t('shop.back')}</span>
       </Link>
       <div className="mt-4 grid gap-8 lg:grid-cols-2 lg:gap-12">
         <Gallery product={product} />

@@ -95,7 +95,7 @@ function SearchForm({ chosen }: { chosen: ShopChoice }) {
           />
           <Button type="submit" tone="secondary">
             <Icon of={Search} size={18} />
-            {t('shop.searchButton')}
+            <span>{t('shop.searchButton')}</span>
           </Button>
         </div>
       </div>
@@ -108,7 +108,7 @@ function SearchForm({ chosen }: { chosen: ShopChoice }) {
           onChange={(event) => void submit(event.currentTarget.form, { preventScrollReset: true })}
           className="size-6 accent-brand-line"
         />
-        {t('shop.onlyInStock')}
+        <span>{t('shop.onlyInStock')}</span>
       </label>
     </Form>
   )

@@ -13,7 +13,7 @@ export function StockLabel({ stock }: { stock: StockLevel }) {
   return (
     <span className="flex items-center gap-2 text-sm text-muted">
       <span aria-hidden="true" className={`size-2.5 shrink-0 rounded-full ${dots[stock]}`} />
-      {t(`shop.${stock}`)}
+      <span>{t(`shop.${stock}`)}</span>
     </span>
   )
 }

@@ -15,7 +15,7 @@ export function VariantPicker({
   if (variants.length === 1)
     return chosen.size ? (
       <p>
-        <span className="text-muted">{t('shop.size')}:</span> {chosen.size}
+        <span className="text-muted">{`${t('shop.size')}:`}</span> <span>{chosen.size}</span>
       </p>
     ) : null
   return (

@@ -21,7 +21,7 @@ export function AccountCreated({ title, next }: { title: string; next: string })
       <div className="grid justify-items-start gap-6">
         <p role="status" className="flex items-center gap-3 text-lg">
           <Spinner />
-          {t('signUp.created')}
+          <span>{t('signUp.created')}</span>
         </p>
         <ButtonLink to={next} replace>
           {t('signUp.goOn')}

@@ -84,7 +84,7 @@ export function PasskeySignIn({ to }: { to: string }) {
         {state === 'waiting' ? (
           <>
             <Spinner />
-            {t('login.passkeyBusy')}
+            <span>{t('login.passkeyBusy')}</span>
           </>
         ) : (
           <>

@@ -81,7 +81,7 @@ function About({
         {booking && (
           <ButtonLink to={booking} className="in-book-bar min-h-13 px-7 text-lg">
             <Icon of={CalendarCheck} size={20} />
-            {t('price.bookWith', { name })}
+            <span>{t('price.bookWith', { name })}</span>
           </ButtonLink>
         )}
       </div>

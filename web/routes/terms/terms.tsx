@@ -93,7 +93,7 @@ export default function Terms({ loaderData: { company, mark, email, say, chapter
             onClick={() => print()}
           >
             <Icon of={Printer} size={18} />
-            {say.print}
+            <span>{say.print}</span>
           </Button>
         </div>
         <nav aria-labelledby="contents" className="no-print mt-8">

@@ -60,7 +60,7 @@ export function DateRangeFields({ number, range, min, max, errors }: RangeProps)
       </div>
       <Button type="button" tone="secondary" className="scripted justify-self-start" onClick={openCalendar}>
         <Icon of={CalendarRange} size={18} />
-        {t('preference.openCalendar')}
+        <span>{t('preference.openCalendar')}</span>
       </Button>
       <Dialog open={open} title={t('preference.calendar')} onClose={() => setOpen(false)}>
         <p className="text-muted">{t('preference.calendarHint')}</p>

@@ -54,8 +54,8 @@ export function EntryCard({ entry, focused, now, ...rest }: CardProps) {
       </p>
       <EntryFacts entry={entry} />
       <p className="text-sm text-muted">
-        {t('waitlist.notice', { time: noticeText(t, entry.noticeMinutes) })}
-        {entry.atNight && ` ${t('waitlist.alsoAtNight')}`}
+        {t('waitlist.notice', { time: noticeText(t, entry.noticeMinutes) }) +
+          (entry.atNight ? ` ${t('waitlist.alsoAtNight')}` : '')}
       </p>
       {entry.passed.length > 0 && <PassedOver entry={entry} />}
       <Actions entry={entry} {...rest} />
@@ -146,7 +146,8 @@ function Actions({ entry, extendTo, pauseDays, pauseError, onLeave }: Omit<CardP
   const busy = state !== 'idle' && formData?.get('entry') === entry.id
   const which = (
     <span className="sr-only">
-      : <TenantList words={namesOf(entry)} />
+      <span>: </span>
+      <TenantList words={namesOf(entry)} />
     </span>
   )
   return (
@@ -154,7 +155,7 @@ function Actions({ entry, extendTo, pauseDays, pauseError, onLeave }: Omit<CardP
       <div className="flex flex-wrap gap-3">
         <ButtonLink to={waitlistLink({ edit: entry.id })} tone="secondary">
           <Icon of={Pencil} size={18} />
-          {t('waitlist.edit')}
+          <span>{t('waitlist.edit')}</span>
           {which}
         </ButtonLink>
         <Form method="post" action={waitlistLink()} className="contents">
@@ -162,13 +163,13 @@ function Actions({ entry, extendTo, pauseDays, pauseError, onLeave }: Omit<CardP
           {entry.state === 'paused' && (
             <Button name="intent" value="resume" tone="secondary" disabled={busy}>
               <Icon of={Play} size={18} />
-              {t('waitlist.resume')}
+              <span>{t('waitlist.resume')}</span>
               {which}
             </Button>
           )}
           {extendTo > entry.end && (
             <Button name="intent" value="extend" tone="secondary" disabled={busy}>
-              {t('waitlist.extend', { date: day(extendTo - 60_000) })}
+              <span>{t('waitlist.extend', { date: day(extendTo - 60_000) })}</span>
               {which}
             </Button>
           )}
@@ -183,7 +184,7 @@ function Actions({ entry, extendTo, pauseDays, pauseError, onLeave }: Omit<CardP
           <input type="hidden" name="leave" value={entry.id} />
           <Button type="submit" tone="secondary">
             <Icon of={Trash2} size={18} />
-            {t('waitlist.delete')}
+            <span>{t('waitlist.delete')}</span>
             {which}
           </Button>
         </form>

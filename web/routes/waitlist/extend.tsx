@@ -104,7 +104,7 @@ export default function ExtendWaitlist({
     <Page title={t('waitlistLink.extendTitle')} width="form">
       <p role="status" className="scripted flex items-center gap-3 text-lg">
         <Spinner />
-        {t('waitlistLink.extending')}
+        <span>{t('waitlistLink.extending')}</span>
       </p>
       <noscript>{form}</noscript>
     </Page>

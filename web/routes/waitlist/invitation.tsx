@@ -118,7 +118,7 @@ function Answer({
         </SubmitButton>
       </fetcher.Form>
       <p className="border-t border-line pt-4 text-sm text-muted">
-        {t('offer.leaveHint')}{' '}
+        <span>{t('offer.leaveHint')}</span>{' '}
         <Link
           to={unsubscribeWaitlistLink({ handle: offer.leaveHandle, language })}
           className={textLinkClasses}

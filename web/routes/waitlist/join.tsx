@@ -139,7 +139,7 @@ export default function JoinWaitlist({
         )}
         {contact && (
           <p className="rounded border border-line px-4 py-2">
-            {t('booking.haveAccount')}{' '}
+            <span>{t('booking.haveAccount')}</span>{' '}
             <Link to={loginLink({ to: contact.signInTo })} className={textLinkClasses}>
               {t('joinWaitlist.signIn')}
             </Link>

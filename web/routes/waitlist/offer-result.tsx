@@ -52,8 +52,9 @@ function LostOffer({ lost: { moved, place, of } }: { lost: Extract<OfferAnswer, 
     <>
       <Icon of={CircleX} size={40} className="stroke-[1.5] text-danger" />
       <p>
-        {moved ? t('offer.lostMoved') : t('offer.taken')}
-        {!moved && place !== null && ` ${t('offer.placeKept')}`}
+        {moved
+          ? t('offer.lostMoved')
+          : `${t('offer.taken')}${place === null ? '' : ` ${t('offer.placeKept')}`}`}
       </p>
       {place !== null && of !== null && (
         <p className="tabular font-medium">{t('offer.place', { place, of })}</p>

@@ -70,7 +70,7 @@ export default function WaitlistOffer({
       <Page title={t('offer.loadingTitle')} width="form">
         <p role="status" className="scripted flex items-center gap-3 text-lg">
           <Spinner />
-          {t('offer.loading')}
+          <span>{t('offer.loading')}</span>
         </p>
         <noscript>
           <p>{t('offer.unknown')}</p>

@@ -91,7 +91,7 @@ function Windows({
                   }}
                 >
                   <Icon of={Trash2} size={18} />
-                  {t('preference.removeWindow')}
+                  <span>{t('preference.removeWindow')}</span>
                   <span className="sr-only"> {t('preference.window', { number: index + 1 })}</span>
                 </Button>
               </div>
@@ -114,7 +114,7 @@ function Windows({
           }}
         >
           <Icon of={Plus} size={18} />
-          {t('preference.addWindow')}
+          <span>{t('preference.addWindow')}</span>
         </Button>
       )}
     </Part>

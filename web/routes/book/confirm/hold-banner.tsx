@@ -66,7 +66,7 @@ export function HoldBanner({
       >
         <Icon of={Clock} size={20} className="shrink-0" />
         {expired ? (
-          t('booking.holdOver')
+          <span>{t('booking.holdOver')}</span>
         ) : (
           // Both texts occupy the same grid cell, so that replacing the end time with the countdown shifts no
           // layout.
@@ -83,8 +83,8 @@ export function HoldBanner({
         )}
       </p>
       <p role="status" className="sr-only">
-        {left === null ? '' : announcementFor(t, left)}
-        {answer ? t('booking.prolongedNow', { time: clock(holdUntil) }) : ''}
+        <span>{left === null ? '' : announcementFor(t, left)}</span>
+        <span>{answer ? t('booking.prolongedNow', { time: clock(holdUntil) }) : ''}</span>
       </p>
       {unreached && (
         <p key={unreached} role="alert">

@@ -92,16 +92,14 @@ export function Review({
                 <h2 id="who" className="text-base font-semibold">
                   {t('booking.who')}
                 </h2>
-                <p>
-                  {person.firstname} {person.lastname}
-                </p>
+                <p>{`${person.firstname} ${person.lastname}`}</p>
                 <p className="wrap-anywhere text-muted">{person.email}</p>
                 <p className="tabular text-muted">{person.mobile}</p>
               </div>
               {details && (
                 <Button type="submit" name="intent" value="edit" tone="quiet" className="shrink-0 px-0!">
-                  {t('book.change')}
-                  <span className="sr-only">: {t('booking.who')}</span>
+                  <span>{t('book.change')}</span>
+                  <span className="sr-only">{`: ${t('booking.who')}`}</span>
                 </Button>
               )}
             </section>

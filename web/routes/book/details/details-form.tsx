@@ -54,7 +54,7 @@ export function DetailsForm({
       }}
     >
       <p className="rounded-xl border border-line bg-surface px-4 py-2">
-        {t('booking.haveAccount')}{' '}
+        <span>{t('booking.haveAccount')}</span>{' '}
         <Link
           to={loginLink({ to: signInTo })}
           className="inline-flex min-h-11 items-center font-medium text-brand-text underline underline-offset-4"

@@ -36,7 +36,7 @@ export function MoveDone({ page: { visit }, name, signedIn }: ResultProps) {
         {visit.fee > 0 && (
           <p role="status" className="flex gap-3 rounded border border-line bg-surface p-4">
             <Icon of={Info} size={22} className="mt-0.5 shrink-0" />
-            {t('move.doneFee', { fee: money(visit.fee, visit) })}
+            <span>{t('move.doneFee', { fee: money(visit.fee, visit) })}</span>
           </p>
         )}
         <VisitSummary visit={visit} route />

@@ -26,7 +26,7 @@ export function MoveRule({ visit, now }: { visit: MoveVisit; now: number }) {
         <OwnTime start={visit.start} />
         <p className="wrap-anywhere text-muted">
           <TenantList words={visit.segments.map((one) => one.name)} />
-          {` · ${joinNames(members)} · ${cost(visit.price, visit)}`}
+          <span>{` · ${joinNames(members)} · ${cost(visit.price, visit)}`}</span>
         </p>
       </div>
       <div className="grid content-start gap-2">

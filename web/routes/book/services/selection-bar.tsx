@@ -66,7 +66,7 @@ export function SelectionBar({ chosen, money, problem }: SelectionBarProps) {
           </p>
         )}
         <Button type="submit" className="shrink-0">
-          {t('book.continue')}
+          <span>{t('book.continue')}</span>
           <Icon of={ArrowRight} size={18} />
         </Button>
       </div>

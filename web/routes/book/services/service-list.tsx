@@ -131,9 +131,10 @@ function ServiceRow({ service, checked, onToggle }: RowProps) {
             to={serviceLink({ service: id })}
             className="relative z-10 -my-2.5 inline-flex min-h-11 items-center underline underline-offset-4"
           >
-            {t('book.details')}
+            <span>{t('book.details')}</span>
             <span className="sr-only">
-              : <span lang={name.lang}>{name.text}</span>
+              <span>: </span>
+              <span lang={name.lang}>{name.text}</span>
             </span>
           </Link>
         </div>

@@ -23,11 +23,11 @@ export function SelectionSummary({
     <p>
       {services.map((one, index) => (
         <Fragment key={one.name}>
-          {index > 0 && ' + '}
+          {index > 0 && <span>{' + '}</span>}
           <TenantText>{one.name}</TenantText>
         </Fragment>
       ))}
-      , {duration(totalOf(services).minutes)}{' '}
+      <span>{`, ${duration(totalOf(services).minutes)}`}</span>{' '}
       <Link
         to={stepUrl(base, 'services', selection)}
         className="inline-flex min-h-11 items-center text-base text-brand-text underline underline-offset-4"

@@ -111,7 +111,7 @@ function Progress({ step, selection, hold }: Pick<StepProps, 'step' | 'selection
           const label = (
             <span className="flex items-center gap-1">
               {index < at && <Icon of={Check} size={14} className="shrink-0 max-sm:hidden" />}
-              {names[one]}
+              <span>{names[one]}</span>
             </span>
           )
           // Only earlier steps can be changed by going back to them.

@@ -68,8 +68,8 @@ export function TimeButton({
         <OwnClock start={start} className={`text-sm ${primary ? '' : 'text-muted'}`} />
       </span>
       <span className={`max-w-[50%] shrink-0 text-right text-sm ${primary ? '' : 'text-muted'}`}>
-        {people}
-        <span className="sr-only">, {format.duration(offering.minutes)}, </span>
+        <span>{people}</span>
+        <span className="sr-only">{`, ${format.duration(offering.minutes)}, `}</span>
         <span className="tabular block">{cost}</span>
       </span>
       {pressed && <Spinner />}
@@ -96,13 +96,11 @@ export function TimeChip({ start, members, price, offering, priced, busy, presse
         'hover:bg-brand-soft disabled:cursor-default disabled:opacity-60'
       }
     >
-      <span className="sr-only">{format.day(start)}, </span>
+      <span className="sr-only">{`${format.day(start)}, `}</span>
       <span className="tabular font-semibold">{useClock()(start)}</span>
       <span className="sr-only">, </span>
       <OwnClock short start={start} className="text-xs leading-4 text-muted" />
-      <span className="sr-only">
-        {people}, {format.duration(offering.minutes)},{' '}
-      </span>
+      <span className="sr-only">{`${people}, ${format.duration(offering.minutes)}, `}</span>
       <span className={priced ? 'tabular text-xs leading-4 text-muted' : 'sr-only'}>{cost}</span>
       {pressed && (
         <span className="absolute inset-y-0 right-2 grid place-items-center">

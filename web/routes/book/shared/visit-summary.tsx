@@ -94,9 +94,9 @@ export function VisitSummary({
         <div className="border-t border-line p-4 sm:p-5">
           <h2 className="text-base font-semibold">{t('booking.where')}</h2>
           <address className="not-italic">
-            {brand.companyname}
+            <span>{brand.companyname}</span>
             <br />
-            {brand.address.street}, {brand.address.postalcode} {brand.address.city}
+            <span>{`${brand.address.street}, ${brand.address.postalcode} ${brand.address.city}`}</span>
           </address>
           {route && (
             <p className="no-print">

@@ -81,7 +81,7 @@ export function Month({ times: shown, offering, urlOf, renderHint, busy, pressed
           {dayName}
         </h2>
         <p role="status" className="mb-3 text-muted">
-          {t('book.freeTimes', { count: ofDay.length })}
+          <span>{t('book.freeTimes', { count: ofDay.length })}</span>
           {usual && (
             <span className="tabular">
               {' '}
