@@ -60,7 +60,8 @@ export function translatePage(): void {
     for (const text of textsIn(document.body)) translate(text)
     changes.observe(document.body, { childList: true, subtree: true, characterData: true })
     setInterval(() => {
-      for (const text of [...waiting]) translate(text)
+      const drawnNow = [...waiting].filter(isDrawn)
+      for (const text of drawnNow) translate(text)
     }, 50)
     Object.assign(window, { translated: true })
   }, 20)

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sampleSize } from '#test/sample-size.ts'
 import { open, openHarness, ready, type Harness } from './harness.ts'
@@ -27,6 +27,7 @@ const walked =
 const skipped = 'form[action$="/sign-out"] *, form[action^="/oauth"] *, [value^=signOut], [value=leave]'
 
 const language = 'en'
+const mostControls = sampleSize(120)
 const step = everyState.length / sampleSize(everyState.length)
 const sample = everyState.filter((_, index) => Math.floor(index % step) === 0)
 
@@ -48,7 +49,7 @@ test.each(sample)('$route ($name) works when it is translated', async ({ state }
       await walk(page, reach)
     },
   )
-  async function prepare(context: import('playwright-core').BrowserContext) {
+  async function prepare(context: BrowserContext) {
     if (!as) return
     await props[as].copyCookies(context)
     await context.addCookies([{ name: 'lang', value: language, url: new URL(url).origin }])
@@ -58,11 +59,11 @@ test.each(sample)('$route ($name) works when it is translated', async ({ state }
 /** Uses each control of the page once. What leaves the page is followed by a return to it. */
 async function walk(page: Page, reach: () => Promise<void>): Promise<void> {
   const from = page.url()
-  const names = await page
+  const count = await page
     .locator(walked)
     .and(page.locator(`:not(${skipped})`))
     .count()
-  for (let at = 0; at < Math.min(names, 25); at += 1) {
+  for (let at = 0; at < Math.min(count, mostControls); at += 1) {
     const control = page
       .locator(walked)
       .and(page.locator(`:not(${skipped})`))
@@ -85,14 +86,10 @@ test('an error page after a change says that it has been received', async () => 
     const t = textIn('da')
     await open(page, props.aurora.url('/shop/product/kam?lang=da'))
     await press(page, t('addToCart.button'))
-    const added = page.getByText(t('addToCart.added', { name: 'Kam' }), { exact: false })
+    const added = page.getByText(t('addToCart.added', { name: 'Kam af bøgetræ' }), { exact: true })
     await added.waitFor()
     // As an extension does: what React removes at the next press is not there.
     await added.evaluate((element) => element.remove())
-    await page
-      .getByRole('link', { name: t('cartButton.open'), exact: true })
-      .first()
-      .evaluate((element) => element.remove())
     await page.locator('main form button').click()
     await page.getByText(t('error.received'), { exact: true }).waitFor()
   })

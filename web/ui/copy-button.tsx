@@ -39,7 +39,7 @@ export function CopyButton({ text, label, copiedLabel, shape = 'button' }: CopyP
         }
       >
         <Icon of={copied ? Check : Copy} size={18} />
-        {copied ? copiedLabel : shape !== 'icon' && label}
+        {(copied || shape !== 'icon') && <span>{copied ? copiedLabel : label}</span>}
       </Button>
       <span role="status" className="sr-only">
         {copied ? copiedLabel : ''}

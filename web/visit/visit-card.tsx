@@ -41,7 +41,7 @@ export function VisitCard({ booking, badge, dated = false, aside, children }: Ca
           <OwnTime start={start} />
           <p className="flex items-center gap-2 text-muted">
             <AvatarGroup people={teamMembers} size={28} />
-            {joinNames(teamMembers.map((one) => one.name))}
+            <span>{joinNames(teamMembers.map((one) => one.name))}</span>
           </p>
         </div>
       </div>

@@ -92,7 +92,7 @@ function Windows({
                 >
                   <Icon of={Trash2} size={18} />
                   <span>{t('preference.removeWindow')}</span>
-                  <span className="sr-only"> {t('preference.window', { number: index + 1 })}</span>
+                  <span className="sr-only">{` ${t('preference.window', { number: index + 1 })}`}</span>
                 </Button>
               </div>
             )}

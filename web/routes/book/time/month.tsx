@@ -84,8 +84,7 @@ export function Month({ times: shown, offering, urlOf, renderHint, busy, pressed
           <span>{t('book.freeTimes', { count: ofDay.length })}</span>
           {usual && (
             <span className="tabular">
-              {' '}
-              {usual.onlyOne ? price(usual.price) : t('book.usualPrice', { price: price(usual.price) })}
+              {` ${usual.onlyOne ? price(usual.price) : t('book.usualPrice', { price: price(usual.price) })}`}
             </span>
           )}
         </p>
