@@ -21,7 +21,7 @@ BEGIN
 				'BHD', 'IQD', 'JOD', 'KWD', 'LYD', 'OMR', 'TND', 'CLF', 'UYW')
 		LOOP
 			IF EXISTS (SELECT 1 FROM finance WHERE tenant_id = salon AND currency = own) THEN
-				UPDATE finance SET late_fee = jsonb_set(late_fee, '{amount}', to_jsonb(round((late_fee ->> 'amount')::numeric * factor)))
+				UPDATE finance SET late_fee = jsonb_set(late_fee, '{amount}', round((late_fee ->> 'amount')::numeric * factor)::text::jsonb)
 					WHERE tenant_id = salon AND late_fee ->> 'kind' = 'fixed';
 				UPDATE service SET price = round(price * factor) WHERE tenant_id = salon;
 				UPDATE service_member SET price = round(price * factor) WHERE tenant_id = salon;
