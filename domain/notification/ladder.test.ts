@@ -3,14 +3,18 @@ import { rungsFor, type Rung } from './kinds.ts'
 import {
   ATTEMPT_MS,
   nextStep,
-  outcomeAfter,
   outcomes,
+  PRESSING_RETRY_MS,
+  retriesFor,
   RETRY_MS,
+  SLOW_MS,
   type Delivery,
   type Outcome,
 } from './ladder.ts'
+import { notificationTypes } from './notification.ts'
 
 const MINUTE = 60_000
+const HOUR = 60 * MINUTE
 const all: Rung[] = ['push', 'sms', 'mail']
 const delivery = (rung: Rung, outcome: Outcome | null, attempts = 1, lastAt = 0): Delivery => ({
   rung,
@@ -20,7 +24,15 @@ const delivery = (rung: Rung, outcome: Outcome | null, attempts = 1, lastAt = 0)
   lastAt,
 })
 const step = (deliveries: Delivery[], change: Partial<Parameters<typeof nextStep>[0]> = {}) =>
-  nextStep({ chosen: all, deliveries, now: 0, loudFrom: 0, usefulUntil: 24 * 60 * MINUTE, ...change })
+  nextStep({
+    chosen: all,
+    deliveries,
+    retries: RETRY_MS,
+    now: 0,
+    loudFrom: 0,
+    usefulUntil: 24 * HOUR,
+    ...change,
+  })
 
 test('the chosen rungs come in order, each once', () => {
   expect(step([])).toEqual({ rung: 'push', at: 0 })
@@ -39,15 +51,16 @@ test.each(['none', 'refused', 'limit', 'failed'] as const)(
 )
 
 test.each(['uncertain', 'slow'] as const)(
-  '%s is repeated three times in ten minutes, and stays',
+  '%s is repeated three times in ten minutes, of an offer in two, then the next rung follows',
   (outcome) => {
-    const at = (attempts: number) => step([delivery('push', outcome, attempts)])
-    expect([at(1), at(2), at(3), at(4)]).toEqual([
-      { rung: 'push', at: MINUTE },
-      { rung: 'push', at: 4 * MINUTE },
-      { rung: 'push', at: 10 * MINUTE },
-      null,
-    ])
+    const at = (attempts: number, retries: readonly number[]) =>
+      step([delivery('push', outcome, attempts)], { retries, now: 5 })
+    for (const retries of [RETRY_MS, PRESSING_RETRY_MS])
+      expect([1, 2, 3, 4].map((attempts) => at(attempts, retries))).toEqual([
+        ...retries.map((wait) => ({ rung: 'push', at: wait })),
+        { rung: 'sms', at: 5 },
+      ])
+    expect(step([delivery('push', 'refused'), delivery('sms', outcome, 4)])).toEqual({ rung: 'mail', at: 0 })
   },
 )
 
@@ -56,6 +69,52 @@ test('an attempt whose process stopped is made again after a minute', () => {
     rung: 'sms',
     at: 5_000 + ATTEMPT_MS,
   })
+})
+
+test('no rung begins while the last attempt on another runs', () => {
+  const running = [delivery('push', null, 4, 5_000)]
+  expect(step(running, { now: 6_000 })).toEqual({ rung: 'sms', at: 5_000 + ATTEMPT_MS })
+  expect(step(running, { now: 6_000, chosen: ['push', 'mail'] })).toEqual({
+    rung: 'mail',
+    at: 5_000 + ATTEMPT_MS,
+  })
+})
+
+test('an offer, and a change of a visit within 12 hours, are repeated soon', () => {
+  const soon = (hours: number, urgent = false) =>
+    notificationTypes.filter(
+      (type) =>
+        retriesFor({ type, urgent, createdAt: HOUR, usefulUntil: HOUR + hours * HOUR }) === PRESSING_RETRY_MS,
+    )
+  expect(soon(12)).toEqual(['cancellation', 'waitlistOpening', 'bookingChanged'])
+  expect(soon(12.01)).toEqual(['waitlistOpening'])
+  expect(soon(100, true)).toEqual(['cancellation', 'waitlistOpening', 'bookingChanged'])
+})
+
+test('three rungs without an answer take less than five minutes of an offer', () => {
+  let now = 0
+  const deliveries = new Map<Rung, Delivery>()
+  const asked: string[] = []
+  for (;;) {
+    const next = step([...deliveries.values()], { retries: PRESSING_RETRY_MS, now })
+    if (!next) break
+    now = Math.max(now, next.at)
+    asked.push(`${next.rung} ${now / 1_000}`)
+    const known = deliveries.get(next.rung)
+    const attempts = (known?.attempts ?? 0) + 1
+    const outcome = next.rung === 'mail' ? 'ok' : 'slow'
+    if (outcome === 'slow') now += SLOW_MS
+    deliveries.set(next.rung, {
+      rung: next.rung,
+      outcome,
+      attempts,
+      firstAt: known?.firstAt ?? now - SLOW_MS,
+      lastAt: now,
+    })
+  }
+  expect(asked.join(', ')).toBe(
+    'push 0, push 20, push 60, push 110, sms 120, sms 140, sms 180, sms 230, mail 240',
+  )
 })
 
 test('push and text messages wait for the end of the quiet hours, mail goes meanwhile', () => {
@@ -70,22 +129,22 @@ test('push and text messages wait for the end of the quiet hours, mail goes mean
 test('nothing is sent once it is of no use', () => {
   expect(step([], { now: 7, usefulUntil: 7 })).toBe(null)
   expect(step([delivery('sms', 'failed')], { chosen: ['sms', 'mail'], now: 7, usefulUntil: 7 })).toBe(null)
-  expect(step([delivery('push', 'uncertain')], { usefulUntil: MINUTE })).toBe(null)
+  expect(step([delivery('push', 'uncertain')], { chosen: ['push'], usefulUntil: MINUTE })).toBe(null)
 })
 
-test('what may have arrived stays uncertain until it has arrived certainly or failed', () => {
-  for (const earlier of [delivery('push', 'uncertain'), delivery('push', 'slow'), delivery('push', null)])
-    expect(outcomes.map((outcome) => outcomeAfter(earlier, outcome))).toEqual([
-      'ok',
-      'uncertain',
-      'uncertain',
-      'uncertain',
-      'failed',
-      'uncertain',
-      'slow',
-    ])
-  expect(outcomes.map((outcome) => outcomeAfter(undefined, outcome))).toEqual(outcomes)
+test('a repetition that would come too late leads to the next rung at once', () => {
+  expect(step([delivery('push', 'uncertain')], { now: 7, usefulUntil: MINUTE })).toEqual({
+    rung: 'sms',
+    at: 7,
+  })
 })
+
+type Circumstances = {
+  retries: readonly number[]
+  quietUntil: number
+  late: number | null
+  usefulUntil: number
+}
 
 /**
  * A second computation, from the words of the rule: what each channel is asked and when, for an answer of
@@ -94,12 +153,11 @@ test('what may have arrived stays uncertain until it has arrived certainly or fa
 function expectedTrace(
   chosen: readonly Rung[],
   answers: Record<Rung, Outcome[]>,
-  { quietUntil, late, usefulUntil }: { quietUntil: number; late: number | null; usefulUntil: number },
+  { retries, quietUntil, late, usefulUntil }: Circumstances,
 ): string[] {
   const asked: string[] = []
   let clock = 0
-  const inQuiet = quietUntil > 0
-  const mailFirst = inQuiet && chosen.includes('mail')
+  const mailFirst = quietUntil > 0 && chosen.includes('mail')
   if (mailFirst) asked.push('mail 0')
   for (const rung of chosen) {
     if (rung === 'mail') {
@@ -108,25 +166,16 @@ function expectedTrace(
     }
     const first = Math.max(clock, quietUntil)
     if (first >= usefulUntil) continue
-    clock = first
-    const possible = [first, first + MINUTE, first + 4 * MINUTE, first + 10 * MINUTE]
-    let verdict: 'stop' | 'next' = 'stop'
-    let doubt = false
-    for (const [index, time] of possible.entries()) {
-      if (time >= usefulUntil) break
-      clock = time
-      asked.push(`${rung} ${time}`)
-      const answer = answers[rung][index] ?? 'ok'
-      if (answer === 'ok') break
-      if (answer === 'uncertain' || answer === 'slow') doubt = true
-      else if (!doubt) {
-        verdict = 'next'
-        break
-      }
+    let answer: Outcome = 'uncertain'
+    for (const [index, wait] of [0, ...retries].entries()) {
+      if (first + wait >= usefulUntil) break
+      clock = first + wait
+      asked.push(`${rung} ${clock}`)
+      answer = answers[rung][index] ?? 'ok'
+      if (answer !== 'uncertain' && answer !== 'slow') break
     }
-    if (verdict === 'stop') {
-      const endedOk = rung === 'sms' && late !== null && asked.at(-1)?.startsWith('sms ')
-      if (!endedOk) return asked
+    if (answer === 'ok') {
+      if (rung !== 'sms' || late === null) return asked
       clock = Math.max(clock, late)
       if (clock >= usefulUntil) return asked
     }
@@ -138,7 +187,7 @@ function expectedTrace(
 function walk(
   chosen: readonly Rung[],
   answers: Record<Rung, Outcome[]>,
-  { quietUntil, late, usefulUntil }: { quietUntil: number; late: number | null; usefulUntil: number },
+  { retries, quietUntil, late, usefulUntil }: Circumstances,
 ): string[] {
   const asked: string[] = []
   const deliveries = new Map<Rung, Delivery>()
@@ -148,6 +197,7 @@ function walk(
     const next = nextStep({
       chosen,
       deliveries: [...deliveries.values()],
+      retries,
       now,
       loudFrom: Math.max(now, quietUntil),
       usefulUntil,
@@ -158,7 +208,7 @@ function walk(
         return asked
       reported = true
       now = Math.max(now, late)
-      deliveries.set('sms', { ...sms, outcome: outcomeAfter(sms, 'failed') })
+      deliveries.set('sms', { ...sms, outcome: 'failed' })
       continue
     }
     now = Math.max(now, next.at)
@@ -167,7 +217,7 @@ function walk(
     const outcome = answers[next.rung][earlier?.attempts ?? 0] ?? 'ok'
     deliveries.set(next.rung, {
       rung: next.rung,
-      outcome: outcomeAfter(earlier, outcome),
+      outcome,
       attempts: (earlier?.attempts ?? 0) + 1,
       firstAt: earlier?.firstAt ?? now,
       lastAt: now,
@@ -197,7 +247,8 @@ test('every choice with every sequence of outcomes walks as the rule says', () =
               for (const usefulUntil of [3 * MINUTE, 2_000 * MINUTE]) {
                 const chosen = rungsFor(kind, { ...channels, booking: channels, waitlist: channels })
                 const answers = { push, sms, mail: ['ok' as const] }
-                const given = { quietUntil, late, usefulUntil }
+                const retries = kind === 'waitlist' ? PRESSING_RETRY_MS : RETRY_MS
+                const given = { retries, quietUntil, late, usefulUntil }
                 cases += 1
                 const [found, expected] = [
                   walk(chosen, answers, given),
@@ -208,8 +259,4 @@ test('every choice with every sequence of outcomes walks as the rule says', () =
               }
   expect(wrong.slice(0, 3)).toEqual([])
   expect(cases).toBeGreaterThan(300_000)
-})
-
-test('three repeats take ten minutes', () => {
-  expect(RETRY_MS).toEqual([MINUTE, 4 * MINUTE, 10 * MINUTE])
 })

@@ -1,9 +1,10 @@
 import type { Rung } from './kinds.ts'
+import type { NotificationType } from './notification.ts'
 
 /**
  * How an attempt ended. none: no device or number; refused: 4xx, the address is dead; limit: budget or rate;
  * failed: a later report says that the message did not arrive; uncertain: it may have arrived (connection
- * lost, 5xx); slow: no answer in ten seconds, which is as uncertain.
+ * lost, 5xx); slow: no answer in ten seconds, which is as uncertain. No connection at all is `refused`.
  */
 export const outcomes = ['ok', 'none', 'refused', 'limit', 'failed', 'uncertain', 'slow'] as const
 export type Outcome = (typeof outcomes)[number]
@@ -21,19 +22,42 @@ export type Delivery = {
 export type Step = { rung: Rung; at: number }
 
 const MINUTE = 60_000
-/** When an uncertain attempt is repeated, from the first one on: three times in ten minutes. */
+/** When an uncertain attempt is repeated, ms from the first one on: three times in ten minutes. */
 export const RETRY_MS = [MINUTE, 4 * MINUTE, 10 * MINUTE] as const
+/** Three times in two minutes, so that three rungs without an answer take less than five. */
+export const PRESSING_RETRY_MS = [20_000, MINUTE, 110_000] as const
 /** An attempt without outcome after this time belongs to a process that has stopped. */
 export const ATTEMPT_MS = MINUTE
 /** An answer that takes longer is uncertain. */
 export const SLOW_MS = 10_000
+/** A change of a visit is pressing where the visit begins this soon. */
+const PRESSING_MS = 12 * 60 * MINUTE
+
+const changes: readonly NotificationType[] = ['bookingChanged', 'cancellation']
+
+/**
+ * When an uncertain attempt is repeated, ms from the first one on: an offer, and a change of a visit that
+ * begins within 12 hours, cannot wait long for the next rung.
+ * @param event `urgent`: as the salon's change of such a visit; times in epoch ms.
+ */
+export const retriesFor = (event: {
+  type: NotificationType
+  urgent: boolean
+  createdAt: number
+  usefulUntil: number
+}): readonly number[] => {
+  const isSoon = event.urgent || event.usefulUntil - event.createdAt <= PRESSING_MS
+  const isPressing = event.type === 'waitlistOpening' || (changes.includes(event.type) && isSoon)
+  return isPressing ? PRESSING_RETRY_MS : RETRY_MS
+}
 
 const isUncertain = (outcome: Outcome | null): boolean => outcome === 'uncertain' || outcome === 'slow'
 
 /**
  * The next step of an event on its ladder: push, text message, mail, of these the chosen ones. `ok` ends it;
- * an uncertain attempt is repeated on its own rung and no other rung follows it; everything else leads to the
- * next rung.
+ * an uncertain attempt is repeated on its own rung at first; everything else leads to the next rung, because
+ * it is better to be told twice than never.
+ * @param retries when an uncertain attempt is repeated, ms from the first one on.
  * @param loudFrom before this time (epoch ms) push and text messages wait; mail goes meanwhile.
  * @param usefulUntil from this time on nothing is sent.
  * @returns null when the ladder ends.
@@ -41,12 +65,14 @@ const isUncertain = (outcome: Outcome | null): boolean => outcome === 'uncertain
 export function nextStep({
   chosen,
   deliveries,
+  retries,
   now,
   loudFrom,
   usefulUntil,
 }: {
   chosen: readonly Rung[]
   deliveries: readonly Delivery[]
+  retries: readonly number[]
   now: number
   loudFrom: number
   usefulUntil: number
@@ -54,35 +80,25 @@ export function nextStep({
   if (now >= usefulUntil) return null
   const deliveryOf = (rung: Rung) => deliveries.find((one) => one.rung === rung)
   if (loudFrom > now && chosen.includes('mail') && !deliveryOf('mail')) return { rung: 'mail', at: now }
+  let from = now
   for (const rung of chosen) {
-    const earliest = rung === 'mail' ? now : Math.max(now, loudFrom)
     const delivery = deliveryOf(rung)
-    if (!delivery) {
-      if (earliest < usefulUntil) return { rung, at: earliest }
-    } else if (delivery.outcome === null || isUncertain(delivery.outcome)) {
-      const at = repeatAt(delivery)
-      return at === null || Math.max(at, earliest) >= usefulUntil
-        ? null
-        : { rung, at: Math.max(at, earliest) }
-    } else if (delivery.outcome === 'ok') return null
+    if (delivery?.outcome === 'ok') return null
+    // While an attempt runs, neither its repetition nor another rung begins.
+    if (delivery?.outcome === null) from = Math.max(from, delivery.lastAt + ATTEMPT_MS)
+    const due = delivery ? repeatAt(delivery, retries) : from
+    const at = Math.max(from, due ?? 0, rung === 'mail' ? 0 : loudFrom)
+    if (due !== null && at < usefulUntil) return { rung, at }
   }
   return null
 }
 
-/** When the rung is used again; null after the last attempt. */
-function repeatAt({ outcome, attempts, firstAt, lastAt }: Delivery): number | null {
-  const wait = RETRY_MS[attempts - 1]
-  if (wait === undefined) return null
+/** When an attempt may be repeated; null where the next rung follows. */
+function repeatAt(
+  { outcome, attempts, firstAt, lastAt }: Delivery,
+  retries: readonly number[],
+): number | null {
+  const wait = retries[attempts - 1]
+  if (wait === undefined || (outcome !== null && !isUncertain(outcome))) return null
   return outcome === null ? lastAt + ATTEMPT_MS : firstAt + wait
 }
-
-/**
- * The outcome of a rung after one more attempt. An earlier attempt that may have arrived stays uncertain,
- * unless one arrives certainly or a report says that it failed.
- */
-export const outcomeAfter = (earlier: Delivery | undefined, outcome: Outcome): Outcome =>
-  earlier &&
-  (earlier.outcome === null || isUncertain(earlier.outcome)) &&
-  (outcome === 'none' || outcome === 'refused' || outcome === 'limit')
-    ? 'uncertain'
-    : outcome

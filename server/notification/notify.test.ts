@@ -182,21 +182,30 @@ test.each(['status 429', 'no contact'])(
   },
 )
 
-test('an uncertain attempt is repeated three times in ten minutes with the same id, and stays', async () => {
-  const { notify, deliver, clock, sent, outcomes, mails, pending } = await open(
-    () => new SmsOutcomeUnknown('timeout'),
-  )
-  const id = idOf(await notify())
-  const counts: number[] = []
-  for (const minute of [0, 0.5, 1, 3, 4, 9, 10, 60]) {
-    clock.now = noon + minute * MINUTE
-    await deliver(id)
-    counts.push(sent.length)
+test('an uncertain attempt is repeated three times with the same id, then a mail follows, once', async () => {
+  // An offer is repeated within two minutes, a reminder within ten.
+  for (const [type, minutes, counts] of [
+    ['waitlistOpening', [0, 0.2, 0.4, 1, 1.5, 1.8, 2, 60], [1, 1, 2, 3, 3, 3, 4, 4]],
+    ['reminder', [0, 0.5, 1, 3, 4, 9, 10, 60], [1, 1, 2, 2, 3, 3, 4, 4]],
+  ] as const) {
+    const salon = await open(() => new SmsOutcomeUnknown('timeout'))
+    await salon.choose(channels(false, true, true))
+    const id = idOf(await salon.notify({ type }))
+    const sent: number[] = []
+    for (const minute of minutes) {
+      expect(await salon.mails()).toHaveLength(sent.at(-1) === 4 ? 1 : 0)
+      salon.clock.now = noon + minute * MINUTE
+      await salon.deliver(id)
+      sent.push(salon.sent.length)
+    }
+    expect(sent).toEqual(counts)
+    expect(new Set(salon.sent.map(({ ref }) => ref)).size).toBe(1)
+    expect((await salon.outcomes(id)).slice(-2)).toEqual(['sms uncertain 4', 'mail ok 1'])
+    expect([(await salon.mails()).length, await salon.pending()]).toEqual([1, []])
+    // A report that comes after all does not tell the guest again.
+    await salon.report(id, 'failed')
+    expect([(await salon.mails()).length, await salon.pending()]).toEqual([1, []])
   }
-  expect(counts).toEqual([1, 1, 2, 2, 3, 3, 4, 4])
-  expect(new Set(sent.map(({ ref }) => ref)).size).toBe(1)
-  expect(await outcomes(id)).toEqual(['push none 1', 'sms uncertain 4'])
-  expect([await mails(), await pending()]).toEqual([[], []])
 })
 
 test('an answer that does not come is slow', async () => {
@@ -421,16 +430,24 @@ const notifyToNobody = (id: TenantId, ctx: Parameters<typeof notifyGuest>[1]) =>
     }),
   )
 
-/** Types, choices, and what the push service and the provider of text messages answer. */
+/** What a provider answers: `unreachable`, no connection; `silent`, no answer in ten seconds. */
+const answers = ['none', 'ok', 'refused', 'limit', 'unreachable', 'uncertain', 'silent'] as const
+type Answer = (typeof answers)[number]
+const isDoubtful = (answer: Answer) => answer === 'uncertain' || answer === 'silent'
+
+/** Types, choices, and what the push service and the provider of text messages answer, to every attempt. */
 const cases = notificationTypes.flatMap((type) =>
   [0, 1, 2, 3, 4, 5, 6, 7].flatMap((bits) =>
-    (['none', 'ok', 'refused'] as const).flatMap((push) =>
-      (['ok', 'refused', 'uncertain'] as const).map((sms) => ({
-        type,
-        chosen: channels((bits & 1) > 0, (bits & 2) > 0, (bits & 4) > 0),
-        push,
-        sms,
-      })),
+    answers.flatMap((push) =>
+      answers.flatMap((sms) =>
+        [6, 48].map((hours) => ({
+          type,
+          chosen: channels((bits & 1) > 0, (bits & 2) > 0, (bits & 4) > 0),
+          push,
+          sms,
+          hours,
+        })),
+      ),
     ),
   ),
 )
@@ -444,30 +461,45 @@ function expectedSent({ type, chosen, push, sms }: Case): string[] {
   const none = !chosen.push && !chosen.sms && !chosen.mail
   const wantsMail = isVisit || chosen.mail || (none && type !== 'reminder')
   const sent: string[] = []
-  if (chosen.push && push !== 'none') {
-    sent.push('push')
-    if (push === 'ok') return sent
-  }
-  if (chosen.sms) {
-    sent.push('sms')
-    if (sms !== 'refused') return sent
+  for (const [rung, wanted, answer] of [
+    ['push', chosen.push, push],
+    ['sms', chosen.sms, sms],
+  ] as const) {
+    if (!wanted || answer === 'none') continue
+    sent.push(...Array.from({ length: isDoubtful(answer) ? 4 : 1 }, () => rung))
+    if (answer === 'ok') return sent
   }
   return wantsMail && !isVisit ? [...sent, 'mail'] : sent
 }
 
-test('every type with every choice and outcome is sent on the rung of the rule, and stands in the list', async () => {
+/** When the last message goes, in minutes: after three repetitions on each rung in doubt. */
+function expectedMinutes({ type, chosen, push, sms, hours }: Case): number {
+  const isPressing =
+    type === 'waitlistOpening' || (hours <= 12 && /^(bookingChanged|cancellation)$/.test(type))
+  const reachesSms = !chosen.push || push !== 'ok'
+  const doubts = [chosen.push && push, reachesSms && chosen.sms && sms].filter(
+    (one) => one && isDoubtful(one),
+  )
+  return doubts.length * (isPressing ? 2 : 10)
+}
+
+test('every type with every choice and outcome is sent on the rungs of the rule, and stands in the list', async () => {
   // All of them with LADDER_CASES=all, else a sample.
-  const step = process.env.LADDER_CASES === 'all' ? 1 : 13
+  const step = process.env.LADDER_CASES === 'all' ? 1 : 97
   const wrong: unknown[] = []
   const wanted = cases.filter((_, index) => index % step === 0)
   for (let from = 0; from < wanted.length; from += 40) {
-    let answers: Pick<Case, 'push' | 'sms'> = { push: 'ok', sms: 'ok' }
+    let now: Pick<Case, 'push' | 'sms'> = { push: 'ok', sms: 'ok' }
     const salon = await open(() =>
-      answers.sms === 'ok'
+      now.sms === 'ok'
         ? null
-        : answers.sms === 'refused'
+        : now.sms === 'refused'
           ? new SmsRejected('x')
-          : new SmsOutcomeUnknown('x'),
+          : now.sms === 'limit'
+            ? new SmsUnreachable('status 429')
+            : now.sms === 'unreachable'
+              ? new SmsUnreachable('ENOTFOUND')
+              : new SmsOutcomeUnknown('x'),
     )
     const self = { tenantId: salon.id, uid: salon.uid }
     const pushed: string[] = []
@@ -475,35 +507,68 @@ test('every type with every choice and outcome is sent on the rung of the rule, 
       ...simulatedPush('key'),
       send: async (_target, { id }) => {
         pushed.push(id)
-        return { is: answers.push === 'ok' ? 'ok' : 'refused' }
+        return now.push === 'limit'
+          ? { is: 'limit', retryAfter: 1 }
+          : { is: now.push === 'ok' ? 'ok' : isDoubtful(now.push) ? 'uncertain' : 'refused' }
       },
     }
+    let planned: number | null = null
+    salon.ctx.deps.jobs = {
+      ...salon.ctx.deps.jobs,
+      notifyGuest: async (_tx, _id, at) => {
+        planned = at?.getTime() ?? salon.clock.now
+      },
+    }
+    const silent = (answer: Answer, sending: Promise<Outcome>) =>
+      answer === 'silent' ? sending.then((): Outcome => 'slow') : sending
+    const using: typeof senders = {
+      push: (...sent) => silent(now.push, senders.push(...sent)),
+      sms: (...sent) => silent(now.sms, senders.sms(...sent)),
+    }
     for (const one of wanted.slice(from, from + 40)) {
-      answers = one
+      now = one
       // A day later the limits of the number are free again.
-      salon.clock.now += 24 * HOUR
+      salon.clock.now += 24 * HOUR - (salon.clock.now % HOUR)
+      const begun = salon.clock.now
       const { endpoint, ...keys } = makeBrowser().target
       if (one.push !== 'none') await salon.guest('savePushSubscription', { ...self, endpoint, keys })
+      await salon.change({ mobileVerified: one.sms !== 'none' })
       await salon.choose({ ...one.chosen, booking: one.chosen, waitlist: one.chosen })
       const before = { mails: (await salon.mails()).length, sms: salon.sent.length, push: pushed.length }
       const id = idOf(
         await salon.notify({
           type: one.type,
-          usefulUntil: new Date(salon.clock.now + 48 * HOUR),
+          usefulUntil: new Date(begun + one.hours * HOUR),
           ...(visitTypes.includes(one.type) ? { mail: 'written' as const } : {}),
         }),
       )
-      await salon.deliver(id)
+      // The clock goes on to the time of each planned job.
+      for (; planned !== null;) {
+        salon.clock.now = Math.max(salon.clock.now, planned)
+        planned = null
+        await deliverNotification(salon.ctx, id, using)
+      }
+      const took = (salon.clock.now - begun) / MINUTE
       const sent = [
         ...Array.from({ length: pushed.length - before.push }, () => 'push'),
         ...Array.from({ length: salon.sent.length - before.sms }, () => 'sms'),
         ...Array.from({ length: (await salon.mails()).length - before.mails }, () => 'mail'),
       ]
+      const sameIds = [pushed.slice(before.push), salon.sent.slice(before.sms).map(({ ref }) => ref)].every(
+        (ids) => new Set(ids).size <= 1,
+      )
       const inList = (await salon.guest('listNotifications', self)).documents[0]?.id === id
-      if (sent.join() !== expectedSent(one).join() || !inList) wrong.push({ ...one, sent, inList })
+      if (
+        sent.join() !== expectedSent(one).join() ||
+        !inList ||
+        !sameIds ||
+        took > expectedMinutes(one) + 0.001 ||
+        (one.type === 'waitlistOpening' && took > 5)
+      )
+        wrong.push({ ...one, sent, inList, sameIds, took })
       if (one.push !== 'none') await salon.guest('removePushSubscription', { ...self, endpoint })
     }
   }
   expect(wrong.slice(0, 3)).toEqual([])
-  expect(wanted.length).toBeGreaterThan(30)
+  expect(wanted.length).toBeGreaterThan(50)
 }, 240_000)

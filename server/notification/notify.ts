@@ -1,7 +1,7 @@
 import type { NewNotification, NotificationMail } from '#contract/notification.ts'
 import { resolveLanguage } from '#domain/language.ts'
 import { kindOf, rungsFor, type Rung } from '#domain/notification/kinds.ts'
-import { nextStep, outcomeAfter, type Outcome, type Step } from '#domain/notification/ladder.ts'
+import { nextStep, retriesFor, type Outcome, type Step } from '#domain/notification/ladder.ts'
 import { linesOf } from '#domain/notification/notification.ts'
 import { loudFrom, quietHoursOf } from '#domain/notification/quiet-hours.ts'
 import { toPlainText } from '#domain/plain-text.ts'
@@ -93,13 +93,16 @@ export async function advance(
   if (!kind || !row.usefulUntil) return null
   const chosen = rungsFor(kind, guest.notifications)
   const now = ctx.deps.now()
+  const usefulUntil = row.usefulUntil.getTime()
+  const retries = retriesFor({ ...row, createdAt: row.createdAt.getTime(), usefulUntil })
   for (;;) {
     const step = nextStep({
       chosen,
       deliveries: await listDeliveries(tx, [row.id]),
+      retries,
       now,
       loudFrom: waitsUntil(ctx, row, guest),
-      usefulUntil: row.usefulUntil.getTime(),
+      usefulUntil,
     })
     if (!step || step.at > now) return step
     if (!(await isReachable(tx, ctx, guest, step.rung)))
@@ -130,10 +133,9 @@ export async function recordOutcome(
 ): Promise<void> {
   const now = deps.now()
   const known = (await listDeliveries(tx, [notificationId])).find((one) => one.rung === rung)
-  const repeated = known && (known.outcome !== null || known.attempts > 1) ? known : undefined
   await saveDelivery(tx, notificationId, {
     rung,
-    outcome: outcomeAfter(repeated, outcome),
+    outcome,
     attempts: known?.attempts ?? 1,
     firstAt: known?.firstAt ?? now,
     lastAt: now,

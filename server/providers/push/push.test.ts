@@ -1,4 +1,5 @@
 import { createServer } from 'node:net'
+import { connect as connectTls } from 'node:tls'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import type { ServerResponse } from 'node:http'
@@ -150,7 +151,7 @@ test.for<[string, (response: ServerResponse) => unknown, PushOutcome]>([
   expect(service.requests).toHaveLength(1)
 })
 
-test('a service that is unreachable, unresolved or not authentic has no certain outcome', async () => {
+test('without a name, a connection or the right certificate a message is refused, because none was sent', async () => {
   const service = await startPushService(answer(201))
   const { target } = makeBrowser()
   const unresolved = {
@@ -159,14 +160,25 @@ test('a service that is unreachable, unresolved or not authentic has no certain 
       throw new Error('ENOTFOUND')
     },
   }
-  expect(await webPush(keys, unresolved).send(target, push)).toEqual({ is: 'uncertain' })
+  expect(await webPush(keys, unresolved).send(target, push)).toEqual({ is: 'refused' })
   const hanging = { ...service.network, timeout: 100, resolve: () => new Promise<never>(() => {}) }
-  expect(await webPush(keys, hanging).send(target, push)).toEqual({ is: 'uncertain' })
+  expect(await webPush(keys, hanging).send(target, push)).toEqual({ is: 'refused' })
   const impostor = makeBrowser('https://wns9.notify.windows.com/w/x')
-  expect(await webPush(keys, service.network).send(impostor.target, push)).toEqual({ is: 'uncertain' })
+  expect(await webPush(keys, service.network).send(impostor.target, push)).toEqual({ is: 'refused' })
+  // A server that accepts the connection and never answers the handshake.
+  const silent = createServer(() => {}).listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  const { port } = silent.address() as AddressInfo
+  const mute = {
+    ...service.network,
+    timeout: 200,
+    connect: () => connectTls({ host: '127.0.0.1', port, servername: 'fcm.googleapis.com' }),
+  }
+  expect(await webPush(keys, mute).send(target, push)).toEqual({ is: 'refused' })
+  silent.close()
   await service.stop()
   expect(service.requests).toEqual([])
-  expect(await webPush(keys, service.network).send(target, push)).toEqual({ is: 'uncertain' })
+  expect(await webPush(keys, service.network).send(target, push)).toEqual({ is: 'refused' })
 })
 
 test('keys that are no point of the curve are not sent to', async () => {

@@ -1,14 +1,16 @@
 import { createHash } from 'node:crypto'
 import { lookup } from 'node:dns/promises'
-import { request, type RequestOptions } from 'node:https'
 import { connect as connectTls, type ConnectionOptions } from 'node:tls'
 import type { Duplex } from 'node:stream'
 import webPushLibrary from 'web-push'
 import { PUSH_ENDPOINT } from '#domain/push-endpoint.ts'
 import { isPublicAddress } from '../http/public-address.ts'
+import { sendRequest } from '../http/send-request.ts'
 import { payloadOf, type OutgoingPush, type PushOutcome, type PushProvider, type PushTarget } from './port.ts'
 
+/** For everything, and of it for the look-up of the name. */
 const TIMEOUT_MS = 10_000
+const RESOLVE_MS = 4_000
 /** Messages that are of use for less than this wake a device that saves power (RFC 8030, 5.3). */
 const URGENT_SECONDS = 24 * 3600
 /** When the push service does not say how long, and at most. */
@@ -43,31 +45,21 @@ export function webPush(
       if (!PUSH_ENDPOINT.test(target.endpoint)) return { is: 'gone' }
       const details = encrypt(target, push, { publicKey, privateKey, subject })
       if (!details) return { is: 'gone' }
-      const signal = AbortSignal.timeout(timeout)
       const url = new URL(target.endpoint)
-      const addresses = await beforeAbort(resolve(url.hostname), signal).catch(() => null)
-      const [first] = addresses ?? []
-      if (!first) return { is: 'uncertain' }
-      if (!addresses?.every(({ address }) => isPublicAddress(address))) return { is: 'refused' }
-      const createConnection: RequestOptions['createConnection'] = () =>
-        connect({
-          host: first.address,
-          port: 443,
-          servername: url.hostname,
-          ALPNProtocols: ['http/1.1'],
-        })
-      return new Promise((finish) => {
-        const sending = request(
-          url,
-          { method: 'POST', headers: { ...details.headers }, defaultPort: 443, createConnection, signal },
-          (response) => {
-            finish(outcomeOf(response.statusCode ?? 0, response.headers['retry-after']))
-            response.destroy()
-          },
-        )
-        sending.on('error', () => finish({ is: 'uncertain' }))
-        sending.end(details.body)
+      const end = performance.now() + timeout
+      const signal = AbortSignal.timeout(Math.min(timeout, RESOLVE_MS))
+      const addresses = await beforeAbort(resolve(url.hostname), signal).catch(() => [])
+      const [first] = addresses
+      if (!first || !addresses.every(({ address }) => isPublicAddress(address))) return { is: 'refused' }
+      const result = await sendRequest(url, {
+        headers: { ...details.headers },
+        body: details.body,
+        timeout: end - performance.now(),
+        createConnection: () =>
+          connect({ host: first.address, port: 443, servername: url.hostname, ALPNProtocols: ['http/1.1'] }),
       })
+      if (result.status === null) return { is: result.unsent ? 'refused' : 'uncertain' }
+      return outcomeOf(result.status, result.headers['retry-after'])
     },
     sent: () => [],
   }

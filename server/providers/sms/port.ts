@@ -1,4 +1,4 @@
-import { classifyRequestError } from '../http/request-error.ts'
+import { sendRequest } from '../http/send-request.ts'
 
 /** A text message ready to send. */
 export type OutgoingSms = {
@@ -67,19 +67,22 @@ export async function postToProvider(
   codeOf: (answer: unknown) => string | null,
   timeout = TIMEOUT_MS,
 ): Promise<unknown> {
-  const answer = await fetch(url, {
-    method: 'POST',
-    redirect: 'error',
-    signal: AbortSignal.timeout(timeout),
-    ...init,
-  }).catch((error: unknown) => {
-    const { code, unsent } = classifyRequestError(error)
-    throw unsent ? new SmsUnreachable(code) : new SmsOutcomeUnknown(code)
-  })
-  const body: unknown = await answer.json().catch(() => null)
-  if (answer.ok && body !== null) return body
-  if (answer.status === 429 || answer.status === 503) throw new SmsUnreachable(`status ${answer.status}`)
-  if (answer.status >= 400 && answer.status < 500 && answer.status !== 408)
-    throw new SmsRejected(codeOf(body) ?? String(answer.status))
-  throw new SmsOutcomeUnknown(`status ${answer.status}`)
+  const answer = await sendRequest(url, { ...init, timeout })
+  if (answer.status === null)
+    throw answer.unsent ? new SmsUnreachable(answer.code) : new SmsOutcomeUnknown(answer.code)
+  const { status } = answer
+  const body = parseJson(answer.body)
+  if (status >= 200 && status < 300 && body !== null) return body
+  if (status === 429 || status === 503) throw new SmsUnreachable(`status ${status}`)
+  if (status >= 400 && status < 500 && status !== 408) throw new SmsRejected(codeOf(body) ?? String(status))
+  throw new SmsOutcomeUnknown(`status ${status}`)
+}
+
+/** Null for what is no JSON, such as a page of a proxy. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return null
+  }
 }
