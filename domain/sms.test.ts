@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { smsSender, smsSize } from './sms.ts'
+import { smsSender, smsSize, smsText } from './sms.ts'
 
 test.each([
   ['', 'gsm', 1],
@@ -25,7 +25,28 @@ test.each([
 })
 
 test.each([
+  ['Anna’s „Hår“ – Ærø…', 'Anna\'s "Hår" - Ærø...'],
+  ['São João: três sessões, coração', 'Sao Joao: tres sessoes, coracao'],
+  ['Zażółć gęślą jaźń, ŁÓDŹ', 'Zazolc gesla jazn, LODZ'],
+  ['Œuvre, cœur, Noël, ça', 'OEuvre, coeur, Noel, ca'],
+  ['¿Qué tal, señor Ángel? ¡Sí!', '¿Qué tal, señor Angel? ¡Si!'],
+  ['a\u0308 e\u0301 o\u0303', 'ä é o'],
+  ['10\u00a0000\u202fkr, be\u00adhand\u200bling\u2060', '10 000 kr, behandling'],
+  ['Ｓａｌｏｎ １ ﬁn ½ Nº1 Sørlie™', 'Salon 1 fin 1/2 No1 SørlieTM'],
+  ['Erdős & Dvořák, Þóra', 'Erdös & Dvorak, Thora'],
+  ['«Élan» × ‘t Kapje • 5′', '"Élan" x \'t Kapje * 5\''],
+  ['Klip hos Ærø', 'Klip hos Ærø'],
+  // One character without a look-alike: the rest stays as it was written.
+  ['Anna’s 💇🏽‍♀️ – São', 'Anna’s 💇🏽‍♀️ – São'],
+  ['Запис’ на стрижку…', 'Запис’ на стрижку…'],
+])('%s is sent as %s', (written, sent) => {
+  expect(smsText(written)).toBe(sent)
+  expect(smsText(sent)).toBe(sent)
+})
+
+test.each([
   ['Aurora', 'Aurora'],
+  ['Łódź Barber’s', 'LodzBarbers'],
   ['Salon Aurora København', 'SalonAurora'],
   ['Blå Æg', 'Bla aeg'],
   ['Straße 9', 'Strasse 9'],

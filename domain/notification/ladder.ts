@@ -56,7 +56,7 @@ const isUncertain = (outcome: Outcome | null): boolean => outcome === 'uncertain
 /**
  * The next step of an event on its ladder: push, text message, mail, of these the chosen ones. `ok` ends it;
  * an uncertain attempt is repeated on its own rung at first; everything else leads to the next rung, because
- * it is better to be told twice than never.
+ * a guest is better notified twice than never.
  * @param retries when an uncertain attempt is repeated, ms from the first one on.
  * @param loudFrom before this time (epoch ms) push and text messages wait; mail goes meanwhile.
  * @param usefulUntil from this time on nothing is sent.

@@ -60,6 +60,15 @@ test('a calendar file in a mail is a request with id, sequence, zone and persons
   expect(event.getFirstProperty('attendee')?.getParameter('cn')).toBe('Freja Holm')
 })
 
+test.each(['PUBLISH', 'REQUEST', 'CANCEL'] as const)(
+  'every line of a %s ends with CRLF, the last one too',
+  (method) => {
+    const ics = calendarOf(method, visit)
+    expect(ics.split('\r\n').slice(-2)).toEqual(['END:VCALENDAR', ''])
+    expect(ics.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
+  },
+)
+
 test('a cancelled visit cancels the same event with a higher sequence', () => {
   const { calendar, event } = parse(calendarOf('CANCEL', { ...visit, sequence: 1, cancelled: true }))
   expect(calendar.getFirstPropertyValue('method')).toBe('CANCEL')

@@ -66,7 +66,8 @@ export function calendarOf(method: CalendarMethod, visit: CalendarVisit): string
       rsvp: false,
     })
   }
-  return calendar.toString()
+  // Every line ends with CRLF (section 3.1), the last one too.
+  return `${calendar.toString()}\r\n`
 }
 
 const zoned = (at: Date, zone: string) =>

@@ -202,7 +202,7 @@ test('an uncertain attempt is repeated three times with the same id, then a mail
     expect(new Set(salon.sent.map(({ ref }) => ref)).size).toBe(1)
     expect((await salon.outcomes(id)).slice(-2)).toEqual(['sms uncertain 4', 'mail ok 1'])
     expect([(await salon.mails()).length, await salon.pending()]).toEqual([1, []])
-    // A report that comes after all does not tell the guest again.
+    // A report that comes after all notifies the guest of nothing.
     await salon.report(id, 'failed')
     expect([(await salon.mails()).length, await salon.pending()]).toEqual([1, []])
   }

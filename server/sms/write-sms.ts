@@ -1,5 +1,5 @@
 import { countryOf } from '#domain/phone.ts'
-import { smsSize } from '#domain/sms.ts'
+import { smsSize, smsText } from '#domain/sms.ts'
 import type { Config } from '../config/config.ts'
 import type { Dependencies, Tenant } from '../context/context.ts'
 import type { Tx } from '../database/db.ts'
@@ -70,7 +70,8 @@ export async function storeSms(
   if (!isSmsEnabled(deps.config)) return refused('off')
   if (!canSendSmsTo({ tenant, deps }, message.to)) return refused('country')
   const now = deps.now()
-  const { segments } = smsSize(message.text)
+  const text = smsText(message.text)
+  const { segments } = smsSize(text)
   await lockSmsQuota(tx)
   const known = await findSmsByKey(tx, message.key)
   if (known) return { ok: false, reason: 'already', id: known.id }
@@ -80,5 +81,5 @@ export async function storeSms(
   ]
   if (hour.toNumber >= numberLimits.hour || day.toNumber >= numberLimits.day) return refused('number-limit')
   if (day.segments + segments > deps.config.smsBudget) return refused('budget')
-  return { ok: true, id: await createSms(tx, { ...message, segments, createdAt: new Date(now) }) }
+  return { ok: true, id: await createSms(tx, { ...message, text, segments, createdAt: new Date(now) }) }
 }

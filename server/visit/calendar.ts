@@ -19,7 +19,7 @@ export function calendarFrame(
   { tenant: { profile, origin }, deps }: MailContext,
   visit: VisitWithSegments,
 ): CalendarFrame {
-  const { companyname, address, contact_email, email, timeZone } = profile
+  const { companyname, address, timeZone } = profile
   const place = address ? [address.street, `${address.postalcode} ${address.city}`] : []
   return {
     uid: `${visit.id}@${new URL(origin).hostname}`,
@@ -27,9 +27,22 @@ export function calendarFrame(
     cancelled: visit.state === 'cancelled',
     timeZone,
     location: [companyname, ...place].join(', '),
-    organizer: { name: companyname, email: contact_email ?? email },
+    organizer: { name: companyname, email: salonAddress(profile) },
     stamp: new Date(deps.now()),
   }
+}
+
+const salonAddress = ({ contact_email, email }: MailContext['tenant']['profile']): string =>
+  contact_email ?? email
+
+/**
+ * The organizer of the guest's file. A calendar does not show an invitation by the reader's own address, as
+ * of an owner who books in their own salon: it takes it for one that the reader has sent.
+ */
+function organizerFor({ tenant: { profile }, deps }: MailContext, { guest, contact }: VisitWithSegments) {
+  const [salon, reader] = [salonAddress(profile), (guest ?? contact)?.email ?? '']
+  const isOwn = salon.toLowerCase() === reader.toLowerCase()
+  return { name: profile.companyname, email: isOwn ? deps.config.mailFrom : salon }
 }
 
 /** The visit as the guest's calendar shows it. */
@@ -41,6 +54,7 @@ function guestEvent(ctx: MailContext, visit: VisitWithSegments, locale: Locale) 
   const url = tenant.origin + bookDoneLink({ visit: handle })
   return {
     ...calendarFrame(ctx, visit),
+    organizer: organizerFor(ctx, visit),
     start: visit.start,
     end: visit.end,
     title: titleOf(visit, deps.text(locale)('mail.calendarTitle', { services, company })),

@@ -458,6 +458,23 @@ test('typed names are escaped in subject, HTML and calendar', async () => {
   await close()
 })
 
+test.each([
+  ['Freja@Example.com', 'mailto:no-reply@stamgast.dk'],
+  ['hej@example.com', 'mailto:hej@example.com'],
+])('the organizer is the salon (%s), by %s, which is never the address of the guest', async (salon, by) => {
+  const { testDb, id, ctx, close } = await open({ profile: { contact_email: salon } })
+  const visit = await makeVisit(testDb, id, { start, secret })
+  await testDb.db.write(id, (tx) => enqueueChangeMail(ctx, tx, visit, { about: 'booked' }))
+  const [mail] = await mailOf(testDb, id)
+  for (const ics of [mail?.ics ?? '', visitCalendar(ctx, visit)]) {
+    const event = new ICAL.Component(ICAL.parse(ics) as unknown[]).getFirstSubcomponent('vevent')
+    expect(event?.getFirstPropertyValue('organizer')).toBe(by)
+    expect(event?.getFirstProperty('organizer')?.getParameter('cn')).toBe('Aurora Salon')
+    expect(ics).toMatch(/END:VCALENDAR\r\n$/)
+  }
+  await close()
+})
+
 test("links use the tenant's stored host, not that of a request", async () => {
   const { testDb, id, ctx, close } = await open({ profile: { canonicalHost: 'www.aurora.example' } })
   const visit = await makeVisit(testDb, id, { start, secret })

@@ -27,7 +27,7 @@ import { getFinance } from '../tenant/queries.ts'
 import type { VisitWithSegments } from './queries.ts'
 import type { CalendarMethod } from '../mail/calendar.ts'
 import { createDateFormat } from '../mail/date-format.ts'
-import { notifyGuest } from '../notification/notify.ts'
+import { notifyGuest, plainSms } from '../notification/notify.ts'
 import { unsubscribePath } from '../notification/unsubscribe-token.ts'
 import { visitMailTemplate, type VisitMail } from './visit-template.ts'
 import type { VisitLinks } from './visit-template-parts.ts'
@@ -211,6 +211,13 @@ export function visitNotification(
     }
   return body
 }
+
+/** A change of a visit as a text message: without the free times instead of it, which its link shows. */
+export const visitSms = (ctx: MailContext, visit: VisitWithSegments, change: VisitChange): string =>
+  plainSms(
+    ctx,
+    visitNotification(ctx, visit, change.about === 'cancelledBySalon' ? { ...change, times: [] } : change),
+  )
 
 function linkAbout(
   ctx: MailContext,

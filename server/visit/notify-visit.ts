@@ -3,10 +3,10 @@ import { isUrgent } from '#domain/visit/move.ts'
 import type { Tx } from '../database/db.ts'
 import { publishChange } from '../database/change-events.ts'
 import type { MailContext } from '../mail/mail-context.ts'
-import { notifyGuest, plainSms } from '../notification/notify.ts'
+import { notifyGuest } from '../notification/notify.ts'
 import { endNotifications } from '../notification/queries.ts'
 import { enqueueSms } from '../sms/write-sms.ts'
-import { enqueueChangeMail, reminderKeys, visitNotification, type VisitChange } from './mail.ts'
+import { enqueueChangeMail, reminderKeys, visitNotification, visitSms, type VisitChange } from './mail.ts'
 import { getVisit, type VisitWithSegments } from './queries.ts'
 import { enqueueSalonMail } from './salon-mail.ts'
 
@@ -39,6 +39,7 @@ export async function notifyVisitChange(
       guestId: visit.guestId,
       key: keyOf(visit, change),
       usefulUntil: visit.start,
+      sms: visitSms(ctx, visit, change),
       mail: 'written',
       urgent,
     })
@@ -70,7 +71,7 @@ async function textContact(
   const message = {
     key: keyOf(visit, change),
     to: visit.contact?.mobile ?? '',
-    text: plainSms(ctx, visitNotification(ctx, visit, change)),
+    text: visitSms(ctx, visit, change),
     secret: true,
   }
   await enqueueSms(ctx, tx, message, at > now ? new Date(at) : undefined)

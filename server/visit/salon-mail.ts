@@ -91,7 +91,7 @@ function recipientsOf({ profile }: Tenant, visit: VisitWithSegments, change: Gue
     ...[...before]
       .filter(([to]) => !now.has(to))
       .map(([to, segments]) => ({ to, segments, handedOver: true })),
-  ].map((one) => ({ ...one, isSalon: one.to === salon }))
+  ].map((one) => ({ ...one, isSalon: one.to.toLowerCase() === salon.toLowerCase() }))
 }
 
 /**

@@ -23,8 +23,8 @@ export type RequestResult =
   | { status: null; code: string; unsent: boolean }
 
 /**
- * Sends one request on a connection of its own, and follows no redirect. Unlike `fetch` it tells whether a
- * request that has no answer may have arrived. Never rejects.
+ * Sends one request on a connection of its own, and follows no redirect. Unlike `fetch` it says
+ * whether a request that has no answer may have arrived. Never rejects.
  */
 export function sendRequest(
   address: string | URL,
