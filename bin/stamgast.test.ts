@@ -560,7 +560,7 @@ test('an expected failure is one sentence and exit code 1', async () => {
       ['demo', 'reset'],
       /^The demo is off .*\n$/,
     ],
-    [{ ...on(testDb), PORT: 'x' }, ['tenant', 'list'], /^The settings are not right: PORT .*\n$/],
+    [{ ...on(testDb), PORT: 'x' }, ['tenant', 'list'], /^PORT is a whole number\.\n$/],
     [
       { DATABASE_URL: 'postgres://nobody:x@127.0.0.1:1/none', DEMO: 'force' },
       ['tenant', 'list'],
@@ -761,6 +761,7 @@ test('every command has help', async () => {
     'photo add',
     'invite create',
     'link create',
+    'check',
     'trace',
     'migrate',
     'database role',

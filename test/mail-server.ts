@@ -10,8 +10,8 @@ export async function startMailServer(refuse = false) {
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
-    onRcptTo: (_address, _session, done) =>
-      done(refuse ? Object.assign(new Error('no such mailbox'), { responseCode: 550 }) : null),
+    onRcptTo: ({ address }, _session, done) =>
+      done(refuse ? Object.assign(new Error(`no such mailbox: ${address}`), { responseCode: 550 }) : null),
     onData(stream, session, done) {
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))

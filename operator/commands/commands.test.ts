@@ -50,6 +50,7 @@ test('each command requires only the settings that it uses', () => {
         'payment report',
       ].map((name) => [name, ['payment', 'analytics', 'secret']]),
     ),
+    check: allConcerns,
     trace: ['secret'],
   })
   // Like the server, which uses all of them.

@@ -1,4 +1,5 @@
 import type { Command } from './command.ts'
+import { checkCommand } from './check.ts'
 import { backupCommand, databaseDistribute, databaseRole, migrate, restoreCommand } from './database.ts'
 import { dayCommand } from './day.ts'
 import { docsCommand } from './docs.ts'
@@ -58,6 +59,7 @@ export const commands: readonly Command[] = [
   photoAdd,
   inviteCreate,
   linkCreate,
+  checkCommand,
   trace,
   migrate,
   databaseRole,

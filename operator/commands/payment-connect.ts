@@ -1,5 +1,6 @@
 import { openPayments } from '#server/providers/payments/open.ts'
 import type { PaymentAccount, ProviderFailure } from '#server/providers/payments/port.ts'
+import { withWords } from '#server/providers/http/provider-words.ts'
 import { vipps } from '#server/providers/payments/vipps.ts'
 import { readPaymentAccount, savePaymentAccount } from '#server/payment/accounts.ts'
 import { findTenantById } from '#server/tenant/queries.ts'
@@ -75,10 +76,11 @@ async function readKeys(input: Parameters<typeof readFields>[0]): Promise<Keys> 
   }
 }
 
-function refusal({ reason, code }: ProviderFailure): string {
+function refusal(failure: ProviderFailure): string {
+  const words = withWords(failure)
   const nothing = 'Nothing was stored.'
-  if (reason === 'unknown') return `Vipps does not answer (${code}): try again later. ${nothing}`
-  return code.startsWith('token ')
-    ? `Vipps rejects the keys (${code}): compare client_id, client_secret and subscription_key. ${nothing}`
-    : `Vipps rejects the webhook (${code}): compare msn, and the host of the tenant. ${nothing}`
+  if (failure.reason === 'unknown') return `Vipps does not answer (${words}): try again later. ${nothing}`
+  return failure.code.startsWith('token ')
+    ? `Vipps rejects the keys (${words}): compare client_id, client_secret and subscription_key. ${nothing}`
+    : `Vipps rejects the webhook (${words}): compare msn, and the host of the tenant. ${nothing}`
 }

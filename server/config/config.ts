@@ -346,8 +346,18 @@ export const environmentDescriptions: Record<keyof v.InferInput<typeof Environme
   LOG_LEVEL: 'minimum log level: silent, error, warn, info or debug; default info',
 }
 
-/** An invalid setting: the message is a sentence that names it. */
-export class ConfigError extends Error {}
+/** Missing or invalid settings: each problem is a sentence that names what to set. */
+export class ConfigError extends Error {
+  readonly problems: readonly string[]
+  constructor(...problems: string[]) {
+    super(
+      problems.length === 1
+        ? problems[0]
+        : ['The settings are not right:', ...problems.map((one) => `- ${one}`)].join('\n'),
+    )
+    this.problems = problems
+  }
+}
 
 /** The settings of each concern, which not every command needs. */
 const settingsByConcern = {
@@ -368,7 +378,7 @@ const allConcerns = Object.keys(settingsByConcern) as Concern[]
 /**
  * Reads the settings from an environment.
  * @param uses what the caller needs in addition to the database; settings of other concerns are ignored.
- * @throws ConfigError with one sentence that names every invalid setting.
+ * @throws ConfigError with every missing and invalid setting.
  */
 export function readConfig(env: Record<string, string | undefined>, uses: readonly Concern[] = allConcerns) {
   const ignored = allConcerns.filter((one) => !uses.includes(one))
@@ -376,34 +386,32 @@ export function readConfig(env: Record<string, string | undefined>, uses: readon
   const given = Object.fromEntries(
     Object.keys(Environment.entries).flatMap((key) => (read(key) ? [[key, env[key]]] : [])),
   )
-  const parsed = v.safeParse(Environment, given)
-  if (!parsed.success)
-    throw new ConfigError(
-      `The settings are not right: ${parsed.issues.map((issue) => issue.message).join('; ')}.`,
-    )
-  const settings = parsed.output
-  const demo = isDemo(settings)
+  const { settings, invalid, problems } = parseSettings(given)
+  /** A concern with missing settings; those with an invalid value are named already. */
+  const attempt = <T>(readConcern: () => T): T => {
+    try {
+      return readConcern()
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error
+      problems.push(...error.problems.filter((one) => !invalid.some((name) => one.includes(name))))
+      return undefined as T
+    }
+  }
+  const demo = attempt(() => isDemo(settings)) ?? false
   for (const one of ignored) Object.assign(settings, unused[one])
-  const mail = mailOf(settings, demo)
-  if (!demo && settings.IDENTITY_PORT !== undefined)
-    throw new ConfigError(
-      'IDENTITY_PORT is the simulator of the demo: with DEMO=off name GOOGLE_CLIENTS and ' +
-        'FACEBOOK_CLIENTS, or neither.',
-    )
-  if (!demo && (!settings.GOOGLE_CLIENTS || !settings.FACEBOOK_CLIENTS))
-    throw new ConfigError(
-      'GOOGLE_CLIENTS and FACEBOOK_CLIENTS are not both set: name the clients (tenant=id:secret) or off.',
-    )
-  const sms = smsOf(settings, demo)
-  const analytics = analyticsOf(settings, demo)
-  const translation = translationOf(settings, demo)
-  const push = pushOf(settings, demo)
+  const mail = attempt(() => mailOf(settings, demo))
+  attempt(() => requireIdentities(settings, demo))
+  const sms = attempt(() => smsOf(settings, demo))
+  const analytics = attempt(() => analyticsOf(settings, demo))
+  const translation = attempt(() => translationOf(settings, demo))
+  const push = attempt(() => pushOf(settings, demo))
   const scheme = settings.PUBLIC_ORIGIN_SCHEME ?? (demo ? 'http' : 'https')
   const paymentPort = paymentPortOf(settings)
-  const payment = paymentOf(settings, { demo, scheme, port: paymentPort.port })
-  const pickup = pickupOf(settings, demo)
-  if (!demo && !settings.APP_SECRET && uses.includes('secret'))
-    throw new ConfigError(`APP_SECRET is not set; a fresh one to paste: ${freshSecretLine()}`)
+  const payment = attempt(() => paymentOf(settings, { demo, scheme, port: paymentPort.port }))
+  const pickup = attempt(() => pickupOf(settings, demo))
+  if (!demo && !settings.APP_SECRET && uses.includes('secret') && !invalid.includes('APP_SECRET'))
+    problems.push(`APP_SECRET is not set; a fresh one to paste: ${freshSecretLine()}`)
+  if (problems.length > 0) throw new ConfigError(...problems)
   return {
     port: settings.PORT,
     host: settings.HOST ?? '0.0.0.0',
@@ -460,6 +468,39 @@ export function readConfig(env: Record<string, string | undefined>, uses: readon
     platformNumber: settings.PLATFORM_NUMBER ?? null,
     logLevel: settings.LOG_LEVEL,
   }
+}
+
+/** The valid settings, the names of the others, and a sentence for each of these. */
+function parseSettings(given: Record<string, string | undefined>) {
+  const parsed = v.safeParse(Environment, given)
+  const issues = parsed.success ? [] : parsed.issues
+  const invalid = issues.map((issue) => String(issue.path?.[0].key))
+  const valid = Object.entries(given).filter(([name]) => !invalid.includes(name))
+  return {
+    settings: v.parse(Environment, Object.fromEntries(valid)),
+    invalid,
+    // A value to paste ends with a blank, so that no period becomes a part of it.
+    problems: issues.map(({ message }) => (message.endsWith(' ') ? message.trimEnd() : `${message}.`)),
+  }
+}
+
+/** Without the demo, both providers of sign-in must be named or switched off. */
+function requireIdentities(settings: v.InferOutput<typeof Environment>, demo: boolean): void {
+  if (demo) return
+  const problems = [
+    ...(settings.IDENTITY_PORT === undefined
+      ? []
+      : [
+          'IDENTITY_PORT is the simulator of the demo: with DEMO=off name GOOGLE_CLIENTS and ' +
+            'FACEBOOK_CLIENTS, or neither.',
+        ]),
+    ...(settings.GOOGLE_CLIENTS && settings.FACEBOOK_CLIENTS
+      ? []
+      : [
+          'GOOGLE_CLIENTS and FACEBOOK_CLIENTS are not both set: name the clients (tenant=id:secret) or off.',
+        ]),
+  ]
+  if (problems.length > 0) throw new ConfigError(...problems)
 }
 
 /**
@@ -527,6 +568,14 @@ function mailOf(settings: v.InferOutput<typeof Environment>, demo: boolean) {
   return mail
 }
 
+/** One problem for each setting without a value. */
+const missing = (why: string, settings: Record<string, string | undefined>): ConfigError =>
+  new ConfigError(
+    ...Object.entries(settings).flatMap(([name, value]) =>
+      value ? [] : [`${why}, so ${name} must be given.`],
+    ),
+  )
+
 /** The SMS provider with its keys. */
 function smsOf(settings: v.InferOutput<typeof Environment>, demo: boolean) {
   const provider = settings.SMS ?? (demo ? 'outbox' : undefined)
@@ -536,27 +585,19 @@ function smsOf(settings: v.InferOutput<typeof Environment>, demo: boolean) {
       'SMS=outbox is the simulator of the demo: with DEMO=off name gatewayapi, twilio or off.',
     )
   if (provider === 'gatewayapi') {
-    if (!settings.GATEWAYAPI_TOKEN || !settings.GATEWAYAPI_WEBHOOK_SECRET)
-      throw new ConfigError(
-        'SMS is gatewayapi, so GATEWAYAPI_TOKEN and GATEWAYAPI_WEBHOOK_SECRET must be given.',
-      )
-    return {
-      provider,
-      url: settings.GATEWAYAPI_URL,
-      token: settings.GATEWAYAPI_TOKEN,
-      webhookSecret: settings.GATEWAYAPI_WEBHOOK_SECRET,
-    }
+    const { GATEWAYAPI_TOKEN: token, GATEWAYAPI_WEBHOOK_SECRET: webhookSecret } = settings
+    if (!token || !webhookSecret)
+      throw missing('SMS is gatewayapi', {
+        GATEWAYAPI_TOKEN: token,
+        GATEWAYAPI_WEBHOOK_SECRET: webhookSecret,
+      })
+    return { provider, url: settings.GATEWAYAPI_URL, token, webhookSecret }
   }
   if (provider === 'twilio') {
-    if (!settings.TWILIO_ACCOUNT_SID || !settings.TWILIO_AUTH_TOKEN)
-      throw new ConfigError('SMS is twilio, so TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN must be given.')
-    return {
-      provider,
-      url: settings.TWILIO_URL,
-      accountSid: settings.TWILIO_ACCOUNT_SID,
-      authToken: settings.TWILIO_AUTH_TOKEN,
-      from: settings.TWILIO_FROM ?? null,
-    }
+    const { TWILIO_ACCOUNT_SID: accountSid, TWILIO_AUTH_TOKEN: authToken } = settings
+    if (!accountSid || !authToken)
+      throw missing('SMS is twilio', { TWILIO_ACCOUNT_SID: accountSid, TWILIO_AUTH_TOKEN: authToken })
+    return { provider, url: settings.TWILIO_URL, accountSid, authToken, from: settings.TWILIO_FROM ?? null }
   }
   return { provider }
 }
@@ -665,12 +706,15 @@ function pushOf(settings: v.InferOutput<typeof Environment>, demo: boolean) {
   if (publicKey && privateKey && vapidKeysOf(privateKey)?.publicKey !== publicKey)
     throw new ConfigError('VAPID_PUBLIC_KEY is not the public key of VAPID_PRIVATE_KEY.')
   const keys = publicKey && privateKey ? { publicKey, privateKey } : null
-  if (!keys && (!demo || publicKey || privateKey))
-    throw new ConfigError(
-      `PUSH is on, so VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY must be given; a fresh pair to paste: ${freshVapidLines()}`,
-    )
-  if (!subject && !demo)
-    throw new ConfigError('PUSH is on, so VAPID_SUBJECT must name a contact: mailto: or https://.')
+  const problems = [
+    ...(!keys && (!demo || publicKey || privateKey)
+      ? [
+          `PUSH is on, so VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY must be given; a fresh pair to paste: ${freshVapidLines()}`,
+        ]
+      : []),
+    ...(!subject && !demo ? ['PUSH is on, so VAPID_SUBJECT must name a contact: mailto: or https://.'] : []),
+  ]
+  if (problems.length > 0) throw new ConfigError(...problems)
   return { provider, keys, subject: subject ?? `mailto:${settings.MAIL_FROM}` }
 }
 

@@ -1,11 +1,12 @@
 /**
  * Serialises an error without its message, since messages of databases and mail servers contain guests' data.
- * `at` has up to six stack frames.
+ * `said` is what a provider says, without what it must not repeat. `at` has up to six stack frames.
  */
 export function serializeError(error: unknown): {
   name: string
   code?: string | number
   cause?: string | number
+  said?: string
   at?: string[]
 } {
   if (!(error instanceof Error)) return { name: typeof error }
@@ -16,6 +17,7 @@ export function serializeError(error: unknown): {
     name: error.name,
     ...(code === undefined ? {} : { code }),
     ...(cause === undefined ? {} : { cause }),
+    ...('said' in error && typeof error.said === 'string' ? { said: error.said } : {}),
     ...(at.length > 0 ? { at } : {}),
   }
 }

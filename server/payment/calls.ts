@@ -110,9 +110,9 @@ async function leadToProvider(
     await deps.db.write(tenant.id, (tx) => saveRedirectUrl(tx, attempt.id, created.redirectUrl))
     return created.redirectUrl
   }
-  const { reason, code, traceId } = created
+  const { reason, code, said, traceId } = created
   deps.log.warn(
-    { tenant: tenant.id, requestId: ctx.requestId, attempt: attempt.id, reason, code, traceId },
+    { tenant: tenant.id, requestId: ctx.requestId, attempt: attempt.id, reason, code, said, traceId },
     'payment not begun',
   )
   // Only where the provider does not know it: another request with this reference may have begun it.

@@ -1,5 +1,6 @@
 import type { Tx } from '../database/db.ts'
 import type { PaymentClient, ProviderFacts, ProviderFailure } from '../providers/payments/port.ts'
+import { withWords } from '../providers/http/provider-words.ts'
 import { lockReceipt, type ReceiptRow } from '../receipt/queries.ts'
 import { findPaymentClient } from './accounts.ts'
 import { beginOperation } from './begin-operation.ts'
@@ -17,15 +18,17 @@ import { recordRefund } from './refund-event.ts'
 
 export { beginOperation }
 
-/** `failed`: the provider has refused it; `code` is for the operator. */
+/** `failed`: the provider has refused it; `code`, with its words, is for the operator. */
 type OperationOutcome = { state: 'done' } | { state: 'failed'; code: string }
 
 /** The provider has given no answer: the change may have happened, and is requested again. */
 export class OperationUnanswered extends Error {
   readonly code: string
-  constructor({ code, traceId }: Pick<ProviderFailure, 'code' | 'traceId'>) {
+  readonly said: string | undefined
+  constructor({ code, said, traceId }: Pick<ProviderFailure, 'code' | 'said' | 'traceId'>) {
     super(traceId ? `${code}, trace ${traceId}` : code)
     this.code = code
+    this.said = said
   }
 }
 
@@ -60,8 +63,8 @@ async function request(client: PaymentClient, { operation, attempt }: Known): Pr
   const { reference, currency } = attempt
   const changed = await client[kind]({ reference, idempotencyKey, amount, currency })
   if (changed.ok) return { state: 'done' }
-  const { reason, code } = changed
-  if (reason === 'unknown') throw new OperationUnanswered(changed)
+  const code = withWords(changed)
+  if (changed.reason === 'unknown') throw new OperationUnanswered(changed)
   // An earlier request may have done it, or the salon, with the provider's own tools.
   const found = await client.find(reference)
   if (found.ok)

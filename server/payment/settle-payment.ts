@@ -64,6 +64,7 @@ export async function settlePayment(
       requestId: ctx.requestId,
       attempt: attempt.id,
       code: found.code,
+      said: found.said,
       traceId: found.traceId,
     },
     'payment provider not reached',

@@ -1,3 +1,4 @@
+import type { Logger } from 'pino'
 import type { Db, TenantId } from '../database/db.ts'
 import type { PushOutcome, PushProvider } from '../providers/push/port.ts'
 import { listPushSubscriptions, pausePushSubscription, removeGoneSubscriptions } from './queries.ts'
@@ -25,7 +26,7 @@ const MAX_BODY = 500
  * Deletes subscriptions that do not exist any more.
  */
 export async function sendPush(
-  deps: { db: Db; push: PushProvider; now: () => number },
+  deps: { db: Db; push: PushProvider; now: () => number; log: Pick<Logger, 'warn'> },
   tenant: TenantId,
   uid: string,
   message: PushMessage,
@@ -53,6 +54,13 @@ export async function sendPush(
       return { endpoint, outcome }
     }),
   )
+  for (const { endpoint, outcome } of sent)
+    if (outcome !== 'paused' && outcome.said)
+      deps.log.warn(
+        // The rest of an endpoint is a key to the browser.
+        { tenant, notification: id, host: new URL(endpoint).host, outcome: outcome.is, said: outcome.said },
+        'push message not accepted',
+      )
   const gone = sent.flatMap(({ endpoint, outcome }) =>
     outcome !== 'paused' && outcome.is === 'gone' ? [endpoint] : [],
   )

@@ -40,8 +40,12 @@ export async function attemptSms(deps: JobDeps, tenant: Tenant, id: string): Pro
     await post(deps, tenant, message)
     return 'ok'
   } catch (error) {
-    if (error instanceof SmsOutcomeUnknown) return 'uncertain'
+    if (error instanceof SmsOutcomeUnknown) {
+      logFailure(deps, tenant.id, message, error)
+      return 'uncertain'
+    }
     if (error instanceof SmsUnreachable) {
+      logFailure(deps, tenant.id, message, error)
       // The ladder goes on with the next channel, so that this message is never sent.
       if (error.outcome !== 'uncertain')
         await deps.db.write(tenant.id, (tx) => transitionSms(tx, id, 'failed'))
@@ -77,9 +81,13 @@ async function handleFailure(deps: JobDeps, tenant: TenantId, { id }: SmsRow, er
     throw error
   }
   if (!(error instanceof SmsRejected) && !(error instanceof SmsOutcomeUnknown)) throw error
-  deps.log.warn(
-    { tenant, sms: id, code: error instanceof SmsRejected ? error.code : 'uncertain' },
-    'text message sending failed',
-  )
+  logFailure(deps, tenant, { id }, error)
   if (error instanceof SmsRejected) await deps.db.write(tenant, (tx) => transitionSms(tx, id, 'failed'))
 }
+
+const logFailure = (
+  { log }: JobDeps,
+  tenant: TenantId,
+  { id }: Pick<SmsRow, 'id'>,
+  { code, said }: SmsRejected | SmsUnreachable | SmsOutcomeUnknown,
+) => log.warn({ tenant, sms: id, code, said }, 'text message sending failed')

@@ -10,6 +10,7 @@ import {
   offerLink,
   shortLoginLink,
 } from '#contract/links.ts'
+import type { TextKey } from '#contract/text.ts'
 import { loadTexts } from '../context/load-texts.ts'
 import { readConfig } from '../config/config.ts'
 import { createDateFormat } from '../mail/date-format.ts'
@@ -72,7 +73,7 @@ function textsOf(locale: Locale, company: string): Map<string, string> {
     'mail.endingSms': extendWaitlistLink({ handle, language: locale, days: 30, date: 1_789_000_000 }),
   }
   const written = Object.keys(messages[locale] ?? {})
-    .filter((key) => /^(mail\.\w+Sms|magicLetter\.sms\w+)$/.test(key))
+    .filter((key): key is TextKey => /^(mail\.\w+Sms|magicLetter\.sms\w+)$/.test(key))
     .map((key): [string, string] => [key, t(key, { ...facts, url: origin + (urls[key] ?? '') })])
   const deps = { config: readConfig({}), text: translate, locales, now: Date.now, secret: 'secret' }
   const profile = { companyname: company, timeZone: 'Europe/Copenhagen', default: { language: locale } }
@@ -80,8 +81,12 @@ function textsOf(locale: Locale, company: string): Map<string, string> {
   const member = { id: 'anna', name: company }
   const segment = { serviceId: 'herreklip', serviceName: facts.services, memberId: 'anna', member }
   const visit = {
-    ...{ id: uuid, start, end, contact: { language: locale }, segments: [segment], state: 'booked' },
-    changes: [],
+    id: uuid,
+    start,
+    end,
+    state: 'booked',
+    contact: { language: locale },
+    segments: [segment],
   } as unknown as VisitWithSegments
   const before = { start: end.getTime(), end: end.getTime(), members: [company] }
   const times = [start, end, start].map((at) => ({ start: at.getTime(), teamMember: ['anna'] }))

@@ -113,11 +113,17 @@ test('a logo is sent within the mail, under the name that the HTML has for it', 
 test('a rejecting or unreachable mail server is an error', async () => {
   const refusing = await startMailServer(true)
   const mailer = smtpMailer(refusing.url)
-  await expect(mailer.send(mail)).rejects.toMatchObject({ responseCode: 550 })
+  await expect(mailer.send(mail)).rejects.toMatchObject({
+    responseCode: 550,
+    said: `127.0.0.1:${refusing.port}: 550 no such mailbox: …`,
+  })
   mailer.close()
   await refusing.stop()
   const gone = smtpMailer(refusing.url)
-  await expect(gone.send(mail)).rejects.toMatchObject({ code: 'ESOCKET' })
+  await expect(gone.send(mail)).rejects.toMatchObject({
+    code: 'ESOCKET',
+    said: `127.0.0.1:${refusing.port}: connect ECONNREFUSED 127.0.0.1:${refusing.port}`,
+  })
   gone.close()
 })
 

@@ -24,6 +24,27 @@ export type Mailer = {
 /** Rejected permanently: do not retry. */
 export class MailRejected extends Error {}
 
+/** A mail server that did not accept a mail. `said`: its host, and what it says, for the log. */
+export class MailServerError extends Error {
+  readonly code: string
+  readonly responseCode: number | undefined
+  readonly said: string
+  constructor({
+    code,
+    responseCode,
+    said,
+  }: {
+    code: string
+    responseCode: number | undefined
+    said: string
+  }) {
+    super(said)
+    this.code = code
+    this.responseCode = responseCode
+    this.said = said
+  }
+}
+
 const MAX_ADDRESS = 254
 const address = /^[^\s\p{C}<>()[\]\\,;:"@]+@[^\s\p{C}<>()[\]\\,;:"@]+$/u
 const id = /^[A-Za-z0-9._-]+@[A-Za-z0-9.-]+$/

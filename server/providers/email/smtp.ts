@@ -1,5 +1,6 @@
 import { createTransport } from 'nodemailer'
-import { checkMail, type Mail, type Mailer } from './port.ts'
+import { providerWords } from '../http/provider-words.ts'
+import { checkMail, MailServerError, type Mail, type Mailer } from './port.ts'
 
 const TIMEOUTS = {
   dnsTimeout: 5_000,
@@ -12,7 +13,10 @@ const TIMEOUTS = {
  * Sends through one mail server, `smtp://user:password@host:port` or `smtps://…`, with a small connection
  * pool. A password is never sent without TLS.
  */
-export function smtpMailer(url: string): Mailer {
+export function smtpMailer(url: string): Mailer & {
+  /** Connects and signs in, and sends nothing. @throws MailServerError. */
+  verify(): Promise<void>
+} {
   const transport = createTransport({
     url,
     pool: true,
@@ -27,10 +31,31 @@ export function smtpMailer(url: string): Mailer {
   return {
     async send(mail) {
       checkMail(mail)
-      await transport.sendMail(messageOf(mail))
+      await transport.sendMail(messageOf(mail)).catch((error: unknown) => {
+        throw failureOf(error, url, [mail.to])
+      })
+    },
+    async verify() {
+      await transport.verify().catch((error: unknown) => {
+        throw failureOf(error, url)
+      })
     },
     close: () => transport.close(),
   }
+}
+
+/** The answer of the server, else why there is none; `hidden` and the login are left out. */
+function failureOf(error: unknown, url: string, hidden: string[] = []): unknown {
+  if (!(error instanceof Error)) return error
+  const { host, username, password } = new URL(url)
+  const { code, responseCode, response } = error as Error & {
+    code?: string
+    responseCode?: number
+    response?: string
+  }
+  const login = [username, password].flatMap((one) => [one, decodeURIComponent(one)])
+  const said = `${host}: ${providerWords(response ?? error.message, [...hidden, ...login]) ?? 'no answer'}`
+  return new MailServerError({ code: code ?? error.name, responseCode, said })
 }
 
 const messageOf = ({ from, to, replyTo, subject, text, html, logo, calendar, messageId, headers }: Mail) => ({

@@ -2,7 +2,7 @@ import { request as requestHttp, type IncomingHttpHeaders, type RequestOptions }
 import { request as requestHttps } from 'node:https'
 
 /** The look-up of the name, the connection and its certificate, ms. */
-const CONNECT_MS = 5_000
+const CONNECT_MS = 8_000
 /** Answers of providers have some 2 kB. */
 const MAX_BODY = 64 * 1024
 

@@ -1,8 +1,16 @@
 import { createHash, createHmac } from 'node:crypto'
 import * as v from 'valibot'
 import type { OAuthClient } from '#server/config/config.ts'
+import { providerWords, withWords } from '../http/provider-words.ts'
+import { sendRequest } from '../http/send-request.ts'
 import { fetchPicture, readAtMost } from './picture.ts'
-import { identityFrom, TIMEOUT_SECONDS, type IdentityProvider, type IdentityResult } from './port.ts'
+import {
+  identityFrom,
+  ProviderUnavailable,
+  TIMEOUT_SECONDS,
+  type IdentityProvider,
+  type IdentityResult,
+} from './port.ts'
 
 type Options = { dialogUrl: string; graphUrl: string; version: string; client: OAuthClient }
 
@@ -47,7 +55,7 @@ export function facebookProvider({ dialogUrl, graphUrl, version, client }: Optio
       headers: { accept: 'application/json' },
     })
     const text = Buffer.from(await readAtMost(answer, MAX_RESPONSE_BYTES)).toString()
-    if (!answer.ok) throw new Error('Graph API error')
+    if (!answer.ok) throw new GraphError(wordsOf(text) ?? `status ${answer.status}`)
     return v.parse(schema, JSON.parse(text))
   }
   return {
@@ -115,10 +123,50 @@ export function facebookProvider({ dialogUrl, graphUrl, version, client }: Optio
         })
         return identity ? { ok: true, identity } : failure('failed', 'profile without valid id')
       } catch (error) {
-        return failure('failed', error instanceof Error ? error.name : 'unknown')
+        return failure(
+          'failed',
+          error instanceof GraphError ? error.message : error instanceof Error ? error.name : 'unknown',
+        )
       }
     },
   }
+}
+
+/** An error response; the message is Facebook's words. */
+class GraphError extends Error {}
+
+const ErrorResponse = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({ error: v.object({ message: v.string() }) }),
+)
+function wordsOf(text: string): string | undefined {
+  const answer = v.safeParse(ErrorResponse, text)
+  return answer.success ? providerWords(answer.output.error.message) : undefined
+}
+
+/** Whether Facebook knows the app: it gives it a token of its own. @throws ProviderUnavailable with its words. */
+export async function checkFacebookClient({
+  graphUrl,
+  version,
+  client,
+}: Omit<Options, 'dialogUrl'>): Promise<void> {
+  const query = new URLSearchParams({
+    client_id: client.id,
+    client_secret: client.secret,
+    grant_type: 'client_credentials',
+  })
+  const answer = await sendRequest(`${graphUrl}/${version}/oauth/access_token?${query}`, {
+    method: 'GET',
+    headers: { accept: 'application/json' },
+    timeout: TIMEOUT_SECONDS * 1_000,
+  })
+  if (answer.status === 200) return
+  throw new ProviderUnavailable(
+    answer.status === null
+      ? `${new URL(graphUrl).host}: ${answer.code}`
+      : withWords({ code: `status ${answer.status}`, said: wordsOf(answer.body) }),
+  )
 }
 
 const failure = (reason: 'denied' | 'failed', detail: string): IdentityResult => ({

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
 import * as openid from 'openid-client'
 import type { OAuthClient } from '#server/config/config.ts'
+import { providerWords, withWords } from '../http/provider-words.ts'
+import { classifyRequestError } from '../http/request-error.ts'
+import { sendRequest } from '../http/send-request.ts'
 import { fetchPicture, readAtMost } from './picture.ts'
 import {
   identityFrom,
@@ -88,7 +91,7 @@ export function googleProvider({
           })
         return identity ? { ok: true, identity } : failure('failed', 'ID token without valid subject')
       } catch (error) {
-        return failure('failed', errorCodeOf(error))
+        return failure('failed', errorTextOf(error))
       }
     },
   }
@@ -100,13 +103,53 @@ const failure = (reason: 'denied' | 'failed', detail: string): IdentityResult =>
   detail,
 })
 
-/** An error code of the library, never text of the provider. */
-const errorCodeOf = (error: unknown): string =>
-  error instanceof Error
-    ? 'code' in error && typeof error.code === 'string' && /^[A-Z_]{3,60}$/.test(error.code)
+/** An error code of the library, with the words of an error response of the provider. */
+function errorTextOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown'
+  const code =
+    'code' in error && typeof error.code === 'string' && /^[A-Z_]{3,60}$/.test(error.code)
       ? error.code
       : error.name
-    : 'unknown'
+  if (!(error instanceof openid.ResponseBodyError)) return code
+  return withWords({ code, said: providerWords([error.error, error.error_description].join(' ')) })
+}
+
+/**
+ * Whether Google knows the client: a code that does not exist is refused only after the client's secret.
+ * @throws ProviderUnavailable with Google's words.
+ */
+export async function checkGoogleClient({
+  issuer,
+  client,
+}: {
+  issuer: string
+  client: OAuthClient
+}): Promise<void> {
+  const metadata = await discover(issuer, client).then(
+    (found) => found.metadata,
+    (error: unknown) => {
+      const { code } = classifyRequestError(error)
+      throw new ProviderUnavailable(
+        `${new URL(issuer).host}: ${code === 'no answer' ? errorTextOf(error) : code}`,
+      )
+    },
+  )
+  const answer = await sendRequest(metadata.token_endpoint ?? '', {
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({
+      grant_type: 'authorization_code',
+      code: 'none',
+      redirect_uri: issuer,
+      client_id: client.id,
+      client_secret: client.secret,
+    }).toString(),
+    timeout: TIMEOUT_SECONDS * 1_000,
+  })
+  if (answer.status === null) throw new ProviderUnavailable(`${new URL(issuer).host}: ${answer.code}`)
+  if (/"(invalid_grant|redirect_uri_mismatch)"/.test(answer.body)) return
+  const said = providerWords(answer.body, [client.secret])
+  throw new ProviderUnavailable(withWords({ code: `status ${answer.status}`, said }))
+}
 
 async function discover(issuer: string, client: OAuthClient): Promise<Discovery> {
   const insecure = issuer.startsWith('http:') ? [openid.allowInsecureRequests] : []

@@ -25,10 +25,16 @@ export type ProviderFacts = PaymentFacts & { reservedUntil: number | null }
 
 /**
  * `refused`: a final no. `unknown`: no answer, or none that can be read: it may have happened, so it is
- * repeated with the same key, or looked up. `code` and `traceId`, by which the provider's support finds the
- * request, are for the log: they contain nothing of the guest.
+ * repeated with the same key, or looked up. `code`, the provider's words, and `traceId`, by which its support
+ * finds the request, are for log and command: they contain nothing of the guest.
  */
-export type ProviderFailure = { ok: false; reason: 'refused' | 'unknown'; code: string; traceId?: string }
+export type ProviderFailure = {
+  ok: false
+  reason: 'refused' | 'unknown'
+  code: string
+  said?: string
+  traceId?: string
+}
 
 /** A tenant's account at a provider. No function throws; each answers within its own deadline. */
 export type PaymentClient = {

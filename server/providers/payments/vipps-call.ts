@@ -64,7 +64,7 @@ export function createCaller({ url, fetch, now, tryMs }: Settings) {
       ...(body && { body: JSON.stringify(body) }),
     })
 
-  return async (keys: VippsKeys, call: VippsCall, deadline: Deadline): Promise<VippsResult> => {
+  async function callAs(keys: VippsKeys, call: VippsCall, deadline: Deadline): Promise<VippsResult> {
     const { signal } = deadline
     if (!call.idempotencyKey) return send(keys, call, signal)
     const first = await send(keys, call, AbortSignal.any([signal, AbortSignal.timeout(tryMs)]))
@@ -74,6 +74,11 @@ export function createCaller({ url, fetch, now, tryMs }: Settings) {
     // Rejected credentials say nothing of the first request, which may have happened.
     return !second.ok && second.reason === 'denied' ? first : second
   }
+
+  /** Fetches a token, or finds one that is valid: it shows whether the keys are accepted. */
+  const checkKeys = (keys: VippsKeys, { signal }: Deadline) => tokens.get(keys, signal)
+
+  return { call: callAs, checkKeys }
 }
 
 const toResult = (response: VippsResponse, now: number): VippsResult =>

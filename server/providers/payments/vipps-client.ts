@@ -109,7 +109,7 @@ async function find(call: Call, reference: string, deadline: Deadline): ReturnTy
   if (result.reason === 'refused' && (result.code === '5090' || result.code === '404'))
     return { ok: false, reason: 'missing' }
   // Other rejections of the question say nothing of the payment.
-  return { ok: false, reason: 'unknown', code: result.code }
+  return { ...toFailure(result, { deniedIs: 'unknown' }), reason: 'unknown' }
 }
 
 async function change(

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { providerWords } from '../http/provider-words.ts'
 import type { ProviderFailure } from './port.ts'
 import type { VippsResponse } from './vipps-request.ts'
 
@@ -12,6 +13,8 @@ export type VippsFailure = {
   reason: 'refused' | 'denied' | 'unknown'
   code: string
   traceId?: string
+  /** The provider's words. */
+  said?: string
   repeatable: boolean
   waitMs: number
 }
@@ -20,6 +23,11 @@ export type VippsFailure = {
 const Problem = v.looseObject({
   extraDetails: v.optional(v.array(v.unknown())),
   traceId: v.optional(v.unknown()),
+  title: v.optional(v.unknown()),
+  detail: v.optional(v.unknown()),
+  // Of the gateway before the API, and of the service that gives tokens.
+  message: v.optional(v.unknown()),
+  error_description: v.optional(v.unknown()),
 })
 const TraceId = v.pipe(v.string(), v.regex(/^[\w-]{1,100}$/))
 const ErrorCode = v.object({ name: v.literal('ErrorCode'), reason: v.pipe(v.string(), v.regex(/^\d{3,5}$/)) })
@@ -47,7 +55,8 @@ export function failureOf(response: VippsResponse, now: number): VippsFailure | 
       : null
   const problem = v.safeParse(Problem, body)
   const traceId = problem.success ? problem.output.traceId : null
-  const failure = { ...nothing, ...(v.is(TraceId, traceId) && { traceId }) }
+  const said = problem.success ? wordsOf(problem.output) : undefined
+  const failure = { ...nothing, ...(v.is(TraceId, traceId) && { traceId }), ...(said && { said }) }
   const code = problem.success ? codeOf(problem.output) : null
   if (status === 401 || status === 403) return { ...failure, reason: 'denied', code: code ?? String(status) }
   const isBusy = status >= 500 || temporaryStatuses.has(status) || busyCodes.has(code ?? '')
@@ -60,6 +69,11 @@ export function failureOf(response: VippsResponse, now: number): VippsFailure | 
   const isFinal = code !== KEY_EXISTS || status === 409
   return { ...failure, reason: isFinal ? 'refused' : 'unknown', code: code ?? String(status) }
 }
+
+const wordsOf = ({ detail, title, message, error_description }: v.InferOutput<typeof Problem>) =>
+  providerWords(
+    [detail, title, message, error_description].find((one) => typeof one === 'string' && one !== ''),
+  )
 
 function codeOf({ extraDetails = [] }: v.InferOutput<typeof Problem>): string | null {
   for (const detail of extraDetails) {
@@ -78,13 +92,14 @@ function waitOf(retryAfter: string | null, now: number): number {
 
 /** A failure as the port says it. `deniedIs`: what rejected credentials mean for the call. */
 export const toFailure = (
-  { reason, code, traceId }: VippsFailure,
+  { reason, code, traceId, said }: VippsFailure,
   { deniedIs }: { deniedIs: ProviderFailure['reason'] },
 ): ProviderFailure => ({
   ok: false,
   reason: reason === 'denied' ? deniedIs : reason,
   code,
   ...(traceId && { traceId }),
+  ...(said && { said }),
 })
 
 /** A success that cannot be read. */

@@ -23,7 +23,7 @@ const Registered = v.object({
 })
 
 /** Registers and deletes the webhooks of accounts. Never repeats: each registration counts (25 at most). */
-export const webhookCalls = (call: ReturnType<typeof createCaller>, timeoutMs: number) => ({
+export const webhookCalls = (call: ReturnType<typeof createCaller>['call'], timeoutMs: number) => ({
   async registerWebhook(
     ...[account, url]: Parameters<Payments['registerWebhook']>
   ): ReturnType<Payments['registerWebhook']> {

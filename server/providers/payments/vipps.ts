@@ -1,5 +1,6 @@
-import type { PaymentAccount, PaymentClient } from './port.ts'
-import { createCaller, type Timeouts } from './vipps-call.ts'
+import type { PaymentAccount, PaymentClient, ProviderFailure } from './port.ts'
+import { createCaller, startDeadline, type Timeouts } from './vipps-call.ts'
+import { toFailure } from './vipps-failure.ts'
 import { createClient } from './vipps-client.ts'
 import { webhookCalls } from './vipps-registration.ts'
 import type { Fetch } from './vipps-request.ts'
@@ -24,10 +25,15 @@ export function vipps({
   now = Date.now,
   timeouts = defaultTimeouts,
 }: Settings) {
-  const call = createCaller({ url, fetch, now, tryMs: timeouts.try })
+  const { call, checkKeys } = createCaller({ url, fetch, now, tryMs: timeouts.try })
   return {
     clientOf: (account: PaymentAccount): PaymentClient =>
       createClient((request, deadline) => call(account, request, deadline), timeouts),
     ...webhookCalls(call, timeouts.change),
+    /** Whether the provider gives a token for these keys. Moves no money. */
+    async checkKeys(account: PaymentAccount): Promise<{ ok: true } | ProviderFailure> {
+      const given = await checkKeys(account, startDeadline(timeouts.change))
+      return given.ok ? { ok: true } : toFailure(given, { deniedIs: 'refused' })
+    },
   }
 }

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { providerWords, withWords } from '../http/provider-words.ts'
 import { CarrierError } from './carrier-error.ts'
 import { requestCarrier, type Fetch } from './request.ts'
 
@@ -51,7 +52,13 @@ export function oauthAuthorization({ url, user, password, fetch, now }: Settings
         },
         body: 'grant_type=client_credentials',
       })
-      if (status !== 200) throw new CarrierError(`token status ${status}`, { retryable: status >= 500 })
+      if (status !== 200)
+        throw new CarrierError(
+          withWords({ code: `token status ${status}`, said: providerWords(body, [password]) }),
+          {
+            retryable: status >= 500,
+          },
+        )
       const answer = v.safeParse(v.pipe(v.string(), v.parseJson(), Token), body)
       if (!answer.success) throw new CarrierError('response without a token')
       const { access_token, expires_in } = answer.output

@@ -18,8 +18,12 @@ export type OutgoingPush = {
  * gone: the subscription does not exist any more, or was made with another key; refused: this message was
  * rejected; limit: not before `retryAfter` seconds; uncertain: the browser may have it, or may get it.
  */
-export type PushOutcome =
+export type PushOutcome = (
   { is: 'ok' | 'gone' | 'refused' | 'uncertain' } | { is: 'limit'; retryAfter: number }
+) & {
+  /** What the push service says about it, or why there was no contact: for the log. */
+  said?: string
+}
 
 export type PushProvider = {
   name: 'web-push' | 'simulator' | 'off'

@@ -1,15 +1,16 @@
-import { createHash } from 'node:crypto'
+import { createECDH, createHash, randomBytes } from 'node:crypto'
 import { lookup } from 'node:dns/promises'
 import { connect as connectTls, type ConnectionOptions } from 'node:tls'
 import type { Duplex } from 'node:stream'
 import webPushLibrary from 'web-push'
 import { PUSH_ENDPOINT } from '#domain/push-endpoint.ts'
+import { providerWords } from '../http/provider-words.ts'
 import { isPublicAddress } from '../http/public-address.ts'
 import { sendRequest } from '../http/send-request.ts'
 import { payloadOf, type OutgoingPush, type PushOutcome, type PushProvider, type PushTarget } from './port.ts'
 
-/** For everything, and of it for the look-up of the name. */
-const TIMEOUT_MS = 10_000
+/** For everything, a little less than what the ladder takes for slow; of it for the look-up of the name. */
+const TIMEOUT_MS = 9_500
 const RESOLVE_MS = 4_000
 /** Messages that are of use for less than this wake a device that saves power (RFC 8030, 5.3). */
 const URGENT_SECONDS = 24 * 3600
@@ -50,7 +51,9 @@ export function webPush(
       const signal = AbortSignal.timeout(Math.min(timeout, RESOLVE_MS))
       const addresses = await beforeAbort(resolve(url.hostname), signal).catch(() => [])
       const [first] = addresses
-      if (!first || !addresses.every(({ address }) => isPublicAddress(address))) return { is: 'refused' }
+      if (!first) return { is: 'refused', said: 'its name is not found' }
+      if (!addresses.every(({ address }) => isPublicAddress(address)))
+        return { is: 'refused', said: 'its address is not public' }
       const result = await sendRequest(url, {
         headers: { ...details.headers },
         body: details.body,
@@ -58,11 +61,25 @@ export function webPush(
         createConnection: () =>
           connect({ host: first.address, port: 443, servername: url.hostname, ALPNProtocols: ['http/1.1'] }),
       })
-      if (result.status === null) return { is: result.unsent ? 'refused' : 'uncertain' }
-      return outcomeOf(result.status, result.headers['retry-after'])
+      if (result.status === null) return { is: result.unsent ? 'refused' : 'uncertain', said: result.code }
+      const outcome = outcomeOf(result.status, result.headers['retry-after'])
+      const said = `${result.status} ${providerWords(result.body) ?? ''}`.trim()
+      return outcome.is === 'ok' ? outcome : { ...outcome, said }
     },
     sent: () => [],
   }
+}
+
+/** Whether a message can be encrypted and signed with the keys, for a browser that is made up. */
+export function canSign(settings: Settings): boolean {
+  const browser = createECDH('prime256v1')
+  const target = {
+    endpoint: 'https://fcm.googleapis.com/fcm/send/none',
+    p256dh: browser.generateKeys('base64url'),
+    auth: randomBytes(16).toString('base64url'),
+  }
+  const push = { tenant: '', id: '', title: '', body: '', link: '/', icon: '/', ttl: 0 }
+  return encrypt(target, push, settings) !== null
 }
 
 /** Null for keys that are no point of the curve. */

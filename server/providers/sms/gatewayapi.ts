@@ -1,12 +1,13 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import * as v from 'valibot'
 import { smsSize } from '#domain/sms.ts'
-import { SmsOutcomeUnknown, postToProvider, type SmsProvider, type SmsStatus } from './port.ts'
+import { SmsOutcomeUnknown, requestSms, type SmsError, type SmsProvider, type SmsStatus } from './port.ts'
 
 type Settings = { url: string; token: string; webhookSecret: string; timeout?: number }
 
 const SendResponse = v.object({ ids: v.pipe(v.array(v.number()), v.minLength(1)) })
-const ErrorResponse = v.object({ code: v.string() })
+const ErrorResponse = v.object({ code: v.string(), message: v.optional(v.string(), '') })
+const Account = v.object({ credit: v.union([v.string(), v.number()]), currency: v.string() })
 const StatusPayload = v.object({
   id: v.number(),
   status: v.string(),
@@ -44,7 +45,7 @@ export const gatewayApi = ({ url, token, webhookSecret, timeout }: Settings): Sm
     }
     const answer = v.safeParse(
       SendResponse,
-      await postToProvider(`${url}/rest/mtsms`, { headers, body: JSON.stringify(message) }, codeOf, timeout),
+      await requestSms(`${url}/rest/mtsms`, { headers, body: JSON.stringify(message), timeout }, errorOf),
     )
     if (!answer.success) throw new SmsOutcomeUnknown('response without an id')
     return { providerId: String(answer.output.ids[0]) }
@@ -66,9 +67,22 @@ export const gatewayApi = ({ url, token, webhookSecret, timeout }: Settings): Sm
   },
 })
 
-function codeOf(answer: unknown): string | null {
+/** The account's credit, such as '12.50 DKK'. @throws what `send` throws. */
+export async function gatewayApiCredit({
+  url,
+  token,
+  timeout,
+}: Omit<Settings, 'webhookSecret'>): Promise<string> {
+  const headers = { authorization: `Token ${token}`, accept: 'application/json' }
+  const body = await requestSms(`${url}/rest/me`, { method: 'GET', headers, timeout }, errorOf)
+  const account = v.safeParse(Account, body)
+  if (!account.success) throw new SmsOutcomeUnknown('response without a credit')
+  return `${account.output.credit} ${account.output.currency}`
+}
+
+function errorOf(answer: unknown): SmsError | null {
   const parsedBody = v.safeParse(ErrorResponse, answer)
-  return parsedBody.success ? parsedBody.output.code : null
+  return parsedBody.success ? parsedBody.output : null
 }
 
 /**

@@ -1,3 +1,4 @@
+import { providerWords } from '../http/provider-words.ts'
 import { sendRequest } from '../http/send-request.ts'
 
 /** A text message ready to send. */
@@ -33,50 +34,70 @@ export type SmsProvider = {
   parseStatus(post: StatusPost): SmsStatus | null
 }
 
-/** Rejected permanently: do not retry. `code` is the provider's. */
-export class SmsRejected extends Error {
+/** A message without an answer that accepts it: what the provider says about it, for the log. */
+abstract class SmsFailure extends Error {
   readonly code: string
-  constructor(code: string) {
-    super('message rejected')
+  readonly said: string | undefined
+  constructor(code: string, said?: string) {
+    super(code)
     this.code = code
+    this.said = said
   }
 }
 
+/** Rejected permanently: do not retry. `code` is the provider's. */
+export class SmsRejected extends SmsFailure {}
+
 /** Not accepted: retry. */
-export class SmsUnreachable extends Error {
+export class SmsUnreachable extends SmsFailure {
   /** For a notification, which has other channels: too many requests, a server's error, or no contact. */
   get outcome(): 'limit' | 'uncertain' | 'refused' {
-    if (this.message === 'status 429') return 'limit'
-    return this.message === 'status 503' ? 'uncertain' : 'refused'
+    if (this.code === 'status 429') return 'limit'
+    return this.code === 'status 503' ? 'uncertain' : 'refused'
   }
 }
 
 /** The outcome is unknown: do not retry, because the guest may have the message. */
-export class SmsOutcomeUnknown extends Error {}
+export class SmsOutcomeUnknown extends SmsFailure {}
 
 const TIMEOUT_MS = 15_000
 
+/** What an error response says. */
+export type SmsError = { code: string; message: string }
+type Request = {
+  method?: 'GET'
+  headers: Record<string, string>
+  body?: string
+  timeout?: number | undefined
+}
+
 /**
- * Posts to a provider and returns its response body.
- * @param codeOf reads the provider's error code from an error response.
+ * Sends a request to a provider and returns its response body.
+ * @param errorOf reads an error response.
  * @throws SmsRejected, SmsUnreachable, SmsOutcomeUnknown.
  */
-export async function postToProvider(
+export async function requestSms(
   url: string,
-  init: { headers: Record<string, string>; body: string },
-  codeOf: (answer: unknown) => string | null,
-  timeout = TIMEOUT_MS,
+  { timeout = TIMEOUT_MS, ...request }: Request,
+  errorOf: (answer: unknown) => SmsError | null,
 ): Promise<unknown> {
-  const answer = await sendRequest(url, { ...init, timeout })
+  const answer = await sendRequest(url, { ...request, timeout })
   if (answer.status === null)
-    throw answer.unsent ? new SmsUnreachable(answer.code) : new SmsOutcomeUnknown(answer.code)
+    throw answer.unsent
+      ? new SmsUnreachable(answer.code, hostOf(url))
+      : new SmsOutcomeUnknown(answer.code, hostOf(url))
   const { status } = answer
   const body = parseJson(answer.body)
   if (status >= 200 && status < 300 && body !== null) return body
-  if (status === 429 || status === 503) throw new SmsUnreachable(`status ${status}`)
-  if (status >= 400 && status < 500 && status !== 408) throw new SmsRejected(codeOf(body) ?? String(status))
-  throw new SmsOutcomeUnknown(`status ${status}`)
+  const error = errorOf(body)
+  const said = providerWords(error?.message)
+  if (status === 429 || status === 503) throw new SmsUnreachable(`status ${status}`, said)
+  if (status >= 400 && status < 500 && status !== 408)
+    throw new SmsRejected(error?.code ?? String(status), said)
+  throw new SmsOutcomeUnknown(`status ${status}`, said)
 }
+
+const hostOf = (url: string): string => new URL(url).host
 
 /** Null for what is no JSON, such as a page of a proxy. */
 function parseJson(text: string): unknown {

@@ -4,10 +4,10 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import { gatewayApi } from './gatewayapi.ts'
+import { gatewayApi, gatewayApiCredit } from './gatewayapi.ts'
 import { SmsRejected, SmsOutcomeUnknown, SmsUnreachable, type OutgoingSms, type SmsProvider } from './port.ts'
 import { simulatedSms } from './simulator.ts'
-import { isSigned, twilio } from './twilio.ts'
+import { isSigned, twilio, twilioBalance } from './twilio.ts'
 
 const sid = `AC${'0'.repeat(32)}`
 const sms: OutgoingSms = {
@@ -56,6 +56,8 @@ type Kind = {
   providerId: string
   rejected: unknown
   code: string
+  /** The provider's words, without the number that it repeats. */
+  said: string
 }
 const kinds: Kind[] = [
   {
@@ -64,7 +66,8 @@ const kinds: Kind[] = [
     providerId: '421332671',
     code: '0x0312',
     accepted: { ids: [421332671], usage: { countries: { DK: 1 }, currency: 'DKK', total_cost: 0.3 } },
-    rejected: { code: '0x0312', incident_uuid: 'x', message: 'Filtered', variables: [] },
+    rejected: { code: '0x0312', incident_uuid: 'x', message: 'Filtered: 4520123456', variables: [] },
+    said: 'Filtered: …',
   },
   {
     name: 'twilio',
@@ -72,6 +75,7 @@ const kinds: Kind[] = [
       twilio({ url, accountSid: sid, authToken: '12345', from: null, timeout }),
     providerId: `SM${'1'.repeat(32)}`,
     code: '21211',
+    said: "The 'To' number … is not valid",
     accepted: {
       sid: `SM${'1'.repeat(32)}`,
       account_sid: sid,
@@ -82,14 +86,14 @@ const kinds: Kind[] = [
     },
     rejected: {
       code: 21211,
-      message: 'bad To',
+      message: "The 'To' number +45 20 12 34 56 is not valid",
       more_info: 'https://www.twilio.com/docs/errors/21211',
       status: 400,
     },
   },
 ]
 
-for (const { name, open, accepted: taken, providerId, rejected: refused, code } of kinds) {
+for (const { name, open, accepted: taken, providerId, rejected: refused, code, said } of kinds) {
   const parsedBody = async (answer: Answer): Promise<{ outcome: unknown; requests: SentRequest[] }> => {
     const provider = await startProvider(answer)
     const outcome = await open(provider.url, answer === 'silence' ? 300 : undefined)
@@ -106,7 +110,7 @@ for (const { name, open, accepted: taken, providerId, rejected: refused, code } 
   })
 
   test(`${name}: a rejection has the provider's code`, async () => {
-    expect((await parsedBody({ status: 422, body: refused })).outcome).toMatchObject({ code })
+    expect((await parsedBody({ status: 422, body: refused })).outcome).toMatchObject({ code, said })
     expect((await parsedBody({ status: 401, body: refused })).outcome).toBeInstanceOf(SmsRejected)
     expect((await parsedBody({ status: 400, body: 'nothing we know' })).outcome).toMatchObject({
       code: '400',
@@ -132,6 +136,26 @@ for (const { name, open, accepted: taken, providerId, rejected: refused, code } 
       expect((await parsedBody(answer)).outcome, JSON.stringify(answer)).toBeInstanceOf(SmsOutcomeUnknown)
   })
 }
+
+test('the credit of the account is asked for with the same keys', async () => {
+  const gatewayapi = await startProvider({ status: 200, body: { credit: '12.50', currency: 'DKK', id: 1 } })
+  expect(await gatewayApiCredit({ url: gatewayapi.url, token: 'token' })).toBe('12.50 DKK')
+  expect(gatewayapi.asked).toMatchObject([
+    { method: 'GET', url: '/rest/me', headers: { authorization: 'Token token' } },
+  ])
+  await gatewayapi.stop()
+  const settings = { accountSid: sid, authToken: '12345', from: null }
+  const main = await startProvider({ status: 200, body: { balance: '3.5', currency: 'USD' } })
+  expect(await twilioBalance({ ...settings, url: main.url })).toBe('3.5 USD')
+  expect(main.asked).toMatchObject([{ method: 'GET', url: `/2010-04-01/Accounts/${sid}/Balance.json` }])
+  await main.stop()
+  const denied = await startProvider({ status: 401, body: { code: 20003, message: 'Authenticate' } })
+  await expect(twilioBalance({ ...settings, url: denied.url })).rejects.toMatchObject({
+    code: '20003',
+    said: 'Authenticate',
+  })
+  await denied.stop()
+})
 
 test('gatewayapi requests are JSON with the token in a header', async () => {
   const provider = await startProvider({ status: 200, body: kinds[0]?.accepted })

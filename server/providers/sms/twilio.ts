@@ -1,6 +1,13 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import * as v from 'valibot'
-import { SmsOutcomeUnknown, postToProvider, type SmsProvider, type SmsStatus } from './port.ts'
+import {
+  requestSms,
+  SmsOutcomeUnknown,
+  SmsRejected,
+  type SmsError,
+  type SmsProvider,
+  type SmsStatus,
+} from './port.ts'
 
 type Settings = {
   url: string
@@ -11,7 +18,14 @@ type Settings = {
 }
 
 const SendResponse = v.object({ sid: v.string() })
-const ErrorResponse = v.object({ code: v.union([v.string(), v.number()]) })
+const ErrorResponse = v.object({
+  code: v.union([v.string(), v.number()]),
+  message: v.optional(v.string(), ''),
+})
+const Balance = v.object({ balance: v.string(), currency: v.string() })
+
+/** Twilio's code for a resource that does not exist. */
+const NOT_FOUND = '20404'
 
 /** Twilio's states that change ours; the others are intermediate. */
 const states: Record<string, SmsStatus['state']> = {
@@ -29,7 +43,7 @@ export const twilio = ({ url, accountSid, authToken, from, timeout }: Settings):
   async send({ to, text, sender, statusUrl, ref }) {
     const headers = {
       'content-type': 'application/x-www-form-urlencoded',
-      authorization: `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`,
+      authorization: authorizationOf(accountSid, authToken),
     }
     const body = new URLSearchParams({
       To: to,
@@ -39,11 +53,10 @@ export const twilio = ({ url, accountSid, authToken, from, timeout }: Settings):
     })
     const answer = v.safeParse(
       SendResponse,
-      await postToProvider(
+      await requestSms(
         `${url}/2010-04-01/Accounts/${accountSid}/Messages.json`,
-        { headers, body: body.toString() },
-        codeOf,
-        timeout,
+        { headers, body: body.toString(), timeout },
+        errorOf,
       ),
     )
     if (!answer.success) throw new SmsOutcomeUnknown('response without a sid')
@@ -63,9 +76,34 @@ export const twilio = ({ url, accountSid, authToken, from, timeout }: Settings):
 const senderOf = (from: string | null): Record<string, string> =>
   !from ? {} : from.startsWith('MG') ? { MessagingServiceSid: from } : { From: from }
 
-function codeOf(answer: unknown): string | null {
+const authorizationOf = (accountSid: string, authToken: string): string =>
+  `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`
+
+/** The account's balance, such as '12.5 USD'. @throws what `send` throws. */
+export async function twilioBalance({ url, accountSid, authToken, timeout }: Settings): Promise<string> {
+  const ask = (path: string) =>
+    requestSms(
+      `${url}/2010-04-01/Accounts/${accountSid}${path}`,
+      { method: 'GET', headers: { authorization: authorizationOf(accountSid, authToken) }, timeout },
+      errorOf,
+    )
+  const balance = v.safeParse(Balance, await ask('/Balance.json').catch(unlessSubaccount))
+  if (balance.success) return `${balance.output.balance} ${balance.output.currency}`
+  await ask('.json')
+  return 'of its main account'
+}
+
+/** A subaccount has no balance of its own. */
+function unlessSubaccount(error: unknown): null {
+  if (error instanceof SmsRejected && error.code === NOT_FOUND) return null
+  throw error
+}
+
+function errorOf(answer: unknown): SmsError | null {
   const parsedBody = v.safeParse(ErrorResponse, answer)
-  return parsedBody.success ? String(parsedBody.output.code) : null
+  if (!parsedBody.success) return null
+  const { code, message } = parsedBody.output
+  return { code: String(code), message }
 }
 
 /** Verifies Twilio's signature: HMAC-SHA-1 over the full URL and all parameters, sorted by name. */

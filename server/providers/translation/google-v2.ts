@@ -1,6 +1,11 @@
 import * as v from 'valibot'
 import type { Locale } from '#domain/language.ts'
-import { requireSameLength, postForTranslation, type TranslationProvider } from './port.ts'
+import {
+  requireSameLength,
+  postForTranslation,
+  type TranslationError,
+  type TranslationProvider,
+} from './port.ts'
 
 type Settings = { url: string; key: string; timeout?: number }
 
@@ -10,6 +15,7 @@ const TranslateResponse = v.object({
 const ErrorResponse = v.object({
   error: v.object({
     code: v.number(),
+    message: v.optional(v.string()),
     status: v.optional(v.string()),
     errors: v.optional(v.array(v.object({ reason: v.optional(v.string()) }))),
   }),
@@ -32,7 +38,7 @@ export const googleV2 = ({ url, key, timeout }: Settings): TranslationProvider =
     })
     const answer = v.safeParse(
       TranslateResponse,
-      await postForTranslation({ url: `${url}/language/translate/v2`, headers, body, timeout }, googleCode),
+      await postForTranslation({ url: `${url}/language/translate/v2`, headers, body, timeout }, googleError),
     )
     return requireSameLength(
       texts,
@@ -41,10 +47,10 @@ export const googleV2 = ({ url, key, timeout }: Settings): TranslationProvider =
   },
 })
 
-/** The error code of a Google response, v2 and v3: `rateLimitExceeded`, `RESOURCE_EXHAUSTED`. */
-export function googleCode(answer: unknown): string | null {
+/** The error of a Google response, v2 and v3; its code is as `rateLimitExceeded` or `RESOURCE_EXHAUSTED`. */
+export function googleError(answer: unknown): TranslationError | null {
   const parsedBody = v.safeParse(ErrorResponse, answer)
   if (!parsedBody.success) return null
-  const { code, status, errors } = parsedBody.output.error
-  return errors?.[0]?.reason ?? status ?? String(code)
+  const { code, status, errors, message } = parsedBody.output.error
+  return { code: errors?.[0]?.reason ?? status ?? String(code), message }
 }

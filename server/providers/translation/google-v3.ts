@@ -1,6 +1,6 @@
 import { createSign } from 'node:crypto'
 import * as v from 'valibot'
-import { googleCode, googleTag } from './google-v2.ts'
+import { googleError, googleTag } from './google-v2.ts'
 import {
   requireSameLength,
   postForTranslation,
@@ -21,7 +21,7 @@ type Settings = {
 
 const TranslateResponse = v.object({ translations: v.array(v.object({ translatedText: v.string() })) })
 const Token = v.object({ access_token: v.string(), expires_in: v.number() })
-const TokenError = v.object({ error: v.string() })
+const TokenError = v.object({ error: v.string(), error_description: v.optional(v.string()) })
 
 const HOUR_SECONDS = 3_600
 /** A token is replaced this long before it expires. */
@@ -40,7 +40,9 @@ export function googleV3({ url, account, location, now = Date.now, timeout }: Se
     const answer = v.safeParse(
       Token,
       await postForTranslation({ url: account.token_uri, body, timeout }, (parsedBody) =>
-        v.is(TokenError, parsedBody) ? parsedBody.error : null,
+        v.is(TokenError, parsedBody)
+          ? { code: parsedBody.error, message: parsedBody.error_description }
+          : null,
       ),
     )
     if (!answer.success) throw new TranslationOutcomeUnknown('response without a token')
@@ -66,7 +68,7 @@ export function googleV3({ url, account, location, now = Date.now, timeout }: Se
         targetLanguageCode: googleTag(target),
       })
       const address = `${url}/v3/projects/${account.project_id}/locations/${location}:translateText`
-      const answer = await postForTranslation({ url: address, headers, body, timeout }, googleCode).catch(
+      const answer = await postForTranslation({ url: address, headers, body, timeout }, googleError).catch(
         (error: unknown) => {
           // The token may have been revoked: the next request gets another.
           if (error instanceof TranslationRejected) cachedToken = null

@@ -18,10 +18,9 @@ export const libreTranslate = ({ url, key, timeout }: Settings): TranslationProv
       format: 'text',
       ...(key ? { api_key: key } : {}),
     })
-    // Errors are sentences, truncated for the log.
     const parsedBody = await postForTranslation(
       { url: `${url}/translate`, headers: { 'content-type': 'application/json' }, body, timeout },
-      (answer) => (v.is(ErrorResponse, answer) ? answer.error.slice(0, 60) : null),
+      (answer) => (v.is(ErrorResponse, answer) ? { message: answer.error } : null),
     )
     const answer = v.safeParse(TranslateResponse, parsedBody)
     return requireSameLength(texts, answer.success ? answer.output.translatedText : null)

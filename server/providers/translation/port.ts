@@ -1,4 +1,5 @@
 import type { Locale } from '#domain/language.ts'
+import { providerWords } from '../http/provider-words.ts'
 import { classifyRequestError } from '../http/request-error.ts'
 
 /** Plain texts of one tenant, never HTML, and the language pair. */
@@ -19,20 +20,29 @@ export type TranslationProvider = {
  */
 export class TranslationRejected extends Error {
   readonly code: string
-  constructor(code: string) {
+  readonly said: string | undefined
+  constructor(code: string, said?: string) {
     super('translation rejected')
     this.code = code
+    this.said = said
   }
 }
 
 /** The provider certainly did not get the request. */
-export class TranslationUnreachable extends Error {}
+export class TranslationUnreachable extends Error {
+  readonly said = this.message
+}
 
 /** The outcome is unknown: the provider may have translated and charged the texts. */
-export class TranslationOutcomeUnknown extends Error {}
+export class TranslationOutcomeUnknown extends Error {
+  readonly said = this.message
+}
 
 /** Short, because a page may wait for the response. */
 const TIMEOUT_MS = 3_000
+
+/** What an error response says. */
+export type TranslationError = { code?: string; message?: string | undefined }
 
 type Post = {
   url: string
@@ -43,12 +53,12 @@ type Post = {
 
 /**
  * Posts to a provider and returns its response body.
- * @param codeOf reads the provider's error code from an error response.
+ * @param errorOf reads an error response.
  * @throws TranslationRejected, TranslationUnreachable, TranslationOutcomeUnknown.
  */
 export async function postForTranslation(
   { url, headers = {}, body, timeout = TIMEOUT_MS }: Post,
-  codeOf: (answer: unknown) => string | null,
+  errorOf: (answer: unknown) => TranslationError | null,
 ): Promise<unknown> {
   const answer = await fetch(url, {
     method: 'POST',
@@ -63,11 +73,14 @@ export async function postForTranslation(
   const parsedBody: unknown = await answer.json().catch(() => null)
   if (answer.ok && parsedBody !== null) return parsedBody
   if (answer.status >= 400 && answer.status < 500 && answer.status !== 408)
-    throw new TranslationRejected(codeOf(parsedBody) ?? String(answer.status))
+    throw rejection(errorOf(parsedBody), answer.status)
   throw answer.status === 503
     ? new TranslationUnreachable('status 503')
     : new TranslationOutcomeUnknown(`status ${answer.status}`)
 }
+
+const rejection = (error: TranslationError | null, status: number): TranslationRejected =>
+  new TranslationRejected(error?.code ?? String(status), providerWords(error?.message))
 
 /** Requires as many translations as texts, which are matched by index. @throws TranslationOutcomeUnknown. */
 export function requireSameLength(texts: readonly string[], answers: readonly string[] | null): string[] {

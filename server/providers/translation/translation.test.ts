@@ -38,7 +38,9 @@ type Kind = {
   open(url: string, timeout?: number): TranslationProvider
   accepted: unknown
   rejected: unknown
-  code: string
+  /** Null where it is the status. */
+  code: string | null
+  said: string
 }
 const kinds: Kind[] = [
   {
@@ -47,12 +49,14 @@ const kinds: Kind[] = [
     accepted: { data: { translations: [{ translatedText: 'Corte & brushing' }, { translatedText: 'Cor' }] } },
     rejected: quota,
     code: 'dailyLimitExceeded',
+    said: 'Daily Limit Exceeded',
   },
   {
     name: 'google-v3',
     open: (url, timeout = 10_000) =>
       googleV3({ url, account: accountAt(url), location: 'europe-west1', timeout }),
     code: 'RESOURCE_EXHAUSTED',
+    said: 'Quota exceeded',
     accepted: {
       translations: [
         { translatedText: 'Corte & brushing' },
@@ -67,13 +71,14 @@ const kinds: Kind[] = [
     open: (url, timeout = 10_000) => libreTranslate({ url, key: 'k3y', timeout }),
     accepted: { translatedText: ['Corte & brushing', 'Cor'] },
     rejected: { error: 'Slowdown: 80 per 1 minute' },
-    code: 'Slowdown: 80 per 1 minute',
+    code: null,
+    said: 'Slowdown: 80 per 1 minute',
   },
 ]
 
 const token = { status: 200, body: { access_token: 't0ken', expires_in: 3599, token_type: 'Bearer' } }
 
-for (const { name, open, accepted: taken, rejected: refused, code } of kinds) {
+for (const { name, open, accepted: taken, rejected: refused, code, said } of kinds) {
   const parsedBody = async (
     answer: TranslatorAnswer,
   ): Promise<{ outcome: unknown; asked: TranslatorRequest[] }> => {
@@ -89,9 +94,12 @@ for (const { name, open, accepted: taken, rejected: refused, code } of kinds) {
     expect((await parsedBody({ status: 200, body: taken })).outcome).toEqual(['Corte & brushing', 'Cor'])
   })
 
-  test(`${name}: a rejection, such as an exceeded quota, has the provider's code`, async () => {
+  test(`${name}: a rejection, such as an exceeded quota, has the provider's code and words`, async () => {
     for (const status of [403, 429])
-      expect((await parsedBody({ status, body: refused })).outcome).toMatchObject({ code })
+      expect((await parsedBody({ status, body: refused })).outcome).toMatchObject({
+        code: code ?? String(status),
+        said,
+      })
     expect((await parsedBody({ status: 400, body: 'nothing we know' })).outcome).toMatchObject({
       code: '400',
     })
