@@ -99,8 +99,8 @@ const check = (env: Record<string, string>, line: string[] = []) =>
 
 test('every provider is tried without a guest', async () => {
   const mail = await startMailServer()
-  const tried = await check({ SMTP_URL: mail.url }, ['--mail', 'owner@example.com'])
-  expect(tried).toEqual({
+  const checked = await check({ SMTP_URL: mail.url }, ['--mail', 'owner@example.com'])
+  expect(checked).toEqual({
     code: 0,
     err: '',
     out: [

@@ -121,7 +121,7 @@ test.each<[string, Answers, RegExp]>([
   [
     'the keys',
     { 'POST /accesstoken/get': { status: 401, body: { error: 'invalid_client' } } },
-    /^Vipps rejects the keys \(token 401\): compare client_id, .* Nothing was stored\.\n$/,
+    /^Vipps rejects the keys \(token 401: invalid_client\): compare client_id, .* Nothing was stored\.\n$/,
   ],
   [
     'the sales unit',

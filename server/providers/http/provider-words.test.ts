@@ -46,7 +46,7 @@ test('no key, token or address of a person is in the words, however it is writte
   expect(providerWords('x '.repeat(500))).toHaveLength(200)
 })
 
-test('a code stands before the words', () => {
+test('the words follow the code', () => {
   expect(withWords({ code: '401', said: 'Invalid token' })).toBe('401: Invalid token')
   expect([withWords({ code: '401' }), withWords({ code: 'off', said: 'off' })]).toEqual(['401', 'off'])
 })

@@ -23,11 +23,10 @@ export type VippsFailure = {
 const Problem = v.looseObject({
   extraDetails: v.optional(v.array(v.unknown())),
   traceId: v.optional(v.unknown()),
-  title: v.optional(v.unknown()),
-  detail: v.optional(v.unknown()),
-  // Of the gateway before the API, and of the service that gives tokens.
-  message: v.optional(v.unknown()),
+  // Of the service that gives tokens, and of the gateway before the API.
+  error: v.optional(v.unknown()),
   error_description: v.optional(v.unknown()),
+  message: v.optional(v.unknown()),
 })
 const TraceId = v.pipe(v.string(), v.regex(/^[\w-]{1,100}$/))
 const ErrorCode = v.object({ name: v.literal('ErrorCode'), reason: v.pipe(v.string(), v.regex(/^\d{3,5}$/)) })
@@ -70,10 +69,9 @@ export function failureOf(response: VippsResponse, now: number): VippsFailure | 
   return { ...failure, reason: isFinal ? 'refused' : 'unknown', code: code ?? String(status) }
 }
 
-const wordsOf = ({ detail, title, message, error_description }: v.InferOutput<typeof Problem>) =>
-  providerWords(
-    [detail, title, message, error_description].find((one) => typeof one === 'string' && one !== ''),
-  )
+/** Not the `detail` of a problem, which may name the guest: its code says what it is. */
+const wordsOf = ({ error_description, error, message }: v.InferOutput<typeof Problem>) =>
+  providerWords([error_description, message, error].find((one) => typeof one === 'string' && one !== ''))
 
 function codeOf({ extraDetails = [] }: v.InferOutput<typeof Problem>): string | null {
   for (const detail of extraDetails) {

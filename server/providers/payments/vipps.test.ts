@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterEach, expect, test } from 'vitest'
 import manifest from '#package.json' with { type: 'json' }
+import { withWords } from '../http/provider-words.ts'
 import type { NewPayment, PaymentAccount, PaymentChange } from './port.ts'
 import { vipps } from './vipps.ts'
 
@@ -222,14 +223,31 @@ test('a rejected token is replaced once, and the request sent again with the sam
   expect(requests[1]?.headers).toContainEqual(['Idempotency-Key', idempotencyKey])
 
   const always = await startProvider([denied])
-  expect(await always.client.capture(change)).toEqual({ ok: false, reason: 'unknown', code: '401' })
-  expect(await always.client.create(payment)).toEqual({ ok: false, reason: 'refused', code: '401' })
+  const words = { code: '401', said: 'Unauthorized' }
+  expect(await always.client.capture(change)).toEqual({ ok: false, reason: 'unknown', ...words })
+  expect(await always.client.create(payment)).toEqual({ ok: false, reason: 'refused', ...words })
   expect(always.requests).toHaveLength(4)
 })
 
 test.each<[string, Given, 'refused' | 'unknown', string]>([
-  ['rejected keys', { status: 401, body: { error: 'invalid_client' } }, 'refused', 'token 401'],
-  ['a malformed request', { status: 400, body: { error: 'unauthorized_client' } }, 'refused', 'token 400'],
+  [
+    'rejected keys',
+    { status: 401, body: { error: 'invalid_client', error_description: 'AADSTS7000215: Invalid secret.' } },
+    'refused',
+    'token 401: AADSTS7000215: Invalid secret.',
+  ],
+  [
+    'a malformed request',
+    { status: 400, body: { error: 'unauthorized_client' } },
+    'refused',
+    'token 400: unauthorized_client',
+  ],
+  [
+    'a wrong subscription key',
+    { status: 401, body: { statusCode: 401, message: 'Access denied due to invalid subscription key.' } },
+    'refused',
+    'token 401: Access denied due to invalid subscription key.',
+  ],
   ['a broken server', { status: 503, raw: '' }, 'unknown', 'token status 503'],
   ['a page', html, 'unknown', 'token unexpected response'],
   ['no token', { body: { expires_in: 3600 } }, 'unknown', 'token unexpected response'],
@@ -239,10 +257,17 @@ test.each<[string, Given, 'refused' | 'unknown', string]>([
     'unknown',
     'token unexpected response',
   ],
-])('without a token nothing else is asked: %s', async (_name, token, reason, code) => {
+])('without a token nothing else is asked, and the words of the provider say why: %s', async (...given) => {
+  const [, token, reason, words] = given
   const { client, requests } = await startProvider([], [token])
-  expect(await client.create(payment)).toEqual({ ok: false, reason, code })
-  expect(await client.capture(change)).toEqual({ ok: false, reason: 'unknown', code })
+  for (const [failed, expected] of [
+    [await client.create(payment), reason],
+    [await client.capture(change), 'unknown'],
+  ] as const)
+    expect(failed.ok ? null : [failed.reason, 'code' in failed && withWords(failed)]).toEqual([
+      expected,
+      words,
+    ])
   expect(requests).toEqual([])
 })
 
@@ -320,7 +345,7 @@ test('an unknown reference is missing, and other rejections of the question are 
     [problem(null, 403), '403'],
   ] as [Given, string][]) {
     const { client, requests } = await startProvider([given])
-    expect(await client.find(reference)).toEqual({ ok: false, reason: 'unknown', code })
+    expect(await client.find(reference)).toMatchObject({ ok: false, reason: 'unknown', code })
     expect(requests).toHaveLength(1)
   }
 })

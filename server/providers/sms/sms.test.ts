@@ -137,7 +137,7 @@ for (const { name, open, accepted: taken, providerId, rejected: refused, code, s
   })
 }
 
-test('the credit of the account is asked for with the same keys', async () => {
+test('the credit of the account is requested with the same keys', async () => {
   const gatewayapi = await startProvider({ status: 200, body: { credit: '12.50', currency: 'DKK', id: 1 } })
   expect(await gatewayApiCredit({ url: gatewayapi.url, token: 'token' })).toBe('12.50 DKK')
   expect(gatewayapi.asked).toMatchObject([
