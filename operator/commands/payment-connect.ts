@@ -1,6 +1,5 @@
 import { openPayments } from '#server/providers/payments/open.ts'
-import type { PaymentAccount, ProviderFailure } from '#server/providers/payments/port.ts'
-import { withWords } from '#server/providers/http/provider-words.ts'
+import { failureText, type PaymentAccount, type ProviderFailure } from '#server/providers/payments/port.ts'
 import { vipps } from '#server/providers/payments/vipps.ts'
 import { readPaymentAccount, savePaymentAccount } from '#server/payment/accounts.ts'
 import { findTenantById } from '#server/tenant/queries.ts'
@@ -77,7 +76,7 @@ async function readKeys(input: Parameters<typeof readFields>[0]): Promise<Keys> 
 }
 
 function refusal(failure: ProviderFailure): string {
-  const words = withWords(failure)
+  const words = failureText(failure)
   const nothing = 'Nothing was stored.'
   if (failure.reason === 'unknown') return `Vipps does not answer (${words}): try again later. ${nothing}`
   return failure.code.startsWith('token ')

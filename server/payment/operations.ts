@@ -1,6 +1,10 @@
 import type { Tx } from '../database/db.ts'
-import type { PaymentClient, ProviderFacts, ProviderFailure } from '../providers/payments/port.ts'
-import { withWords } from '../providers/http/provider-words.ts'
+import {
+  failureText,
+  type PaymentClient,
+  type ProviderFacts,
+  type ProviderFailure,
+} from '../providers/payments/port.ts'
 import { lockReceipt, type ReceiptRow } from '../receipt/queries.ts'
 import { findPaymentClient } from './accounts.ts'
 import { beginOperation } from './begin-operation.ts'
@@ -63,7 +67,7 @@ async function request(client: PaymentClient, { operation, attempt }: Known): Pr
   const { reference, currency } = attempt
   const changed = await client[kind]({ reference, idempotencyKey, amount, currency })
   if (changed.ok) return { state: 'done' }
-  const code = withWords(changed)
+  const code = failureText(changed)
   if (changed.reason === 'unknown') throw new OperationUnanswered(changed)
   // An earlier request may have done it, or the salon, with the provider's own tools.
   const found = await client.find(reference)

@@ -1,10 +1,9 @@
 import type { Config } from '../config/config.ts'
 import { deriveVapidKeys } from '../config/vapid-keys.ts'
 import { smtpMailer } from './email/smtp.ts'
-import { withWords } from './http/provider-words.ts'
 import { checkFacebookClient } from './identity/facebook.ts'
 import { checkGoogleClient } from './identity/google.ts'
-import type { PaymentAccount } from './payments/port.ts'
+import { failureText, type PaymentAccount } from './payments/port.ts'
 import { vipps } from './payments/vipps.ts'
 import { openPickup } from './pickup/open.ts'
 import { canSign } from './push/web-push.ts'
@@ -107,7 +106,7 @@ function paymentChecks({ payment }: Config, accounts: readonly TenantAccount[]):
       if (account === 'unreadable')
         throw new Error('stored with another APP_SECRET: run bin/stamgast payment connect')
       const checked = await checkKeys(account)
-      if (!checked.ok) throw new Error(withWords(checked))
+      if (!checked.ok) throw new Error(failureText(checked))
       return `msn ${account.msn} has got a token`
     },
   }))

@@ -1,5 +1,6 @@
 import type { PaymentFacts } from '#domain/checkout/settlement.ts'
 import type { Receipt } from '#contract/checkout.ts'
+import { withWords } from '../http/provider-words.ts'
 
 /** Minor units of `currency`. */
 export type Amount = { amount: number; currency: string }
@@ -35,6 +36,9 @@ export type ProviderFailure = {
   said?: string
   traceId?: string
 }
+
+/** A failure as the operator reads it. */
+export const failureText = (failure: ProviderFailure): string => withWords(failure)
 
 /** A tenant's account at a provider. No function throws; each answers within its own deadline. */
 export type PaymentClient = {
