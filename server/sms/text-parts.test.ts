@@ -65,7 +65,7 @@ function textsOf(locale: Locale, company: string): Map<string, string> {
     code: '123456',
   }
   const urls: Record<string, string> = {
-    'magicLetter.smsLink': shortLoginLink({ code, ml: true }),
+    'magicLetter.sms': shortLoginLink({ code, ml: true }),
     'magicLetter.smsConfirm': confirmMobileLink({ code, language: locale, user: uuid }),
     'mail.reminderSms': bookDoneLink({ visit: handle }),
     'mail.offerSms': offerLink({ message: handle, waitlist: handle }),
@@ -74,8 +74,12 @@ function textsOf(locale: Locale, company: string): Map<string, string> {
     'mail.endingSms': extendWaitlistLink({ handle, language: locale, days: 30, date: 1_789_000_000 }),
   }
   const written = Object.keys(messages[locale] ?? {})
-    .filter((key): key is TextKey => /^(mail\.\w+Sms|magicLetter\.sms\w+)$/.test(key))
-    .map((key): [string, string] => [key, t(key, { ...facts, url: origin + (urls[key] ?? '') })])
+    .filter((key): key is TextKey => /^(mail\.\w+Sms|magicLetter\.sms\w*)$/.test(key))
+    .map((key): [string, string] => {
+      const text = t(key, { ...facts, url: origin + (urls[key] ?? '') })
+      // The line by which a telephone offers to fill the code in.
+      return [key, key === 'magicLetter.sms' ? `${text}\n\n@${new URL(origin).host} #${facts.code}` : text]
+    })
   const deps = { config: readConfig({}), text: translate, locales, now: Date.now, secret: 'secret' }
   const profile = { companyname: company, timeZone: 'Europe/Copenhagen', default: { language: locale } }
   const ctx = { tenant: { id: 'aurora', origin, profile, words: {} }, deps } as unknown as MailContext
