@@ -1,3 +1,4 @@
+import { HOLD_LIMITS } from '#domain/checkout/hold-limit.ts'
 import { serve } from '@hono/node-server'
 import pino from 'pino'
 import { createApp } from '#server/app.ts'
@@ -76,6 +77,7 @@ const app = createApp(
     messageLimit: async () => null,
     discountLimit: async () => null,
     paymentLimit: async () => null,
+    holdLimits: { ...HOLD_LIMITS, share: 1, pieces: Infinity, ended: Infinity },
     payments,
     pickup: openPickup(config),
     openStreams: { acquire: async () => () => {}, close: async () => {} },

@@ -16,6 +16,8 @@ import {
 import type { CustomerDetails, paymentMethods } from '#contract/checkout.ts'
 import type { AppliedDiscount } from '#domain/cart/price-cart.ts'
 import type { AttemptFlag, EndReason } from '#domain/checkout/settlement.ts'
+import type { Held } from '#domain/checkout/hold-limit.ts'
+import type { Pieces } from '#domain/checkout/refund-lines.ts'
 import type { VatRule } from '#domain/money.ts'
 import type { ReceiptItem, ReceiptShipping } from './cart.ts'
 import { receipt } from './cart.ts'
@@ -75,6 +77,10 @@ export const paymentAttempt = pgTable(
     content: jsonb('content').$type<AttemptContent>().notNull(),
     /** SHA-256 of all that it pays: content, method, amount and currency. */
     contentHash: text('content_hash').notNull(),
+    /** What of it is held while the attempt is open; null: all. The rest is taken when it is paid. */
+    held: jsonb('held').$type<Held>(),
+    /** Keyed hash of the client IP address, until a day after the end: limits what one address holds. */
+    addressHash: text('address_hash'),
     /** The provider's page; null until it has answered. */
     redirectUrl: text('redirect_url'),
     /** Where the guest goes after a success, and after anything else. */
@@ -115,6 +121,7 @@ export const paymentAttempt = pgTable(
     unique('payment_attempt_number').on(t.tenantId, t.receiptId, t.number),
     unique('payment_attempt_return').on(t.tenantId, t.returnHash),
     index('payment_attempt_created').on(t.tenantId, t.state, t.createdAt),
+    index('payment_attempt_address').on(t.tenantId, t.addressHash, t.endedAt),
     check(
       'payment_attempt_state',
       sql`${t.state} in ('open', 'settled', 'ended') and (${t.state} = 'open') = (${t.endedAt} is null)
@@ -139,6 +146,8 @@ export const paymentOperation = pgTable(
     /** Minor units of the attempt's currency. */
     amount: bigint('amount', { mode: 'number' }).notNull(),
     state: text('state').$type<'pending' | 'done' | 'failed'>().notNull(),
+    /** The pieces that a refund is for; null: an amount. */
+    pieces: jsonb('pieces').$type<Pieces[]>(),
     /** Why the provider has refused it, for the operator. */
     code: text('code'),
     createdAt: instant('created_at').notNull(),

@@ -2,12 +2,21 @@
  * Why an attempt to pay ended without an order. `refused`: by the guest; `expired`, `terminated`: by the
  * provider; `replaced`: the guest pays something else instead; `notCreated`: the provider has refused to
  * begin; `mismatch`: another amount or currency was reserved; `late`: reserved after it had ended, when
- * nothing could be held again; `deleted`: the guest has deleted the account.
+ * nothing could be held again; `soldOut`: others paid first for what it did not
+ * hold; `deleted`: the guest has deleted the account.
  */
 export type EndReason =
-  'refused' | 'expired' | 'terminated' | 'replaced' | 'notCreated' | 'mismatch' | 'late' | 'deleted'
+  | 'refused'
+  | 'expired'
+  | 'terminated'
+  | 'replaced'
+  | 'notCreated'
+  | 'mismatch'
+  | 'late'
+  | 'soldOut'
+  | 'deleted'
 /** What the salon should check: money that was reserved and does not belong to an order. */
-export type AttemptFlag = 'mismatch' | 'late'
+export type AttemptFlag = 'mismatch' | 'late' | 'soldOut'
 
 /** What the provider says of a payment. Amounts in minor units. */
 export type PaymentFacts = {

@@ -15,7 +15,7 @@ import { updateReceipt, type ReceiptRow } from '../receipt/queries.ts'
 import { syncReceipt } from '../receipt/sync.ts'
 import { handleOf, hashOf } from '../visit/handle.ts'
 import { checkFirstPurchase, requireFirstPurchase } from './first-purchase.ts'
-import { takeHolds } from './holds.ts'
+import { addressHashIn, holdForAttempt } from './hold-attempt.ts'
 import { createAttempt, findLastNumber, findOpenAttempt, type AttemptRow } from './queries.ts'
 import { hasSeen, requireComplete } from './requirements.ts'
 import { applyFacts } from './settle-payment.ts'
@@ -39,7 +39,8 @@ export type Begun =
 type Payment = Input<'setupPaymentIntent'>
 
 /**
- * Freezes what is paid in an attempt, and takes stock and codes for it, in one transaction. An order that
+ * Freezes what is paid in an attempt, and takes stock and codes for it as far as its guest may hold them, in one
+ * transaction. An order that
  * costs nothing is settled in it. Idempotent: an open attempt of the same content is the answer again.
  * @param count counts a new attempt, and throws where it is one too many.
  * @throws CallError see `setupPaymentIntent`.
@@ -76,8 +77,8 @@ export async function beginAttempt(
   if (total > 0 && !client?.serves({ amount: total, currency }))
     return { done: 'unserved', amount: total, currency, connected: client !== null }
   await count()
-  await hold(tx, attempt.content)
-  await createAttempt(tx, attempt)
+  const held = await holdForAttempt(ctx, tx, receipt, attempt)
+  await createAttempt(tx, { ...attempt, held })
   if (total === 0) {
     await settleFree(ctx, tx, attempt)
     await requireFirstPurchase(tx, receipt)
@@ -124,6 +125,8 @@ async function attemptOf(
     amount: total,
     currency,
     content,
+    held: null,
+    addressHash: addressHashIn(ctx),
     contentHash: hashOfContent([content, method, total, currency]),
     redirectUrl: null,
     returnUrl: tenant.origin + paymentSuccessLink({ order: receipt.id }),
@@ -153,12 +156,6 @@ const hashOfContent = (content: unknown): string =>
       ),
     )
     .digest('hex')
-
-async function hold(tx: Tx, content: AttemptContent): Promise<void> {
-  const short = await takeHolds(tx, content)
-  if (short?.of === 'stock') throw new CallError('cart/not-enough', { variantId: short.variantId })
-  if (short) throw new CallError('checkout/discount', { reason: 'usedUp', code: short.code })
-}
 
 /** An order that costs nothing has no provider: it is captured as it is. */
 async function settleFree(ctx: RequestContext, tx: Tx, { id, currency }: AttemptRow): Promise<void> {

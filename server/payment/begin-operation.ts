@@ -7,18 +7,25 @@ import type { AttemptRow } from './queries.ts'
 /**
  * Writes down a change that a job, or `runOperation`, requests from the provider after the commit. A payment
  * is captured once, and cancelled once: an operation that is pending or done is the answer again.
- * @param amount minor units of the attempt's currency, above 0.
+ * @param amount minor units of the attempt's currency, above 0. @param pieces that a refund is for.
  */
 export async function beginOperation(
   { deps }: Pick<PaymentContext, 'deps'>,
   tx: Tx,
-  { attempt, kind, amount }: { attempt: Pick<AttemptRow, 'id'> } & Pick<OperationRow, 'kind' | 'amount'>,
+  {
+    attempt,
+    kind,
+    amount,
+    pieces = null,
+  }: { attempt: Pick<AttemptRow, 'id'> } & Pick<OperationRow, 'kind' | 'amount'> &
+    Partial<Pick<OperationRow, 'pieces'>>,
 ): Promise<OperationRow> {
   const row: OperationRow = {
     id: randomUUID(),
     attemptId: attempt.id,
     kind,
     amount,
+    pieces,
     state: 'pending',
     code: null,
     createdAt: new Date(deps.now()),

@@ -1,9 +1,7 @@
-import type { AttemptContent } from '#db/schema/payment.ts'
+import type { Held } from '#domain/checkout/hold-limit.ts'
 import type { Tx } from '../database/db.ts'
 import { changeStock } from '../product/stock-queries.ts'
 import { changeUses } from '../receipt/queries.ts'
-
-type Held = Pick<AttemptContent, 'items' | 'discounts'>
 
 /** What an order lacks. */
 export type Shortage = { of: 'stock'; variantId: string } | { of: 'code'; code: string }

@@ -1,5 +1,6 @@
 import { enqueueReservationMail } from './order-mail.ts'
 import type { PaymentContext } from './context.ts'
+import { forgetAddresses } from './hold-queries.ts'
 import {
   deleteOldAttempts,
   findAttempt,
@@ -71,6 +72,7 @@ export async function sweepPayments(ctx: PaymentContext): Promise<void> {
       await enqueueReservationMail(ctx, tx, attempt)
       await updateAttempt(tx, attempt.id, { warnedAt: new Date(now) })
     }
+    await forgetAddresses(tx, new Date(now - DAY_MS))
     await deleteOldAttempts(tx, new Date(now - KEEP_MS))
   })
 }

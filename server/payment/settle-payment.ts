@@ -1,4 +1,5 @@
-import { settlementOf, type EndReason } from '#domain/checkout/settlement.ts'
+import type { Held } from '#domain/checkout/hold-limit.ts'
+import { settlementOf, type AttemptFlag, type EndReason } from '#domain/checkout/settlement.ts'
 import { subtractLines } from '#domain/cart/subtract.ts'
 import { updateCart } from '../cart/queries.ts'
 import { publishChange } from '../database/change-events.ts'
@@ -9,6 +10,7 @@ import { enqueueOrderMail } from '../receipt/mail.ts'
 import { lockReceipt, updateReceipt, type ReceiptRow } from '../receipt/queries.ts'
 import { findPaymentClient } from './accounts.ts'
 import type { PaymentContext } from './context.ts'
+import { heldBy, notHeldBy } from './hold-attempt.ts'
 import { returnHolds, takeHolds } from './holds.ts'
 import { mobileOf } from './mobile.ts'
 import { notifyOfOrder } from './notify-order.ts'
@@ -123,14 +125,23 @@ export async function applyFacts(
       await releaseMoney(ctx, tx, { receipt, attempt, facts, reason: 'mismatch' })
       return 'ended'
     case 'order':
-      if (receipt.status === 'PENDING') {
+      if (receipt.status === 'PENDING' && (await takeAll(tx, notHeldBy(attempt)))) {
         await order(ctx, tx, { cart, receipt, attempt, facts })
         return 'ordered'
       }
-      await releaseMoney(ctx, tx, { receipt, attempt, facts, reason: 'late' })
+      await releaseMoney(ctx, tx, {
+        receipt,
+        attempt,
+        facts,
+        reason: receipt.status === 'PENDING' ? 'soldOut' : 'late',
+      })
       return 'ended'
     case 'late':
-      if (await holdAgain(tx, receipt, attempt)) {
+      if (
+        canOrderAgain(receipt, attempt) &&
+        !(await findOpenAttempt(tx, attempt.receiptId)) &&
+        (await takeAll(tx, attempt.content))
+      ) {
         await order(ctx, tx, { cart, receipt, attempt, facts })
         return 'ordered'
       }
@@ -168,7 +179,7 @@ async function end(
   { receipt, attempt, reason }: Locked & { reason: EndReason },
 ): Promise<void> {
   const now = new Date(deps.now())
-  await returnHolds(tx, attempt.content)
+  await returnHolds(tx, heldBy(attempt))
   await updateAttempt(tx, attempt.id, { state: 'ended', endReason: reason, endedAt: now })
   if (receipt.status === 'PENDING' && reason !== 'replaced')
     await updateReceipt(tx, receipt.id, { paymentStatus: 'failed' }, now)
@@ -178,7 +189,7 @@ async function end(
 async function releaseMoney(
   ctx: PaymentContext,
   tx: Tx,
-  { receipt, attempt, facts, reason }: Locked & { facts: ProviderFacts; reason: 'mismatch' | 'late' },
+  { receipt, attempt, facts, reason }: Locked & { facts: ProviderFacts; reason: AttemptFlag },
 ): Promise<void> {
   const { deps, tenant } = ctx
   if (attempt.state === 'open') await end(ctx, tx, { receipt, attempt, reason })
@@ -203,14 +214,16 @@ async function releaseMoney(
   )
 }
 
-/** After the end of an attempt its goods may be gone: they are held again, all or nothing. */
-async function holdAgain(tx: Tx, receipt: ReceiptRow, attempt: AttemptRow): Promise<boolean> {
-  if (receipt.status !== 'PENDING' || attempt.endReason === 'deleted' || attempt.flag) return false
-  if (await findOpenAttempt(tx, attempt.receiptId)) return false
+/** Whether an attempt that has ended may become an order after all, if its goods are still there. */
+const canOrderAgain = (receipt: ReceiptRow, attempt: AttemptRow): boolean =>
+  receipt.status === 'PENDING' && attempt.endReason !== 'deleted' && !attempt.flag
+
+/** Takes goods and codes that nobody has held: all or nothing. */
+async function takeAll(tx: Tx, wanted: Held): Promise<boolean> {
   class Short extends Error {}
   try {
     await withSavepoint(tx, async () => {
-      if (await takeHolds(tx, attempt.content)) throw new Short()
+      if (await takeHolds(tx, wanted)) throw new Short()
     })
     return true
   } catch (error) {
@@ -235,6 +248,8 @@ async function order(
     state: 'settled',
     endReason: null,
     endedAt: now,
+    held: null,
+    addressHash: null,
     capturedAmount: facts.captured,
     reservedUntil: facts.reservedUntil === null ? null : new Date(facts.reservedUntil),
   })

@@ -1,3 +1,4 @@
+import { HOLD_LIMITS, type HoldLimits } from '#domain/checkout/hold-limit.ts'
 import type { Config } from '../config/config.ts'
 import { createMessageLimit, type MessageLimit } from './message-limit.ts'
 import { createOpenStreams, type OpenStreams } from './open-streams.ts'
@@ -23,6 +24,8 @@ export type RateLimiters = {
   discountLimit(who: { receipt: string; address: string }): Promise<number | null>
   /** Payments that are begun, by client IP over all tenants. */
   paymentLimit(address: string): Promise<number | null>
+  /** What payments that have begun keep from others. */
+  holdLimits: HoldLimits
   /** Mails and text messages about an account. */
   messageLimit: MessageLimit
   /** Open event streams, by guest and by client IP. */
@@ -82,6 +85,7 @@ export function createRateLimiters(
           [codesOfReceipt, receipt],
         ]),
       ),
+    holdLimits: HOLD_LIMITS,
     paymentLimit: async (address) => seconds(await payments.consume(address)),
     messageLimit: createMessageLimit(store),
     openStreams: createOpenStreams(store),

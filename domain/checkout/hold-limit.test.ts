@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { HOLD_LIMITS, holdWithin, withoutHeld } from './hold-limit.ts'
+
+const wax = (quantity: number, unsold: number | null) => ({ variantId: 'wax', quantity, unsold })
+const holding = (quantity: number, variantId = 'wax') => ({
+  items: [{ variantId, quantity }],
+  discounts: [],
+})
+
+test.each([
+  ['half of the stock', wax(5, 10), [], 5],
+  ['never more than half', wax(9, 10), [], 5],
+  ['of an odd stock the smaller half', wax(9, 5), [], 2],
+  ['of the last piece nothing', wax(1, 1), [], 0],
+  ['what the same address holds counts', wax(5, 10), [holding(3)], 2],
+  ['nothing where it holds half already', wax(5, 10), [holding(5)], 0],
+  ['at most 20 pieces', wax(60, 1000), [], 20],
+  ['20 pieces of all variants together', wax(60, 1000), [holding(15, 'comb')], 5],
+  ['all of what has no stock', wax(60, null), [holding(20)], 60],
+])('%s', (_, item, own, held) => {
+  const result = holdWithin({ items: [item], discounts: [] }, own, HOLD_LIMITS)
+  expect(result.items.reduce((sum, { quantity }) => sum + quantity, 0)).toBe(held)
+})
+
+test.each([
+  [null, true],
+  [10, true],
+  [2, true],
+  [1, false],
+])('a use of a code with %s left is held: %s', (left, held) => {
+  const code = { promotionId: 'off', code: 'OFF', left }
+  expect(holdWithin({ items: [], discounts: [code] }, [], HOLD_LIMITS).discounts).toHaveLength(held ? 1 : 0)
+})
+
+test('what is not held is what an order needs at its payment', () => {
+  const whole = {
+    items: [
+      { variantId: 'wax', quantity: 3 },
+      { variantId: 'comb', quantity: 1 },
+    ],
+    discounts: [{ promotionId: 'off', code: 'OFF' }],
+  }
+  expect(withoutHeld(whole, holding(1))).toEqual({
+    items: [
+      { variantId: 'wax', quantity: 2 },
+      { variantId: 'comb', quantity: 1 },
+    ],
+    discounts: whole.discounts,
+  })
+  expect(withoutHeld(whole, whole)).toEqual({ items: [], discounts: [] })
+})

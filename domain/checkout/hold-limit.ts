@@ -1,0 +1,68 @@
+import type { Pieces } from './refund-lines.ts'
+
+/** What an unpaid attempt may keep from others: see decision record 040. */
+export type HoldLimits = {
+  /** Of a variant's unsold pieces, and of a code's uses that are left; 0.5: half, rounded down. */
+  share: number
+  /** Pieces in all. */
+  pieces: number
+  /** After so many attempts that ended without money the next one holds nothing. */
+  ended: number
+  /** Within this time, in ms. */
+  endedWithin: number
+}
+
+/** For all unpaid attempts of one address, and for all of one guest or browser. */
+export const HOLD_LIMITS: HoldLimits = { share: 0.5, pieces: 20, ended: 2, endedWithin: 24 * 3_600_000 }
+
+export type Held = { items: Pieces[]; discounts: { promotionId: string; code: string }[] }
+
+type Wanted = {
+  /** `unsold`: pieces in stock and held by others; null: any number can be sold. */
+  items: readonly (Pieces & { unsold: number | null })[]
+  /** `left`: uses that are left and held by others; null: any number. */
+  discounts: readonly { promotionId: string; code: string; left: number | null }[]
+}
+
+/** What of an order may be held until it is paid. `own`: what the same address or browser holds already. */
+export function holdWithin({ items, discounts }: Wanted, own: readonly Held[], limits: HoldLimits): Held {
+  const heldOf = (variantId: string) =>
+    own
+      .flatMap((one) => one.items)
+      .reduce((sum, one) => sum + (one.variantId === variantId ? one.quantity : 0), 0)
+  let room = limits.pieces - own.flatMap((one) => one.items).reduce((sum, { quantity }) => sum + quantity, 0)
+  const held = items.flatMap(({ variantId, quantity, unsold }) => {
+    // Nothing is kept from anybody.
+    if (unsold === null) return [{ variantId, quantity }]
+    const allowed = Math.min(quantity, room, Math.floor(unsold * limits.share) - heldOf(variantId))
+    if (allowed <= 0) return []
+    room -= allowed
+    return [{ variantId, quantity: allowed }]
+  })
+  const usesOf = (promotionId: string) =>
+    own.flatMap((one) => one.discounts).filter((one) => one.promotionId === promotionId).length
+  return {
+    items: held,
+    discounts: discounts
+      .filter(
+        ({ promotionId, left }) =>
+          left === null || Math.floor(left * limits.share) - usesOf(promotionId) >= 1,
+      )
+      .map(({ promotionId, code }) => ({ promotionId, code })),
+  }
+}
+
+/** What of an order is not held yet. */
+export function withoutHeld(whole: Held, held: Held): Held {
+  const left = new Map<string, number>()
+  for (const { variantId, quantity } of held.items) left.set(variantId, (left.get(variantId) ?? 0) + quantity)
+  return {
+    items: whole.items.flatMap(({ variantId, quantity }) => {
+      const rest = quantity - (left.get(variantId) ?? 0)
+      return rest > 0 ? [{ variantId, quantity: rest }] : []
+    }),
+    discounts: whole.discounts
+      .filter(({ promotionId }) => !held.discounts.some((one) => one.promotionId === promotionId))
+      .map(({ promotionId, code }) => ({ promotionId, code })),
+  }
+}

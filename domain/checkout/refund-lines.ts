@@ -1,0 +1,37 @@
+/** Pieces of an order, by variant. */
+export type Pieces = { variantId: string; quantity: number }
+
+type Order = {
+  /** `priceIncVat`: of one piece, in minor units. */
+  items: readonly (Pieces & { priceIncVat: number })[]
+  /** What discounts took off the goods, in minor units. */
+  discount: number
+}
+
+/**
+ * What is refunded for single pieces, in minor units: their price less their share of the discounts; shipping
+ * stays. All pieces, in any number of refunds, come to exactly what the goods have cost.
+ * @param before pieces that were refunded already.
+ * @returns null for a variant that the order does not have, or more pieces than are left of it.
+ */
+export function refundForPieces(
+  { items, discount }: Order,
+  before: readonly Pieces[],
+  wanted: readonly Pieces[],
+): number | null {
+  const count = (pieces: readonly Pieces[], variantId: string) =>
+    pieces.reduce((sum, one) => sum + (one.variantId === variantId ? one.quantity : 0), 0)
+  const isLeft = wanted.every(({ variantId, quantity }) => {
+    const ordered = count(items, variantId)
+    return quantity > 0 && count(before, variantId) + count(wanted, variantId) <= ordered
+  })
+  if (wanted.length === 0 || !isLeft) return null
+  const priceOf = (pieces: readonly Pieces[]) =>
+    items.reduce((sum, { variantId, priceIncVat }) => sum + count(pieces, variantId) * priceIncVat, 0)
+  const subtotal = priceOf(items)
+  const paidFor = (pieces: readonly Pieces[]) => {
+    const price = priceOf(pieces)
+    return subtotal === 0 ? 0 : price - Math.round((price * discount) / subtotal)
+  }
+  return paidFor([...before, ...wanted]) - paidFor(before)
+}
