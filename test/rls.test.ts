@@ -52,10 +52,11 @@ import * as translation from '#server/translation/queries.ts'
 import * as cart from '#server/cart/queries.ts'
 import * as payment from '#server/payment/queries.ts'
 import * as operation from '#server/payment/operation-queries.ts'
+import * as hold from '#server/payment/hold-queries.ts'
 import * as order from '#server/payment/order-queries.ts'
 import * as paymentAccount from '#server/payment/account-queries.ts'
 import * as receipt from '#server/receipt/queries.ts'
-import { getFinance } from '#server/tenant/queries.ts'
+import { findFinance, getFinance } from '#server/tenant/queries.ts'
 import * as entry from '#server/waitlist/queries.ts'
 import * as offer from '#server/waitlist/offer-queries.ts'
 import * as visitProduct from '#server/visit/product-queries.ts'
@@ -159,17 +160,28 @@ const newAttempt = (): payment.AttemptRow => {
     endedAt: null,
     reservedUntil: null,
     warnedAt: null,
+    held: null,
+    addressHash: null,
     capturedAmount: 0,
     cancelledAmount: 0,
     refundedAmount: 0,
   }
 }
+const abandonedAttempt = (): payment.AttemptRow => ({
+  ...newAttempt(),
+  state: 'ended',
+  endedAt: at(),
+  endReason: 'refused',
+  addressHash: 'known',
+})
+const holder = { addressHash: 'known', guestId: null, secretHash: null }
 const newOperation = (): operation.OperationRow => ({
   id: randomUUID(),
   attemptId: paidAttempt,
   kind: 'refund',
   amount: 1,
   state: 'pending',
+  pieces: null,
   code: null,
   createdAt: at(),
   doneAt: null,
@@ -403,6 +415,7 @@ const runs: Record<string, Run> = {
   listServices: (tx) => service.listServices(tx, {}),
   listServiceNames: (tx) => service.listServiceNames(tx, [home.named.service]),
   getFinance: (tx) => getFinance(tx),
+  findFinance: (tx) => findFinance(tx),
   listMail: (tx) => mail.listMail(tx),
   countMails: (tx) => mail.countMails(tx, '').then((count) => Array(count).fill(0)),
   findMail: (tx) => mail.findMail(tx, mailId),
@@ -841,6 +854,25 @@ const runs: Record<string, Run> = {
     return order.listEndingOrders(tx, new Date(at().getTime() + 60_000))
   },
   takeOrderNumber: (tx) => payment.takeOrderNumber(tx),
+  findCurrencyOfOrder: async (tx) => {
+    const known = await receipt.findReceipt(tx, home.named.receipt)
+    return known && order.findCurrencyOfOrder(tx, known.orderNumber ?? 0)
+  },
+  listHolding: (tx) => hold.listHolding(tx, holder),
+  countAbandoned: async (tx) => {
+    await payment.createAttempt(tx, abandonedAttempt())
+    return hold.countAbandoned(tx, holder, new Date(0))
+  },
+  hasPaidOrder: async (tx) => {
+    await tx.execute(`/* test */ update receipt set canceled_at = null where tenant_id = '${tx.tenantId}'`)
+    return (await hold.hasPaidOrder(tx, home.named.uid)) || null
+  },
+  listStock: async (tx) => [...(await hold.listStock(tx, [`small-${home.id}`]))],
+  listUsesLeft: async (tx) => [...(await hold.listUsesLeft(tx, [`spring-${home.id}`]))],
+  forgetAddresses: async (tx) => {
+    await payment.createAttempt(tx, abandonedAttempt())
+    await hold.forgetAddresses(tx, new Date(at().getTime() + 1))
+  },
   findSealedAccount: (tx) => paymentAccount.findSealedAccount(tx),
   saveSealedAccount: (tx) =>
     paymentAccount.saveSealedAccount(tx, { provider: 'vipps', sealed: 'new', updatedAt: at() }),

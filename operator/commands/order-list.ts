@@ -1,5 +1,5 @@
 import { listOrdersOfTenant } from '#server/payment/order-queries.ts'
-import type { ReceiptRow } from '#server/receipt/queries.ts'
+import { listRefunds, type ReceiptRow } from '#server/receipt/queries.ts'
 import { findTenantById } from '#server/tenant/queries.ts'
 import { required, type Command } from './command.ts'
 import { maskedContact, wallTime } from './describe.ts'
@@ -15,18 +15,23 @@ export const orderList: Command = {
   options: { '--open': '', '--json': '' },
   summary: 'List the orders of a tenant, the newest first',
   details: `\
-The newest ${MAX_LISTED} orders, each with its number, wall-clock time, state, total, guest (name, masked contact),
-where it goes, and its items. --open lists only those that are to be dispatched. --json prints one array, with
+The newest ${MAX_LISTED} orders, each with its number, wall-clock time, state, total, what of it was refunded and what
+is left, guest (name, masked contact), where it goes, and its items. --open lists only those that are to be dispatched. --json prints one array, with
 times as instants and amounts in minor units.`,
   async run(context, [given], { '--open': open, '--json': json }) {
     const id = tenantIdOf(required(given))
     const { zone, orders } = await withOwner(context, async (db) => {
       const tenant = await findTenantById(db, id)
       if (!tenant) throw unknownTenant(id)
-      const rows = await db.read(id, (tx) =>
-        listOrdersOfTenant(tx, { open: open !== undefined, limit: MAX_LISTED }),
-      )
-      return { zone: tenant.profile.timeZone, orders: rows.map(toListed) }
+      const orders = await db.read(id, async (tx) => {
+        const rows = await listOrdersOfTenant(tx, { open: open !== undefined, limit: MAX_LISTED })
+        const refunds = await listRefunds(
+          tx,
+          rows.map((row) => row.id),
+        )
+        return rows.map((row) => toListed(row, refunds.get(row.id) ?? 0))
+      })
+      return { zone: tenant.profile.timeZone, orders }
     })
     if (json !== undefined) return context.printLine(JSON.stringify(orders, null, 2))
     if (orders.length === 0)
@@ -40,7 +45,7 @@ function stateOf({ canceledAt, withdrawnAt, dispatchedAt, status }: ReceiptRow):
   return [status, ...(dispatchedAt ? ['dispatched'] : []), ...(withdrawnAt ? ['withdrawn'] : [])].join(', ')
 }
 
-function toListed(row: ReceiptRow) {
+function toListed(row: ReceiptRow, refunded: number) {
   const { customer, shipping, items } = row
   const { firstName, lastName, address, postalCode, city, country } = customer
   const location = shipping?.pickupLocation
@@ -49,6 +54,8 @@ function toListed(row: ReceiptRow) {
     at: row.settledAt?.toISOString() ?? null,
     state: stateOf(row),
     total: row.total,
+    refunded,
+    left: row.total - refunded,
     currency: row.currency,
     name: `${firstName} ${lastName}`.trim(),
     contact: maskedContact({ email: customer.email || null, mobile: customer.phone || null }),
@@ -88,13 +95,16 @@ const placeText = (to: Place | null): string | null =>
     .join(', ')
 
 function listedText(zone: string, order: ReturnType<typeof toListed>): string {
-  const { number, at, state, total, currency, name, contact, delivery, items } = order
+  const { number, at, state, total, refunded, left, currency, name, contact, delivery, items } = order
   return [
     [
       number,
       at && wallTime(zone, Date.parse(at)),
       state,
       moneyText(total, currency),
+      ...(refunded > 0
+        ? [`${moneyText(refunded, currency)} refunded, ${moneyText(left, currency)} left`]
+        : []),
       [name, contact].filter(Boolean).join(', '),
     ].join('  '),
     ...(delivery ? [`   ${[delivery.name, placeText(delivery.to)].filter(Boolean).join(': ')}`] : []),

@@ -13,7 +13,8 @@ import { wallTime } from './describe.ts'
 import { orderCancel, orderDispatch } from './order.ts'
 import { orderList } from './order-list.ts'
 import { paymentReport } from './payment-report.ts'
-import { paymentCapture, paymentRefund, paymentSettle } from './payment.ts'
+import { paymentCapture, paymentSettle } from './payment.ts'
+import { paymentRefund } from './payment-refund.ts'
 
 const commands = [
   orderList,
@@ -63,7 +64,7 @@ test('what cannot be is refused without a database', async () => {
   await expect(orderList.run(context, ['Salon!'], {})).rejects.toThrow('Tenant Salon! not found')
   await expect(orderDispatch.run(context, ['salon', '0'], {})).rejects.toThrow('NUMBER must be')
   await expect(orderCancel.run(context, ['salon', 'x'], {})).rejects.toThrow('NUMBER must be')
-  for (const amount of ['0', '-5', '1.234', 'all', '0,00'])
+  for (const amount of ['0', '-5', 'all', '0,00', '1.2.3'])
     await expect(paymentRefund.run(context, ['salon', '1', amount], {})).rejects.toThrow('AMOUNT must be')
 })
 
@@ -76,7 +77,7 @@ test('an unknown tenant and an unknown order are refused, with where to look', a
     ['order', 'dispatch', tenant, '7'],
     ['order', 'cancel', tenant, '7'],
     ['payment', 'capture', tenant, '7'],
-    ['payment', 'refund', tenant, '7', '1'],
+    ['payment', 'refund', tenant, '7', '1', '--yes'],
   ])
     expect(await run(...line)).toEqual({
       code: 1,
@@ -140,10 +141,32 @@ test('an order is dispatched, partly refunded, and cancelled when its goods are 
     code: 1,
     err: expect.stringMatching(/was dispatched already on \d{4}-\d\d-\d\d \d\d:\d\d\.\n$/),
   })
-  expect(await run('payment', 'refund', tenant, number, '40,5')).toEqual(
-    done(`refunded: 40.50 DKK of order ${number}, 99.50 DKK left`),
-  )
-  expect(await run('payment', 'refund', tenant, number, '99.51')).toMatchObject({
+  const before = `40.50 DKK of order ${number} would go back to Freja Holm, f•••@example.com: 0.00 DKK refunded before, 99.50 DKK left after it.\n`
+  expect(await run('payment', 'refund', tenant, number, '40,5')).toEqual({
+    code: 1,
+    out: '',
+    err: `${before}Nothing was refunded: say --yes where nobody can answer.\n`,
+  })
+  expect(await ledgerOf(app, tenant, order)).toMatchObject({ refunded: 0 })
+  expect(await run('payment', 'refund', tenant, number, '1.234', '--yes')).toMatchObject({
+    code: 1,
+    err: '1.234 has more decimals than DKK: nothing was refunded.\n',
+  })
+  expect(await run('payment', 'refund', tenant, number, '40,5', '--yes')).toEqual({
+    ...done(`refunded: 40.50 DKK of order ${number}, 99.50 DKK left`),
+    err: before,
+  })
+  expect(await run('payment', 'refund', tenant, number, '40.50', '--yes')).toMatchObject({
+    code: 1,
+    out: '',
+    err: expect.stringMatching(
+      /40\.50 DKK of order \d+ was refunded already on .*\nNothing was refunded: say --again/,
+    ),
+  })
+  expect(await run('order', 'list', tenant)).toMatchObject({
+    out: expect.stringContaining('140.00 DKK  40.50 DKK refunded, 99.50 DKK left'),
+  })
+  expect(await run('payment', 'refund', tenant, number, '99.51', '--yes')).toMatchObject({
     code: 1,
     err: `Only 99.50 DKK of order ${number} can still be refunded.\n`,
   })
@@ -174,7 +197,7 @@ test('a dispatch without an answer is completed by a second command', async () =
   expect((await run('order', 'cancel', tenant, number)).err).toContain('is being captured')
   const report = await run('payment', 'report', tenant)
   expect(report.out).toContain(`${order.reference}  `)
-  expect(report.out).toContain('capture 140.00  pending')
+  expect(report.out).toContain('capture 140.00 DKK  pending')
   expect(await run('payment', 'capture', tenant, number)).toEqual(
     done(`dispatched: order ${number}, PAID, 140.00 DKK`),
   )

@@ -1,9 +1,9 @@
-import { completeCapture, refundOrder, type RefundOutcome } from '#server/payment/orders.ts'
 import { findAttemptByReference, listUnsettledAttempts } from '#server/payment/queries.ts'
 import { settlePayment, type PaymentOutcome } from '#server/payment/settle-payment.ts'
-import { CommandError, required, type Command } from './command.ts'
+import { completeCapture } from '#server/payment/orders.ts'
+import { CommandError, type Command } from './command.ts'
 import { dispatchText } from './order.ts'
-import { moneyText, orderNumberOf, paymentUses, unknownOrder, withPayments } from './payment-context.ts'
+import { orderNumberOf, paymentUses, withPayments } from './payment-context.ts'
 
 export const paymentSettle: Command = {
   name: ['payment', 'settle'],
@@ -58,60 +58,4 @@ asks again, with the same key: nothing is charged twice, and the order is dispat
       context.printLine(dispatchText(outcome, { tenant: ctx.tenant.id, number, zone }))
     })
   },
-}
-
-export const paymentRefund: Command = {
-  name: ['payment', 'refund'],
-  positionals: ['TENANT', 'NUMBER', 'AMOUNT'],
-  uses: paymentUses,
-  summary: 'Refund a part of what an order has cost',
-  details: `\
-NUMBER is one of bin/stamgast order list, AMOUNT an amount in the order's currency, such as 125.50. The order
-stays as it is; the sum of its refunds never exceeds what was captured. bin/stamgast order cancel refunds all of it.`,
-  async run(context, [tenant, givenNumber, givenAmount]) {
-    const [number, amount] = [orderNumberOf(givenNumber), amountOf(required(givenAmount))]
-    await withPayments(context, tenant, async (ctx) => {
-      const outcome = await refundOrder(ctx, number, amount)
-      context.printLine(refundText(outcome, { tenant: ctx.tenant.id, number, amount }))
-    })
-  },
-}
-
-/** Minor units of an amount as typed. @throws CommandError */
-function amountOf(typed: string): number {
-  const [, whole = '', cents = ''] = /^(\d{1,7})(?:[.,](\d{1,2}))?$/.exec(typed) ?? []
-  const amount = Number(whole) * 100 + Number(cents.padEnd(2, '0'))
-  if (whole === '' || amount === 0)
-    throw new CommandError(`AMOUNT must be an amount above 0, such as 125.50, not ${typed}.`)
-  return amount
-}
-
-function refundText(
-  outcome: RefundOutcome,
-  { tenant, number, amount }: { tenant: string; number: number; amount: number },
-): string {
-  if (!outcome.ok && outcome.reason === 'missing') throw unknownOrder(tenant, number)
-  const { currency } = outcome.order
-  if (outcome.ok)
-    return (
-      `refunded: ${moneyText(amount, currency)} of order ${number}, ` +
-      `${moneyText(outcome.left, currency)} left`
-    )
-  switch (outcome.reason) {
-    case 'notCaptured':
-      throw new CommandError(
-        `Nothing of order ${number} is captured: bin/stamgast order cancel ${tenant} ${number} releases it.`,
-      )
-    case 'tooMuch':
-      throw new CommandError(
-        `Only ${moneyText(outcome.left, currency)} of order ${number} can still be refunded.`,
-      )
-    case 'pending':
-      throw new CommandError(
-        `The provider gives no answer to a refund of order ${number}: it is repeated automatically, so do not begin ` +
-          `another one. See bin/stamgast payment report ${tenant}.`,
-      )
-    case 'refused':
-      throw new CommandError(`The provider refuses the refund of order ${number} (${outcome.code}).`)
-  }
 }

@@ -82,7 +82,8 @@ function parseArguments(
   const options: Record<string, string> = {}
   for (let at = 0; at < words.length; at += 1) {
     const [word = '', value] = words.slice(at, at + 2)
-    if (!word.startsWith('-')) args.push(word)
+    // A negative number is an argument, for its command to refuse.
+    if (!word.startsWith('-') || /^-\d/.test(word)) args.push(word)
     else if (
       !Object.hasOwn(known, word) ||
       Object.hasOwn(options, word) ||

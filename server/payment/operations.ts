@@ -9,6 +9,7 @@ import { lockReceipt, type ReceiptRow } from '../receipt/queries.ts'
 import { findPaymentClient } from './accounts.ts'
 import { beginOperation } from './begin-operation.ts'
 import type { PaymentContext } from './context.ts'
+import { enqueueRefundedMail } from './order-mail.ts'
 import { cancelLockedOrder, completeDispatch, publishOrders } from './end-order.ts'
 import {
   findOperation,
@@ -138,6 +139,12 @@ async function applyDone(
     await applyCapture(ctx, tx, { operation, receipt, attempt: captured })
   } else if (attempt.state === 'settled') {
     await recordRefund(ctx, tx, { id, order: receipt, attempt, amount })
+    // A cancelled order has a mail of its own, which says so.
+    if (kind === 'refund' && !receipt.canceledAt)
+      await enqueueRefundedMail(ctx, tx, receipt, {
+        ...operation,
+        left: capturedAmount - refundedAmount - amount,
+      })
     await publishOrders(tx, receipt)
   }
 }

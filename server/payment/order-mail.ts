@@ -1,9 +1,12 @@
+import type { Pieces } from '#domain/checkout/refund-lines.ts'
 import { withdrawalEnd } from '#domain/checkout/withdrawal.ts'
 import type { Tx } from '../database/db.ts'
+import { oneLine } from '../mail/contact-lines.ts'
 import type { Part } from '../mail/layout.ts'
 import type { MailContext } from '../mail/mail-context.ts'
 import { orderSummary, delivery, enqueueOrderMessage, links, type MailTexts } from '../receipt/mail.ts'
 import { findReceipt, type ReceiptRow } from '../receipt/queries.ts'
+import { inOwnWords } from '../translation/own-words.ts'
 import type { OperationRow } from './operation-queries.ts'
 import type { AttemptRow } from './queries.ts'
 
@@ -107,6 +110,47 @@ function whatFollows({ dispatchedAt }: ReceiptRow, money: ReturnedMoney, texts: 
     ...(paid ? [paragraph(t('withdrawal.paysBack', { amount: texts.money(money.amount) }))] : []),
   ]
 }
+
+/** To the guest: a part of the order's money is on its way back. `left`: what stays paid, in minor units. */
+export async function enqueueRefundedMail(
+  ctx: MailContext,
+  tx: Tx,
+  row: ReceiptRow,
+  { id, amount, pieces, left }: Pick<OperationRow, 'id' | 'amount' | 'pieces'> & { left: number },
+): Promise<void> {
+  await enqueueOrderMessage(ctx, tx, row, {
+    to: 'guest',
+    about: 'orderRefunded',
+    key: `order-refunded:${id}`,
+    facts: ({ money }) => ({ amount: money(amount) }),
+    parts: (texts) => [
+      ...(pieces ? [refundedPieces(ctx, row, pieces, texts)] : []),
+      paragraph(texts.t('mail.orderRefundedLeft', { left: texts.money(left) })),
+      links(ctx, row, texts.t),
+    ],
+  })
+}
+
+const refundedPieces = (
+  { tenant }: MailContext,
+  { items }: ReceiptRow,
+  pieces: Pieces[],
+  { t, locale }: MailTexts,
+): Part => ({
+  kind: 'facts',
+  rows: [
+    {
+      label: t('mail.orderRefundedFor'),
+      lines: pieces.flatMap(({ variantId, quantity }) => {
+        const item = items.find((one) => one.variantId === variantId)
+        if (!item) return []
+        const { brandName, displayName, size } = item
+        const goods = [brandName, inOwnWords(tenant, locale, displayName), size].filter(Boolean).join(' · ')
+        return [oneLine(`${quantity} × ${goods}`)]
+      }),
+    },
+  ],
+})
 
 /** To the salon: the reservation of an order ends soon; nothing of it is captured. */
 export async function enqueueReservationMail(ctx: MailContext, tx: Tx, attempt: AttemptRow): Promise<void> {

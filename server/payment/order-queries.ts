@@ -16,6 +16,15 @@ export async function lockReceiptOfOrder(tx: Tx, orderNumber: number): Promise<R
   return row ?? null
 }
 
+/** The currency of an order, or null where the tenant has no such order. */
+export async function findCurrencyOfOrder(tx: Tx, orderNumber: number): Promise<string | null> {
+  const [row] = await tx
+    .select({ currency: receipt.currency })
+    .from(receipt)
+    .where(and(eq(receipt.tenantId, tx.tenantId), eq(receipt.orderNumber, orderNumber)))
+  return row?.currency ?? null
+}
+
 /** The orders of a tenant, the newest first. `open`: those that are neither dispatched nor cancelled. */
 export const listOrdersOfTenant = (
   tx: Tx,

@@ -152,7 +152,10 @@ test('cancelling a reserved order releases it, and gives goods and codes back on
 test('cancelling a dispatched order refunds what is left, and stays completed', async () => {
   const order = await place()
   await dispatchOrder(ctx, order.number)
-  expect(await refundOrder(ctx, order.number, 4_000)).toMatchObject({ ok: true, left: order.total - 4_000 })
+  expect(await refundOrder(ctx, order.number, { amount: 4_000 })).toMatchObject({
+    ok: true,
+    left: order.total - 4_000,
+  })
   expect(await cancelOrder(ctx, order.number)).toMatchObject({
     ok: true,
     money: { kind: 'refund', amount: order.total - 4_000, answer: { state: 'done' } },
@@ -164,19 +167,25 @@ test('cancelling a dispatched order refunds what is left, and stays completed', 
 
 test('refunds never exceed what was captured, also at once', async () => {
   const order = await place()
-  expect(await refundOrder(ctx, order.number, 100)).toMatchObject({ ok: false, reason: 'notCaptured' })
+  expect(await refundOrder(ctx, order.number, { amount: 100 })).toMatchObject({
+    ok: false,
+    reason: 'notCaptured',
+  })
   await dispatchOrder(ctx, order.number)
-  expect(await refundOrder(ctx, order.number, order.total + 1)).toMatchObject({
+  expect(await refundOrder(ctx, order.number, { amount: order.total + 1 })).toMatchObject({
     ok: false,
     reason: 'tooMuch',
     left: order.total,
   })
   const most = order.total - 1_000
-  await Promise.all([1, 2, 3, 4].map(() => refundOrder(ctx, order.number, most)))
+  await Promise.all([1, 2, 3, 4].map(() => refundOrder(ctx, order.number, { amount: most })))
   await runJobs(app, tenant)
   expect(await ledger(order)).toEqual({ captured: order.total, cancelled: 0, refunded: most })
-  expect(await refundOrder(ctx, order.number, 1_001)).toMatchObject({ reason: 'tooMuch', left: 1_000 })
-  expect(await refundOrder(ctx, order.number, 1_000)).toMatchObject({ ok: true, left: 0 })
+  expect(await refundOrder(ctx, order.number, { amount: 1_001 })).toMatchObject({
+    reason: 'tooMuch',
+    left: 1_000,
+  })
+  expect(await refundOrder(ctx, order.number, { amount: 1_000 })).toMatchObject({ ok: true, left: 0 })
   expect(await ledger(order)).toMatchObject({ refunded: order.total })
   expect((await stored(order)).status).toBe('PAID')
 })
@@ -185,11 +194,63 @@ test('a refund without an answer keeps the next one waiting', async () => {
   const order = await place()
   await dispatchOrder(ctx, order.number)
   loseAnswers('refund')
-  expect(await refundOrder(ctx, order.number, 500)).toMatchObject({ ok: false, reason: 'pending' })
-  expect(await refundOrder(ctx, order.number, 500)).toMatchObject({ ok: false, reason: 'pending' })
+  expect(await refundOrder(ctx, order.number, { amount: 500 })).toMatchObject({
+    ok: false,
+    reason: 'pending',
+  })
+  expect(await refundOrder(ctx, order.number, { amount: 500 })).toMatchObject({
+    ok: false,
+    reason: 'pending',
+  })
   app.simulator.failures.clear()
   await runJobs(app, tenant)
   expect(await ledger(order)).toMatchObject({ refunded: 500 })
+})
+
+test('the same refund again within ten minutes is meant, or it is nothing, and each has one mail', async () => {
+  const order = await place()
+  await dispatchOrder(ctx, order.number)
+  const refund = (more?: { again: boolean }) => refundOrder(ctx, order.number, { amount: 500 }, more)
+  expect(await refund()).toMatchObject({ ok: true })
+  expect(await refund()).toMatchObject({ ok: false, reason: 'repeated', amount: 500 })
+  expect(await ledger(order)).toMatchObject({ refunded: 500 })
+  expect(await refund({ again: true })).toMatchObject({ ok: true })
+  app.clock.now = app.deps.now() + 10 * 60_000
+  expect(await refund()).toMatchObject({ ok: true })
+  expect(await ledger(order)).toMatchObject({ refunded: 1500 })
+  for (const amount of [0, -500])
+    expect(await refundOrder(ctx, order.number, { amount })).toMatchObject({ reason: 'nothing' })
+  await runJobs(app, tenant)
+  const mails = await asOwner<{ subject: string; text: string }>(
+    app,
+    tenant,
+    `select subject, text from mail where tenant_id = $1 and key like 'order-refunded:%'`,
+    [tenant],
+  )
+  expect(mails).toHaveLength(3)
+  for (const { subject, text } of mails) {
+    expect(subject).toMatch(new RegExp(`5[.,]00.* of your order ${order.number} is refunded$`))
+    expect(text).toMatch(/remains paid/)
+  }
+})
+
+test('single pieces are refunded once, less their share of a discount, and the mail names them', async () => {
+  const order = await place({ codes: ['HALF'] })
+  await dispatchOrder(ctx, order.number)
+  const refund = (variantId: string, quantity = 1) =>
+    refundOrder(ctx, order.number, { pieces: [{ variantId, quantity }] }, { again: true })
+  expect(await refund('soap')).toMatchObject({ reason: 'unknownPieces' })
+  expect(await refund('wax-0', 9)).toMatchObject({ reason: 'unknownPieces' })
+  expect(await refund('wax-0')).toMatchObject({ ok: true, amount: 5000 })
+  expect(await refund('wax-0')).toMatchObject({ reason: 'unknownPieces' })
+  expect(await ledger(order)).toMatchObject({ refunded: 5000 })
+  const [mail] = await asOwner<{ text: string }>(
+    app,
+    tenant,
+    `select text from mail where tenant_id = $1 and key like 'order-refunded:%'`,
+    [tenant],
+  )
+  expect(mail?.text).toContain('1 × Name of wax')
 })
 
 test('an order that costs nothing is dispatched and cancelled without a provider', async () => {
@@ -198,7 +259,7 @@ test('an order that costs nothing is dispatched and cancelled without a provider
   expect(sent.total).toBe(0)
   app.simulator.failures.choose(() => ({ kind: 'reset' }))
   expect(await dispatchOrder(ctx, sent.number)).toMatchObject({ ok: true, order: { status: 'PAID' } })
-  expect(await refundOrder(ctx, sent.number, 100)).toMatchObject({ reason: 'notCaptured' })
+  expect(await refundOrder(ctx, sent.number, { amount: 100 })).toMatchObject({ reason: 'notCaptured' })
   expect(await cancelOrder(ctx, cancelled.number)).toMatchObject({ ok: true, cancelled: true, money: null })
   expect(await stored(cancelled)).toMatchObject({ status: 'canceled', paymentStatus: 'failed' })
   expect(await stockOf(app, tenant)).toBe(STOCK - 1)
@@ -273,7 +334,7 @@ test('a refund event is enqueued once for each refund, for a guest who had conse
   )
   for (const { number } of [silent, order]) {
     await dispatchOrder(ctx, number)
-    await refundOrder(ctx, number, 4_000)
+    await refundOrder(ctx, number, { amount: 4_000 })
     await cancelOrder(ctx, number)
   }
   await runJobs(app, tenant)
@@ -327,7 +388,7 @@ test.each(steps)('a crash %i %s its commit loses nothing, and repeats nothing', 
   await crash((broken) => dispatchOrder(broken, sent.number))
   await crash((broken) => cancelOrder(broken, reserved.number))
   await crash((broken) => cancelOrder(broken, captured.number))
-  await crash((broken) => refundOrder(broken, refunded.number, 700))
+  await crash((broken) => refundOrder(broken, refunded.number, { amount: 700 }))
   await runJobs(app, tenant)
   const none = { captured: 0, cancelled: 0, refunded: 0 }
   // In its first transaction nothing has begun; after that the jobs end it.

@@ -1,11 +1,13 @@
+import { refundForPieces, type Pieces } from '#domain/checkout/refund-lines.ts'
 import type { Tx } from '../database/db.ts'
+import { priceReceipt } from '../receipt/price.ts'
 import { findReceipt, type ReceiptRow } from '../receipt/queries.ts'
 import { enqueueCancelledMail } from './order-mail.ts'
 import type { PaymentContext } from './context.ts'
 import { cancelLockedOrder, completeDispatch, refundableOf, type LockedOrder } from './end-order.ts'
 import { listStandingOperations, type OperationRow } from './operation-queries.ts'
 import { beginOperation, OperationUnanswered, runOperation } from './operations.ts'
-import { lockReceiptOfOrder } from './order-queries.ts'
+import { findCurrencyOfOrder, lockReceiptOfOrder } from './order-queries.ts'
 import { findSettledAttempt, lockAttempt } from './queries.ts'
 
 /** What the provider says: `pending`: it gives no answer; a job asks again. */
@@ -118,39 +120,116 @@ export async function cancelOrder(ctx: PaymentContext, orderNumber: number): Pro
   return { ok: true, cancelled: done === 'now', order, money }
 }
 
-/** `left`: what can be refunded, in minor units. */
-export type RefundOutcome =
-  | { ok: true; order: ReceiptRow; left: number }
+/** What is to be refunded: minor units of the order's currency, or pieces of its lines. */
+type WantedRefund = { amount: number } | { pieces: Pieces[] }
+
+type RefundRefusal =
   | Missing
+  | { ok: false; reason: 'notCaptured' | 'pending' | 'nothing' | 'unknownPieces'; order: ReceiptRow }
+  | { ok: false; reason: 'tooMuch'; order: ReceiptRow; amount: number; left: number }
+/**
+ * `left`: what can still be refunded after it; `refunded`: what was refunded before. `repeatedAt`: the same
+ * was refunded then, within ten minutes. Minor units.
+ */
+export type RefundPlan =
+  | {
+      ok: true
+      order: ReceiptRow
+      amount: number
+      pieces: Pieces[] | null
+      refunded: number
+      left: number
+      repeatedAt: Date | null
+    }
+  | RefundRefusal
+export type RefundOutcome =
+  | { ok: true; order: ReceiptRow; amount: number; left: number }
+  | RefundRefusal
   | NotDone
-  | { ok: false; reason: 'notCaptured' | 'pending'; order: ReceiptRow }
-  | { ok: false; reason: 'tooMuch'; order: ReceiptRow; left: number }
+  | { ok: false; reason: 'repeated'; order: ReceiptRow; amount: number; at: Date }
+
+/** Within this time the same refund may be the first one, typed again. */
+const REPEATED_MS = 10 * 60_000
+
+/** The currency in which an order was paid; null where there is no such order. */
+export const findOrderCurrency = (
+  { deps, tenant }: PaymentContext,
+  orderNumber: number,
+): Promise<string | null> => deps.db.read(tenant.id, (tx) => findCurrencyOfOrder(tx, orderNumber))
+
+/** What a refund would come to; changes nothing. */
+export const planRefund = async (
+  ctx: PaymentContext,
+  orderNumber: number,
+  wanted: WantedRefund,
+): Promise<RefundPlan> =>
+  (await changeOrder(ctx, orderNumber, (tx, locked) => planOf(ctx, tx, locked, wanted))) ?? {
+    ok: false,
+    reason: 'missing',
+  }
+
+async function planOf(
+  { deps }: PaymentContext,
+  tx: Tx,
+  { receipt: order, attempt }: LockedOrder,
+  wanted: WantedRefund,
+): Promise<RefundPlan> {
+  if (attempt.capturedAmount === 0) return { ok: false, reason: 'notCaptured', order }
+  const left = await refundableOf(tx, attempt)
+  if (left !== attempt.capturedAmount - attempt.refundedAmount) return { ok: false, reason: 'pending', order }
+  const refunds = (await listStandingOperations(tx, attempt.id)).filter(({ kind }) => kind === 'refund')
+  const pieces = 'pieces' in wanted ? wanted.pieces : null
+  const amount = 'pieces' in wanted ? amountOfPieces(order, refunds, wanted.pieces) : wanted.amount
+  if (amount === null) return { ok: false, reason: 'unknownPieces', order }
+  if (amount <= 0) return { ok: false, reason: 'nothing', order }
+  if (amount > left) return { ok: false, reason: 'tooMuch', order, amount, left }
+  const repeated = refunds.findLast(
+    (one) => one.amount === amount && one.createdAt.getTime() > deps.now() - REPEATED_MS,
+  )
+  return {
+    ok: true,
+    order,
+    amount,
+    pieces,
+    refunded: attempt.refundedAmount,
+    left: left - amount,
+    repeatedAt: repeated?.createdAt ?? null,
+  }
+}
+
+function amountOfPieces(order: ReceiptRow, refunds: OperationRow[], pieces: Pieces[]): number | null {
+  const discount = priceReceipt(order).discounts.reduce((sum, { amountIncVat }) => sum + amountIncVat, 0)
+  const before = refunds.flatMap((one) => one.pieces ?? [])
+  return refundForPieces({ items: order.items, discount }, before, pieces)
+}
 
 /**
  * Refunds a part of what was captured for an order, or all of it, for the salon. The sum of all refunds never
- * exceeds what was captured; a refund without an answer ends before the next one begins.
- * @param amount minor units of the order's currency, above 0.
+ * exceeds what was captured; a refund without an answer ends before the next one begins. The guest gets a mail
+ * once the money is on its way. The same amount again within ten minutes is refused unless `again` says that
+ * it is meant.
  */
 export async function refundOrder(
   ctx: PaymentContext,
   orderNumber: number,
-  amount: number,
+  wanted: WantedRefund,
+  { again = false }: { again?: boolean } = {},
 ): Promise<RefundOutcome> {
-  const begun = await changeOrder(ctx, orderNumber, async (tx, { receipt: order, attempt }) => {
-    const left = await refundableOf(tx, attempt)
-    if (attempt.capturedAmount === 0) return { ok: false as const, reason: 'notCaptured' as const, order }
-    if (left !== attempt.capturedAmount - attempt.refundedAmount)
-      return { ok: false as const, reason: 'pending' as const, order }
-    if (amount > left) return { ok: false as const, reason: 'tooMuch' as const, order, left }
-    const operation = await beginOperation(ctx, tx, { attempt, kind: 'refund', amount })
-    return { ok: true as const, order, operation, left: left - amount }
+  const begun = await changeOrder(ctx, orderNumber, async (tx, locked) => {
+    const plan = await planOf(ctx, tx, locked, wanted)
+    if (!plan.ok || (plan.repeatedAt && !again)) return { plan, operation: null }
+    const { amount, pieces } = plan
+    const { attempt } = locked
+    return { plan, operation: await beginOperation(ctx, tx, { attempt, kind: 'refund', amount, pieces }) }
   })
   if (!begun) return { ok: false, reason: 'missing' }
-  if (!begun.ok) return begun
-  const { order, operation, left } = begun
+  const { plan, operation } = begun
+  if (!plan.ok) return plan
+  const { order, amount, left, repeatedAt } = plan
+  if (!operation) return { ok: false, reason: 'repeated', order, amount, at: repeatedAt ?? new Date(0) }
   const answer = await run(ctx, operation)
   if (answer.state === 'refused') return { ok: false, reason: 'refused', order, code: answer.code }
-  return answer.state === 'done' ? { ok: true, order, left } : { ok: false, reason: 'pending', order }
+  return answer.state === 'done' ? { ok: true, order, amount, left } : { ok: false, reason: 'pending', order }
 }
 
 async function run(ctx: PaymentContext, { id }: OperationRow): Promise<Answer> {

@@ -25,6 +25,7 @@ type About =
   | 'orderNotice'
   | 'orderDispatched'
   | 'orderCancelled'
+  | 'orderRefunded'
   | 'orderWithdrawn'
   | 'withdrawalNotice'
   | 'reservation'

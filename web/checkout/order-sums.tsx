@@ -53,12 +53,15 @@ export function OrderSums({ receipt, lowest = null }: SumsProps) {
           </Sum>
         ))}
       {refunded > 0 && (
-        <Sum
-          label={t('checkout.refunded')}
-          className="mt-1.5 border-t border-line pt-3 font-semibold text-text"
-        >
-          {money(refunded, receipt)}
-        </Sum>
+        <>
+          <Sum
+            label={t('checkout.refunded')}
+            className="mt-1.5 border-t border-line pt-3 font-semibold text-text"
+          >
+            {money(refunded, receipt)}
+          </Sum>
+          <Sum label={t('checkout.staysPaid')}>{money(total - refunded, receipt)}</Sum>
+        </>
       )}
     </dl>
   )
