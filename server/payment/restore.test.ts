@@ -8,6 +8,7 @@ import { migrate } from '#server/database/migrate.ts'
 import { findTenantById } from '#server/tenant/queries.ts'
 import { tenantFrom } from '#server/tenant/tenant.ts'
 import { makeDb } from '#test/make.ts'
+import { runJobs } from '#test/orders.ts'
 import { atButton, attemptsOf, countMails, makePaymentApp, makeShop } from '#test/payments.ts'
 import { enqueuePaymentJobs } from './jobs.ts'
 import { dispatchOrder } from './orders.ts'
@@ -50,7 +51,7 @@ test('payments that were open in a backup are checked after its restore, and not
   expect(restored).toMatchObject({ ok: true })
   const after = await makePaymentApp({ testDb, beside: app })
   await enqueuePaymentJobs(await contextOf(after))
-  await after.runPaymentJobs(tenantId)
+  await runJobs(after, tenantId)
   const stateOf = async ({ of }: (typeof guests)['gets']) => {
     const [row] = await attemptsOf(after, tenantId, of.receiptId)
     const mails = await countMails(after, tenantId, `order:${of.receiptId}`)
