@@ -2,7 +2,7 @@ import type { SignedInGuest } from './guest.ts'
 import type { Client } from './client.ts'
 import type { Business, Layout } from './tenant.ts'
 import type { ClosedOrOther } from '#domain/opening-hours.ts'
-import type { Locale } from '#domain/language.ts'
+import type { DateLanguage, Locale } from '#domain/language.ts'
 import type { Translate } from './text.ts'
 
 /** A logo in the toolbar. */
@@ -109,6 +109,8 @@ export type PageContext = {
   origin: string
   guest: SignedInGuest | null
   language: Locale
+  /** The language of dates and numbers. */
+  dateLanguage: DateLanguage
   locales: readonly Locale[]
   t: Translate
   /** Null in the tenant's own language. `original`: the guest chose to read the original texts. */

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { acceptedLanguages, intlLocale, locales, matchLanguage, resolveLanguage } from './language.ts'
+import {
+  acceptedLanguages,
+  intlLocale,
+  locales,
+  matchLanguage,
+  resolveDateLanguage,
+  resolveLanguage,
+} from './language.ts'
 import type { LanguagePreferences } from './language.ts'
 
 const declared = ['en', 'da'] as const
@@ -60,6 +67,21 @@ const cases: [string, Partial<LanguagePreferences>, string][] = [
 
 test.each(cases)('%s', (_, clues, locale) => {
   expect(resolveLanguage({ ...everything, ...clues })).toBe(locale)
+})
+
+test.each([
+  ['fi, sv;q=0.8, en;q=0.7', 'sv', 'fi'],
+  ['fi-FI,en;q=0.5', 'en', 'fi'],
+  ['fi', 'da', 'fi'],
+  ['FI;q=0.9, en;q=0.8', 'en', 'fi'],
+  ['sv, fi;q=0.9', 'sv', 'sv'],
+  ['en;q=0.9, fi;q=1', 'en', 'fi'],
+  ['hu, fi;q=0.9, en;q=0.8', 'en', 'fi'],
+  ['fil, en;q=0.8', 'en', 'en'],
+  ['fi;q=0, en', 'en', 'en'],
+  [null, 'de', 'de'],
+] as const)('with %j and texts in %s, dates and numbers are %s', (acceptLanguage, locale, dates) => {
+  expect(resolveDateLanguage(locale, acceptLanguage, locales)).toBe(dates)
 })
 
 test('the default is Danish', () => {

@@ -42,6 +42,23 @@ export function resolveLanguage(clues: LanguagePreferences): Locale {
   return matchLanguage('da', declared) ?? declared[0] ?? 'da'
 }
 
+/**
+ * The language of dates and numbers on a page with texts in `locale`: Finnish where the browser prefers it to
+ * every declared language, else that of the texts.
+ */
+export function resolveDateLanguage(
+  locale: Locale,
+  acceptLanguage: string | null | undefined,
+  declared: readonly Locale[],
+): DateLanguage {
+  const first = acceptedLanguages(acceptLanguage).find(
+    (tag) => isFinnish(tag) || matchLanguage(tag, declared) !== null,
+  )
+  return first !== undefined && isFinnish(first) ? 'fi' : locale
+}
+
+const isFinnish = (tag: string): boolean => /^fi(-|$)/i.test(tag)
+
 /** The tags of an Accept-Language header, best first, without rejected (q=0) and malformed ones and `*`. */
 export function acceptedLanguages(header: string | null | undefined): string[] {
   return (header ?? '')

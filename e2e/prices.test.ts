@@ -410,3 +410,25 @@ test('without JavaScript types, information and booking work', async () => {
     })
   }
 })
+
+test('a browser that asks for Finnish reads dates and numbers in Finnish form, texts in its next language', async () => {
+  const salon = await openSalon(harness.site)
+  const headers = { 'accept-language': 'fi-FI,fi;q=0.9,en;q=0.8,sv;q=0.7' }
+  await harness.visit({ locale: 'fi-FI', extraHTTPHeaders: headers }, async (page) => {
+    await open(page, salon.url('/behandlinger'))
+    expect(await page.locator('html').getAttribute('lang')).toBe('en')
+    const list = plain(await page.getByRole('main').innerText())
+    expect(list).toMatch(/\d+,\d\d kr\./)
+    expect(list).not.toMatch(/\d\.\d\d/)
+    await open(page, salon.url('/book/time?services=cut'))
+    await booking(page, t).firstTime().waitFor()
+    const times = await page.getByRole('main').innerText()
+    expect(times).toMatch(/(maanantai|tiistai|keskiviikko|torstai|perjantai|lauantai|sunnuntai)/i)
+    expect(times).toMatch(/\b\d\d\.\d\d\b/)
+    expect(times).not.toMatch(/\b\d\d:\d\d\b/)
+  })
+  await harness.visit({ locale: 'en-GB' }, async (page) => {
+    await open(page, salon.url('/behandlinger'))
+    expect(plain(await page.getByRole('main').innerText())).toMatch(/\d+\.\d\d/)
+  })
+})

@@ -8,7 +8,7 @@ const headline = (language: string, at: string, start: string, timeZone = 'Europ
   visitHeadline(
     {
       t: texts.translate(language),
-      language,
+      dateLanguage: language,
       brand: { timeZone },
       now: Date.parse(at),
     } as Parameters<typeof visitHeadline>[0],

@@ -5,7 +5,7 @@ import type { SignedInGuest } from '#contract/guest.ts'
 import type { OwnWords } from '#contract/own-words.ts'
 import type { Mark, Untranslated } from '#contract/page.ts'
 import type { TenantProfile } from '#contract/tenant.ts'
-import type { Locale } from '#domain/language.ts'
+import type { DateLanguage, Locale } from '#domain/language.ts'
 import type { CartItem } from '#db/schema/cart.ts'
 import type { Translate } from '#contract/text.ts'
 import type { Draft } from './draft.ts'
@@ -81,6 +81,8 @@ export type RequestContext = {
   /** The bearer token is invalid: calls over HTTP reject it, as the callable protocol requires. */
   invalidToken: boolean
   language: Locale
+  /** The language of dates and numbers. */
+  dateLanguage: DateLanguage
   /** The cookie that keeps a language which the address has just chosen; sent with the page, kept or not. */
   languageCookie: string | null
   /** The client's address, an IPv6 one as its /64. */

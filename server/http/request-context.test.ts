@@ -141,6 +141,16 @@ test('a message and a link to sign in speak the language of whom they were made 
   }
 })
 
+test('dates and numbers are Finnish where the browser asks for Finnish first, whatever the texts', async () => {
+  const languages = async (headers: Record<string, string>) => {
+    const { language, dateLanguage } = await getPageContext(page('/', headers))
+    return [language, dateLanguage]
+  }
+  expect(await languages({ 'accept-language': 'fi-FI,fi;q=0.9,en;q=0.8' })).toEqual(['en', 'fi'])
+  expect(await languages({ 'accept-language': 'fi,en;q=0.8', cookie: 'lang=da' })).toEqual(['da', 'fi'])
+  expect(await languages({ 'accept-language': 'en,fi;q=0.8' })).toEqual(['en', 'en'])
+})
+
 test('a link to cancel speaks the language of whom it was made for, where nobody who opens it has one of their own', async () => {
   const visit = await makeVisit(app, tenantId, {
     start: new Date(Date.now() + 86_400_000),

@@ -1,5 +1,11 @@
 import * as v from 'valibot'
-import { matchLanguage, resolveLanguage, type Locale } from '#domain/language.ts'
+import {
+  matchLanguage,
+  resolveDateLanguage,
+  resolveLanguage,
+  type DateLanguage,
+  type Locale,
+} from '#domain/language.ts'
 import { guestLinkOf, languageOfPath, mayBeGuestLink, mayNameLanguage } from '#contract/link-path.ts'
 import type { SignedInGuest } from '#contract/guest.ts'
 import { uuid } from '#contract/field-schemas.ts'
@@ -74,7 +80,10 @@ export async function createRequestContext(
     tenant,
     guest,
   }
-  const { locale, chosen } = languageFor(deps, { ...asked, linkGuest: await linkGuest(deps, asked) })
+  const { locale, dateLanguage, chosen } = languageFor(deps, {
+    ...asked,
+    linkGuest: await linkGuest(deps, asked),
+  })
   return {
     deps,
     tenant,
@@ -83,6 +92,7 @@ export async function createRequestContext(
     sessionBegan,
     invalidToken: presented !== null && guest === null,
     language: locale,
+    dateLanguage,
     address,
     userAgent: (request.headers.get('user-agent') ?? '').slice(0, 300),
     requestId,
@@ -129,13 +139,13 @@ type LanguageAsked = {
 }
 
 /**
- * The language of a page, and the cookie to set when its address names another than the one kept: that is a
+ * The languages of a page's texts and of its dates and numbers, and the cookie to set when its address names another than the one kept: that is a
  * choice, which is kept from then on.
  */
 export function languageFor(
   deps: Dependencies,
   { url, cookie, acceptLanguage, tenant, guest, linkGuest: link }: LanguageAsked,
-): { locale: Locale; chosen: string | null } {
+): { locale: Locale; dateLanguage: DateLanguage; chosen: string | null } {
   const explicit = languageIn(url)
   const locale = resolveLanguage({
     explicit,
@@ -150,6 +160,7 @@ export function languageFor(
   const secure = deps.config.scheme === 'https'
   return {
     locale,
+    dateLanguage: resolveDateLanguage(locale, acceptLanguage, deps.locales),
     chosen: named && named !== cookie ? setCookie(cookieNames(secure).language, named, YEAR, secure) : null,
   }
 }

@@ -23,7 +23,7 @@ const lines: { tenant?: string; route?: string; status?: number }[] = []
 const cache = new LruCache<CachedPage>(1_000_000, ({ bytes }) => bytes.length)
 
 const keep = (language: 'da' | 'en', address: string) =>
-  cache.set(pageKey(tenant, language, address, app.deps.now()) ?? '', {
+  cache.set(pageKey(tenant, { language, dateLanguage: language }, address, app.deps.now()) ?? '', {
     status: 200,
     headers: ['content-type', 'text/html', 'content-language', language],
     bytes: new TextEncoder().encode(BODY),
@@ -145,7 +145,12 @@ test('where tenants are staged by a cookie or an address, every request goes the
   ).toBe(false)
 })
 
-const isCached = (url: string) => pageKey(tenant, 'da', url, 0) !== null
+test('pages with Finnish dates are kept apart from those with the same texts', () => {
+  const key = (dateLanguage: 'en' | 'fi') => pageKey(tenant, { language: 'en', dateLanguage }, '/', 0)
+  expect(key('fi')).not.toBe(key('en'))
+})
+
+const isCached = (url: string) => pageKey(tenant, { language: 'da', dateLanguage: 'da' }, url, 0) !== null
 
 test('content pages are cached, a message to a guest is not', () => {
   for (const url of ['/om-os', '/inspiration/farve', '/messages', '/index?lang=en'])

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { brotliDecompressSync } from 'node:zlib'
-import type { Locale } from '#domain/language.ts'
+import type { DateLanguage, Locale } from '#domain/language.ts'
 import { pageAt } from '#contract/match-page.ts'
 import { isReserved } from '#contract/tenant-file/reserved.ts'
 import type { LruCache } from '../cache/lru-cache.ts'
@@ -48,12 +48,12 @@ export type PageCache = LruCache<CachedPage>
 /** The cache key of a URL (path and query); null for one that is not cacheable. `now` in epoch ms. */
 export function pageKey(
   { id, contentVersion, stockVersion, unknownFirstpath }: Tenant,
-  language: Locale,
+  { language, dateLanguage }: { language: Locale; dateLanguage: DateLanguage },
   address: string,
   now: number,
 ): string | null {
   return isCacheable(address) && !unknownFirstpath
-    ? `${id} ${contentVersion} ${stockVersion} ${language} ${address} ${minuteOf(now)}`
+    ? `${id} ${contentVersion} ${stockVersion} ${language} ${dateLanguage} ${address} ${minuteOf(now)}`
     : null
 }
 
@@ -111,14 +111,20 @@ function memoizeCacheKey(deps: Dependencies, routeOf: (path: string) => string) 
     ].join('\n')
     const known = reads.get(parameters)
     if (known?.minute === minute) return known
-    const { locale, chosen } = languageFor(deps, {
+    const {
+      locale: language,
+      dateLanguage,
+      chosen,
+    } = languageFor(deps, {
       url,
       cookie: null,
       acceptLanguage: headers['accept-language'] ?? null,
       tenant,
     })
     const key =
-      chosen || !acceptsBrotli(String(headers['accept-encoding'])) ? null : pageKey(tenant, locale, url, now)
+      chosen || !acceptsBrotli(String(headers['accept-encoding']))
+        ? null
+        : pageKey(tenant, { language, dateLanguage }, url, now)
     const read = { key, route: routeOf(url), minute }
     if (reads.size >= MAX_READ) reads.clear()
     if (parameters.length <= MAX_KEY_CHARACTERS) reads.set(parameters, read)

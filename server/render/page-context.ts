@@ -37,6 +37,7 @@ export function createPageContext(
     origin: tenant.origin,
     guest,
     language: ctx.language,
+    dateLanguage: ctx.dateLanguage,
     locales: deps.locales,
     t: deps.text(ctx.language),
     messages: (areas) => sentOf(messages[ctx.language] ?? {}, areas),

@@ -50,7 +50,7 @@ export function createPages({
         return new Response(null, { status: 302, headers: { location: '/', 'cache-control': 'no-store' } })
       const key =
         cacheBytes > 0 && isCacheableRequest(request, ctx)
-          ? pageKey(ctx.tenant, ctx.language, addressOf(request), ctx.deps.now())
+          ? pageKey(ctx.tenant, ctx, addressOf(request), ctx.deps.now())
           : null
       const cached = key ? cache.get(key) : undefined
       if (cached) return fromCache(cached, request, ctx)

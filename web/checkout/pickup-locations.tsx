@@ -130,7 +130,7 @@ type LocationProps = {
 
 function Location({ location, number, selected, localTime, choose }: LocationProps) {
   const t = useText()
-  const { language } = useFormat()
+  const { dateLanguage } = useFormat()
   const { parcelShopId, name, address, distance, openingHours } = location
   return (
     <div className="rounded border border-control bg-surface has-checked:border-brand-line has-checked:bg-brand-soft has-checked:text-on-brand-soft">
@@ -154,11 +154,13 @@ function Location({ location, number, selected, localTime, choose }: LocationPro
           )}
           <span>{name}</span>
         </span>
-        <span className="tabular text-sm">{distance !== null && distanceText(language, distance)}</span>
+        <span className="tabular text-sm">{distance !== null && distanceText(dateLanguage, distance)}</span>
         <span className="col-span-2 text-sm wrap-anywhere">
           {`${`${address.street} ${address.houseNumber}`.trim()}, ${address.zipCode} ${address.city}`}
         </span>
-        <span className="tabular col-span-2 text-sm">{openingText(t, language, location, localTime)}</span>
+        <span className="tabular col-span-2 text-sm">
+          {openingText(t, dateLanguage, location, localTime)}
+        </span>
       </label>
       {openingHours.length > 0 && (
         <details className="pr-3 pb-1 pl-12 text-sm">
@@ -167,7 +169,7 @@ function Location({ location, number, selected, localTime, choose }: LocationPro
             <span className="sr-only">{`: ${name}`}</span>
           </summary>
           <dl className="tabular grid max-w-80 gap-1 pb-3">
-            {weekTexts(t, language, location).map(({ day, hours }) => (
+            {weekTexts(t, dateLanguage, location).map(({ day, hours }) => (
               <div key={day} className="flex justify-between gap-4">
                 <dt className="first-letter:uppercase">{day}</dt>
                 <dd className="text-right">{hours}</dd>

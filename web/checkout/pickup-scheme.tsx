@@ -20,7 +20,7 @@ type SchemeProps = { scheme: Scheme; /** The number of the place that is selecte
  */
 export function PickupScheme({ scheme: { places, scale }, selected }: SchemeProps) {
   const t = useText()
-  const { language } = useFormat()
+  const { dateLanguage } = useFormat()
   // The selected one is drawn last, so that nothing covers it.
   const ordered = places.toSorted((a, b) => Number(a.number === selected) - Number(b.number === selected))
   return (
@@ -44,7 +44,7 @@ export function PickupScheme({ scheme: { places, scale }, selected }: SchemeProp
         <g transform={`translate(${PADDING} ${SIDE + FOOT / 2})`} className="stroke-text">
           <path d={`M0 -4V4M0 0H${scale.width * SIDE}M${scale.width * SIDE} -4V4`} fill="none" />
           <text x={scale.width * SIDE + 8} dy="0.35em" className="tabular fill-text" stroke="none">
-            {distanceText(language, scale.metres)}
+            {distanceText(dateLanguage, scale.metres)}
           </text>
         </g>
         <g transform={`translate(${SIDE - PADDING} ${SIDE + FOOT / 2})`} className="stroke-text">

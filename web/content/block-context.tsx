@@ -1,12 +1,13 @@
 import { createContext, use, type ReactNode } from 'react'
-import type { Locale } from '#domain/language.ts'
+import type { DateLanguage } from '#domain/language.ts'
 import type { Translate } from '#contract/text.ts'
 import type { SiteData } from './site-data.server.ts'
 
 /** What the blocks of a page need. Blocks are rendered to plain HTML on the server only. */
 export type BlockContextValue = {
   t: Translate
-  language: Locale
+  /** Of dates. */
+  dateLanguage: DateLanguage
   /** The tenant's language if the page has another one: for a `lang` attribute. */
   lang: string | undefined
   company: string

@@ -48,6 +48,7 @@ function contextWith(answer: PageDocument | Error) {
       icon: '/icon.svg',
     },
     language: 'en',
+    dateLanguage: 'en',
     locales: ['en', 'da'],
     now: 0,
     guest: null,

@@ -49,7 +49,7 @@ export async function loadPage(ctx: PageContext, pageId: string, parentId?: stri
 }
 
 async function toContentPage(ctx: PageContext, page: PageDocument): Promise<ContentPage> {
-  const { brand, call, language, untranslated, now, t, translate } = ctx
+  const { brand, call, dateLanguage, untranslated, now, t, translate } = ctx
   const { id, parentId, title } = page
   const parentPath = parentId === null ? null : pathOf(parentId)
   const path = parentId === null ? pathOf(id) : `/${parentId}/${id}`
@@ -82,7 +82,7 @@ async function toContentPage(ctx: PageContext, page: PageDocument): Promise<Cont
   })
   const context = {
     t,
-    language,
+    dateLanguage,
     lang: page.translated ? undefined : ownLanguage(ctx),
     company: brand.companyname,
     year: new Date(now).getUTCFullYear(),

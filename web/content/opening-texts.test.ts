@@ -15,7 +15,8 @@ const brand = {
     { date: '2027-01-28', hours: [] },
   ],
 }
-const texts = (today: string, language: 'da' | 'en' = 'en') => openingTexts({ brand, language, t }, today)
+const texts = (today: string, dateLanguage: 'da' | 'en' = 'en') =>
+  openingTexts({ brand, dateLanguage, t }, today)
 
 test('the week is grouped, and the group with today is marked', () => {
   expect(texts('2026-12-15')?.week).toEqual([
@@ -41,5 +42,7 @@ test('a day that differs is listed before, and marked instead of its weekday onc
 })
 
 test('a tenant that gives no hours has none', () => {
-  expect(openingTexts({ brand: { ...brand, openingHours: [] }, language: 'en', t }, '2026-12-15')).toBeNull()
+  expect(
+    openingTexts({ brand: { ...brand, openingHours: [] }, dateLanguage: 'en', t }, '2026-12-15'),
+  ).toBeNull()
 })

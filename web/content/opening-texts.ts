@@ -19,28 +19,28 @@ const DAYS_AHEAD = 35
 export function openingTexts(
   {
     brand,
-    language,
+    dateLanguage,
     t,
-  }: Pick<PageContext, 'language' | 't'> & {
+  }: Pick<PageContext, 'dateLanguage' | 't'> & {
     brand: Pick<PageContext['brand'], 'openingHours' | 'exceptions'>
   },
   today: string,
 ): OpeningTexts | null {
   if (brand.openingHours.length === 0) return null
-  const tag = intlLocale(language)
-  const weekday = (day: number) => weekdayName(language, day)
+  const tag = intlLocale(dateLanguage)
+  const weekday = (day: number) => weekdayName(dateLanguage, day)
   const differing = openingDays(brand, today, DAYS_AHEAD).filter((one) => one.differs)
   const usualToday = !differing.some(({ date }) => date === today)
   const number = weekdayOf(today)
   return {
     week: weekGroups(brand.openingHours).map(({ first, last, hours }) => ({
       day: first === last ? weekday(first) : t('format.range', { low: weekday(first), high: weekday(last) }),
-      hours: hoursText(language, hours),
+      hours: hoursText(dateLanguage, hours),
       today: usualToday && first <= number && number <= last,
     })),
     others: differing.map(({ date, hours, reason }) => ({
       day: dayText(tag, date),
-      hours: hoursText(language, hours),
+      hours: hoursText(dateLanguage, hours),
       today: date === today,
       reason: reason ?? '',
     })),

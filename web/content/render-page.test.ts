@@ -7,7 +7,7 @@ import { renderPage } from './render-page.server.tsx'
 const t: Translate = (key, values) => `${key}${values ? ` ${JSON.stringify(values)}` : ''}`
 const context: BlockContextValue = {
   t,
-  language: 'de',
+  dateLanguage: 'de',
   lang: undefined,
   company: 'Aurora',
   year: 2031,

@@ -14,10 +14,14 @@ export function Prose({ html, className = '' }: { html: string; className?: stri
 
 /** The day of an article, in the guest's language. */
 export function Day({ date, className = '' }: { date: string; className?: string }) {
-  const { lang, language } = useBlockContext()
-  const day = new Intl.DateTimeFormat(intlLocale(language), { dateStyle: 'long', timeZone: 'UTC' })
+  const { lang, dateLanguage } = useBlockContext()
+  const day = new Intl.DateTimeFormat(intlLocale(dateLanguage), { dateStyle: 'long', timeZone: 'UTC' })
   return (
-    <time dateTime={date} lang={lang && languageTag(language)} className={`text-muted ${className}`}>
+    <time
+      dateTime={date}
+      lang={lang || dateLanguage === 'fi' ? languageTag(dateLanguage) : undefined}
+      className={`text-muted ${className}`}
+    >
       {day.format(Date.parse(date))}
     </time>
   )

@@ -24,7 +24,7 @@ export type ListedType = { id: string; label: string; services: ListedService[] 
  * What guests can read about: active types by weight, each with its visible services; types without services
  * are left out. Prices are texts that include VAT. `offered`: the same services as data.
  */
-export async function loadServices({ call, brand, language, t }: PageContext): Promise<{
+export async function loadServices({ call, brand, dateLanguage, t }: PageContext): Promise<{
   types: ListedType[]
   offered: OfferedService[]
   finance: Output<'getFinance'>
@@ -44,8 +44,8 @@ export async function loadServices({ call, brand, language, t }: PageContext): P
     name: service.name,
     description: service.description,
     picture: service.picture,
-    duration: minutesText(language, service.duration),
-    price: listedPrice({ t, language }, service, finance),
+    duration: minutesText(dateLanguage, service.duration),
+    price: listedPrice({ t, dateLanguage }, service, finance),
     ...(service.preVisit ? { preVisit: service.preVisit } : {}),
     bookable: service.members.length > 0,
   })
@@ -65,10 +65,11 @@ export async function loadServices({ call, brand, language, t }: PageContext): P
 
 /** `Free`, or as formatted by `pricesText`. */
 export const listedPrice = (
-  { t, language }: Pick<PageContext, 't' | 'language'>,
+  { t, dateLanguage }: Pick<PageContext, 't' | 'dateLanguage'>,
   service: ServicePrice,
   finance: Output<'getFinance'>,
-): string => (isFree(service) ? t('format.free') : pricesText(t, toPriceParts(service, finance, language)))
+): string =>
+  isFree(service) ? t('format.free') : pricesText(t, toPriceParts(service, finance, dateLanguage))
 
 function withPresentMembers(service: Service, present: ReadonlySet<string>): OfferedService {
   const members = service.members.filter((member) => present.has(member))

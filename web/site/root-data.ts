@@ -44,7 +44,19 @@ async function siteJson(ctx: PageContext): Promise<string> {
 }
 
 async function siteOf(
-  { brand, guest, language, locales, now, origin, platformName, t, translation, translate }: PageContext,
+  {
+    brand,
+    guest,
+    language,
+    dateLanguage,
+    locales,
+    now,
+    origin,
+    platformName,
+    t,
+    translation,
+    translate,
+  }: PageContext,
   pages: readonly MenuPage[],
 ) {
   const { css: _css, theme: _theme, fonts: _fonts, ...publicBrand } = brand
@@ -52,13 +64,14 @@ async function siteOf(
   return {
     menu: menuOf({ brand, guest, t, pages, known }),
     footer: {
-      hours: todayHours({ t, language, now, brand }),
+      hours: todayHours({ t, dateLanguage, now, brand }),
       links: pages.filter((one) => one.footer).map((one) => linkTo(one, known)),
     },
     note: translationNote({ translation, t }),
     words: { ...known, found: {} } satisfies Translations,
     brand: publicBrand,
     language,
+    dateLanguage,
     languages: languageOptions(locales),
     origin,
     platformName,

@@ -14,8 +14,8 @@ const brand = {
   ],
   exceptions: [{ date: '2026-03-09', hours: [] }],
 }
-const at = (time: string, more: Partial<typeof brand> = {}, language: 'da' | 'en' = 'da') =>
-  todayHours({ t, language, now: Date.parse(time), brand: { ...brand, ...more } })
+const at = (time: string, more: Partial<typeof brand> = {}, dateLanguage: 'da' | 'en' = 'da') =>
+  todayHours({ t, dateLanguage, now: Date.parse(time), brand: { ...brand, ...more } })
 const mondayHours = 'footer.openToday 09.00–12.00, 13.00–17.30'
 
 test.each([
@@ -42,7 +42,13 @@ test.each(['Europe/Copenhagen', 'Asia/Kolkata', 'Asia/Kathmandu', 'Australia/Euc
   'no cached page of %s is shown before and after midnight',
   (timeZone) => {
     const tenant = { id: 't', contentVersion: 1, stockVersion: 1, unknownFirstpath: null }
-    const keyAt = (now: number) => pageKey(tenant as unknown as Parameters<typeof pageKey>[0], 'da', '/', now)
+    const keyAt = (now: number) =>
+      pageKey(
+        tenant as unknown as Parameters<typeof pageKey>[0],
+        { language: 'da', dateLanguage: 'da' },
+        '/',
+        now,
+      )
     const day = (now: number) => at(new Date(now).toISOString(), { timeZone })
     const from = Date.parse('2026-03-01T00:00Z')
     const changes = Array.from({ length: 2_880 }, (_, minute) => from + minute * 60_000).filter(

@@ -2,7 +2,7 @@ import { localNow, openingDays } from '#domain/opening-hours.ts'
 import type { PageContext } from '#contract/page.ts'
 import { hoursText } from '#domain/wall-clock.ts'
 
-type Context = Pick<PageContext, 't' | 'language' | 'now'> & {
+type Context = Pick<PageContext, 't' | 'dateLanguage' | 'now'> & {
   brand: Pick<PageContext['brand'], 'openingHours' | 'exceptions' | 'timeZone'>
 }
 
@@ -11,9 +11,9 @@ type Context = Pick<PageContext, 't' | 'language' | 'now'> & {
  * midnight: it is kept for five minutes of the clock (server/render/page-cache.ts), and every zone's midnight
  * is the beginning of such five minutes.
  */
-export function todayHours({ t, language, now, brand }: Context): string | null {
+export function todayHours({ t, dateLanguage, now, brand }: Context): string | null {
   if (brand.openingHours.length === 0) return null
   const [today] = openingDays(brand, localNow(brand.timeZone, now).date, 1)
-  const hours = hoursText(language, today?.hours ?? [])
+  const hours = hoursText(dateLanguage, today?.hours ?? [])
   return hours ? t('footer.openToday', { hours }) : t('footer.closedToday')
 }

@@ -28,8 +28,8 @@ export function clockElsewhere(tag: string, here: string, there: string): (insta
 
 /** Formats instants in the tenant's zone and the page's language. */
 export function useClock(): (instant: number) => string {
-  const { language, timeZone } = useFormat()
-  return useMemo(() => clockIn(intlLocale(language), timeZone), [language, timeZone])
+  const { dateLanguage, timeZone } = useFormat()
+  return useMemo(() => clockIn(intlLocale(dateLanguage), timeZone), [dateLanguage, timeZone])
 }
 
 const noSubscription = () => () => {}
@@ -37,10 +37,10 @@ const zoneOfBrowser = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** Formats instants in the guest's zone. The server does not know it: null in the first HTML. */
 export function useOwnClock(): (instant: number) => string | null {
-  const { language, timeZone } = useFormat()
+  const { dateLanguage, timeZone } = useFormat()
   const own = useSyncExternalStore(noSubscription, zoneOfBrowser, () => timeZone)
   return useMemo(
-    () => (own === timeZone ? () => null : clockElsewhere(intlLocale(language), timeZone, own)),
-    [language, timeZone, own],
+    () => (own === timeZone ? () => null : clockElsewhere(intlLocale(dateLanguage), timeZone, own)),
+    [dateLanguage, timeZone, own],
   )
 }

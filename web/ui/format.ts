@@ -8,21 +8,26 @@ import { useRootData } from '../site/use-root-data.ts'
 import { useText } from './text.tsx'
 
 /**
- * Formats dates, times and money in the page's language and the tenant's zone. Instants are epoch
+ * Formats dates, times and money in the guest's language and the tenant's zone. Instants are epoch
  * milliseconds.
  */
 export function useFormat() {
   const {
     language,
+    dateLanguage,
     brand: { timeZone },
   } = useRootData()
   const t = useText()
-  const tag = intlLocale(language)
-  const money = (minor: number, { currency, symbol }: Money) => formatMoney(minor, currency, language, symbol)
+  const tag = intlLocale(dateLanguage)
+  const money = (minor: number, { currency, symbol }: Money) =>
+    formatMoney(minor, currency, dateLanguage, symbol)
   const format = (instant: number, options: Intl.DateTimeFormatOptions) =>
     dateFormat(tag, { timeZone, ...options }).format(instant)
   return {
+    /** Of the texts. */
     language,
+    /** Of dates and numbers. */
+    dateLanguage,
     timeZone,
     /** `14:30`; `02:30 GMT+2` in an hour that a clock change repeats. */
     time: (instant: number) => timeText(tag, timeZone, instant),
@@ -37,7 +42,7 @@ export function useFormat() {
     /** The price of a service or a visit: as `money`, or `Free`. */
     cost: (minor: number, of: Money) => (minor === 0 ? t('format.free') : money(minor, of)),
     /** Whole minutes to `1 h 45 min` */
-    duration: (minutes: number) => durationText(language, minutes),
+    duration: (minutes: number) => durationText(dateLanguage, minutes),
   }
 }
 

@@ -10,10 +10,10 @@ const DAY_MS = 86_400_000
  * 13:30`, with the year where it is another one. On the server, so that both sides have the same words.
  */
 export function visitHeadline(
-  { t, language, brand: { timeZone }, now }: Pick<PageContext, 't' | 'language' | 'brand' | 'now'>,
+  { t, dateLanguage, brand: { timeZone }, now }: Pick<PageContext, 't' | 'dateLanguage' | 'brand' | 'now'>,
   start: number,
 ): string {
-  const tag = intlLocale(language)
+  const tag = intlLocale(dateLanguage)
   const [today, date] = [now, start].map((instant) => localParts(timeZone, Math.floor(instant / 60_000)).date)
   const days = Math.round((Date.parse(date ?? '') - Date.parse(today ?? '')) / DAY_MS)
   const day =

@@ -15,7 +15,11 @@ function render(rangeEnd: { seconds: number }): string {
   const Stub = createRoutesStub([
     { id: 'root', path: '/', Component: () => <WaitlistBlock entries={entries} /> },
   ])
-  const root = { site: JSON.stringify({ language: 'da', brand }), guest: null, formKey: null }
+  const root = {
+    site: JSON.stringify({ language: 'da', dateLanguage: 'da', brand }),
+    guest: null,
+    formKey: null,
+  }
   return renderToStaticMarkup(<Stub initialEntries={['/']} hydrationData={{ loaderData: { root } }} />)
 }
 

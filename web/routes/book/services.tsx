@@ -61,9 +61,9 @@ export async function loader(args: Route.LoaderArgs) {
   }
 }
 
-const priceTexts = (service: CatalogService, { language, t }: PageContext, money: Money): PriceTexts => ({
-  price: priceText(t, language, service, money),
-  duration: minutesText(language, service.minutes),
+const priceTexts = (service: CatalogService, { dateLanguage, t }: PageContext, money: Money): PriceTexts => ({
+  price: priceText(t, dateLanguage, service, money),
+  duration: minutesText(dateLanguage, service.minutes),
 })
 
 // Selecting a service only rewrites the URL.

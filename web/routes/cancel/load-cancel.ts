@@ -35,7 +35,7 @@ export type CancelPage = {
 
 /** The data of the cancel page, or null if the visit does not exist. */
 export async function loadCancelPage(ctx: PageContext, bookingId: string): Promise<CancelPage | null> {
-  const { call, brand, guest, language, translate } = ctx
+  const { call, brand, guest, language, dateLanguage, translate } = ctx
   const details = await call('gen2_crudWaitlist-getCancelDetails', { bookingId }).catch(nullIfNotFound)
   if (!details) return null
   const { booking, members, limit, text } = details
@@ -45,7 +45,12 @@ export async function loadCancelPage(ctx: PageContext, bookingId: string): Promi
   const own = translateForAttribute(known, text)
   const lang = own === text ? brand.defaultLanguage : undefined
   // The amount is part of a sentence in that language.
-  const totalPrice = formatMoney(facts.price, facts.currency, matchLanguage(lang) ?? language, facts.symbol)
+  const totalPrice = formatMoney(
+    facts.price,
+    facts.currency,
+    matchLanguage(lang) ?? dateLanguage,
+    facts.symbol,
+  )
   return {
     state: stateOf(details),
     facts,

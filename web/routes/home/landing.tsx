@@ -12,7 +12,7 @@ import type { Route } from './+types/landing'
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const ctx = getPageContext(context)
-  const { call, brand, language, messages, unknownSalon, translate } = ctx
+  const { call, brand, dateLanguage, messages, unknownSalon, translate } = ctx
   const asked = url.searchParams.get('salon')
   const common = {
     brand: {
@@ -80,7 +80,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       role,
       avatar,
     })),
-    hours: formatHours(brand.openingHours, language),
+    hours: formatHours(brand.openingHours, dateLanguage),
   }
 }
 

@@ -61,7 +61,7 @@ export async function loadProduct(
 }
 
 const toShownVariant = (
-  { language }: PageContext,
+  { dateLanguage }: PageContext,
   { currency, currency_symbol: symbol }: Output<'getFinance'>,
   { id, size, priceIncVat, stock }: Product['variants'][number],
-): ShownVariant => ({ id, size, stock, price: formatMoney(priceIncVat, currency, language, symbol) })
+): ShownVariant => ({ id, size, stock, price: formatMoney(priceIncVat, currency, dateLanguage, symbol) })

@@ -115,7 +115,7 @@ const bestStock = (variants: Product['variants']): StockLevel =>
   (['inStock', 'fewLeft'] as const).find((word) => variants.some(({ stock }) => stock === word)) ?? 'soldOut'
 
 function toListedProduct(
-  { t, language }: PageContext,
+  { t, dateLanguage }: PageContext,
   { currency, currency_symbol: symbol }: Output<'getFinance'>,
   { id, displayName, brandName, pictures, variants }: Product,
 ): ListedProduct {
@@ -130,7 +130,7 @@ function toListedProduct(
     picture: picture ? { ...picture, alt: '' } : null,
     price: pricesText(t, {
       from: Math.max(...prices) > low,
-      low: formatMoney(low, currency, language, symbol),
+      low: formatMoney(low, currency, dateLanguage, symbol),
       high: null,
     }),
     stock: bestStock(variants),

@@ -61,7 +61,7 @@ function toOwnService(
   return {
     id,
     name,
-    duration: minutesText(ctx.language, duration),
+    duration: minutesText(ctx.dateLanguage, duration),
     price: listedPrice(ctx, price, finance),
   }
 }

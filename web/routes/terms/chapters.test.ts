@@ -22,7 +22,7 @@ const finance = {
 } as const
 const ctx = {
   t: translate('en'),
-  language: 'en',
+  dateLanguage: 'en',
   brand,
   finance,
   cancelRule: { limitHours: 24, text: null, language: 'en' },
@@ -51,7 +51,7 @@ test('the terms name the platform provider in Denmark, with its address and numb
 
 test('the governing law is that of the Kingdom of Denmark, and the minimum age is 16', () => {
   expect(textOf({}, 'law')).toContain('the Kingdom of Denmark')
-  expect(textOf({ t: translate('da'), language: 'da' }, 'law')).toContain('Kongeriget Danmark')
+  expect(textOf({ t: translate('da'), dateLanguage: 'da' }, 'law')).toContain('Kongeriget Danmark')
   expect(textOf({}, 'account')).toContain('at least 16 years old to create an account and use the service')
 })
 
@@ -121,7 +121,7 @@ test('anchors are equal in all languages, and no text is repeated or has an unfi
   const ids = chaptersOf(ctx).map(({ id }) => id)
   expect(new Set(ids).size).toBe(ids.length)
   for (const language of locales) {
-    const chapters = chaptersOf({ ...ctx, t: translate(language), language })
+    const chapters = chaptersOf({ ...ctx, t: translate(language), dateLanguage: language })
     expect(chapters.map(({ id }) => id)).toEqual(ids)
     const texts = chapters.flatMap(({ title, parts }) => [title, ...parts.map(({ text }) => text)])
     expect(new Set(texts).size).toBe(texts.length)

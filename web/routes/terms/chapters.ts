@@ -13,7 +13,7 @@ export type TermsContext = Pick<
   PageContext,
   | 't'
   | 'brand'
-  | 'language'
+  | 'dateLanguage'
   | 'cancelRule'
   | 'platformName'
   | 'platformAddress'
@@ -99,11 +99,11 @@ function who({
   ]
 }
 
-function cancelling({ t, language, cancelRule: { limitHours }, finance }: TermsContext): string[] {
+function cancelling({ t, dateLanguage, cancelRule: { limitHours }, finance }: TermsContext): string[] {
   if (limitHours <= 0) return [t('terms.cancelAlways'), t('terms.cancelHow')]
   return [
     t('terms.cancelFree', { hours: limitHours }),
-    ...(finance ? [feeFor(finance, t, language)] : []),
+    ...(finance ? [feeFor(finance, t, dateLanguage)] : []),
     t('terms.cancelHow'),
   ]
 }
@@ -111,7 +111,7 @@ function cancelling({ t, language, cancelRule: { limitHours }, finance }: TermsC
 function feeFor(
   { lateFee, currency, currency_symbol: sign }: Output<'getFinance'>,
   t: TermsContext['t'],
-  language: TermsContext['language'],
+  language: TermsContext['dateLanguage'],
 ): string {
   return {
     none: () => t('terms.feeNone'),

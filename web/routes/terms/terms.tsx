@@ -19,7 +19,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const {
     brand: { tenantId, companyname: company, mark, email },
     call,
-    language,
+    dateLanguage,
     t,
   } = ctx
   const [{ effective_date: since }, finance] = await Promise.all([
@@ -28,7 +28,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   ])
   // Formatted in UTC, since a date without a time is the same day everywhere.
   const date = since
-    ? new Intl.DateTimeFormat(intlLocale(language), { dateStyle: 'long', timeZone: 'UTC' }).format(
+    ? new Intl.DateTimeFormat(intlLocale(dateLanguage), { dateStyle: 'long', timeZone: 'UTC' }).format(
         Date.parse(since),
       )
     : t('terms.noDate')

@@ -39,12 +39,12 @@ const cell =
 /** A calendar of one month in which the first and the last day are chosen. */
 export function DateCalendar({ range, min, max, onChange }: CalendarProps) {
   const t = useText()
-  const { language } = useFormat()
+  const { dateLanguage } = useFormat()
   const [first, last] = [dateOf(range.from), dateOf(range.until)]
   return (
     // With an element of this id React Aria adds no style element, which the content policy would block.
     <div id="react-aria-pressable-style" className="min-h-[24rem] touch-manipulation">
-      <I18nProvider locale={intlLocale(language)}>
+      <I18nProvider locale={intlLocale(dateLanguage)}>
         <RangeCalendar
           aria-label={t('preference.calendar')}
           firstDayOfWeek="mon"
@@ -67,7 +67,7 @@ export function DateCalendar({ range, min, max, onChange }: CalendarProps) {
           </div>
           <CalendarGrid
             // The short names of Portuguese locale data are whole words, too wide for a phone.
-            weekdayStyle={language === 'pt' ? 'narrow' : 'short'}
+            weekdayStyle={dateLanguage === 'pt' ? 'narrow' : 'short'}
             className="w-full table-fixed border-separate border-spacing-y-1"
           >
             <CalendarGridHeader>

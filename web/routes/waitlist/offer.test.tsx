@@ -7,6 +7,7 @@ import type { OfferAnswer } from './offer.server.ts'
 const now = Date.parse('2026-06-10T10:00+02:00')
 const site = {
   language: 'en',
+  dateLanguage: 'en',
   brand: { timeZone: 'Europe/Copenhagen', defaultLanguage: 'en' },
 }
 const offer = {

@@ -46,7 +46,12 @@ async function render(answer: ChangeAnswer | null) {
       initialEntries={['/waitlist']}
       hydrationData={{
         loaderData: {
-          root: { site: JSON.stringify({ language: 'en', brand }), guest: null, now, formKey: null },
+          root: {
+            site: JSON.stringify({ language: 'en', dateLanguage: 'en', brand }),
+            guest: null,
+            now,
+            formKey: null,
+          },
           waitlist: { ...page, words: null, now },
         },
         actionData: answer && { waitlist: answer },

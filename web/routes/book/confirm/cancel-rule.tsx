@@ -19,7 +19,7 @@ export function CancelRule({ hold, rule }: CancelRuleProps) {
   const fee = format.money(lateFee, hold)
   const when = t('format.dayAndTime', { day: format.day(deadline), time: clock(deadline) })
   // The amount is part of a sentence in that language.
-  const language = own.lang ? rule.language : format.language
+  const language = own.lang ? rule.language : format.dateLanguage
   const totalPrice = formatMoney(hold.price, hold.currency, language, hold.symbol)
   return (
     <section aria-labelledby="cancel-rule" className="rounded-xl border border-line bg-surface p-4 sm:p-5">

@@ -181,7 +181,7 @@ async function confirm(ctx: BookingContext, booking: BookingForm, details: Detai
 /** Replaces the history entry of the step: Back must not return to a step that is booked. */
 const toVisit = ({ base }: BookingContext, handle: string) => replace(`${base}/done?visit=${handle}`, 303)
 
-function shownPrice({ language }: BookingContext, { price, currency: named }: BookingForm, hold: Hold) {
+function shownPrice({ dateLanguage }: BookingContext, { price, currency: named }: BookingForm, hold: Hold) {
   const currency = named ?? hold.currency
-  return { price, currency, symbol: currencySign(currency, language, hold) }
+  return { price, currency, symbol: currencySign(currency, dateLanguage, hold) }
 }

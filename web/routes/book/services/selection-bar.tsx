@@ -37,7 +37,7 @@ export function SelectionBar({ chosen, money, problem }: SelectionBarProps) {
               <TenantText>{service.name}</TenantText>
               <span className="tabular flex justify-between gap-4 text-sm text-muted">
                 <span>{format.duration(service.minutes)}</span>
-                <span>{priceText(t, format.language, service, money)}</span>
+                <span>{priceText(t, format.dateLanguage, service, money)}</span>
               </span>
             </li>
           ))}
@@ -47,7 +47,7 @@ export function SelectionBar({ chosen, money, problem }: SelectionBarProps) {
         {counted ? (
           <p className="tabular min-w-0 lg:flex lg:items-baseline lg:justify-between lg:gap-4">
             <span className="block font-semibold lg:text-lg whitespace-nowrap lg:order-2">
-              {priceText(t, format.language, { low, high: low, from: from || high > low }, money)}
+              {priceText(t, format.dateLanguage, { low, high: low, from: from || high > low }, money)}
             </span>
             <span className="block text-sm text-muted">
               {t('book.countAndTime', { count: chosen.length, minutes: format.duration(minutes) })}

@@ -1,5 +1,5 @@
 import type { Translate } from '#contract/text.ts'
-import type { Locale } from '#domain/language.ts'
+import type { DateLanguage } from '#domain/language.ts'
 import { formatMoney, type Money } from '#domain/money.ts'
 import { pricesText } from '#web/ui/format.ts'
 import type { CatalogService } from './load-catalog.ts'
@@ -21,7 +21,7 @@ export const totalOf = (services: (Priced & { minutes: number })[]) => ({
 /** The price of a service or of several: `Free`, or as `pricesText`. */
 export const priceText = (
   t: Translate,
-  language: Locale,
+  language: DateLanguage,
   { low, high, from }: Priced,
   { currency, symbol }: Money,
 ): string =>

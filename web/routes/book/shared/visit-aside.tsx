@@ -18,7 +18,7 @@ type AsideProps = {
 /** The selection so far, beside a step on wide screens: services, people, prices and their total. */
 export function VisitAside({ services, selection, names, money }: AsideProps) {
   const t = useText()
-  const { language, duration } = useFormat()
+  const { dateLanguage, duration } = useFormat()
   const base = baseOf(useLocation().pathname)
   const priced = services.map((service, index) => {
     const member = selection.teamMember?.[index] ?? null
@@ -40,7 +40,7 @@ export function VisitAside({ services, selection, names, money }: AsideProps) {
             )}
             <span className="tabular flex flex-wrap justify-between gap-x-4 text-sm text-muted">
               <span>{duration(service.minutes)}</span>
-              <span>{priceText(t, language, service, money)}</span>
+              <span>{priceText(t, dateLanguage, service, money)}</span>
             </span>
           </li>
         ))}
@@ -48,7 +48,7 @@ export function VisitAside({ services, selection, names, money }: AsideProps) {
       <p className="tabular mt-3 flex flex-wrap items-baseline justify-between gap-x-4">
         <span className="text-sm text-muted">{duration(sum.minutes)}</span>
         <span className="text-lg font-semibold">
-          {priceText(t, language, { low, high: low, from: from || high > low }, money)}
+          {priceText(t, dateLanguage, { low, high: low, from: from || high > low }, money)}
         </span>
       </p>
       <Link
