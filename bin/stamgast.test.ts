@@ -961,7 +961,7 @@ test('the rows of tenants are counted before and after shards are moved', async 
   )
 })
 
-test('a node of the database that cannot be reached is said in its own words', () => {
+test('a node of the database that cannot be reached is named by its host and port', () => {
   const error = Object.assign(new Error('connection to the remote node stamgast@worker-1:5432 failed'), {
     code: '08006',
   })

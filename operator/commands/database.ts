@@ -51,7 +51,7 @@ database needs the extension citus; docs/scaling.md describes the nodes and thei
 
 --check counts the rows of each tenant where they are, and fails for a tenant without the rows that each has.
 With FILE the first run writes the numbers there, and each later one compares: run it before and after shards
-are moved. It fails where a table of a tenant has fewer rows; those that the product deletes by itself, such
+are moved. It fails where a table of a tenant has fewer rows; those that the product deletes on its own, such
 as sessions and codes, are among them if it deleted some meanwhile.`,
   async run(context, [file], { '--yes': yes, '--check': check }) {
     if (check !== undefined) return checkRows(context, file)

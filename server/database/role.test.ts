@@ -186,7 +186,7 @@ async function sentBy(work: () => Promise<void>): Promise<string[]> {
 }
 
 test(
-  'checks name their columns without the table, and a start without news changes nothing',
+  'checks name their columns without the table, and a start with nothing pending changes nothing',
   slow,
   async () => {
     const one = await installation()
