@@ -63,8 +63,9 @@ export function webPush(
       })
       if (result.status === null) return { is: result.unsent ? 'refused' : 'uncertain', said: result.code }
       const outcome = outcomeOf(result.status, result.headers['retry-after'])
-      const said = `${result.status} ${providerWords(result.body) ?? ''}`.trim()
-      return outcome.is === 'ok' ? outcome : { ...outcome, said }
+      // A subscription that has ended is no failure.
+      if (outcome.is === 'ok' || endedStatuses.has(result.status)) return outcome
+      return { ...outcome, said: `${result.status} ${providerWords(result.body) ?? ''}`.trim() }
     },
     sent: () => [],
   }
@@ -105,10 +106,12 @@ const beforeAbort = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
     }),
   ])
 
+const endedStatuses = new Set([404, 410])
+
 function outcomeOf(status: number, retryAfter: string | undefined): PushOutcome {
   if (status >= 200 && status < 300) return { is: 'ok' }
   // 403: the subscription was made with another key.
-  if (status === 404 || status === 410 || status === 403) return { is: 'gone' }
+  if (endedStatuses.has(status) || status === 403) return { is: 'gone' }
   if (status === 429) return { is: 'limit', retryAfter: secondsOf(retryAfter) }
   return { is: status >= 500 || status === 408 ? 'uncertain' : 'refused' }
 }
