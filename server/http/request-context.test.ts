@@ -141,7 +141,7 @@ test('a message and a link to sign in speak the language of whom they were made 
   }
 })
 
-test('dates and numbers are Finnish where the browser asks for Finnish first, whatever the texts', async () => {
+test('dates and numbers are Finnish where the browser asks for Finnish first, with texts in any language', async () => {
   const languages = async (headers: Record<string, string>) => {
     const { language, dateLanguage } = await getPageContext(page('/', headers))
     return [language, dateLanguage]
