@@ -98,6 +98,11 @@ export type Translations = Readonly<{
 
 /** The form field with the idempotency key of a submission. */
 export const FORM_KEY = 'formKey'
+/** The form field with the mark of whom a page was drawn for, and the header of requests by its scripts. */
+export const DRAWN_FOR = 'drawnFor'
+export const DRAWN_FOR_HEADER = 'x-drawn-for'
+/** The header of the answer to a form that was drawn for somebody else; nothing was done. */
+export const OTHER_GUEST_HEADER = 'x-other-guest'
 
 /** The context of loaders and actions. */
 export type PageContext = {
@@ -128,6 +133,10 @@ export type PageContext = {
   nonce: string
   /** The idempotency key of this response's forms; null on cacheable pages. */
   formKey: string | null
+  /** The mark of whom this page is drawn for: the guest, or nobody. */
+  drawnFor: string
+  /** The texts of a form that was drawn for somebody else, by field; null for every other page. */
+  returned: Readonly<Record<string, string>> | null
   now: number
   demo: boolean
   platformName: string

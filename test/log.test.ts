@@ -4,6 +4,7 @@ import { calls, type CallName } from '#contract/calls.ts'
 import { requestFor } from '#contract/client.ts'
 import { createApp } from '#server/app.ts'
 import type { Db } from '#server/database/db.ts'
+import { drawnForMark } from '#server/http/drawn-for.ts'
 import { createPages, type Build } from '#server/render/render-page.ts'
 import { loadTexts } from '#server/context/load-texts.ts'
 import { examplesOf } from './examples.ts'
@@ -216,7 +217,10 @@ function* requests(): Generator<Request> {
       yield new Request(`http://${host}${path}?${form}`, { headers: headers(value) })
       yield new Request(`http://${host}${path}?x=${encodedValue}`, {
         method: 'POST',
-        body: form,
+        body: new URLSearchParams([
+          ...form,
+          ['drawnFor', drawnForMark(app.deps.secret, tenant.id, tenant.named.uid)],
+        ]),
         headers: { ...headers(value), cookie: `session=${session}` },
       })
     }

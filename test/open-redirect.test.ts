@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createApp } from '#server/app.ts'
 import { createActionCode } from '#server/identity/action-code/queries.ts'
 import type { TenantId } from '#server/database/db.ts'
+import { drawnForMark } from '#server/http/drawn-for.ts'
 import { createPages, type Build } from '#server/render/render-page.ts'
 import { loadTexts } from '#server/context/load-texts.ts'
 import { makeCode, makeFixture } from './action-code-kinds.ts'
@@ -27,6 +28,7 @@ let tenant: TenantId
 let uid = ''
 let session = ''
 let unnamed = ''
+let unnamedUid = ''
 let made = 0
 beforeAll(async () => {
   app = await makeApp({ env: { FACEBOOK_CLIENTS: '*=4711:secret' } })
@@ -46,22 +48,26 @@ beforeAll(async () => {
     `update guest set email_verified = true where tenant_id = '${tenant}' and id = '${uid}'`,
   )
   session = await openSession(app, tenant, uid)
-  unnamed = await openSession(
-    app,
-    tenant,
-    (await incomplete('createUserWithEmailAndPassword', { email: 'bare@example.com', password })).uid,
-  )
+  unnamedUid = (await incomplete('createUserWithEmailAndPassword', { email: 'bare@example.com', password }))
+    .uid
+  unnamed = await openSession(app, tenant, unnamedUid)
 })
 afterAll(() => app.close())
 
+const uidOf = (cookie = '') =>
+  cookie === `session=${session}` ? uid : cookie === `session=${unnamed}` ? unnamedUid : null
 const as = (token: string) => ({ cookie: `session=${token}` })
 const host = () => `${tenant}.localhost`
 const get = (path: string, headers: Record<string, string> = {}) =>
   new Request(`http://${host()}${path}`, { headers: { host: host(), ...headers } })
+/** As the page of who is signed in sends it. */
 const post = (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
   new Request(`http://${host()}${path}`, {
     method: 'POST',
-    body: new URLSearchParams(fields),
+    body: new URLSearchParams({
+      ...fields,
+      drawnFor: drawnForMark(app.deps.secret, tenant, uidOf(headers.cookie)),
+    }),
     headers: { host: host(), 'sec-fetch-site': 'same-origin', ...headers },
   })
 const encode = encodeURIComponent

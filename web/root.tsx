@@ -1,4 +1,4 @@
-import { use, type ReactNode } from 'react'
+import { use, useLayoutEffect, type ReactNode } from 'react'
 import {
   Links,
   Meta,
@@ -11,6 +11,7 @@ import { languageTag } from '#domain/language.ts'
 import type { Route } from './+types/root'
 import { WhenIdle } from './offline/when-idle.tsx'
 import { DocumentParts } from './site/document-parts.ts'
+import { expectGuest, setDrawnFor } from './request/drawn-for.ts'
 import { rootDataOf, type RootLoaderData } from './site/root-data.ts'
 import { getPageContext } from './request/page-context.ts'
 import { noteAnsweredChange } from './request/answered-change.ts'
@@ -27,25 +28,37 @@ export const loader = ({ context, url }: Route.LoaderArgs) =>
 /** Of every page that has no other. */
 export const meta = () => noindex
 
-/** Brand, guest and language change only with a form, another language or `original`. */
+/**
+ * Brand, guest and language change only with a form, another language or `original`, and the guest in another
+ * tab.
+ */
 export const shouldRevalidate = ({
   formMethod,
   currentUrl,
   nextUrl,
   defaultShouldRevalidate,
-}: ShouldRevalidateFunctionArgs) =>
-  formMethod && formMethod !== 'GET'
+}: ShouldRevalidateFunctionArgs) => {
+  const form = formMethod !== undefined && formMethod !== 'GET'
+  const mayHaveChanged = expectGuest({ form, newPage: currentUrl.pathname !== nextUrl.pathname })
+  return form
     ? defaultShouldRevalidate
-    : currentUrl.href === nextUrl.href ||
-      ['lang', 'original'].some(
-        (name) => currentUrl.searchParams.get(name) !== nextUrl.searchParams.get(name),
-      )
+    : mayHaveChanged ||
+        currentUrl.href === nextUrl.href ||
+        ['lang', 'original'].some(
+          (name) => currentUrl.searchParams.get(name) !== nextUrl.searchParams.get(name),
+        )
+}
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [noteAnsweredChange]
 
 export function Layout({ children }: { children: ReactNode }) {
   const data = useRootDataIfAny()
   const { head, bodyEnd } = use(DocumentParts)
+  const drawnFor = data?.drawnFor
+  // Before the effects of a page, which may submit something at once.
+  useLayoutEffect(() => {
+    if (drawnFor !== undefined) setDrawnFor(drawnFor)
+  }, [drawnFor])
   return (
     <html
       lang={data ? languageTag(data.language) : 'en'}

@@ -74,22 +74,30 @@ async function openPage(path) {
   await (tab ? tab.focus() : self.clients.openWindow(href))
 }
 
-/** The browser has replaced its subscription. Without a session the answer is a redirect: nothing saved. */
+/**
+ * The browser has replaced its subscription. Nothing is saved without a session (the answer is a redirect),
+ * nor for a guest who has signed in since and is not subscribed in this browser.
+ */
 async function saveSubscription({ newSubscription, oldSubscription }) {
+  const { key, drawnFor } = await (await fetch('/notifications/device', { redirect: 'error' })).json()
+  if (!drawnFor) return
   const { pushManager } = self.registration
   const subscription =
     newSubscription ??
     (await pushManager.getSubscription()) ??
-    (await pushManager.subscribe(oldSubscription?.options ?? (await pushOptions())))
+    (await pushManager.subscribe(
+      // For browsers that do not say how they had subscribed.
+      oldSubscription?.options ?? { userVisibleOnly: true, applicationServerKey: key },
+    ))
   const { endpoint, keys } = subscription.toJSON()
-  const body = new URLSearchParams({ intent: 'save', endpoint, p256dh: keys.p256dh, auth: keys.auth })
+  const body = new URLSearchParams({
+    drawnFor,
+    intent: 'save',
+    endpoint,
+    p256dh: keys.p256dh,
+    auth: keys.auth,
+  })
   await fetch('/notifications/device', { method: 'POST', body, redirect: 'manual' })
-}
-
-/** For browsers that do not say how they had subscribed. */
-async function pushOptions() {
-  const { key } = await (await fetch('/notifications/device', { redirect: 'error' })).json()
-  return { userVisibleOnly: true, applicationServerKey: key }
 }
 
 /**

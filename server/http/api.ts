@@ -4,6 +4,7 @@ import { calls, type CallName } from '#contract/calls.ts'
 import type { Call } from '#contract/call.ts'
 import { CallError, errorCodes, statuses, type ErrorCode } from '#contract/errors.ts'
 import type { Dependencies, Env, ETags, Handlers } from '../context/context.ts'
+import { isDrawnForAnother } from './drawn-for.ts'
 import { STREAM_HEADERS, streamDocument, streamTopics } from './event-stream.ts'
 import { MAX_BODY_BYTES } from './limits.ts'
 import { serializeError } from '../logging/serialize-error.ts'
@@ -83,6 +84,7 @@ async function answer(c: Context<Env>, called: Called): Promise<Response> {
   const ctx = c.get('ctx')
   try {
     rejectInvalidToken(ctx)
+    if (isDrawnForAnother(ctx, c.req.raw, null)) throw new CallError('auth/other-guest')
     // A large body is read for signed-in guests only.
     const length = Number(c.req.header('content-length') ?? Infinity)
     if (call.bytes && call.who !== 'anyone' && !ctx.guest && length > MAX_BODY_BYTES)

@@ -1,6 +1,12 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
-import { createContext, data, type ActionFunctionArgs, type ServerBuild } from 'react-router'
+import {
+  createContext,
+  data,
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type ServerBuild,
+} from 'react-router'
 import type { RequestContext } from '../context/context.ts'
 import {
   answerSubmission,
@@ -9,6 +15,7 @@ import {
   removeSubmission,
 } from '../context/submission-queries.ts'
 import { FORM_KEY } from '#contract/page.ts'
+import { isDrawnForAnother } from './drawn-for.ts'
 import { bodyLimitOf, MAX_BODY_BYTES } from './limits.ts'
 
 /** How long a repeated submission gets the stored response. */
@@ -17,45 +24,78 @@ const RETENTION_MS = 60_000
 const ABANDONED_MS = 15_000
 const POLL_MS = 50
 
-/** Set for a form sent without scripts; with scripts the button prevents a second submission. */
-export const submissionContext = createContext<RequestContext | null>(null)
+type Submission = {
+  ctx: RequestContext
+  /** Whether scripts send it: then the button prevents a second submission. */ scripts: boolean
+  /** Called with the fields of a form that was drawn for somebody else, of which nothing is done. */
+  refuse: (form: FormData) => void
+  /** The texts of such a form, with which its page is shown again; null for every other page. */
+  returned: Readonly<Record<string, string>> | null
+}
+
+export const submissionContext = createContext<Submission>()
 
 /** The stored result of an action, and the cookies that it set. */
 type StoredResponse = Result & { cookies: string[]; session: string | null }
 type Result = { data: unknown; init: { status?: number } } | { status: number; headers: [string, string][] }
 type Action = (args: ActionFunctionArgs) => unknown
+type Loader = (args: LoaderFunctionArgs) => unknown
 
 /**
- * The build with actions that give two equal submissions of one form the same response. A browser that is
- * pressed twice drops the first response, and the second submission would fail: the address has an account
+ * The build with actions that do nothing for a form that was drawn for somebody else (`isDrawnForAnother`),
+ * and give two equal submissions of one form the same response. A browser that is pressed twice drops the first response, and the second submission would fail: the address has an account
  * now, or the link is used. Submissions are equal if they have the same key, which only the browser that got
  * the form knows, and the same content, passwords and codes included.
  */
 export function withFormIdempotency<Build extends ServerBuild>(build: Build): Build {
   const routes = Object.fromEntries(
     Object.entries(build.routes).map(([id, route]) => {
-      const action = route?.module.action
-      return [
-        id,
-        route && action
-          ? {
-              ...route,
-              module: { ...route.module, action: (args: ActionFunctionArgs) => runOnce(action, args) },
-            }
-          : route,
-      ]
+      const { action, loader } = route?.module ?? {}
+      if (!route || !action) return [id, route]
+      const module = {
+        ...route.module,
+        action: (args: ActionFunctionArgs) => runOnce(action, args),
+        ...(loader && { loader: (args: LoaderFunctionArgs) => loadReturned(loader, args) }),
+      }
+      return [id, { ...route, module }]
     }),
   )
   return { ...build, routes }
 }
 
-async function runOnce(action: Action, args: ActionFunctionArgs): Promise<unknown> {
-  const ctx = args.context.get(submissionContext)
+const otherGuest = () => data(null, { status: 409 })
+
+/**
+ * The data of a page that is shown again with the form of somebody else. Where whoever is signed in now has
+ * no such page, the error page shows what was typed; who is signed out and has typed nothing is led to
+ * sign in.
+ */
+async function loadReturned(loader: Loader, args: LoaderFunctionArgs): Promise<unknown> {
+  const { ctx, returned } = args.context.get(submissionContext)
+  if (!returned || (ctx.guest === null && Object.keys(returned).length === 0)) return loader(args)
+  try {
+    const result = await loader(args)
+    if (!(result instanceof Response)) return result
+  } catch (thrown) {
+    if (!(thrown instanceof Response) && !isData(thrown)) throw thrown
+  }
+  throw otherGuest()
+}
+
+async function runOnce(given: Action, args: ActionFunctionArgs): Promise<unknown> {
+  const { ctx, scripts, refuse } = args.context.get(submissionContext)
   const { pathname } = new URL(args.request.url)
   // The pages that take files redirect to sign-in without reading them.
-  const reads = ctx && (ctx.guest !== null || bodyLimitOf(pathname) <= MAX_BODY_BYTES)
-  const content = reads && (await contentOf(args.request))
-  if (!ctx || !content) return action(args)
+  const length = Number(args.request.headers.get('content-length') ?? Infinity)
+  const reads = ctx.guest !== null || Math.min(bodyLimitOf(pathname), length) <= MAX_BODY_BYTES
+  const form = reads ? await formOf(args.request) : null
+  const refusing: Action = () => {
+    refuse(form ?? new FormData())
+    throw otherGuest()
+  }
+  const action = isDrawnForAnother(ctx, args.request, form) ? refusing : given
+  const content = scripts || !form ? null : await contentOf(form)
+  if (content === null) return action(args)
   const secrets = secretsOf(ctx, pathname, content)
   const begun = ctx.deps.now()
   for (;;) {
@@ -127,14 +167,17 @@ function replay(stored: StoredResponse, ctx: RequestContext): unknown {
 const tokenOf = ({ sessionToken }: RequestContext) =>
   sessionToken && createHash('sha256').update(sessionToken).digest('base64url')
 
-/** All fields of a form, in order; null without a key. */
-async function contentOf(request: Request): Promise<string | null> {
-  const form = await request
+/** The fields of a form; none where the body cannot be parsed. */
+const formOf = (request: Request): Promise<FormData> =>
+  request
     .clone()
     .formData()
-    .catch(() => null)
-  const key = form?.get(FORM_KEY)
-  if (!form || typeof key !== 'string' || !/^[\w-]{22}$/.test(key)) return null
+    .catch(() => new FormData())
+
+/** All fields of a form, in order; null without a key. */
+async function contentOf(form: FormData): Promise<string | null> {
+  const key = form.get(FORM_KEY)
+  if (typeof key !== 'string' || !/^[\w-]{22}$/.test(key)) return null
   const parts = await Promise.all(
     [...form].map(async ([name, value]) => [
       name,

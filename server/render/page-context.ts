@@ -6,6 +6,7 @@ import { PASSWORD_FLOOR } from '#domain/password.ts'
 import { brandOf } from './brand.ts'
 import type { RequestContext } from '../context/context.ts'
 import { cookieNames, setCookie } from '../context/cookies.ts'
+import { drawnForMark } from '../http/drawn-for.ts'
 import { serializeError } from '../logging/serialize-error.ts'
 import { saveFormValues, takeFormValues } from '../context/form-values-cookie.ts'
 import { languagePairFor, translateTenantTexts } from '../translation/tenant-text.ts'
@@ -16,7 +17,7 @@ export function createPageContext(
   call: Client,
   messages: Record<string, CompiledMessages>,
   original: boolean,
-): Omit<PageContext, 'nonce' | 'formKey' | 'metadata' | 'setMetadata' | 'setDocument'> {
+): Omit<PageContext, 'nonce' | 'formKey' | 'returned' | 'metadata' | 'setMetadata' | 'setDocument'> {
   const { tenant, guest, deps } = ctx
   const { profile } = tenant
   const secure = deps.config.scheme === 'https'
@@ -36,6 +37,7 @@ export function createPageContext(
     unknownSalon: tenant.unknownFirstpath ?? null,
     origin: tenant.origin,
     guest,
+    drawnFor: drawnForMark(deps.secret, tenant.id, guest?.uid ?? null),
     language: ctx.language,
     dateLanguage: ctx.dateLanguage,
     locales: deps.locales,

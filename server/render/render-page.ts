@@ -8,7 +8,9 @@ import {
 } from 'react-router'
 import type { Client } from '#contract/client.ts'
 import { CallError } from '#contract/errors.ts'
-import type { PageContext, PageMetadata } from '#contract/page.ts'
+import { OTHER_GUEST_HEADER, type PageContext, type PageMetadata } from '#contract/page.ts'
+import { typedTexts } from '#contract/typed-field.ts'
+import { landingLink } from '#contract/links.ts'
 import { pagePaths } from '#contract/site-map.ts'
 import type { CompiledMessages } from '#contract/text.ts'
 import { LruCache } from '../cache/lru-cache.ts'
@@ -54,7 +56,10 @@ export function createPages({
           : null
       const cached = key ? cache.get(key) : undefined
       if (cached) return fromCache(cached, request, ctx)
-      const { answer, html, nonce, unavailable } = await render(request, ctx, call, key === null)
+      const { answer, html, nonce, unavailable, refused } = await render(request, ctx, call, {
+        personalForms: key === null,
+      })
+      if (refused) return isData(request) ? refusal(answer) : returnForm(request, ctx, call, refused)
       if (!html) return personal(answer)
       if (unavailable) return uncachedPageResponse(html, unavailableAnswer(answer), nonce, request)
       // A page with pending translations is not cached: the next request will have them.
@@ -67,23 +72,54 @@ export function createPages({
     },
     { names, cache },
   )
+
+  /**
+   * The answer to a form that was drawn for somebody else: its page for whoever is signed in now, with the
+   * texts that were typed. What takes forms without being a page leads to the front page.
+   */
+  async function returnForm(asked: Request, ctx: RequestContext, call: Client, form: FormData) {
+    const headers = [...asked.headers].filter(([name]) => !name.startsWith('content-'))
+    const request = new Request(asked.url, { headers })
+    const { answer, html, nonce } = await render(request, ctx, call, {
+      personalForms: true,
+      returned: typedTexts(form),
+    })
+    if (html) return uncachedPageResponse(html, conflict(answer), nonce, request)
+    const location = ctx.guest ? landingLink({ message: 'other-guest' }) : answer.headers.get('location')
+    return personal(new Response(null, { status: 303, headers: { location: location ?? landingLink() } }))
+  }
 }
 
-/** Lets the framework answer requests; `unavailable`: the database was, while the page was rendered. */
+type Rendering = {
+  /** Whether the page is of one response: its forms have a key. */ personalForms: boolean
+  /** The texts of a form that is given back. */ returned?: Record<string, string>
+}
+
+/**
+ * Lets the framework answer requests. `unavailable`: the database was, while the page was rendered;
+ * `refused`: the form of which nothing was done, since it was drawn for somebody else.
+ */
 function renderer(build: Build, messages: Options['messages']) {
   const handle = createRequestHandler(withFormIdempotency(build), 'production')
-  return async (request: Request, ctx: RequestContext, call: Client, personalForms: boolean) => {
+  return async (
+    request: Request,
+    ctx: RequestContext,
+    call: Client,
+    { personalForms, returned }: Rendering,
+  ) => {
     const nonce = randomBytes(16).toString('base64url')
     const context = new RouterContextProvider()
     const { tenant, language, deps } = ctx
     let metadata: PageMetadata | null = null
     let html = null as Buffer<ArrayBuffer> | null
     let unavailable = false
+    let refused = null as FormData | null
     const pageContext = createPageContext(ctx, call, messages, /[?&]original=/.test(request.url))
     context.set(build.entry.module.pageContext, {
       ...pageContext,
       nonce,
       formKey: personalForms ? randomBytes(16).toString('base64url') : null,
+      returned: returned ?? null,
       logError: (error) => {
         unavailable ||= error instanceof CallError && error.status === 'UNAVAILABLE'
         pageContext.logError(error)
@@ -96,9 +132,16 @@ function renderer(build: Build, messages: Options['messages']) {
         html = document
       },
     })
-    context.set(submissionContext, new URL(request.url).pathname.endsWith('.data') ? null : ctx)
+    context.set(submissionContext, {
+      ctx,
+      scripts: isData(request),
+      returned: returned ?? null,
+      refuse: (form) => {
+        refused = form
+      },
+    })
     const answer = await handle(withoutOriginHeader(matrix(request)), context)
-    return { answer, html, nonce, unavailable }
+    return { answer, html, nonce, unavailable, refused }
   }
 }
 
@@ -110,6 +153,8 @@ function withoutTenantParameter(request: Request, { deps }: RequestContext): Req
   return new Request(url, request)
 }
 
+/** Whether the scripts of a page ask for its data. */
+const isData = ({ url }: Request) => new URL(url).pathname.endsWith('.data')
 const isDocument = ({ method, url }: Request) =>
   method === 'GET' && new URL(url).pathname !== '/' && !url.includes('.data')
 const addressOf = ({ url }: Request) => url.slice(url.indexOf('/', url.indexOf('//') + 2))
@@ -199,6 +244,16 @@ function toCachedPage(
 
 /** Brotli's for a page that is sent many times. */
 const CACHED_QUALITY = 5
+
+/** 409: the form was drawn for somebody else. */
+const conflict = ({ headers }: Response) => new Response(null, { status: 409, headers })
+
+/** The same, by which the scripts of the page know it. */
+function refusal(answer: Response): Response {
+  const response = personal(answer)
+  response.headers.set(OTHER_GUEST_HEADER, '1')
+  return response
+}
 
 /** 503: the database was unavailable. */
 function unavailableAnswer({ headers }: Response): Response {

@@ -5,6 +5,7 @@ import type { Receipt } from '#contract/checkout.ts'
 import type { Translate } from '#contract/text.ts'
 import type { Step } from '#domain/checkout/steps.ts'
 import { textOf } from '#web/request/form.ts'
+import { useReturnedText } from '#web/site/use-returned.ts'
 import { Button, SubmitButton } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { inputClasses } from '#web/ui/field.tsx'
@@ -25,7 +26,8 @@ export function DiscountForm({ receipt, step, code, answer }: DiscountProps) {
   const result = resultOf(answer)
   const done = result?.outcome === 'applied' || result?.outcome === 'removed'
   const text = result && resultText(t, result)
-  const typed = answer?.about === 'discount' && !done ? answer.code : code
+  const returned = useReturnedText('discountCode')
+  const typed = returned ?? (answer?.about === 'discount' && !done ? answer.code : code)
   const busy = formData ? textOf(formData, 'intent') === 'discount' : false
   useEffect(() => {
     if (!result || !input.current) return

@@ -46,6 +46,7 @@ const messagesByKey: Record<string, MessageDisplay> = {
   'magic-failed': { as: 'toast', key: 'shell.magicFailed', ms: 3_000 },
   'sign-in-again': { as: 'toast', key: 'shell.signInAgain', ms: 10_000 },
   'session-over': { as: 'toast', key: 'shell.sessionOver', ms: 10_000 },
+  'other-guest': { as: 'error', key: 'shell.otherGuest' },
   unavailable: { as: 'error', key: 'error.unavailable' },
 }
 

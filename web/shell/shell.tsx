@@ -7,6 +7,7 @@ import { Footer } from './footer.tsx'
 import { lazyOptional } from '../ui/lazy-optional.ts'
 import { useHydrated } from '../ui/use-hydrated.ts'
 import { ToastProvider } from '../ui/toast.tsx'
+import { Returned } from './returned.tsx'
 import { SkipLink, Toolbar } from './toolbar.tsx'
 import { TranslationNote } from './translation-note.tsx'
 import { LoadingIndicator } from './loading-indicator.tsx'
@@ -42,6 +43,7 @@ export function Shell({ data, children }: { data: RootData; children: ReactNode 
             <SessionEnd ends={data.guest.sessionEnds} now={data.now} />
           </Suspense>
         )}
+        <Returned />
         <TranslationNote note={data.note} words={data.words} />
         {search.has('message') && (
           <Suspense>

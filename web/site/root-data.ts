@@ -1,5 +1,6 @@
 import { languages } from '#contract/languages.ts'
 import { appointmentsLink } from '#contract/links.ts'
+import { typedLabel } from '#contract/typed-field.ts'
 import type { PageContext, Translations } from '#contract/page.ts'
 import type { Output } from '#contract/calls.ts'
 import { translateForAttribute } from '../request/translate-for-attribute.server.ts'
@@ -11,12 +12,14 @@ export async function rootDataOf(all: PageContext, pathname: string) {
   // The invitation page signs out the current guest: rendering it signed out from the start prevents a layout
   // shift.
   const ctx = /^\/userInvite\//i.test(pathname) ? { ...all, guest: null } : all
-  const { brand, formKey, guest, messages, now } = ctx
+  const { brand, drawnFor, formKey, guest, messages, now } = ctx
   return {
     site: await siteJson(ctx),
     guest,
     now,
     formKey,
+    drawnFor,
+    returned: returnedForm(ctx, pathname),
     text: messages([
       'shell',
       'error',
@@ -26,6 +29,23 @@ export async function rootDataOf(all: PageContext, pathname: string) {
       ...(guest ? ['notification'] : []),
       ...(guest?.sessionEnds ? ['session'] : []),
     ]),
+  }
+}
+
+/** A form that was drawn for somebody else, as it is given back: why, and what was typed into it. */
+function returnedForm({ guest, returned, t }: PageContext, path: string) {
+  if (!returned) return null
+  const name = guest && ([guest.firstname, guest.lastname].join(' ').trim() || guest.email || guest.mobile)
+  return {
+    path,
+    title: t(guest ? 'otherGuest.title' : 'otherGuest.signedOutTitle'),
+    reason: guest ? t('otherGuest.reason', { name: name ?? '' }) : t('otherGuest.signedOut'),
+    typedTitle: t('otherGuest.typed'),
+    signIn: guest === null ? t('otherGuest.signIn') : null,
+    typed: Object.entries(returned).map(([field, text]) => {
+      const label = typedLabel(field)
+      return { name: field, text, label: label && t(label) }
+    }),
   }
 }
 

@@ -2,17 +2,15 @@ import { useRouteLoaderData } from 'react-router'
 import { memoize } from '#domain/memoize.ts'
 import type { RootData, RootLoaderData } from './root-data.ts'
 
-type Site = Omit<RootData, 'guest' | 'now' | 'formKey'>
+type Site = Omit<RootData, keyof Omit<RootLoaderData, 'site' | 'text'>>
 
 // The server parses the same few strings for many pages.
 const sites = memoize<Site>(500)
 
 /** Parses what the root loader returned. */
-export const parseRootData = ({ site, guest, now, formKey }: RootLoaderData): RootData => ({
+export const parseRootData = ({ site, text: _text, ...own }: RootLoaderData): RootData => ({
   ...sites(site, () => JSON.parse(site) as Site),
-  guest,
-  now,
-  formKey,
+  ...own,
 })
 
 /** The data of every page: the tenant's site, the guest and the language. */

@@ -4,6 +4,7 @@ import type * as DialSearch from './dial-search.tsx'
 import type { DialCodeOption } from './dial-search.tsx'
 import { allDialCodes, type DialCodeOptions } from './dial-codes.ts'
 import { inputClasses } from './field.tsx'
+import { useReturnedText } from '../site/use-returned.ts'
 import { useHydrated } from './use-hydrated.ts'
 
 const NAME = 'countryCode'
@@ -17,7 +18,7 @@ const NAME = 'countryCode'
 export function DialCode({
   label,
   dialCodes,
-  value,
+  value: given,
 }: {
   label: string
   dialCodes: DialCodeOptions
@@ -25,6 +26,7 @@ export function DialCode({
 }) {
   const t = useText()
   const hydrated = useHydrated()
+  const value = useReturnedText(NAME) ?? given
   const select = useRef<HTMLSelectElement>(null)
   const [code, setCode] = useState(value)
   const [loadFailed, setLoadFailed] = useState(false)

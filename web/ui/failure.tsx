@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { isRouteErrorResponse, useLocation } from 'react-router'
-import { landingLink } from '#contract/links.ts'
+import { landingLink, loginLink } from '#contract/links.ts'
 import { isChangeAnswered } from '#web/request/answered-change.ts'
+import { useReturned } from '../site/use-returned.ts'
 import { useText } from './text.tsx'
 import { useRootData } from '../site/use-root-data.ts'
 import { ButtonLink } from './button.tsx'
@@ -11,6 +12,7 @@ import { Page } from './page.tsx'
 export function Failure({ error }: { error: unknown }) {
   const t = useText()
   const { pathname, search } = useLocation()
+  const returned = useReturned()
   if (isRouteErrorResponse(error) && error.status === 404) {
     return (
       <Screen title={t('error.notFoundTitle')} lead={t('error.notFound')}>
@@ -18,6 +20,22 @@ export function Failure({ error }: { error: unknown }) {
       </Screen>
     )
   }
+  // The shell says why, and what was typed.
+  if (returned)
+    return (
+      <Screen title={returned.title} lead="">
+        <div className="flex flex-wrap gap-3">
+          {returned.signIn && (
+            <ButtonLink to={loginLink({ to: pathname + search })} reloadDocument>
+              {returned.signIn}
+            </ButtonLink>
+          )}
+          <ButtonLink to={landingLink()} tone="secondary" reloadDocument>
+            {t('error.goHome')}
+          </ButtonLink>
+        </div>
+      </Screen>
+    )
   return (
     <Screen title={t('error.title')} lead={t(isChangeAnswered() ? 'error.received' : 'error.body')}>
       <div className="flex flex-wrap gap-3">

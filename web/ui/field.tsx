@@ -1,5 +1,6 @@
 import { useEffect, useRef, type ComponentProps, type ReactNode } from 'react'
 import { useActionData } from 'react-router'
+import { useReturnedText } from '../site/use-returned.ts'
 import { scrollToAnchor } from './scroll-to-anchor.ts'
 
 /** Error texts by field name; `form` for the whole form. */
@@ -36,6 +37,12 @@ function LabelledControl({ name, label, hint, error, children }: FrameProps & { 
 const describedBy = ({ name, hint, error }: FrameProps) =>
   [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(' ') || undefined
 
+/** The value of a form that is given back. */
+function useReturnedValue(name: string) {
+  const text = useReturnedText(name)
+  return text === undefined ? {} : { defaultValue: text }
+}
+
 /** What a text control has of its frame. */
 const controlProps = (frame: FrameProps) => ({
   id: frame.name,
@@ -56,7 +63,7 @@ export function Field({
   const frame = { name, label, hint, error }
   return (
     <LabelledControl {...frame}>
-      <input {...controlProps(frame)} {...rest} />
+      <input {...controlProps(frame)} {...rest} {...useReturnedValue(name)} />
     </LabelledControl>
   )
 }
@@ -87,7 +94,7 @@ export function TextArea({
   const frame = { name, label, hint, error }
   return (
     <LabelledControl {...frame}>
-      <textarea {...controlProps(frame)} {...rest} />
+      <textarea {...controlProps(frame)} {...rest} {...useReturnedValue(name)} />
     </LabelledControl>
   )
 }
@@ -111,6 +118,7 @@ export function SelectField({
         aria-invalid={error ? true : undefined}
         aria-describedby={describedBy(frame)}
         {...rest}
+        {...useReturnedValue(name)}
       >
         {children}
       </select>

@@ -15,7 +15,7 @@ export async function action({ context }: Route.ActionArgs) {
         throw error
       },
     )
-  return redirect(`/?message=${failed ? 'unavailable' : 'signed-out'}`)
+  return redirect(landingLink({ message: failed ? 'unavailable' : 'signed-out' }))
 }
 
 /**

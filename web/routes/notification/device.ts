@@ -5,10 +5,19 @@ import type { Route } from './+types/device'
 
 const noStore = { 'cache-control': 'no-store' }
 
-/** The key with which a browser subscribes to push messages; null where there are none. */
+/**
+ * The key with which a browser subscribes to push messages; null where there are none. With the mark by which
+ * the service worker replaces the subscription of this session; null where it has none.
+ */
 export async function loader(args: Route.LoaderArgs) {
-  const { call, brand } = requireGuest(args)
-  return Response.json(await call('getPushKey', { tenantId: brand.tenantId }), { headers: noStore })
+  const { call, brand, guest, drawnFor } = requireGuest(args)
+  const { tenantId } = brand
+  const [{ key }, { documents }] = await Promise.all([
+    call('getPushKey', { tenantId }),
+    call('listPushDevices', { tenantId, uid: guest.uid }),
+  ])
+  const subscribed = documents.some(({ current }) => current)
+  return Response.json({ key, drawnFor: subscribed ? drawnFor : null }, { headers: noStore })
 }
 
 /** Saves or removes the push subscription of this browser. Called by scripts and by the service worker. */

@@ -1,0 +1,13 @@
+import { useLocation } from 'react-router'
+import { useRootData } from './use-root-data.ts'
+
+/** The form that was drawn for somebody else, on the page that gives it back; null on every other page. */
+export function useReturned() {
+  const { returned } = useRootData()
+  const { pathname } = useLocation()
+  return returned?.path === pathname ? returned : null
+}
+
+/** What was typed into a field of such a form; undefined elsewhere. */
+export const useReturnedText = (name: string): string | undefined =>
+  useReturned()?.typed.find((one) => one.name === name)?.text
