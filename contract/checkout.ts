@@ -1,11 +1,22 @@
 import * as v from 'valibot'
+import { toStoredEmail } from '#domain/email.ts'
 import { MAX_QUANTITY } from '#domain/cart/price-cart.ts'
 import type { OpeningHours } from '#domain/checkout/opening-hours.ts'
 import { discountRefusals } from '#domain/checkout/discount.ts'
 import { paymentStatuses, receiptStatuses } from '#domain/checkout/receipt-status.ts'
 import { goods, VatLines } from './cart.ts'
 import { GuestInput } from './guest.ts'
-import { amount, id, minor, money, netPrice, plainText, text, trimmedText } from './field-schemas.ts'
+import {
+  amount,
+  id,
+  minor,
+  money,
+  netPrice,
+  plainText,
+  postalCode,
+  text,
+  trimmedText,
+} from './field-schemas.ts'
 
 /** How guests can pay: by card, or by the wallet of the same provider. */
 export const paymentMethods = ['vippsCard', 'vipps'] as const
@@ -17,11 +28,11 @@ const draft = (max: number) => v.optional(plainText(0, max), '')
 export const CustomerDetails = v.object({
   firstName: draft(80),
   lastName: draft(80),
-  email: v.optional(trimmedText(0, 254), ''),
+  email: v.optional(v.pipe(trimmedText(0, 254), v.transform(toStoredEmail)), ''),
   phone: v.optional(trimmedText(0, 32), ''),
   address: draft(120),
   city: draft(80),
-  postalCode: draft(16),
+  postalCode: v.optional(postalCode(0, 16), ''),
   /** ISO 3166-1 alpha-2; '' is the tenant's own country. */
   country: v.optional(v.pipe(v.string(), v.toUpperCase(), v.regex(/^([A-Z]{2})?$/)), ''),
 })
@@ -115,7 +126,7 @@ export const RemoveDiscount = v.object({ ...ofReceipt, discountId: id })
 const pickupSearch = { tenantId: id, receiptId: v.optional(id) }
 export const FindPickupDk = v.object({
   ...pickupSearch,
-  zipcode: text(10),
+  zipcode: postalCode(1, 10),
   amount: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(10)), 10),
   address: v.optional(plainText(0, 120), ''),
 })
@@ -125,7 +136,7 @@ export const FindPickup = v.object({
   address: v.object({
     address: plainText(1, 120),
     city: plainText(1, 80),
-    postalCode: text(16),
+    postalCode: postalCode(1, 16),
   }),
   countryCode: v.pipe(v.string(), v.toUpperCase(), v.regex(/^[A-Z]{2}$/)),
   maxResults: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(10)), 10),

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
-import { MAX_NAME, MIN_NAME } from '#domain/guest-name.ts'
-import { EMAIL } from '#domain/email.ts'
+import { MAX_NAME, MIN_INVITE_NAME, MIN_NAME } from '#domain/guest-name.ts'
+import { EMAIL, toStoredEmail } from '#domain/email.ts'
+import { postalCodeOf } from '#domain/typed-digits.ts'
 import { isPlainText } from '#domain/plain-text.ts'
 
 // PostgreSQL rejects U+0000 in text and unpaired surrogates in jsonb: both are input errors.
@@ -22,6 +23,8 @@ export const plainText = (min: number, max: number) =>
   v.pipe(trimmedText(min, max), v.check(isPlainText, 'a link, or invisible characters'))
 /** The first or last name of a guest. */
 export const guestName = plainText(MIN_NAME, MAX_NAME)
+/** The same in the invite form. */
+export const inviteName = plainText(MIN_INVITE_NAME, MAX_NAME)
 /** The id of a record in any format: an unknown id is not found, not invalid. */
 export const id = v.pipe(
   v.string(),
@@ -54,8 +57,12 @@ export const month = v.pipe(v.string(), v.regex(/^20\d\d-(0[1-9]|1[0-2])$/))
 export const locale = v.pipe(v.string(), v.regex(/^[a-z]{2}$/))
 // Valibot's own rule rejects valid addresses, those with an apostrophe for example.
 const isEmail = { ...v.email(), requirement: EMAIL }
-/** An e-mail address of at most `max` characters, in lower case. */
-export const emailUpTo = (max: number) => v.pipe(trimmedText(3, max), isEmail, v.toLowerCase())
+/** An e-mail address of at most `max` characters, as it is stored. */
+export const emailUpTo = (max: number) =>
+  v.pipe(trimmedText(3, max), v.transform(toStoredEmail), isEmail, v.maxLength(max))
+/** A postal code of `min` to `max` characters. */
+export const postalCode = (min: number, max: number) =>
+  v.pipe(v.string(), v.transform(postalCodeOf), plainText(min, max))
 export const email = emailUpTo(254)
 /** Minor units, also on the wire: only where the specification says so. */
 export const minor = v.pipe(v.number(), v.integer())

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { ChannelChoices } from '#domain/notification/kinds.ts'
 import type { QuietHours } from '#domain/notification/quiet-hours.ts'
 import { isTimeZone } from '#domain/zone.ts'
-import { guestName, id, locale, plainText, trimmedText } from './field-schemas.ts'
+import { guestName, id, locale, plainText, postalCode, trimmedText } from './field-schemas.ts'
 
 /**
  * The channels of each kind of notification. Those of reminders are the ones outside, as older clients send
@@ -59,7 +59,7 @@ export const UpdateGuest = v.object({
   countryCode: v.optional(v.pipe(v.string(), v.toUpperCase(), v.regex(/^[A-Z]{2}$/))),
   address: text(200),
   city: text(100),
-  postalcode: text(20),
+  postalcode: v.optional(postalCode(0, 20)),
   preferredLanguage: v.optional(locale),
   acceptTerms: v.optional(v.boolean()),
   acceptMarketing: v.optional(v.boolean()),

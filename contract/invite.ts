@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { inviteStates } from '#domain/invite.ts'
-import { emailUpTo, guestName, id, locale, plainText, trimmedText } from './field-schemas.ts'
+import { emailUpTo, id, inviteName, locale, plainText, postalCode, trimmedText } from './field-schemas.ts'
 
 /** The guest's details that the inviter knows. `preferredLanguage` is a locale, `mobile` E.164. */
 export type InvitePrefill = {
@@ -83,12 +83,12 @@ export const CreatedFromInvite = v.union([
 const emptyText = v.literal('')
 /** The rules of the form, except for mobile number and password, which the server checks. */
 export const InviteDetails = v.object({
-  firstname: guestName,
-  lastname: guestName,
+  firstname: inviteName,
+  lastname: inviteName,
   email: emailUpTo(50),
   address: plainText(0, 200),
   city: plainText(0, 100),
-  postalcode: plainText(0, 20),
+  postalcode: postalCode(0, 20),
   preferredLanguage: v.union([emptyText, locale]),
   countryCode: v.union([emptyText, v.pipe(v.string(), v.toUpperCase(), v.regex(/^[A-Z]{2}$/))]),
   dialCode: v.union([emptyText, v.pipe(v.string(), v.regex(/^\+?\d{1,4}$/))]),

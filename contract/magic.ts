@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { bareDigits } from '#domain/typed-digits.ts'
 import { email, id, trimmedText } from './field-schemas.ts'
 
 const tenantId = v.optional(id)
@@ -24,11 +25,7 @@ export const SignInWithCode = v.object({
   tenantId,
   email: v.optional(email),
   ...number,
-  code: v.pipe(
-    v.string(),
-    v.transform((s) => s.replace(/[\s-]/g, '')),
-    v.regex(/^\d{6}$/),
-  ),
+  code: v.pipe(v.string(), v.transform(bareDigits), v.regex(/^\d{6}$/)),
   keep: v.optional(v.boolean(), false),
 })
 
@@ -40,17 +37,16 @@ const LinkData = v.pipe(
 /** Either plain, or inside `data` as in the callable protocol. */
 export const SignInLinkInput = v.union([LinkData, LinkInput])
 export const SignInLink = v.object({
-  state: v.picklist(['fresh', 'used', 'expired', 'unknown']),
-  /** The masked address or number of the account: `a•••@example.com`; null unless the link is fresh. */
-  continueAs: v.nullable(v.string()),
+  /** The masked address or number of the account: `a•••@example.com`. */
+  continueAs: v.string(),
   /** The link is of a message that the guest requested and can request again. */
   ml: v.boolean(),
   /** This browser requested the link, or the guest is signed in here: the page may act automatically. */
   here: v.boolean(),
   /** A path of the tenant's own site, where the guest continues afterwards. */
   to: v.nullable(v.string()),
-  /** The `linkIdentifier` for `signInWithCustomToken`; null unless the link is fresh. */
-  customToken: v.nullable(v.string()),
+  /** The `linkIdentifier` for `signInWithCustomToken`. */
+  customToken: v.string(),
 })
 
 export const RequestConfirmMobile = v.object({

@@ -1,12 +1,8 @@
 import { expect, test } from 'vitest'
-import { isNameLength } from './guest-name.ts'
+import { isInviteNameLength, isNameLength } from './guest-name.ts'
 
-test('a first or last name has 2 to 50 characters', () => {
-  expect(['', 'x', 'xy', 'x'.repeat(50), 'x'.repeat(51)].map(isNameLength)).toEqual([
-    false,
-    false,
-    true,
-    true,
-    false,
-  ])
+test('a first or last name has 1 to 50 characters, and 2 to 50 in the invite form', () => {
+  const names = ['', 'x', 'xy', 'x'.repeat(50), 'x'.repeat(51)]
+  expect(names.map(isNameLength)).toEqual([false, true, true, true, false])
+  expect(names.map(isInviteNameLength)).toEqual([false, false, true, true, false])
 })

@@ -5,3 +5,15 @@
  */
 export const bareDigits = (typed: string): string =>
   typed.normalize('NFKC').replaceAll(/[\s\p{Cf}\p{Pd}\u2212()[\]{}./\\·•]/gu, '')
+
+/**
+ * A typed or pasted postal code: full-width digits and letters in ASCII, any dash as a hyphen, single blanks,
+ * and nothing invisible. Blanks and hyphens stay, since some countries write them.
+ */
+export const postalCodeOf = (typed: string): string =>
+  typed
+    .normalize('NFKC')
+    .replaceAll(/\p{Cf}/gu, '')
+    .replaceAll(/[\p{Pd}\u2212]/gu, '-')
+    .replaceAll(/\s+/g, ' ')
+    .trim()

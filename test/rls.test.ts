@@ -789,6 +789,7 @@ const runs: Record<string, Run> = {
     return (await receipt.redactOldOrders(tx, new Date(at().getTime() + 60_000))) || null
   },
   listShippingTypes: (tx) => receipt.listShippingTypes(tx),
+  findCode: (tx) => receipt.findCode(tx, `CODE${home.id}`),
   listPromotions: async (tx) => [...(await receipt.listPromotions(tx, [`CODE-${home.id}`]))],
   changeUses: async (tx) => (await receipt.changeUses(tx, `spring-${home.id}`, 1)) || null,
   findHeld: (tx) => cart.findHeld(tx, home.neighbour.receipt),

@@ -54,7 +54,17 @@ export function checkDiscount(promotion: Promotion, facts: DiscountFacts): Disco
   return firstPurchase && isFirstPurchase === false ? 'notFirstPurchase' : null
 }
 
-/** A code as it is stored: without space around it, in upper case, and in one form of Unicode (NFKC). */
-export const normalizeCode = (text: string): string =>
+/**
+ * What tells a typed or pasted code from others: its letters and digits, in upper case and in one form of
+ * Unicode (NFKC), without blanks, dashes and what is invisible.
+ */
+export const bareCode = (text: string): string =>
   // Upper case of some letters has another form than NFKC.
-  text.normalize('NFKC').trim().toUpperCase().normalize('NFKC')
+  text
+    .normalize('NFKC')
+    .replaceAll(/[\s\p{Cf}\p{Pd}\u2212]/gu, '')
+    .toUpperCase()
+    .normalize('NFKC')
+
+/** Whether two codes are the same, however they are typed. */
+export const isSameCode = (one: string, other: string): boolean => bareCode(one) === bareCode(other)

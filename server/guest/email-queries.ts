@@ -1,19 +1,28 @@
-import { and, eq } from 'drizzle-orm'
+import { domainToUnicode } from 'node:url'
+import { and, eq, inArray } from 'drizzle-orm'
+import { toStoredEmail } from '#domain/email.ts'
 import { account, avatar, guest, passkey, session } from '#db/schema/guest.ts'
 import type { Tx } from '../database/db.ts'
 import { findGuest, removeDeviceCookies, type GuestRow } from './queries.ts'
 
-/** Finds a guest by e-mail, in any letter case. */
+/** An address as it is stored, and with the letters of its domain, as an older row may have it. */
+function spellingsOf(email: string): string[] {
+  const stored = toStoredEmail(email)
+  const domain = stored.lastIndexOf('@') + 1
+  return [stored, stored.slice(0, domain) + domainToUnicode(stored.slice(domain))]
+}
+
+/** Finds a guest by e-mail, in any spelling. */
 export async function findGuestByEmail(tx: Tx, email: string): Promise<GuestRow | null> {
   const [row] = await tx
     .select()
     .from(guest)
-    .where(and(eq(guest.tenantId, tx.tenantId), eq(guest.email, email.toLowerCase())))
+    .where(and(eq(guest.tenantId, tx.tenantId), inArray(guest.email, spellingsOf(email))))
   return row ?? null
 }
 
 /**
- * The uid and password hash (null without a password) of the account of an e-mail, in any letter case; one
+ * The uid and password hash (null without a password) of the account of an e-mail, in any spelling; one
  * query.
  */
 export async function findCredential(
@@ -29,7 +38,7 @@ export async function findCredential(
     .select({ uid: guest.id, password: account.password })
     .from(guest)
     .leftJoin(account, credential)
-    .where(and(eq(guest.tenantId, tx.tenantId), eq(guest.email, email.toLowerCase())))
+    .where(and(eq(guest.tenantId, tx.tenantId), inArray(guest.email, spellingsOf(email))))
   return row ?? null
 }
 
@@ -102,7 +111,7 @@ export async function changeGuestEmail(
   await tx
     .update(guest)
     .set({
-      email: email.toLowerCase(),
+      email: toStoredEmail(email),
       emailVerified: true,
       emailVerifiedElsewhere: elsewhere,
       updatedAt: at,

@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
+import { toStoredEmail } from '#domain/email.ts'
 import { fullName } from '#domain/guest.ts'
 import { account, guest, session, deviceCookie } from '#db/schema/guest.ts'
 import type { Tx } from '../database/db.ts'
@@ -63,7 +64,7 @@ export async function createGuest(
     tenantId: tx.tenantId,
     id,
     name,
-    email: email.toLowerCase(),
+    email: toStoredEmail(email),
     createdAt,
     updatedAt: createdAt,
   })

@@ -1,6 +1,6 @@
 import { servesCountry } from '#domain/checkout/shipping.ts'
 import { firstProblem, problemBeforePaying } from '#domain/checkout/steps.ts'
-import { EMAIL } from '#domain/email.ts'
+import { isEmail } from '#domain/email.ts'
 import type { Input } from '#contract/calls.ts'
 import { CallError } from '#contract/errors.ts'
 import { checkoutLink, paymentSuccessLink } from '#contract/links.ts'
@@ -67,7 +67,7 @@ export async function requireComplete(
     if (problem) throw new CallError('checkout/shipping')
   }
   if (problemBeforePaying(data)) throw new CallError('checkout/incomplete', { field: 'firstName' })
-  if (!EMAIL.test(customer.email)) throw new CallError('checkout/incomplete', { field: 'email' })
+  if (!isEmail(customer.email)) throw new CallError('checkout/incomplete', { field: 'email' })
   const country = customer.country || tenant.profile.default.countryCode
   const type = (await listShippingTypes(tx)).find((one) => one.type === shipping?.type)
   if (!type || !servesCountry(type.countries, country)) throw new CallError('checkout/shipping')

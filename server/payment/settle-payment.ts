@@ -1,4 +1,5 @@
 import type { Held } from '#domain/checkout/hold-limit.ts'
+import { toStoredEmail } from '#domain/email.ts'
 import { settlementOf, type AttemptFlag, type EndReason } from '#domain/checkout/settlement.ts'
 import { subtractLines } from '#domain/cart/subtract.ts'
 import { updateCart } from '../cart/queries.ts'
@@ -275,7 +276,7 @@ async function order(
       paymentMethod: attempt.method,
       status: isCaptured ? 'PAID' : 'PENDING_COLLECT_INTENTS',
       paymentStatus: 'completed',
-      email: customer.email.toLowerCase(),
+      email: toStoredEmail(customer.email),
       mobile: mobileOf({ customer }),
       settledAt: now,
       orderNumber: await takeOrderNumber(tx),

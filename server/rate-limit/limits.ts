@@ -1,4 +1,5 @@
 import { HOLD_LIMITS, type HoldLimits } from '#domain/checkout/hold-limit.ts'
+import { toStoredEmail } from '#domain/email.ts'
 import type { Config } from '../config/config.ts'
 import { createMessageLimit, type MessageLimit } from './message-limit.ts'
 import { createOpenStreams, type OpenStreams } from './open-streams.ts'
@@ -75,7 +76,7 @@ export function createRateLimiters(
       seconds(
         await consumeAll([
           [bookings, address],
-          [bookingsOfEmail, `${tenant} ${email.toLowerCase()}`],
+          [bookingsOfEmail, `${tenant} ${toStoredEmail(email)}`],
         ]),
       ),
     discountLimit: async ({ receipt, address }) =>

@@ -1,3 +1,4 @@
+import { toStoredEmail } from '#domain/email.ts'
 import { createBackoff } from './backoff.ts'
 import { consumeAll, createRateLimiter, retryAfterSeconds, type RateLimitStore } from './rate-limiter.ts'
 
@@ -101,7 +102,7 @@ export function createSignInLimit(store: RateLimitStore, limits: AuthLimits = au
 
   return {
     async signIn({ tenant, email, address, by = 'anybody' }) {
-      const account = `${tenant} ${email.toLowerCase()}`
+      const account = `${tenant} ${toStoredEmail(email)}`
       if (by === 'anybody')
         return consumeForAddress(address, {
           consume: () => accounts.consume(account),
@@ -121,7 +122,7 @@ export function createSignInLimit(store: RateLimitStore, limits: AuthLimits = au
     async signUp({ tenant, address, email }) {
       const wait = await consumeAll([
         [signUps, address],
-        [signUpsOfEmail, `${tenant} ${email.toLowerCase()}`],
+        [signUpsOfEmail, `${tenant} ${toStoredEmail(email)}`],
       ])
       return wait === null ? null : retryAfterSeconds(wait)
     },

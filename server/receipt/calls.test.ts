@@ -90,6 +90,34 @@ const cancelStock = (tenantId: string, stock: number) =>
     stock,
   ])
 
+test('a code counts however it is typed: full-width digits, blanks, dashes, upper and lower case', async () => {
+  const tenantId = await shop()
+  await asOwner(
+    app,
+    tenantId,
+    `update discount_code set code = 'SPRING-25' where tenant_id = $1 and code = 'FREE'`,
+    [tenantId],
+  )
+  const { guest, of, code } = await atCheckout(tenantId)
+  for (const typed of ['ＳＰＲＩＮＧ２５', ' spring – 25\u200e', 'Spring 25', 'spring\u201125']) {
+    expect((await code(typed)).receipt.discounts.map((one) => one.code)).toEqual(['SPRING-25'])
+    const { receipt } = await guest('removeDiscountCode', { ...of, discountId: typed })
+    expect(receipt.discounts).toEqual([])
+  }
+  expect(await errorCodeOf(code('spring 26'))).toBe('checkout/discount')
+})
+
+test('what is typed as an address is stored in one form', async () => {
+  const tenantId = await shop()
+  const { guest, of } = await atCheckout(tenantId)
+  const typed = { ...customerDetails, email: 'Freja@Blåbær.example', postalCode: '\u200e２１００ ' }
+  await guest('updateReceiptDetails', { ...of, customerDetails: typed })
+  expect((await guest('getReceipt', of)).receipt.customerDetails).toMatchObject({
+    email: 'freja@xn--blbr-roah.example',
+    postalCode: '2100',
+  })
+})
+
 test('the checkout makes one receipt of a cart, and keeps it as long as it is not paid', async () => {
   const tenantId = await shop()
   const { guest, receipt, of } = await atCheckout(tenantId)

@@ -1,11 +1,11 @@
-import { normalizeCode } from '#domain/checkout/discount.ts'
+import { bareCode, isSameCode } from '#domain/checkout/discount.ts'
 import { CallError } from '#contract/errors.ts'
 import type { Handler } from '../context/context.ts'
 import { answer } from './calls.ts'
 import { checkCodes } from './discounts.ts'
 import { getOwnReceipt, lockOpenReceipt } from './owner.ts'
 import { priceReceipt } from './price.ts'
-import { updateReceipt } from './queries.ts'
+import { findCode, updateReceipt } from './queries.ts'
 
 /**
  * Adds a discount code to a receipt; one that it has already changes nothing.
@@ -17,9 +17,9 @@ export const applyDiscountCode: Handler<'applyDiscountCode'> = async (ctx, { rec
   await deps.db.read(tenant.id, (tx) => getOwnReceipt(ctx, tx, receiptId))
   const retryAfter = await deps.discountLimit({ receipt: receiptId, address: ctx.address })
   if (retryAfter !== null) throw new CallError('request/too-many', { retryAfter })
-  const code = normalizeCode(discountCode)
   return deps.db.write(tenant.id, async (tx) => {
     const row = await lockOpenReceipt(ctx, tx, receiptId)
+    const code = (await findCode(tx, bareCode(discountCode))) ?? bareCode(discountCode)
     const codes = row.discounts.map((one) => one.code)
     if (codes.includes(code)) return answer(ctx, tx, row)
     const { subtotal } = priceReceipt(row)
@@ -49,7 +49,7 @@ export const removeDiscountCode: Handler<'removeDiscountCode'> = async (ctx, { r
   const { deps, tenant } = ctx
   return deps.db.write(tenant.id, async (tx) => {
     const row = await lockOpenReceipt(ctx, tx, receiptId)
-    const discounts = row.discounts.filter(({ code }) => code !== normalizeCode(discountId))
+    const discounts = row.discounts.filter(({ code }) => !isSameCode(code, discountId))
     if (discounts.length === row.discounts.length) return answer(ctx, tx, row)
     const after = await updateReceipt(
       tx,

@@ -1,4 +1,5 @@
 import { and, desc, eq, inArray, isNotNull, isNull, lt, ne, or, sql, type SQL } from 'drizzle-orm'
+import { toStoredEmail } from '#domain/email.ts'
 import { noDetails } from '#contract/checkout.ts'
 import { receipt } from '#db/schema/cart.ts'
 import { paymentAttempt } from '#db/schema/payment.ts'
@@ -104,7 +105,7 @@ export async function hasSettledOrder(
         ne(receipt.status, 'canceled'),
         or(
           guestId ? eq(receipt.guestId, guestId) : undefined,
-          eq(receipt.email, email.toLowerCase()),
+          eq(receipt.email, toStoredEmail(email)),
           mobile ? eq(receipt.mobile, mobile) : undefined,
         ),
       ),
@@ -164,6 +165,17 @@ export const listShippingTypes = (tx: Tx): Promise<ShippingRow[]> =>
     .from(shippingType)
     .where(and(eq(shippingType.tenantId, tx.tenantId), eq(shippingType.active, true)))
     .orderBy(shippingType.position, shippingType.type)
+
+/** Finds a code, as it is stored, by its letters and digits. */
+export async function findCode(tx: Tx, bare: string): Promise<string | null> {
+  const [row] = await tx
+    .select({ code: discountCode.code })
+    .from(discountCode)
+    .where(and(eq(discountCode.tenantId, tx.tenantId), eq(sql`replace(${discountCode.code}, '-', '')`, bare)))
+    .orderBy(desc(discountCode.active), discountCode.code)
+    .limit(1)
+  return row?.code ?? null
+}
 
 /** Finds the promotions of active codes, which are in upper case. */
 export async function listPromotions(tx: Tx, codes: string[]): Promise<Map<string, PromotionRow>> {

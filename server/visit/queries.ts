@@ -16,6 +16,7 @@ import {
   sql,
   type SQL,
 } from 'drizzle-orm'
+import { toStoredEmail } from '#domain/email.ts'
 import { guest } from '#db/schema/guest.ts'
 import { member, service } from '#db/schema/service.ts'
 import { segment, visit } from '#db/schema/visit.ts'
@@ -198,7 +199,7 @@ export async function assignVisits(
 ): Promise<number> {
   const contact =
     'email' in by
-      ? sql`lower(${visit.contact} ->> 'email') = ${by.email.toLowerCase()}`
+      ? sql`lower(${visit.contact} ->> 'email') = ${toStoredEmail(by.email)}`
       : sql`${visit.contact} ->> 'mobile' = ${by.mobile}`
   const { rowCount } = await tx
     .update(visit)

@@ -14,6 +14,7 @@ import {
   sql,
   type SQL,
 } from 'drizzle-orm'
+import { toStoredEmail } from '#domain/email.ts'
 import { guest } from '#db/schema/guest.ts'
 import { waitlistChange, waitlistEntry, waitlistOffer } from '#db/schema/waitlist.ts'
 import { isOpen, openStates } from '#domain/waitlist/states.ts'
@@ -291,7 +292,8 @@ const isOpenAt = (now: Date): SQL | undefined =>
 
 function belongsTo(owner: EntryOwner): SQL | undefined {
   if ('guestId' in owner) return eq(waitlistEntry.guestId, owner.guestId)
-  const email = owner.email && sql`lower(${waitlistEntry.contact} ->> 'email') = ${owner.email.toLowerCase()}`
+  const email =
+    owner.email && sql`lower(${waitlistEntry.contact} ->> 'email') = ${toStoredEmail(owner.email)}`
   const mobile = owner.mobile && sql`${waitlistEntry.contact} ->> 'mobile' = ${owner.mobile}`
   return and(isNull(waitlistEntry.guestId), or(email || sql`false`, mobile || sql`false`))
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef, type InputEvent } from 'react'
 import { useFetcher } from 'react-router'
+import { bareDigits } from '#domain/typed-digits.ts'
 import { textOf } from '#web/request/form.ts'
 import type { CheckoutAnswer } from './answer.ts'
 
@@ -25,7 +26,7 @@ export function useCity({ action, pickup }: Options): (event: InputEvent<HTMLFor
   const ask = (form: HTMLFormElement) => {
     const typed = new FormData(form)
     const valueOf = (name: string) => textOf(typed, name).trim()
-    const postalCode = valueOf('postalCode')
+    const postalCode = bareDigits(valueOf('postalCode'))
     if (valueOf('country') !== 'DK' || !DANISH_CODE.test(postalCode)) return
     if (!pickup && valueOf('city')) return
     const address = pickup ? valueOf('address') : ''

@@ -53,6 +53,31 @@ test('a new guest receives a verification mail, and the acceptance of the terms 
   ])
 })
 
+test('an address with letters such as å in its domain is one, in either spelling', async () => {
+  const tenant = await makeTenant(app)
+  expect((await signUp(tenant, { email: 'Freja@Blåbær.example' })).status).toBe(200)
+  const outcomes = await Promise.all(
+    ['freja@blåbær.example', 'FREJA@XN--BLBR-ROAH.EXAMPLE', '\u200bfreja＠blåbær.example'].map(
+      async (email) => {
+        const { status } = await signUp(tenant, { email })
+        const guest = app.guest(tenant)
+        return [
+          status,
+          (await guest('signInWithEmailAndPassword', { tenantId: tenant, email, password })).uid,
+        ]
+      },
+    ),
+  )
+  const [row] = await asOwner(app, tenant, 'select id, email from guest where tenant_id = $1', [tenant])
+  expect(row).toMatchObject({ email: 'freja@xn--blbr-roah.example' })
+  expect(outcomes).toEqual(Array.from({ length: 3 }, () => [409, row?.id]))
+  // A provider's address of an older account.
+  await asOwner(app, tenant, "update guest set email = 'freja@blåbær.example' where tenant_id = $1", [tenant])
+  const guest = app.guest(tenant)
+  const email = 'freja@xn--blbr-roah.example'
+  expect((await guest('signInWithEmailAndPassword', { tenantId: tenant, email, password })).uid).toBe(row?.id)
+})
+
 test('the owner of an address is notified of a sign-up with it, within the rate limit of account mail', async () => {
   const tenant = await makeTenant(app)
   app.clock.now = Date.now()

@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { toStoredEmail } from '#domain/email.ts'
 import type { RequestContext } from '#server/context/context.ts'
 import { cookieNames, setCookie } from '#server/context/cookies.ts'
 import { generateSecret, secretHash } from './secret.ts'
@@ -12,7 +13,7 @@ const MAX_AGE_SECONDS = 180 * 24 * 3600
  */
 const signatureOf = ({ deps, tenant }: RequestContext, email: string, value: string): string =>
   createHmac('sha256', deps.secret)
-    .update(['known browser', tenant.id, email.toLowerCase(), value].join('\n'))
+    .update(['known browser', tenant.id, toStoredEmail(email), value].join('\n'))
     .digest('base64url')
     .slice(0, 22)
 

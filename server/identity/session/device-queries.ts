@@ -1,4 +1,5 @@
 import { and, desc, eq, notInArray } from 'drizzle-orm'
+import { toStoredEmail } from '#domain/email.ts'
 import { guest, deviceCookie } from '#db/schema/guest.ts'
 import type { Tx } from '#server/database/db.ts'
 import { findGuestByEmail } from '#server/guest/email-queries.ts'
@@ -23,7 +24,7 @@ export async function hasDeviceCookie(tx: Tx, email: string, hash: string): Prom
       and(
         eq(deviceCookie.tenantId, tx.tenantId),
         eq(deviceCookie.hash, hash),
-        eq(guest.email, email.toLowerCase()),
+        eq(guest.email, toStoredEmail(email)),
       ),
     )
   return rows.length > 0

@@ -1,3 +1,4 @@
+import { toStoredEmail } from '#domain/email.ts'
 import { MAX_NAME } from '#domain/guest-name.ts'
 import { toPlainText } from '#domain/plain-text.ts'
 /** The providers for signing in. */
@@ -68,7 +69,7 @@ export function identityFrom(claims: ProviderClaims): Identity | null {
     typeof claims.email === 'string' &&
     claims.email.length <= 254 &&
     /^[^\s@<>()[\]\\,;:"\p{C}]+@[^\s@<>()[\]\\,;:"\p{C}]+\.[^\s@<>()[\]\\,;:"\p{C}]+$/u.test(claims.email)
-      ? claims.email.toLowerCase()
+      ? toStoredEmail(claims.email)
       : null
   const picture =
     typeof claims.picture === 'string' && claims.picture.length <= 2_000 && URL.canParse(claims.picture)

@@ -5,6 +5,7 @@ import { CallError } from '#contract/errors.ts'
 import { checkoutLink } from '#contract/links.ts'
 import type { PageContext } from '#contract/page.ts'
 import { discountRefusals, type DiscountRefusal } from '#domain/checkout/discount.ts'
+import { bareDigits } from '#domain/typed-digits.ts'
 import { isPickup } from '#domain/checkout/shipping.ts'
 import type { Step } from '#domain/checkout/steps.ts'
 import {
@@ -51,7 +52,11 @@ async function handleIntent(sent: Sent) {
     case 'city':
       return answer({
         about: 'city',
-        city: await findCity(sent.ctx, textOf(form, 'postalCode'), textOf(form, 'address').trim()),
+        city: await findCity(
+          sent.ctx,
+          bareDigits(textOf(form, 'postalCode')),
+          textOf(form, 'address').trim(),
+        ),
       })
     case 'payment':
       return savePaymentMethod(sent)

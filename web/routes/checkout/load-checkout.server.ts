@@ -1,10 +1,10 @@
 import type { CustomerDetails, Receipt } from '#contract/checkout.ts'
 import { CallError } from '#contract/errors.ts'
 import type { PageContext, Translations } from '#contract/page.ts'
-import { normalizeCode } from '#domain/checkout/discount.ts'
+import { isSameCode } from '#domain/checkout/discount.ts'
 import { servesCountry } from '#domain/checkout/shipping.ts'
 import { canGoTo, firstProblem, furthestStep, steps } from '#domain/checkout/steps.ts'
-import { EMAIL } from '#domain/email.ts'
+import { isEmail } from '#domain/email.ts'
 import { localParts } from '#domain/zone.ts'
 import { isUnpayable, type CheckoutPage, type LocalTime } from '#web/checkout/checkout-page.ts'
 import { textsOf } from '#web/checkout/find-order.server.ts'
@@ -51,7 +51,7 @@ export async function loadCheckout(
 /** The code of the link that led here; '' where it is applied already. */
 function newCode(search: URLSearchParams, { discounts }: Receipt): string {
   const code = (search.get('code') ?? '').slice(0, MAX_CODE)
-  return discounts.some((one) => one.code === normalizeCode(code)) ? '' : code
+  return discounts.some((one) => isSameCode(one.code, code)) ? '' : code
 }
 
 function nullIfEmpty(error: unknown): null {
@@ -84,7 +84,7 @@ const noCustomer = {
 } satisfies CustomerDetails
 
 const withValidEmail = (details: CustomerDetails): CustomerDetails =>
-  EMAIL.test(details.email) ? details : { ...details, email: '' }
+  isEmail(details.email) ? details : { ...details, email: '' }
 
 /** What the first step lacks, of these details. */
 export const addressProblem = (details: CustomerDetails) =>

@@ -1,5 +1,5 @@
-import { isNameLength } from '#domain/guest-name.ts'
-import { EMAIL } from '#domain/email.ts'
+import { isInviteNameLength } from '#domain/guest-name.ts'
+import { isEmail } from '#domain/email.ts'
 import { bareDigits } from '#domain/typed-digits.ts'
 import type { TextKey } from '#contract/text.ts'
 import type { DialCodeOption } from '#web/ui/dial-search.tsx'
@@ -32,9 +32,9 @@ export function validate(
 ): InviteErrors {
   const { firstname, lastname, email, password, confirmPassword } = values
   return {
-    ...(!isNameLength(firstname.trim()) && { firstname: 'onboarding.firstnameWrong' }),
-    ...(!isNameLength(lastname.trim()) && { lastname: 'onboarding.lastnameWrong' }),
-    ...(!(between(email, 2, 50) && EMAIL.test(email.trim())) && { email: 'invite.emailWrong' }),
+    ...(!isInviteNameLength(firstname.trim()) && { firstname: 'invite.firstnameWrong' }),
+    ...(!isInviteNameLength(lastname.trim()) && { lastname: 'invite.lastnameWrong' }),
+    ...(!(between(email, 2, 50) && isEmail(email)) && { email: 'invite.emailWrong' }),
     ...(!isMobile(values, dialCodes) && { mobile: 'invite.mobileWrong' }),
     ...([...password].length < 6 && { password: 'invite.passwordWrong' }),
     ...((confirmPassword.length < 6 || confirmPassword !== password) && {

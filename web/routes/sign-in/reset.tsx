@@ -1,5 +1,5 @@
 import { data, redirect } from 'react-router'
-import { EMAIL } from '#domain/email.ts'
+import { isEmail } from '#domain/email.ts'
 import { CallError } from '#contract/errors.ts'
 import { loginLink } from '#contract/links.ts'
 import { textOf } from '#web/request/form.ts'
@@ -22,7 +22,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const email = textOf(form, 'resetEmail').trim()
   if (email.length < MIN_EMAIL_LENGTH)
     return data<ResetAnswer>({ sent: false, email, error: 'reset.tooShort' }, { status: 400 })
-  if (!EMAIL.test(email))
+  if (!isEmail(email))
     return data<ResetAnswer>({ sent: false, email, error: 'reset.invalid' }, { status: 400 })
   try {
     await getPageContext(context).call('sendPasswordResetEmail', { email })

@@ -25,15 +25,11 @@ test.each([
       mobile: 'booking.mobileMissing',
     },
   ],
-  ['a name is one letter', { firstname: 'A' }, { firstname: 'booking.firstnameLength' }],
+  ['a name is one letter', { firstname: 'A' }, null],
   ['an e-mail has no domain', { email: 'anna@example' }, { email: 'booking.emailInvalid' }],
   ['an e-mail has an apostrophe', { email: "ida.o'brien+salon@example.co.uk" }, null],
   ['an e-mail has a punycode top-level domain', { email: 'anna@example.xn--p1ai' }, null],
-  [
-    'an e-mail has a domain in Unicode instead of punycode',
-    { email: 'hej@smørrebrød.dk' },
-    { email: 'booking.emailInvalid' },
-  ],
+  ['an e-mail has a domain in Unicode instead of punycode', { email: 'hej@smørrebrød.dk' }, null],
   [
     'an e-mail has a local part in Unicode',
     { email: 'søren@example.com' },

@@ -1,5 +1,5 @@
 import { isNameLength } from '#domain/guest-name.ts'
-import { EMAIL } from '#domain/email.ts'
+import { isEmail } from '#domain/email.ts'
 import type { TextKey } from '#contract/text.ts'
 import { textOf } from '#web/request/form.ts'
 
@@ -34,7 +34,7 @@ export function validate({ firstname, lastname, email, mobile }: Details): Guest
     ...(isNameLength(lastname)
       ? {}
       : { lastname: lastname ? 'booking.lastnameLength' : 'booking.lastnameMissing' }),
-    ...(email.length <= 254 && EMAIL.test(email)
+    ...(email.length <= 254 && isEmail(email)
       ? {}
       : { email: email ? 'booking.emailInvalid' : 'booking.emailMissing' }),
     ...(mobile ? {} : { mobile: 'booking.mobileMissing' }),
