@@ -101,13 +101,15 @@ export const consumerRows: Record<string, ConsumerRow> = {
   signInWithAnonymousLink: {
     takes: ['magicLogin', 'customLogin'],
     reads: true,
-    rejection: [410, 'used'],
-    expired: [410, 'expired'],
+    rejection: [410, 'auth/invalid-custom-token'],
+    expired: [400, 'auth/link-expired'],
+    // The page of a link says of one that it was used.
     use: (client, linkIdentifier) =>
-      asRejection(client.send('signInWithAnonymousLink', { linkIdentifier }), (body) => {
-        const { state } = body as { state: string }
-        return state === 'fresh' ? null : state === 'unknown' ? 'used' : state
-      }),
+      asRejection(client.send('signInWithAnonymousLink', { linkIdentifier }), (body) =>
+        ['auth/link-used', 'auth/invalid-custom-token'].includes(errorOf(body) ?? '')
+          ? 'auth/invalid-custom-token'
+          : null,
+      ),
   },
   signInWithCustomToken: {
     takes: ['magicLogin', 'customLogin'],

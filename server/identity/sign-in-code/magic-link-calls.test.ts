@@ -311,7 +311,6 @@ test('a link is valid for exactly ten minutes, and describing it does not consum
     guest('signInWithAnonymousLink', { tenantId: id, linkIdentifier, ml: true })
   for (let time = 0; time < 5; time += 1)
     expect(await inspect()).toEqual({
-      state: 'fresh',
       continueAs: 'f•••@example.com',
       ml: true,
       here: false,
@@ -320,16 +319,9 @@ test('a link is valid for exactly ten minutes, and describing it does not consum
     })
   expect(await inspect(browser)).toMatchObject({ here: true })
   advanceClock(10 * MINUTE - 1)
-  expect(await inspect()).toMatchObject({ state: 'fresh' })
+  expect(await inspect()).toMatchObject({ customToken: linkIdentifier })
   advanceClock(1)
-  expect(await inspect()).toEqual({
-    state: 'expired',
-    continueAs: null,
-    ml: true,
-    here: false,
-    to: null,
-    customToken: null,
-  })
+  await expect(inspect()).rejects.toMatchObject({ code: 'auth/link-expired', details: { ml: true } })
   expect(
     await errorCodeOf(browser('signInWithCustomToken', { tenantId: id, linkIdentifier, ml: true })),
   ).toBe('auth/invalid-custom-token')
@@ -376,6 +368,37 @@ test('a consumed, a foreign, a changed and an unknown link have the same respons
   expect((await app.db.read(other.id, (tx) => findActionCode(tx, foreign, ['customLogin'])))?.usesLeft).toBe(
     1,
   )
+})
+
+test('what describes a link fails by the protocol for one that is wrong, used or expired', async () => {
+  const { id, uid } = await createSalon()
+  app.clock.now = Date.now()
+  const make = (hours: number) =>
+    app.db.write(id, (tx) =>
+      createActionCode(
+        tx,
+        { kind: 'customLogin', guestId: uid, data: {}, expiresAt: new Date(app.deps.now() + hours * HOUR) },
+        app.deps.now(),
+      ),
+    )
+  const [used, expired] = [await make(5), await make(1)]
+  await app.guest(id)('signInWithCustomToken', { tenantId: id, linkIdentifier: used })
+  advanceClock(HOUR)
+  const outcomes = await Promise.all(
+    [used, expired, `${id}.AAAAAAAAAAAAAAAAAAAAAA`, '', '../x'].map(async (linkIdentifier) => {
+      const answer = await app.guest(id).send('signInWithAnonymousLink', { tenantId: id, linkIdentifier })
+      const { error } = (await answer.json()) as { error: { status: string; code: string } }
+      return [answer.status, error.status, error.code]
+    }),
+  )
+  const unknown = [401, 'UNAUTHENTICATED', 'auth/invalid-custom-token']
+  expect(outcomes).toEqual([
+    [400, 'FAILED_PRECONDITION', 'auth/link-used'],
+    [400, 'FAILED_PRECONDITION', 'auth/link-expired'],
+    unknown,
+    unknown,
+    unknown,
+  ])
 })
 
 test('a link created by the tenant signs in as often as its uses, and verifies no e-mail', async () => {

@@ -35,26 +35,28 @@ export const sendMagicLink: Handler<'sendMagicLink'> = async (ctx, { email, mobi
 
 /**
  * Describes a sign-in link for its landing page, without consuming it.
+ * @throws CallError `auth/invalid-custom-token` for an unknown link; `auth/link-used`, `auth/link-expired`
+ * with `ml`, whether its guest can request another.
  */
 export const signInWithAnonymousLink: Handler<'signInWithAnonymousLink'> = async (
   ctx,
-  { linkIdentifier, ml },
+  { linkIdentifier },
 ) => {
   const { deps, tenant } = ctx
   const { row, guest } = await deps.db.read(tenant.id, async (tx) => {
     const found = await findActionCode(tx, linkIdentifier, linkKinds)
     return { row: found, guest: found?.guestId ? await findGuest(tx, found.guestId) : null }
   })
-  if (!row || !guest)
-    return { state: 'unknown', continueAs: null, ml, here: false, to: null, customToken: null }
+  if (!row || !guest) throw new CallError('auth/invalid-custom-token')
   const state = codeState(row, deps.now())
+  const ml = row.kind === 'magicLogin'
+  if (state !== 'fresh') throw new CallError(`auth/link-${state}`, { ml })
   return {
-    state,
-    continueAs: state === 'fresh' ? maskedContact(guest) : null,
-    ml: row.kind === 'magicLogin',
+    continueAs: maskedContact(guest),
+    ml,
     here: isSameBrowser(ctx, row),
     to: row.data.to ?? null,
-    customToken: state === 'fresh' ? linkIdentifier : null,
+    customToken: linkIdentifier,
   }
 }
 

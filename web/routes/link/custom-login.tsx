@@ -26,18 +26,34 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   const code = params.linkIdentifier ?? ''
   const ml = url.searchParams.get('ml') === 'true'
   const done = code === '' && url.searchParams.has('done') && guest !== null
-  const link =
-    code === '' ? null : await call('signInWithAnonymousLink', { linkIdentifier: code.slice(0, 200), ml })
+  const { link, failed } =
+    code === ''
+      ? { link: null, failed: null }
+      : await call('signInWithAnonymousLink', { linkIdentifier: code.slice(0, 200), ml }).then(
+          (found) => ({ link: found, failed: null }),
+          (error: unknown) => ({ link: null, failed: failureOf(error, ml) }),
+        )
   const shown = {
     code,
     link,
-    ml: link?.ml ?? ml,
+    failed,
+    ml,
     done,
     to: safeReturnPath(url.searchParams.get('to'), myAccountLink()),
     title: `${t('link.title')} · ${brand.title}`,
     text: messages(['link', 'code']),
   }
-  return data(shown, { status: done || link?.state === 'fresh' ? 200 : code === '' ? 400 : 410 })
+  return data(shown, { status: done || link ? 200 : code === '' ? 400 : 410 })
+}
+
+/** Why a link signs nobody in. @throws what is no matter of the link. */
+function failureOf(error: unknown, ml: boolean): FormRejection {
+  if (!(error instanceof CallError)) throw error
+  const known = error.details as { ml: boolean } | undefined
+  if (error.code === 'auth/link-used') return { error: 'link.used', ml: known?.ml ?? ml }
+  if (error.code === 'auth/link-expired') return { error: 'link.failed', ml: known?.ml ?? ml }
+  if (error.code === 'auth/invalid-custom-token') return { error: 'link.failed', ml }
+  throw error
 }
 
 type FormRejection = { error: TextKey; ml: boolean }
@@ -72,7 +88,7 @@ export const headers = () => ({ 'Cache-Control': 'no-store' })
 export const meta = (args: Route.MetaArgs) => privateMeta(args)
 
 export default function CustomLogin({
-  loaderData: { code, link, ml, done, to },
+  loaderData: { code, link, failed, ml, done, to },
   actionData,
 }: Route.ComponentProps) {
   const t = useText()
@@ -83,8 +99,8 @@ export default function CustomLogin({
         <AutoRedirect to={to} ms={REDIRECT_DELAY_MS} label={t('link.toAccount')} />
       </Page>
     )
+  if (failed) return <Failed text={t(failed.error)} ml={failed.ml} />
   if (!link) return <Failed text={t('link.none')} ml={ml} />
-  if (link.state !== 'fresh') return <Failed text={t('link.failed')} ml={ml} />
   return <Enter code={code} link={link} />
 }
 
@@ -97,7 +113,7 @@ function Enter({
   link,
 }: {
   code: string
-  link: { continueAs: string | null; here: boolean; ml: boolean; to: string | null }
+  link: { continueAs: string; here: boolean; ml: boolean; to: string | null }
 }) {
   const t = useText()
   const busy = useNavigation().state !== 'idle'
@@ -120,7 +136,7 @@ function Enter({
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       <SubmitButton busy={busy} busyText={t('link.signingIn')} wide>
-        {t('link.continueAs', { guest: link.continueAs ?? '' })}
+        {t('link.continueAs', { guest: link.continueAs })}
       </SubmitButton>
     </Form>
   )

@@ -11,7 +11,7 @@ import { DocumentTitle, Page } from '#web/ui/page.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { TermsLink } from '#web/ui/terms-link.tsx'
 import { useToast } from '#web/ui/toast.tsx'
-import { requireSignedOut, readForm, returnPath } from '#web/request/guard.ts'
+import { requireSignedOut, requireSignInOffered, readForm, returnPath } from '#web/request/guard.ts'
 import { withFallback } from '#web/request/with-fallback.ts'
 import { AccountCreated } from './account-created.tsx'
 import { EmailInUse } from './email-in-use.tsx'
@@ -21,8 +21,12 @@ import { ProviderButtons } from './provider-buttons.tsx'
 import { Form } from '#web/ui/form.tsx'
 import type { Route } from './+types/new-guest'
 
+/** /new-guest2 is for signed-out guests; the older /new-guest has no such guard. */
+const begin = (args: Route.LoaderArgs | Route.ActionArgs) =>
+  /^\/new-guest\/?$/i.test(args.url.pathname) ? requireSignInOffered(args.context) : requireSignedOut(args)
+
 export function loader(args: Route.LoaderArgs) {
-  const { brand, messages, passwordFloor: floor, t } = requireSignedOut(args)
+  const { brand, messages, passwordFloor: floor, t } = begin(args)
   return {
     floor,
     title: `${t('signUp.title')} · ${brand.title}`,
@@ -41,7 +45,7 @@ type Answer = {
 }
 
 export async function action(args: Route.ActionArgs) {
-  const { call } = requireSignedOut(args)
+  const { call } = begin(args)
   const form = await readForm(args.request)
   const email = textOf(form, 'email').trim()
   const password = textOf(form, 'password')
