@@ -51,14 +51,14 @@ function typedOf(
 ): { amount: number } | { pieces: Pieces[] } {
   if ((amount === undefined) === (pieces === undefined))
     throw new CommandError(`Say either AMOUNT or --pieces: ${AMOUNT}.`)
-  if (pieces !== undefined) return { pieces: piecesOf(pieces) }
+  if (pieces !== undefined) return { pieces: readPieces(pieces) }
   const typed = (amount ?? '').trim()
   const value = /^[-+]?\d{1,9}([.,]\d{1,4})?$/.test(typed) ? Number(typed.replace(',', '.')) : Number.NaN
   if (!(value > 0)) throw new CommandError(`${AMOUNT}, not ${typed}: nothing was refunded.`)
   return { amount: value }
 }
 
-function piecesOf(typed: string): Pieces[] {
+function readPieces(typed: string): Pieces[] {
   return typed.split(',').map((one) => {
     const [, variantId = '', quantity = '1'] = /^\s*([a-z0-9_-]+)(?:=([1-9]\d?))?\s*$/.exec(one) ?? []
     if (!variantId)

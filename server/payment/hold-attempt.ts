@@ -19,7 +19,7 @@ import type { AttemptRow } from './queries.ts'
 /** What an attempt holds: all that it pays, unless it says less. */
 export const heldBy = ({ held, content }: Pick<AttemptRow, 'held' | 'content'>): Held => held ?? content
 
-/** What an attempt pays and does not hold: whoever pays first gets it. */
+/** What an attempt pays and does not hold: the first guest who pays gets it. */
 export const notHeldBy = ({ held, content }: Pick<AttemptRow, 'held' | 'content'>): Held =>
   held ? withoutHeld(content, held) : { items: [], discounts: [] }
 

@@ -28,7 +28,7 @@ const lastOf = async (tenantId: TenantId, { of }: Buyer) => {
   if (!attempt) throw new Error('no attempt')
   return attempt
 }
-const settle = async (tenantId: TenantId) => {
+const askProvider = async (tenantId: TenantId) => {
   later(20_000)
   await app.runPaymentJobs(tenantId)
 }
@@ -39,7 +39,7 @@ test('the last piece can be bought by anyone: the first who pays has it, the sec
   await Promise.all([first.pay(), second.pay()])
   expect(await stockOf(app, tenantId)).toBe(1)
   for (const one of [first, second]) app.simulator.approve((await lastOf(tenantId, one)).reference)
-  await settle(tenantId)
+  await askProvider(tenantId)
   const both = [await lastOf(tenantId, first), await lastOf(tenantId, second)]
   expect(both.map(({ state }) => state).toSorted()).toEqual(['ended', 'settled'])
   expect(await stockOf(app, tenantId)).toBe(0)
@@ -76,10 +76,10 @@ test('half of the stock is held, the end returns what was held, and the payment 
   await other.pay()
   expect(await stockOf(app, tenantId)).toBe(5)
   app.simulator.refuse((await lastOf(tenantId, other)).reference)
-  await settle(tenantId)
+  await askProvider(tenantId)
   expect(await stockOf(app, tenantId)).toBe(5)
   app.simulator.approve((await lastOf(tenantId, one)).reference)
-  await settle(tenantId)
+  await askProvider(tenantId)
   expect(await lastOf(tenantId, one)).toMatchObject({ state: 'settled' })
   expect(await stockOf(app, tenantId)).toBe(2)
 })
@@ -91,19 +91,19 @@ test('a guest who has paid before holds everything; after two attempts without m
   const before = await atButton(app, tenantId, { guest })
   await before.pay()
   app.simulator.approve((await lastOf(tenantId, before)).reference)
-  await settle(tenantId)
+  await askProvider(tenantId)
   expect(await stockOf(app, tenantId)).toBe(9)
   const regular = await atButton(app, tenantId, { guest, quantity: 7 })
   await regular.pay()
   expect(await stockOf(app, tenantId)).toBe(2)
   app.simulator.refuse((await lastOf(tenantId, regular)).reference)
-  await settle(tenantId)
+  await askProvider(tenantId)
   const abandon = async () => {
     const buyer = await atButton(app, tenantId, { quantity: 2 })
     await buyer.pay()
     const held = 9 - (await stockOf(app, tenantId))
     app.simulator.refuse((await lastOf(tenantId, buyer)).reference)
-    await settle(tenantId)
+    await askProvider(tenantId)
     return held
   }
   expect([await abandon(), await abandon()]).toEqual([2, 0])
@@ -112,7 +112,7 @@ test('a guest who has paid before holds everything; after two attempts without m
   const buyer = await atButton(app, tenantId, { quantity: 2 })
   await buyer.pay()
   app.simulator.approve((await lastOf(tenantId, buyer)).reference)
-  await settle(tenantId)
+  await askProvider(tenantId)
   expect([(await lastOf(tenantId, buyer)).state, await stockOf(app, tenantId)]).toEqual(['settled', 7])
   later(24 * 60 * MINUTE)
   // A day later two pieces are held again, beside the two that are sold.

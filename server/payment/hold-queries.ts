@@ -54,7 +54,7 @@ export async function countAbandoned(tx: Tx, holder: Holder, since: Date): Promi
   return row?.found ?? 0
 }
 
-/** Whether the guest has an order that was paid and stands. */
+/** Whether the guest has an order that was paid and is not cancelled. */
 export async function hasPaidOrder(tx: Tx, guestId: string): Promise<boolean> {
   const [row] = await tx
     .select({ id: receipt.id })
