@@ -698,6 +698,8 @@ const runs: Record<string, Run> = {
   listPictures: (tx) => picture.listPictures(tx),
   listOriginals: (tx) => picture.listOriginals(tx, [seededPicture]),
   createPictures: (tx) => picture.createPictures(tx, [onePicture('new')]),
+  createVariant: (tx) =>
+    picture.createVariant(tx, seededPicture, { width: 480, format: 'webp', bytes: new Uint8Array([1]) }),
   removeUnusedPictures: async (tx) => {
     await picture.createPictures(tx, [onePicture('unused')])
     return picture.removeUnusedPictures(tx)

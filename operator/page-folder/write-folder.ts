@@ -3,7 +3,7 @@ import { dirname, join, sep } from 'node:path'
 import { formatPageFile } from '#contract/page-file/format.ts'
 import type { TenantFile } from '#contract/tenant-file/schema.ts'
 import { withFields } from '#server/markdown/block-field.ts'
-import { picturePath } from '#server/markdown/picture-url.ts'
+import { picturePath } from '#domain/picture-url.ts'
 import { exportedName, renameLinks } from '#server/content/prepare.ts'
 import type { PictureRow } from '#db/schema/page.ts'
 

@@ -1,8 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Variant } from '#db/schema/page.ts'
+import { variantWidths } from '#domain/picture-url.ts'
 import { describeProblem } from '#contract/tenant-file/tenant-file.ts'
 import type { TenantId } from '#server/database/db.ts'
 import { pageRows } from '../tenant-file/page-import.ts'
 import type { ProcessedPicture } from '#server/content/picture-queries.ts'
+import { makeVariant } from '#server/content/process-picture.ts'
 import type { PreparedPages } from '#server/content/prepare.ts'
 import type { Draft } from '#server/context/draft.ts'
 import { listFiles } from '../page-folder/folder-files.ts'
@@ -85,8 +88,12 @@ export async function openFolderDraft(
   }
 }
 
-const variantOf = ({ variants }: ProcessedPicture, { width, format }: { width: number; format: string }) =>
-  variants.find((one) => one.width === width && one.format === format)?.bytes ?? null
+async function variantOf(picture: ProcessedPicture, requested: Pick<Variant, 'width' | 'format'>) {
+  const { width, format } = requested
+  const found = picture.variants.find((one) => one.width === width && one.format === format)
+  if (found) return found.bytes
+  return variantWidths(picture.width).includes(width) ? makeVariant(picture, requested) : null
+}
 
 async function watch(poll: () => Promise<void>, stopped: AbortSignal): Promise<void> {
   while (!stopped.aborted) {

@@ -243,7 +243,9 @@ test('every block is rendered with its fields and derived values', async () => {
     height: 400,
     sources: ['avif', 'webp'].map((format) => ({
       type: `image/${format}`,
-      srcset: `${picture}/320.${format} 320w, ${picture}/640.${format} 640w`,
+      srcset: [64, 96, 128, 192, 256, 320, 480, 640]
+        .map((width) => `${picture}/${width}.${format} ${width}w`)
+        .join(', '),
     })),
   }
   const art = { src: '/art/salon/a.svg', width: 3, height: 4, sources: [] }

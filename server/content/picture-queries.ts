@@ -78,6 +78,14 @@ export async function createPictures(tx: Tx, pictures: ProcessedPicture[]): Prom
   return created
 }
 
+/** Inserts a variant of a stored picture, if it is not stored yet. */
+export async function createVariant(tx: Tx, pictureId: string, variant: Variant): Promise<void> {
+  await tx
+    .insert(pictureVariant)
+    .values({ ...variant, tenantId: tx.tenantId, pictureId })
+    .onConflictDoNothing()
+}
+
 /**
  * Deletes pictures that no page, service, member, product or setting of the tenant refers to.
  * @returns the number deleted.

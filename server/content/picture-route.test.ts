@@ -1,11 +1,12 @@
+import { sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeApp, makeTenant, type TestApp } from '#test/make.ts'
 import { processPicture } from './process-picture.ts'
-import { picturePath } from '../markdown/picture-url.ts'
+import { picturePath } from '#domain/picture-url.ts'
 import { resolvePicture } from '../markdown/resolve-picture.ts'
 import type { TenantId } from '../database/db.ts'
-import { createPictures, type ProcessedPicture } from './picture-queries.ts'
+import { createPictures, findVariant, type ProcessedPicture } from './picture-queries.ts'
 
 let app: TestApp
 let id: TenantId
@@ -39,7 +40,7 @@ test('every picture URL of a page has bytes of its format and width, cached as i
       srcset.split(', ').map((one) => one.split(' ')[0] ?? ''),
     ),
   ]
-  expect(named).toHaveLength(7)
+  expect(named).toHaveLength(1 + 2 * 9)
   for (const path of named) {
     const answer = await open(path)
     const [, width, format] = /\/(\d+)\.(avif|webp)$/.exec(path) ?? []
@@ -98,4 +99,22 @@ test('pictures allow only GET and HEAD', async () => {
         })
       ).status,
     ).toBe(405)
+})
+
+test('a width that the import has not made is made at the first request, once, from the original', async () => {
+  const { variants, ...row } = picture
+  const path = `${picturePath(picture)}/480.webp`
+  await app.db.write(id, (tx) =>
+    tx.execute(sql`delete from picture_variant where tenant_id = ${id} and width = 480`),
+  )
+  const made = await Promise.all([open(path), open(path), open(path)])
+  expect(made.map(({ status }) => status)).toEqual([200, 200, 200])
+  const { width, height, format } = await sharp(await made[0].arrayBuffer()).metadata()
+  expect([width, height, format]).toEqual([480, Math.round((500 * 480) / 700), 'webp'])
+  expect(variants.some((one) => one.width === 480)).toBe(true)
+  const stored = await app.db.read(id, (tx) => findVariant(tx, row, { width: 480, format: 'webp' }))
+  expect(stored).not.toBeNull()
+  // Such a width cannot be requested of a picture that has none.
+  expect((await open(path.replace('480', '481'))).status).toBe(404)
+  expect((await open(path.replace('480', '960'))).status).toBe(404)
 })

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import type { Env } from '../context/context.ts'
-import { findVariant } from './picture-queries.ts'
-import { parsePicturePath } from '../markdown/picture-url.ts'
+import { loadVariant } from './load-variant.ts'
+import { parsePicturePath } from '#domain/picture-url.ts'
 
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 
@@ -17,9 +17,10 @@ export function pictureRoutes(): Hono<Env> {
     if (!named || !width || (format !== 'avif' && format !== 'webp')) return c.text('Not Found', 404)
     const { deps, tenant } = c.get('ctx')
     const etag = `"${named.id}-${width}-${format}"`
+    const requested = { width: Number(width), format } as const
     const bytes =
-      deps.draft?.variant(named, { width: Number(width), format }) ??
-      (await deps.db.read(tenant.id, (tx) => findVariant(tx, named, { width: Number(width), format })))
+      (await deps.draft?.variant(named, requested)) ??
+      (await loadVariant(deps.db, tenant.id, named, requested))
     if (!bytes) return c.text('Not Found', 404)
     const headers = { 'cache-control': IMMUTABLE, etag }
     if (

@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import type { Block } from '#contract/block.ts'
 import { processPicture, measure, MAX_BYTES, pictureId } from './process-picture.ts'
-import { variantWidths } from '../markdown/picture-url.ts'
+import { variantWidths } from '#domain/picture-url.ts'
 import { preparePages, withPaths } from './prepare.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'pages-'))
@@ -127,9 +127,9 @@ test("variants have the widths of the picture's name and no metadata", async () 
   if (!made.ok) throw new Error(made.reason)
   expect(red.includes('SECRET-EXIF')).toBe(true)
   expect(made.picture.variants.map(({ width, format }) => `${width}.${format}`)).toEqual(
-    [320, 640, 900].flatMap((width) => [`${width}.avif`, `${width}.webp`]),
+    [64, 96, 128, 192, 256, 320, 480, 640, 900].flatMap((width) => [`${width}.avif`, `${width}.webp`]),
   )
-  expect(variantWidths(900)).toEqual([320, 640, 900])
+  expect(variantWidths(900)).toEqual([64, 96, 128, 192, 256, 320, 480, 640, 900])
   for (const { bytes, width, format } of made.picture.variants) {
     const { width: wide, height, format: kind, exif, xmp } = await sharp(bytes).metadata()
     expect([wide, height, kind === 'heif' ? 'avif' : kind, exif, xmp]).toEqual([
@@ -141,13 +141,14 @@ test("variants have the widths of the picture's name and no metadata", async () 
     ])
     expect(Buffer.from(bytes).includes('SECRET-EXIF')).toBe(false)
   }
-  expect([
-    variantWidths(1),
-    variantWidths(320),
-    variantWidths(321),
-    variantWidths(1920),
-    variantWidths(5000),
-  ]).toEqual([[1], [320], [320, 321], [320, 640, 960, 1280, 1920], [320, 640, 960, 1280, 1920]])
+  expect([variantWidths(1), variantWidths(96), variantWidths(97)]).toEqual([[1], [64, 96], [64, 96, 97]])
+  expect([1920, 3840, 5000].map((width) => variantWidths(width).slice(-3))).toEqual([
+    [960, 1280, 1920],
+    [1920, 2560, 3840],
+    [1920, 2560, 3840],
+  ])
+  const all = variantWidths(5000)
+  for (const [index, width] of all.entries()) expect(width / (all[index - 1] ?? width)).toBeLessThan(1.51)
 })
 
 test('the EXIF orientation is applied', async () => {

@@ -10,12 +10,7 @@ import type { ProcessedPicture } from './picture-queries.ts'
 import { fieldsOf, imagesOf, withFields } from '../markdown/block-field.ts'
 import { processPicture, measure, MAX_BYTES, pictureId, type PictureError } from './process-picture.ts'
 import { linksOf } from '../markdown/markdown.ts'
-import {
-  picturePath,
-  parsePicturePath,
-  smallestWidthFor,
-  type NamedPicture,
-} from '../markdown/picture-url.ts'
+import { picturePath, parsePicturePath, smallestWidthFor, type NamedPicture } from '#domain/picture-url.ts'
 
 /** Where the pictures named in a tenant file or page folder are found. */
 export type AssetSources = {

@@ -2,13 +2,15 @@ import { createHash } from 'node:crypto'
 import sharp, { type Sharp } from 'sharp'
 import type { Variant } from '#db/schema/page.ts'
 import type { ProcessedPicture } from './picture-queries.ts'
-import { MAX_PIXELS, variantWidths } from '../markdown/picture-url.ts'
+import { MAX_PIXELS, variantWidths } from '#domain/picture-url.ts'
 
 /** Limits of an imported picture: file size, pixels, and pixels of a side. */
 export const MAX_BYTES = 10 * 1024 * 1024
 const MAX_SIDE = 20_000
 /** An SVG has no pixel size; it is rasterised at this width. */
 const SVG_RASTER_WIDTH = 1600
+/** Wider variants, which few screens show, are made when one is first requested: see `makeVariant`. */
+const MAX_IMPORTED_WIDTH = 1920
 
 export type PictureError = 'too-large' | 'not-a-picture' | 'too-many-pixels'
 type ProcessResult = { ok: true; picture: ProcessedPicture } | { ok: false; reason: PictureError }
@@ -71,7 +73,7 @@ export async function processPicture(bytes: Uint8Array, name: string): Promise<P
   const heightAt = (wide: number) => Math.max(1, Math.round((height * wide) / width))
   try {
     // Decoded once at the widest variant's width; the other variants are scaled from that.
-    const widths = variantWidths(width)
+    const widths = variantWidths(width).filter((wide) => wide <= MAX_IMPORTED_WIDTH)
     const top = widths.at(-1) ?? width
     const { data, info } = await source()
       .resize({ width: top, height: heightAt(top), fit: 'fill' })
@@ -82,18 +84,8 @@ export async function processPicture(bytes: Uint8Array, name: string): Promise<P
     for (const wide of widths) {
       const resize = () =>
         sharp(data, { raw: info }).resize({ width: wide, height: heightAt(wide), fit: 'fill' })
-      variants.push(
-        {
-          width: wide,
-          format: 'avif',
-          bytes: new Uint8Array(await resize().avif({ quality: 55, effort: 2 }).toBuffer()),
-        },
-        {
-          width: wide,
-          format: 'webp',
-          bytes: new Uint8Array(await resize().webp({ quality: 78 }).toBuffer()),
-        },
-      )
+      for (const format of ['avif', 'webp'] as const)
+        variants.push({ width: wide, format, bytes: await encode(resize(), format) })
     }
     return {
       ok: true,
@@ -102,6 +94,28 @@ export async function processPicture(bytes: Uint8Array, name: string): Promise<P
   } catch {
     return { ok: false, reason: 'not-a-picture' }
   }
+}
+
+const encode = async (picture: Sharp, format: Variant['format']): Promise<Uint8Array> =>
+  new Uint8Array(
+    await (
+      format === 'avif' ? picture.avif({ quality: 55, effort: 2 }) : picture.webp({ quality: 78 })
+    ).toBuffer(),
+  )
+
+/** Encodes one more variant of an imported picture, as `processPicture` does; null if that fails. */
+export async function makeVariant(
+  { original, width, height }: Pick<ProcessedPicture, 'original' | 'width' | 'height'>,
+  variant: Pick<Variant, 'width' | 'format'>,
+): Promise<Uint8Array | null> {
+  const opened = await openImage(original)
+  if (!opened.ok) return null
+  const size = { width: variant.width, height: Math.max(1, Math.round((height * variant.width) / width)) }
+  const picture = opened
+    .source()
+    .resize({ ...size, fit: 'fill' })
+    .toColourspace('srgb')
+  return encode(picture, variant.format).catch(() => null)
 }
 
 type Opened =

@@ -9,5 +9,5 @@ export type Draft = {
   variant(
     named: Pick<PictureRow, 'id' | 'width' | 'height'>,
     variant: Pick<Variant, 'width' | 'format'>,
-  ): Uint8Array | null
+  ): Promise<Uint8Array | null> | null
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 import { PICTURE_BYTES } from '#contract/profile.ts'
-import { MAX_PIXELS } from '../markdown/picture-url.ts'
+import { MAX_PIXELS } from '#domain/picture-url.ts'
 
 const SIDE_PX = 256
 const MAX_CONCURRENT = 2

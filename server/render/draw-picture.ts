@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import sharp from 'sharp'
-import { MAX_PIXELS } from '../markdown/picture-url.ts'
+import { MAX_PIXELS } from '#domain/picture-url.ts'
 import type { Drawing } from './draw-apart.ts'
 
 /**

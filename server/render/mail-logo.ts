@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { LruCache } from '../cache/lru-cache.ts'
 import type { Config } from '../config/config.ts'
-import { findVariant } from '../content/picture-queries.ts'
+import { loadVariant } from '../content/load-variant.ts'
 import type { Tenant } from '../context/context.ts'
 import type { Db } from '../database/db.ts'
 import { artFinder } from '../http/static-files.ts'
-import { parsePicturePath, smallestWidthFor } from '../markdown/picture-url.ts'
+import { parsePicturePath, smallestWidthFor } from '#domain/picture-url.ts'
 import { readSmall } from '../tenant/mark.ts'
 import { LOGO_SIZE } from '../mail/layout.ts'
 import { drawApart } from './draw-apart.ts'
@@ -34,9 +34,10 @@ export async function drawLogo(
   const named = parsePicturePath(logo?.replace(/\/[^/]*\.webp$/, '') ?? '')
   const file = logo && !named ? await artFinder(config)(id, logo) : null
   const source = named
-    ? await db.read(id, (tx) =>
-        findVariant(tx, named, { width: smallestWidthFor(named.width, drawing.width), format: 'webp' }),
-      )
+    ? await loadVariant(db, id, named, {
+        width: smallestWidthFor(named.width, drawing.width),
+        format: 'webp',
+      })
     : file && (await readSmall(file))
   if (!source) return null
   const key = createHash('sha256').update(source).digest('base64')

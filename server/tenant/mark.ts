@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises'
 import sharp from 'sharp'
 import type { Mark } from '#contract/page.ts'
 import type { Tenant } from '../context/context.ts'
-import { MAX_PIXELS, parsePicturePath } from '../markdown/picture-url.ts'
+import { MAX_PIXELS, parsePicturePath } from '#domain/picture-url.ts'
 
 const MAX_BYTES = 1024 * 1024
 

@@ -63,7 +63,7 @@ function CartSummary({ data: { cart, money: of }, onLeave }: { data: CartData; o
               onClick={onLeave}
               className="flex items-start gap-3 rounded p-2 no-underline hover:bg-brand-soft"
             >
-              <LinePicture picture={line.picture} className="size-14" />
+              <LinePicture picture={line.picture} className="size-14" size={3.5} />
               <span className="grid min-w-0 flex-1">
                 {line.brandName && <span className="text-sm text-muted">{line.brandName}</span>}
                 <span className="font-medium wrap-anywhere">

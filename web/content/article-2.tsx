@@ -1,5 +1,5 @@
 import type { RenderedOf } from '#contract/block.ts'
-import { Picture } from './picture.tsx'
+import { halfOfPage, Picture } from './picture.tsx'
 import { Prose } from './text.tsx'
 
 const motions = { none: '', 'slide-in': 'slide-in', 'zoom-in': 'zoom-in' }
@@ -29,7 +29,7 @@ export function Article2({
             <Picture
               picture={picture}
               eager={eager}
-              sizes="(min-width: 768px) 33rem, 100vw"
+              boxes={halfOfPage}
               className="h-auto max-h-[44rem] w-full object-cover"
             />
           </div>

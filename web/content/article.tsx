@@ -1,5 +1,5 @@
 import type { RenderedOf } from '#contract/block.ts'
-import { Picture } from './picture.tsx'
+import { Picture, upTo } from './picture.tsx'
 import { Prose } from './text.tsx'
 
 /** Texts and pictures in one column; pictures are a little wider than text. */
@@ -15,7 +15,7 @@ export function Article({ block: { content }, eager }: { block: RenderedOf<'arti
               key={index}
               picture={item.picture}
               eager={eager && index === first}
-              sizes="(min-width: 960px) 56rem, 100vw"
+              boxes={upTo(56)}
               className="h-auto w-full max-w-[56rem] rounded-[1.25rem]"
             />
           )

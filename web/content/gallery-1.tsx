@@ -3,8 +3,14 @@ import { useId } from 'react'
 import type { Picture as PictureData, RenderedOf } from '#contract/block.ts'
 import { Icon } from '../ui/icon.tsx'
 import { useBlockContext } from './block-context.tsx'
-import { Picture } from './picture.tsx'
+import { column, Picture } from './picture.tsx'
 import { BlockIntro } from './text.tsx'
+
+const boxes = [
+  { from: 64, width: column(3, 1), ratio: 1 },
+  { from: 40, width: column(2, 1), ratio: 1 },
+  { width: '(100vw - 2.75rem) / 2', ratio: 1 },
+]
 
 /** Pictures side by side. Each opens large in a popover, which needs no scripts. */
 export function Gallery1({
@@ -43,7 +49,7 @@ function Item({ picture, eager }: { picture: PictureData; eager: boolean }) {
         <Picture
           picture={picture}
           eager={eager}
-          sizes="(min-width: 1024px) 23rem, 50vw"
+          boxes={boxes}
           className="aspect-square w-full object-cover transition-transform duration-200 group-hover:scale-[1.02]"
         />
         <span className="sr-only">{t('content.enlarge')}</span>
@@ -57,6 +63,7 @@ function Item({ picture, eager }: { picture: PictureData; eager: boolean }) {
       >
         <Picture
           picture={picture}
+          boxes={[{ width: `min(100vw - 2rem, ${picture.width / picture.height} * (100vh - 6rem))` }]}
           className="max-h-[calc(100svh-6rem)] w-auto max-w-full rounded object-contain"
         />
         {picture.alt && <p lang={lang}>{picture.alt}</p>}

@@ -14,7 +14,12 @@ export const Hero2 = ({
 }) => (
   <section className="hero on-picture relative isolate grid min-h-[clamp(20rem,62svh,38rem)] grid-cols-1 items-end overflow-clip">
     {picture && (
-      <Picture picture={picture} eager={eager} className="absolute inset-0 -z-10 size-full object-cover" />
+      <Picture
+        picture={picture}
+        boxes={[{ width: '100vw', height: 'clamp(20rem, 62vh, 38rem)' }]}
+        eager={eager}
+        className="absolute inset-0 -z-10 size-full object-cover"
+      />
     )}
     <div className="scrim">
       <div className="hero-words wide grid grid-cols-1 pb-8 sm:pb-12">

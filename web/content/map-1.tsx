@@ -3,7 +3,7 @@ import type { RenderedOf } from '#contract/block.ts'
 import { routeLink } from '#domain/route-link.ts'
 import { Icon } from '../ui/icon.tsx'
 import { useBlockContext } from './block-context.tsx'
-import { Picture } from './picture.tsx'
+import { halfOfPage, Picture } from './picture.tsx'
 import { BlockIntro, OwnButton } from './text.tsx'
 
 const line = 'flex items-start gap-3'
@@ -53,7 +53,7 @@ export function Map1({ block, top, eager }: { block: RenderedOf<'map1'>; top: bo
           <Picture
             picture={picture}
             eager={eager}
-            sizes="(min-width: 768px) 33rem, 100vw"
+            boxes={halfOfPage}
             className="h-auto w-full rounded-[1.25rem]"
           />
         </div>

@@ -1,6 +1,13 @@
 import type { Post } from '#contract/block.ts'
-import { Picture } from './picture.tsx'
+import { column, Picture } from './picture.tsx'
 import { Day } from './text.tsx'
+
+const ratio = 3 / 2
+const boxes = [
+  { from: 64, width: column(3, 2), ratio },
+  { from: 40, width: column(2, 2), ratio },
+  { width: '100vw - 2rem', ratio },
+]
 
 /** An entry of a list of sub-pages: its picture, title and a snippet. */
 export function PostCard({
@@ -22,7 +29,7 @@ export function PostCard({
           <Picture
             picture={picture}
             eager={eager}
-            sizes="(min-width: 1024px) 22rem, (min-width: 640px) 50vw, 100vw"
+            boxes={boxes}
             className="absolute inset-0 size-full object-cover transition-transform duration-200 group-hover:scale-[1.02]"
           />
         ) : (

@@ -18,6 +18,7 @@ const context: BlockContextValue = {
     types: [],
     contact: { address: null, phone: null, tel: null, email: 'a@b.example' },
     bookable: true,
+    layout: 'plain',
     said: (text) => ({ text, lang: undefined }),
   },
   menu: [

@@ -54,7 +54,7 @@ function Row({
       {pictured && picture && (
         <Picture
           picture={{ ...picture, alt: '' }}
-          sizes="4rem"
+          boxes={[{ width: '4rem', ratio: 1 }]}
           className="size-16 shrink-0 rounded object-cover"
         />
       )}

@@ -1,3 +1,4 @@
+import type { Layout } from '#contract/tenant.ts'
 import { localNow } from '#domain/opening-hours.ts'
 import type { Output } from '#contract/calls.ts'
 import type { PageContext } from '#contract/page.ts'
@@ -16,6 +17,7 @@ export type SiteData = {
   types: ListedType[]
   contact: Pick<PageContext['brand'], 'address' | 'phone' | 'tel' | 'email'>
   bookable: boolean
+  layout: Layout
   said: (text: string) => Said
 }
 
@@ -43,6 +45,7 @@ export async function loadSiteData(
     types,
     contact: brand,
     bookable: brand.signIn,
+    layout: brand.layout,
     said: (text) => ({
       text: translateForAttribute(words, text),
       lang: Object.hasOwn(words.found, text.trim()) ? undefined : original,

@@ -1,4 +1,5 @@
 import type { RenderedOf } from '#contract/block.ts'
+import { densitySources } from '#domain/picture-url.ts'
 import { personLink } from '#contract/links.ts'
 import { useBlockContext } from './block-context.tsx'
 import { chosen } from './chosen.ts'
@@ -49,6 +50,7 @@ const Face = ({ src, name }: { src: string | null; name: string }) =>
   src ? (
     <img
       src={src}
+      srcSet={densitySources(src, 176)}
       alt=""
       width={176}
       height={176}

@@ -19,7 +19,7 @@ export function Testimonial1({
           {picture && (
             <Picture
               picture={picture}
-              sizes="3.5rem"
+              boxes={[{ width: '3.5rem', ratio: 1 }]}
               className="size-14 shrink-0 rounded-full object-cover"
             />
           )}

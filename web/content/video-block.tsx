@@ -3,16 +3,16 @@ import { useId, type ReactNode } from 'react'
 import type { RenderedOf } from '#contract/block.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { useBlockContext } from './block-context.tsx'
-import { Picture } from './picture.tsx'
+import { Picture, upTo } from './picture.tsx'
 import { Prose } from './text.tsx'
 
 type Block = RenderedOf<'videoBlock'>
 const names = { youtube: 'YouTube', vimeo: 'Vimeo' }
 const shapes = {
-  '16:9': { box: 'aspect-video', width: '', narrow: false },
-  '4:3': { box: 'aspect-4/3', width: 'max-w-[52rem]', narrow: false },
-  '1:1': { box: 'aspect-square', width: 'max-w-[36rem]', narrow: true },
-  '9:16': { box: 'aspect-9/16', width: 'max-w-[22rem]', narrow: true },
+  '16:9': { box: 'aspect-video', width: '', narrow: false, most: 60, ratio: 16 / 9 },
+  '4:3': { box: 'aspect-4/3', width: 'max-w-[52rem]', narrow: false, most: 52, ratio: 4 / 3 },
+  '1:1': { box: 'aspect-square', width: 'max-w-[36rem]', narrow: true, most: 36, ratio: 1 },
+  '9:16': { box: 'aspect-9/16', width: 'max-w-[22rem]', narrow: true, most: 22, ratio: 9 / 16 },
 }
 
 /** A video with its text before, after or, for a narrow video on a wide screen, beside it. */
@@ -24,7 +24,11 @@ export function VideoBlock({ block, eager }: { block: Block; eager: boolean }) {
     <section className="wide py-10 sm:py-16">
       <div className={`mx-auto grid max-w-[60rem] grid-cols-1 gap-8 ${beside}`}>
         {mdPosition === 'before' && text}
-        {embed.ok ? <Video block={block} embed={embed} eager={eager} /> : <InvalidVideo block={block} />}
+        {embed.ok ? (
+          <Video block={block} embed={embed} eager={eager} beside={beside !== ''} />
+        ) : (
+          <InvalidVideo block={block} />
+        )}
         {mdPosition === 'after' && text}
       </div>
     </section>
@@ -43,15 +47,17 @@ function Video({
   block: { aspectRatio, title, picture },
   embed,
   eager,
+  beside,
 }: {
   block: Block
   eager: boolean
+  /** The text is beside it on a wide screen. */ beside: boolean
   embed: Extract<Block['embed'], { ok: true }>
 }) {
   const { t, lang } = useBlockContext()
   const consent = useId()
   const name = names[embed.provider]
-  const { box, width } = shapes[aspectRatio]
+  const { box, width, most, ratio } = shapes[aspectRatio]
   const elsewhere = t('content.videoPage', { provider: name })
   return (
     <figure data-video className={`mx-auto w-full ${width}`}>
@@ -60,7 +66,14 @@ function Video({
           <Picture
             picture={picture}
             eager={eager}
-            sizes="(min-width: 960px) 60rem, 100vw"
+            boxes={
+              beside
+                ? [
+                    { from: 48, width: `min((min(100vw - 3rem, 60rem) - 4rem) / 2, ${most}rem)`, ratio },
+                    ...upTo(most, { ratio }),
+                  ]
+                : upTo(most, { ratio })
+            }
             className="absolute inset-0 size-full rounded-[1.25rem] object-cover"
           />
         )}

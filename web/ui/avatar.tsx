@@ -1,7 +1,16 @@
+import { densitySources } from '#domain/picture-url.ts'
+
 /** A picture, or the first letter of the name. Decorative: always shown beside the name. */
 export const Avatar = ({ src, name, size = 48 }: { src: string | null; name: string; size?: number }) =>
   src ? (
-    <img src={src} alt="" width={size} height={size} className="shrink-0 rounded-full object-cover" />
+    <img
+      src={src}
+      srcSet={densitySources(src, size)}
+      alt=""
+      width={size}
+      height={size}
+      className="aspect-square shrink-0 rounded-full object-cover"
+    />
   ) : (
     <span
       aria-hidden="true"

@@ -2,7 +2,7 @@ import type { Hono, MiddlewareHandler } from 'hono'
 import { visitPlace } from '#contract/next-visit.ts'
 import { languageTag } from '#domain/language.ts'
 import type { Dependencies, Env } from '#server/context/context.ts'
-import { findVariant } from '#server/content/picture-queries.ts'
+import { loadVariant } from '#server/content/load-variant.ts'
 import { artFinder, serviceWorkerRoute } from '#server/http/static-files.ts'
 import { isIconFile, openIcons } from './icon.ts'
 import { isApp } from '#server/tenant/tenant.ts'
@@ -35,8 +35,7 @@ export function webAppRoutes(
 ): void {
   const icons = openIcons({
     find: artFinder(config),
-    imported: (id, picture, width) =>
-      db.read(id, (tx) => findVariant(tx, picture, { width, format: 'webp' })),
+    imported: (id, picture, width) => loadVariant(db, id, picture, { width, format: 'webp' }),
   })
   app.get('/sw.js', ofApps(serviceWorkerRoute), (c) =>
     c.body(unregisteringWorker, 200, {

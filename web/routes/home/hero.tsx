@@ -1,6 +1,9 @@
 import { CalendarCheck, ReceiptText } from 'lucide'
 import type { Brand } from '#contract/page.ts'
 import { bookLink, priceListLink } from '#contract/links.ts'
+import { importedPicture, pathOfVariant } from '#domain/picture-url.ts'
+import { Picture } from '#web/content/picture.tsx'
+import { useRootData } from '#web/site/use-root-data.ts'
 import { useText } from '#web/ui/text.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
@@ -8,19 +11,31 @@ import { TenantText, useTenantText } from '#web/ui/tenant-text.tsx'
 
 export type HeroBrand = Pick<Brand, 'companyname' | 'title' | 'tagline' | 'description' | 'hero'>
 
+const boxes = [
+  { from: 40, width: '100vw', height: '20rem' },
+  { width: '100vw', height: '14rem' },
+]
+
 /** The top of a front page that the tenant has not written. */
 export function Hero({ brand, bookable }: { brand: HeroBrand; bookable: boolean }) {
   const t = useText()
   const tenantText = useTenantText()
+  const { layout } = useRootData().brand
   return (
     <section className="hero hero-own relative isolate overflow-hidden">
       {brand.hero && (
-        <img
-          src={brand.hero.image}
-          alt={tenantText(brand.hero.alt).text}
-          width="1600"
-          height="900"
-          fetchPriority="high"
+        <Picture
+          picture={{
+            ...(importedPicture(pathOfVariant(brand.hero.image)) ?? {
+              src: brand.hero.image,
+              width: 1600,
+              height: 900,
+              sources: [],
+            }),
+            alt: tenantText(brand.hero.alt).text,
+          }}
+          boxes={layout === 'split' ? [{ from: 64, width: '50vw', height: '30rem' }, ...boxes] : boxes}
+          eager
           className="h-56 w-full object-cover sm:h-80"
         />
       )}

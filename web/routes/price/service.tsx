@@ -1,6 +1,6 @@
 import { ArrowLeft, CalendarCheck, Clock } from 'lucide'
 import { bookPersonLink, personLink, priceListLink } from '#contract/links.ts'
-import { Picture } from '#web/content/picture.tsx'
+import { column, Picture, upTo } from '#web/content/picture.tsx'
 import { getPageContext } from '#web/request/page-context.ts'
 import { publicHead, publicMeta } from '#web/request/page-meta.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -61,7 +61,7 @@ function ServicePicture({ picture }: { picture: NonNullable<ShownService['pictur
       <Picture
         picture={{ ...picture, alt: text }}
         eager
-        sizes="(min-width: 64rem) 34rem, 100vw"
+        boxes={[{ from: 64, width: column(2, 4), ratio: 4 / 3 }, ...upTo(72, { ratio: 4 / 3 })]}
         className="aspect-4/3 w-full rounded-[1.25rem] object-cover"
       />
     </div>

@@ -41,7 +41,7 @@ export function CartLine({ line, stored, money: of, answer: pageAnswer }: LinePr
       aria-busy={busy}
       className={`flex gap-4 py-5 transition-opacity ${busy && line.quantity === 0 ? 'opacity-50' : ''}`}
     >
-      <LinePicture picture={line.picture} className="size-20 sm:size-24" />
+      <LinePicture picture={line.picture} className="size-20 sm:size-24" size={6} />
       <div className="grid min-w-0 flex-1 content-start gap-3">
         <div className="flex items-start justify-between gap-4">
           <div className="grid min-w-0 gap-0.5">
