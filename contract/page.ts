@@ -101,7 +101,7 @@ export const FORM_KEY = 'formKey'
 /** The form field with the mark of whom a page was drawn for, and the header of requests by its scripts. */
 export const DRAWN_FOR = 'drawnFor'
 export const DRAWN_FOR_HEADER = 'x-drawn-for'
-/** The header of the answer to a form that was drawn for somebody else; nothing was done. */
+/** The header of the answer to a form that was drawn for another guest; nothing was done. */
 export const OTHER_GUEST_HEADER = 'x-other-guest'
 
 /** The context of loaders and actions. */
@@ -135,7 +135,7 @@ export type PageContext = {
   formKey: string | null
   /** The mark of whom this page is drawn for: the guest, or nobody. */
   drawnFor: string
-  /** The texts of a form that was drawn for somebody else, by field; null for every other page. */
+  /** The texts of a form that was drawn for another guest, by field; null for every other page. */
   returned: Readonly<Record<string, string>> | null
   now: number
   demo: boolean

@@ -1,4 +1,4 @@
-/** How many characters the first name and the last name of a guest have: the invite form wants two or more. */
+/** How many characters a first or last name of a guest has; the invite form wants two or more. */
 export const MIN_NAME = 1
 export const MIN_INVITE_NAME = 2
 export const MAX_NAME = 50

@@ -26,7 +26,7 @@ async function twoGuests(): Promise<{ salon: Salon; noah: Member; freja: Member 
   return { salon, noah, freja }
 }
 
-/** In another tab the session ends and somebody else signs in. */
+/** In another tab the session ends and another guest signs in. */
 async function signInElsewhere(context: BrowserContext, guest: Member): Promise<void> {
   await context.clearCookies()
   await guest.copyCookies(context)
@@ -38,7 +38,7 @@ const details = (salon: Salon, { uid }: Member) =>
     [uid],
   )
 
-const told = (page: Page) =>
+const seesReason = (page: Page) =>
   page.getByRole('alert').getByText(t('otherGuest.reason', { name }), { exact: true }).waitFor()
 
 for (const javaScriptEnabled of [true, false]) {
@@ -50,7 +50,7 @@ for (const javaScriptEnabled of [true, false]) {
       await signInElsewhere(context, freja)
       const before = await Promise.all([details(salon, freja), details(salon, noah)])
       await press(page, t('account.save'))
-      await told(page)
+      await seesReason(page)
       expect(await Promise.all([details(salon, freja), details(salon, noah)])).toEqual(before)
       expect(await field(page, t('onboarding.firstname')).inputValue()).toBe('Noah Alexander')
       // Freja wants it: now the form is hers.
@@ -76,7 +76,7 @@ for (const javaScriptEnabled of [true, false]) {
       await field(page, t('booking.note')).fill('Allergic to nuts')
       await signInElsewhere(context, freja)
       await press(page, t('booking.noteSave'))
-      await told(page)
+      await seesReason(page)
       await page.getByRole('definition').getByText('Allergic to nuts', { exact: true }).waitFor()
       expect((await details(salon, noah))[0]?.note).toBeNull()
     })
@@ -95,12 +95,12 @@ test('a page that is loaded again by an event of another guest stays a page of t
     await page.evaluate(() => new BroadcastChannel('live').postMessage('all'))
     await loaded.catch(() => {})
     await press(page, t('account.save'))
-    await told(page)
+    await seesReason(page)
     expect(await salon.sql('select notifications from guest where id = $1', [freja.uid])).toEqual(before)
   })
 })
 
-test('what scripts send by themselves is refused as well, and the page stays', async () => {
+test('what scripts send automatically is refused as well, and the page stays', async () => {
   const { salon, noah, freja } = await twoGuests()
   await harness.visit({ before: noah.copyCookies, expected: /409/ }, async (page, context) => {
     await open(page, salon.url('/profile'))
@@ -126,7 +126,7 @@ test('a booking begun signed out is not made for who has signed in meanwhile', a
     await field(page, t('booking.email')).fill('signe@example.com')
     await signInElsewhere(context, freja)
     await press(page, t('joinWaitlist.button'))
-    await told(page)
+    await seesReason(page)
     for (const typed of ['Signe', 'Overgaard', 'signe@example.com'])
       await page.getByRole('definition').getByText(typed, { exact: true }).waitFor()
     expect(await salon.sql('select 1 from waitlist_entry')).toEqual([])

@@ -16,7 +16,7 @@ import { openSession, rowsOf, seedTenant, type Seeded } from './seeded.ts'
 import { withoutLimits } from './without-limits.ts'
 
 /*
- * In one tab a page of Noah is open; in another tab the session ends and Freja signs in. Whatever Noah's page
+ * In one tab a page of Noah is open; in another tab the session ends and Freja signs in. All that Noah's page
  * sends changes nothing of Freja, and what was typed comes back. The actions are those of the built pages.
  */
 let app: TestApp
@@ -88,7 +88,7 @@ const searched = ['salon']
 const words = fieldNames.filter((name) => typedLabel(name) !== null)
 const wordOf = (name: string) => `typed ${name} æøå`
 
-test('each field that a guest types into is known by its label, so that it can be given back', () => {
+test('each field that a guest types into is known by its label, so that it can be returned', () => {
   expect(fieldNames.length).toBeGreaterThan(20)
   expect(
     fieldNames.filter((name) => !isTypedField(name) && ![...secrets, ...files, ...searched].includes(name)),
@@ -226,7 +226,7 @@ test.each(switches)(
       if (answer.status !== 409 || !answer.headers.has(OTHER_GUEST_HEADER))
         wrong.push({ path, scripts: true, status: answer.status })
     }
-    console.info(`other guest: ${sent} forms, ${words_} words given back`)
+    console.info(`other guest: ${sent} forms, ${words_} words returned`)
     expect(wrong.slice(0, 10)).toEqual([])
     expect(changed(before, await rowsOf(app, tenant.id))).toEqual([])
   },

@@ -55,7 +55,7 @@ export function checkDiscount(promotion: Promotion, facts: DiscountFacts): Disco
 }
 
 /**
- * What tells a typed or pasted code from others: its letters and digits, in upper case and in one form of
+ * What distinguishes a typed or pasted code: its letters and digits, in upper case and in one form of
  * Unicode (NFKC), without blanks, dashes and what is invisible.
  */
 export const bareCode = (text: string): string =>

@@ -13,7 +13,7 @@ export const drawnForMark = (secret: string, tenant: string, uid: string | null)
     .slice(0, 22)
 
 /**
- * Whether a request was made by a page that was drawn for somebody else than who is signed in now: in another
+ * Whether a request was made by a page that was drawn for another guest than who is signed in now: in another
  * tab the guest may have changed meanwhile. `form`: null where its fields were not read. Clients other than
  * pages send no mark with their calls; a form always has one, so that without it nothing is done for a guest.
  */

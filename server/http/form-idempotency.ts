@@ -27,7 +27,7 @@ const POLL_MS = 50
 type Submission = {
   ctx: RequestContext
   /** Whether scripts send it: then the button prevents a second submission. */ scripts: boolean
-  /** Called with the fields of a form that was drawn for somebody else, of which nothing is done. */
+  /** Called with the fields of a form that was drawn for another guest, of which nothing is done. */
   refuse: (form: FormData) => void
   /** The texts of such a form, with which its page is shown again; null for every other page. */
   returned: Readonly<Record<string, string>> | null
@@ -42,10 +42,11 @@ type Action = (args: ActionFunctionArgs) => unknown
 type Loader = (args: LoaderFunctionArgs) => unknown
 
 /**
- * The build with actions that do nothing for a form that was drawn for somebody else (`isDrawnForAnother`),
- * and give two equal submissions of one form the same response. A browser that is pressed twice drops the first response, and the second submission would fail: the address has an account
- * now, or the link is used. Submissions are equal if they have the same key, which only the browser that got
- * the form knows, and the same content, passwords and codes included.
+ * The build with actions that do nothing for a form that was drawn for another guest (`isDrawnForAnother`),
+ * and give two equal submissions of one form the same response. A browser that is pressed twice drops the
+ * first response, and the second submission would fail: the address has an account now, or the link is used.
+ * Submissions are equal if they have the same key, which only the browser that got the form knows, and the
+ * same content, passwords and codes included.
  */
 export function withFormIdempotency<Build extends ServerBuild>(build: Build): Build {
   const routes = Object.fromEntries(
@@ -66,7 +67,7 @@ export function withFormIdempotency<Build extends ServerBuild>(build: Build): Bu
 const otherGuest = () => data(null, { status: 409 })
 
 /**
- * The data of a page that is shown again with the form of somebody else. Where whoever is signed in now has
+ * The data of a page that is shown again with the form of another guest. Where who is signed in now has
  * no such page, the error page shows what was typed; who is signed out and has typed nothing is led to
  * sign in.
  */

@@ -74,7 +74,7 @@ export function createPages({
   )
 
   /**
-   * The answer to a form that was drawn for somebody else: its page for whoever is signed in now, with the
+   * The answer to a form that was drawn for another guest: its page for who is signed in now, with the
    * texts that were typed. What takes forms without being a page leads to the front page.
    */
   async function returnForm(asked: Request, ctx: RequestContext, call: Client, form: FormData) {
@@ -92,12 +92,12 @@ export function createPages({
 
 type Rendering = {
   /** Whether the page is of one response: its forms have a key. */ personalForms: boolean
-  /** The texts of a form that is given back. */ returned?: Record<string, string>
+  /** The texts of a form that is returned. */ returned?: Record<string, string>
 }
 
 /**
  * Lets the framework answer requests. `unavailable`: the database was, while the page was rendered;
- * `refused`: the form of which nothing was done, since it was drawn for somebody else.
+ * `refused`: the form of which nothing was done, since it was drawn for another guest.
  */
 function renderer(build: Build, messages: Options['messages']) {
   const handle = createRequestHandler(withFormIdempotency(build), 'production')
@@ -245,7 +245,7 @@ function toCachedPage(
 /** Brotli's for a page that is sent many times. */
 const CACHED_QUALITY = 5
 
-/** 409: the form was drawn for somebody else. */
+/** 409: the form was drawn for another guest. */
 const conflict = ({ headers }: Response) => new Response(null, { status: 409, headers })
 
 /** The same, by which the scripts of the page know it. */

@@ -1,6 +1,6 @@
 import { DRAWN_FOR, DRAWN_FOR_HEADER, OTHER_GUEST_HEADER } from '#contract/page.ts'
 
-/** Dispatched on `window` when the server has done nothing, since somebody else is signed in now. */
+/** Dispatched on `window` when the server has done nothing, since another guest is signed in now. */
 export const OTHER_GUEST_EVENT = 'other-guest'
 
 /** The mark of whom this page was drawn for. */
@@ -29,7 +29,7 @@ export function setDrawnFor(mark: string): void {
 
 /**
  * Adds the mark to every request of this page that may change something. A form that is refused for it is
- * sent again without scripts: the answer is its page for whoever is signed in now, with what was typed.
+ * sent again without scripts: the answer is its page for who is signed in now, with what was typed.
  */
 export function markRequests(): void {
   const send = window.fetch

@@ -6,8 +6,8 @@ import { Button } from '../ui/button.tsx'
 import { useText } from '../ui/text.tsx'
 
 /**
- * Says that nothing was done, since the page was drawn for somebody else, and lists what was typed: the page
- * below may be without that form for whoever is signed in now.
+ * Says that nothing was done, since the page was drawn for another guest, and lists what was typed: the page
+ * below may be without that form for who is signed in now.
  */
 export function Returned() {
   const returned = useReturned()

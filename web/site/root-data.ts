@@ -32,7 +32,7 @@ export async function rootDataOf(all: PageContext, pathname: string) {
   }
 }
 
-/** A form that was drawn for somebody else, as it is given back: why, and what was typed into it. */
+/** A form that was drawn for another guest, as it is returned: why, and what was typed into it. */
 function returnedForm({ guest, returned, t }: PageContext, path: string) {
   if (!returned) return null
   const name = guest && ([guest.firstname, guest.lastname].join(' ').trim() || guest.email || guest.mobile)

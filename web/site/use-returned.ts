@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router'
 import { useRootData } from './use-root-data.ts'
 
-/** The form that was drawn for somebody else, on the page that gives it back; null on every other page. */
+/** The form that was drawn for another guest, on the page that returns it; null on every other page. */
 export function useReturned() {
   const { returned } = useRootData()
   const { pathname } = useLocation()

@@ -37,7 +37,7 @@ function LabelledControl({ name, label, hint, error, children }: FrameProps & { 
 const describedBy = ({ name, hint, error }: FrameProps) =>
   [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(' ') || undefined
 
-/** The value of a form that is given back. */
+/** The value of a form that is returned. */
 function useReturnedValue(name: string) {
   const text = useReturnedText(name)
   return text === undefined ? {} : { defaultValue: text }
