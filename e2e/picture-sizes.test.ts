@@ -37,7 +37,7 @@ const pathOf = (height: number) =>
 const [wide, high] = [2250, 5000]
 
 /** Answers requests for pictures with empty ones of the same proportions. */
-const answerPictures = (page: Page): Promise<void> =>
+const answerPictures = (page: Page): Promise<unknown> =>
   page.route(/\/picture\//, (route) => {
     const [, width, height] = /-(\d+)x(\d+)\//.exec(route.request().url()) ?? []
     const body = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"/>`
