@@ -61,6 +61,8 @@ export const HoldVisit = v.object({
   services: v.pipe(v.array(slug), v.minLength(1), v.maxLength(MAX_SERVICES)),
   teamMember: v.optional(v.array(v.nullable(slug))),
   start: instant,
+  /** The guest's other holds are released; default: those that the new one overlaps. */
+  releaseOthers: v.optional(v.boolean()),
 })
 export const Hold = v.object({
   ...shown,
@@ -71,6 +73,7 @@ export const Hold = v.object({
   /** Free until `deadline`, from which on it is late and costs `lateFee`; always free if that is 0. */
   cancelling: v.object({ limitHours: v.number(), deadline: instant, late: v.boolean(), lateFee: amount }),
 })
+export const Holds = v.object({ documents: v.array(Hold) })
 export const HoldOutcome = v.variant('ok', [
   v.object({ ok: v.literal(true), hold: Hold }),
   v.object({

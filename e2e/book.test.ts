@@ -539,20 +539,77 @@ test('Back and reload keep the selection, the hold and the form values', async (
   })
 })
 
-test('choosing another time releases the hold', async () => {
+const heldStarts = async (salon: Salon) =>
+  (await salon.sql<{ start: Date }>("select start from visit where state = 'held'")).map(({ start }) =>
+    start.getTime(),
+  )
+
+test.each([
+  ['with', true],
+  ['without', false],
+])(
+  'a held time stays free for its guest, and another replaces it, %s scripts',
+  async (_, javaScriptEnabled) => {
+    const salon = await openSalon(harness.site)
+    await harness.visit({ javaScriptEnabled }, async (page, context) => {
+      const settled = (tab: typeof page) => (javaScriptEnabled ? ready(tab) : tab.waitForLoadState())
+      const keepIt = (tab: typeof page) => tab.getByRole('link', { name: t('book.keepIt') })
+      const step = booking(page, t)
+      const time = (tab: typeof page, start: number) =>
+        tab.locator(`button[name=start][value="${start}"]`).last()
+      await page.goto(salon.url('/book/time?services=cut&teamMember=anna'))
+      await settled(page)
+      const starts = (
+        await page
+          .locator('button[name=start]')
+          .evaluateAll((all) => all.map((one) => Number(one.getAttribute('value'))))
+      ).toSorted()
+      const quarter = 15 * 60_000
+      const held = starts.find((start) => starts.includes(start + quarter)) ?? 0
+      await time(page, held).click()
+      await step.heading(t('booking.detailsTitle'))
+      await page.goBack()
+      await page.reload()
+      await settled(page)
+      await keepIt(page).waitFor()
+      await time(page, held).waitFor()
+      const other = await context.newPage()
+      for (const path of ['/book', '/book/person?services=cut', '/book/time?services=cut&teamMember=anna']) {
+        await other.goto(salon.url(path))
+        await settled(other)
+        await keepIt(other).waitFor()
+      }
+      await time(other, held + quarter).click()
+      await booking(other, t).heading(t('booking.detailsTitle'))
+      expect(await heldStarts(salon)).toEqual([held + quarter])
+      await keepIt(page).click()
+      await step.heading(t('booking.goneTitle'))
+      await keepIt(page).click()
+      await step.heading(t('booking.detailsTitle'))
+      await step.tell()
+      await step.confirm().click()
+      await step.done()
+    })
+    expect(await heldStarts(salon)).toEqual([])
+    expect(await bookings(salon)).toBe(1)
+  },
+)
+
+test('a time held before signing in is shown at /appointments', async () => {
   const salon = await openSalon(harness.site)
-  await harness.visit({}, async (page) => {
-    const step = booking(page, t)
-    await open(page, salon.url('/book/time?services=cut&teamMember=anna'))
-    await step.firstTime().click()
-    await step.heading(t('booking.detailsTitle'))
-    await page.goBack()
-    await step.heading(t('book.timeTitle'))
-    await page.getByRole('link', { name: t('book.keepIt') }).waitFor()
-    await step.times().last().click()
-    await step.heading(t('booking.detailsTitle'))
+  const member = await join(salon)
+  await harness.visit({}, async (page, context) => {
+    await open(page, salon.url('/book/time?services=cut'))
+    await booking(page, t).firstTime().click()
+    await booking(page, t).heading(t('booking.detailsTitle'))
+    await member.copyCookies(context)
+    await open(page, salon.url('/appointments'))
+    await page.getByRole('link', { name: t('book.keepIt') }).click()
+    await booking(page, t).heading(t('booking.reviewTitle'))
+    await booking(page, t).confirm().click()
+    await booking(page, t).done()
   })
-  expect((await salon.sql('select 1 from segment where taken')).length).toBe(1)
+  expect(await bookings(salon)).toBe(1)
 })
 
 test('a guest completes a booking with the keyboard', async () => {

@@ -42,7 +42,7 @@ import {
 import { createVisitAccount } from './account/visit-account.ts'
 import { changeVisitNote } from './visit/note-calls.ts'
 import { acceptVisitChange, getMoveDetails, getMoveTimes, moveVisit } from './visit/move-calls.ts'
-import { confirmVisit, getHold, holdVisit, prolongHold, releaseHold } from './visit/hold-calls.ts'
+import { confirmVisit, getHold, holdVisit, listHolds, prolongHold, releaseHold } from './visit/hold-calls.ts'
 import { listNotifications, markNotificationsRead } from './notification/calls.ts'
 import { getMessage } from './content/message-calls.ts'
 import { getPage, getSubPage, listPagesOfTenant, listSubPagesOfPage } from './content/calls.ts'
@@ -192,6 +192,7 @@ export const handlers: Handlers = {
   markNotificationsRead,
   getAvailability,
   holdVisit,
+  listHolds,
   getHold,
   prolongHold,
   releaseHold,

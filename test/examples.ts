@@ -168,6 +168,7 @@ const specialExamples = (named: Named) => {
     removePasskey: { tenantId, uid, id: 'no-such-passkey' },
     getAvailability: { tenantId, services: service, teamMember: member, month },
     holdVisit: { tenantId, services: [service], teamMember: [member], start },
+    listHolds: { tenantId },
     getHold: { tenantId, handle: named.hold },
     prolongHold: { tenantId, handle: named.hold },
     releaseHold: { tenantId, handle: named.hold },

@@ -5,6 +5,7 @@ import { createRandom } from './availability-cases.ts'
 import { slowFreeTimes, type Case, type Rule } from './availability-reference.ts'
 import { makeTenant, type TestDb } from './make.ts'
 import { makeCrowd, type Attempt, type Outcome, type RaceServers } from './race.ts'
+import { freja } from './steps.ts'
 
 /** Who competes for which times, over which servers and database. */
 export type RaceSetup = { testDb: TestDb; servers: RaceServers; clients: number; slots: number }
@@ -102,6 +103,71 @@ export async function raceForMixes(
   }
 }
 
+/**
+ * Each client holds a time, then chooses others in two tabs at once, round after round, generated from the
+ * seed; some confirm what they hold meanwhile. `chosen`: how often a hold was replaced; `wrong`: who has, after
+ * a round, more than one hold, or neither a hold nor a visit.
+ */
+export async function raceForOwnHolds(
+  { testDb, servers, clients, slots }: RaceSetup,
+  seed: number,
+): Promise<{ chosen: number; booked: number; failures: string[]; overlapping: number; wrong: string[] }> {
+  const roll = createRandom(seed)
+  const tenant = await makeTenant(testDb, { rules: { horizonDays: 365 } })
+  const crowd = makeCrowd(servers, tenant)
+  const holdAt = (sender: number, start: number, cookie: string) =>
+    crowd.send(sender, 'holdVisit', { services: ['cut'], start, releaseOthers: true }, cookie)
+  const guests = await Promise.all(
+    Array.from({ length: clients }, async (_, client) => {
+      const { answer, cookie } = await holdAt(2 * client, at(Math.floor(client / 16), (client % 16) * 30), '')
+      return { client, cookie, handle: answer.ok ? answer.hold.handle : '' }
+    }),
+  )
+  const found = { chosen: 0, booked: 0, wrong: [] as string[] }
+  for (let round = 0; round < slots / 3; round += 1) {
+    await Promise.all(
+      guests.map(async (guest) => {
+        // Fewer times than clients want, every quarter of an hour of a day for every forty.
+        const pick = () => at(roll.between(0, Math.floor(clients / 40), 1), roll.between(0, 450, 15))
+        const first = pick()
+        const confirms = guest.handle !== '' && roll.chance(0.05)
+        const [left, right] = await Promise.all([
+          holdAt(2 * guest.client, first, guest.cookie),
+          holdAt(2 * guest.client + 1, roll.chance(0.3) ? first : pick(), guest.cookie),
+          confirms &&
+            crowd.send(
+              2 * guest.client,
+              'confirmVisit',
+              { handle: guest.handle, details: freja },
+              guest.cookie,
+            ),
+        ])
+        for (const { answer } of [left, right])
+          if (answer.ok) {
+            guest.handle = answer.hold.handle
+            found.chosen += 1
+          }
+      }),
+    )
+    const { rows } = await testDb.db.read(tenant, (tx) =>
+      tx.execute<{ owner: string; held: number; booked: number }>(sql`
+      select owner_hash as owner, count(*) filter (where state = 'held')::int as held,
+        count(*) filter (where state = 'booked')::int as booked
+      from visit where tenant_id = ${tenant} group by owner_hash`),
+    )
+    for (const { owner, held, booked } of rows)
+      if (held > 1 || held + booked === 0) found.wrong.push(`round ${round}: ${owner} ${held} ${booked}`)
+    if (rows.length !== clients) found.wrong.push(`round ${round}: ${rows.length} guests have a time`)
+    found.booked = rows.reduce((sum, { booked }) => sum + booked, 0)
+  }
+  return {
+    ...found,
+    // The hold that is confirmed was replaced a moment before.
+    failures: crowd.failures.filter((one) => !one.startsWith('confirmVisit 404')),
+    overlapping: await countOverlapping({ testDb }, tenant),
+  }
+}
+
 function generateAttempts({ clients, slots }: RaceSetup, seed: number): Attempt[] {
   const roll = createRandom(seed)
   return Array.from({ length: slots * clients }, (_, index) => {
@@ -157,7 +223,7 @@ async function listBooked({ testDb }: RaceSetup, tenant: TenantId): Promise<Book
   return rows
 }
 
-async function countOverlapping({ testDb }: RaceSetup, tenant: TenantId): Promise<number> {
+async function countOverlapping({ testDb }: Pick<RaceSetup, 'testDb'>, tenant: TenantId): Promise<number> {
   const {
     rows: [row],
   } = await testDb.db.read(tenant, (tx) =>

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeDb, makeTenant, type TestDb } from './make.ts'
 import { startServers, type RaceServers } from './race.ts'
-import { raceForEqualTimes, raceForMixes, type RaceSetup } from './race-rounds.ts'
+import { raceForEqualTimes, raceForMixes, raceForOwnHolds, type RaceSetup } from './race-rounds.ts'
 
 /** `bench/race.ts` does the same with fifty clients and two hundred slots. */
 const CLIENTS = Number(process.env.RACE_CLIENTS ?? 20)
@@ -41,5 +41,17 @@ test(
     expect({ failures, overlapping, fitting }).toEqual({ failures: [], overlapping: 0, fitting: [] })
     expect(crowdedOut).toBeGreaterThan((CLIENTS * SLOTS - won) / 2)
     expect(won).toBeGreaterThan(SLOTS / 2)
+  },
+)
+
+test(
+  'guests who choose other times in two tabs at once have one hold each, and lose none without a new one',
+  { timeout: TIMEOUT_MS },
+  async () => {
+    console.log(`race: own holds from seed ${SEED}`)
+    const { chosen, booked, ...found } = await raceForOwnHolds(setup(), SEED)
+    expect(found).toEqual({ failures: [], overlapping: 0, wrong: [] })
+    expect(chosen).toBeGreaterThan(SLOTS)
+    expect(booked).toBeGreaterThan(0)
   },
 )

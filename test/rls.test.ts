@@ -4,7 +4,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { noDetails } from '#contract/checkout.ts'
 import type { TenantFile } from '#contract/tenant-file/schema.ts'
-import { hashOf } from '#server/visit/handle.ts'
+import { hashOf } from '#server/context/hash.ts'
 import * as sessions from '#server/identity/session/queries.ts'
 import * as avatar from '#server/guest/avatar-queries.ts'
 import * as push from '#server/push/queries.ts'
@@ -376,6 +376,8 @@ const runs: Record<string, Run> = {
   countPastVisits: (tx) => visit.countPastVisits(tx, home.named.uid, { since: new Date(0), now: at() }),
   listOpenHolds: (tx) =>
     visit.listOpenHolds(tx, { guestId: home.named.uid, ownerHash: null }, 'nobody', at()),
+  listOwnHolds: (tx) => visit.listOwnHolds(tx, { guestId: home.named.uid, ownerHash: null }, at()),
+  lockHolds: (tx) => visit.lockHolds(tx, [home.named.visitId]),
   createVisit: (tx) => visit.createVisit(tx, newVisit()),
   updateVisit: (tx) => visit.updateVisit(tx, home.named.visitId, { paid: 100 }),
   removeVisit: (tx) => visit.removeVisit(tx, home.named.visitId),
@@ -399,14 +401,7 @@ const runs: Record<string, Run> = {
     ])
   },
   removeSegments: (tx) => segment.removeSegments(tx, home.named.visitId),
-  sumHeldMinutes: async (tx) => {
-    await visit.updateVisit(tx, home.named.visitId, {
-      state: 'held',
-      holdUntil: new Date('2100-01-01'),
-      addressHash: 'hash',
-    })
-    return segment.sumHeldMinutes(tx, 'hash', at())
-  },
+  sumHeldMinutes: (tx) => segment.sumHeldMinutes(tx, [home.named.visitId]),
   releaseSegments: (tx) => segment.releaseSegments(tx, home.named.visitId),
   updateSegmentPrice: (tx) => segment.updateSegmentPrice(tx, home.named.visitId, 0, 1),
   listMembers: (tx) => member.listMembers(tx),

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { handleOf, hashOf } from '#server/visit/handle.ts'
+import { hashOf } from '#server/context/hash.ts'
+import { handleOf } from '#server/visit/handle.ts'
 import type { TenantId } from '#server/database/db.ts'
 import { createSegments } from '#server/availability/segment-queries.ts'
 import { createVisit, findVisit, type VisitRow, type VisitWithSegments } from '#server/visit/queries.ts'

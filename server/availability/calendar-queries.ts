@@ -3,7 +3,9 @@ import { type service } from '#db/schema/service.ts'
 import { calendar } from '#db/schema/tenant.ts'
 import type { VatRule } from '#domain/money.ts'
 import type { BookingRules, MemberHours } from '#contract/tenant.ts'
+import type { Owner } from '../context/booking-owner.ts'
 import type { Tx } from '../database/db.ts'
+import { isOwn } from './segment-queries.ts'
 
 export type BookableService = Pick<
   typeof service.$inferSelect,
@@ -57,18 +59,22 @@ export async function getCalendar(tx: Tx, serviceIds: string[]): Promise<Calenda
 }
 
 /**
- * Returns what free times depend on: the version, and the number of expired holds, since expiry writes
- * nothing.
+ * Returns what free times depend on: the version, the number of expired holds, since expiry writes nothing,
+ * and the holds of the guest who asks.
  */
 export async function getCalendarState(
   tx: Tx,
   now: Date,
-): Promise<{ rules: BookingRules; version: number; expired: number }> {
+  own: Owner = { guestId: null, ownerHash: null },
+): Promise<{ rules: BookingRules; version: number; expired: number; own: string }> {
   const {
     rows: [row],
-  } = await tx.execute<{ rules: BookingRules; version: string; expired: number }>(sql`
+  } = await tx.execute<{ rules: BookingRules; version: string; expired: number; own: string }>(sql`
     select rules, version, (select count(*) from visit where visit.tenant_id = ${tx.tenantId}
-        and state = 'held' and hold_until <= ${now.toISOString()}::timestamptz)::int as expired
+        and state = 'held' and hold_until <= ${now.toISOString()}::timestamptz)::int as expired,
+      (select coalesce(string_agg(id::text, ' ' order by id), '') from visit
+        where visit.tenant_id = ${tx.tenantId} and state = 'held'
+        and hold_until > ${now.toISOString()}::timestamptz and ${isOwn(own)}) as own
     from calendar where tenant_id = ${tx.tenantId}`)
   if (!row) throw new Error('calendar not found')
   return { ...row, version: Number(row.version) }

@@ -6,12 +6,12 @@ import type { Input } from '#contract/calls.ts'
 import { CallError } from '#contract/errors.ts'
 import { loadBookable, type Bookable, type RequestedServices } from './bookable.ts'
 import { findNextMonth, listOffers, toOfferResponse } from './offer.ts'
-import { ensureOwner } from '../context/booking-owner.ts'
+import { ensureOwner, holderOf } from '../context/booking-owner.ts'
 import type { Handler, RequestContext } from '../context/context.ts'
 import { getCalendarState } from './calendar-queries.ts'
 
 /**
- * Lists the free times of a month. Sets the owner cookie already here, so that both requests of a double
+ * Lists the free times of a month; those of the guest's own holds are among them. Sets the owner cookie already here, so that both requests of a double
  * click on a time come from the same owner.
  */
 export const getAvailability: Handler<'getAvailability'> = async (ctx, { services, teamMember, month }) => {
@@ -21,7 +21,7 @@ export const getAvailability: Handler<'getAvailability'> = async (ctx, { service
     const bookable = await loadBookable(tx, ctx, services)
     const { requested, performable } = parseRequestedServices(bookable, services, teamMember)
     if (requested.length === 0) throw new CallError('not-found')
-    const search = { bookable, requested, now }
+    const search = { bookable, requested, now, own: holderOf(ctx) }
     const offers = performable ? await listOffers(tx, search, monthWindow(bookable.rules.zone, month)) : []
     return {
       month,
@@ -69,13 +69,14 @@ export async function availabilityEtag(
 ): Promise<string> {
   ensureOwner(ctx)
   const now = ctx.deps.now()
-  const { rules, version, expired } = await ctx.deps.db.read(ctx.tenant.id, (tx) =>
-    getCalendarState(tx, new Date(now)),
+  const { rules, version, expired, own } = await ctx.deps.db.read(ctx.tenant.id, (tx) =>
+    getCalendarState(tx, new Date(now), holderOf(ctx)),
   )
   const moment = availabilityCacheKey({ ...rules, zone: ctx.tenant.profile.timeZone }, minuteFrom(now))
   const key = [
     version,
     expired,
+    own,
     ctx.tenant.contentVersion,
     ctx.guest !== null,
     ctx.language,

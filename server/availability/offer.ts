@@ -3,12 +3,21 @@ import { validateRequest, type Offer, type VisitRequest } from '#domain/availabi
 import { laterMonths, timeRefusal, windowsAround, type TimeRefusal } from '#domain/availability/horizon.ts'
 import { quote } from '#domain/visit/quote.ts'
 import { minuteFrom, monthWindow, type Window } from '#domain/zone.ts'
+import type { Owner } from '../context/booking-owner.ts'
 import type { Tx } from '../database/db.ts'
 import { releaseExpiredHolds, listBusy, type NewSegment } from './segment-queries.ts'
 import { candidatesFor, wantedServices, type Bookable, type RequestedServices } from './bookable.ts'
 
-/** `now` in epoch ms; `except` is a visit whose own time counts as free. */
-export type Search = { bookable: Bookable; requested: RequestedServices; now: number; except?: string }
+/**
+ * `now` in epoch ms. What counts as free: the time of the visit `except`, and of the holds of the guest `own`.
+ */
+export type Search = {
+  bookable: Bookable
+  requested: RequestedServices
+  now: number
+  except?: string
+  own?: Owner | undefined
+}
 
 /** Lists every start in the window (epoch minutes) at which all requested services fit. */
 export async function listOffers(tx: Tx, search: Search, window: Window): Promise<Offer[]> {
@@ -63,7 +72,7 @@ async function offerFor(tx: Tx, search: Search, start: number): Promise<Offer | 
 
 async function requestFor(
   tx: Tx,
-  { bookable, requested, now, except }: Search,
+  { bookable, requested, now, except, own }: Search,
   { from, until }: Window,
 ): Promise<VisitRequest | null> {
   const { rules, members } = bookable
@@ -74,6 +83,7 @@ async function requestFor(
     busy: await listBusy(tx, candidatesFor(bookable, requested), busyWindow(request), {
       now: new Date(now),
       except,
+      own,
     }),
   }
 }

@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { segment } from '#db/schema/visit.ts'
+import type { Owner } from '../context/booking-owner.ts'
 import type { Tx } from '../database/db.ts'
 
 /** A half-open range in epoch minutes. */
@@ -20,14 +21,14 @@ const rangeLiteral = ({ start, end }: TimeRange) =>
 const multirange = (ranges: TimeRange[]) => `{${ranges.map(rangeLiteral).join(',')}}`
 
 /**
- * Lists the busy ranges of these members in the window (epoch minutes) with one query. Expired holds and the
- * visit `except` are ignored.
+ * Lists the busy ranges of these members in the window (epoch minutes) with one query. Expired holds, the
+ * visit `except` and the holds of `own` are ignored.
  */
 export async function listBusy(
   tx: Tx,
   memberIds: string[],
   window: { from: number; until: number },
-  { now, except }: { now: Date; except?: string | undefined },
+  { now, except, own }: { now: Date; except?: string | undefined; own?: Owner | undefined },
 ): Promise<BusyRange[]> {
   const [from, until] = [instantOf(window.from).toISOString(), instantOf(window.until).toISOString()]
   // A check constraint limits busy ranges to 48 hours after and 24 hours before a segment's start, so that
@@ -42,9 +43,13 @@ export async function listBusy(
       and lower(stretch) < ${until}::timestamptz and upper(stretch) > ${from}::timestamptz
       and segment.visit_id is distinct from ${except ?? null}::uuid
       and segment.visit_id not in (select id from visit where tenant_id = ${tx.tenantId}
-        and state = 'held' and hold_until <= ${now.toISOString()}::timestamptz)`)
+        and state = 'held' and (hold_until <= ${now.toISOString()}::timestamptz${own ? sql` or ${isOwn(own)}` : sql``}))`)
   return rows
 }
+
+/** In SQL, whether a row of `visit` is this guest's. */
+export const isOwn = ({ guestId, ownerHash }: Owner) =>
+  sql`(visit.guest_id = ${guestId}::text or visit.owner_hash = ${ownerHash}::text)`
 
 /**
  * Releases the time of these members' expired holds and clears their IP address hashes. The visits stay, so
@@ -71,17 +76,14 @@ export async function releaseExpiredHolds(
   return rowCount ?? 0
 }
 
-/** Sums the minutes of members' time in unexpired holds of the client IP address with this hash. */
-export async function sumHeldMinutes(tx: Tx, addressHash: string, now: Date): Promise<number> {
+/** Sums the minutes of members' time that these visits take. */
+export async function sumHeldMinutes(tx: Tx, visitIds: string[]): Promise<number> {
   const {
     rows: [row],
   } = await tx.execute<{ minutes: number }>(sql`
     select coalesce(sum(extract(epoch from upper(stretch) - lower(stretch))) / 60, 0)::float8 as minutes
-    from visit join segment on segment.tenant_id = visit.tenant_id and segment.visit_id = visit.id,
-      unnest(busy) as stretch
-    where visit.tenant_id = ${tx.tenantId} and visit.state = 'held'
-      and visit.hold_until > ${now.toISOString()}::timestamptz
-      and visit.address_hash = ${addressHash} and taken`)
+    from segment, unnest(busy) as stretch
+    where segment.tenant_id = ${tx.tenantId} and visit_id = any(${sql.param(visitIds)}::uuid[]) and taken`)
   return row?.minutes ?? 0
 }
 

@@ -10,14 +10,14 @@ import { findVisit, lockVisit, updateVisit, type VisitWithSegments } from './que
 import { candidatesFor, loadBookable, resolveRequestedServices } from '../availability/bookable.ts'
 import { refusalOf } from '../availability/offer.ts'
 import { personFor } from './contact.ts'
-import { hashOf } from './handle.ts'
+import { hashOf } from '../context/hash.ts'
 import {
   listAlternativesFor,
   takenOnConstraintViolation,
   requestedServicesOf,
   type OfferResponse,
 } from './hold.ts'
-import { isOwner } from './owner.ts'
+import { isOwner } from '../context/booking-owner.ts'
 import { requote, renewHold } from './renew-hold.ts'
 import { notifyVisitChange } from './notify-visit.ts'
 

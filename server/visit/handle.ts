@@ -1,4 +1,4 @@
-import { createHash, createHmac } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import type { TenantId } from '../database/db.ts'
 
 /**
@@ -31,9 +31,6 @@ export const HANDLE_MS = 30 * 24 * 3_600_000
 /** `now` in epoch ms. */
 export const isHandleValid = ({ end }: { end: Date }, now: number): boolean =>
   end.getTime() + HANDLE_MS >= now
-
-/** The stored form of handles and browser secrets: SHA-256, hexadecimal. */
-export const hashOf = (value: string): string => createHash('sha256').update(value).digest('hex')
 
 /** The stored form of a client IP address: comparable within one tenant, not readable. */
 export const addressHashOf = (secret: string, tenant: TenantId, address: string): string =>

@@ -159,6 +159,98 @@ test('a time that has come closer than the notice is too late, but stays held fo
   expect((await hold(guest, { tenantId, start: nine })).handle).toBe(held.handle)
 })
 
+test("a guest's own hold counts as free for that guest alone, overlapping times included", async () => {
+  const tenantId = await salon(onlyAnna)
+  const [guest, other] = [app.guest(tenantId), app.guest(tenantId)]
+  const timesFor = async (who: typeof guest, member?: string) => {
+    const asked = { tenantId, services: 'cut', month: '2026-06', ...(member ? { teamMember: member } : {}) }
+    const { offers } = await who('getAvailability', asked)
+    return offers.map((one) => (one.start - nine) / minutes).filter((at) => at >= 60 && at <= 150)
+  }
+  const grid = [60, 75, 90, 105, 120, 135, 150]
+  expect(await timesFor(guest)).toEqual(grid)
+  const held = await hold(guest, { tenantId, start: nine + 105 * minutes })
+  expect(await timesFor(guest)).toEqual(grid)
+  expect(await timesFor(guest, 'anna')).toEqual(grid)
+  expect(await timesFor(other)).toEqual([60, 75, 135, 150])
+  expect(await guest('listHolds', { tenantId })).toEqual({ documents: [held] })
+  expect(await other('listHolds', { tenantId })).toEqual({ documents: [] })
+  await register(guest, tenantId)
+  expect(await timesFor(guest)).toEqual(grid)
+  await guest('confirmVisit', { tenantId, handle: held.handle })
+  expect(await timesFor(guest)).toEqual([60, 75, 135, 150])
+})
+
+test('a hold of a signed-in guest is theirs in every browser, and not once they have signed out', async () => {
+  const tenantId = await salon(onlyAnna)
+  const [phone, laptop] = [app.guest(tenantId), app.guest(tenantId)]
+  await register(phone, tenantId, 'two@example.com')
+  await laptop('signInWithEmailAndPassword', {
+    tenantId,
+    email: 'two@example.com',
+    password: 'stamgast-demo',
+  })
+  const { handle } = await hold(phone, { tenantId, start: nine })
+  expect((await laptop('listHolds', { tenantId })).documents).toMatchObject([{ handle }])
+  const moved = await laptop('holdVisit', {
+    tenantId,
+    services: ['cut'],
+    start: nine + 15 * minutes,
+    releaseOthers: true,
+  })
+  expect(moved.ok && (await phone('listHolds', { tenantId })).documents).toEqual([moved.ok && moved.hold])
+  await phone('signOut', { tenantId })
+  expect((await phone('listHolds', { tenantId })).documents).toEqual([])
+})
+
+test('a new hold releases those that it overlaps; with releaseOthers, all', async () => {
+  const tenantId = await salon(onlyAnna)
+  const guest = app.guest(tenantId)
+  const at = async (minute: number, releaseOthers?: boolean) =>
+    guest('holdVisit', { tenantId, services: ['cut'], start: nine + minute * minutes, releaseOthers })
+  const heldStarts = async () =>
+    (await guest('listHolds', { tenantId })).documents
+      .map(({ start }) => (start - nine) / minutes)
+      .toSorted((a, b) => a - b)
+  for (const minute of [0, 60, 120]) expect(await at(minute)).toMatchObject({ ok: true })
+  expect(await at(180)).toMatchObject({ ok: false, reason: 'too-many-holds' })
+  expect(await at(75)).toMatchObject({ ok: true })
+  expect(await heldStarts()).toEqual([0, 75, 120])
+  expect(await at(180, true)).toMatchObject({ ok: true })
+  expect(await heldStarts()).toEqual([180])
+  expect(await at(0)).toMatchObject({ ok: true })
+  expect(await at(180, true)).toMatchObject({ ok: true })
+  expect(await heldStarts()).toEqual([180])
+})
+
+test('a second hold of "anyone" takes a free person before it releases the first', async () => {
+  const tenantId = await salon()
+  const guest = app.guest(tenantId)
+  await hold(guest, { tenantId, start: nine })
+  const color = await hold(guest, { tenantId, services: ['color'], start: nine })
+  expect(color.segments[0]?.member.id).toBe('bo')
+  expect((await guest('listHolds', { tenantId })).documents).toHaveLength(2)
+})
+
+test.each([
+  ['taken', { start: nine + 30 * minutes }],
+  ['too late', { start: now - 24 * 60 * minutes }],
+  ['more than the IP address may hold', { start: nine + 24 * 60 * minutes, services: ['week'] }],
+])('a refused time releases nothing: %s', async (_, refused) => {
+  const tenantId = await salon({
+    members: [{ id: 'anna', hours: allDay }],
+    services: [{ id: 'cut' }, { id: 'week', duration: 900 }],
+    rules: { slotMinutes: 30 },
+  })
+  await hold(app.guest(tenantId), { tenantId, start: nine + 30 * minutes })
+  const guest = app.guest(tenantId)
+  const { handle } = await hold(guest, { tenantId, start: nine })
+  expect(
+    await guest('holdVisit', { tenantId, services: ['cut'], releaseOthers: true, ...refused }),
+  ).toMatchObject({ ok: false })
+  expect(await guest('getHold', { tenantId, handle })).toMatchObject({ start: nine })
+})
+
 test('an unknown service, and a member who does not perform it, are not found', async () => {
   const tenantId = await salon({
     services: [{ id: 'cut' }, { id: 'nails', members: ['anna'] }, { id: 'club', onlyMember: true }],

@@ -2,9 +2,9 @@ import { memberAt } from '#domain/visit/services.ts'
 import { holdEnd, isHeld, prolongError } from '#domain/visit/hold.ts'
 import { CallError } from '#contract/errors.ts'
 import * as booking from './confirm.ts'
-import { hashOf } from './handle.ts'
+import { hashOf } from '../context/hash.ts'
 import * as holding from './hold.ts'
-import { isOwner } from './owner.ts'
+import { holderOf, isOwner } from '../context/booking-owner.ts'
 import { toHoldResponse } from './to-response.ts'
 import type { Handler, RequestContext } from '../context/context.ts'
 import { bumpCalendar } from '../availability/calendar-queries.ts'
@@ -13,6 +13,7 @@ import { getFinance } from '../tenant/queries.ts'
 import {
   findVisit,
   getVisit,
+  listOwnHolds,
   lockVisit,
   removeVisit,
   updateVisit,
@@ -20,15 +21,18 @@ import {
 } from './queries.ts'
 
 /** Holds a time. `teamMember` has one entry for each service, or one for the whole visit; null is anyone. */
-export const holdVisit: Handler<'holdVisit'> = async (ctx, { services, teamMember = [null], start }) => {
+export const holdVisit: Handler<'holdVisit'> = async (
+  ctx,
+  { services, teamMember = [null], start, releaseOthers = false },
+) => {
   if (teamMember.length !== 1 && teamMember.length !== services.length)
     throw new CallError('request/invalid', { fields: ['teamMember'] })
   const memberOf = (index: number) => memberAt(teamMember, index) ?? null
-  const outcome = await holding.holdVisit(
-    ctx,
-    services.map((serviceId, index) => ({ serviceId, memberId: memberOf(index) })),
+  const outcome = await holding.holdVisit(ctx, {
+    services: services.map((serviceId, index) => ({ serviceId, memberId: memberOf(index) })),
     start,
-  )
+    releaseOthers,
+  })
   if (!outcome.ok) return outcome
   return {
     ok: true,
@@ -45,6 +49,18 @@ export const getHold: Handler<'getHold'> = async (ctx, { handle }) => {
     const visit = await getOwnHold(tx, ctx, handle)
     if (!isHeld(timesOf(visit), ctx.deps.now())) throw new CallError('visit/hold-expired')
     return toHoldResponse(ctx, await getFinance(tx), visit)
+  })
+}
+
+/** Lists the open holds of this guest or browser, the last one first. */
+export const listHolds: Handler<'listHolds'> = async (ctx) => {
+  const own = holderOf(ctx)
+  if (own.guestId === null && own.ownerHash === null) return { documents: [] }
+  return ctx.deps.db.read(ctx.tenant.id, async (tx) => {
+    const holds = await listOwnHolds(tx, own, new Date(ctx.deps.now()))
+    if (holds.length === 0) return { documents: [] }
+    const finance = await getFinance(tx)
+    return { documents: holds.map((visit) => toHoldResponse(ctx, finance, visit)) }
   })
 }
 

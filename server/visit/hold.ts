@@ -21,11 +21,11 @@ import {
   lockVisit,
   lockKey,
   updateVisit,
-  type Owner,
   type VisitWithSegments,
 } from './queries.ts'
 import { candidatesFor, loadBookable, resolveRequestedServices } from '../availability/bookable.ts'
-import { addressHashOf, handleOf, hashOf } from './handle.ts'
+import { hashOf } from '../context/hash.ts'
+import { addressHashOf, handleOf } from './handle.ts'
 import {
   findOffer,
   isOffered,
@@ -35,8 +35,8 @@ import {
   toOfferResponse,
   type Search,
 } from '../availability/offer.ts'
-import { ensureOwner } from '../context/booking-owner.ts'
-import { ownerOf, isOwner } from './owner.ts'
+import { ensureOwner, holderOf, isOwner, ownerOf, type Owner } from '../context/booking-owner.ts'
+import { lockStillHeld, overlappedBy, releaseHolds } from './own-holds.ts'
 
 type RequestedServiceIds = { serviceId: string; memberId: string | null }[]
 export type OfferResponse = ReturnType<typeof toOfferResponse>
@@ -44,31 +44,32 @@ type HoldRejection = TimeRefusal | 'too-many-holds' | 'too-many-at-address'
 type HoldResult =
   { ok: true; hold: VisitWithSegments } | { ok: false; reason: HoldRejection; alternatives: OfferResponse[] }
 
+/** `start` in epoch ms; `releaseOthers`: this becomes the guest's only hold. */
+type Wanted = { services: RequestedServiceIds; start: number; releaseOthers: boolean }
+
 /**
- * Holds a time (epoch ms) for this guest. Idempotent: requesting a held time again (double click) returns the
- * same hold.
+ * Holds a time for this guest. Idempotent: requesting a held time again (double click) returns the same hold.
+ * What the guest holds already counts as free: holds that the new one overlaps are released in its
+ * transaction, all of them with `releaseOthers`. A time that is refused releases nothing.
  * @throws CallError `not-found` for a service that does not exist or a member who does not perform it, and
  * `request/invalid` for the same service twice where the tenant does not allow it.
  */
-export async function holdVisit(
-  ctx: RequestContext,
-  wanted: RequestedServiceIds,
-  start: number,
-): Promise<HoldResult> {
+export async function holdVisit(ctx: RequestContext, wanted: Wanted): Promise<HoldResult> {
   ensureOwner(ctx)
   const held = await ctx.deps.db
-    .write(ctx.tenant.id, (tx) => hold(tx, ctx, wanted, start))
+    .write(ctx.tenant.id, (tx) => hold(tx, ctx, wanted))
     .catch(takenOnConstraintViolation)
-  if (held === 'taken' || held === 'too-late')
-    return { ok: false, reason: held, alternatives: await listAlternativesFor(ctx, wanted, start) }
+  if (held === 'taken' || held === 'too-late') {
+    const alternatives = await listAlternativesFor(ctx, wanted.services, wanted.start)
+    return { ok: false, reason: held, alternatives }
+  }
   return typeof held === 'string' ? { ok: false, reason: held, alternatives: [] } : { ok: true, hold: held }
 }
 
 async function hold(
   tx: Tx,
   ctx: RequestContext,
-  wanted: RequestedServiceIds,
-  start: number,
+  { services: wanted, start, releaseOthers }: Wanted,
 ): Promise<VisitWithSegments | HoldRejection> {
   const search = await searchFor(tx, ctx, wanted)
   if (!search) throw new CallError('not-found')
@@ -76,34 +77,57 @@ async function hold(
     throw new CallError('request/invalid', { fields: ['services'] })
   const owner = ownerOf(ctx)
   const addressHash = addressHashOf(ctx.deps.secret, ctx.tenant.id, ctx.address)
-  const listOpen = () => listOpenHolds(tx, owner, addressHash, new Date(search.now))
+  const listOpen = () => listOpenHolds(tx, holderOf(ctx), addressHash, new Date(search.now))
   const isSame = (one: VisitWithSegments) => one.start.getTime() === start && isFor(one, wanted)
   const isDoubleClick = (one: VisitWithSegments) =>
     ctx.ownerIsNew === true &&
     one.ownerIsNew &&
     one.addressHash === addressHash &&
     search.now - one.createdAt.getTime() <= DOUBLE_CLICK_MS
-  // Fail fast before waiting for the locks when the time is not free. The conflicting visit may be this
-  // guest's own hold; the list is read only now, so that it includes a hold created by a concurrent request.
+  // Fail fast before waiting for the locks when the time is not free. A time that has come too close stays
+  // held for who holds it; the list is read only now, so that it includes the hold of a concurrent request.
   if (!(await isOffered(tx, search, start / 60_000)))
     return (
       (await listOpen()).find((one) => isOwner(ctx, one) && isSame(one)) ?? refusalOf(search, start / 60_000)
     )
   await lockKey(tx, [`owner ${owner.guestId ?? owner.ownerHash}`, `address ${addressHash}`])
   const open = await listOpen()
-  const same = open.find((one) => isOwner(ctx, one) && isSame(one))
-  if (same) return same
+  const own = await lockStillHeld(
+    tx,
+    open.filter((one) => isOwner(ctx, one)),
+  )
+  const same = own.find(isSame)
+  if (same) {
+    if (releaseOthers && own.length > 1) {
+      await releaseHolds(
+        tx,
+        own.filter((one) => one !== same),
+      )
+      await bumpCalendar(tx)
+    }
+    return same
+  }
   const other = open.find((one) => isDoubleClick(one) && isSame(one))
   if (other) return transferHold(tx, other, owner)
-  if (open.filter((one) => isOwner(ctx, one)).length >= MAX_HOLDS) return 'too-many-holds'
-  if (open.filter((one) => one.addressHash === addressHash).length >= MAX_HOLDS_AT_ADDRESS)
-    return 'too-many-at-address'
   await lockMembers(tx, candidatesFor(search.bookable, search.requested))
-  const offer = await findOffer(tx, search, start / 60_000)
+  const offer =
+    // Anyone: a person who is free is better than one whom the guest has held.
+    (releaseOthers || own.length === 0
+      ? null
+      : await findOffer(tx, { ...search, own: undefined }, start / 60_000)) ??
+    (await findOffer(tx, search, start / 60_000))
   if (!offer) return 'taken'
+  const released = releaseOthers ? own : await overlappedBy(tx, own, offer)
+  if (own.length - released.length >= MAX_HOLDS) return 'too-many-holds'
+  const left = open.filter((one) => one.addressHash === addressHash && !released.includes(one))
+  if (left.length >= MAX_HOLDS_AT_ADDRESS) return 'too-many-at-address'
   // The limit does not apply to the first hold of an IP address: a single visit longer than it is not abuse.
-  const held = await sumHeldMinutes(tx, addressHash, new Date(search.now))
+  const held = await sumHeldMinutes(
+    tx,
+    left.map(({ id }) => id),
+  )
   if (held > 0 && held + minutesOf(offer) > MAX_HELD_MINUTES_AT_ADDRESS) return 'too-many-at-address'
+  await releaseHolds(tx, released)
   return createHold(tx, ctx, search, offer, { owner, addressHash })
 }
 
@@ -178,7 +202,7 @@ async function searchFor(tx: Tx, ctx: RequestContext, wanted: RequestedServiceId
     wanted.map((one) => one.serviceId),
   )
   const requested = resolveRequestedServices(bookable, wanted)
-  return requested && { bookable, requested, now: ctx.deps.now() }
+  return requested && { bookable, requested, now: ctx.deps.now(), own: holderOf(ctx) }
 }
 
 /** The services of a visit with the members that the guest requested, not those who were assigned. */

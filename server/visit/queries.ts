@@ -20,6 +20,8 @@ import { toStoredEmail } from '#domain/email.ts'
 import { guest } from '#db/schema/guest.ts'
 import { member, service } from '#db/schema/service.ts'
 import { segment, visit } from '#db/schema/visit.ts'
+import { isOwn } from '../availability/segment-queries.ts'
+import type { Owner } from '../context/booking-owner.ts'
 import type { Tx } from '../database/db.ts'
 import { contactColumns, type GuestContact } from '../guest/contact-columns.ts'
 
@@ -38,8 +40,6 @@ export type VisitWithSegments = VisitRow & {
   guest: GuestContact | null
 }
 
-/** Who may act on a hold: an account, or the browser whose secret has this hash. */
-export type Owner = { guestId: string | null; ownerHash: string | null }
 /** The visit's id, or the SHA-256 of one of its public handles. */
 type VisitName = { id: string } | { handleHash: string } | { cancelHash: string }
 
@@ -135,20 +135,34 @@ export async function countPastVisits(
   return row?.value ?? 0
 }
 
-/** Lists the unexpired holds of the owner or of the client IP address. */
-export function listOpenHolds(
+const isOpenHold = (now: Date) => and(eq(visit.state, 'held'), sql`${visit.holdUntil} > ${now.toISOString()}`)
+
+/** Lists the unexpired holds of a guest, the last one first. */
+export const listOwnHolds = (tx: Tx, own: Owner, now: Date): Promise<VisitWithSegments[]> =>
+  load(tx, { where: and(isOpenHold(now), isOwn(own)), order: desc(visit.createdAt), limit: 100 })
+
+/** As `listOwnHolds`, and those of the client IP address. */
+export const listOpenHolds = (
   tx: Tx,
-  { guestId, ownerHash }: Owner,
+  own: Owner,
   addressHash: string,
   now: Date,
-): Promise<VisitWithSegments[]> {
-  const own = guestId !== null ? eq(visit.guestId, guestId) : eq(visit.ownerHash, ownerHash ?? '')
-  const running = sql`${visit.holdUntil} > ${now.toISOString()}`
-  return load(tx, {
-    where: and(eq(visit.state, 'held'), running, or(own, eq(visit.addressHash, addressHash))),
+): Promise<VisitWithSegments[]> =>
+  load(tx, {
+    where: and(isOpenHold(now), or(isOwn(own), eq(visit.addressHash, addressHash))),
     order: asc(visit.start),
     limit: 100,
   })
+
+/** Locks the rows of these visits until the transaction ends. @returns the ids of those that are still holds. */
+export async function lockHolds(tx: Tx, ids: string[]): Promise<Set<string>> {
+  const locked = await tx
+    .select({ id: visit.id, state: visit.state })
+    .from(visit)
+    .where(and(eq(visit.tenantId, tx.tenantId), inArray(visit.id, ids)))
+    .orderBy(asc(visit.id))
+    .for('update')
+  return new Set(locked.flatMap(({ id, state }) => (state === 'held' ? [id] : [])))
 }
 
 /** Whether the tenant's waitlist has open entries. */

@@ -63,7 +63,8 @@ export async function clientLoader({ request, serverLoader }: Route.ClientLoader
 }
 
 export default function ConfirmStep({ loaderData, actionData }: Route.ComponentProps) {
-  const { hold, without, selection, person, now, money, dialCodes, countryCode, cancelRule } = loaderData
+  const { hold, held, without, selection, person, now, money, dialCodes, countryCode, cancelRule } =
+    loaderData
   // Details of a guest without an account are not stored, so after a reload this step asks for them again.
   const fallback: ConfirmState | null = hold && {
     state: person ? 'review' : 'details',
@@ -80,7 +81,7 @@ export default function ConfirmStep({ loaderData, actionData }: Route.ComponentP
     actionData !== undefined,
   )
   useStoreStep(loaderData, at)
-  if (!at) return <HoldExpired step="confirm" without={without ?? 'gone'} selection={selection} />
+  if (!at) return <HoldExpired step="confirm" without={without ?? 'gone'} held={held} selection={selection} />
   if (at.state === 'refused') return <SlotTaken refusal={at} money={money} />
   if (at.state === 'details')
     return (

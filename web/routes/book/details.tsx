@@ -29,12 +29,13 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export default function DetailsStep({ loaderData }: Route.ComponentProps) {
-  const { hold, without, selection, now, dialCodes, countryCode, cancelRule } = loaderData
+  const { hold, held, without, selection, now, dialCodes, countryCode, cancelRule } = loaderData
   useStoreStep(
     loaderData,
     hold && { state: 'details', hold, details: null, extras: noExtras, errors: null, now },
   )
-  if (!hold) return <HoldExpired step="details" without={without ?? 'gone'} selection={selection} />
+  if (!hold)
+    return <HoldExpired step="details" without={without ?? 'gone'} held={held} selection={selection} />
   return (
     <DetailsView
       hold={hold}

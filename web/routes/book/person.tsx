@@ -13,6 +13,7 @@ import type { Route } from './+types/person'
 import { SelectionSummary } from './shared/selection-summary.tsx'
 import { ableToDoAll, loadCatalog } from './shared/load-catalog.ts'
 import { getBookingContext } from './shared/booking-context.ts'
+import { loadHeld } from './shared/load-held.ts'
 import { stepUrl, baseOf, parseSelection, servicesUrl, reconcileSelection } from '#web/visit/selection.ts'
 import { Step } from './shared/step.tsx'
 import { VisitAside } from './shared/visit-aside.tsx'
@@ -43,13 +44,14 @@ export async function loader(args: Route.LoaderArgs) {
     involved: involved.map(({ id, name }) => ({ id, name })),
     selection,
     notes,
+    held: await loadHeld(ctx),
     money: catalog.money,
     text: ctx.messages(['book']),
   }
 }
 
 export default function PersonStep({
-  loaderData: { services, people, involved, selection, notes, money },
+  loaderData: { services, people, involved, selection, notes, held, money },
 }: Route.ComponentProps) {
   const t = useText()
   const format = useFormat()
@@ -78,6 +80,7 @@ export default function PersonStep({
         />
       }
       selection={selection}
+      held={held}
       notes={notes}
     >
       <div className="max-w-[44rem]">

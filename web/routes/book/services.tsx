@@ -14,6 +14,7 @@ import type { Route } from './+types/services'
 import { SelectionBar } from './services/selection-bar.tsx'
 import { loadCatalog, type CatalogService } from './shared/load-catalog.ts'
 import { getBookingContext } from './shared/booking-context.ts'
+import { loadHeld } from './shared/load-held.ts'
 import { baseOf, parseSelection, reconcileSelection } from '#web/visit/selection.ts'
 import { ServiceList, type PriceTexts } from './services/service-list.tsx'
 import { Step } from './shared/step.tsx'
@@ -52,6 +53,7 @@ export async function loader(args: Route.LoaderArgs) {
     words,
     selection,
     notes,
+    held: await loadHeld(ctx),
     none: ctx.search.get('none') !== null,
     money: catalog.money,
     membersNote:
@@ -80,7 +82,7 @@ export const shouldRevalidate = ({
 export const meta = (args: Route.MetaArgs) => publicMeta(args)
 
 export default function Services({
-  loaderData: { types, selection, notes, none, money, membersNote },
+  loaderData: { types, selection, notes, held, none, money, membersNote },
 }: Route.ComponentProps) {
   const t = useText()
   const { pathname } = useLocation()
@@ -97,6 +99,7 @@ export default function Services({
       title={t('book.servicesTitle')}
       lead={t('book.servicesLead', { most: MAX_SERVICES })}
       selection={selection}
+      held={held}
       notes={notes}
     >
       <form

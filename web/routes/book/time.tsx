@@ -1,18 +1,10 @@
-import {
-  data,
-  redirect,
-  useLocation,
-  useNavigation,
-  useSearchParams,
-  type ShouldRevalidateFunctionArgs,
-} from 'react-router'
+import { data, redirect, useLocation, useNavigation, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { textOf } from '#web/request/form.ts'
 import { useText } from '#web/ui/text.tsx'
 import { readForm } from '#web/request/guard.ts'
 import type { Route } from './+types/time'
 import { SelectionSummary } from './shared/selection-summary.tsx'
 import { NoTimesInMonth } from './time/no-times-in-month.tsx'
-import { ExistingHold } from './time/existing-hold.tsx'
 import { acquireHold } from './shared/hold.server.ts'
 import { loadSelection, loadTimeStep, type MonthUrl } from './shared/load-times.ts'
 import { Month } from './time/month.tsx'
@@ -37,10 +29,7 @@ export async function action(args: Route.ActionArgs) {
   const form = await readForm(args.request)
   const loaded = await loadSelection(ctx)
   if (!loaded) throw redirect(servicesUrl(ctx.base, parseSelection(ctx.search)))
-  const outcome = await acquireHold(ctx, loaded.selection, {
-    start: Number(textOf(form, 'start')),
-    replaces: textOf(form, 'replaces'),
-  })
+  const outcome = await acquireHold(ctx, loaded.selection, Number(textOf(form, 'start')))
   if (outcome.ok)
     return redirect(holdUrl(ctx.base, 'details', { ...outcome.hold, ...selectionOf(outcome.hold) }), 303)
   return data(outcome, { status: 409 })
@@ -65,13 +54,11 @@ export default function TimeStep({ loaderData, actionData }: Route.ComponentProp
   const { services, selection, notes, times, held, offering, asked, contact } = loaderData
   const t = useText()
   const base = baseOf(useLocation().pathname)
-  const [search] = useSearchParams()
   const { state, formData } = useNavigation()
   const press = { busy: state === 'submitting', pressed: formData ? textOf(formData, 'start') : null }
   const refused = actionData?.ok === false ? actionData : null
   const empty = Object.keys(times.times.days).length === 0
-  const urlOf: MonthUrl = ({ month, day }) =>
-    stepUrl(base, 'time', selection, { month, day, hold: search.get('hold') })
+  const urlOf: MonthUrl = ({ month, day }) => stepUrl(base, 'time', selection, { month, day })
   const shown = { times, offering, urlOf, ...press }
   return (
     <Step
@@ -82,11 +69,11 @@ export default function TimeStep({ loaderData, actionData }: Route.ComponentProp
         <VisitAside services={services} selection={selection} names={offering.names} money={offering.money} />
       }
       selection={selection}
+      held={held}
       notes={notes}
       failed={refused !== null}
     >
       <Form method="post">
-        <ExistingHold storedHold={held} base={base} />
         {refused && (
           <OtherTimes
             title={t(refusalTexts[refused.reason].title)}

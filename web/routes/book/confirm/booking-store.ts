@@ -1,13 +1,10 @@
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect } from 'react'
 import type { PageContext } from '#contract/page.ts'
 import type { DialCodeOptions } from '#web/ui/dial-codes.ts'
 import type { ConfirmState } from './confirm.server.ts'
 import type { Details } from '../details/guest-details.ts'
 import type { HeldData } from '../shared/load-hold.ts'
-import type { Held } from '../shared/load-times.ts'
 import type { Extras } from '../details/visit-extras.tsx'
-
-type StoredHold = Held & { /** Epoch ms on this device's clock. */ holdUntil: number }
 
 /** The loader data of the last two steps; `person` is the signed-in guest. */
 export type StepData = HeldData & {
@@ -18,22 +15,16 @@ export type StepData = HeldData & {
   text: string
 }
 
-// In memory, for this tab only: a guest who goes back finds their hold and form values; a reload clears them.
-let storedHold: StoredHold | null = null
+// In memory, for this tab only: a guest who goes back finds their form values; a reload clears them.
+/** The end of the hold, epoch ms on this device's clock. */
+let holdEnd: number | null = null
 let formValues: Record<string, string> = {}
 let lastStep: { page: StepData; at: ConfirmState } | null = null
 
-/** `left` in ms. */
-export const storeHold = (hold: Held, left: number): void => {
-  storedHold = { ...hold, holdUntil: Date.now() + left }
+/** `left`: how long the hold lasts, ms. */
+export const storeHoldEnd = (left: number): void => {
+  holdEnd = Date.now() + left
 }
-
-const noSubscription = () => () => {}
-const unexpiredHold = () => (storedHold && storedHold.holdUntil > Date.now() ? storedHold : null)
-
-/** The unexpired hold of this tab, which the guest can keep, or release by choosing another time. */
-export const useStoredHold = (): Held | null =>
-  useSyncExternalStore(noSubscription, unexpiredHold, () => null)
 
 /** Stores the typed values, also of a guest who looks for another time meanwhile. */
 export const storeForm = (form: HTMLFormElement): void => {
@@ -56,7 +47,7 @@ export function storedStepState(details: Details | null, extras: Extras): Confir
   const { at } = lastStep
   const draft = { details: details ?? at.details, unreached: Date.now() }
   if (at.state === 'refused') return { ...at, ...draft, booking: { ...at.booking, extras } }
-  const now = storedHold ? at.hold.holdUntil - storedHold.holdUntil + Date.now() : at.now
+  const now = holdEnd === null ? at.now : at.hold.holdUntil - holdEnd + Date.now()
   return { ...at, ...draft, extras, now, errors: null }
 }
 
@@ -66,10 +57,10 @@ export const storedStepData = (handle: string | null): StepData | null => {
   return lastStep && held === handle ? lastStep.page : null
 }
 
-/** Once the visit is booked, there is no hold to release and no form to restore. */
+/** Once the visit is booked, there is no hold and no form to restore. */
 export const useClearStore = (): void =>
   useEffect(() => {
-    storedHold = null
+    holdEnd = null
     formValues = {}
     lastStep = null
   }, [])

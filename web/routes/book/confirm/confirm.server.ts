@@ -116,12 +116,12 @@ async function withHold<T>(
   const found = await findHold(ctx, booking.handle)
   if (found.state === 'booked') throw toVisit(ctx, booking.handle)
   if (found.state === 'held') return goOn(found.hold)
-  const again = await acquireHold(ctx, booking, { start: booking.start, replaces: '' })
+  const again = await acquireHold(ctx, booking, booking.start)
   return again.ok ? goOn(again.hold) : rejectHold(ctx, again, { booking, details })
 }
 
 async function switchTo(ctx: BookingContext, booking: BookingForm, details: Details | null) {
-  const outcome = await acquireHold(ctx, booking, { start: booking.start, replaces: booking.handle })
+  const outcome = await acquireHold(ctx, booking, booking.start)
   return outcome.ok
     ? reviewStep(ctx, outcome.hold, { details, extras: booking.extras })
     : rejectHold(ctx, outcome, { booking, details })

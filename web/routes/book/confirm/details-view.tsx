@@ -69,7 +69,6 @@ export function DetailsView({
         </p>
       }
       selection={selection}
-      hold={hold.handle}
       failed={submitErrors !== null}
       unreached={unreached}
     >

@@ -6,9 +6,9 @@ import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { useClock } from '#web/ui/clock.ts'
 import { fetchRoute } from '#web/ui/lazy-with-retry.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { storeHold } from './booking-store.ts'
+import { storeHoldEnd } from './booking-store.ts'
 import type { Hold } from '../shared/hold.server.ts'
-import { stepUrl, baseOf, searchOf } from '#web/visit/selection.ts'
+import { stepUrl, baseOf } from '#web/visit/selection.ts'
 import { minutesAndSeconds, useCountdown } from '#web/ui/use-countdown.ts'
 
 type Prolonged = { hold?: Hold; now?: number; unreached?: number }
@@ -35,14 +35,10 @@ export function HoldBanner({
   const answer = fetcher.data?.hold?.handle === loadedHold.handle && !unreached ? fetcher.data : null
   const hold = answer?.hold ?? loadedHold
   const seenAt = answer?.now ?? loadedAt
-  const { handle, start, holdUntil } = hold
+  const { handle, holdUntil } = hold
   const left = useCountdown(holdUntil, seenAt)
   const selection = { services: hold.segments.map((one) => one.id), teamMember: hold.teamMember }
-  const search = searchOf(selection)
-  useEffect(
-    () => storeHold({ handle, start, search }, holdUntil - seenAt),
-    [handle, start, search, holdUntil, seenAt],
-  )
+  useEffect(() => storeHoldEnd(holdUntil - seenAt), [holdUntil, seenAt])
   const expired = left === 0
   const timer = useRef<HTMLParagraphElement>(null)
   // The pressed button disappears: focus the timer that it changed.

@@ -4,6 +4,7 @@ import { useText } from '#web/ui/text.tsx'
 import type { TextKey } from '#contract/text.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
+import type { Held } from '../shared/load-held.ts'
 import type { NoHold } from '../shared/load-hold.ts'
 import { stepUrl, baseOf, type Selection, type Step as StepName } from '#web/visit/selection.ts'
 import { Step } from '../shared/step.tsx'
@@ -18,10 +19,12 @@ const texts = {
 export function HoldExpired({
   step,
   without,
+  held,
   selection,
 }: {
   step: StepName
   without: NoHold
+  held: Held | null
   selection: Selection
 }) {
   const t = useText()
@@ -29,7 +32,7 @@ export function HoldExpired({
   const [search] = useSearchParams()
   const booked = without === 'booked'
   return (
-    <Step step={step} title={t(texts[without].title)} selection={selection}>
+    <Step step={step} title={t(texts[without].title)} selection={selection} held={held}>
       <div className="flex max-w-[36rem] gap-4 rounded-xl border border-line bg-surface p-4 sm:p-6">
         <Icon of={booked ? CircleCheck : TimerOff} size={28} className="mt-1 shrink-0 text-brand-text" />
         <div className="grid justify-items-start gap-4">

@@ -55,7 +55,6 @@ export function Review({
       title={t('booking.reviewTitle')}
       lead={<p>{t('booking.reviewLead')}</p>}
       selection={selection}
-      hold={hold.handle}
       failed={before !== null || errors !== null}
       unreached={unreached}
     >

@@ -10,21 +10,21 @@ export type HoldRejection = Extract<Output<'holdVisit'>, { ok: false }>
 type FoundHold = { state: 'held'; hold: Hold } | { state: 'booked' | 'expired' | 'gone' }
 
 /**
- * Holds a time (epoch ms) after releasing the hold that it replaces.
+ * Holds a time (epoch ms) instead of the one that the guest holds: a booking has one hold.
  * @throws a redirect to the services step if the selection is not available any more.
  */
 export async function acquireHold(
   ctx: BookingContext,
   selection: Selection,
-  { start, replaces }: { start: number; replaces: string },
+  start: number,
 ): Promise<Output<'holdVisit'>> {
-  if (replaces) await releaseCurrentHold(ctx, replaces)
   try {
     return await ctx.call('holdVisit', {
       tenantId: ctx.brand.tenantId,
       services: selection.services,
       teamMember: selection.teamMember ?? [null],
       start,
+      releaseOthers: true,
     })
   } catch (error) {
     if (!(error instanceof CallError)) throw error
@@ -32,11 +32,6 @@ export async function acquireHold(
     if (error.code === 'request/invalid') return { ok: false, reason: 'taken', alternatives: [] }
     throw error
   }
-}
-
-/** Releases a hold; one that is already gone is ignored. */
-async function releaseCurrentHold({ call, brand }: BookingContext, handle: string): Promise<void> {
-  await call('releaseHold', { tenantId: brand.tenantId, handle }).catch(nullIfExpected)
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Money } from '#domain/money.ts'
 import type { Translations } from '#contract/page.ts'
 import { findHold, type Hold } from './hold.server.ts'
 import type { BookingContext } from './booking-context.ts'
+import { loadHeld, type Held } from './load-held.ts'
 import { parseSelection, selectionOf, type Selection } from '#web/visit/selection.ts'
 
 /** Why there is no hold: it has expired, is booked already, or does not belong to this browser. */
@@ -12,6 +13,8 @@ export type NoHold = 'expired' | 'booked' | 'gone'
  */
 export type HeldData = {
   hold: Hold | null
+  /** Another hold of the guest. */
+  held: Held | null
   without: NoHold | null
   selection: Selection
   money: Money
@@ -38,6 +41,7 @@ export async function loadHold(ctx: BookingContext): Promise<HeldData> {
   }
   return {
     hold,
+    held: hold ? null : await loadHeld(ctx),
     without: found.state === 'held' ? null : found.state,
     selection: hold ? selectionOf(hold) : asked,
     money: { currency: finance.currency, symbol: finance.currency_symbol },

@@ -2,22 +2,14 @@ import { MAX_MONTHS } from '#domain/availability/horizon.ts'
 import { MAX_DAYS } from '#domain/waitlist/extend.ts'
 import { addDays, dayWindow, localParts } from '#domain/zone.ts'
 import type { Output } from '#contract/calls.ts'
-import { CallError } from '#contract/errors.ts'
 import { loadCatalog, type Catalog } from './load-catalog.ts'
 import type { BookingContext } from './booking-context.ts'
-import {
-  parseSelection,
-  searchOf,
-  reconcileSelection,
-  type Notes,
-  type Selection,
-} from '#web/visit/selection.ts'
+import { loadHeld } from './load-held.ts'
+import { parseSelection, reconcileSelection, type Notes, type Selection } from '#web/visit/selection.ts'
 import { selectedServices, totalOf } from './totals.ts'
 import type { Offering } from './time-button.tsx'
 
 export type Offer = Output<'getAvailability'>['offers'][number]
-/** `search` is the selection of the hold as URL parameters. */
-export type Held = { handle: string; start: number; search: string }
 /** Who performs it, for how much (minor units including VAT); many times share one combo. */
 export type Combo = { members: string[]; price: number }
 /** The times of a month by local date, each as [epoch minute, index of its combo]. */
@@ -137,19 +129,6 @@ const monthsOf =
       teamMember: anyone ? 'any' : teamMember.map((one) => one ?? 'any').join(','),
       month,
     })
-
-/** The guest's current hold, if it has not expired. */
-async function loadHeld({ call, brand, search }: BookingContext): Promise<Held | null> {
-  const handle = search.get('hold')
-  if (!handle) return null
-  try {
-    const { start, segments, teamMember } = await call('getHold', { tenantId: brand.tenantId, handle })
-    return { handle, start, search: searchOf({ services: segments.map((one) => one.id), teamMember }) }
-  } catch (error) {
-    if (error instanceof CallError) return null
-    throw error
-  }
-}
 
 function monthIn(search: URLSearchParams, first: string, last: string): string | null {
   const asked = search.get('month') ?? search.get('day')?.slice(0, 7)

@@ -15,6 +15,8 @@ import {
   type Selection,
   type Step as StepName,
 } from '#web/visit/selection.ts'
+import { ExistingHold } from './existing-hold.tsx'
+import type { Held } from './load-held.ts'
 
 type StepProps = {
   step: StepName
@@ -23,8 +25,7 @@ type StepProps = {
   /** Beside the step on wide screens, where it replaces the lead. */ aside?: ReactNode
   selection: Selection
   notes?: Notes
-  /** The handle of the hold, kept while the guest chooses another time. */
-  hold?: string | undefined
+  /** What the guest holds already. */ held?: Held | null
   failed?: boolean
   /** When (epoch ms) its form failed to reach the server. */
   unreached?: number | undefined
@@ -39,7 +40,7 @@ export function Step({
   aside,
   selection,
   notes,
-  hold,
+  held,
   failed = false,
   unreached,
   children,
@@ -50,7 +51,7 @@ export function Step({
   return (
     <div className="mx-auto w-full max-w-[72rem] px-4 pb-8 pt-3 sm:pb-16 sm:px-6 sm:pt-6">
       <DocumentTitle title={name} failed={failed || unreached !== undefined} />
-      <Progress step={step} selection={selection} hold={hold} />
+      <Progress step={step} selection={selection} />
       <Heading>{title}</Heading>
       {lead && (
         <div className={`mt-2 max-w-[68ch] text-lg text-muted ${aside ? 'lg:hidden' : ''}`}>{lead}</div>
@@ -61,6 +62,7 @@ export function Step({
             <Warning key={unreached}>{t('booking.unreached')}</Warning>
           </div>
         )}
+        {held && <ExistingHold held={held} />}
         {notes?.dropped && <InfoBox>{t('book.dropped')}</InfoBox>}
         {notes?.tooMany && <InfoBox>{t('book.tooMany', { most: MAX_SERVICES })}</InfoBox>}
         {notes?.personGone && <InfoBox>{t('book.personGone')}</InfoBox>}
@@ -85,7 +87,7 @@ export function Step({
 // A guest without an account enters their details on the page that they confirm.
 const shownSteps = steps.filter((one) => one !== 'details')
 
-function Progress({ step, selection, hold }: Pick<StepProps, 'step' | 'selection' | 'hold'>) {
+function Progress({ step, selection }: Pick<StepProps, 'step' | 'selection'>) {
   const t = useText()
   const base = baseOf(useLocation().pathname)
   const at = shownSteps.indexOf(step === 'details' ? 'confirm' : step)
@@ -124,7 +126,7 @@ function Progress({ step, selection, hold }: Pick<StepProps, 'step' | 'selection
             >
               {open ? (
                 <Link
-                  to={stepUrl(base, one, selection, { hold: one === 'time' ? hold : null })}
+                  to={stepUrl(base, one, selection)}
                   className="block min-h-11 pt-2 no-underline hover:text-text"
                 >
                   {bar}
