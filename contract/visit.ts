@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { timeRefusals } from '#domain/availability/horizon.ts'
+import { catalogRefusals, timeRefusals } from '#domain/availability/horizon.ts'
 import { MIN_NAME } from '#domain/guest-name.ts'
 import { cancelReasons } from '#domain/visit/cancel.ts'
 import { moveRefusals } from '#domain/visit/move.ts'
@@ -111,7 +111,14 @@ export const ConfirmVisit = v.object({
 })
 export const ConfirmOutcome = v.variant('ok', [
   v.object({ ok: v.literal(true), handle: v.string() }),
-  v.object({ ok: v.literal(false), reason: v.picklist(timeRefusals), alternatives: v.array(Offer) }),
+  v.object({
+    ok: v.literal(false),
+    reason: v.picklist([...timeRefusals, ...catalogRefusals]),
+    /** The services and people of the visit that can still be booked, which the alternatives are for. */
+    services: v.array(v.string()),
+    teamMember: v.array(v.nullable(v.string())),
+    alternatives: v.array(Offer),
+  }),
 ])
 /** A visit before the salon changed it; `members`: names. */
 const VisitBefore = v.object({ start: instant, end: instant, members: v.array(v.string()) })

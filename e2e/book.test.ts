@@ -595,6 +595,43 @@ test.each([
   },
 )
 
+test.each([
+  ['with', true],
+  ['without', false],
+])(
+  'a person taken off meanwhile is said with other times and no word lost, %s scripts',
+  async (_, scripts) => {
+    const salon = await openSalon(harness.site)
+    await harness.visit({ javaScriptEnabled: scripts, expected: /409/ }, async (page) => {
+      const step = booking(page, t)
+      await page.goto(salon.url('/book/time?services=cut&teamMember=anna'))
+      await step.firstTime().click()
+      await step.heading(t('booking.detailsTitle'))
+      await step.tell()
+      await salon.sql("update member set active = false where id = 'anna'")
+      await step.confirm().click()
+      await step.heading(t('book.memberUnavailableTitle'))
+      await page.getByText(t('book.memberUnavailableAbout')).waitFor()
+      await page.getByRole('button', { name: /bo/ }).first().click()
+      await step.heading(t('booking.reviewTitle'))
+      await page.getByText(visitor.email).first().waitFor()
+      await step.confirm().click()
+      await step.done()
+      if (!scripts) return
+      // The page shows other services than can be booked by now: pressing a time holds nothing.
+      await open(page, salon.url('/book/time?services=cut&teamMember=bo'))
+      await page
+        .locator('[name=shown]')
+        .evaluate((field: HTMLInputElement) => field.setAttribute('value', 'services=cut,gone'))
+      const answer = page.waitForResponse((one) => one.request().method() === 'POST')
+      await step.firstTime().click()
+      await answer
+      await step.heading(t('book.timeTitle'))
+    })
+    expect(await salon.sql('select member_id from segment where taken')).toEqual([{ member_id: 'bo' }])
+  },
+)
+
 test('a time held before signing in is shown at /appointments', async () => {
   const salon = await openSalon(harness.site)
   const member = await join(salon)

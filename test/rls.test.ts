@@ -377,7 +377,11 @@ const runs: Record<string, Run> = {
   listOpenHolds: (tx) =>
     visit.listOpenHolds(tx, { guestId: home.named.uid, ownerHash: null }, 'nobody', at()),
   listOwnHolds: (tx) => visit.listOwnHolds(tx, { guestId: home.named.uid, ownerHash: null }, at()),
-  lockHolds: (tx) => visit.lockHolds(tx, [home.named.visitId]),
+  lockHolds: async (tx) => {
+    const held = { state: 'held' as const, holdUntil: new Date('2100-01-01') }
+    await visit.updateVisit(tx, home.named.visitId, held)
+    return visit.lockHolds(tx, [home.named.visitId])
+  },
   createVisit: (tx) => visit.createVisit(tx, newVisit()),
   updateVisit: (tx) => visit.updateVisit(tx, home.named.visitId, { paid: 100 }),
   removeVisit: (tx) => visit.removeVisit(tx, home.named.visitId),

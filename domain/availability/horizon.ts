@@ -28,6 +28,10 @@ export const firstStart = ({ leadMinutes }: Pick<Rules, 'leadMinutes'>, now: num
 export const timeRefusals = ['taken', 'too-late'] as const
 export type TimeRefusal = (typeof timeRefusals)[number]
 
+/** Why a hold is refused though its time is kept: the salon has taken a service or a person off meanwhile. */
+export const catalogRefusals = ['service-unavailable', 'member-unavailable'] as const
+export type CatalogRefusal = (typeof catalogRefusals)[number]
+
 /** Why a start that is not free is refused; both in epoch minutes. */
 export const timeRefusal = (rules: Pick<Rules, 'leadMinutes'>, start: number, now: number): TimeRefusal =>
   start < firstStart(rules, now) ? 'too-late' : 'taken'

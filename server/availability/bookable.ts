@@ -1,4 +1,5 @@
 import type { BookingRules, MemberSchedule, WantedService } from '#domain/availability/request.ts'
+import type { CatalogRefusal } from '#domain/availability/horizon.ts'
 import { OFFER_MINUTES } from '#contract/tenant.ts'
 import { currencyFor, type VatRule } from '#domain/money.ts'
 import { priceWith } from '#domain/visit/quote.ts'
@@ -46,7 +47,7 @@ export async function loadBookable(
 /** Resolves ids. @returns null when a service does not exist or its requested member does not perform it. */
 export function resolveRequestedServices(
   { services, members }: Bookable,
-  wanted: { serviceId: string; memberId: string | null }[],
+  wanted: readonly Wanted[],
 ): RequestedServices | null {
   const requested: RequestedServices = []
   for (const { serviceId, memberId } of wanted) {
@@ -59,6 +60,25 @@ export function resolveRequestedServices(
 
 const canPerform = (service: BookableService, memberId: string, members: MemberSchedule[]) =>
   service.members.some((one) => one.memberId === memberId) && members.some((one) => one.id === memberId)
+
+type Wanted = { serviceId: string; memberId: string | null }
+
+/** Why a visit that was held or offered earlier cannot be booked any more, as far as the catalogue goes. */
+export function refusalByCatalog(bookable: Bookable, wanted: readonly Wanted[]): CatalogRefusal | null {
+  const left = stillBookable(bookable, wanted)
+  if (left.length < wanted.length) return 'service-unavailable'
+  return left.some(({ memberId }, index) => memberId !== wanted[index]?.memberId)
+    ? 'member-unavailable'
+    : null
+}
+
+/** What is left of a visit: without services that are gone, by anyone instead of a member who is gone. */
+export const stillBookable = ({ services, members }: Bookable, wanted: readonly Wanted[]): Wanted[] =>
+  wanted.flatMap(({ serviceId, memberId }) => {
+    const service = services.get(serviceId)
+    const performs = service && memberId !== null && canPerform(service, memberId, members)
+    return service ? [{ serviceId, memberId: performs ? memberId : null }] : []
+  })
 
 /** The ids of all members who may perform a part of the visit. */
 export function candidatesFor({ members }: Bookable, requested: RequestedServices): string[] {

@@ -235,39 +235,60 @@ test.each([
   expect(await guest('getVisit', { tenantId, handle })).toMatchObject({ price, currency: 'EUR' })
 })
 
-test("a hold with a withdrawn service keeps its prices when the tenant's currency changes", async () => {
+test.each([
+  ['its service', "update service set active = false where id = 'color'", 'service-unavailable'],
+  ['the type of its service', 'update service_type set active = false', 'service-unavailable'],
+  ['its person', "update member set active = false where id = 'anna'", 'member-unavailable'],
+  [
+    'its person for this service',
+    "delete from service_member where member_id = 'anna' and service_id = 'color'",
+    'member-unavailable',
+  ],
+])('a hold is refused once the salon has taken off %s, and stays', async (_, statement, reason) => {
   const tenantId = await salon()
   const guest = app.guest(tenantId)
-  const held = await hold(guest, { tenantId, services: ['cut', 'color'], start: nine })
-  await change(
-    tenantId,
-    `update finance set currency = 'EUR'; update service set price = 1;
-     update service set active = false where id = 'cut'`,
+  const teamMember = [null, 'anna']
+  const wanted = { tenantId, services: ['cut', 'color'], teamMember, start: nine + 60 * minutes }
+  const { handle } = await hold(guest, wanted)
+  await change(tenantId, statement)
+  const outcome = await guest('confirmVisit', { tenantId, handle, details: freja })
+  expect(outcome).toMatchObject({ ok: false, reason })
+  // With anna's time still kept, the nearest are bo's; without a service there is none.
+  expect(outcome.ok || outcome.alternatives.map(({ start }) => (start - nine) / minutes)).toEqual(
+    statement.includes('service_type') ? [] : [45, 60, 75],
   )
-  expect(
-    await guest('confirmVisit', {
-      tenantId,
-      handle: held.handle,
-      price: held.price,
-      currency: 'DKK',
-      details: freja,
-    }),
-  ).toMatchObject({ ok: true })
-  expect(await guest('getVisit', { tenantId, handle: held.handle })).toMatchObject({
-    price: 120_000,
-    currency: 'DKK',
-    segments: [{ price: 40_000 }, { price: 80_000 }],
-  })
+  expect(await recipientsOf(tenantId)).toEqual([])
+  expect(await guest('getHold', { tenantId, handle })).toMatchObject({ handle })
 })
 
-test('a withdrawn service stays bookable for its holder at the held price', async () => {
+test("a guest's own hold is in the way neither of an expired one nor of a move", async () => {
+  const tenantId = await salon({ members: [{ id: 'anna' }] })
+  const guest = app.guest(tenantId)
+  const { handle } = await hold(guest, { tenantId, start: nine })
+  app.clock.now = now + 11 * minutes
+  const other = await hold(guest, { tenantId, start: nine + 15 * minutes })
+  expect(await guest('confirmVisit', { tenantId, handle, details: freja })).toEqual({ ok: true, handle })
+  expect(await errorCodeOf(guest('getHold', { tenantId, handle: other.handle }))).toBe('not-found')
+  const { cancelHandle } = await guest('getVisit', { tenantId, handle })
+  const start = nine + 60 * minutes
+  await hold(guest, { tenantId, start })
+  const move = { tenantId, handle: cancelHandle ?? '' }
+  const { offers } = await guest('getMoveTimes', { ...move, month: '2026-06' })
+  expect(offers.map((one) => one.start)).toContain(start)
+  expect(await guest('moveVisit', { ...move, start })).toMatchObject({ ok: true, start })
+  expect((await guest('listHolds', { tenantId })).documents).toEqual([])
+})
+
+test('an expired hold of "anyone" gets another person where the first is gone', async () => {
   const tenantId = await salon()
   const guest = app.guest(tenantId)
-  const held = await hold(guest, { tenantId, start: nine })
-  await change(tenantId, 'update service set active = false, price = 1')
-  expect(
-    await guest('confirmVisit', { tenantId, handle: held.handle, price: held.price, details: freja }),
-  ).toMatchObject({ ok: true })
+  const { handle } = await hold(guest, { tenantId, start: nine })
+  app.clock.now = now + 11 * minutes
+  await change(tenantId, "update member set active = false where id = 'anna'")
+  expect(await guest('confirmVisit', { tenantId, handle, details: freja })).toEqual({ ok: true, handle })
+  expect(await guest('getVisit', { tenantId, handle })).toMatchObject({
+    segments: [{ member: { id: 'bo' } }],
+  })
 })
 
 test('of three guests with expired holds for the same time, one gets it', async () => {

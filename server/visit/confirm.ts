@@ -1,4 +1,4 @@
-import type { TimeRefusal } from '#domain/availability/horizon.ts'
+import type { CatalogRefusal, TimeRefusal } from '#domain/availability/horizon.ts'
 import { isHeld } from '#domain/visit/hold.ts'
 import type { Input } from '#contract/calls.ts'
 import { CallError } from '#contract/errors.ts'
@@ -7,7 +7,12 @@ import { bumpCalendar } from '../availability/calendar-queries.ts'
 import type { Tx } from '../database/db.ts'
 import { lockMembers } from '../service/member-queries.ts'
 import { findVisit, lockVisit, updateVisit, type VisitWithSegments } from './queries.ts'
-import { candidatesFor, loadBookable, resolveRequestedServices } from '../availability/bookable.ts'
+import {
+  candidatesFor,
+  loadBookable,
+  refusalByCatalog,
+  resolveRequestedServices,
+} from '../availability/bookable.ts'
 import { refusalOf } from '../availability/offer.ts'
 import { personFor } from './contact.ts'
 import { hashOf } from '../context/hash.ts'
@@ -15,18 +20,20 @@ import {
   listAlternativesFor,
   takenOnConstraintViolation,
   requestedServicesOf,
-  type OfferResponse,
+  noAlternatives,
+  type Alternatives,
 } from './hold.ts'
-import { isOwner } from '../context/booking-owner.ts'
+import { holderOf, isOwner } from '../context/booking-owner.ts'
 import { requote, renewHold } from './renew-hold.ts'
 import { notifyVisitChange } from './notify-visit.ts'
 
 type Confirm = Input<'confirmVisit'>
-type ConfirmResult = { ok: true } | { ok: false; reason: TimeRefusal; alternatives: OfferResponse[] }
+type Refusal = TimeRefusal | CatalogRefusal
+type ConfirmResult = { ok: true } | ({ ok: false; reason: Refusal } & Alternatives)
 
 /**
  * Books a hold. Idempotent: a booked hold is a success again. An expired hold is renewed if its time is still
- * free.
+ * free. One whose service or member the salon has taken off meanwhile is refused.
  * @throws CallError `not-found` for a hold of another owner, `visit/details-missing`, `guest/invalid-mobile`,
  * `amount/changed` with the new price and currency when the guest saw another price, and, without an account,
  * `request/too-many`.
@@ -43,10 +50,10 @@ export async function confirmVisit(ctx: RequestContext, input: Confirm): Promise
   )
   return {
     ok: false,
-    reason: outcome === 'too-late' ? outcome : 'taken',
-    alternatives: visit
+    reason: outcome === 'not-held' ? 'taken' : outcome,
+    ...(visit
       ? await listAlternativesFor(ctx, requestedServicesOf(visit), visit.start.getTime())
-      : [],
+      : noAlternatives),
   }
 }
 
@@ -55,7 +62,7 @@ async function confirm(
   ctx: RequestContext,
   { handle, price, currency, details, visitor, note }: Confirm,
   renew: boolean,
-): Promise<'booked' | 'not-held' | TimeRefusal | { price: number; currency: string }> {
+): Promise<'booked' | 'not-held' | Refusal | { price: number; currency: string }> {
   const found = await findVisit(tx, { handleHash: hashOf(handle) })
   if (!found || !isOwner(ctx, found)) throw new CallError('not-found')
   const bookable = await loadBookable(
@@ -71,10 +78,13 @@ async function confirm(
   const visit = await lockVisit(tx, found.id)
   if (visit?.state === 'booked') return 'booked'
   if (visit?.state !== 'held') throw new CallError('not-found')
-  const person = personFor(ctx, details)
   const now = ctx.deps.now()
   if (!renew && !isStillHeld(visit, now)) return 'not-held'
-  const mine = renew ? await renewHold(tx, bookable, visit, now) : visit
+  // A hold that is renewed may get another person, if the guest has not asked for one.
+  const gone = refusalByCatalog(bookable, renew ? requestedServicesOf(visit) : visit.segments)
+  if (gone) return gone
+  const person = personFor(ctx, details)
+  const mine = renew ? await renewHold(tx, bookable, visit, { now, own: holderOf(ctx) }) : visit
   if (!mine) return refusalOf({ bookable, now }, visit.start.getTime() / 60_000)
   const quoted = await requote(tx, bookable, mine)
   // A request without a currency means the hold's. The hold keeps it until a request names the new one.

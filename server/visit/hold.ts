@@ -23,7 +23,12 @@ import {
   updateVisit,
   type VisitWithSegments,
 } from './queries.ts'
-import { candidatesFor, loadBookable, resolveRequestedServices } from '../availability/bookable.ts'
+import {
+  candidatesFor,
+  loadBookable,
+  resolveRequestedServices,
+  stillBookable,
+} from '../availability/bookable.ts'
 import { hashOf } from '../context/hash.ts'
 import { addressHashOf, handleOf } from './handle.ts'
 import {
@@ -39,7 +44,14 @@ import { ensureOwner, holderOf, isOwner, ownerOf, type Owner } from '../context/
 import { lockStillHeld, overlappedBy, releaseHolds } from './own-holds.ts'
 
 type RequestedServiceIds = { serviceId: string; memberId: string | null }[]
-export type OfferResponse = ReturnType<typeof toOfferResponse>
+type OfferResponse = ReturnType<typeof toOfferResponse>
+/** Free times, and the services with the requested members that they are for. */
+export type Alternatives = {
+  services: string[]
+  teamMember: (string | null)[]
+  alternatives: OfferResponse[]
+}
+export const noAlternatives: Alternatives = { services: [], teamMember: [], alternatives: [] }
 type HoldRejection = TimeRefusal | 'too-many-holds' | 'too-many-at-address'
 type HoldResult =
   { ok: true; hold: VisitWithSegments } | { ok: false; reason: HoldRejection; alternatives: OfferResponse[] }
@@ -60,7 +72,7 @@ export async function holdVisit(ctx: RequestContext, wanted: Wanted): Promise<Ho
     .write(ctx.tenant.id, (tx) => hold(tx, ctx, wanted))
     .catch(takenOnConstraintViolation)
   if (held === 'taken' || held === 'too-late') {
-    const alternatives = await listAlternativesFor(ctx, wanted.services, wanted.start)
+    const { alternatives } = await listAlternativesFor(ctx, wanted.services, wanted.start)
     return { ok: false, reason: held, alternatives }
   }
   return typeof held === 'string' ? { ok: false, reason: held, alternatives: [] } : { ok: true, hold: held }
@@ -179,29 +191,40 @@ async function createHold(
 }
 
 /**
- * Lists the free times nearest to one (epoch ms) that is refused; empty when the services cannot be booked
- * any more.
+ * Lists the free times nearest to one (epoch ms) that is refused, of the services and members that can still
+ * be booked.
  */
 export async function listAlternativesFor(
   ctx: RequestContext,
   wanted: RequestedServiceIds,
   start: number,
-): Promise<OfferResponse[]> {
+): Promise<Alternatives> {
   return ctx.deps.db.read(ctx.tenant.id, async (tx) => {
-    const search = await searchFor(tx, ctx, wanted)
-    if (!search) return []
+    const search = await searchFor(tx, ctx, wanted, { onlyBookable: true })
+    if (!search) return noAlternatives
+    const { bookable, requested } = search
     const offers = await listAlternatives(tx, search, Math.round(start / 60_000))
-    return offers.map((offer) => toOfferResponse(search.bookable, search.requested, offer))
+    return {
+      services: requested.map(({ service }) => service.id),
+      teamMember: requested.map(({ memberId }) => memberId),
+      alternatives: offers.map((offer) => toOfferResponse(bookable, requested, offer)),
+    }
   })
 }
 
-async function searchFor(tx: Tx, ctx: RequestContext, wanted: RequestedServiceIds): Promise<Search | null> {
+async function searchFor(
+  tx: Tx,
+  ctx: RequestContext,
+  wanted: RequestedServiceIds,
+  { onlyBookable = false } = {},
+): Promise<Search | null> {
   const bookable = await loadBookable(
     tx,
     ctx,
     wanted.map((one) => one.serviceId),
   )
-  const requested = resolveRequestedServices(bookable, wanted)
+  const left = onlyBookable ? stillBookable(bookable, wanted) : wanted
+  const requested = resolveRequestedServices(bookable, left)
   return requested && { bookable, requested, now: ctx.deps.now(), own: holderOf(ctx) }
 }
 

@@ -3,6 +3,7 @@ import { MAX_MOVES } from '#domain/visit/move.ts'
 import { memberAt } from '#domain/visit/services.ts'
 import { minuteFrom, monthWindow } from '#domain/zone.ts'
 import { findNextMonth, listOffers } from '../availability/offer.ts'
+import { holderOf } from '../context/booking-owner.ts'
 import type { Handler, RequestContext } from '../context/context.ts'
 import type { Tx } from '../database/db.ts'
 import { listMembers } from '../service/member-queries.ts'
@@ -73,7 +74,8 @@ async function listAble(tx: Tx, requested: { service: { members: { memberId: str
 export const getMoveTimes: Handler<'getMoveTimes'> = async (ctx, { handle, teamMember, month }) => {
   return ctx.deps.db.read(ctx.tenant.id, async (tx) => {
     const visit = await getCancellable(tx, ctx, handle)
-    const same = await searchToMove(tx, ctx, visit, { by: 'guest' })
+    const own = holderOf(ctx)
+    const same = await searchToMove(tx, ctx, visit, { by: 'guest', own })
     const timeZone = ctx.tenant.profile.timeZone
     const { currency } = visit
     const none = { month, timeZone, currency, offers: [], earliest: ctx.deps.now(), next: null }
@@ -85,7 +87,7 @@ export const getMoveTimes: Handler<'getMoveTimes'> = async (ctx, { handle, teamM
         const name = memberAt(names, index)
         return service.members.some(({ memberId }) => memberId === name) ? (name ?? null) : null
       })
-    const search = wanted ? await searchToMove(tx, ctx, visit, { members: wanted, by: 'guest' }) : same
+    const search = wanted ? await searchToMove(tx, ctx, visit, { members: wanted, by: 'guest', own }) : same
     if (typeof search === 'string') return none
     const members = search.requested.map(({ memberId }) => memberId)
     const offers = (await listOffers(tx, search, monthWindow(timeZone, month)))
@@ -110,7 +112,7 @@ export const moveVisit: Handler<'moveVisit'> = async (ctx, { handle, start, team
   const outcome = await move(
     ctx,
     finderOf(ctx, handle),
-    { start, members: teamMember, agreed: { price, fee } },
+    { start, members: teamMember, agreed: { price, fee }, own: holderOf(ctx) },
     'guest',
   )
   if (!outcome.ok) return outcome

@@ -1,6 +1,7 @@
 import type { Offer } from '#domain/availability/request.ts'
 import { priceAfterMove } from '#domain/visit/move.ts'
 import { memberAt } from '#domain/visit/services.ts'
+import type { Owner } from '../context/booking-owner.ts'
 import type { Tenant } from '../context/context.ts'
 import type { Tx } from '../database/db.ts'
 import { loadBookable, resolveRequestedServices } from '../availability/bookable.ts'
@@ -18,8 +19,8 @@ export type WantedMembers = readonly (string | null)[] | undefined
 const salonRules = { slotMinutes: 1, leadMinutes: 0, horizonDays: 730 }
 
 /**
- * Searches for times of the same services, where the visit's own time counts as free. Services for members
- * only are included: the guest has booked them.
+ * Searches for times of the same services, where the visit's own time counts as free, and the holds of `own`.
+ * Services for members only are included: the guest has booked them.
  * @returns `unavailable` when a service cannot be booked any more, `unknown-member` when one of `members`
  * does not perform its service.
  */
@@ -27,7 +28,7 @@ export async function searchToMove(
   tx: Tx,
   { tenant, deps }: { tenant: Tenant; deps: { now: () => number } },
   { id, segments }: Pick<VisitWithSegments, 'id' | 'segments'>,
-  { members, by }: { members?: WantedMembers; by: Mover },
+  { members, by, own }: { members?: WantedMembers; by: Mover; own?: Owner | undefined },
 ): Promise<Search | 'unavailable' | 'unknown-member'> {
   const bookable = await loadBookable(
     tx,
@@ -46,11 +47,12 @@ export async function searchToMove(
       requested,
       now: deps.now(),
       except: id,
+      own,
     }
   if (members) return 'unknown-member'
   // One of the same members does not perform the service any more: anyone does it instead.
   const possible = wanted.map((one) => (resolveRequestedServices(bookable, [one]) ? one.memberId : null))
-  return searchToMove(tx, { tenant, deps }, { id, segments }, { members: possible, by })
+  return searchToMove(tx, { tenant, deps }, { id, segments }, { members: possible, by, own })
 }
 
 /** The segments of a visit after a move to this offer, with their prices in the visit's currency. */

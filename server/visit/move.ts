@@ -2,6 +2,7 @@ import type { TimeRefusal } from '#domain/availability/horizon.ts'
 import { moveTerms, salonRefusal, type MoveTerms } from '#domain/visit/move.ts'
 import { memberAt } from '#domain/visit/services.ts'
 import { CallError } from '#contract/errors.ts'
+import type { Owner } from '../context/booking-owner.ts'
 import type { Dependencies, Tenant } from '../context/context.ts'
 import { candidatesFor } from '../availability/bookable.ts'
 import { bumpCalendar } from '../availability/calendar-queries.ts'
@@ -18,14 +19,19 @@ import { takenOnConstraintViolation } from './hold.ts'
 import { movedSegments, searchToMove, totalOf, type Mover, type WantedMembers } from './move-search.ts'
 import { notifyVisitChange } from './notify-visit.ts'
 import { lockVisit, updateVisit, type VisitRow, type VisitWithSegments } from './queries.ts'
+import { lockOwnHolds, overlappedBy, releaseHolds } from './own-holds.ts'
 import { keepForWaitlist } from './queue-hold.ts'
 
 type MoveContext = MailContext & { deps: Pick<Dependencies, 'db'> }
-/** `start` in epoch ms; `agreed`: what the guest has seen, default the price as booked and no fee. */
+/**
+ * `start` in epoch ms; `agreed`: what the guest has seen, default the price as booked and no fee. The holds of
+ * `own` count as free, and are released where the visit takes their time.
+ */
 type Target = {
   start: number
   members?: WantedMembers
   agreed?: { price?: number | undefined; fee?: number | undefined }
+  own?: Owner
 }
 /** `moved` is false where the visit was at that time already. */
 type MoveResult =
@@ -87,13 +93,13 @@ async function move(
   tx: Tx,
   ctx: MoveContext,
   find: (tx: Tx) => Promise<VisitWithSegments>,
-  { start, members, agreed = {} }: Target,
+  { start, members, agreed = {}, own }: Target,
   by: Mover,
 ): Promise<Extract<MoveResult, { ok: true }> | TimeRefusal | 'changed'> {
   const found = await find(tx)
   if (members && members.length !== 1 && members.length !== found.segments.length)
     throw new CallError('request/invalid', { fields: ['teamMember'] })
-  const search = await searchToMove(tx, ctx, found, { members, by })
+  const search = await searchToMove(tx, ctx, found, { members, by, own })
   if (search === 'unknown-member') throw new CallError('not-found')
   if (isAlreadyAt(found, start, members)) return { ok: true, moved: false, visit: found }
   verifyMovable(ctx, found, by)
@@ -110,6 +116,7 @@ async function move(
   if (visit?.sequence !== found.sequence) return 'changed'
   // Its guest may have answered the salon meanwhile.
   verifyMovable(ctx, visit, by)
+  const held = own ? await lockOwnHolds(tx, own, search.now) : []
   const offer = await findOffer(tx, search, start / 60_000)
   if (!offer) return 'taken'
   const segments = movedSegments(visit, search, offer, by)
@@ -123,6 +130,7 @@ async function move(
   await releaseSegments(tx, visit.id)
   await keepForWaitlist(tx, ctx, visit, segments)
   await removeSegments(tx, visit.id)
+  await releaseHolds(tx, await overlappedBy(tx, held, offer))
   await createSegments(tx, visit.id, segments)
   await updateVisit(tx, visit.id, {
     start: new Date(offer.start * 60_000),
@@ -170,10 +178,10 @@ async function listOtherTimes(
   tx: Tx,
   ctx: MoveContext,
   visit: VisitWithSegments,
-  { start, members }: Target,
+  { start, members, own }: Target,
   by: Mover,
 ): Promise<MoveOffer[]> {
-  const search = await searchToMove(tx, ctx, visit, { members, by })
+  const search = await searchToMove(tx, ctx, visit, { members, by, own })
   if (typeof search === 'string') return []
   const offers = await listAlternatives(tx, search, Math.round(start / 60_000))
   const wanted = search.requested.map(({ memberId }) => memberId)

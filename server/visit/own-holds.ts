@@ -11,7 +11,7 @@ export async function lockStillHeld(tx: Tx, holds: VisitWithSegments[]): Promise
     tx,
     holds.map(({ id }) => id),
   )
-  return holds.filter(({ id }) => held.has(id))
+  return holds.filter(({ id }) => held.includes(id))
 }
 
 /** A guest's open holds, locked: their time can count as free for the guest. `now` in epoch ms. */

@@ -155,14 +155,14 @@ export const listOpenHolds = (
   })
 
 /** Locks the rows of these visits until the transaction ends. @returns the ids of those that are still holds. */
-export async function lockHolds(tx: Tx, ids: string[]): Promise<Set<string>> {
+export async function lockHolds(tx: Tx, ids: string[]): Promise<string[]> {
   const locked = await tx
     .select({ id: visit.id, state: visit.state })
     .from(visit)
     .where(and(eq(visit.tenantId, tx.tenantId), inArray(visit.id, ids)))
     .orderBy(asc(visit.id))
     .for('update')
-  return new Set(locked.flatMap(({ id, state }) => (state === 'held' ? [id] : [])))
+  return locked.flatMap(({ id, state }) => (state === 'held' ? [id] : []))
 }
 
 /** Whether the tenant's waitlist has open entries. */

@@ -5,6 +5,7 @@ import type { Output } from '#contract/calls.ts'
 import { CallError } from '#contract/errors.ts'
 import { Message } from '#contract/message.ts'
 import { toMessage } from '../content/to-message.ts'
+import { loadBookable, refusalByCatalog } from '../availability/bookable.ts'
 import type { Handler, RequestContext } from '../context/context.ts'
 import type { Tx } from '../database/db.ts'
 import { listMembers } from '../service/member-queries.ts'
@@ -44,7 +45,7 @@ export const getWaitlistOffer: Handler<'getWaitlistOffer'> = async (ctx, { messa
     const { offer, entry, message } = await getOffer(tx, ctx, messageId)
     const members = await listMembers(tx)
     const { wait, leave } = entryHandles(deps.secret, tenant.id, entry.id)
-    const lost = await outcomeOf(tx, offer, deps.now())
+    const lost = await outcomeOf(tx, ctx, offer)
     return {
       state: offer.state === 'accepted' ? 'mine' : (lost ?? 'valid'),
       firstname: message.data.firstname ?? '',
@@ -83,7 +84,7 @@ export const acceptWaitlistInvite: Handler<'acceptWaitlistInvite'> = async (ctx,
     if (!isSameMessage(input.message, message))
       throw new CallError('waitlist/changed', { fields: ['message'] })
     if (offer.state === 'accepted') return offer.visitId ? { visit: visitHandle(ctx, offer.visitId) } : {}
-    const lost = await outcomeOf(tx, offer, deps.now())
+    const lost = await outcomeOf(tx, ctx, offer)
     if (lost) return lose(tx, ctx, { offer, entry, lost })
     const visit = offer.visitId ? await lockVisit(tx, offer.visitId) : null
     if (visit?.state !== 'held' || visit.heldFor !== 'offer' || visit.segments.some((one) => !one.taken))
@@ -149,9 +150,17 @@ async function getOwnOffer(
   return { ...found, entry, offer }
 }
 
-/** Why an offer cannot be accepted any more; null while it can. Its end is what the clock says. */
-async function outcomeOf(tx: Tx, offer: OfferRow, now: number): Promise<Outcome | null> {
-  if (offer.state === 'open' && offer.expiresAt.getTime() > now) return null
+/**
+ * Why an offer cannot be accepted any more; null while it can. Its end is what the clock says. It is withdrawn
+ * once the salon takes its service or its person off.
+ */
+async function outcomeOf(tx: Tx, { deps, tenant }: RequestContext, offer: OfferRow): Promise<Outcome | null> {
+  const now = deps.now()
+  if (offer.state === 'open' && offer.expiresAt.getTime() > now) {
+    const ids = offer.segments.map(({ serviceId }) => serviceId)
+    const bookable = await loadBookable(tx, { tenant, guest: {} }, ids)
+    return refusalByCatalog(bookable, offer.segments) && 'withdrawn'
+  }
   if (offer.state === 'declined') return 'withdrawn'
   if (offer.state !== 'open' && (await isTaken(tx, offer, new Date(now)))) return 'taken'
   return offer.state === 'withdrawn' ? 'withdrawn' : 'expired'
@@ -168,7 +177,8 @@ async function lose(
 ): Promise<Accepted> {
   const now = new Date(ctx.deps.now())
   const isOpen = offer.state === 'open'
-  const entry = (isOpen && (await expireOffer(tx, ctx, offer, found, { answered: true }))) || found
+  const ended = isOpen && (lost === 'withdrawn' ? withdraw : expire)
+  const entry = (ended && (await ended(tx, ctx, offer, found))) || found
   const [own, zone] = [toCompetitor(entry), ctx.tenant.profile.timeZone]
   const entries = (await listRankedEntries(tx, now)).map(toCompetitor)
   if (!entries.some(({ id }) => id === entry.id)) return { error: lost, moved: false }
@@ -180,6 +190,14 @@ async function lose(
   await changeEntry(tx, ctx, entry, 'moved', 'system', { rank: step.rank })
   const after = (await listRankedEntries(tx, now)).map(toCompetitor)
   return { error: lost, moved: true, ...placeOf(own, after, zone) }
+}
+
+const expire = (tx: Tx, ctx: RequestContext, offer: OfferRow, entry: Entry) =>
+  expireOffer(tx, ctx, offer, entry, { answered: true })
+
+async function withdraw(tx: Tx, ctx: RequestContext, offer: OfferRow, entry: Entry): Promise<Entry | null> {
+  await endOffer(tx, ctx, offer, 'withdrawn')
+  return changeEntry(tx, ctx, entry, 'withdrawn', 'tenant')
 }
 
 const visitHandle = ({ deps, tenant }: RequestContext, visitId: string): string =>

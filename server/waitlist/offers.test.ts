@@ -126,6 +126,22 @@ test.each(['accepted', 'declined'])('nothing more is sent about an offer that is
   expect(await app.db.read(tenant, listPending)).toEqual([])
 })
 
+test.each([
+  ['service', 'update service set active = false'],
+  ['person', 'update member set active = false'],
+])('an offer is withdrawn once the salon has taken off its %s', async (_, statement) => {
+  const tenant = await salon()
+  await makeEntry(app, tenant)
+  await cancelled(tenant)
+  await matchAll(app, tenant)
+  const offer = await offerOf(tenant)
+  await app.db.write(tenant, (tx) => tx.execute(sql.raw(`/* test */ ${statement}`)))
+  expect(await read(tenant, offer)).toMatchObject({ state: 'withdrawn' })
+  expect(await accept(tenant, offer)).toMatchObject({ error: 'withdrawn' })
+  expect(await openOffers(app, tenant)).toEqual([])
+  expect(await read(tenant, offer)).toMatchObject({ state: 'withdrawn', waiting: true })
+})
+
 test('a declined time goes to the next, and is not offered to the same entry again', async () => {
   const tenant = await salon()
   const [first, second] = [await makeEntry(app, tenant), await makeEntry(app, tenant)]

@@ -11,7 +11,15 @@ import { Month } from './time/month.tsx'
 import { OtherTimes } from './shared/other-times.tsx'
 import { refusalTexts } from './confirm/refusal-texts.ts'
 import { getBookingContext } from './shared/booking-context.ts'
-import { baseOf, holdUrl, parseSelection, selectionOf, servicesUrl, stepUrl } from '#web/visit/selection.ts'
+import {
+  baseOf,
+  holdUrl,
+  parseSelection,
+  searchOf,
+  selectionOf,
+  servicesUrl,
+  stepUrl,
+} from '#web/visit/selection.ts'
 import { Form } from '#web/ui/form.tsx'
 import { Step } from './shared/step.tsx'
 import { VisitAside } from './shared/visit-aside.tsx'
@@ -29,6 +37,9 @@ export async function action(args: Route.ActionArgs) {
   const form = await readForm(args.request)
   const loaded = await loadSelection(ctx)
   if (!loaded) throw redirect(servicesUrl(ctx.base, parseSelection(ctx.search)))
+  // The salon has taken a service or a person off since the page was shown: it says so, with other times.
+  const shown = textOf(form, 'shown')
+  if (shown && shown !== searchOf(loaded.selection)) throw redirect(`${ctx.base}/time?${ctx.search}`, 303)
   const outcome = await acquireHold(ctx, loaded.selection, Number(textOf(form, 'start')))
   if (outcome.ok)
     return redirect(holdUrl(ctx.base, 'details', { ...outcome.hold, ...selectionOf(outcome.hold) }), 303)
@@ -74,6 +85,7 @@ export default function TimeStep({ loaderData, actionData }: Route.ComponentProp
       failed={refused !== null}
     >
       <Form method="post">
+        <input type="hidden" name="shown" value={searchOf(selection)} />
         {refused && (
           <OtherTimes
             title={t(refusalTexts[refused.reason].title)}

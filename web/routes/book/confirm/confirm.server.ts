@@ -1,4 +1,5 @@
 import { data, redirect, replace } from 'react-router'
+import type { CatalogRefusal } from '#domain/availability/horizon.ts'
 import { currencySign, type Money } from '#domain/money.ts'
 import { CallError } from '#contract/errors.ts'
 import { onboardingLink } from '#contract/links.ts'
@@ -11,7 +12,7 @@ import { holdUrl, selectionOf } from '#web/visit/selection.ts'
 import { parseBookingForm, type BookingForm } from './booking-form.tsx'
 import { hasExtras, type Extras, type ExtrasErrors } from '../details/visit-extras.tsx'
 
-export type Reason = HoldRejection['reason'] | 'too-many-bookings'
+export type Reason = HoldRejection['reason'] | CatalogRefusal | 'too-many-bookings'
 
 /**
  * The state of the last step after its form was sent. `before` is the total that the guest saw, if it has
@@ -127,7 +128,7 @@ async function switchTo(ctx: BookingContext, booking: BookingForm, details: Deta
     : rejectHold(ctx, outcome, { booking, details })
 }
 
-/** The time is taken: returns the nearest alternatives with the names of their members. */
+/** The time is refused: returns the nearest alternatives with the names of their members. */
 async function rejectHold(
   { call, brand }: BookingContext,
   { reason, alternatives }: { reason: Reason; alternatives: HoldRejection['alternatives'] },
@@ -155,7 +156,8 @@ async function confirm(ctx: BookingContext, booking: BookingForm, details: Detai
       ...(note ? { note } : {}),
     })
     if (outcome.ok) throw toVisit(ctx, outcome.handle)
-    return rejectHold(ctx, outcome, { booking, details })
+    const { services, teamMember } = outcome
+    return rejectHold(ctx, outcome, { booking: { ...booking, services, teamMember }, details })
   } catch (error) {
     if (!(error instanceof CallError)) throw error
     if (error.code === 'amount/changed')

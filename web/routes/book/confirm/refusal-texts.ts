@@ -6,6 +6,8 @@ import type { Reason } from './confirm.server.ts'
 export const refusalTexts = {
   taken: { title: 'book.takenTitle', about: 'book.takenAbout' },
   'too-late': { title: 'book.tooLateTitle', about: 'book.tooLateAbout' },
+  'service-unavailable': { title: 'book.serviceUnavailableTitle', about: 'book.serviceUnavailableAbout' },
+  'member-unavailable': { title: 'book.memberUnavailableTitle', about: 'book.memberUnavailableAbout' },
   'too-many-holds': { title: 'book.tooManyHoldsTitle', about: 'book.tooManyHoldsAbout' },
   'too-many-at-address': { title: 'book.addressHoldsTitle', about: 'book.addressHoldsAbout' },
   'too-many-bookings': { title: 'book.tooManyBookingsTitle', about: 'book.tooManyBookingsAbout' },
