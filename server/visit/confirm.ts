@@ -28,8 +28,8 @@ import { requote, renewHold } from './renew-hold.ts'
 import { notifyVisitChange } from './notify-visit.ts'
 
 type Confirm = Input<'confirmVisit'>
-type Refusal = TimeRefusal | CatalogRefusal
-type ConfirmResult = { ok: true } | ({ ok: false; reason: Refusal } & Alternatives)
+type ConfirmRejection = TimeRefusal | CatalogRefusal
+type ConfirmResult = { ok: true } | ({ ok: false; reason: ConfirmRejection } & Alternatives)
 
 /**
  * Books a hold. Idempotent: a booked hold is a success again. An expired hold is renewed if its time is still
@@ -62,7 +62,7 @@ async function confirm(
   ctx: RequestContext,
   { handle, price, currency, details, visitor, note }: Confirm,
   renew: boolean,
-): Promise<'booked' | 'not-held' | Refusal | { price: number; currency: string }> {
+): Promise<'booked' | 'not-held' | ConfirmRejection | { price: number; currency: string }> {
   const found = await findVisit(tx, { handleHash: hashOf(handle) })
   if (!found || !isOwner(ctx, found)) throw new CallError('not-found')
   const bookable = await loadBookable(

@@ -159,7 +159,7 @@ test('a time that has come closer than the notice is too late, but stays held fo
   expect((await hold(guest, { tenantId, start: nine })).handle).toBe(held.handle)
 })
 
-test("a guest's own hold counts as free for that guest alone, overlapping times included", async () => {
+test("a guest's own hold counts as free for that guest only, overlapping times included", async () => {
   const tenantId = await salon(onlyAnna)
   const [guest, other] = [app.guest(tenantId), app.guest(tenantId)]
   const timesFor = async (who: typeof guest, member?: string) => {
