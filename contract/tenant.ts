@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { Grid } from '#domain/availability/request.ts'
 import type { ClosedOrOther } from '#domain/opening-hours.ts'
 import type { Locale } from '#domain/language.ts'
 import type { MovePolicy } from '#domain/visit/move.ts'
@@ -11,6 +12,7 @@ type OpeningException = { date: string; hours: { from: string; to: string }[]; m
 export const OFFER_MINUTES = 30
 export type BookingRules = {
   slotMinutes: number
+  grid?: Grid | undefined
   leadMinutes: number
   horizonDays: number
   /** Whether one visit may contain the same service more than once; default false. */

@@ -113,6 +113,9 @@ export const settingDescriptions: Record<string, string> = {
   'finance.lateFee.percent': 'The percentage of the price of the visit.',
   booking: 'The rules of booking.',
   'booking.slotMinutes': 'The slot grid in minutes: visits begin at multiples of it.',
+  'booking.grid':
+    'Where the slot grid begins. midnight: at midnight. opening: each time a member begins to work when none ' +
+    'did before, so a salon that opens at 09:10 takes its first visit then. Default: midnight.',
   'booking.leadMinutes': 'The minimum time between booking and visit in minutes.',
   'booking.horizonDays': 'The maximum time between booking and visit in days.',
   'booking.sameServiceTwice':

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { grids } from '#domain/availability/request.ts'
 import { priceBases } from '#domain/money.ts'
 import { movePolicies, USUAL_POLICY } from '#domain/visit/move.ts'
 import { MAX_SERVICES } from '#domain/visit/services.ts'
@@ -176,6 +177,7 @@ const Notifications = v.strictObject({
 /** Slot grid and lead time in minutes, horizon in days. */
 export const Booking = v.strictObject({
   slotMinutes: v.optional(minutes(5), 15),
+  grid: v.optional(v.picklist(grids)),
   leadMinutes: v.optional(integer(0, 60 * 24 * 60), 60),
   horizonDays: v.optional(integer(1, 730), 90),
   sameServiceTwice: flag(false),

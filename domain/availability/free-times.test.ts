@@ -1,6 +1,7 @@
 import { addDays, dayWindow, instantOf, localParts, minuteOfClock, monthWindow } from '#domain/zone.ts'
 import { describe, expect, test } from 'vitest'
 import { busyWindow, freeTimes, nearest, offerAt } from './free-times.ts'
+import { hoursOffGrid } from './grid.ts'
 import { validateRequest } from './request.ts'
 import type { BookingRules, Busy, MemberSchedule, Offer, ServiceRule, VisitRequest } from './request.ts'
 
@@ -374,7 +375,7 @@ describe('nights on which clocks change', () => {
 test('the nearest times are three, in order, with the earlier of two equally near ones', () => {
   const offers = freeTimes(ask())
   expect(nearest(offers, at('10:00')).map(({ start }) => clock(start))).toEqual(['09:30', '10:00', '10:30'])
-  expect(nearest(offers, at('09:45'), 1).map(({ start }) => clock(start))).toEqual(['09:30'])
+  expect(nearest(offers, at('09:45'), { count: 1 }).map(({ start }) => clock(start))).toEqual(['09:30'])
   expect(nearest(offers, at('18:00')).map(({ start }) => clock(start))).toEqual(['10:00', '10:30', '11:00'])
   expect(nearest([], at('10:00'))).toEqual([])
 })
@@ -462,4 +463,51 @@ test('services that alternate between two similar members and many others are fo
   expect(
     freeTimes(ask({ rules: rules({ slotMinutes: 5 }), members, services, ...monthWindow(ZONE, '2026-06') })),
   ).toEqual([])
+})
+
+test('the grid begins at midnight, or at the opening of each window', () => {
+  const hours = [
+    { weekday: 1, from: '09:10', to: '10:30' },
+    { weekday: 1, from: '13:05', to: '14:30' },
+  ]
+  const services = [{ rule: service('cut', 30), memberId: null }]
+  const open = (grid?: 'midnight' | 'opening', others: MemberSchedule[] = []) =>
+    clocks(ask({ rules: rules({ grid }), services, members: [member('anna', { hours }), ...others] }))
+  expect(open()).toBe('09:30 10:00 13:30 14:00')
+  expect(open('midnight')).toBe('09:30 10:00 13:30 14:00')
+  expect(open('opening')).toBe('09:10 09:40 13:05 13:35')
+  // One window of the salon: the hours of all its members, whoever performs the service.
+  expect(open('opening', [member('dan', { hours: [{ weekday: 1, from: '08:55', to: '13:05' }] })])).toBe(
+    '09:25 09:55 13:25 13:55',
+  )
+  const request = ask({ rules: rules({ grid: 'opening' }), services, members: [member('anna', { hours })] })
+  expect(offerAt(request, at('09:10'))).toMatchObject({ start: at('09:10') })
+  expect(offerAt(request, at('09:30'))).toBeNull()
+})
+
+test('hours off the grid are found, with the first time on it', () => {
+  const members = [
+    { hours: [{ weekday: 1, from: '09:10', to: '12:00' }] },
+    {
+      hours: [
+        { weekday: 1, from: '09:25', to: '17:00' },
+        { weekday: 2, from: '10:00', to: '12:00' },
+      ],
+    },
+  ]
+  const found = (grid?: 'opening') => hoursOffGrid({ slotMinutes: 15, grid }, members)
+  expect(found()).toEqual([
+    { member: 0, hours: 0, next: 555 },
+    { member: 1, hours: 0, next: 570 },
+  ])
+  expect(found('opening')).toEqual([])
+  expect(hoursOffGrid({ slotMinutes: 30, grid: 'opening' }, members)).toEqual([
+    { member: 1, hours: 0, next: 580 },
+  ])
+})
+
+test('of offers apart none overlaps another', () => {
+  const offers = freeTimes(ask({ rules: rules({ slotMinutes: 15 }) }))
+  const apart = nearest(offers, at('10:20'), { apart: true })
+  expect(apart.map(({ start }) => clock(start))).toEqual(['09:15', '10:15'])
 })

@@ -11,7 +11,7 @@ import { validateRequest, InvalidVisitRequest } from './request.ts'
 import type { BookingRules, Busy, MemberSchedule, Offer, VisitRequest } from './request.ts'
 import { planVisit, reachOf } from './visit-plan.ts'
 import type { PlannedPart } from './visit-plan.ts'
-import { freeTime } from './working-time.ts'
+import { freeTime, openingsOn } from './working-time.ts'
 
 /**
  * All offers of the window, in order of time, each with its members.
@@ -89,7 +89,19 @@ export function freeTimesIn(
     able.some((one) => intersects(calendar.freeOf(one), day.from - reach.before, day.until + reach.after))
   return days
     .filter((day) => day.from < window.until && window.from < day.until && anyFree(day))
-    .flatMap((day) => offersOn(calendar, day, slotStarts(day, rules.slotMinutes, window), parts))
+    .flatMap((day) => offersOn(calendar, day, startsOn(calendar, day, window), parts))
+}
+
+/** The starts of a day, within the window, that are on the slot grid. */
+function startsOn({ rules, members }: Calendar, day: LocalDay, window: Window): number[] {
+  if (rules.grid !== 'opening') return slotStarts(day, rules.slotMinutes, window)
+  const within = overlapOf(day, window)
+  return openingsOn(day, members, rules.exceptions).flatMap(({ start, end }) => {
+    const starts: number[] = []
+    for (let at = start; at < Math.min(end, within.until); at += rules.slotMinutes)
+      if (at >= within.from) starts.push(at)
+    return starts
+  })
 }
 
 /** The offer of `freeTimes` at exactly this start, or null; for the moment of booking. */
@@ -97,13 +109,18 @@ export function offerAt(request: VisitRequest, start: number): Offer | null {
   return freeTimes({ ...request, from: start, until: start + 1 })[0] ?? null
 }
 
-/** The offers closest to a start, in order of time; of two equally close ones the earlier. */
-export function nearest(offers: Offer[], wanted: number, count = 3): Offer[] {
+/**
+ * The offers closest to a start, in order of time; of two equally close ones the earlier.
+ * @param apart whether none may overlap another.
+ */
+export function nearest(offers: Offer[], wanted: number, { count = 3, apart = false } = {}): Offer[] {
   const distance = (offer: Offer) => Math.abs(offer.start - wanted)
-  return offers
-    .toSorted((a, b) => distance(a) - distance(b) || a.start - b.start)
-    .slice(0, count)
-    .sort((a, b) => a.start - b.start)
+  const chosen: Offer[] = []
+  for (const one of offers.toSorted((a, b) => distance(a) - distance(b) || a.start - b.start)) {
+    if (chosen.length === count) break
+    if (!apart || chosen.every(({ start, end }) => one.end <= start || end <= one.start)) chosen.push(one)
+  }
+  return chosen.sort((a, b) => a.start - b.start)
 }
 
 /**

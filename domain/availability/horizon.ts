@@ -5,19 +5,21 @@ import type { Window } from '../zone.ts'
 /** The maximum number of later months with bookable times: a horizon ends within two years. */
 export const MAX_MONTHS = 24
 
-type Rules = Pick<BookingRules, 'zone' | 'slotMinutes' | 'leadMinutes' | 'horizonDays'>
+type Rules = Pick<BookingRules, 'zone' | 'slotMinutes' | 'grid' | 'leadMinutes' | 'horizonDays'>
 
 /**
  * Cache key of availability: equal for two moments (epoch minutes) if lead time and horizon exclude the same
  * times.
  */
 export function availabilityCacheKey(
-  { zone, slotMinutes, leadMinutes, horizonDays }: Rules,
+  { zone, slotMinutes, grid, leadMinutes, horizonDays }: Rules,
   now: number,
 ): string {
+  // Openings are at any minute.
+  const step = grid === 'opening' ? 1 : slotMinutes
   const first = localParts(zone, now + leadMinutes)
   const last = addDays(localParts(zone, now).date, horizonDays)
-  return [last, first.date, Math.ceil(first.minute / slotMinutes), first.offset].join(' ')
+  return [last, first.date, Math.ceil(first.minute / step), first.offset].join(' ')
 }
 
 /** The first start that can be chosen now, as far as the salon's notice goes; epoch minutes. */

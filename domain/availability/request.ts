@@ -1,13 +1,15 @@
 import { MAX_SERVICES } from '../visit/services.ts'
 import type { Range } from './range.ts'
 
-/**
- * The tenant's booking rules. Slot grid from local midnight; lead in minutes; horizon in local days after
- * today.
- */
+/** Where the slot grid begins: at local midnight, or each time a member begins to work when none did. */
+export const grids = ['midnight', 'opening'] as const
+export type Grid = (typeof grids)[number]
+
+/** The tenant's booking rules. Default grid: midnight; lead in minutes; horizon in local days after today. */
 export type BookingRules = {
   zone: string
   slotMinutes: number
+  grid?: Grid | undefined
   leadMinutes: number
   horizonDays: number
   exceptions: OpeningException[]

@@ -12,10 +12,20 @@ export function freeTime(
   exceptions: OpeningException[],
   busy: Busy[],
 ): Range[] {
-  const hours = days.flatMap((day) => hoursOn(day, member, exceptions).map((clocks) => rangeOn(day, clocks)))
+  const hours = days.flatMap((day) => hoursIn(day, member, exceptions))
   const breaks = days.flatMap((day) => weekly(member.breaks, day).map((clocks) => rangeOn(day, clocks)))
   return subtract(merge(hours), merge([...breaks, ...awayTime(member, days), ...busy]))
 }
+
+/** The hours of a day in which anybody works, breaks included: merged ranges. */
+export const openingsOn = (
+  day: LocalDay,
+  members: MemberSchedule[],
+  exceptions: OpeningException[],
+): Range[] => merge(members.flatMap((member) => hoursIn(day, member, exceptions)))
+
+const hoursIn = (day: LocalDay, member: MemberSchedule, exceptions: OpeningException[]): Range[] =>
+  hoursOn(day, member, exceptions).map((clocks) => rangeOn(day, clocks))
 
 function hoursOn(day: LocalDay, member: MemberSchedule, exceptions: OpeningException[]): ClockRange[] {
   const exception = exceptions.findLast(

@@ -4,10 +4,13 @@ import { localParts } from '#domain/zone.ts'
 
 const two = (value: number) => String(value).padStart(2, '0')
 
+/** A minute of the day: `13:30`. */
+export const clockAt = (minute: number): string => `${two(Math.floor(minute / 60))}:${two(minute % 60)}`
+
 /** The wall-clock time of an instant (epoch ms) in a zone: `2027-03-28 13:30`. */
 export function wallTime(zone: string, at: number): string {
   const { date, minute } = localParts(zone, Math.floor(at / 60_000))
-  return `${date} ${two(Math.floor(minute / 60))}:${two(minute % 60)}`
+  return `${date} ${clockAt(minute)}`
 }
 
 /** From one instant to another (epoch ms): `2027-03-28 13:30–14:15`, with both dates where they differ. */

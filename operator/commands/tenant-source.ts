@@ -10,6 +10,8 @@ import {
 } from '#server/content/prepare.ts'
 import { currencyOfFile } from '#contract/tenant-file/file-currency.ts'
 import { vippsCurrencies } from '#server/providers/payments/vipps-client.ts'
+import { hoursOffGrid } from '#domain/availability/grid.ts'
+import { clockAt } from './describe.ts'
 import { contentWarnings } from '../page-folder/content-warnings.ts'
 import { isProductHost } from '#server/tenant/host.ts'
 import { artFinder } from '#server/http/static-files.ts'
@@ -70,6 +72,13 @@ function currencyWarnings(file: TenantFile): FieldError[] {
   return [{ path: ['finance', 'currency'], message }]
 }
 
+/** Hours that begin off the slot grid: the first visit begins later than the person does. */
+const gridWarnings = ({ booking, members }: Pick<TenantFile, 'booking' | 'members'>): FieldError[] =>
+  hoursOffGrid(booking, members).map(({ member, hours, next }) => ({
+    path: ['members', member, 'hours', hours, 'from'],
+    message: `is not on the grid of ${booking.slotMinutes} minutes: the first visit begins at ${clockAt(next)}`,
+  }))
+
 type Source = { file: TenantFile; yaml: string; name: string; path: string }
 type Prepared = { file: TenantFile; art: ArtPictures; pages: PreparedPages | null }
 
@@ -95,7 +104,11 @@ export async function prepareFile(
       { yaml, name },
       [art, pages].flatMap((one) => (one.ok ? [] : one.errors)),
     )
-  const warnings = [...currencyWarnings(file), ...(await contentWarnings(file.pages, sources))]
+  const warnings = [
+    ...currencyWarnings(file),
+    ...gridWarnings(file),
+    ...(await contentWarnings(file.pages, sources)),
+  ]
   if (warnings.length > 0)
     printStatus(
       formatWarnings(

@@ -115,6 +115,30 @@ test('a visit is moved, given to another member and cancelled, each with one let
   })
 })
 
+test('times instead are on the grid and apart, and a buffer that is in the way is named', async () => {
+  const { tenant, id } = await open({
+    members: [{ id: 'anna' }],
+    services: [{ id: 'cut', duration: 30, bufferAfter: 10 }],
+  })
+  await book(app.guest(tenant), { tenantId: tenant, start: ten(3) + 2 * halfHour })
+  const minute = 60_000
+  const offered = (err: string) => [...err.matchAll(/^ {2}.*?(\d\d:\d\d)/gm)].map(([, at]) => at)
+  const near = await run('move', tenant, id, clockOf(ten(3) + 25 * minute))
+  expect(near.err).toContain(
+    'That time is not free: only a buffer before or after a visit is in the way. The',
+  )
+  const overlapping = await run('move', tenant, id, clockOf(ten(3) + 95 * minute - halfHour))
+  expect(overlapping.err).toContain('That time is not free. The nearest free times:')
+  for (const { err } of [near, overlapping]) {
+    const minutes = offered(err).map((at = '') => Number(at.slice(0, 2)) * 60 + Number(at.slice(3)))
+    expect(minutes).toHaveLength(3)
+    expect(minutes.map((at) => at % 15)).toEqual([0, 0, 0])
+    for (const [index, at] of minutes.entries())
+      if (index) expect(at - (minutes[index - 1] ?? 0)).toBeGreaterThanOrEqual(30)
+  }
+  expect((await run('move', tenant, id, clockOf(ten(3) + 17 * minute))).out).toMatch(/^moved: /)
+})
+
 test('refused input says what to do', async () => {
   const { tenant, id } = await open()
   await book(app.guest(tenant), { tenantId: tenant, start: ten(3), teamMember: ['bo'] })

@@ -187,9 +187,14 @@ function instantIn(zone: string, time: string): number {
 
 const refusalText = (
   zone: string,
-  { reason, alternatives }: Extract<Awaited<ReturnType<typeof moveVisit>>, { ok: false }>,
+  { reason, onlyBuffer, alternatives }: Extract<Awaited<ReturnType<typeof moveVisit>>, { ok: false }>,
 ): string => {
-  const why = reason === 'too-late' ? 'That time has passed' : 'That time is not free'
+  const why =
+    reason === 'too-late'
+      ? 'That time has passed'
+      : onlyBuffer
+        ? 'That time is not free: only a buffer before or after a visit is in the way'
+        : 'That time is not free'
   return alternatives.length === 0
     ? `${why}, and none near it is free: name other members or another day.`
     : [

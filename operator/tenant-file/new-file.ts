@@ -46,6 +46,8 @@ ${workdays.map((day) => `    - { weekday: ${day}, from: 09:00, to: 17:00 }`).joi
 
 finance: { currency: ${currency}, vat_percent: ${vatPercent}, pricesInclude: vat }
 
+booking: { grid: opening }
+
 serviceTypes:
   - id: services
     svctype: ${scalar(given.services)}

@@ -17,6 +17,8 @@ export type Search = {
   now: number
   except?: string
   own?: Owner | undefined
+  /** Counts the time of buffers as free, of the visit and of others. */
+  ignoresBuffers?: boolean
 }
 
 /** Lists every start in the window (epoch minutes) at which all requested services fit. */
@@ -36,11 +38,17 @@ export async function findNextMonth(tx: Tx, search: Search, month: string): Prom
 
 /**
  * Lists the three free times nearest to a wanted start (epoch minutes): on its day, else within a fortnight.
+ * With `apart` none overlaps another.
  */
-export async function listAlternatives(tx: Tx, search: Search, wanted: number): Promise<Offer[]> {
+export async function listAlternatives(
+  tx: Tx,
+  search: Search,
+  wanted: number,
+  { apart = false } = {},
+): Promise<Offer[]> {
   let found: Offer[] = []
   for (const window of windowsAround(search.bookable.rules.zone, Math.max(wanted, minuteFrom(search.now)))) {
-    found = nearest(await listOffers(tx, search, window), wanted)
+    found = nearest(await listOffers(tx, search, window), wanted, { apart })
     if (found.length === 3) break
   }
   return found
@@ -72,11 +80,15 @@ async function offerFor(tx: Tx, search: Search, start: number): Promise<Offer | 
 
 async function requestFor(
   tx: Tx,
-  { bookable, requested, now, except, own }: Search,
+  { bookable, requested, now, except, own, ignoresBuffers = false }: Search,
   { from, until }: Window,
 ): Promise<VisitRequest | null> {
   const { rules, members } = bookable
-  const request = { rules, members, services: wantedServices(requested), from, until, now: minuteFrom(now) }
+  const services = wantedServices(requested).map(({ rule, memberId }) => ({
+    memberId,
+    rule: ignoresBuffers ? { ...rule, bufferBefore: 0, bufferAfter: 0 } : rule,
+  }))
+  const request = { rules, members, services, from, until, now: minuteFrom(now) }
   if (validateRequest(request)) return null
   return {
     ...request,
@@ -84,6 +96,7 @@ async function requestFor(
       now: new Date(now),
       except,
       own,
+      ignoresBuffers,
     }),
   }
 }

@@ -22,13 +22,18 @@ const multirange = (ranges: TimeRange[]) => `{${ranges.map(rangeLiteral).join(',
 
 /**
  * Lists the busy ranges of these members in the window (epoch minutes) with one query. Expired holds, the
- * visit `except` and the holds of `own` are ignored.
+ * visit `except` and the holds of `own` are ignored, with `ignoresBuffers` the buffers too.
  */
 export async function listBusy(
   tx: Tx,
   memberIds: string[],
   window: { from: number; until: number },
-  { now, except, own }: { now: Date; except?: string | undefined; own?: Owner | undefined },
+  {
+    now,
+    except,
+    own,
+    ignoresBuffers = false,
+  }: { now: Date; except?: string | undefined; own?: Owner | undefined; ignoresBuffers?: boolean },
 ): Promise<BusyRange[]> {
   const [from, until] = [instantOf(window.from).toISOString(), instantOf(window.until).toISOString()]
   // A check constraint limits busy ranges to 48 hours after and 24 hours before a segment's start, so that
@@ -36,7 +41,7 @@ export async function listBusy(
   const { rows } = await tx.execute<{ memberId: string; start: number; end: number }>(sql`
     select member_id as "memberId", floor(extract(epoch from lower(stretch)) / 60)::int as "start",
       ceil(extract(epoch from upper(stretch)) / 60)::int as "end"
-    from segment, unnest(busy) as stretch
+    from segment, unnest(${ignoresBuffers ? sql`busy * tstzmultirange(tstzrange(segment.start, segment."end"))` : sql`busy`}) as stretch
     where segment.tenant_id = ${tx.tenantId} and taken and member_id = any(${sql.param(memberIds)}::text[])
       and segment.start > ${from}::timestamptz - interval '48 hours'
       and segment.start < ${until}::timestamptz + interval '24 hours'

@@ -115,7 +115,7 @@ export const moveVisit: Handler<'moveVisit'> = async (ctx, { handle, start, team
     { start, members: teamMember, agreed: { price, fee }, own: holderOf(ctx) },
     'guest',
   )
-  if (!outcome.ok) return outcome
+  if (!outcome.ok) return { ok: false, reason: outcome.reason, alternatives: outcome.alternatives }
   const { visit } = outcome
   return {
     ok: true,

@@ -15,8 +15,11 @@ export type Mover = 'guest' | 'salon'
 /** A member for all services, or one for each; null is anyone. Absent: the same members. */
 export type WantedMembers = readonly (string | null)[] | undefined
 
-/** A salon places a visit at any minute of its hours, at once or far ahead. */
-const salonRules = { slotMinutes: 1, leadMinutes: 0, horizonDays: 730 }
+/** A salon places a visit at any minute of its hours, at once or far ahead; what it is offered is on its grid. */
+const salonRules = { leadMinutes: 0, horizonDays: 730 }
+const anyMinute = { slotMinutes: 1 }
+
+type MoveSearch = { members?: WantedMembers; by: Mover; own?: Owner | undefined; onGrid?: boolean }
 
 /**
  * Searches for times of the same services, where the visit's own time counts as free, and the holds of `own`.
@@ -28,7 +31,7 @@ export async function searchToMove(
   tx: Tx,
   { tenant, deps }: { tenant: Tenant; deps: { now: () => number } },
   { id, segments }: Pick<VisitWithSegments, 'id' | 'segments'>,
-  { members, by, own }: { members?: WantedMembers; by: Mover; own?: Owner | undefined },
+  { members, by, own, onGrid = by === 'guest' }: MoveSearch,
 ): Promise<Search | 'unavailable' | 'unknown-member'> {
   const bookable = await loadBookable(
     tx,
@@ -43,7 +46,10 @@ export async function searchToMove(
   const requested = resolveRequestedServices(bookable, wanted)
   if (requested)
     return {
-      bookable: by === 'salon' ? { ...bookable, rules: { ...bookable.rules, ...salonRules } } : bookable,
+      bookable: {
+        ...bookable,
+        rules: { ...bookable.rules, ...(by === 'salon' && salonRules), ...(!onGrid && anyMinute) },
+      },
       requested,
       now: deps.now(),
       except: id,
@@ -52,7 +58,7 @@ export async function searchToMove(
   if (members) return 'unknown-member'
   // One of the same members does not perform the service any more: anyone does it instead.
   const possible = wanted.map((one) => (resolveRequestedServices(bookable, [one]) ? one.memberId : null))
-  return searchToMove(tx, { tenant, deps }, { id, segments }, { members: possible, by, own })
+  return searchToMove(tx, { tenant, deps }, { id, segments }, { members: possible, by, own, onGrid })
 }
 
 /** The segments of a visit after a move to this offer, with their prices in the visit's currency. */

@@ -33,10 +33,13 @@ type Target = {
   agreed?: { price?: number | undefined; fee?: number | undefined }
   own?: Owner
 }
-/** `moved` is false where the visit was at that time already. */
+/**
+ * `moved` is false where the visit was at that time already; `onlyBuffer` says that nothing but a buffer is in
+ * the way.
+ */
 type MoveResult =
   | { ok: true; moved: boolean; visit: VisitWithSegments }
-  | { ok: false; reason: TimeRefusal; alternatives: MoveOffer[] }
+  | { ok: false; reason: TimeRefusal; onlyBuffer: boolean; alternatives: MoveOffer[] }
 type MoveOffer = { start: number; end: number; price: number; members: string[] }
 
 /** A visit that another request changes while this one waits for its row is read again, so often. */
@@ -83,10 +86,10 @@ export async function moveVisit(
     reason = outcome
     break
   }
-  const alternatives = await deps.db.read(tenant.id, async (tx) =>
+  const others = await deps.db.read(tenant.id, async (tx) =>
     listOtherTimes(tx, ctx, await find(tx), target, by),
   )
-  return { ok: false, reason, alternatives }
+  return { ok: false, reason, ...others }
 }
 
 async function move(
@@ -173,20 +176,25 @@ export const isAlreadyAt = (
     return !wanted || wanted === memberId
   })
 
-/** The free times nearest to one (epoch ms) that is refused. */
+/**
+ * The free times nearest to one (epoch ms) that is refused, on the salon's grid; for the salon none overlaps
+ * another. And whether only a buffer is in the way.
+ */
 async function listOtherTimes(
   tx: Tx,
   ctx: MoveContext,
   visit: VisitWithSegments,
   { start, members, own }: Target,
   by: Mover,
-): Promise<MoveOffer[]> {
-  const search = await searchToMove(tx, ctx, visit, { members, by, own })
-  if (typeof search === 'string') return []
-  const offers = await listAlternatives(tx, search, Math.round(start / 60_000))
+): Promise<{ onlyBuffer: boolean; alternatives: MoveOffer[] }> {
+  const search = await searchToMove(tx, ctx, visit, { members, by, own, onGrid: true })
+  const placed = await searchToMove(tx, ctx, visit, { members, by, own })
+  if (typeof search === 'string' || typeof placed === 'string') return { onlyBuffer: false, alternatives: [] }
+  const onlyBuffer = await isOffered(tx, { ...placed, ignoresBuffers: true }, start / 60_000)
+  const offers = await listAlternatives(tx, search, Math.round(start / 60_000), { apart: by === 'salon' })
   const wanted = search.requested.map(({ memberId }) => memberId)
   const others = offers.filter((offer) => !isAlreadyAt(visit, offer.start * 60_000, wanted))
-  return others.map((offer) => toMoveOffer(visit, search, offer, by))
+  return { onlyBuffer, alternatives: others.map((offer) => toMoveOffer(visit, search, offer, by)) }
 }
 
 /** A time to which a visit can be moved: epoch ms, minor units including VAT. */
