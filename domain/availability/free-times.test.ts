@@ -476,7 +476,7 @@ test('the grid begins at midnight, or at the opening of each window', () => {
   expect(open()).toBe('09:30 10:00 13:30 14:00')
   expect(open('midnight')).toBe('09:30 10:00 13:30 14:00')
   expect(open('opening')).toBe('09:10 09:40 13:05 13:35')
-  // One window of the salon: the hours of all its members, whoever performs the service.
+  // One window of the salon: the hours of all its members, not only of those who perform the service.
   expect(open('opening', [member('dan', { hours: [{ weekday: 1, from: '08:55', to: '13:05' }] })])).toBe(
     '09:25 09:55 13:25 13:55',
   )
