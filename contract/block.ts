@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { imageReference, link, mediaLink } from './block-value.ts'
 import { slug, text, trimmedText } from './field-schemas.ts'
+import { lacksKey } from './tenant-file/error-messages.ts'
 
 /**
  * The block types of a page, in two forms: as written (`Block`, in files and in the database) and as
@@ -173,23 +174,27 @@ const Footer1 = v.strictObject({
 })
 
 /** A block as written, with defaults filled in. */
-export const Block = v.variant('type', [
-  Hero1,
-  Hero2,
-  Hero3,
-  Testimonial1,
-  Article,
-  Article2,
-  VideoBlock,
-  Bloglist1,
-  Openinghours1,
-  Team1,
-  Services1,
-  Map1,
-  Gallery1,
-  Articles1,
-  Footer1,
-])
+export const Block = v.variant(
+  'type',
+  [
+    Hero1,
+    Hero2,
+    Hero3,
+    Testimonial1,
+    Article,
+    Article2,
+    VideoBlock,
+    Bloglist1,
+    Openinghours1,
+    Team1,
+    Services1,
+    Map1,
+    Gallery1,
+    Articles1,
+    Footer1,
+  ],
+  lacksKey('type'),
+)
 export type Block = v.InferOutput<typeof Block>
 export type BlockType = Block['type']
 export const blockTypes = [

@@ -7,7 +7,6 @@ import { amount, id, trimmedText } from './field-schemas.ts'
 
 /** 'HH:MM' wall-clock time in the tenant's zone; a range may end at '24:00'. */
 type DayHours = { weekday: number; from: string; to: string }
-type OpeningException = { date: string; hours: { from: string; to: string }[]; members?: string[] }
 /** How long an offer of the waitlist lasts, in minutes, where the tenant's file does not say. */
 export const OFFER_MINUTES = 30
 export type BookingRules = {
@@ -19,15 +18,13 @@ export type BookingRules = {
   sameServiceTwice?: boolean
   /** Minutes for which a freed time is offered to one entry of the waitlist; default `OFFER_MINUTES`. */
   offerMinutes?: number
-  exceptions: OpeningException[]
 }
+/** Wall-clock times; `reason` is not shown to guests. */
 export type Absence = { from: string; until: string; reason?: string | undefined }
 export type MemberHours = {
   hours: DayHours[]
   breaks: DayHours[]
   holidays: { from: string; until: string }[]
-  /** Wall-clock times; `reason` is not shown to guests. */
-  absences: Absence[]
 }
 /** `amount`: minor units including VAT; `percent`: of the visit's price. */
 export type LateFee =

@@ -94,6 +94,11 @@ describe('exceptions of the salon', () => {
       ),
       [{ date: '2026-12-24', hours: [{ from: '08:00', to: '12:00' }], reason: 'Eve' }],
     ],
+    [
+      'for everybody, the last of a day',
+      of({ date: '2026-12-24', hours: long, reason: 'Sales' }, { date: '2026-12-24', hours: [] }),
+      [{ date: '2026-12-24', hours: closed }],
+    ],
     ['of one who is away', of({ date: '2026-12-24', members: ['bo'], hours: [], reason: 'Ill' }), []],
     [
       'of one who works longer',

@@ -74,12 +74,13 @@ export function openingAt(rules: OpeningRules, { date, time }: { date: string; t
   return { state: 'closed' }
 }
 
-/** The exception of a tenant's file: without `members` it is for all. */
-type MemberException = ClosedOrOther & { members?: readonly string[] | undefined }
+/** Other hours of a day: of the salon, or of the members that it names. */
+type MemberException = ClosedOrOther & { members?: readonly string[] | null | undefined }
 
 /**
  * The days on which the salon itself has other hours than those of the week. Exceptions of single members
- * close it only if they include all of `members`; else they can only make its day longer.
+ * close it only if they include all of `members`; else they can only make its day longer. Of several
+ * exceptions of a day for the same people the last one applies.
  */
 export function salonExceptions(
   exceptions: readonly MemberException[],
@@ -87,12 +88,14 @@ export function salonExceptions(
   openingHours: WeeklyHours,
 ): ClosedOrOther[] {
   return [...Map.groupBy(exceptions, ({ date }) => date)].flatMap(([date, ofDay]) => {
-    const isIncluded = (id: string) => ofDay.some((one) => one.members?.includes(id) ?? true)
-    const whole = ofDay.some((one) => !one.members) || members.every(isIncluded)
+    const salon = ofDay.findLast((one) => !one.members)
+    const own = members.map((id) => ofDay.findLast((one) => one.members?.includes(id)))
+    const applied = new Set([salon, ...own].filter((one) => one !== undefined))
+    const whole = salon !== undefined || own.every((one) => one !== undefined)
     const usual = joinShifts(openingHours.filter((one) => one.weekday === weekdayOf(date)))
-    const hours = joinShifts([...(whole ? [] : usual), ...ofDay.flatMap((one) => one.hours)])
+    const hours = joinShifts([...(whole ? [] : usual), ...[...applied].flatMap((one) => one.hours)])
     if (!whole && sameShifts(hours, usual)) return []
-    const [reason, ...others] = new Set(ofDay.map((one) => one.reason))
+    const [reason, ...others] = new Set([...applied].map((one) => one.reason))
     return [{ date, hours, ...(reason && others.length === 0 ? { reason } : {}) }]
   })
 }

@@ -81,7 +81,7 @@ export async function openSalon(site: Site, wanted: MakeTenant = {}): Promise<Sa
     date: new Date(Date.now() + days * DAY_MS).toLocaleDateString('sv-SE', { timeZone: 'Europe/Copenhagen' }),
     hours: [],
   }))
-  return salonOf(site, await makeTenant(site.testDb, { ...wanted, rules: { exceptions, ...wanted.rules } }))
+  return salonOf(site, await makeTenant(site.testDb, { exceptions, ...wanted }))
 }
 
 async function rowsOf<T extends pg.QueryResultRow>(

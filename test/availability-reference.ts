@@ -116,12 +116,26 @@ function freeMinutes(given: Case, member: Schedule, from: number, until: number)
   for (let day = firstDay; day <= lastDay; day++) {
     const date = dateOfDayNumber(day)
     let hours: Clocks[] = member.hours.filter((one) => one.weekday === weekday(date))
+    let open: Clocks[] | null = null
+    let named = false
     for (const exception of given.rules.exceptions) {
-      const meant = exception.members === undefined || exception.members.includes(member.id)
-      if (exception.date === date && meant) hours = exception.hours
+      if (exception.date !== date) continue
+      if (exception.members === undefined) open = exception.hours
+      else if (exception.members.includes(member.id)) {
+        hours = exception.hours
+        named = true
+      }
     }
-    for (const one of hours)
-      forEachMinute(instant(zone, date, one.from), instant(zone, date, one.to), (minute) => free.add(minute))
+    const minutesOf = (clocks: Clocks[]) => {
+      const minutes = new Set<number>()
+      for (const one of clocks)
+        forEachMinute(instant(zone, date, one.from), instant(zone, date, one.to), (minute) =>
+          minutes.add(minute),
+        )
+      return minutes
+    }
+    const salon = named || open === null ? null : minutesOf(open)
+    for (const minute of minutesOf(hours)) if (salon === null || salon.has(minute)) free.add(minute)
   }
   const remove = (minute: number) => free.delete(minute)
   for (let day = firstDay; day <= lastDay; day++) {

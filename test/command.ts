@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { readConfig } from '#server/config/config.ts'
-import { CommandError, type Command, type CommandContext } from '#operator/commands/command.ts'
+import { CommandError, workIn, type Command, type CommandContext } from '#operator/commands/command.ts'
 import type { TestDb } from './make.ts'
 
 /**
@@ -57,14 +57,17 @@ export async function runCommand(
         input: Readable.from([input]),
         ...(ask && { ask }),
         withDatabase: (work) =>
-          work({
-            ownerUrl,
-            appUrl,
-            directUrl: appUrl,
-            place: '',
-            stop: async () => {},
-            migrate: async () => {},
-          }),
+          workIn(
+            {
+              ownerUrl,
+              appUrl,
+              directUrl: appUrl,
+              place: 'in the database of the test',
+              stop: async () => {},
+              migrate: async () => {},
+            },
+            work,
+          ),
       },
       args,
       options,

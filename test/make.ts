@@ -3,6 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import pg from 'pg'
 import pino from 'pino'
 import { inject } from 'vitest'
+import type { OpeningException } from '#domain/availability/request.ts'
 import type { TenantProfile, BookingRules, LateFee } from '#contract/tenant.ts'
 import { createClient, requestFor, type Client } from '#contract/client.ts'
 import type { CallInput, CallName } from '#contract/calls.ts'
@@ -121,6 +122,8 @@ export type MakeTenant = {
   vanityHost?: string | null
   profile?: Partial<TenantProfile>
   rules?: Partial<BookingRules>
+  /** Hours of single days, of the file. */
+  exceptions?: OpeningException[]
   lateFee?: LateFee
   vatPercent?: number
   pricesInclude?: 'vat' | 'none'
@@ -188,15 +191,20 @@ async function insertTenant(owner: pg.PoolClient, wanted: MakeTenant): Promise<T
     ])
   await owner.query('insert into calendar (tenant_id, rules) values ($1, $2)', [
     id,
-    { slotMinutes: 15, leadMinutes: 0, horizonDays: 90, exceptions: [], ...wanted.rules },
+    { slotMinutes: 15, leadMinutes: 0, horizonDays: 90, ...wanted.rules },
   ])
+  for (const { date, hours, members = null } of wanted.exceptions ?? [])
+    await owner.query(
+      "insert into day_hours (tenant_id, date, hours, members, origin) values ($1, $2, $3, $4, 'file')",
+      [id, date, JSON.stringify(hours), members],
+    )
   await owner.query(
     "insert into service_type (tenant_id, id, svctype, weight, active) values ($1, 'hair', 'Hair', 1, true)",
     [id],
   )
   const members = wanted.members ?? [{ id: 'anna' }, { id: 'bo' }]
   for (const [position, member] of members.entries()) {
-    const hours = { hours: member.hours ?? everyDay, breaks: [], holidays: [], absences: [] }
+    const hours = { hours: member.hours ?? everyDay, breaks: [], holidays: [] }
     await owner.query(
       `insert into member (tenant_id, id, position, firstname, lastname, active, hours)
         values ($1, $2, $3, $4, $5, true, $6)`,

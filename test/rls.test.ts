@@ -11,6 +11,7 @@ import * as push from '#server/push/queries.ts'
 import * as actionCode from '#server/identity/action-code/queries.ts'
 import * as account from '#server/identity/sign-in-methods/provider-queries.ts'
 import * as calendar from '#server/availability/calendar-queries.ts'
+import * as schedule from '#server/availability/schedule-queries.ts'
 import type { TenantId, Tx } from '#server/database/db.ts'
 import * as guest from '#server/guest/queries.ts'
 import * as access from '#server/guest/email-queries.ts'
@@ -30,6 +31,7 @@ import * as stock from '#server/product/stock-queries.ts'
 import * as service from '#server/service/queries.ts'
 import { exportTenant } from '#operator/tenant-file/export.ts'
 import { countRowsOf, removeRowsOf, removeTenant } from '#operator/tenant-file/remove.ts'
+import { importSchedule } from '#operator/tenant-file/schedule-import.ts'
 import * as tenantImport from '#operator/tenant-file/import.ts'
 import * as notification from '#server/notification/queries.ts'
 import * as ownData from '#server/account/queries.ts'
@@ -77,6 +79,15 @@ let session: string
 let mailId: string
 let secretMailId: string
 let offerId: string
+let scheduleIds: { absence: string; dayHours: string }
+const newAbsence = () => ({
+  memberId: home.named.member,
+  from: '2100-01-02T09:00',
+  until: '2100-01-02T10:00',
+  reason: null,
+  origin: 'desk' as const,
+})
+const newDayHours = { date: '2100-01-02', hours: [], members: null, reason: null, origin: 'desk' as const }
 let mailKey: string
 beforeAll(async () => {
   app = await makeApp()
@@ -111,6 +122,10 @@ beforeAll(async () => {
     await payment.createAttempt(tx, { ...newAttempt(), id: openAttempt })
     await operation.createOperation(tx, { ...newOperation(), id: knownOperation })
   })
+  scheduleIds = await app.db.read(home.id, async (tx) => ({
+    absence: (await schedule.listAbsences(tx))[0]?.id ?? '',
+    dayHours: (await schedule.listDayHours(tx))[0]?.id ?? '',
+  }))
   offerId = (await app.db.read(home.id, offer.listOpenOffers))[0]?.id ?? ''
   secretMailId = mails.find((one) => one.secret)?.id ?? ''
 })
@@ -431,9 +446,17 @@ const runs: Record<string, Run> = {
     }),
   listUnsentMail: (tx) => mail.listUnsentMail(tx, [mailKey]),
   markSent: (tx) => mail.markSent(tx, mailId, at()),
-  getCalendar: (tx) => calendar.getCalendar(tx, [home.named.service]),
+  getCalendar: (tx) => calendar.getCalendar(tx, [home.named.service], at().getTime()),
   getCalendarState: (tx) => calendar.getCalendarState(tx, at()),
   bumpCalendar: (tx) => calendar.bumpCalendar(tx),
+  listAbsences: (tx) => schedule.listAbsences(tx),
+  listDayHours: (tx) => schedule.listDayHours(tx),
+  createAbsences: (tx) => schedule.createAbsences(tx, [newAbsence()]),
+  createDayHours: (tx) => schedule.createDayHours(tx, [newDayHours]),
+  updateAbsenceOrigins: (tx) => schedule.updateAbsenceOrigins(tx, [scheduleIds.absence], 'desk'),
+  deleteAbsences: (tx) => schedule.deleteAbsences(tx, [scheduleIds.absence]),
+  deleteDayHours: (tx) => schedule.deleteDayHours(tx, [scheduleIds.dayHours]),
+  importSchedule: (tx) => importSchedule(tx, { absences: [newAbsence()], dayHours: [newDayHours] }),
   publishChange: (tx) => publishChange(tx, 'visits', home.named.uid),
   createInvite: (tx) => invite.createInvite(tx, { prefill: {}, expiresAt: at(), createdAt: at() }),
   findInvite: (tx) => invite.findInvite(tx, home.named.invite),

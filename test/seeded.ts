@@ -157,7 +157,11 @@ export async function seedTenant(app: TestApp, mark: string): Promise<Seeded> {
     values ('${mark}', '${seededPicture}', '${mark}.png', 'image/png', 320, 200,
     convert_to('original ${mark}', 'utf8'));
     insert into picture_variant (tenant_id, picture_id, width, format, bytes)
-    values ('${mark}', '${seededPicture}', 320, 'webp', convert_to('variant ${mark}', 'utf8'))`,
+    values ('${mark}', '${seededPicture}', 320, 'webp', convert_to('variant ${mark}', 'utf8'));
+    insert into absence (tenant_id, member_id, "from", until, reason, origin)
+    values ('${mark}', '${member}', '2100-01-01T09:00', '2100-01-01T10:00', 'Reason ${mark}', 'command');
+    insert into day_hours (tenant_id, date, hours, members, reason, origin)
+    values ('${mark}', '2100-01-01', '[]', array['${member}'], 'Reason ${mark}', 'command')`,
   )
 
   const [owner, other] = [app.guest(id), app.guest(id)]

@@ -132,7 +132,9 @@ export const settingDescriptions: Record<string, string> = {
   'booking.exceptions': 'Days with other hours than those of the week.',
   'booking.exceptions.date': 'The day.',
   'booking.exceptions.hours': 'The hours of that day. An empty list: closed.',
-  'booking.exceptions.members': 'The ids of the members concerned. Default: all.',
+  'booking.exceptions.members':
+    'The ids of the members who work these hours, whatever their week says. Default: the hours are the ' +
+    'salon’s, and each member works in the part of them that their own week covers.',
   'booking.exceptions.reason': 'The reason, shown to guests where the whole salon has other hours.',
   waitlist: 'The rules of the waitlist.',
   'waitlist.offerMinutes':
@@ -179,7 +181,8 @@ export const settingDescriptions: Record<string, string> = {
   'members.hours': 'The working hours.',
   'members.breaks': 'The breaks within the working hours.',
   'members.holidays': 'Whole days off, the last one included.',
-  'members.absences': 'Hours off.',
+  'members.absences':
+    'Hours off. An import replaces those of the file, not those that bin/stamgast schedule absence has added.',
   'members.absences.reason': 'The reason, not shown to guests.',
   productTypes: 'The headings of the shop, in the order of the menu.',
   'productTypes.id': 'The identifier for type of a product.',

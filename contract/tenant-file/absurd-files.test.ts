@@ -35,9 +35,25 @@ const GROUP = 'must be a group of settings: write them below, indented, or betwe
 const LIST = 'must be a list: begin each entry with -, or write [one, two]'
 const AMOUNT = 'must be an amount such as 360.00: with a point, and without a currency'
 const SETTINGS = '1:1 file: must be settings, each written as name: value'
-const OPEN =
-  'cannot be read: a { or [ that was opened before is not closed; # begins a comment unless it is in quotes'
+const hashHides = (word: string) =>
+  `cannot be read: # begins a comment, which hides the rest of the line: put it in quotes, such as '${word}'`
 const pageOf = (blocks: string) => `${salon}pages: [{ id: om, title: Om, blocks: ${blocks} }]\n`
+
+test('hours with one digit are read as with two', () => {
+  const yaml = salon
+    .replace('from: 09:00, to: 17:00', 'from: 8:00, to: 9:30')
+    .replace(
+      'lastname: Berg',
+      'lastname: Berg\n    absences: [{ from: 2027-03-28T8:00, until: 2027-03-28T9:05 }]',
+    )
+  expect(errorsOf(yaml)).toEqual([])
+  const parsed = parseTenantFile(yaml, 'lys.yaml')
+  if (!parsed.ok) throw new Error('not read')
+  expect(parsed.tenant.tenant.openingHours).toEqual([{ weekday: 1, from: '08:00', to: '09:30' }])
+  expect(parsed.tenant.members[0]?.absences).toEqual([
+    { from: '2027-03-28T08:00', until: '2027-03-28T09:05' },
+  ])
+})
 
 test.each<[string, string, string[]]>([
   ['nothing', '', [SETTINGS]],
@@ -66,7 +82,40 @@ test.each<[string, string, string[]]>([
         'each setting on its own line',
     ],
   ],
-  ['a colour without quotes', salon.replace("'#2f6456'", '#2f6456'), [`9:3 tenant.openingHours: ${OPEN}`]],
+  [
+    'a colour without quotes',
+    salon.replace("'#2f6456'", '#2f6456'),
+    [`8:19 tenant.brand.color: ${hashHides('#2f6456')}`],
+  ],
+  [
+    'a colour without quotes, far from what the parser stumbles over',
+    salon.replace("brand: { color: '#2f6456' }", 'brand: { color: #2f6456,\n    mood: modern }\n  # Hours\n'),
+    [`8:19 tenant.brand.color: ${hashHides('#2f6456,').replace('#2f6456,', '#2f6456')}`],
+  ],
+  [
+    'a colour without quotes on its own line',
+    salon.replace("brand: { color: '#2f6456' }", 'brand:\n    color: #2f6456'),
+    [
+      "9:5 tenant.brand.color: is empty, because # begins a comment: put the value in quotes, such as '#2f6456'",
+    ],
+  ],
+  [
+    'a comment in brackets that are closed',
+    salon
+      .replace("{ color: '#2f6456' }", "{ color: '#2f6456',\n    mood: modern } # { as before")
+      .replace('350.00', 'x'),
+    [`19:12 services[0].price: ${AMOUNT}`],
+  ],
+  [
+    'a block by its type alone',
+    pageOf('[services1]'),
+    ['25:39 pages[0].blocks[0]: lacks type: write { type: services1 }'],
+  ],
+  [
+    'a fee by its kind alone',
+    salon.replace('vat_percent: 25', 'vat_percent: 25, lateFee: none'),
+    ['11:53 finance.lateFee: lacks kind: write { kind: none }'],
+  ],
   [
     'two files in one',
     `${salon}---\n${salon}`,

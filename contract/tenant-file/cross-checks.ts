@@ -123,7 +123,7 @@ function exceptionErrors({ booking: { exceptions }, members }: TenantFile): Cros
   return exceptions.flatMap((exception, index) => {
     const path = ['booking', 'exceptions', index]
     const other = exceptions.findIndex(
-      (one) => one.date === exception.date && affectSameMembers(one.members, exception.members),
+      (one) => one.date === exception.date && isForTheSame(one.members, exception.members),
     )
     return [
       ...unknownReferences(members, exception.members ?? [], [...path, 'members'], 'members'),
@@ -143,8 +143,9 @@ function exceptionErrors({ booking: { exceptions }, members }: TenantFile): Cros
   })
 }
 
-function affectSameMembers(some: string[] | undefined, others: string[] | undefined): boolean {
-  return !some || !others || some.some((id) => others.includes(id))
+/** Both for the salon, or both for a person: hours of a person stand beside those of the salon. */
+function isForTheSame(some: string[] | undefined, others: string[] | undefined): boolean {
+  return some && others ? some.some((id) => others.includes(id)) : some === others
 }
 
 function serviceErrors(

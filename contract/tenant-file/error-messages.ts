@@ -8,14 +8,21 @@ const nouns: Record<string, string> = {
   Object: 'a group of settings: write them below, indented, or between { and }',
 }
 
-/** The error as a sentence whose subject is the field. */
-export function errorMessage(issue: BaseIssue<unknown>): string {
+/**
+ * The error as a sentence whose subject is the field.
+ * @param hidden the comment that stands in place of an empty value.
+ */
+export function errorMessage(issue: BaseIssue<unknown>, hidden?: string): string {
   const { type, expected, received, requirement } = issue
   if (isUnknownKey(issue)) return 'is not a setting of a tenant file'
   if (received === 'undefined') return 'is missing'
   if (issue.path === undefined && type === 'strict_object')
     return 'must be settings, each written as name: value'
-  if (received === 'null') return 'is empty: give it a value or leave it out'
+  if (received === 'null')
+    return hidden === undefined
+      ? 'is empty: give it a value or leave it out'
+      : `is empty, because # begins a comment: put the value in quotes, such as '#${hidden}'`
+  if (type === 'variant' && !issue.message.startsWith('Invalid')) return issue.message
   if (type !== 'union' && (expected === 'Object' || expected === 'Array')) return `must be ${nouns[expected]}`
   if (type === 'picklist' || type === 'variant') return `must be one of ${listed(expected)}`
   const unit = typeof issue.input === 'string' ? 'characters' : 'entries'
@@ -28,6 +35,14 @@ export function errorMessage(issue: BaseIssue<unknown>): string {
   if (!issue.message.startsWith('Invalid')) return issue.message
   return `must be ${nouns[type] ?? 'written as the documentation shows it'}`
 }
+
+/** For `variant`: the message for a text where a group of settings with this key is expected. */
+export const lacksKey =
+  (key: string) =>
+  ({ expected, input, message }: BaseIssue<unknown>): string =>
+    expected === 'Object' && typeof input === 'string'
+      ? `lacks ${key}: write { ${key}: ${input.slice(0, 40)} }`
+      : message
 
 /** Whether the key is not in the schema. */
 export function isUnknownKey({ type, expected }: BaseIssue<unknown>): boolean {

@@ -73,21 +73,25 @@ export const date = v.pipe(
   v.metadata({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' }),
   v.check(isDate, DATE),
 )
+/** HH:MM; 8:00 is read as 08:00. */
 export const clock = v.pipe(
   v.string(CLOCK),
-  v.metadata({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$' }),
+  v.metadata({ pattern: '^([01]?\\d|2[0-3]):[0-5]\\d$' }),
+  v.transform(twoDigits),
   v.check(isClock, CLOCK),
 )
 /** HH:MM, or 24:00 for the end of a day. */
 export const closingTime = v.pipe(
   v.string(CLOSING),
-  v.metadata({ pattern: '^(([01]\\d|2[0-3]):[0-5]\\d|24:00)$' }),
+  v.metadata({ pattern: '^(([01]?\\d|2[0-3]):[0-5]\\d|24:00)$' }),
+  v.transform(twoDigits),
   v.check((value) => isClock(value) || value === '24:00', CLOSING),
 )
-/** A wall-clock date and time in the tenant's zone. */
+/** A wall-clock date and time in the tenant's zone; T8:00 is read as T08:00. */
 export const wallTime = v.pipe(
   v.string(WALL_TIME),
-  v.metadata({ pattern: '^\\d{4}-\\d{2}-\\d{2}T([01]\\d|2[0-3]):[0-5]\\d$' }),
+  v.metadata({ pattern: '^\\d{4}-\\d{2}-\\d{2}T([01]?\\d|2[0-3]):[0-5]\\d$' }),
+  v.transform(twoDigits),
   v.check((value) => isDate(value.slice(0, 10)) && value[10] === 'T' && isClock(value.slice(11)), WALL_TIME),
 )
 /** mon to sun or 1 to 7, parsed to ISO 1 to 7. */
@@ -186,6 +190,11 @@ export const cancelText = v.pipe(
       `has ${unknownPlaceholder(issue.input) ?? ''}: only {cancelLimit} and {totalPrice} are filled in`,
   ),
 )
+
+/** The hour of a time with two digits. */
+function twoDigits(value: string): string {
+  return value.replace(/(^|T)(\d:\d\d)$/, '$10$2')
+}
 
 const regions = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' })
 

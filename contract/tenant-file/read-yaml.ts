@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { parseDocument, visit, type Document, type LineCounter, type YAMLError } from 'yaml'
+import { isScalar, parseDocument, visit, type Document, type LineCounter, type YAMLError } from 'yaml'
 import { offsetOf, pathAt, type Path } from './source-position.ts'
 import { isUnknownKey, errorMessage } from './error-messages.ts'
 import { yamlMessage } from './yaml-messages.ts'
@@ -35,11 +35,17 @@ export function readYaml<T>(
   const yamlErrors = [...document.errors, ...document.warnings]
   if (yamlErrors.some(({ message }) => /call stack/.test(message)))
     return { ok: false, document: parseDocument(''), errors: [{ offset: 0, path: [], message: TOO_DEEP }] }
-  const broken = relevantErrors(yamlErrors, yamlText).map((error) => ({
-    offset: error.pos[0],
-    path: pathAt(document, error.pos[0]),
-    message: yamlMessage(error),
-  }))
+  const broken = relevantErrors(yamlErrors, yamlText).map((error) => {
+    const comment = commentInBrackets(yamlText, error.pos[0])
+    const offset = comment?.offset ?? error.pos[0]
+    return {
+      offset,
+      path: pathAt(document, offset),
+      message: comment
+        ? `cannot be read: # begins a comment, which hides the rest of the line: put it in quotes, such as '${comment.word}'`
+        : yamlMessage(error),
+    }
+  })
   const errors = [...broken, ...danglingAliases(document)]
   if (errors.length > 0) return { ok: false, document, errors }
   const content = plainContent(document)
@@ -64,6 +70,28 @@ function relevantErrors(errors: readonly YAMLError[], yamlText: string): YAMLErr
   const lineOf = ({ pos: [offset] }: YAMLError) => yamlText.lastIndexOf('\n', offset - 1)
   const lines = Map.groupBy(tabs.length > 0 ? tabs : errors, lineOf)
   return [...lines.values()].flatMap(([first]) => (first ? [first] : [])).slice(0, MAX_ERRORS)
+}
+
+const LINES_BEFORE = 5
+
+/**
+ * The # nearest before an error that begins a comment within brackets of its own line, as an unquoted colour
+ * does in `{ color: #2f6456 }`: the parser notices only later that nothing closes them.
+ */
+function commentInBrackets(yamlText: string, offset: number): { offset: number; word: string } | null {
+  let end = yamlText.indexOf('\n', offset)
+  if (end < 0) end = yamlText.length
+  for (let count = 0; count < LINES_BEFORE && end >= 0; count++) {
+    const start = yamlText.lastIndexOf('\n', end - 1) + 1
+    const line = yamlText.slice(start, end)
+    const plain = line.replace(/'[^']*'|"[^"]*"/g, (quoted) => '_'.repeat(quoted.length))
+    const at = plain.search(/\s#/) + 1
+    const marks = (of: RegExp) => plain.slice(0, at).match(of)?.length ?? 0
+    if (at > 0 && /[},\]]/.test(plain.slice(at)) && marks(/[{[]/g) > marks(/[}\]]/g))
+      return { offset: start + at, word: /^#[^\s,}\]]*/.exec(line.slice(at))?.[0] ?? '#' }
+    end = start - 1
+  }
+  return null
 }
 
 /** Thousands of nested lists overflow the parser's stack. */
@@ -113,6 +141,12 @@ export function toSourceError(document: Document, issue: v.BaseIssue<unknown>): 
   return {
     path,
     offset: offsetOf(document, path, isUnknownKey(issue) ? 'key' : 'value'),
-    message: errorMessage(issue),
+    message: errorMessage(issue, commentOf(document, path)),
   }
+}
+
+/** The first words of a comment behind a key or a dash, such as 2f6456 of `color: #2f6456`. */
+function commentOf(document: Document, path: Path): string | undefined {
+  const node = path.length > 0 ? document.getIn(path, true) : undefined
+  return isScalar(node) ? node.comment?.trim().slice(0, 20) : undefined
 }

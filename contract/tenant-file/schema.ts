@@ -4,6 +4,7 @@ import { priceBases } from '#domain/money.ts'
 import { movePolicies, USUAL_POLICY } from '#domain/visit/move.ts'
 import { MAX_SERVICES } from '#domain/visit/services.ts'
 import { Block } from '../block.ts'
+import { lacksKey } from './error-messages.ts'
 import { shopSections } from './shop-schema.ts'
 import { email, handle, slug, text, trimmedText } from '../field-schemas.ts'
 import type { OwnWords } from '../own-words.ts'
@@ -148,12 +149,16 @@ export const Tenant = v.strictObject({
 })
 
 /** `amount` includes VAT: the guest pays exactly that. */
-const LateFee = v.variant('kind', [
-  v.strictObject({ kind: v.literal('none') }),
-  v.strictObject({ kind: v.literal('fixed'), amount: money }),
-  v.strictObject({ kind: v.literal('percent'), percent }),
-  v.strictObject({ kind: v.literal('full') }),
-])
+const LateFee = v.variant(
+  'kind',
+  [
+    v.strictObject({ kind: v.literal('none') }),
+    v.strictObject({ kind: v.literal('fixed'), amount: money }),
+    v.strictObject({ kind: v.literal('percent'), percent }),
+    v.strictObject({ kind: v.literal('full') }),
+  ],
+  lacksKey('kind'),
+)
 export const Finance = v.strictObject({
   currency: v.optional(currency),
   currency_symbol: v.optional(text(8)),

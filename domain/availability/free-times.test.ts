@@ -157,8 +157,8 @@ describe('an opening exception', () => {
     )
   test.each<[string, BookingRules['exceptions'], string]>([
     [
-      'replaces the weekly hours and keeps the breaks',
-      [{ date: MONDAY, hours: [{ from: '13:00', to: '16:00' }] }],
+      'that names a member replaces the weekly hours and keeps the breaks',
+      [{ date: MONDAY, hours: [{ from: '13:00', to: '16:00' }], members: ['anna'] }],
       '13:00 15:00',
     ],
     ['without hours closes the day', [{ date: MONDAY, hours: [] }], ''],
@@ -169,15 +169,54 @@ describe('an opening exception', () => {
     ],
     ['on another date changes nothing', [{ date: '2026-06-02', hours: [] }], '09:00 09:30 10:00 10:30 11:00'],
     [
+      'of the salon makes nobody work longer than their own week',
+      [{ date: MONDAY, hours: [{ from: '08:00', to: '20:00' }] }],
+      '09:00 09:30 10:00 10:30 11:00',
+    ],
+    [
+      'of the salon shortens the week of each',
+      [
+        {
+          date: MONDAY,
+          hours: [
+            { from: '08:00', to: '10:00' },
+            { from: '10:30', to: '11:15' },
+          ],
+        },
+      ],
+      '09:00',
+    ],
+    [
+      'that names a member precedes the salon’s, in whichever order',
+      [
+        { date: MONDAY, hours: [{ from: '10:00', to: '11:00' }], members: ['anna'] },
+        { date: MONDAY, hours: [] },
+      ],
+      '10:00',
+    ],
+    [
       'named last wins',
       [
-        { date: MONDAY, hours: [] },
+        { date: MONDAY, hours: [{ from: '09:00', to: '10:00' }], members: ['bo', 'anna'] },
         { date: MONDAY, hours: [{ from: '10:00', to: '11:00' }], members: ['anna'] },
       ],
       '10:00',
     ],
   ])('%s', (_, exceptions, expected) => {
     expect(open(exceptions)).toBe(expected)
+  })
+
+  test('of the salon makes nobody work whose week has no hours that day', () => {
+    const bo = member('bo', { hours: [{ weekday: 2, from: '09:00', to: '12:00' }] })
+    const onMonday = (members?: string[]) =>
+      freeTimes(
+        ask({
+          rules: rules({ exceptions: [{ date: MONDAY, hours: [{ from: '11:00', to: '13:00' }], members }] }),
+          members: [member('anna'), bo],
+        }),
+      ).map((offer) => `${clock(offer.start)} ${who(offer)}`)
+    expect(onMonday()).toEqual(['11:00 anna'])
+    expect(onMonday(['bo'])).toEqual(expect.arrayContaining(['12:00 bo']))
   })
 })
 

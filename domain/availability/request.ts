@@ -19,10 +19,12 @@ export type BookingRules = {
 export type ClockRange = { from: string; to: string }
 
 /**
- * On `date` these hours replace the weekly ones of the listed members (default: all); no hours: closed.
- * Weekly breaks still apply. If several exceptions name a member on one date, the last one applies.
+ * Other hours on `date`; none: closed. Those of the listed members replace their weekly ones. Without
+ * `members` they are the salon's: each member works in the part of them that the member's own week covers.
+ * Weekly breaks still apply. Of several exceptions of a date for the same people the last one applies, and
+ * one that names a member precedes the salon's.
  */
-export type OpeningException = { date: string; hours: ClockRange[]; members?: string[] }
+export type OpeningException = { date: string; hours: ClockRange[]; members?: string[] | null | undefined }
 
 /** `weekday`: ISO, 1 (Monday) to 7. */
 type WeeklyHours = ClockRange & { weekday: number }

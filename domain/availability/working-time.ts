@@ -28,11 +28,34 @@ const hoursIn = (day: LocalDay, member: MemberSchedule, exceptions: OpeningExcep
   hoursOn(day, member, exceptions).map((clocks) => rangeOn(day, clocks))
 
 function hoursOn(day: LocalDay, member: MemberSchedule, exceptions: OpeningException[]): ClockRange[] {
-  const exception = exceptions.findLast(
-    ({ date, members }) => date === day.date && (members?.includes(member.id) ?? true),
+  return workingHours(
+    weekly(member.hours, day),
+    member.id,
+    exceptions.filter(({ date }) => date === day.date),
   )
-  return exception?.hours ?? weekly(member.hours, day)
 }
+
+/**
+ * The hours of a member on one day: those of an exception that names them, else the part of their week that
+ * the salon's hours of that day contain.
+ * @param week the member's usual hours of that weekday.
+ * @param exceptions those of that day; of several for the same people the last one applies.
+ */
+export function workingHours<T extends ClockRange>(
+  week: T[],
+  memberId: string,
+  exceptions: readonly OpeningException[],
+): ClockRange[] {
+  const own = exceptions.findLast(({ members }) => members?.includes(memberId))
+  if (own) return own.hours
+  const salon = exceptions.findLast(({ members }) => !members)
+  return salon ? week.flatMap((hours) => within(hours, salon.hours)) : week
+}
+
+const within = ({ from, to }: ClockRange, salon: ClockRange[]): ClockRange[] =>
+  salon
+    .map((open) => ({ from: from > open.from ? from : open.from, to: to < open.to ? to : open.to }))
+    .filter((hours) => hours.from < hours.to)
 
 function weekly<T extends { weekday: number }>(entries: T[], day: LocalDay): T[] {
   return entries.filter((entry) => entry.weekday === day.weekday)

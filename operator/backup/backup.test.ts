@@ -250,7 +250,7 @@ test('a backup of an older schema is restored at that schema and then migrated',
 
 test('prices of an older backup are minor units of a currency without hundredths after a restore', async () => {
   const source = await bare()
-  await migrate(source.ownerUrl, { url: source.appUrl, create: false }, '0042_page_date')
+  await migrate(source.ownerUrl, { url: source.appUrl, create: false }, '0043_currency_decimals')
   for (const id of ['reykjavik', 'aarhus'])
     await makeTenant(source, {
       id,
@@ -305,6 +305,47 @@ test('mails of an older backup have the end of their visit after a restore', asy
     client.query('select mail.wipe_at = visit."end" as known from mail, visit'),
   )
   expect(rows).toEqual([{ known: true }])
+})
+
+test('absences and hours of days of an older backup are rows after a restore', async () => {
+  const source = await bare()
+  await migrate(source.ownerUrl, { url: source.appUrl, create: false }, '0043_currency_decimals')
+  for (const id of ['old', 'older']) await makeTenant(source, { id })
+  await within(source.ownerUrl, (client) =>
+    client.query(`update member set hours = hours || '{"absences": [
+        {"from": "2030-01-02T10:00", "until": "2030-01-02T12:00", "reason": "Course"}]}' where id = 'anna';
+      update calendar set rules = rules || '{"exceptions": [{"date": "2030-12-24", "hours": []},
+        {"date": "2030-12-31", "hours": [{"from": "09:00", "to": "12:00"}], "members": ["bo"], "reason": "Eve"}]}'`),
+  )
+  expect(await save(source, 'with-absences')).toMatchObject({ ok: true })
+  const target = await bare()
+  expect(await bring(target, 'with-absences')).toMatchObject({
+    ok: true,
+    header: { schema: '0043_currency_decimals' },
+  })
+  const { rows } = await within(target.ownerUrl, (client) =>
+    client.query(`select tenant_id as tenant,
+      (select concat_ws(' ', member_id, "from", until, reason, coalesce(origin, '?')) from absence
+        where absence.tenant_id = calendar.tenant_id) as absence,
+      (select json_agg(json_build_array(date, hours, members, reason, origin) order by date) from day_hours
+        where day_hours.tenant_id = calendar.tenant_id) as days,
+      (select bool_or(hours ? 'absences') from member where member.tenant_id = calendar.tenant_id) or rules ? 'exceptions' as left
+      from calendar order by 1`),
+  )
+  const moved = {
+    absence: 'anna 2030-01-02T10:00 2030-01-02T12:00 Course ?',
+    days: [
+      ['2030-12-24', [], null, null, 'file'],
+      ['2030-12-31', [{ from: '09:00', to: '12:00' }], ['bo'], 'Eve', 'file'],
+    ],
+    left: false,
+  }
+  expect(rows).toEqual(['old', 'older'].map((tenant) => ({ tenant, ...moved })))
+  const unforced = await within(target.ownerUrl, (client) =>
+    client.query(`select relname from pg_class where relname in ('absence', 'day_hours', 'member', 'calendar')
+      and not (relrowsecurity and relforcerowsecurity)`),
+  )
+  expect(unforced.rows).toEqual([])
 })
 
 test('a backup of an unknown schema is rejected', async () => {

@@ -43,6 +43,21 @@ export type Command = {
 /** An expected failure, reported by its message only. */
 export class CommandError extends Error {}
 
+/** The tenant does not exist. `place`: the database that was searched. */
+export class UnknownTenant extends CommandError {
+  readonly id: string
+  constructor(id: string, place?: string) {
+    super(`Tenant ${id} not found${place ? ` ${place}` : ''}: see bin/stamgast tenant list.`)
+    this.id = id
+  }
+}
+
+/** Runs the work of a command in a database, which the error of an unknown tenant then names. */
+export const workIn = <T>(database: Database, work: (database: Database) => Promise<T>): Promise<T> =>
+  work(database).catch((error: unknown) => {
+    throw error instanceof UnknownTenant ? new UnknownTenant(error.id, database.place) : error
+  })
+
 /** Returns a positional argument that parsing has already required. */
 export function required(value: string | undefined): string {
   if (value === undefined) throw new Error('a required argument is missing')

@@ -25,6 +25,7 @@ import { tenantImport } from './tenant-import.ts'
 import { tenantNew } from './tenant-new.ts'
 import { tenantRemove } from './tenant-remove.ts'
 import { visitCancel, visitList, visitMove, visitReassign } from './visit.ts'
+import { visitOutside } from './visit-outside.ts'
 import { waitlistList } from './waitlist.ts'
 import { trace } from './trace.ts'
 
@@ -45,6 +46,7 @@ export const commands: readonly Command[] = [
   scheduleAbsence,
   dayCommand,
   visitList,
+  visitOutside,
   visitMove,
   visitReassign,
   visitCancel,

@@ -4,9 +4,9 @@ import { dayWindow, localParts, minuteFrom } from '#domain/zone.ts'
 import { listMembers } from '#server/service/member-queries.ts'
 import { findTenantById } from '#server/tenant/queries.ts'
 import { listVisitsUntil } from '#server/visit/queries.ts'
-import { CommandError, required, type Command } from './command.ts'
+import { UnknownTenant, CommandError, required, type Command } from './command.ts'
 import { dayText } from './day-text.ts'
-import { tenantIdOf, unknownTenant, withOwner } from './owner.ts'
+import { tenantIdOf, withOwner } from './owner.ts'
 
 export const dayCommand: Command = {
   name: ['day'],
@@ -22,7 +22,7 @@ The list contains names of guests: keep it among those who need it.`,
       throw new CommandError('DATE must be a date that exists, written like 2027-03-28.')
     const found = await withOwner(context, async (db) => {
       const tenant = await findTenantById(db, id)
-      if (!tenant) throw unknownTenant(id)
+      if (!tenant) throw new UnknownTenant(id)
       const zone = tenant.profile.timeZone
       const day = date ?? localParts(zone, minuteFrom(Date.now())).date
       const { from, until } = dayWindow(zone, day)

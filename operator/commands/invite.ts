@@ -6,7 +6,7 @@ import { openDb } from '#server/database/db.ts'
 import { createInvite } from '#server/identity/invite/queries.ts'
 import { findTenantById } from '#server/tenant/queries.ts'
 import { tenantFrom } from '#server/tenant/tenant.ts'
-import { CommandError, type Command } from './command.ts'
+import { CommandError, UnknownTenant, type Command } from './command.ts'
 
 const DAY_MS = 86_400_000
 const MAX_DAYS = 365
@@ -38,7 +38,7 @@ them.`,
       const db = openDb(appUrl, 1)
       try {
         const row = await findTenantById(db, id)
-        if (!row) throw new CommandError(`Tenant ${id} not found: see bin/stamgast tenant list.`)
+        if (!row) throw new UnknownTenant(id)
         const tenant = tenantFrom(row, context.config)
         if (!tenant.profile.signIn)
           throw new CommandError(

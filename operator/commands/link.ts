@@ -4,7 +4,7 @@ import { createActionCode } from '#server/identity/action-code/queries.ts'
 import { findGuestByEmail } from '#server/guest/email-queries.ts'
 import { findTenantById } from '#server/tenant/queries.ts'
 import { tenantFrom } from '#server/tenant/tenant.ts'
-import { CommandError, type Command } from './command.ts'
+import { CommandError, UnknownTenant, type Command } from './command.ts'
 
 const DAY_MS = 86_400_000
 const MAX_DAYS = 30
@@ -29,7 +29,7 @@ The link is secret: it signs its holder in as the guest, so send it only to them
       const db = openDb(appUrl, 1)
       try {
         const row = await findTenantById(db, id)
-        if (!row) throw new CommandError(`Tenant ${id} not found: see bin/stamgast tenant list.`)
+        if (!row) throw new UnknownTenant(id)
         const { origin } = tenantFrom(row, context.config)
         const code = await db.write(row.id, async (tx) => {
           const guest = await findGuestByEmail(tx, email)

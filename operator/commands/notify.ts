@@ -7,7 +7,7 @@ import { findGuestByEmail } from '#server/guest/email-queries.ts'
 import { createNotification } from '#server/notification/queries.ts'
 import { findTenantById } from '#server/tenant/queries.ts'
 import { loadTexts } from '#server/context/load-texts.ts'
-import { CommandError, type Command } from './command.ts'
+import { CommandError, UnknownTenant, type Command } from './command.ts'
 
 /** One notification of each type. */
 const samples = (t: Translate): NewNotification[] => [
@@ -57,7 +57,7 @@ export const demoNotify: Command = {
       const db = openDb(appUrl, 1)
       try {
         const row = await findTenantById(db, id)
-        if (!row) throw new CommandError(`Tenant ${id} not found: see bin/stamgast tenant list.`)
+        if (!row) throw new UnknownTenant(id)
         return await db.write(row.id, async (tx) => {
           const guest = await findGuestByEmail(tx, email.toLowerCase())
           if (!guest) throw new CommandError(`Tenant ${id} has no guest ${email}: check the e-mail address.`)

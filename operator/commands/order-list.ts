@@ -1,9 +1,9 @@
 import { listOrdersOfTenant } from '#server/payment/order-queries.ts'
 import { listRefunds, type ReceiptRow } from '#server/receipt/queries.ts'
 import { findTenantById } from '#server/tenant/queries.ts'
-import { required, type Command } from './command.ts'
+import { required, UnknownTenant, type Command } from './command.ts'
 import { maskedContact, wallTime } from './describe.ts'
-import { tenantIdOf, unknownTenant, withOwner } from './owner.ts'
+import { tenantIdOf, withOwner } from './owner.ts'
 import { moneyText } from './payment-context.ts'
 
 /** How many orders the list shows. */
@@ -22,7 +22,7 @@ times as instants and amounts in minor units.`,
     const id = tenantIdOf(required(given))
     const { zone, orders } = await withOwner(context, async (db) => {
       const tenant = await findTenantById(db, id)
-      if (!tenant) throw unknownTenant(id)
+      if (!tenant) throw new UnknownTenant(id)
       const orders = await db.read(id, async (tx) => {
         const rows = await listOrdersOfTenant(tx, { open: open !== undefined, limit: MAX_LISTED })
         const refunds = await listRefunds(

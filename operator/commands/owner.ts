@@ -2,7 +2,7 @@ import pino from 'pino'
 import { openDb, tenantId, type Db, type TenantId } from '#server/database/db.ts'
 import type { PaymentJobs, VisitJobs } from '#server/jobs/jobs.ts'
 import { openCommandJobs } from '#server/jobs/open.ts'
-import { CommandError, type CommandContext } from './command.ts'
+import { UnknownTenant, type CommandContext } from './command.ts'
 
 /** Opens the database as its owner, with the operator's time limits. */
 export const withOwner = <T>(context: CommandContext, work: (db: Db) => Promise<T>): Promise<T> =>
@@ -28,10 +28,6 @@ export function tenantIdOf(id: string): TenantId {
   try {
     return tenantId(id)
   } catch {
-    throw unknownTenant(id)
+    throw new UnknownTenant(id)
   }
 }
-
-/** The error for a tenant that does not exist. */
-export const unknownTenant = (id: string): CommandError =>
-  new CommandError(`Tenant ${id} not found: see bin/stamgast tenant list.`)

@@ -192,9 +192,15 @@ test('an error writes nothing, and an expected failure is one sentence', async (
     [['import', 'nowhere', '--tenant', 'salon'], 'Folder nowhere not found.'],
     [['import', 'site/index.md', '--tenant', 'salon'], 'Folder site/index.md not found.'],
     [['import', 'empty', '--tenant', 'salon'], 'No pages found in empty: add a file such as index.md.'],
-    [['import', 'site', '--tenant', 'nobody'], 'Tenant nobody not found: see bin/stamgast tenant list.'],
+    [
+      ['import', 'site', '--tenant', 'nobody'],
+      'Tenant nobody not found in the database of the test: see bin/stamgast tenant list.',
+    ],
     [['import', 'site', '--tenant', '../x'], 'Tenant ../x not found: see bin/stamgast tenant list.'],
-    [['export', 'out', '--tenant', 'nobody'], 'Tenant nobody not found: see bin/stamgast tenant list.'],
+    [
+      ['export', 'out', '--tenant', 'nobody'],
+      'Tenant nobody not found in the database of the test: see bin/stamgast tenant list.',
+    ],
     [
       ['export', 'out', '--tenant', 'salon'],
       'Tenant salon has no pages: import some with bin/stamgast page import.',

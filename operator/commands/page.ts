@@ -4,7 +4,6 @@ import { filesOf, writeFolder } from '../page-folder/write-folder.ts'
 import { pagePathsOf } from '../page-folder/content-warnings.ts'
 import { listFiles } from '../page-folder/folder-files.ts'
 import { describeProblems, readPageFolder } from '../page-folder/page-folder.ts'
-import { openDb, tenantId, type Db, type TenantId } from '#server/database/db.ts'
 import { changePages, pageDifferences, type ChangedPages } from '../tenant-file/page-change.ts'
 import { exportPages, tenantLanguages } from '../tenant-file/page-import.ts'
 import { listOriginals, listPictures } from '#server/content/picture-queries.ts'
@@ -12,7 +11,8 @@ import { tenantExists } from '../tenant-file/import.ts'
 import { artFinder } from '#server/http/static-files.ts'
 import { findTenantById } from '#server/tenant/queries.ts'
 import { tenantFrom } from '#server/tenant/tenant.ts'
-import { CommandError, required, type Command, type CommandContext } from './command.ts'
+import { CommandError, required, UnknownTenant, type Command, type CommandContext } from './command.ts'
+import { tenantIdOf, withOwner } from './owner.ts'
 
 const layout = `\
 A page is a file: index.md is the front page, om-os.md the page /om-os, blog/bryn.md its sub-page /blog/bryn
@@ -45,8 +45,8 @@ transaction and idempotent. Pages that are not in the folder stay, unless --prun
 of new and changed pages are printed at the end. --dry-run shows the changes and writes nothing.`,
   async run(context, [given], { '--tenant': id = '', '--prune': prune, '--dry-run': dry }) {
     const folder = folderOf(context, required(given))
-    const tenant = parseTenantId(id)
-    const changed = await asOwner(context, async (db) => {
+    const tenant = tenantIdOf(id)
+    const changed = await withOwner(context, async (db) => {
       const row = await findTenantById(db, id)
       const found = await db.read(tenant, async (tx) => ({
         languages: await tenantLanguages(tx),
@@ -54,7 +54,7 @@ of new and changed pages are printed at the end. --dry-run shows the changes and
         stored: prune === undefined ? pagePathsOf(await exportPages(tx)) : [],
       }))
       const { languages } = found
-      if (!languages || !row) throw new CommandError(`Tenant ${id} not found: see bin/stamgast tenant list.`)
+      if (!languages || !row) throw new UnknownTenant(id)
       const art = artFinder(context.config)
       const read = await readPageFolder(folder, {
         ...found,
@@ -83,7 +83,7 @@ of new and changed pages are printed at the end. --dry-run shows the changes and
     if (!changed.ok)
       throw new CommandError(
         changed.reason === 'no-tenant'
-          ? `Tenant ${id} not found: see bin/stamgast tenant list.`
+          ? `Tenant ${id} was removed meanwhile: see bin/stamgast tenant list.`
           : 'Another import has deleted pictures of these pages: import them again.',
       )
     printChanges(context, id, changed, dry !== undefined)
@@ -137,21 +137,20 @@ Creates DIR if necessary, and writes the original pictures into its folder pictu
 are replaced, others stay; pages among them that the tenant does not have are listed. Importing the folder
 changes nothing.`,
   async run(context, [given], { '--tenant': id = '' }) {
-    const tenant = parseTenantId(id)
-    const found = await asOwner(context, (db) =>
-      db.read(tenant, async (tx) =>
-        (await tenantExists(tx))
-          ? {
-              pages: await exportPages(tx),
-              pictures: await listOriginals(
-                tx,
-                (await listPictures(tx)).map((one) => one.id),
-              ),
-            }
-          : null,
-      ),
+    const tenant = tenantIdOf(id)
+    const found = await withOwner(context, (db) =>
+      db.read(tenant, async (tx) => {
+        if (!(await tenantExists(tx))) throw new UnknownTenant(id)
+        const pictures = await listPictures(tx)
+        return {
+          pages: await exportPages(tx),
+          pictures: await listOriginals(
+            tx,
+            pictures.map((one) => one.id),
+          ),
+        }
+      }),
     )
-    if (!found) throw new CommandError(`Tenant ${id} not found: see bin/stamgast tenant list.`)
     if (found.pages.length === 0)
       throw new CommandError(`Tenant ${id} has no pages: import some with bin/stamgast page import.`)
     const files = filesOf(found.pages, found.pictures)
@@ -180,18 +179,3 @@ export function folderOf(context: CommandContext, given: string): string {
     throw new CommandError(`Folder ${given} not found.`)
   return folder
 }
-
-/** A well-formed tenant id, which may not exist. @throws CommandError */
-export function parseTenantId(id: string): TenantId {
-  try {
-    return tenantId(id)
-  } catch {
-    throw new CommandError(`Tenant ${id} not found: see bin/stamgast tenant list.`)
-  }
-}
-
-const asOwner = <T>(context: CommandContext, work: (db: Db) => Promise<T>): Promise<T> =>
-  context.withDatabase(async ({ ownerUrl }) => {
-    const db = openDb(ownerUrl, 1, { longTimeout: true })
-    return work(db).finally(() => db.close())
-  })

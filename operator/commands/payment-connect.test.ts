@@ -174,7 +174,7 @@ test('it needs a tenant, and payment that is on', async () => {
   expect(await connect('nowhere')).toEqual({
     code: 1,
     out: '',
-    err: 'Tenant nowhere not found: see bin/stamgast tenant list.\n',
+    err: 'Tenant nowhere not found in the database of the test: see bin/stamgast tenant list.\n',
   })
   const context = { withDatabase: () => Promise.reject(new Error('opened')) } as unknown as CommandContext
   await expect(paymentConnect.run(context, ['Salon!'], {})).rejects.toThrow('Tenant Salon! not found')

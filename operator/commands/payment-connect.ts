@@ -5,8 +5,8 @@ import { readPaymentAccount, savePaymentAccount } from '#server/payment/accounts
 import { findTenantById } from '#server/tenant/queries.ts'
 import { tenantFrom } from '#server/tenant/tenant.ts'
 import { secretOf } from '../launch/secret.ts'
-import { CommandError, required, type Command } from './command.ts'
-import { tenantIdOf, unknownTenant, withOwner } from './owner.ts'
+import { UnknownTenant, CommandError, required, type Command } from './command.ts'
+import { tenantIdOf, withOwner } from './owner.ts'
 import { readFields } from './prompt.ts'
 
 type Keys = Omit<PaymentAccount, 'webhookId' | 'webhookSecret'>
@@ -31,7 +31,7 @@ APP_SECRET.`,
     const secret = secretOf(config)
     const url = await withOwner(context, async (db) => {
       const row = await findTenantById(db, id)
-      if (!row) throw unknownTenant(id)
+      if (!row) throw new UnknownTenant(id)
       const url = `${tenantFrom(row, config).origin}/webhooks/payments/vipps`
       const registered = await openPayments(config, secret).registerWebhook(keys, url)
       if (!registered.ok) throw new CommandError(refusal(registered))

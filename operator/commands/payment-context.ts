@@ -7,8 +7,8 @@ import { openPayments } from '#server/providers/payments/open.ts'
 import { findTenantById } from '#server/tenant/queries.ts'
 import { tenantFrom } from '#server/tenant/tenant.ts'
 import { secretOf } from '../launch/secret.ts'
-import { CommandError, required, type Command, type CommandContext } from './command.ts'
-import { tenantIdOf, unknownTenant, withOwnerAndJobs } from './owner.ts'
+import { UnknownTenant, CommandError, required, type Command, type CommandContext } from './command.ts'
+import { tenantIdOf, withOwnerAndJobs } from './owner.ts'
 
 /** The settings of a command that asks the provider. */
 export const paymentUses: Command['uses'] = ['payment', 'analytics', 'secret']
@@ -23,7 +23,7 @@ export async function withPayments(
   const { config } = context
   await withOwnerAndJobs(context, async (db, jobs) => {
     const row = await findTenantById(db, id)
-    if (!row) throw unknownTenant(id)
+    if (!row) throw new UnknownTenant(id)
     const { locales, translate: text } = loadTexts()
     const secret = secretOf(config)
     await work({

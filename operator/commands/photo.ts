@@ -11,8 +11,8 @@ import { addPhotoTo } from '#server/photo/add.ts'
 import { drawPhoto, type PhotoError } from '#server/photo/picture.ts'
 import { findTenantById, type TenantRow } from '#server/tenant/queries.ts'
 import { findVisit, type VisitWithSegments } from '#server/visit/queries.ts'
-import { CommandError, required, type Command } from './command.ts'
-import { tenantIdOf, unknownTenant, withOwner } from './owner.ts'
+import { UnknownTenant, CommandError, required, type Command } from './command.ts'
+import { tenantIdOf, withOwner } from './owner.ts'
 
 const refusals: Record<PhotoError, string> = {
   'too-large': 'is larger than 10 MB: save it smaller.',
@@ -34,7 +34,7 @@ photo's id.`,
     const bytes = await readPhoto(context.pathOf(file), file)
     const photo = await withOwner(context, async (db) => {
       const tenant = await findTenantById(db, id)
-      if (!tenant) throw unknownTenant(id)
+      if (!tenant) throw new UnknownTenant(id)
       const visit = v.is(uuid, visitId)
         ? await db.read(id, (tx) => findVisit(tx, { id: visitId.toLowerCase() }))
         : null

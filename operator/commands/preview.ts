@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import type { FolderState } from '../preview/folder-draft.ts'
-import { CommandError, required, type Command, type CommandContext } from './command.ts'
-import { formatWarnings, folderOf, parseTenantId } from './page.ts'
+import { required, UnknownTenant, type Command, type CommandContext } from './command.ts'
+import { formatWarnings, folderOf } from './page.ts'
+import { tenantIdOf } from './owner.ts'
 import { portOf } from './port.ts'
 
 const DEFAULT_PORT = 4000
@@ -20,7 +21,7 @@ the page, which keeps its last valid state. Nothing is written to the database. 
 --help describes the folder.`,
   async run(context, [given], { '--tenant': id = '', '--port': port }) {
     const folder = folderOf(context, required(given))
-    const tenant = parseTenantId(id)
+    const tenant = tenantIdOf(id)
     const wanted = portOf(port, DEFAULT_PORT)
     const { build } = await import('../launch/build.ts')
     if (build()) context.printStatus('Front end built.')
@@ -37,7 +38,7 @@ the page, which keeps its last valid state. Nothing is written to the database. 
           port: wanted,
           onChange: (state, pages) => printState(context, state, pages),
         })
-        if (!opened.ok) throw new CommandError(`Tenant ${id} not found: see bin/stamgast tenant list.`)
+        if (!opened.ok) throw new UnknownTenant(id)
         context.printLine(`http://localhost:${opened.preview.port}`)
         context.printStatus('Ctrl-C ends the preview.')
         await ended

@@ -75,7 +75,9 @@ test('what cannot be booked or written is refused with what can', async () => {
     expect([code, out]).toEqual([1, ''])
     return err
   }
-  expect(await refused('nobody')).toBe('Tenant nobody not found: see bin/stamgast tenant list.\n')
+  expect(await refused('nobody')).toBe(
+    'Tenant nobody not found in the database of the test: see bin/stamgast tenant list.\n',
+  )
   expect(await refused(tenant, '--service', 'cut,shave')).toBe(
     '--service shave is unknown: use color, cut.\n',
   )

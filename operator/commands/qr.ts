@@ -4,8 +4,8 @@ import { listMembers } from '#server/service/member-queries.ts'
 import { listServices } from '#server/service/queries.ts'
 import { findTenantById } from '#server/tenant/queries.ts'
 import { tenantFrom } from '#server/tenant/tenant.ts'
-import { CommandError, required, type Command } from './command.ts'
-import { tenantIdOf, unknownTenant, withOwner } from './owner.ts'
+import { UnknownTenant, CommandError, required, type Command } from './command.ts'
+import { tenantIdOf, withOwner } from './owner.ts'
 import { qrSvg, qrText } from './qr-code.ts'
 import { replaceFile } from './write-file.ts'
 
@@ -26,7 +26,7 @@ it is written to FILE, a .svg for print or a .png of ${WIDTH_PX} pixels.`,
       throw new CommandError(`--out ${file} is invalid: the file must end with .svg or .png.`)
     const address = await withOwner(context, async (db) => {
       const row = await findTenantById(db, id)
-      if (!row) throw unknownTenant(id)
+      if (!row) throw new UnknownTenant(id)
       const { origin, profile } = tenantFrom(row, context.config)
       if (!profile.signIn) throw new CommandError(`Tenant ${id} has no booking: signIn is false in its file.`)
       return origin + (await db.read(id, (tx) => pathOf(tx, service?.split(',') ?? [], person)))

@@ -3,7 +3,7 @@ import { inspect } from 'node:util'
 import { readConfig } from '#server/config/config.ts'
 import { reachDatabase, type Database } from '../launch/database.ts'
 import { withPaymentSimulator } from '../launch/payment-simulator.ts'
-import type { Command, CommandContext, CommandInput } from './command.ts'
+import { workIn, type Command, type CommandContext, type CommandInput } from './command.ts'
 import { commands } from './commands.ts'
 import { formatError } from './format-error.ts'
 import { groupHelp, groupOf, helpOf, overview, usageOf } from './help.ts'
@@ -150,7 +150,7 @@ async function withDatabase<T>(
     stopping.signal.throwIfAborted()
     if (handlesSignals) removeListeners()
     if (!withoutMigrations) await opened.migrate()
-    return await work(opened)
+    return await workIn(opened, work)
   } catch (error) {
     if (!stopping.signal.aborted) throw error
     await opened?.stop()

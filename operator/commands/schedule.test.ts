@@ -69,7 +69,7 @@ test('an unknown tenant and an unknown member are refused', async () => {
   expect(await absence('nowhere', 'anna', ...day)).toEqual({
     code: 1,
     out: '',
-    err: 'Tenant nowhere not found: see bin/stamgast tenant list.\n',
+    err: 'Tenant nowhere not found in the database of the test: see bin/stamgast tenant list.\n',
   })
   expect(await absence(tenant, 'eve', ...day)).toEqual({
     code: 1,

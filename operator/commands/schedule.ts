@@ -7,9 +7,9 @@ import { findTenantById } from '#server/tenant/queries.ts'
 import { tenantFrom } from '#server/tenant/tenant.ts'
 import { secretOf } from '../launch/secret.ts'
 import { addAbsence, removeAbsence, type VisitInTheWay } from '../schedule/absence.ts'
-import { CommandError, required, type Command } from './command.ts'
+import { UnknownTenant, CommandError, required, type Command } from './command.ts'
 import { personText, wallRange } from './describe.ts'
-import { tenantIdOf, unknownTenant, withOwnerAndJobs } from './owner.ts'
+import { tenantIdOf, withOwnerAndJobs } from './owner.ts'
 
 export const scheduleAbsence: Command = {
   name: ['schedule', 'absence'],
@@ -23,7 +23,7 @@ and times that guests hold to book them, are listed and nothing is written; with
 the absence is added. Open offers of the waitlist at that time are withdrawn: their guests keep their places,
 and get a message.
 --remove ends the absence with exactly these times, and has what that opens offered to the waitlist.
-The next tenant import sets the absences of the file: add this one there too.`,
+An import of the tenant’s file changes only the absences of the file: this one stays until --remove.`,
   async run(context, [givenTenant, givenMember, from, until], options) {
     const [id, memberId] = [tenantIdOf(required(givenTenant)), required(givenMember)]
     const { '--reason': reason, '--leave-visits': leave, '--remove': remove } = options
@@ -32,7 +32,7 @@ The next tenant import sets the absences of the file: add this one there too.`,
     const absence = parseAbsence({ from, until, reason })
     const { result, zone } = await withOwnerAndJobs(context, async (db, jobs) => {
       const row = await findTenantById(db, id)
-      if (!row) throw unknownTenant(id)
+      if (!row) throw new UnknownTenant(id)
       const { config } = context
       const { locales, translate } = loadTexts()
       const ctx = {
@@ -43,14 +43,21 @@ The next tenant import sets the absences of the file: add this one there too.`,
         zone: row.profile.timeZone,
         result: await db.write<Changed>(id, (tx) =>
           remove === undefined
-            ? addAbsence(tx, ctx, memberId, absence, { leaveVisits: leave !== undefined })
+            ? addAbsence(tx, ctx, memberId, absence, { leaveVisits: leave !== undefined, origin: 'command' })
             : removeAbsence(tx, ctx, memberId, absence),
         ),
       }
     })
     const time = `${absence.from}–${absence.until}`
     if (!result.ok) throw new CommandError(refusal(result, { zone, memberId, id, time }))
-    if (result.outcome === 'removed') return context.printLine(`${memberId}: no longer absent ${time}`)
+    if (result.outcome === 'removed') {
+      context.printLine(`${memberId}: no longer absent ${time}`)
+      if (result.ofFile)
+        context.printStatus(
+          'It is in the tenant’s file: remove it there too, or the next import adds it again.',
+        )
+      return
+    }
     context.printLine(`${memberId}: absent ${time}${result.outcome === 'unchanged' ? ', as before' : ''}`)
     for (const visit of result.visits) context.printLine(`stays: ${visitText(zone, visit)}`)
     if (result.withdrawn > 0) context.printLine(`offers withdrawn: ${result.withdrawn}`)

@@ -2,10 +2,12 @@ import { readFileSync } from 'node:fs'
 import type { TenantFile } from '#contract/tenant-file/schema.ts'
 import { listPictures } from '#server/content/picture-queries.ts'
 import { tenantId } from '#server/database/db.ts'
-import { importTenant, type Imported } from '../tenant-file/import.ts'
+import type { Imported } from '../tenant-file/import.ts'
+import { importWithReport, type ImportReport } from '../tenant-file/import-report.ts'
 import { dryRunImport } from '../tenant-file/dry-run.ts'
 import { addressesOf } from './address.ts'
 import { CommandError, required, type Command, type CommandContext } from './command.ts'
+import { outsideText } from './outside-text.ts'
 import { withOwner, withOwnerAndJobs } from './owner.ts'
 import { prepareFile, readTenantFile } from './tenant-source.ts'
 
@@ -23,7 +25,9 @@ orders in between count. Uses of promotions stay.
 Icon, logo, avatars, products and pages may name pictures beside the file (pictures/door.jpg): the import converts them
 to AVIF and WebP and stores them in the database. The default icon is the first letter of the name.
 Without pages in the file, the tenant's pages stay; an empty list deletes them.
-Times that changed hours open are offered to the waitlist.
+Absences and hours of days that commands or the desk have written stay as they are; those of the file are
+replaced. Coming visits for which the changed schedule has no place are listed and stay booked. Times that
+changed hours open are offered to the waitlist.
 Guests, visits and messages in the file are only for the demo, and ignored.
 The addresses of the site are printed at the end. --dry-run shows the changes and writes nothing.`,
   async run(context, [given], { '--dry-run': dry }) {
@@ -41,26 +45,56 @@ type Source = { file: TenantFile; yaml: string; name: string; path: string }
 
 async function importFile(context: CommandContext, source: Source): Promise<void> {
   const id = tenantId(source.file.tenant.id)
-  const imported = await withOwnerAndJobs(context, async (db, jobs) => {
-    const { file, pages, art } = await prepareFile(context, source, await db.read(id, listPictures))
-    return db.write(id, (tx) => importTenant(tx, file, pages, art, jobs))
+  const { imported, kept, outside } = await withOwnerAndJobs(context, async (db, jobs) => {
+    const prepared = await prepareFile(context, source, await db.read(id, listPictures))
+    return db.write(id, (tx) => importWithReport(tx, prepared, { now: Date.now(), jobs }))
   })
   if (!imported.ok) throw hostTaken(source, imported)
   context.printLine(`${id}: ${imported.outcome}`)
+  const count = kept.absences.length + kept.dayHours.length
+  if (count > 0)
+    context.printLine(`coming absences and hours of days that are not of the file: ${count} stay`)
+  printOutside(context, source, outside)
   printAddresses(context, source)
 }
 
 async function dryRun(context: CommandContext, source: Source): Promise<void> {
   const id = tenantId(source.file.tenant.id)
-  const { imported, changes } = await withOwner(context, async (db) =>
-    dryRunImport(db, id, await prepareFile(context, source, await db.read(id, listPictures))),
+  const { imported, changes, kept, outside } = await withOwner(context, async (db) =>
+    dryRunImport(db, id, await prepareFile(context, source, await db.read(id, listPictures)), Date.now()),
   )
   if (!imported.ok) throw hostTaken(source, imported)
-  if (imported.outcome === 'unchanged') return context.printLine(`${id}: unchanged`)
   for (const change of changes) context.printLine(change)
+  for (const line of keptLines(kept)) context.printLine(line)
+  printOutside(context, source, outside)
+  if (imported.outcome === 'unchanged') return context.printLine(`${id}: unchanged`)
   context.printLine(`${id}: would be ${imported.outcome}; nothing was written`)
   if (imported.outcome === 'created') printAddresses(context, source)
 }
+
+function printOutside(
+  { printLine }: CommandContext,
+  { file: { tenant } }: Source,
+  visits: ImportReport['outside'],
+): void {
+  for (const visit of visits) printLine(`outside: ${outsideText(tenant.timeZone, visit)}`)
+  if (visits.length > 0) printLine(`They stay booked: see bin/stamgast visit outside ${tenant.id}.`)
+}
+
+/** One line for each absence, then one for each day. */
+const keptLines = ({ absences, dayHours }: ImportReport['kept']): string[] =>
+  [
+    ...absences.map(({ memberId, from, until, ...one }) => ({
+      text: `${memberId} absent ${from}–${until}`,
+      ...one,
+    })),
+    ...dayHours.map(({ date, hours, members, ...one }) => ({
+      text: `${members?.join(', ') ?? 'the salon'} ${date} ${
+        hours.map(({ from, to }) => `${from}–${to}`).join(', ') || 'closed'
+      }`,
+      ...one,
+    })),
+  ].map(({ text, reason, origin }) => `stays: ${text}${reason ? ` (${reason})` : ''}, by ${origin}`)
 
 function printAddresses({ config, printLine }: CommandContext, { file: { tenant } }: Source): void {
   for (const address of addressesOf(tenant, config)) printLine(`  ${address}`)

@@ -3,8 +3,8 @@ import { DEFAULT_TENANT, findTenantById } from '#server/tenant/queries.ts'
 import { tablesOfTenants } from '../backup/backup.ts'
 import { salons } from '../demo/demo.ts'
 import { countRowsOf, removeTenant } from '../tenant-file/remove.ts'
-import { CommandError, required, type Command } from './command.ts'
-import { tenantIdOf, unknownTenant } from './owner.ts'
+import { UnknownTenant, CommandError, required, type Command } from './command.ts'
+import { tenantIdOf } from './owner.ts'
 
 export const tenantRemove: Command = {
   name: ['tenant', 'remove'],
@@ -23,7 +23,7 @@ them back: bin/stamgast backup FILE. The neutral tenant stays, because it serves
       const tables = await tablesOfTenants(ownerUrl)
       const db = openDb(ownerUrl, 1, { longTimeout: true })
       try {
-        if (!(await findTenantById(db, id))) throw unknownTenant(id)
+        if (!(await findTenantById(db, id))) throw new UnknownTenant(id)
         return await db.write(id, async (tx) => {
           const found = await countRowsOf(tx, tables)
           if (yes !== undefined) await removeTenant(tx, tables)

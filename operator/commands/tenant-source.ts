@@ -1,4 +1,5 @@
 import { dirname } from 'node:path'
+import { localNow } from '#domain/opening-hours.ts'
 import { describeProblem, parseTenantFile, problemAt } from '#contract/tenant-file/tenant-file.ts'
 import type { TenantFile } from '#contract/tenant-file/schema.ts'
 import {
@@ -15,6 +16,7 @@ import { clockAt } from './describe.ts'
 import { contentWarnings } from '../page-folder/content-warnings.ts'
 import { isProductHost } from '#server/tenant/host.ts'
 import { artFinder } from '#server/http/static-files.ts'
+import { salonHoursWarnings } from '../tenant-file/salon-hours-warnings.ts'
 import { missingPictures } from '../tenant-file/missing-pictures.ts'
 import { CommandError, type CommandContext } from './command.ts'
 import { formatWarnings } from './page.ts'
@@ -104,9 +106,11 @@ export async function prepareFile(
       { yaml, name },
       [art, pages].flatMap((one) => (one.ok ? [] : one.errors)),
     )
+  const today = localNow(file.tenant.timeZone, Date.now()).date
   const warnings = [
     ...currencyWarnings(file),
     ...gridWarnings(file),
+    ...salonHoursWarnings(file, today),
     ...(await contentWarnings(file.pages, sources)),
   ]
   if (warnings.length > 0)

@@ -8,6 +8,12 @@ import { listTenantIds } from '#server/tenant/queries.ts'
 import { runCommand } from '#test/command.ts'
 import { makeApp, makeTenant, type TestApp } from '#test/make.ts'
 import { asOwner, seedTenant } from '#test/seeded.ts'
+import { localNow } from '#domain/opening-hours.ts'
+import { instantOf, minuteOfClock } from '#domain/zone.ts'
+import { createAbsences } from '#server/availability/schedule-queries.ts'
+import { tenantId } from '#server/database/db.ts'
+import { makeVisit } from '#test/visit.ts'
+import { visitOutside } from './visit-outside.ts'
 import { tenantConvertPrices } from './convert-prices.ts'
 import { tenantExport, tenantList } from './tenant.ts'
 import { tenantImport } from './tenant-import.ts'
@@ -203,6 +209,108 @@ test('a dry run shows what an import would change, and changes nothing', async (
   })
 })
 
+test('an import lists what stays and the visits left without a place, and cancels none', async () => {
+  const { id, file } = await newFile()
+  await run('import', file)
+  const tenant = tenantId(id)
+  const yaml = read(file)
+  const open = [1, 2, 3, 4, 5, 6, 7].map(
+    (weekday) => `      - { weekday: ${weekday}, from: 08:00, to: 20:00 }`,
+  )
+  const people = (bo: string, more = '') =>
+    `members:\n  - id: bo\n    firstname: Bo\n    lastname: Berg\n${bo}${more}`
+  const salon = (bo: string, { members = 'bo, eva', eva = true } = {}) =>
+    yaml
+      .replace(/members: \[bo\]/, `members: [${members}]`)
+      .replace(
+        /members:\n[^]*$/,
+        people(bo, eva ? `  - id: eva\n    firstname: Eva\n    lastname: Em\n${week}` : ''),
+      )
+  const week = `    hours:\n${open.join('\n')}\n`
+  write(file, salon(week))
+  expect((await run('import', file)).err).toBe('')
+  const day = 86_400_000
+  const date = (ahead: number) => localNow('Europe/Copenhagen', Date.now() + ahead * day).date
+  const visitAt = async (ahead: number, clock: string, member: string) => {
+    const minute = instantOf('Europe/Copenhagen', date(ahead), minuteOfClock(clock))
+    const services = [{ id: 'klip', name: 'Klip', member, minutes: 30, price: 35_000 }]
+    return (await makeVisit(app, tenant, { start: new Date(minute * 60_000), services })).id
+  }
+  const [first, second, third] = [
+    await visitAt(2, '10:00', 'bo'),
+    await visitAt(3, '17:00', 'bo'),
+    await visitAt(4, '11:00', 'eva'),
+  ]
+  const outside = (...line: string[]) =>
+    runCommand([visitOutside], { testDb: app }, ['visit', 'outside', ...line])
+  expect(await outside(id)).toEqual({
+    code: 0,
+    out: '',
+    err: 'No coming visits are outside the schedule.\n',
+  })
+  await app.db.write(tenant, (tx) =>
+    createAbsences(tx, [
+      {
+        memberId: 'bo',
+        from: `${date(5)}T09:00`,
+        until: `${date(6)}T09:00`,
+        reason: 'Flu',
+        origin: 'command',
+      },
+    ]),
+  )
+  const person = 'Freja, f•••@example.com  Klip'
+  const lines = {
+    first: `${date(2)} 10:00–10:30  ${first}  ${person} (bo)  bo is absent`,
+    second: `${date(3)} 17:00–17:30  ${second}  ${person} (bo)  outside the hours of bo`,
+    third: `${date(4)} 11:00–11:30  ${third}  ${person} (eva)  eva does not work here any more`,
+    unperformed: `${date(4)} 11:00–11:30  ${third}  ${person} (eva)  eva does not perform Klip any more`,
+  }
+  const shorter = week.replaceAll('20:00', '16:00')
+  const absent = `    absences: [{ from: ${date(2)}T09:00, until: ${date(2)}T12:00 }]\n`
+  write(file, salon(shorter + absent, { members: 'bo', eva: false }))
+  const dry = await run('import', file, '--dry-run')
+  expect(dry.out).toContain(
+    `stays: bo absent ${date(5)}T09:00–${date(6)}T09:00 (Flu), by command\n` +
+      `outside: ${lines.first}\noutside: ${lines.second}\noutside: ${lines.third}\n` +
+      `They stay booked: see bin/stamgast visit outside ${id}.\n`,
+  )
+  expect((await outside(id)).out).toBe('')
+  expect((await run('import', file)).out).toContain(
+    `coming absences and hours of days that are not of the file: 1 stay\n` +
+      `outside: ${lines.first}\noutside: ${lines.second}\noutside: ${lines.third}\n`,
+  )
+  // Told once; the command lists them as long as they are there.
+  expect((await run('import', file)).out).not.toContain('outside')
+  expect((await outside(id)).out).toBe(`${lines.first}\n${lines.second}\n${lines.third}\n`)
+  write(file, salon(week, { members: 'bo' }))
+  expect((await run('import', file)).out).not.toContain('outside')
+  expect((await outside(id)).out).toBe(`${lines.unperformed}\n`)
+  const listed = JSON.parse((await outside(id, '--json')).out) as unknown
+  expect(listed).toMatchObject([{ id: third, reasons: ['eva does not perform Klip any more'] }])
+  write(file, salon(week).replace(/(id: klip\n)/, '$1    active: false\n'))
+  expect((await run('import', file)).out.match(/Klip is not offered any more/g)).toHaveLength(2)
+  const { rows } = await app.db.read(tenant, (tx) =>
+    tx.execute('/* test */ select state, count(*)::int as count from visit group by 1'),
+  )
+  expect(rows).toEqual([{ state: 'booked', count: 3 }])
+})
+
+test('an import says who does not work the salon’s hours of a day', async () => {
+  const { id, file } = await newFile()
+  const yaml = read(file).replace(/\nserviceTypes:/, (next) => {
+    return `\nbooking:\n  exceptions:\n    - { date: 2099-12-27, hours: [{ from: 06:00, to: 07:00 }] }\n${next}`
+  })
+  write(file, yaml)
+  expect(await run('import', file)).toMatchObject({
+    out: expect.stringMatching(`^${id}: created`),
+    err: expect.stringMatching(
+      `^Warnings:\n${file}:\\d+:7 booking.exceptions\\[0\\]: on 2099-12-27 the salon has 06:00–07:00, and each works ` +
+        'as their own week says: bo does not work. ',
+    ),
+  })
+})
+
 test('all pictures that are missing are named at once, those of pages too', async () => {
   const { file } = await newFile()
   write(
@@ -244,7 +352,7 @@ test('a tenant is removed with all its rows and no others, only with --yes', asy
   expect(await listTenantIds(app.db)).not.toContain('gone')
   expect(await run('remove', 'gone', '--yes')).toMatchObject({
     code: 1,
-    err: 'Tenant gone not found: see bin/stamgast tenant list.\n',
+    err: 'Tenant gone not found in the database of the test: see bin/stamgast tenant list.\n',
   })
   await makeTenant(app, { id: 'gone' })
   expect(await run('remove', 'gone', '--yes')).toEqual(removed)

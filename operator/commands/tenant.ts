@@ -9,7 +9,7 @@ import { exportTenant } from '../tenant-file/export.ts'
 import { recordExportedStock } from '../tenant-file/shop-import.ts'
 import { listTenants } from '#server/tenant/queries.ts'
 import { artFinder } from '#server/http/static-files.ts'
-import { CommandError, required, type Command, type CommandContext } from './command.ts'
+import { required, UnknownTenant, type Command, type CommandContext } from './command.ts'
 import { tenantIdOf, withOwner } from './owner.ts'
 import { replaceFile } from './write-file.ts'
 
@@ -19,23 +19,24 @@ export const tenantExport: Command = {
   summary: 'Export a tenant as its YAML file',
   details: `Writes to FILE or to stdout. Importing an exported file changes nothing.
 With FILE, the original pictures are written into a folder beside it, so that another database can import
-them. Guests, visits and messages are not included: use a backup for them.`,
+them. Guests, visits and messages are not included, nor the absences and hours of days that commands or the
+desk have written: use a backup for them.`,
   async run(context, [id, file]) {
     const path = file && context.pathOf(file)
     const found = await withOwner(context, (db) =>
       db.write(tenantIdOf(required(id)), async (tx) => {
         await recordExportedStock(tx)
         const tenant = await exportTenant(tx)
+        if (!tenant) throw new UnknownTenant(tx.tenantId)
         const pictures = path
           ? await listOriginals(
               tx,
               (await listPictures(tx)).map((one) => one.id),
             )
           : []
-        return tenant && { tenant, pictures }
+        return { tenant, pictures }
       }),
     )
-    if (!found) throw new CommandError(`Tenant ${required(id)} not found: see bin/stamgast tenant list.`)
     if (!path) return context.printLine(formatTenantFile(found.tenant).trimEnd())
     const yaml = formatTenantFile(await writePictures(context, path, found))
     replaceFile(path, yaml)

@@ -15,9 +15,9 @@ import { cancelBySalon } from '#server/visit/cancel.ts'
 import { moveVisit } from '#server/visit/move.ts'
 import { findVisit, listVisitsUntil, type VisitWithSegments } from '#server/visit/queries.ts'
 import { secretOf } from '../launch/secret.ts'
-import { CommandError, required, type Command, type CommandContext } from './command.ts'
+import { UnknownTenant, CommandError, required, type Command, type CommandContext } from './command.ts'
 import { personText, wallRange, wallTime } from './describe.ts'
-import { tenantIdOf, unknownTenant, withOwner, withOwnerAndJobs } from './owner.ts'
+import { tenantIdOf, withOwner, withOwnerAndJobs } from './owner.ts'
 
 const DAY_MS = 86_400_000
 const MAX_DAYS = 730
@@ -39,7 +39,7 @@ salon. --json prints one array, with times as instants.`,
     const now = Date.now()
     const { zone, visits } = await withOwner(context, async (db) => {
       const tenant = await findTenantById(db, id)
-      if (!tenant) throw unknownTenant(id)
+      if (!tenant) throw new UnknownTenant(id)
       const until = new Date(now + Number(days) * DAY_MS)
       const found = await db.read(id, (tx) => listVisitsUntil(tx, new Date(now), until))
       return { zone: tenant.profile.timeZone, visits: found.map(toListed) }
@@ -133,7 +133,7 @@ async function changeVisit(
   const [id, name] = [tenantIdOf(required(givenTenant)), required(givenVisit)]
   await withOwnerAndJobs(context, async (db, jobs) => {
     const row = await findTenantById(db, id)
-    if (!row) throw unknownTenant(id)
+    if (!row) throw new UnknownTenant(id)
     const { config } = context
     const { locales, translate: text } = loadTexts()
     const deps = { config, locales, text, secret: secretOf(config), now: () => Date.now(), jobs, db }

@@ -24,7 +24,7 @@ test('an impossible tenant is refused without a database, an unknown one with it
   expect(await list('nowhere')).toEqual({
     code: 1,
     out: '',
-    err: 'Tenant nowhere not found: see bin/stamgast tenant list.\n',
+    err: 'Tenant nowhere not found in the database of the test: see bin/stamgast tenant list.\n',
   })
 })
 

@@ -6,9 +6,9 @@ import { listServices } from '#server/service/queries.ts'
 import { findTenantById } from '#server/tenant/queries.ts'
 import { listOpenOffers } from '#server/waitlist/offer-queries.ts'
 import { listOpenEntries, type Entry } from '#server/waitlist/queries.ts'
-import { required, type Command } from './command.ts'
+import { UnknownTenant, required, type Command } from './command.ts'
 import { maskedContact, wallRange, wallTime } from './describe.ts'
-import { tenantIdOf, unknownTenant, withOwner } from './owner.ts'
+import { tenantIdOf, withOwner } from './owner.ts'
 
 export const waitlistList: Command = {
   name: ['waitlist', 'list'],
@@ -24,7 +24,7 @@ reason of each. Times are wall-clock times of the tenant. --json prints one arra
     const now = Date.now()
     const { zone, entries } = await withOwner(context, async (db) => {
       const tenant = await findTenantById(db, id)
-      if (!tenant) throw unknownTenant(id)
+      if (!tenant) throw new UnknownTenant(id)
       const zone = tenant.profile.timeZone
       return { zone, entries: await db.read(id, (tx) => listWaitlist(tx, zone, now)) }
     })

@@ -90,12 +90,20 @@ export async function fillDay(
 }
 
 /** The booking rules with a far horizon and a fine grid: free times also for past days. */
-async function bookableOf(tx: Tx, { tenant, finance, booking, waitlist }: TenantFile): Promise<Bookable> {
+async function bookableOf(
+  tx: Tx,
+  { tenant, finance, booking, waitlist, members }: TenantFile,
+): Promise<Bookable> {
+  const absences = new Map(members.map((one) => [one.id, one.absences]))
   return {
     sameServiceTwice: true,
     offerMinutes: waitlist.offerMinutes,
     rules: { ...booking, slotMinutes: 1, leadMinutes: 0, horizonDays: 800, zone: tenant.timeZone },
-    members: (await listMembers(tx)).map(({ id, hours }) => ({ id, ...hours })),
+    members: (await listMembers(tx)).map(({ id, hours }) => ({
+      id,
+      ...hours,
+      absences: absences.get(id) ?? [],
+    })),
     services: new Map((await listServices(tx, { active: true })).map((one) => [one.id, one])),
     vat: { vatPercent: finance.vat_percent, pricesInclude: finance.pricesInclude },
     currency: currencyFor({ tenantCurrency: finance.currency, locale: tenant.default.language }),

@@ -97,10 +97,17 @@ function named({ database }: Config): Place | null {
       ownerUrl: database.ownerUrl,
       appUrl: database.appUrl,
       directUrl: database.directUrl,
-      place: 'in the PostgreSQL of DATABASE_URL',
+      place: placeOf(database.ownerUrl),
       stop: async () => {},
     }
   )
+}
+
+/** A database by its name, host and port, as a message may say them: without user and password. */
+export function placeOf(url: string): string {
+  const { pathname, host, searchParams } = new URL(url)
+  const server = host || searchParams.get('host')
+  return `in the database ${decodeURIComponent(pathname.slice(1))}${server ? ` of ${server}` : ''} (DATABASE_URL)`
 }
 
 async function embedded(config: Config, log: Log, signal?: AbortSignal): Promise<Place> {

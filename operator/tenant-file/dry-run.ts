@@ -5,23 +5,24 @@ import type { Db, TenantId } from '#server/database/db.ts'
 import type { ArtPictures, PreparedPages } from '#server/content/prepare.ts'
 import { differences } from './differences.ts'
 import { exportTenant } from './export.ts'
-import { importTenant, type Imported } from './import.ts'
+import { importWithReport, type ImportReport } from './import-report.ts'
 
 /** What an import would do; `changes` are those of the exported file, none for a new tenant. */
-type DryRun = { imported: Imported; changes: string[] }
+type DryRun = ImportReport & { changes: string[] }
 
-/** Imports a tenant and rolls it back. */
+/** Imports a tenant and rolls it back. @param now epoch ms. */
 export async function dryRunImport(
   db: Db,
   id: TenantId,
-  { file, pages, art }: { file: TenantFile; pages: PreparedPages | null; art: ArtPictures },
+  source: { file: TenantFile; pages: PreparedPages | null; art: ArtPictures },
+  now: number,
 ): Promise<DryRun> {
   try {
     return await db.write<DryRun>(id, async (tx) => {
       const before = await exportTenant(tx)
-      const imported = await importTenant(tx, file, pages, art)
-      const after = before && imported.ok ? await exportTenant(tx) : null
-      throw new Rollback({ imported, changes: before && after ? changesOf(before, after) : [] })
+      const report = await importWithReport(tx, source, { now })
+      const after = before && report.imported.ok ? await exportTenant(tx) : null
+      throw new Rollback({ ...report, changes: before && after ? changesOf(before, after) : [] })
     })
   } catch (error) {
     if (error instanceof Rollback) return error.outcome

@@ -2,13 +2,15 @@ import { and, asc, desc, eq } from 'drizzle-orm'
 import { member, service, serviceMember, serviceType } from '#db/schema/service.ts'
 import { calendar, finance, tenant } from '#db/schema/tenant.ts'
 import type { TenantFile } from '#contract/tenant-file/schema.ts'
+import { listAbsences, listDayHours } from '#server/availability/schedule-queries.ts'
 import type { Tx } from '#server/database/db.ts'
 import { exportPages } from './page-import.ts'
 import { fileOf } from './rows.ts'
 import { exportShop } from './shop-import.ts'
 
 /**
- * The tenant as a file, without guests and visits; importing it changes nothing. Null if it does not exist.
+ * The tenant as a file, without guests, visits, and what commands and the desk have written into the
+ * schedule; importing it changes nothing. Null if it does not exist.
  */
 export async function exportTenant(tx: Tx): Promise<TenantFile | null> {
   const id = tx.tenantId
@@ -46,6 +48,8 @@ export async function exportTenant(tx: Tx): Promise<TenantFile | null> {
       .where(eq(member.tenantId, id))
       .orderBy(asc(member.position), asc(member.id)),
     serviceMembers: performers.map(({ row }) => row),
+    absences: (await listAbsences(tx)).filter(({ origin }) => origin === 'file' || origin === null),
+    dayHours: (await listDayHours(tx)).filter(({ origin }) => origin === 'file'),
   })
   return { ...file, ...(await exportShop(tx)), ...(pages.length > 0 ? { pages } : {}) }
 }

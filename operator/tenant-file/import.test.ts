@@ -8,6 +8,7 @@ import type { TenantFile } from '#contract/tenant-file/schema.ts'
 import { makeDb } from '#test/make.ts'
 import { prepareArt, preparePages, type ArtPictures, type PreparedPages } from '#server/content/prepare.ts'
 import { bumpCalendar } from '#server/availability/calendar-queries.ts'
+import { createAbsences, createDayHours } from '#server/availability/schedule-queries.ts'
 import { openDb, tenantId, type Tx } from '#server/database/db.ts'
 import { lockMembers } from '#server/service/member-queries.ts'
 import { openChangeEvents, type ChangeEvent } from '#server/database/change-events.ts'
@@ -99,6 +100,12 @@ const without = (file: TenantFile, service: string, member: string): TenantFile 
 })
 const inAnyOrder = ({ guests: _, visits: __, messages: ___, ...file }: TenantFile) => ({
   ...file,
+  booking: {
+    ...file.booking,
+    exceptions: file.booking.exceptions.toSorted((a, b) =>
+      JSON.stringify(a).localeCompare(JSON.stringify(b)),
+    ),
+  },
   serviceTypes: file.serviceTypes.toSorted((a, b) => a.id.localeCompare(b.id)),
   services: file.services
     .map((one) => ({ ...one, members: one.members.toSorted() }))
@@ -281,6 +288,105 @@ test('concurrent imports of a new tenant create it once', async () => {
     'unchanged',
     'unchanged',
     'unchanged',
+  ])
+})
+
+const storedSchedule = (id: string) =>
+  ask<{ row: string }>(
+    id,
+    `select concat_ws(' ', coalesce(origin, '?'), member_id, "from", until, reason) as row
+      from absence where tenant_id = '${id}' union all
+      select concat_ws(' ', origin, array_to_string(members, '+'), date, hours #>> '{}', reason)
+      from day_hours where tenant_id = '${id}' order by 1`,
+  ).then((rows) => rows.map(({ row }) => row))
+
+test('an unchanged, a changed and an old file leave what commands and the desk have written', async () => {
+  const old = salon('daily')
+  await bring(old)
+  await owner.write(tenantId('daily'), async (tx) => {
+    await createAbsences(tx, [
+      {
+        memberId: 'anna',
+        from: '2030-01-03T08:00',
+        until: '2030-01-10T00:00',
+        reason: 'Syg',
+        origin: 'command',
+      },
+      { memberId: 'bo', from: '2030-01-03T12:00', until: '2030-01-03T12:30', reason: null, origin: 'desk' },
+      // The same time as one of the file.
+      { memberId: 'bo', from: '2030-01-02T10:00', until: '2030-01-02T12:00', reason: null, origin: 'desk' },
+      // Of somebody whom a later file lacks.
+      { memberId: 'carl', from: '2030-01-04T09:00', until: '2030-01-04T10:00', reason: null, origin: 'desk' },
+    ])
+    await createDayHours(tx, [
+      { date: '2030-12-24', hours: [], members: null, reason: 'Vand', origin: 'desk' },
+      {
+        date: '2030-12-27',
+        hours: [{ from: '10:00', to: '14:00' }],
+        members: ['bo'],
+        reason: null,
+        origin: 'command',
+      },
+    ])
+  })
+  const ofDay = [
+    'command anna 2030-01-03T08:00 2030-01-10T00:00 Syg',
+    'command bo 2030-12-27 [{"to": "14:00", "from": "10:00"}]',
+    'desk 2030-12-24 [] Vand',
+    'desk bo 2030-01-02T10:00 2030-01-02T12:00',
+    'desk bo 2030-01-03T12:00 2030-01-03T12:30',
+    'desk carl 2030-01-04T09:00 2030-01-04T10:00',
+  ]
+  const ofFile = [
+    'file bo 2030-01-02T10:00 2030-01-02T12:00 Tandlæge',
+    'file bo 2030-12-24 [{"to": "12:00", "from": "09:00"}] Juleaften',
+  ]
+  await bring(old)
+  expect(await storedSchedule('daily')).toEqual([...ofDay, ...ofFile].toSorted())
+  expect(await bring(old)).toEqual({ ok: true, outcome: 'unchanged' })
+  // Guests see the salon closed by the desk, where bo works as the file says.
+  expect(
+    await ask('daily', `select profile -> 'exceptions' as exceptions from tenant where id = 'daily'`),
+  ).toEqual([
+    {
+      exceptions: [
+        { date: '2030-12-24', hours: [{ from: '09:00', to: '12:00' }] },
+        { date: '2030-12-27', hours: [{ from: '10:00', to: '14:00' }] },
+      ],
+    },
+  ])
+  // The export is the file, and its import changes nothing.
+  const yaml = formatTenantFile(await fetch('daily'))
+  expect(yaml).not.toMatch(/Syg|Vand/)
+  expect(await bring(read(yaml))).toEqual({ ok: true, outcome: 'unchanged' })
+  const changed = without(old, 'polish', 'carl')
+  await bring({ ...changed, members: changed.members.map((one) => ({ ...one, absences: [] })) })
+  expect(await storedSchedule('daily')).toEqual(ofDay)
+  expect(await ask('daily', `select active from member where tenant_id = 'daily' and id = 'carl'`)).toEqual([
+    { active: false },
+  ])
+  await bring(old)
+  expect(await storedSchedule('daily')).toEqual([...ofDay, ...ofFile].toSorted())
+  expect(await ask('daily', `select active from member where tenant_id = 'daily' and id = 'carl'`)).toEqual([
+    { active: true },
+  ])
+})
+
+test('absences from before origins were kept: those of the file are the file’s, the others stay', async () => {
+  const file = salon('earlier')
+  await bring(file)
+  await ask(
+    'earlier',
+    `update absence set origin = null where tenant_id = 'earlier'; insert into absence (tenant_id, member_id, "from", until)
+      values ('earlier', 'anna', '2030-02-01T09:00', '2030-02-01T10:00')`,
+  )
+  // An export says what the database knew as the tenant's.
+  expect((await fetch('earlier')).members.map(({ absences }) => absences.length)).toEqual([1, 1, 0])
+  expect(await bring(file)).toEqual({ ok: true, outcome: 'unchanged' })
+  expect(await storedSchedule('earlier')).toEqual([
+    'command anna 2030-02-01T09:00 2030-02-01T10:00',
+    'file bo 2030-01-02T10:00 2030-01-02T12:00 Tandlæge',
+    'file bo 2030-12-24 [{"to": "12:00", "from": "09:00"}] Juleaften',
   ])
 })
 

@@ -1,15 +1,18 @@
 import { and, asc, eq, inArray, ne, notInArray, or, sql, type SQL } from 'drizzle-orm'
 import { member, service, serviceMember, serviceType } from '#db/schema/service.ts'
+import { absence } from '#db/schema/schedule.ts'
 import { calendar, finance, tenant } from '#db/schema/tenant.ts'
 import { segment } from '#db/schema/visit.ts'
 import type { TenantFile } from '#contract/tenant-file/schema.ts'
 import { tenantId, type Tx } from '#server/database/db.ts'
 import type { ArtPictures, PreparedPages } from '#server/content/prepare.ts'
+import { listDayHours } from '#server/availability/schedule-queries.ts'
 import type { WaitlistJobs } from '#server/jobs/jobs.ts'
 import { publishChange } from '#server/database/change-events.ts'
 import { dropOtherLanguages, importPages } from './page-import.ts'
 import { createPictures, removeUnusedPictures } from '#server/content/picture-queries.ts'
 import { rowsOf } from './rows.ts'
+import { importSchedule } from './schedule-import.ts'
 import { importShop } from './shop-import.ts'
 import { upsertRows } from './upsert-rows.ts'
 
@@ -18,7 +21,8 @@ export type Imported =
   | { ok: false; field: 'firstpath' | 'vanityUrl' | 'canonicalHost'; holder: string }
 
 /**
- * Upserts the tenant's rows from its file; guests and visits stay. Deletes rows that the file no longer
+ * Upserts the tenant's rows from its file; guests and visits stay, and so do the absences and hours of days
+ * that commands or the desk have written. Deletes rows that the file no longer
  * contains, or deactivates them if a visit or another row references them; goods are only deactivated.
  * Imports run one at a time.
  * @param pages the file's pages, prepared; null leaves the stored pages unchanged.
@@ -107,7 +111,8 @@ async function importRows(
   file: TenantFile,
   { sizes }: ArtPictures,
 ): Promise<{ scheduleChanges: number; otherChanges: number }> {
-  const rows = rowsOf(file, sizes)
+  const kept = (await listDayHours(tx)).filter(({ origin }) => origin !== 'file')
+  const rows = rowsOf(file, sizes, kept)
   // Locks the members first, in the order of a booking, to avoid deadlocks.
   await tx
     .select({ id: member.id })
@@ -127,6 +132,7 @@ async function importRows(
     [serviceMember.tenantId, serviceMember.serviceId, serviceMember.memberId],
     rows.serviceMembers,
   )
+  scheduleChanges += await importSchedule(tx, rows)
   otherChanges += await dropPerformers(tx, rows.serviceMembers)
   otherChanges += await deactivateMissing(
     tx,
@@ -145,6 +151,8 @@ async function importRows(
     member,
     rows.members,
     sql`select from ${segment} where ${segment.tenantId} = ${member.tenantId} and ${segment.memberId} = ${member.id}`,
+    // Those of commands and the desk; if the file gets the member back, they apply again.
+    sql`select from ${absence} where ${absence.tenantId} = ${member.tenantId} and ${absence.memberId} = ${member.id}`,
   )
   otherChanges += await sortInactiveLast(tx, rows.members)
   otherChanges += await importShop(tx, file, sizes)
@@ -163,12 +171,12 @@ async function dropPerformers(tx: Tx, kept: { serviceId: string; memberId: strin
   return rowCount ?? 0
 }
 
-/** Deletes rows that the file no longer contains; deactivates those for which `references` finds a row. */
+/** Deletes rows that the file no longer contains; deactivates those for which one of `references` finds a row. */
 async function deactivateMissing(
   tx: Tx,
   table: typeof service | typeof serviceType | typeof member,
   kept: { id: string }[],
-  references: SQL,
+  ...references: SQL[]
 ): Promise<number> {
   const gone = await tx
     .select({ id: table.id })
@@ -185,7 +193,9 @@ async function deactivateMissing(
       gone.map(({ id }) => id),
     ),
   )
-  const removed = await tx.delete(table).where(and(those, sql`not exists (${references})`))
+  const removed = await tx
+    .delete(table)
+    .where(and(those, ...references.map((query) => sql`not exists (${query})`)))
   const { rowCount } = await tx
     .update(table)
     .set({ active: false })

@@ -33,7 +33,12 @@ test('import, export and import again change nothing', async () => {
 async function dryRun(yaml: string) {
   const file = readFile(yaml)
   const pages = { pages: file.pages ?? [], pictures: [], pictureIds: [], sizes: {} }
-  return dryRunImport(owner, tenantId(file.tenant.id), { file, pages, art: { pictures: [], sizes: {} } })
+  return dryRunImport(
+    owner,
+    tenantId(file.tenant.id),
+    { file, pages, art: { pictures: [], sizes: {} } },
+    Date.now(),
+  )
 }
 
 test('a dry run shows the differences of each language', async () => {

@@ -1,6 +1,7 @@
 import { locales, type Locale } from '#domain/language.ts'
 import type { member, service, serviceMember, serviceType } from '#db/schema/service.ts'
 import type { calendar, finance, tenant } from '#db/schema/tenant.ts'
+import type { absence, dayHours } from '#db/schema/schedule.ts'
 import { salonExceptions, type ClosedOrOther } from '#domain/opening-hours.ts'
 import { USUAL_POLICY } from '#domain/visit/move.ts'
 import { OFFER_MINUTES, USUAL_SALON_MAILS, type SalonNotifications } from '#contract/tenant.ts'
@@ -10,7 +11,7 @@ import type { TenantFile } from '#contract/tenant-file/schema.ts'
 import type { Shop } from '#contract/tenant-file/shop-schema.ts'
 
 /** A tenant's own rows, without counters and goods. */
-type TenantRows = {
+export type TenantRows = {
   tenant: Omit<typeof tenant.$inferSelect, 'contentVersion'>
   finance: typeof finance.$inferSelect
   calendar: Omit<typeof calendar.$inferSelect, 'version'>
@@ -18,13 +19,22 @@ type TenantRows = {
   members: (typeof member.$inferSelect)[]
   services: (typeof service.$inferSelect)[]
   serviceMembers: (typeof serviceMember.$inferSelect)[]
+  /** Those of the file. */
+  absences: Pick<typeof absence.$inferSelect, 'memberId' | 'from' | 'until' | 'reason'>[]
+  dayHours: DayHours[]
 }
+type DayHours = Pick<typeof dayHours.$inferSelect, 'date' | 'hours' | 'members' | 'reason'>
 
 /**
  * The rows of a tenant file; absent settings are null.
  * @param sizes the sizes of pictures in the tenant's art.
+ * @param kept the hours of days that are not of the file, in the order in which they apply.
  */
-export function rowsOf(file: Omit<TenantFile, keyof Shop>, sizes: ImageSizes = {}): TenantRows {
+export function rowsOf(
+  file: Omit<TenantFile, keyof Shop>,
+  sizes: ImageSizes = {},
+  kept: DayHours[] = [],
+): TenantRows {
   const { id, firstpath, vanityUrl, ...profile } = file.tenant
   const {
     currency,
@@ -34,7 +44,12 @@ export function rowsOf(file: Omit<TenantFile, keyof Shop>, sizes: ImageSizes = {
     lateFee,
   } = file.finance
   // Pages and mails need these rules without the calendar.
-  const { move, notifications: _, ...booking } = file.booking
+  const { move, notifications: _, exceptions, ...booking } = file.booking
+  const dayHours = exceptions.map(({ members = null, reason = null, ...one }) => ({
+    ...one,
+    members,
+    reason,
+  }))
   return {
     tenant: {
       id,
@@ -44,7 +59,10 @@ export function rowsOf(file: Omit<TenantFile, keyof Shop>, sizes: ImageSizes = {
       profile: {
         ...profile,
         move,
-        ...withoutNulls({ notifications: notificationsOf(file), exceptions: exceptionsOf(file) }),
+        ...withoutNulls({
+          notifications: notificationsOf(file),
+          exceptions: exceptionsOf(file, [...dayHours, ...kept]),
+        }),
       },
     },
     finance: {
@@ -59,7 +77,7 @@ export function rowsOf(file: Omit<TenantFile, keyof Shop>, sizes: ImageSizes = {
     serviceTypes: file.serviceTypes.map((one) => ({ tenantId: id, ...one })),
     members: file.members.map(
       (
-        { hours, breaks, holidays, absences, displayname, email: _, role, bio, avatar, ...one },
+        { hours, breaks, holidays, absences: __, displayname, email: _, role, bio, avatar, ...one },
         position,
       ) => ({
         tenantId: id,
@@ -69,7 +87,7 @@ export function rowsOf(file: Omit<TenantFile, keyof Shop>, sizes: ImageSizes = {
         role: role ?? null,
         bio: bio ?? null,
         avatar: avatar ?? null,
-        hours: { hours, breaks, holidays, absences },
+        hours: { hours, breaks, holidays },
       }),
     ),
     services: file.services.map(
@@ -94,6 +112,10 @@ export function rowsOf(file: Omit<TenantFile, keyof Shop>, sizes: ImageSizes = {
         }
       }),
     ),
+    absences: file.members.flatMap(({ id: memberId, absences }) =>
+      absences.map(({ reason = null, ...one }) => ({ memberId, ...one, reason })),
+    ),
+    dayHours,
   }
 }
 
@@ -112,13 +134,16 @@ function notificationsOf({
 }
 
 /** The days on which the salon has other hours; null where there are none. */
-function exceptionsOf({
-  tenant: { openingHours },
-  booking: { exceptions },
-  members,
-}: Pick<TenantFile, 'tenant' | 'booking' | 'members'>): ClosedOrOther[] | null {
+function exceptionsOf(
+  { tenant: { openingHours }, members }: Pick<TenantFile, 'tenant' | 'members'>,
+  days: DayHours[],
+): ClosedOrOther[] | null {
   const present = members.filter(({ active }) => active).map(({ id }) => id)
-  const found = salonExceptions(exceptions, present, openingHours)
+  const found = salonExceptions(
+    days.map(({ reason, ...one }) => ({ ...one, ...withoutNulls({ reason }) })),
+    present,
+    openingHours,
+  )
   return found.length > 0 ? found : null
 }
 
@@ -130,6 +155,7 @@ export function fileOf(rows: TenantRows): Omit<TenantFile, keyof Shop> {
   const { currency, currencySymbol, vatPercent, pricesInclude, lateFee } = rows.finance
   const { offerMinutes = OFFER_MINUTES, sameServiceTwice = false, ...booking } = rows.calendar.rules
   const performers = Map.groupBy(rows.serviceMembers, ({ serviceId }) => serviceId)
+  const absences = Map.groupBy(rows.absences, ({ memberId }) => memberId)
   return {
     ...(Object.keys(rows.tenant.words).length > 0 ? { words: rows.tenant.words } : {}),
     tenant: {
@@ -149,6 +175,11 @@ export function fileOf(rows: TenantRows): Omit<TenantFile, keyof Shop> {
       sameServiceTwice,
       move,
       notifications: { salon: notifications?.salon ?? USUAL_SALON_MAILS },
+      exceptions: rows.dayHours.map(({ date, hours, members, reason }) => ({
+        date,
+        hours,
+        ...withoutNulls({ members, reason }),
+      })),
     },
     waitlist: { offerMinutes },
     serviceTypes: rows.serviceTypes.map(({ tenantId: _, ...one }) => one),
@@ -158,10 +189,17 @@ export function fileOf(rows: TenantRows): Omit<TenantFile, keyof Shop> {
         ...one,
         ...withoutNulls({ displayname, email: addresses.get(one.id) ?? null, role, bio, avatar }),
         ...hours,
+        absences: absences.get(one.id)?.map(absenceOf) ?? [],
       }),
     ),
   }
 }
+
+const absenceOf = ({ from, until, reason }: TenantRows['absences'][number]) => ({
+  from,
+  until,
+  ...withoutNulls({ reason }),
+})
 
 function serviceOf(
   row: TenantRows['services'][number],

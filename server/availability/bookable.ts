@@ -27,15 +27,19 @@ export type RequestedServices = { service: BookableService; memberId: string | n
  */
 export async function loadBookable(
   tx: Tx,
-  { tenant, guest }: { tenant: Tenant; guest: object | null },
+  { tenant, guest, deps }: { tenant: Tenant; guest: object | null; deps: { now: () => number } },
   serviceIds: string[],
 ): Promise<Bookable> {
-  const { rules, services, members, vatPercent, pricesInclude, currency } = await getCalendar(tx, serviceIds)
+  const { rules, exceptions, services, members, vatPercent, pricesInclude, currency } = await getCalendar(
+    tx,
+    serviceIds,
+    deps.now(),
+  )
   return {
-    rules: { ...rules, zone: tenant.profile.timeZone },
+    rules: { ...rules, exceptions, zone: tenant.profile.timeZone },
     offerMinutes: rules.offerMinutes ?? OFFER_MINUTES,
     sameServiceTwice: rules.sameServiceTwice ?? false,
-    members: members.map(({ id, hours }) => ({ id, ...hours })),
+    members: members.map(({ id, hours, absences }) => ({ id, ...hours, absences })),
     services: new Map(
       services.filter((one) => !one.onlyMember || guest !== null).map((one) => [one.id, one]),
     ),

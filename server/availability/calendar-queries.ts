@@ -1,8 +1,10 @@
 import { eq, sql } from 'drizzle-orm'
 import { type service } from '#db/schema/service.ts'
 import { calendar } from '#db/schema/tenant.ts'
+import type { OpeningException } from '#domain/availability/request.ts'
 import type { VatRule } from '#domain/money.ts'
-import type { BookingRules, MemberHours } from '#contract/tenant.ts'
+import { addDays, localParts } from '#domain/zone.ts'
+import type { Absence, BookingRules, MemberHours } from '#contract/tenant.ts'
 import type { Owner } from '../context/booking-owner.ts'
 import type { Tx } from '../database/db.ts'
 import { isOwn } from './segment-queries.ts'
@@ -24,16 +26,21 @@ type Calendar = VatRule & {
   rules: BookingRules
   currency: string | null
   services: BookableService[]
-  members: { id: string; hours: MemberHours }[]
+  members: { id: string; hours: MemberHours; absences: Absence[] }[]
+  exceptions: OpeningException[]
 }
 
 /**
  * Loads everything that booking these services needs: rules, VAT, the active services and the active members
  * in the tenant's order. One query, because every booking waits for it. Each subquery names the tenant, so
- * that a distributed database sends all of it to one shard.
+ * that a distributed database sends all of it to one shard. Absences and hours of days before yesterday are
+ * left out.
+ * @param now epoch ms.
  * @throws Error when the tenant has no calendar.
  */
-export async function getCalendar(tx: Tx, serviceIds: string[]): Promise<Calendar> {
+export async function getCalendar(tx: Tx, serviceIds: string[], now: number): Promise<Calendar> {
+  // The day before yesterday in UTC is over in every zone.
+  const since = addDays(localParts('UTC', Math.floor(now / 60_000)).date, -2)
   const {
     rows: [row],
   } = await tx.execute<Calendar>(sql`
@@ -51,8 +58,16 @@ export async function getCalendar(tx: Tx, serviceIds: string[]): Promise<Calenda
           and exists (select from service_type where service_type.tenant_id = ${tx.tenantId}
             and service_type.id = service.svctype and service_type.active)
           and id = any(${sql.param(serviceIds)}::text[])) as services,
-      (select coalesce(json_agg(json_build_object('id', id, 'hours', hours) order by position, id), '[]')
-        from member where member.tenant_id = ${tx.tenantId} and active) as members
+      (select coalesce(json_agg(json_build_object(
+          'id', id, 'hours', hours, 'absences', absences) order by position, id), '[]')
+        from member, lateral (
+          select coalesce(json_agg(json_build_object('from', "from", 'until', until)), '[]') as absences
+          from absence where tenant_id = ${tx.tenantId} and member_id = member.id
+            and until >= ${since}) as away
+        where member.tenant_id = ${tx.tenantId} and active) as members,
+      (select coalesce(json_agg(json_build_object('date', date, 'hours', hours, 'members', members)
+          order by origin <> 'file', created_at, id), '[]')
+        from day_hours where day_hours.tenant_id = ${tx.tenantId} and date >= ${since}::date) as exceptions
     from calendar join finance using (tenant_id) where tenant_id = ${tx.tenantId}`)
   if (!row) throw new Error('calendar not found')
   return row

@@ -159,7 +159,7 @@ async function listTimesInstead(
   const requested = requestedServicesOf(visit)
   const bookable = await loadBookable(
     tx,
-    { tenant, guest: {} },
+    { tenant, guest: {}, deps },
     requested.map(({ serviceId }) => serviceId),
   )
   for (const wanted of [requested, requested.map((one) => ({ ...one, memberId: null }))]) {

@@ -35,7 +35,7 @@ export async function searchToMove(
 ): Promise<Search | 'unavailable' | 'unknown-member'> {
   const bookable = await loadBookable(
     tx,
-    { tenant, guest: {} },
+    { tenant, guest: {}, deps },
     segments.map(({ serviceId }) => serviceId),
   )
   if (segments.some(({ serviceId }) => !bookable.services.has(serviceId))) return 'unavailable'

@@ -224,8 +224,8 @@ const firstReasons = (passed: Passed[]): Passed[] => [
 ]
 
 /** Services for members only are among them: a guest without an account cannot join for one. */
-const loadServices = (tx: Tx, { tenant }: MailContext, entries: Entry[]): Promise<Bookable> =>
-  loadBookable(tx, { tenant, guest: {} }, [...new Set(entries.flatMap((entry) => entry.services))])
+const loadServices = (tx: Tx, { tenant, deps }: MailContext, entries: Entry[]): Promise<Bookable> =>
+  loadBookable(tx, { tenant, guest: {}, deps }, [...new Set(entries.flatMap((entry) => entry.services))])
 
 const serviceRules = ({ services }: Bookable): Map<string, ServiceRule> =>
   new Map(

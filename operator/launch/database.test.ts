@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { placeOf } from './database.ts'
+
+test.each([
+  ['postgres://salon:secret@db.example:5433/lys', 'in the database lys of db.example:5433 (DATABASE_URL)'],
+  [
+    'postgres://salon:s%40cret@localhost/h%C3%A5r?sslmode=require',
+    'in the database hår of localhost (DATABASE_URL)',
+  ],
+  [
+    'postgres://salon:secret@/lys?host=/run/postgresql',
+    'in the database lys of /run/postgresql (DATABASE_URL)',
+  ],
+])('%s is said without user and password', (url, said) => {
+  expect(placeOf(url)).toBe(said)
+})

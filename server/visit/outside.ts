@@ -1,0 +1,41 @@
+import { eq } from 'drizzle-orm'
+import { compareWithSchedule, type OutsideReason } from '#domain/availability/outside.ts'
+import { tenant } from '#db/schema/tenant.ts'
+import { listAbsences, listDayHours } from '../availability/schedule-queries.ts'
+import type { Tx } from '../database/db.ts'
+import { listMembers } from '../service/member-queries.ts'
+import { listComingVisits, type ComingVisit } from './coming-queries.ts'
+
+/** A coming visit that the schedule no longer offers: why, for each service that is outside. */
+export type VisitOutside = ComingVisit & {
+  outside: { memberId: string; serviceName: string; reason: OutsideReason }[]
+}
+
+/**
+ * Lists the booked visits that have not ended and are outside the schedule: nobody works there then, or the
+ * service is not offered any more. `now` in epoch ms.
+ */
+export async function listVisitsOutside(tx: Tx, now: number): Promise<VisitOutside[]> {
+  const [own] = await tx.select({ profile: tenant.profile }).from(tenant).where(eq(tenant.id, tx.tenantId))
+  if (!own) return []
+  const absences = Map.groupBy(await listAbsences(tx), ({ memberId }) => memberId)
+  const compare = compareWithSchedule({
+    zone: own.profile.timeZone,
+    members: (await listMembers(tx)).map(({ id, hours }) => ({
+      id,
+      ...hours,
+      absences: absences.get(id) ?? [],
+    })),
+    exceptions: await listDayHours(tx),
+  })
+  return (await listComingVisits(tx, now))
+    .filter(({ state }) => state === 'booked')
+    .map((visit) => ({
+      ...visit,
+      outside: visit.segments.flatMap((segment) => {
+        const reason = compare(segment)
+        return reason ? [{ memberId: segment.memberId, serviceName: segment.serviceName, reason }] : []
+      }),
+    }))
+    .filter(({ outside }) => outside.length > 0)
+}
