@@ -133,7 +133,7 @@ export const settingDescriptions: Record<string, string> = {
   'booking.exceptions.date': 'The day.',
   'booking.exceptions.hours': 'The hours of that day. An empty list: closed.',
   'booking.exceptions.members':
-    'The ids of the members who work these hours, whatever their week says. Default: the hours are the ' +
+    'The ids of the members who work these hours instead of those of their week. Default: the hours are the ' +
     'salon’s, and each member works in the part of them that their own week covers.',
   'booking.exceptions.reason': 'The reason, shown to guests where the whole salon has other hours.',
   waitlist: 'The rules of the waitlist.',

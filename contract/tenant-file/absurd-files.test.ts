@@ -107,11 +107,6 @@ test.each<[string, string, string[]]>([
     [`19:12 services[0].price: ${AMOUNT}`],
   ],
   [
-    'a block by its type alone',
-    pageOf('[services1]'),
-    ['25:39 pages[0].blocks[0]: lacks type: write { type: services1 }'],
-  ],
-  [
     'a fee by its kind alone',
     salon.replace('vat_percent: 25', 'vat_percent: 25, lateFee: none'),
     ['11:53 finance.lateFee: lacks kind: write { kind: none }'],
@@ -170,7 +165,12 @@ test.each<[string, string, string[]]>([
   ['members that are no list', salon.replace('  - id: bo', '    id: bo'), [`22:5 members: ${LIST}`]],
   ['pages without content', `${salon}pages:\n`, ['25:1 pages: is empty: give it a value or leave it out']],
   ['pages that are no list', `${salon}pages: { om: x }\n`, [`25:8 pages: ${LIST}`]],
-  ['a block that is a word', pageOf('[hero1]'), [`25:39 pages[0].blocks[0]: ${GROUP}`]],
+  [
+    'a block that is a word',
+    pageOf('[hero1]'),
+    ['25:39 pages[0].blocks[0]: lacks type: write { type: hero1 }'],
+  ],
+  ['a block that is a sentence', pageOf('[Welcome here]'), [`25:39 pages[0].blocks[0]: ${GROUP}`]],
   ['a block without a type', pageOf('[{ heading: x }]'), ['25:39 pages[0].blocks[0].type: is missing']],
   [
     'a text where an article is',

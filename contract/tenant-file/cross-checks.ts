@@ -143,7 +143,7 @@ function exceptionErrors({ booking: { exceptions }, members }: TenantFile): Cros
   })
 }
 
-/** Both for the salon, or both for a person: hours of a person stand beside those of the salon. */
+/** Both for the salon, or both for a person: a day may have hours of a person and of the salon. */
 function isForTheSame(some: string[] | undefined, others: string[] | undefined): boolean {
   return some && others ? some.some((id) => others.includes(id)) : some === others
 }

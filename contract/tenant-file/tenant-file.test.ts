@@ -305,7 +305,7 @@ const malformed: [string, string, string][] = [
   ],
   [
     'from: 09:00, to: 17:00 }\nfin',
-    'from: «9:00, to: 17:00 }\nfin',
+    'from: «9.00, to: 17:00 }\nfin',
     'tenant.openingHours[0].from: must be a time from 00:00 to 23:59',
   ],
   [
@@ -501,7 +501,7 @@ test.each([
 
 const group = 'must be a group of settings: write them below, indented, or between { and }'
 test.each([
-  ['lateFee: { kind: fixed, amount: 99.95 }', 'lateFee: none', group],
+  ['lateFee: { kind: fixed, amount: 99.95 }', 'lateFee: none', 'lacks kind: write { kind: none }'],
   ['lateFee: { kind: fixed, amount: 99.95 }', 'lateFee: { amount: 5 }', 'is missing'],
   ["brand: { color: '#9C4A34', mood: classic }", "brand: '#9C4A34'", group],
   ['default: { language: da, countryCode: DK }', 'default: da', group],

@@ -1,5 +1,5 @@
-import type { OutsideReason } from '#domain/availability/outside.ts'
-import type { VisitOutside } from '#server/visit/outside.ts'
+import type { OutsideReason } from '#domain/availability/schedule-conflict.ts'
+import type { VisitOutside } from '#server/visit/visits-outside.ts'
 import { personText, wallRange } from './describe.ts'
 
 const reasons: Record<OutsideReason, (member: string, service: string) => string> = {

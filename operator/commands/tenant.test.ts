@@ -280,7 +280,7 @@ test('an import lists what stays and the visits left without a place, and cancel
     `coming absences and hours of days that are not of the file: 1 stay\n` +
       `outside: ${lines.first}\noutside: ${lines.second}\noutside: ${lines.third}\n`,
   )
-  // Told once; the command lists them as long as they are there.
+  // Listed once; the command lists them as long as they are there.
   expect((await run('import', file)).out).not.toContain('outside')
   expect((await outside(id)).out).toBe(`${lines.first}\n${lines.second}\n${lines.third}\n`)
   write(file, salon(week, { members: 'bo' }))

@@ -1,5 +1,5 @@
 import { findTenantById } from '#server/tenant/queries.ts'
-import { listVisitsOutside } from '#server/visit/outside.ts'
+import { listVisitsOutside } from '#server/visit/visits-outside.ts'
 import { UnknownTenant, required, type Command } from './command.ts'
 import { personText } from './describe.ts'
 import { outsideReasons, outsideText } from './outside-text.ts'
@@ -14,7 +14,7 @@ export const visitOutside: Command = {
 Booked visits at times when their member does not work (hours, breaks, holidays, absences, hours of that day),
 with a member who has left, or of a service that is not offered or not performed by that member any more; each
 with its wall-clock time, id, guest (first name, masked contact), services and the reason. They stay booked
-until somebody moves, reassigns or cancels them. --json prints one array, with times as instants.`,
+until the salon moves, reassigns or cancels them. --json prints one array, with times as instants.`,
   async run(context, [given], { '--json': json }) {
     const id = tenantIdOf(required(given))
     const { zone, visits } = await withOwner(context, async (db) => {

@@ -8,7 +8,7 @@ test.each([
     'in the database hår of localhost (DATABASE_URL)',
   ],
   [
-    'postgres://salon:secret@/lys?host=/run/postgresql',
+    'postgres:///lys?host=/run/postgresql&user=salon&password=secret',
     'in the database lys of /run/postgresql (DATABASE_URL)',
   ],
 ])('%s is said without user and password', (url, said) => {

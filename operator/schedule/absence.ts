@@ -48,7 +48,7 @@ export async function addAbsence(
   await lockMembers(tx, [memberId])
   if (!(await memberExists(tx, memberId))) return { ok: false, reason: 'no-member' }
   const known = await listAbsences(tx, memberId)
-  // One of the file alone would end with the next file that lacks it.
+  // One that only the file has would end with the next file that lacks it.
   if (known.some((one) => isSameTime(one, absence) && one.origin !== 'file'))
     return { ok: true, outcome: 'unchanged', withdrawn: 0, visits: [] }
   const range = absenceRange(ctx.tenant.profile.timeZone, absence)

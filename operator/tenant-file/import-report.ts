@@ -9,7 +9,7 @@ import {
 import type { ArtPictures, PreparedPages } from '#server/content/prepare.ts'
 import type { Tx } from '#server/database/db.ts'
 import type { WaitlistJobs } from '#server/jobs/jobs.ts'
-import { listVisitsOutside, type VisitOutside } from '#server/visit/outside.ts'
+import { listVisitsOutside, type VisitOutside } from '#server/visit/visits-outside.ts'
 import { importTenant, type Imported } from './import.ts'
 
 /** An import with what it left as it was, and the visits for which it left no place. */

@@ -315,7 +315,7 @@ test('an unchanged, a changed and an old file leave what commands and the desk h
       { memberId: 'bo', from: '2030-01-03T12:00', until: '2030-01-03T12:30', reason: null, origin: 'desk' },
       // The same time as one of the file.
       { memberId: 'bo', from: '2030-01-02T10:00', until: '2030-01-02T12:00', reason: null, origin: 'desk' },
-      // Of somebody whom a later file lacks.
+      // Of a member whom a later file lacks.
       { memberId: 'carl', from: '2030-01-04T09:00', until: '2030-01-04T10:00', reason: null, origin: 'desk' },
     ])
     await createDayHours(tx, [

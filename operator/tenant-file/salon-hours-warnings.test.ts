@@ -50,7 +50,7 @@ test('of a day of the salon those are named who work less than its hours', () =>
       path: ['booking', 'exceptions', 0],
       message:
         'on 2026-12-29 the salon has 09:00–14:00, and each works as their own week says: part works 10:00–14:00, ' +
-        'none does not work. Whoever works the hours of the day is named in members, in an entry of that date',
+        'none does not work. Those who work all hours of the day are named in members, in an entry of that date',
     },
   ])
 })

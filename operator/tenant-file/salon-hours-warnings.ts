@@ -32,7 +32,7 @@ export const salonHoursWarnings = (
             path: ['booking', 'exceptions', index],
             message:
               `on ${exception.date} the salon has ${salon}, and each works as their own week says: ` +
-              `${found.join(', ')}. Whoever works the hours of the day is named in members, in an entry of that date`,
+              `${found.join(', ')}. Those who work all hours of the day are named in members, in an entry of that date`,
           },
         ]
   })

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { compareWithSchedule, type OutsideReason } from '#domain/availability/outside.ts'
+import { compareWithSchedule, type OutsideReason } from '#domain/availability/schedule-conflict.ts'
 import { tenant } from '#db/schema/tenant.ts'
 import { listAbsences, listDayHours } from '../availability/schedule-queries.ts'
 import type { Tx } from '../database/db.ts'
