@@ -62,6 +62,7 @@ import { findFinance, getFinance } from '#server/tenant/queries.ts'
 import * as entry from '#server/waitlist/queries.ts'
 import * as offer from '#server/waitlist/offer-queries.ts'
 import * as visitProduct from '#server/visit/product-queries.ts'
+import * as coming from '#server/visit/coming-queries.ts'
 import * as visit from '#server/visit/queries.ts'
 import { makeApp, type TestApp } from './make.ts'
 import { listQueries } from './list-queries.ts'
@@ -449,6 +450,7 @@ const runs: Record<string, Run> = {
   getCalendar: (tx) => calendar.getCalendar(tx, [home.named.service], at().getTime()),
   getCalendarState: (tx) => calendar.getCalendarState(tx, at()),
   bumpCalendar: (tx) => calendar.bumpCalendar(tx),
+  listComingVisits: (tx) => coming.listComingVisits(tx, at().getTime()),
   listAbsences: (tx) => schedule.listAbsences(tx),
   listDayHours: (tx) => schedule.listDayHours(tx),
   createAbsences: (tx) => schedule.createAbsences(tx, [newAbsence()]),

@@ -10,7 +10,7 @@ import { freeTime } from './working-time.ts'
  */
 export type OutsideReason = 'member' | 'service' | 'performer' | 'absence' | 'hours'
 
-export type BookedService = { memberId: string; busy: Range[]; offered: boolean; performed: boolean }
+type BookedService = { memberId: string; busy: Range[]; offered: boolean; performed: boolean }
 type Schedule = { zone: string; members: MemberSchedule[]; exceptions: OpeningException[] }
 
 /**
