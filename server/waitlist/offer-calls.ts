@@ -158,7 +158,7 @@ async function outcomeOf(tx: Tx, { deps, tenant }: RequestContext, offer: OfferR
   const now = deps.now()
   if (offer.state === 'open' && offer.expiresAt.getTime() > now) {
     const ids = offer.segments.map(({ serviceId }) => serviceId)
-    const bookable = await loadBookable(tx, { tenant, guest: {} }, ids)
+    const bookable = await loadBookable(tx, { tenant, guest: {}, deps }, ids)
     return refusalByCatalog(bookable, offer.segments) && 'withdrawn'
   }
   if (offer.state === 'declined') return 'withdrawn'
