@@ -298,9 +298,10 @@ test('an import lists what stays and the visits left without a place, and cancel
 
 test('an import says who does not work the salon’s hours of a day', async () => {
   const { id, file } = await newFile()
-  const yaml = read(file).replace(/\nserviceTypes:/, (next) => {
-    return `\nbooking:\n  exceptions:\n    - { date: 2099-12-27, hours: [{ from: 06:00, to: 07:00 }] }\n${next}`
-  })
+  const yaml = read(file).replace(
+    'booking: { grid: opening }',
+    'booking:\n  exceptions:\n    - { date: 2099-12-27, hours: [{ from: 06:00, to: 07:00 }] }',
+  )
   write(file, yaml)
   expect(await run('import', file)).toMatchObject({
     out: expect.stringMatching(`^${id}: created`),
