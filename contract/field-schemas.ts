@@ -59,7 +59,14 @@ export const locale = v.pipe(v.string(), v.regex(/^[a-z]{2}$/))
 const isEmail = { ...v.email(), requirement: EMAIL }
 /** An e-mail address of at most `max` characters, as it is stored. */
 export const emailUpTo = (max: number) =>
-  v.pipe(trimmedText(3, max), v.transform(toStoredEmail), isEmail, v.maxLength(max))
+  v.pipe(
+    trimmedText(3, max),
+    // A JSON schema of what is written ends at the change.
+    v.metadata({ format: 'email' }),
+    v.transform(toStoredEmail),
+    isEmail,
+    v.maxLength(max),
+  )
 /** A postal code of `min` to `max` characters. */
 export const postalCode = (min: number, max: number) =>
   v.pipe(v.string(), v.transform(postalCodeOf), plainText(min, max))

@@ -31,6 +31,7 @@ import * as stock from '#server/product/stock-queries.ts'
 import * as service from '#server/service/queries.ts'
 import { exportTenant } from '#operator/tenant-file/export.ts'
 import { countRowsOf, removeRowsOf, removeTenant } from '#operator/tenant-file/remove.ts'
+import { importWithReport } from '#operator/tenant-file/import-report.ts'
 import { importSchedule } from '#operator/tenant-file/schedule-import.ts'
 import * as tenantImport from '#operator/tenant-file/import.ts'
 import * as notification from '#server/notification/queries.ts'
@@ -905,6 +906,16 @@ const runs: Record<string, Run> = {
     paymentAccount.saveSealedAccount(tx, { provider: 'vipps', sealed: 'new', updatedAt: at() }),
   importTenant: (tx) =>
     tenantImport.importTenant(tx, { ...file, tenant: { ...file.tenant, title: 'Changed' } }),
+  importWithReport: (tx) =>
+    importWithReport(
+      tx,
+      {
+        file: { ...file, tenant: { ...file.tenant, title: 'Changed' } },
+        pages: null,
+        art: { pictures: [], sizes: {} },
+      },
+      { now: at().getTime() },
+    ),
   lockImports: (tx) => tenantImport.lockImports(tx),
   bumpContentVersion: (tx) => tenantImport.bumpContentVersion(tx),
   removeTenant: (tx) => removeTenant(tx, []),
@@ -1005,7 +1016,9 @@ test('with its own tenant set each of them finds or changes something', async ()
       { set: home.id, named: home.id, commit: false },
     )
     // The request role may not write the tenant's own row: an import runs as the owner.
-    if (['importTenant', 'bumpContentVersion', 'changePages', 'removeTenant'].includes(name))
+    if (
+      ['importTenant', 'importWithReport', 'bumpContentVersion', 'changePages', 'removeTenant'].includes(name)
+    )
       expect([name, result]).toEqual([name, 'refused'])
     else expect([name, changed || !isNothing(result)]).toEqual([name, true])
   }
