@@ -309,7 +309,7 @@ products:
   )
   expect([row?.icon, row?.avatar, row?.product]).toEqual([
     expect.stringMatching(/^\/picture\/[0-9a-f]{32}-1600x1200\/640\.webp$/),
-    expect.stringMatching(/^\/picture\/[0-9a-f]{32}-300x400\/300\.webp$/),
+    expect.stringMatching(/^\/picture\/[0-9a-f]{32}-300x400\/256\.webp$/),
     expect.stringMatching(/^\/picture\/[0-9a-f]{32}-300x400$/),
   ])
   expect(await run(on(testDb), 'tenant', 'export', 'salon', 'art-out.yaml')).toEqual({
@@ -518,12 +518,12 @@ test('an expected failure is one sentence and exit code 1', async () => {
     [
       on(testDb),
       ['tenant', 'export', 'nobody'],
-      /^Tenant nobody not found: see bin\/stamgast tenant list\.\n$/,
+      /^Tenant nobody not found in the database \S+ of \S+ \(DATABASE_URL\): see bin\/stamgast tenant list\.\n$/,
     ],
     [
       on(testDb),
       ['tenant', 'export', '../etc'],
-      /^Tenant \.\.\/etc not found: see bin\/stamgast tenant list\.\n$/,
+      /^Tenant \.\.\/etc not found in the database \S+ of \S+ \(DATABASE_URL\): see bin\/stamgast tenant list\.\n$/,
     ],
     [on(testDb), ['restore', 'salon.txt'], /^There is no file \/.*\/salon\.txt: check its name\.\n$/],
     [
@@ -746,6 +746,7 @@ test('every command has help', async () => {
     'schedule absence',
     'day',
     'visit list',
+    'visit outside',
     'visit move',
     'visit reassign',
     'visit cancel',

@@ -50,6 +50,7 @@ export const errorCodes = {
   'guest/invalid-picture': 'INVALID_ARGUMENT',
   'photo/too-large': 'INVALID_ARGUMENT',
   'photo/too-many-pixels': 'INVALID_ARGUMENT',
+  'photo/heic': 'INVALID_ARGUMENT',
   'photo/not-a-picture': 'INVALID_ARGUMENT',
   'photo/too-many': 'FAILED_PRECONDITION',
   'passkey/refused': 'UNAUTHENTICATED',

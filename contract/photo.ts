@@ -4,7 +4,7 @@ import { base64, id } from './field-schemas.ts'
 const self = { tenantId: id, uid: id }
 
 /** Maximum bytes of a photo's file, and of a request with one in base64. */
-export const PHOTO_BYTES = 10 * 1024 * 1024
+export const PHOTO_BYTES = 20 * 1024 * 1024
 export const PHOTO_BODY = Math.ceil(PHOTO_BYTES / 3) * 4 + 64 * 1024
 /** The photos that a guest may have. */
 export const MAX_PHOTOS = 200
@@ -41,7 +41,9 @@ export const Photo = v.object({
 })
 export const Photos = v.object({ documents: v.array(Photo), total: v.number() })
 
-/** `image` is a JPEG, PNG, WebP or GIF of at most 10 MB, in base64; `visit` the id of the guest's visit. */
+/**
+ * `image` is a JPEG, PNG, WebP, AVIF or GIF of at most 20 MB, in base64; `visit` the id of the guest's visit.
+ */
 export const AddPhoto = v.object({
   ...self,
   visit: v.optional(id),

@@ -23,5 +23,9 @@ export function toStoredEmail(typed: string): string {
 /** A host name in ASCII; '' where it cannot be one. */
 const hostOf = (domain: string): string => URL.parse(`http://${domain}`)?.hostname ?? ''
 
+/** Whether these are one address, in either spelling of the domain. */
+export const isSameEmail = (one: string, other: string): boolean =>
+  toStoredEmail(one) === toStoredEmail(other)
+
 /** Whether this is an e-mail address, in either spelling of its domain. */
 export const isEmail = (typed: string): boolean => EMAIL.test(toStoredEmail(typed))

@@ -52,9 +52,9 @@ function lookAlike(character: string): string {
 
 /**
  * The text as it is sent: one typographic apostrophe would more than double its parts, so what has a
- * look-alike in GSM 03.38 is replaced by it. A text in which something is left, as of another script, stays as
- * it was written: it takes UCS-2 in any case. The readers of all our languages know accents left out in text
- * messages; the letters of Danish, German, Norwegian and Swedish are in GSM 03.38.
+ * look-alike in GSM 03.38 is replaced by it. A text in which something is left, as of another script, stays
+ * as it was written: it takes UCS-2 in any case. The readers of all our languages know accents left out in
+ * text messages; the letters of Danish, German, Norwegian and Swedish are in GSM 03.38.
  */
 export function smsText(text: string): string {
   const composed = text.normalize('NFC')

@@ -563,7 +563,7 @@ test.each([
         await page
           .locator('button[name=start]')
           .evaluateAll((all) => all.map((one) => Number(one.getAttribute('value'))))
-      ).toSorted()
+      ).toSorted((one, other) => one - other)
       const quarter = 15 * 60_000
       const held = starts.find((start) => starts.includes(start + quarter)) ?? 0
       await time(page, held).click()

@@ -214,8 +214,19 @@ test('every block shows its content', async () => {
       expect(await main.getByRole('link', { name, exact: true }).getAttribute('href')).toBe(to)
     expect(await main.getByRole('blockquote').innerText()).toContain('So calm')
     expect(await main.getByRole('figure').first().innerText()).toMatch(/Signe\s+A guest/)
-    const elsewhere = main.getByRole('link', { name: t('content.videoPage', { provider: 'vimeo.com' }) })
-    expect(await elsewhere.getAttribute('href')).toBe('https://vimeo.com/76979871')
+    const link = 'https://vimeo.com/76979871'
+    expect(
+      await main
+        .getByRole('link', { name: t('content.videoPage', { provider: 'Vimeo' }), exact: true })
+        .evaluateAll((links) => links.map((element) => element.getAttribute('href'))),
+    ).toEqual([link, link, link, link])
+    // The fifth has the link of another provider.
+    expect(await main.getByText(t('content.videoInvalid'), { exact: true }).count()).toBe(1)
+    expect(
+      await main
+        .getByText(t('content.videoInvalidHint', { provider: 'youtube', link }), { exact: true })
+        .count(),
+    ).toBe(1)
     const menu = await main
       .getByRole('navigation', { name: t('content.menu') })
       .getByRole('link')

@@ -204,6 +204,7 @@ test('a forgotten password is reset with the keyboard', async () => {
       await page.keyboard.type('en rolig aften ved søen')
     }
     await page.keyboard.press('Enter')
-    await page.waitForURL(/my-account/)
+    await page.waitForURL(/\/login/)
+    expect(await page.getByLabel(t('login.email'), { exact: true }).inputValue()).toBe(member.email)
   })
 })

@@ -43,6 +43,8 @@ async function followErrorLink(page: Page, name: string): Promise<void> {
 test('a one-time code is requested, mistyped and entered with the keyboard, with correct focus', async () => {
   const salon = await openSalon(harness.site)
   const member = await join(salon)
+  // Used in another browser, the code of an unverified account removes name and mobile, and leads to onboarding.
+  await salon.sql('update guest set email_verified = true')
   await harness.visit({}, async (page) => {
     await open(page, salon.url('/gong'))
     expect(await walk(page)).toEqual([t('code.address'), t('code.send')])
@@ -197,7 +199,7 @@ test('contact, language and messages are changed with the keyboard', async () =>
   const salon = await openSalon(harness.site)
   const member = await join(salon)
   await inProfile(salon, member, async (page) => {
-    await write(page, t('onboarding.firstname'), 'A')
+    await write(page, t('onboarding.firstname'), 'Anna evil.dk/win')
     await page.keyboard.press('Enter')
     await followErrorLink(page, t('onboarding.firstname'))
     await page.keyboard.press('ControlOrMeta+a')

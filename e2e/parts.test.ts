@@ -330,6 +330,28 @@ const submissions: Record<string, Submission | 'by itself' | 'from the page’s 
   'checkout/shipping-step.tsx': 'from the page’s own address',
   'checkout/use-city.ts': 'from the page’s own address',
   'checkout/use-payment.ts': 'by itself',
+  'guest/code-entry.tsx': async ({ page, salon, member }, offline) => {
+    await open(page, salon.url('/login?loginType=magic'))
+    await mark(page)
+    await field(page, t('magic.email')).fill(member.email)
+    await press(page, t('magic.submit'))
+    await page.getByText(t('magic.sentHint'), { exact: true }).waitFor()
+    await field(page, t('code.code')).fill('no digits')
+    await offline(true)
+    await press(page, t('code.enter'))
+    await page.getByRole('alert').getByText(t('code.unavailable'), { exact: true }).waitFor()
+    await offline(false)
+    // A second press within a second is ignored.
+    await expect
+      .poll(
+        async () => {
+          await press(page, t('code.enter'))
+          return page.getByRole('alert').getByText(t('code.wrong'), { exact: true }).count()
+        },
+        { timeout: 15_000, interval: 1_200 },
+      )
+      .toBe(1)
+  },
   'notification/live-notifications.tsx': 'by itself',
   'routes/shop/cart-line.tsx': 'from the page’s own address',
   'routes/shop/buy-form.tsx': async ({ page, salon }, offline) => {
@@ -489,7 +511,7 @@ for (const [name, journey] of Object.entries(submissions)) {
   test(`${name} without a connection shows the error in its place, and continues with one`, async () => {
     const salon = await openSalon(harness.site, { profile: { shop: true } })
     const member = await join(salon)
-    const unexpected = /sign-in|book/.test(name) && !name.includes('new-passkey')
+    const unexpected = /sign-in|book|code-entry/.test(name) && !name.includes('new-passkey')
     await harness.visit(
       { expected, ...(unexpected ? {} : { before: member.copyCookies }) },
       async (page, context) => {

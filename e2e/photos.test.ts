@@ -37,6 +37,28 @@ const add = async (page: Page, visit: string | null) => {
 }
 const pictures = (page: Page) => page.locator('main li img')
 
+test('a HEIC photo is named before it is sent, and a JPEG chosen instead is taken', async () => {
+  const salon = await openSalon(harness.site)
+  const member = await join(salon)
+  await harness.visit({ before: member.copyCookies }, async (page) => {
+    await open(page, salon.url('/photos'))
+    const sent: string[] = []
+    page.on('request', (request) => {
+      if (request.method() === 'POST' && request.url().includes('/photos')) sent.push(request.url())
+    })
+    const field = page.getByLabel(t('photos.file'), { exact: true })
+    const buffer = Buffer.from('\0\0\0\u0018ftypheic\0\0\0\0mif1heic')
+    await field.setInputFiles({ name: 'IMG_1.jpg', mimeType: 'image/jpeg', buffer })
+    await page.getByText(t('photos.heic'), { exact: true }).waitFor()
+    await page.getByRole('button', { name: t('photos.upload'), exact: true }).click()
+    await field.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: await png('#357') })
+    await page.getByText(t('photos.heic'), { exact: true }).waitFor({ state: 'detached' })
+    expect(sent).toEqual([])
+    await page.getByRole('button', { name: t('photos.upload'), exact: true }).click()
+    await expect.poll(() => pictures(page).count()).toBe(1)
+  })
+})
+
 for (const javaScriptEnabled of [true, false]) {
   test(`photos are added to a visit or to none, seen, allowed, downloaded and deleted, scripts: ${javaScriptEnabled}`, async () => {
     const salon = await openSalon(harness.site)

@@ -8,9 +8,9 @@ import { openHarness, type Harness } from './harness.ts'
 import { openSalon, type Salon } from './salon.ts'
 
 /*
- * The file that a browser chooses for a picture is at least as wide as what it draws of it, so that nothing is
- * blurred, and at most 1.6 times as wide: for every picture, in every layout, at four widths of the viewport
- * and on two kinds of screens.
+ * The file that a browser chooses for a picture is at least as wide as what it draws of it, so that nothing
+ * is blurred, and at most 1.6 times as wide: for every picture, in every layout, at four widths of the
+ * viewport and on two kinds of screens.
  */
 const MAX_FACTOR = 1.6
 const viewports = [
@@ -158,7 +158,10 @@ for (const layout of layouts)
               // A pixel of the box may be a fraction.
               if (factor < 0.995 || (factor > MAX_FACTOR && file > 64))
                 errors.push(
-                  `${path} at ${viewport.width} × ${density}: ${file} for ${Math.round(drawn * density)} (${factor.toFixed(2)}) ${place}`,
+                  [
+                    `${path} at ${viewport.width} × ${density}: ${file} for ${Math.round(drawn * density)}`,
+                    `(${factor.toFixed(2)}) ${place}`,
+                  ].join(' '),
                 )
             }
           }

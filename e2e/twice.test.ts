@@ -144,7 +144,8 @@ const pages: Record<string, Row | string> = {
       await page.goto(await mailed(salon, member.email, /https?:\/\/\S+mode=signIn\S+/))
       return t('confirm.continueAs', { email: '' }).trim()
     },
-    seen: ({ page, salon }) => waitForPage(page, salon.url('/my-account')),
+    // The first link that is opened elsewhere than in the account's own browser clears its details.
+    seen: ({ page, salon }) => waitForPage(page, salon.url('/onboarding?to=%2Fmy-account')),
   },
   'link/custom-login.tsx': {
     to: async ({ page, salon, member }) => {

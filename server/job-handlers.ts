@@ -141,7 +141,8 @@ async function forTenant(
 
 /**
  * Enqueues the jobs of open offers, ladders, payments and reminders again, once after the start of a
- * process, and logs which shops cannot take a payment. A failure of one tenant does not stop the others; the job then runs again for all.
+ * process, and logs which shops cannot take a payment. A failure of one tenant does not stop the others; the
+ * job then runs again for all.
  */
 async function enqueueMissingJobs(deps: HandlerDeps): Promise<void> {
   let failed = 0

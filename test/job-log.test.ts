@@ -16,15 +16,12 @@ import { simulatedAnalytics } from '#server/providers/analytics/simulator.ts'
 import { MailRejected, type Mail } from '#server/providers/email/port.ts'
 import { simulatedMailer } from '#server/providers/email/simulator.ts'
 import { smtpMailer } from '#server/providers/email/smtp.ts'
-import {
-  SmsRejected,
-  SmsOutcomeUnknown,
-  SmsUnreachable,
-  type OutgoingSms,
-} from '#server/providers/sms/port.ts'
+import { gatewayApi } from '#server/providers/sms/gatewayapi.ts'
+import type { OutgoingSms } from '#server/providers/sms/port.ts'
 import { openPayments } from '#server/providers/payments/open.ts'
 import { simulatedPush } from '#server/providers/push/simulator.ts'
 import { simulatedSms } from '#server/providers/sms/simulator.ts'
+import { listen, type Listening } from './listen.ts'
 import { startMailServer } from './mail-server.ts'
 import { makeApp, makeTenant, type TestApp } from './make.ts'
 import { asOwner } from './seeded.ts'
@@ -49,6 +46,8 @@ const clientId = randomUUID()
 const DAY = 86_400_000
 
 let app: TestApp
+/** A provider of text messages that answers with the status in the path and repeats what it was sent. */
+let repeating: Listening
 const log: string[] = []
 /** Output of console and process.stderr. */
 const otherOutput: string[] = []
@@ -64,8 +63,17 @@ beforeAll(async () => {
   app = await makeApp()
   withoutLimits(app)
   app.clock.now = Date.now()
+  repeating = await listen(async (request) => {
+    const sent = (await request.json()) as { message: string; recipients: { msisdn: number }[] }
+    const message = `Not sent to ${sent.recipients[0]?.msisdn}: ${sent.message}`
+    const [, status] = new URL(request.url).pathname.split('/')
+    return Response.json({ code: message, message }, { status: Number(status) })
+  })
 })
-afterAll(() => app.close())
+afterAll(async () => {
+  await repeating.close()
+  await app.close()
+})
 beforeEach(() => {
   log.length = otherOutput.length = 0
   for (const method of ['log', 'info', 'warn', 'error', 'debug'] as const)
@@ -172,6 +180,16 @@ async function createGuestWithJobs(tenant: TenantId): Promise<{ secrets: string[
   }
 }
 
+const smsAnswering = (status: number): JobDeps['sms'] => ({
+  ...simulatedSms(),
+  send: (sms) =>
+    gatewayApi({
+      url: `http://127.0.0.1:${repeating.port}/${status}`,
+      token: 'token',
+      webhookSecret: 'secret',
+    }).send(sms),
+})
+
 /** The error message of a failing provider: everything that it was given. */
 const messageWithData = (one: Mail | OutgoingSms) =>
   `550 ${one.to}: ${JSON.stringify(one)}\n    at ${one.to} (${one.text})`
@@ -247,12 +265,7 @@ const providerStates: [string, ProviderState, { logged: RegExp | null }][] = [
         },
         close() {},
       },
-      sms: {
-        ...simulatedSms(),
-        async send(sms) {
-          throw Object.assign(new SmsRejected('0x0213'), { message: messageWithData(sms) })
-        },
-      },
+      sms: smsAnswering(400),
       analytics: {
         ...simulatedAnalytics(),
         async send(hit) {
@@ -260,18 +273,13 @@ const providerStates: [string, ProviderState, { logged: RegExp | null }][] = [
         },
       },
     },
-    { logged: /"msg":"text message sending failed"/ },
+    { logged: /"code":"400","said":"Not sent to …: .*"msg":"text message sending failed"/ },
   ],
   [
     'the SMS provider is unreachable',
     {
       ...workingProviders(),
-      sms: {
-        ...simulatedSms(),
-        async send(sms) {
-          throw new SmsUnreachable(messageWithData(sms))
-        },
-      },
+      sms: smsAnswering(503),
     },
     { logged: /"msg":"job failed"/ },
   ],
@@ -279,12 +287,7 @@ const providerStates: [string, ProviderState, { logged: RegExp | null }][] = [
     'the outcome of a request is unknown',
     {
       ...workingProviders(),
-      sms: {
-        ...simulatedSms(),
-        async send(sms) {
-          throw new SmsOutcomeUnknown(messageWithData(sms))
-        },
-      },
+      sms: smsAnswering(500),
       analytics: {
         ...simulatedAnalytics(),
         async send(hit) {
@@ -292,7 +295,7 @@ const providerStates: [string, ProviderState, { logged: RegExp | null }][] = [
         },
       },
     },
-    { logged: /"code":"uncertain"/ },
+    { logged: /"code":"status 500","said":"Not sent to …: / },
   ],
   [
     'the database fails with the rows in its error',
@@ -437,6 +440,7 @@ test.each(providerStates)(
               'err',
               'sms',
               'code',
+              'said',
               'event',
               'reason',
             ].includes(key),

@@ -6,9 +6,9 @@ import { expect, test } from 'vitest'
 
 /*
  * The page translation of a browser replaces each text by an element. React cannot remove or change a text
- * that is not there any more, nor insert anything before it: it throws, or nobody sees the change. It sets the
- * whole content of an element that contains one text only. So a text beside other nodes, a blank apart, is
- * in an element of its own.
+ * that is not there any more, nor insert anything before it: it throws, or nobody sees the change. It sets
+ * the whole content of an element that contains one text only. So a text beside other nodes, a blank apart,
+ * is in an element of its own.
  */
 const web = join(import.meta.dirname, '../web')
 /** Blocks are plain HTML, which React does not change. */

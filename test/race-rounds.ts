@@ -105,8 +105,8 @@ export async function raceForMixes(
 
 /**
  * Each client holds a time, then chooses others in two tabs at once, round after round, generated from the
- * seed; some confirm what they hold meanwhile. `chosen`: how often a hold was replaced; `wrong`: who has, after
- * a round, more than one hold, or neither a hold nor a visit.
+ * seed; some confirm what they hold meanwhile. `chosen`: how often a hold was replaced; `wrong`: who has,
+ * after a round, more than one hold, or neither a hold nor a visit.
  */
 export async function raceForOwnHolds(
   { testDb, servers, clients, slots }: RaceSetup,

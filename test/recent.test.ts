@@ -2,8 +2,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { calls, type CallName } from '#contract/calls.ts'
 import type { Call } from '#contract/call.ts'
 import { requestFor } from '#contract/client.ts'
+import { DRAWN_FOR } from '#contract/page.ts'
 import { createApp } from '#server/app.ts'
+import { drawnForMark } from '#server/http/drawn-for.ts'
 import { createActionCode } from '#server/identity/action-code/queries.ts'
+import { tokenHash } from '#server/context/session-token.ts'
 import { listMail } from '#server/mail/queries.ts'
 import { listSms } from '#server/sms/queries.ts'
 import { createPages, type Build } from '#server/render/render-page.ts'
@@ -284,7 +287,7 @@ test('a session and its cookie end after 180 days, however often it is used', as
   app.clock.now = null
 })
 
-/** Opens the built pages in a guest's browser. */
+/** Opens the built pages in a guest's browser. A form is sent as the page of who is signed in sends it. */
 async function browser(tenant: Awaited<ReturnType<typeof makeTenant>>) {
   const build = (await import(new URL('../build/server/index.js', import.meta.url).href)) as Build
   const whole = createApp(
@@ -293,6 +296,14 @@ async function browser(tenant: Awaited<ReturnType<typeof makeTenant>>) {
   )
   const host = `${tenant}.localhost`
   const cookies = new Map<string, string>()
+  const mark = async () => {
+    const [session] = await asOwner<{ user_id: string }>(
+      app,
+      tenant,
+      `select user_id from session where token = '${tokenHash(cookies.get('session') ?? '')}'`,
+    )
+    return drawnForMark(app.deps.secret, tenant, session?.user_id ?? null)
+  }
   return async (path: string, form?: Record<string, string>) => {
     const headers = {
       host,
@@ -306,7 +317,7 @@ async function browser(tenant: Awaited<ReturnType<typeof makeTenant>>) {
       new Request(`http://${host}${path}`, {
         method: form ? 'POST' : 'GET',
         headers,
-        body: form ? new URLSearchParams(form) : null,
+        body: form ? new URLSearchParams({ ...form, [DRAWN_FOR]: await mark() }) : null,
       }),
       {},
     )

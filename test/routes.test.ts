@@ -4,11 +4,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import type { Call } from '#contract/call.ts'
 import { otherPaths, pagePaths } from '#contract/site-map.ts'
+import { DRAWN_FOR } from '#contract/page.ts'
 import type { TextKey } from '#contract/text.ts'
 import { createApp } from '#server/app.ts'
 import { readConfig } from '#server/config/config.ts'
 import { loadTexts } from '#server/context/load-texts.ts'
 import type { TenantId } from '#server/database/db.ts'
+import { drawnForMark } from '#server/http/drawn-for.ts'
 import { createInvite } from '#server/identity/invite/queries.ts'
 import { runServer, type Running } from '#server/main.ts'
 import type { Build } from '#server/render/render-page.ts'
@@ -381,7 +383,8 @@ test('a name or an address with a link is refused with the reason, and the form 
   const person = { firstname: 'Freja', lastname: 'Holm', mobile: '20123456', countryCode: 'DK' }
   const link = 'Vind evil.dk/win'
   const refused = async (path: string, field: string, text: TextKey, form: Record<string, string> = {}) => {
-    const body = new URLSearchParams({ ...person, ...form, [field]: link }).toString()
+    const mark = drawnForMark(app.deps.secret, own, guest.cookies.has('session') ? uid : null)
+    const body = new URLSearchParams({ ...person, ...form, [field]: link, [DRAWN_FOR]: mark }).toString()
     const answer = await ask(
       'POST',
       path,

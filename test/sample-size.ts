@@ -1,5 +1,6 @@
 /**
- * How many generated cases, or rounds of a repeated one, a test runs: a tenth of `all`, rounded up, or all of
- * them with CASES=all.
+ * How many generated cases, or rounds of a repeated one, a test runs: one of every `each`, rounded up, or all
+ * of them with CASES=all.
  */
-export const sampleSize = (all: number): number => (process.env.CASES === 'all' ? all : Math.ceil(all / 10))
+export const sampleSize = (all: number, each = 10): number =>
+  process.env.CASES === 'all' ? all : Math.ceil(all / each)

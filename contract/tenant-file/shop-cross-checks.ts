@@ -1,3 +1,4 @@
+import { bareCode } from '#domain/checkout/discount.ts'
 import type { Shop } from './shop-schema.ts'
 import type { Path } from './source-position.ts'
 
@@ -18,18 +19,23 @@ export function shopErrors(shop: Shop): ShopError[] {
     ...repeated(variants),
     ...repeated(shipping.map(({ type }, index) => ({ name: type, path: ['shipping', index, 'type'] }))),
     ...repeated(promotions.map(({ id }, index) => ({ name: id, path: ['promotions', index, 'id'] }))),
-    ...repeated(codes),
+    ...repeated(codes, bareCode),
     ...products.flatMap((one, index) => productErrors(productTypes, one, ['products', index])),
     ...shipping.flatMap((one, index) => shippingErrors(one, ['shipping', index])),
     ...promotions.flatMap((one, index) => promotionErrors(one, ['promotions', index])),
   ]
 }
 
-const repeated = (named: { name: string; path: Path }[]): ShopError[] => {
+/** The names of which an earlier one has the same key, by default the name itself. */
+const repeated = (
+  named: { name: string; path: Path }[],
+  keyOf: (name: string) => string = (name) => name,
+): ShopError[] => {
   const seen = new Set<string>()
   return named.flatMap(({ name, path }) => {
-    if (seen.has(name)) return [{ path, message: `${name} is already used` }]
-    seen.add(name)
+    const key = keyOf(name)
+    if (seen.has(key)) return [{ path, message: `${name} is already used` }]
+    seen.add(key)
     return []
   })
 }

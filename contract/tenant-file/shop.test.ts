@@ -126,6 +126,7 @@ const wrong: [from: string, to: string, problem: string][] = [
   ],
   ['brandName: Havtorn', '«brand: Havtorn', 'products[0].brand: is not a setting of a tenant file'],
   ['type: pickupInStore', 'type: «pickupLocation', 'shipping[1].type: pickupLocation is already used'],
+  ['[JUL-26]', '[SOMMER-10, «SOMMER10]', 'promotions[1].codes[1]: SOMMER10 is already used'],
   [
     'type: pickupInStore',
     'type: «pickup-in-store',

@@ -2,7 +2,10 @@ import { minuteOfClock } from '../zone.ts'
 import { merge } from './range.ts'
 import type { BookingRules, MemberSchedule } from './request.ts'
 
-/** Hours of a member, by their positions in the lists, that begin off the slot grid; `next`: minute of the day. */
+/**
+ * Hours of a member, by their positions in the lists, that begin off the slot grid; `next`: minute of the
+ * day.
+ */
 export type OffGrid = { member: number; hours: number; next: number }
 
 /** The weekly hours that begin off the slot grid: the first visit of such a day begins later. */

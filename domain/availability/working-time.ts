@@ -41,8 +41,8 @@ function hoursOn(day: LocalDay, member: MemberSchedule, exceptions: OpeningExcep
  * @param week the member's usual hours of that weekday.
  * @param exceptions those of that day; of several for the same people the last one applies.
  */
-export function workingHours<T extends ClockRange>(
-  week: T[],
+export function workingHours(
+  week: ClockRange[],
   memberId: string,
   exceptions: readonly OpeningException[],
 ): ClockRange[] {

@@ -1,4 +1,4 @@
-import { EMAIL } from '#domain/email.ts'
+import { isEmail } from '#domain/email.ts'
 import type { Config } from '#server/config/config.ts'
 import { readPaymentAccount } from '#server/payment/accounts.ts'
 import { withWords } from '#server/providers/http/provider-words.ts'
@@ -21,7 +21,7 @@ a test mail to ADDRESS, or without one by signing in; SMS by the credit of the a
 messages; a token for each tenant's payments; the translation of one word; the clients of Google and Facebook;
 a search for pickup locations. What a provider says is printed without keys and addresses. No money moves.`,
   async run(context, _args, { '--mail': mailTo = null }) {
-    if (mailTo !== null && !EMAIL.test(mailTo))
+    if (mailTo !== null && !isEmail(mailTo))
       throw new CommandError(`--mail must be an e-mail address, not ${mailTo}.`)
     const { config } = context
     const secret = secretOf(config)

@@ -46,7 +46,7 @@ test('the salon adds a photo to a visit, and its guest is notified', async () =>
     'has no visit of the link': [tenant, handle, fileOf('a.png', picture)],
     'is no JPEG': [tenant, visit?.id ?? '', fileOf('a.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>')],
     'not found: name a picture': [tenant, visit?.id ?? '', join(folder, 'nothing')],
-    'is larger than 10 MB': [tenant, visit?.id ?? '', fileOf('big', new Uint8Array(10 * 1024 * 1024 + 1))],
+    'is larger than 20 MB': [tenant, visit?.id ?? '', fileOf('big', new Uint8Array(20 * 1024 * 1024 + 1))],
   })) {
     const refused = await add(...line)
     expect([name, refused.code, refused.out]).toEqual([name, 1, ''])

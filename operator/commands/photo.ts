@@ -15,9 +15,10 @@ import { UnknownTenant, CommandError, required, type Command } from './command.t
 import { tenantIdOf, withOwner } from './owner.ts'
 
 const refusals: Record<PhotoError, string> = {
-  'too-large': 'is larger than 10 MB: save it smaller.',
-  'too-many-pixels': 'has more than 25 megapixels: save it smaller.',
-  'not-a-picture': 'is no JPEG, PNG, WebP or GIF: save it as one.',
+  'too-large': 'is larger than 20 MB: save it smaller.',
+  'too-many-pixels': 'has more than 64 megapixels: save it smaller.',
+  heic: 'is in the format HEIC: save it as JPEG.',
+  'not-a-picture': 'is no JPEG, PNG, WebP, AVIF or GIF: save it as one.',
   busy: 'cannot be read now: try again.',
 }
 
@@ -26,8 +27,8 @@ export const photoAdd: Command = {
   positionals: ['TENANT', 'VISIT', 'FILE'],
   summary: 'Add a photo of a visit to the gallery of its guest',
   details: `\
-VISIT is the id of a visit that belongs to an account. FILE is a JPEG, PNG, WebP or GIF of at most 10 MB and 25
-megapixels. Only redrawn pictures are stored, without metadata but for the time of the photo. Prints the
+VISIT is the id of a visit that belongs to an account. FILE is a JPEG, PNG, WebP, AVIF or GIF of at most 20 MB
+and 64 megapixels. Only redrawn pictures are stored, without metadata but for the time of the photo. Prints the
 photo's id.`,
   async run(context, [givenTenant, givenVisit, givenFile]) {
     const [id, visitId, file] = [tenantIdOf(required(givenTenant)), required(givenVisit), required(givenFile)]

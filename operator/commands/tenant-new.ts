@@ -53,7 +53,9 @@ const Answers = v.object({
   '--price': v.pipe(number, money),
   '--minutes': v.pipe(number, minutes(5)),
 })
-/** Hundredths as a file has them in this currency; decimals that it does not have are for the file to refuse. */
+/**
+ * Hundredths as a file has them in this currency; decimals that it does not have are for the file to refuse.
+ */
 const toPriceText = (hundredths: number, of: string): string =>
   currencyDecimals(of) === 0 ? String(hundredths / 100) : (hundredths / 100).toFixed(2)
 

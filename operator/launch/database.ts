@@ -106,7 +106,7 @@ function named({ database }: Config): Place | null {
 /** A database by its name, host and port, as a message may say them: without user and password. */
 export function placeOf(url: string): string {
   const { pathname, host, searchParams } = new URL(url)
-  const server = host || searchParams.get('host')
+  const server = decodeURIComponent(host) || searchParams.get('host')
   return `in the database ${decodeURIComponent(pathname.slice(1))}${server ? ` of ${server}` : ''} (DATABASE_URL)`
 }
 

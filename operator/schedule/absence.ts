@@ -32,9 +32,9 @@ type Added =
   | { ok: false; reason: 'visits'; visits: VisitInTheWay[] }
 
 /**
- * Adds an absence of a member, which imports leave as it is, and withdraws the waitlist's open offers at that time: their entries
- * wait again with their places, and their guests get a message. Guests' visits and holds at that time stay;
- * they are an error unless `leaveVisits`.
+ * Adds an absence of a member, which imports leave as it is, and withdraws the waitlist's open offers at that
+ * time: their entries wait again with their places, and their guests get a message. Guests' visits and holds
+ * at that time stay; they are an error unless `leaveVisits`.
  */
 export async function addAbsence(
   tx: Tx,

@@ -171,7 +171,9 @@ async function dropPerformers(tx: Tx, kept: { serviceId: string; memberId: strin
   return rowCount ?? 0
 }
 
-/** Deletes rows that the file no longer contains; deactivates those for which one of `references` finds a row. */
+/**
+ * Deletes rows that the file no longer contains; deactivates those for which one of `references` finds a row.
+ */
 async function deactivateMissing(
   tx: Tx,
   table: typeof service | typeof serviceType | typeof member,

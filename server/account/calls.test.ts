@@ -211,11 +211,13 @@ test('terms of a later date are accepted again', async () => {
   app.clock.now = null
 })
 
-test('a name of one or 51 characters and an unknown language or country are rejected', async () => {
+test('names have 1 to 50 characters, and an unknown language or country is rejected', async () => {
   const tenant = await makeTenant(app)
   const { guest, self } = await signUp(tenant)
   for (const [field, value] of [
-    ['firstname', 'F'],
+    ['firstname', ' '],
+    ['firstname', 'x'.repeat(51)],
+    ['lastname', ''],
     ['lastname', 'x'.repeat(51)],
     ['preferredLanguage', 'zz'],
     ['preferredLanguage', 'da-DK'],
@@ -226,6 +228,9 @@ test('a name of one or 51 characters and an unknown language or country are reje
       details: { fields: [field] },
     })
   }
+  const names = { firstname: 'F', lastname: 'x'.repeat(50) }
+  await guest('updateUser', { ...self, ...names })
+  expect(await guest('getUser', self)).toMatchObject(names)
 })
 
 test('reading and updating another, a foreign and an unknown guest have the same response', async () => {

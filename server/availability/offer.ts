@@ -9,7 +9,8 @@ import { releaseExpiredHolds, listBusy, type NewSegment } from './segment-querie
 import { candidatesFor, wantedServices, type Bookable, type RequestedServices } from './bookable.ts'
 
 /**
- * `now` in epoch ms. What counts as free: the time of the visit `except`, and of the holds of the guest `own`.
+ * `now` in epoch ms. What counts as free: the time of the visit `except`, and of the holds of the guest
+ * `own`.
  */
 export type Search = {
   bookable: Bookable

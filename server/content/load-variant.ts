@@ -1,6 +1,7 @@
 import type { Variant } from '#db/schema/page.ts'
 import { variantWidths, type NamedPicture } from '#domain/picture-url.ts'
 import type { Db, TenantId } from '../database/db.ts'
+import { inTurn } from '../guest/picture-turns.ts'
 import { createVariant, findVariant, listOriginals } from './picture-queries.ts'
 import { makeVariant } from './process-picture.ts'
 
@@ -35,7 +36,7 @@ async function addVariant(
 ): Promise<Uint8Array | null> {
   const [picture] = await db.read(tenant, (tx) => listOriginals(tx, [named.id]))
   if (picture?.width !== named.width || picture.height !== named.height) return null
-  const bytes = await makeVariant(picture, requested)
+  const bytes = await inTurn({}, () => makeVariant(picture, requested))
   if (bytes) await db.write(tenant, (tx) => createVariant(tx, named.id, { ...requested, bytes }))
   return bytes
 }

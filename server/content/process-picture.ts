@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import sharp, { type Sharp } from 'sharp'
 import type { Variant } from '#db/schema/page.ts'
 import type { ProcessedPicture } from './picture-queries.ts'
+import { pictureFormat } from '#domain/picture-format.ts'
 import { MAX_PIXELS, variantWidths } from '#domain/picture-url.ts'
 
 /** Limits of an imported picture: file size, pixels, and pixels of a side. */
@@ -20,12 +21,8 @@ type Kind = { type: string; vector: boolean }
  * Detects the type by the magic number, ignoring the file's extension. Only these types reach the decoder.
  */
 function kindOf(bytes: Uint8Array): Kind | null {
-  const start = Buffer.from(bytes.subarray(0, 1024)).toString('latin1')
-  if (start.startsWith('\xff\xd8\xff')) return { type: 'image/jpeg', vector: false }
-  if (start.startsWith('\x89PNG\r\n\x1a\n')) return { type: 'image/png', vector: false }
-  if (/^GIF8[79]a/.test(start)) return { type: 'image/gif', vector: false }
-  if (/^RIFF[^]{4}WEBP/.test(start)) return { type: 'image/webp', vector: false }
-  if (/^[^]{4}ftypavi[fs]/.test(start)) return { type: 'image/avif', vector: false }
+  const format = pictureFormat(bytes)
+  if (format && format !== 'heic') return { type: `image/${format}`, vector: false }
   return isSvgFile(bytes) ? { type: 'image/svg+xml', vector: true } : null
 }
 

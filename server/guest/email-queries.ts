@@ -62,17 +62,14 @@ const noDetails = {
   address: null,
   city: null,
   postalcode: null,
-  preferredLanguage: null,
   avatar: null,
   termsAcceptedAt: null,
   marketingAcceptedAt: null,
-  notifications: null,
-  timeZone: null,
 }
 
 /**
- * Deletes a guest's password, providers, passkeys, sessions and known devices, and the name, number, picture,
- * consents and other details: all were added before the owner of the e-mail came, so they may be those of
+ * Deletes a guest's password, providers, passkeys, sessions and known devices, and the name, number, address,
+ * picture and consents: all were added before the owner of the e-mail came, so they may be those of
  * an attacker who has registered it before them.
  */
 export async function removeEarlierOwner(tx: Tx, uid: string, at: Date): Promise<void> {

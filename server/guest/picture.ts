@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 import { PICTURE_BYTES } from '#contract/profile.ts'
+import { pictureFormat } from '#domain/picture-format.ts'
 import { MAX_PIXELS } from '#domain/picture-url.ts'
 
 const SIDE_PX = 256
@@ -10,17 +11,10 @@ const MAX_CONCURRENT = 2
 sharp.concurrency(1)
 sharp.cache(false)
 
-/** Whether the file signature is JPEG, PNG, GIF or WebP: only these formats reach the decoder. */
+/** Whether the file has the signature of a format that the decoder reads; HEIC is none of them. */
 export function isPicture(bytes: Buffer): boolean {
-  const starts = (text: string, at = 0) =>
-    bytes.subarray(at, at + text.length).equals(Buffer.from(text, 'latin1'))
-  return (
-    starts('\xff\xd8\xff') ||
-    starts('\x89PNG\r\n\x1a\n') ||
-    starts('GIF87a') ||
-    starts('GIF89a') ||
-    (starts('RIFF') && starts('WEBP', 8))
-  )
+  const format = pictureFormat(bytes)
+  return format !== null && format !== 'heic'
 }
 
 type PictureError = 'too-large' | 'not-a-picture' | 'busy'
@@ -28,7 +22,7 @@ let running = 0
 
 /**
  * Decodes a picture and re-encodes it as WebP of 256 by 256 px, upright, without metadata.
- * @param base64 a JPEG, PNG, WebP or GIF of at most 1 MB.
+ * @param base64 a JPEG, PNG, WebP, AVIF or GIF of at most 1 MB.
  * @returns the picture and a hash of it as its version.
  */
 export async function reencodeAvatar(

@@ -161,6 +161,17 @@ test('every short text of a profile must be plain text', async () => {
   ).toEqual([])
 })
 
+test('a provider’s address is verified only where all letters before its @ are ASCII', () => {
+  const of = (email: string) => identityFrom({ subject: '77', email, emailVerified: true })
+  // The ligature is stored like `fi`, which may be the mailbox of somebody else.
+  expect(of('ﬁona@host.example')).toMatchObject({ email: 'fiona@host.example', emailVerified: false })
+  expect(of('Fiona@host.example')).toMatchObject({ email: 'fiona@host.example', emailVerified: true })
+  expect(of('fiona@blåbær.example')).toMatchObject({
+    email: 'fiona@xn--blbr-roah.example',
+    emailVerified: true,
+  })
+})
+
 test('a provider’s name is made plain text for a new guest, and a stored name in a mail', async () => {
   const identity = identityFrom({
     subject: '77',

@@ -80,9 +80,9 @@ export async function run(
 }
 
 /**
- * The output of a call as JSON: for pages with minor units, for clients as the wire has it. It is cached under the version of the tenant's content if nothing else
- * changes it, and under its ETag if the call has one. The ETag is read before the output is computed, so that
- * a cached output is never older than its ETag.
+ * The output of a call as JSON: for pages with minor units, for clients as the wire has it. It is cached
+ * under the version of the tenant's content if nothing else changes it, and under its ETag if the call has
+ * one. The ETag is read before the output is computed, so that a cached output is never older than its ETag.
  */
 export async function serializedOutput(
   handlers: Handlers,
@@ -120,8 +120,8 @@ export async function etagOf(
 
 /**
  * The calls as a page makes them while it is rendered: in process, without the HTTP between, but with the
- * same checks, the same cache, the same answers and the same errors; money is in minor units. A page treats an invalid token as
- * absent: its guest is not signed in.
+ * same checks, the same cache, the same answers and the same errors; money is in minor units. A page treats
+ * an invalid token as absent: its guest is not signed in.
  */
 export const createInProcessClient =
   (handlers: Handlers, etags: ETags, ctx: RequestContext): Client =>

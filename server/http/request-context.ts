@@ -139,8 +139,8 @@ type LanguageAsked = {
 }
 
 /**
- * The languages of a page's texts and of its dates and numbers, and the cookie to set when its address names another than the one kept: that is a
- * choice, which is kept from then on.
+ * The languages of a page's texts and of its dates and numbers, and the cookie to set when its address names
+ * another than the one kept: that is a choice, which is kept from then on.
  */
 export function languageFor(
   deps: Dependencies,

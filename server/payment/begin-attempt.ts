@@ -40,9 +40,9 @@ export type Begun =
 type Payment = Input<'setupPaymentIntent'>
 
 /**
- * Freezes what is paid in an attempt, and takes stock and codes for it as far as its guest may hold them, in one
- * transaction. An order that
- * costs nothing is settled in it. Idempotent: an open attempt of the same content is the answer again.
+ * Freezes what is paid in an attempt, and takes stock and codes for it as far as its guest may hold them, in
+ * one transaction. An order that costs nothing is settled in it. Idempotent: an open attempt of the same
+ * content is the answer again.
  * @param count counts a new attempt, and throws where it is one too many.
  * @throws CallError see `setupPaymentIntent`.
  */

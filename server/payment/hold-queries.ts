@@ -34,7 +34,7 @@ export const listHolding = (
     .where(and(eq(paymentAttempt.tenantId, tx.tenantId), eq(paymentAttempt.state, 'open')))
 
 /** The reasons for which an attempt ends without money, at the guest's side. */
-const abandoned: EndReason[] = ['refused', 'expired', 'terminated', 'replaced']
+const abandoned: EndReason[] = ['refused', 'expired', 'terminated', 'replaced', 'deleted']
 
 /** How many attempts of this holder have ended without money since `since`. */
 export async function countAbandoned(tx: Tx, holder: Holder, since: Date): Promise<number> {

@@ -205,9 +205,9 @@ function amountOfPieces(order: ReceiptRow, refunds: OperationRow[], pieces: Piec
 
 /**
  * Refunds a part of what was captured for an order, or all of it, for the salon. The sum of all refunds never
- * exceeds what was captured; a refund without an answer ends before the next one begins. The guest gets a mail
- * once the money is on its way. The same amount again within ten minutes is refused unless `again` says that
- * it is meant.
+ * exceeds what was captured; a refund without an answer ends before the next one begins. The guest gets a
+ * mail once the money is on its way. The same amount again within ten minutes is refused unless `again` says
+ * that it is meant.
  */
 export async function refundOrder(
   ctx: PaymentContext,

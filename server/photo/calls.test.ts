@@ -152,11 +152,11 @@ test('only the session of its guest, or a link of the last ten minutes, has a ph
   }
 })
 
-test('of 40 hostile files only redrawn pictures are stored', async () => {
+test('of 41 hostile files only redrawn pictures are stored', async () => {
   const tenant = await makeTenant(app)
   const { guest, self } = await signUp(tenant)
   const files = await hostileFiles()
-  expect(files).toHaveLength(40)
+  expect(files).toHaveLength(41)
   for (const { name, bytes, expected } of files) {
     const outcome = await guest('addPhoto', { ...self, image: bytes.toString('base64') }).then(
       () => 'stored',
@@ -177,7 +177,7 @@ test('of 40 hostile files only redrawn pictures are stored', async () => {
     }
 })
 
-test('a file above 10 MB is refused by its size, and a request above its limit before it is read', async () => {
+test('a file above 20 MB is refused by its size, and a request above its limit before it is read', async () => {
   const tenant = await makeTenant(app)
   const { guest, self } = await signUp(tenant)
   const padded = (bytes: number, start: Buffer) => Buffer.concat([start, Buffer.alloc(bytes - start.length)])
@@ -213,6 +213,15 @@ test('a guest has at most 200 photos, also with two uploads at once', async () =
     )
   expect((await Promise.all([add(), add()])).toSorted()).toEqual(['photo/too-many', 'stored'])
   expect((await guest('listPhotos', self)).total).toBe(MAX_PHOTOS)
+})
+
+test('a photo of 48 megapixels is shrunk', async () => {
+  const tenant = await makeTenant(app)
+  const { guest, self } = await signUp(tenant)
+  const { documents } = await guest('addPhoto', { ...self, image: await jpeg(8064, 6048) }).then(() =>
+    guest('listPhotos', self),
+  )
+  expect(documents).toMatchObject([{ width: 2048, height: 1536 }])
 })
 
 test('20 uploads at once all end, while the server answers', async () => {

@@ -24,8 +24,8 @@ export const listPhotos: Handler<'listPhotos'> = async (ctx, { uid, limit, page 
 
 /**
  * Stores a photo, redrawn without metadata, for a visit of the guest or without one.
- * @throws CallError `photo/too-large`, `photo/too-many-pixels`, `photo/not-a-picture`, `photo/too-many`,
- * `not-found` for another's visit, `server/unavailable` when too many are being drawn.
+ * @throws CallError `photo/too-large`, `photo/too-many-pixels`, `photo/heic`, `photo/not-a-picture`,
+ * `photo/too-many`, `not-found` for another's visit, `server/unavailable` when too many are being drawn.
  */
 export const addPhoto: Handler<'addPhoto'> = async (ctx, { uid, visit, image }) => {
   const { deps, tenant } = ctx

@@ -79,7 +79,9 @@ const shippingBy = (
   pickupLocation: ReceiptShipping['pickupLocation'] = null,
 ): ReceiptShipping => ({ type, name, price, pickupLocation })
 
-/** Nothing to choose: the one way to receive an order in this country; null where there are several or none. */
+/**
+ * Nothing to choose: the one way to receive an order in this country; null where there are several or none.
+ */
 export function onlyShipping(types: ShippingRow[], country: string): ReceiptShipping | null {
   const [first, ...others] = types.filter(({ countries }) => servesCountry(countries, country))
   return first && others.length === 0 ? shippingBy(first) : null

@@ -46,7 +46,7 @@ export async function listComingVisits(
     select visit.id, visit.state, visit.held_for as "heldFor",
       extract(epoch from visit.start)::float8 * 1000 as "start",
       extract(epoch from visit."end")::float8 * 1000 as "end",
-      coalesce(guest.firstname, contact ->> 'firstname', '') as firstname,
+      coalesce(nullif(guest.firstname, ''), contact ->> 'firstname', '') as firstname,
       coalesce(guest.email, contact ->> 'email') as email,
       coalesce(guest.mobile, contact ->> 'mobile') as mobile,
       (select json_agg(json_build_object(

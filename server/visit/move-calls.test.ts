@@ -55,6 +55,7 @@ test('a moved visit keeps id, handles and UID, and its old time is free again', 
     end: nine + day + 90 * minute,
     price: 120_000,
     fee: 0,
+    currency: 'DKK',
   })
   const after = await storedVisit(app, tenantId, visit.id)
   expect(after).toMatchObject({

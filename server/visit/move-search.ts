@@ -15,7 +15,9 @@ export type Mover = 'guest' | 'salon'
 /** A member for all services, or one for each; null is anyone. Absent: the same members. */
 export type WantedMembers = readonly (string | null)[] | undefined
 
-/** A salon places a visit at any minute of its hours, at once or far ahead; what it is offered is on its grid. */
+/**
+ * A salon places a visit at any minute of its hours, at once or far ahead; what it is offered is on its grid.
+ */
 const salonRules = { leadMinutes: 0, horizonDays: 730 }
 const anyMinute = { slotMinutes: 1 }
 

@@ -24,8 +24,8 @@ import { keepForWaitlist } from './queue-hold.ts'
 
 type MoveContext = MailContext & { deps: Pick<Dependencies, 'db'> }
 /**
- * `start` in epoch ms; `agreed`: what the guest has seen, default the price as booked and no fee. The holds of
- * `own` count as free, and are released where the visit takes their time.
+ * `start` in epoch ms; `agreed`: what the guest has seen, default the price as booked and no fee. The holds
+ * of `own` count as free, and are released where the visit takes their time.
  */
 type Target = {
   start: number
@@ -34,8 +34,8 @@ type Target = {
   own?: Owner
 }
 /**
- * `moved` is false where the visit was at that time already; `onlyBuffer` says that nothing but a buffer is in
- * the way.
+ * `moved` is false where the visit was at that time already; `onlyBuffer` says that nothing but a buffer is
+ * in the way.
  */
 type MoveResult =
   | { ok: true; moved: boolean; visit: VisitWithSegments }

@@ -82,7 +82,7 @@ test('names with links, and texts that are too long, are refused; nothing is boo
   const { handle } = await hold(guest, { tenantId, start: nine })
   for (const extras of [
     { visitor: 'evil.com' },
-    { visitor: 'E' },
+    { visitor: '' },
     { visitor: 'e'.repeat(101) },
     { visitor: 'Em\u202ema' },
     { note: 'x'.repeat(501) },
@@ -93,8 +93,15 @@ test('names with links, and texts that are too long, are refused; nothing is boo
       'request/invalid',
     )
   expect(await stored(tenantId)).toMatchObject([{ state: 'held' }])
-  const answer = await guest('confirmVisit', { tenantId, handle, details: freja, note: 'é'.repeat(500) })
+  const answer = await guest('confirmVisit', {
+    tenantId,
+    handle,
+    details: freja,
+    visitor: 'E',
+    note: 'é'.repeat(500),
+  })
   expect(answer.ok).toBe(true)
+  expect(await stored(tenantId)).toMatchObject([{ state: 'booked', visitor: 'E', note: 'é'.repeat(500) }])
 })
 
 test('an account that a visit joins by its address does not get the note: another person may have written it', async () => {

@@ -154,7 +154,9 @@ export const listOpenHolds = (
     limit: 100,
   })
 
-/** Locks the rows of these visits until the transaction ends. @returns the ids of those that are still holds. */
+/**
+ * Locks the rows of these visits until the transaction ends. @returns the ids of those that are still holds.
+ */
 export async function lockHolds(tx: Tx, ids: string[]): Promise<string[]> {
   const locked = await tx
     .select({ id: visit.id, state: visit.state })

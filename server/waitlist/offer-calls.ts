@@ -151,8 +151,8 @@ async function getOwnOffer(
 }
 
 /**
- * Why an offer cannot be accepted any more; null while it can. Its end is what the clock says. It is withdrawn
- * once the salon takes its service or its person off.
+ * Why an offer cannot be accepted any more; null while it can. Its end is what the clock says. It is
+ * withdrawn once the salon takes its service or its person off.
  */
 async function outcomeOf(tx: Tx, { deps, tenant }: RequestContext, offer: OfferRow): Promise<Outcome | null> {
   const now = deps.now()

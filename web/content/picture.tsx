@@ -1,9 +1,9 @@
 import type { Picture as PictureData } from '#contract/block.ts'
 
 /**
- * Where a picture is shown: the width of its box as a CSS length, in viewports of at least `from` rem. A picture
- * that fills its box (`object-cover`) also needs the box's `height` or its aspect `ratio`, width by height:
- * of a box that is less wide than the picture, it shows a part.
+ * Where a picture is shown: the width of its box as a CSS length, in viewports of at least `from` rem. A
+ * picture that fills its box (`object-cover`) also needs the box's `height` or its aspect `ratio`, width by
+ * height: of a box that is less wide than the picture, it shows a part.
  */
 export type Box = { from?: number; width: string; height?: string; ratio?: number }
 

@@ -8,7 +8,10 @@ import { useRootData } from '../site/use-root-data.ts'
 import { ButtonLink } from './button.tsx'
 import { Page } from './page.tsx'
 
-/** The error page: what happened, whether the last form has been received, and what to do next. Shows "not found" for a 404. */
+/**
+ * The error page: what happened, whether the last form has been received, and what to do next. Shows "not
+ * found" for a 404.
+ */
 export function Failure({ error }: { error: unknown }) {
   const t = useText()
   const { pathname, search } = useLocation()

@@ -9,8 +9,8 @@ import { claimContact } from '#server/waitlist/claim-contact.ts'
  * Marks the account's e-mail as verified and assigns the visits that were booked with it to the account.
  *
  * Before the first verification in the account's own browser, an attacker may have created the account with
- * the victim's e-mail (pre-account hijacking). Every existing sign-in method and all details are removed then,
- * unless `isOwner`: the verifying browser is signed in to the account.
+ * the victim's e-mail (pre-account hijacking). Every existing sign-in method and all details are removed
+ * then, unless `isOwner`: the verifying browser is signed in to the account.
  */
 export async function markEmailVerified(
   tx: Tx,

@@ -1,4 +1,5 @@
 import { actionModes, maskEmail, parseActionCode, type ActionMode } from '#domain/action-code.ts'
+import { isSameEmail } from '#domain/email.ts'
 import { CallError } from '#contract/errors.ts'
 import { isBoundBrowser } from '../session/browser-binding.ts'
 import type { RequestContext, Tenant } from '#server/context/context.ts'
@@ -47,7 +48,7 @@ export async function readAction(
   if (!row || !guest) throw new CallError('auth/invalid-action-code')
   const mode = row.kind as ActionMode
   const state = codeState(row, now)
-  const unchanged = mode === 'recoverEmail' || (row.data.email ?? null) === guest.email
+  const unchanged = mode === 'recoverEmail' || isSameEmail(row.data.email ?? '', guest.email ?? '')
   if (!unchanged || (state === 'used' && !isRepeatedVerification(row, guest, now)))
     throw new CallError('auth/invalid-action-code')
   if (state === 'expired') throw new CallError('auth/expired-action-code')

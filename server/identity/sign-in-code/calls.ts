@@ -18,7 +18,8 @@ import { logFailedSignIn, completeSignIn, requireAccounts } from '../session/sig
 type SignInCodeInput = Pick<Input<'sendSignInCode'>, 'email' | 'mobile' | 'dialcode'>
 
 /**
- * Sends a six-digit one-time code and a link by mail or text message. The response is the same for an unknown guest.
+ * Sends a six-digit one-time code and a link by mail or text message. The response is the same for an unknown
+ * guest.
  * @throws CallError `request/invalid` unless exactly one of `email` and `mobile` is given,
  * `guest/invalid-mobile`, `auth/operation-not-allowed` for a number that text messages cannot reach or a
  * tenant without accounts, `auth/too-many-requests`.

@@ -27,9 +27,9 @@ const linkKinds = ['signIn', 'magicLogin'] as const
 
 /**
  * Enqueues a message with a sign-in link and a one-time code to an e-mail or mobile number, when a guest has
- * it and the rate limit (one in 30 s, 5 an hour) allows it. Otherwise does the same work and rolls it back, so
- * that the time taken does not reveal whether the guest exists. For an unknown guest a dummy code is stored
- * that no input matches, because failed attempts at it count as well.
+ * it and the rate limit (one in 30 s, 5 an hour) allows it. Otherwise does the same work and rolls it back,
+ * so that the time taken does not reveal whether the guest exists. For an unknown guest a dummy code is
+ * stored that no input matches, because failed attempts at it count as well.
  * @param id idempotency key: a job that runs again with the same id sends no second message.
  */
 export async function sendSignInMessage(

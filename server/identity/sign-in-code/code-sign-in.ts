@@ -1,4 +1,5 @@
 import { lifetimes, signInKinds } from '#domain/action-code.ts'
+import { isSameEmail } from '#domain/email.ts'
 import { CallError } from '#contract/errors.ts'
 import type { ActionCodeData } from '#contract/action-code.ts'
 import type { RequestContext } from '#server/context/context.ts'
@@ -59,7 +60,7 @@ async function verifiedContact(
 ): Promise<boolean> {
   const at = new Date(ctx.deps.now())
   if (email !== undefined) {
-    if (guest.email !== email) return false
+    if (guest.email === null || !isSameEmail(guest.email, email)) return false
     await markEmailVerified(tx, guest, { isOwner: ctx.guest?.uid === guest.id, at })
   }
   if (mobile !== undefined) {

@@ -11,8 +11,8 @@ import { parseMobile } from './parse-mobile.ts'
 import { completeSignIn, requireAccounts } from '../session/sign-in.ts'
 
 /**
- * Sends a sign-in link with a one-time code by mail, and by text message as well when `mobile` is given (as typed). The response
- * is the same for an unknown guest.
+ * Sends a sign-in link with a one-time code by mail, and by text message as well when `mobile` is given (as
+ * typed). The response is the same for an unknown guest.
  * @throws CallError `guest/invalid-mobile`, `auth/too-many-requests` with `retryAfter` in seconds,
  * `auth/operation-not-allowed` for a tenant without accounts.
  */

@@ -145,7 +145,9 @@ function wordsOf(text: string): string | undefined {
   return answer.success ? providerWords(answer.output.error.message) : undefined
 }
 
-/** Whether Facebook knows the app: it gives it a token of its own. @throws ProviderUnavailable with its words. */
+/**
+ * Whether Facebook knows the app: it gives it a token of its own. @throws ProviderUnavailable with its words.
+ */
 export async function checkFacebookClient({
   graphUrl,
   version,

@@ -71,6 +71,8 @@ export function identityFrom(claims: ProviderClaims): Identity | null {
     /^[^\s@<>()[\]\\,;:"\p{C}]+@[^\s@<>()[\]\\,;:"\p{C}]+\.[^\s@<>()[\]\\,;:"\p{C}]+$/u.test(claims.email)
       ? toStoredEmail(claims.email)
       : null
+  // Two mailboxes whose names have other letters may be stored alike: only ASCII names one mailbox.
+  const named = typeof claims.email === 'string' && /^\p{ASCII}+@/u.test(claims.email)
   const picture =
     typeof claims.picture === 'string' && claims.picture.length <= 2_000 && URL.canParse(claims.picture)
       ? claims.picture
@@ -78,7 +80,7 @@ export function identityFrom(claims: ProviderClaims): Identity | null {
   return {
     subject,
     email,
-    emailVerified: email !== null && claims.emailVerified === true,
+    emailVerified: email !== null && named && claims.emailVerified === true,
     firstname: nameOf(claims.firstname),
     lastname: nameOf(claims.lastname),
     picture,

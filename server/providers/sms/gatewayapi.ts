@@ -45,7 +45,11 @@ export const gatewayApi = ({ url, token, webhookSecret, timeout }: Settings): Sm
     }
     const answer = v.safeParse(
       SendResponse,
-      await requestSms(`${url}/rest/mtsms`, { headers, body: JSON.stringify(message), timeout }, errorOf),
+      await requestSms(
+        `${url}/rest/mtsms`,
+        { headers, body: JSON.stringify(message), text, timeout },
+        errorOf,
+      ),
     )
     if (!answer.success) throw new SmsOutcomeUnknown('response without an id')
     return { providerId: String(answer.output.ids[0]) }

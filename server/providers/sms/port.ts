@@ -66,6 +66,8 @@ const TIMEOUT_MS = 15_000
 export type SmsError = { code: string; message: string }
 type Request = {
   method?: 'GET'
+  /** The text message, whose links and codes are left out where the provider repeats them. */
+  text?: string
   headers: Record<string, string>
   body?: string
   timeout?: number | undefined
@@ -78,7 +80,7 @@ type Request = {
  */
 export async function requestSms(
   url: string,
-  { timeout = TIMEOUT_MS, ...request }: Request,
+  { timeout = TIMEOUT_MS, text = '', ...request }: Request,
   errorOf: (answer: unknown) => SmsError | null,
 ): Promise<unknown> {
   const answer = await sendRequest(url, { ...request, timeout })
@@ -90,12 +92,19 @@ export async function requestSms(
   const body = parseJson(answer.body)
   if (status >= 200 && status < 300 && body !== null) return body
   const error = errorOf(body)
-  const said = providerWords(error?.message)
+  const said = providerWords(error?.message, secretsOf(text))
   if (status === 429 || status === 503) throw new SmsUnreachable(`status ${status}`, said)
   if (status >= 400 && status < 500 && status !== 408)
-    throw new SmsRejected(error?.code ?? String(status), said)
+    throw new SmsRejected(error && isCode(error.code) ? error.code : String(status), said)
   throw new SmsOutcomeUnknown(`status ${status}`, said)
 }
+
+/** Parts of links, and codes. */
+const secretsOf = (text: string): string[] =>
+  text.match(/[\w-]*\d[\w-]*/g)?.filter((one) => one.length > 3) ?? []
+
+/** Not words, which could repeat the message. */
+const isCode = (code: string): boolean => /^\w{1,20}$/.test(code)
 
 const hostOf = (url: string): string => new URL(url).host
 

@@ -117,6 +117,19 @@ for (const { name, open, accepted: taken, providerId, rejected: refused, code, s
     })
   })
 
+  test(`${name}: links and codes are left out where the provider repeats the message`, async () => {
+    const repeated = 'Your code: 123456. Or https://salon.example/l/abcdef1-x'
+    const provider = await startProvider({
+      status: 422,
+      body: { code: repeated, message: `Bad text: ${repeated.replace('https://', '')}` },
+    })
+    const outcome: unknown = await open(provider.url)
+      .send({ ...sms, text: repeated })
+      .catch((error: unknown) => error)
+    await provider.stop()
+    expect(outcome).toMatchObject({ code: '422', said: 'Bad text: Your code: …. Or salon.example/l/…' })
+  })
+
   test(`${name}: an unreachable provider allows a retry`, async () => {
     for (const status of [429, 503])
       expect((await parsedBody({ status, body: refused })).outcome).toBeInstanceOf(SmsUnreachable)

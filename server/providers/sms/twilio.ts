@@ -55,7 +55,7 @@ export const twilio = ({ url, accountSid, authToken, from, timeout }: Settings):
       SendResponse,
       await requestSms(
         `${url}/2010-04-01/Accounts/${accountSid}/Messages.json`,
-        { headers, body: body.toString(), timeout },
+        { headers, body: body.toString(), text, timeout },
         errorOf,
       ),
     )

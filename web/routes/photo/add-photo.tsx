@@ -1,12 +1,14 @@
 import { useNavigation } from 'react-router'
 import { photosLink } from '#contract/links.ts'
+import { PHOTO_BYTES } from '#contract/photo.ts'
 import type { TextKey } from '#contract/text.ts'
 import { startOf, servicesOf, type Booking } from '#web/visit/booking.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
-import { Field, SelectField } from '#web/ui/field.tsx'
+import { SelectField } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { useFormat } from '#web/ui/format.ts'
 import { useNameList } from '#web/ui/people.tsx'
+import { PictureField } from '#web/ui/picture-field.tsx'
 import { shorten } from '#web/ui/shorten.ts'
 import { useTenantText } from '#web/ui/tenant-text.tsx'
 import { useText } from '#web/ui/text.tsx'
@@ -43,14 +45,14 @@ export function AddPhoto({ visits, visit, error, count }: AddProps) {
       >
         <input type="hidden" name="intent" value="add" />
         {/* Empty again once its photo is added: pressed twice, the button would add it twice. */}
-        <Field
+        <PictureField
           key={count}
           name="image"
-          type="file"
           label={t('photos.file')}
           hint={t('photos.fileHint')}
           error={error && t(error)}
-          accept="image/jpeg,image/png,image/webp,image/gif"
+          maxBytes={PHOTO_BYTES}
+          texts={{ tooLarge: 'photos.tooLarge', notAPicture: 'photos.notAPicture' }}
           required
         />
         {visits.length > 0 && (

@@ -11,6 +11,7 @@ export type PhotosAnswer = { file?: TextKey; visit?: string; status: number }
 const refusals: Partial<Record<ErrorCode, TextKey>> = {
   'photo/too-large': 'photos.tooLarge',
   'photo/too-many-pixels': 'photos.tooManyPixels',
+  'photo/heic': 'photos.heic',
   'photo/not-a-picture': 'photos.notAPicture',
   'photo/too-many': 'photos.tooMany',
 }

@@ -1,10 +1,11 @@
 import { useNavigation } from 'react-router'
 import type { TextKey } from '#contract/text.ts'
 import { contactLink } from '#contract/links.ts'
+import { PICTURE_BYTES } from '#contract/profile.ts'
 import { useText } from '#web/ui/text.tsx'
 import { Button, SubmitButton } from '#web/ui/button.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
-import { Field } from '#web/ui/field.tsx'
+import { PictureField } from '#web/ui/picture-field.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { Card } from './profile-layout.tsx'
 
@@ -27,13 +28,13 @@ export function Picture({ avatar, error }: { avatar: string | null; error: TextK
       )}
       <Form method="post" action={contactLink()} encType="multipart/form-data" className="grid gap-4">
         <input type="hidden" name="intent" value="picture" />
-        <Field
+        <PictureField
           name="picture"
-          type="file"
           label={t('profile.pictureFile')}
           hint={t('profile.pictureHint')}
           error={error && t(error)}
-          accept="image/jpeg,image/png,image/webp,image/gif"
+          maxBytes={PICTURE_BYTES}
+          texts={{ tooLarge: 'profile.pictureTooLarge', notAPicture: 'profile.pictureBad' }}
           required
         />
         <div>

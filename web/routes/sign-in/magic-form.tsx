@@ -29,10 +29,13 @@ type MagicFormProps = {
   /** Null if the tenant sends no text messages: then there is no mobile field. */
   dialCodes: DialCodeOptions | null
   countryCode: string
-  /** The action data, if the form is on its own page. */ answer?: MagicAnswer | undefined
+  /** The action data, if the form is on its own page. */
+  answer?: MagicAnswer | undefined
 }
 
-/** Requests a sign-in link by mail and, with a mobile number, by text message; then takes the message's code. */
+/**
+ * Requests a sign-in link by mail and, with a mobile number, by text message; then takes the message's code.
+ */
 export function MagicForm({ email, dialCodes, countryCode, answer: pageAnswer }: MagicFormProps) {
   const t = useText()
   const showToast = useToast()
