@@ -43,7 +43,7 @@ async function followErrorLink(page: Page, name: string): Promise<void> {
 test('a one-time code is requested, mistyped and entered with the keyboard, with correct focus', async () => {
   const salon = await openSalon(harness.site)
   const member = await join(salon)
-  // Used in another browser, the code of an unverified account removes name and mobile, and leads to onboarding.
+  // In another browser the code of an unverified account removes name and mobile, and leads to onboarding.
   await salon.sql('update guest set email_verified = true')
   await harness.visit({}, async (page) => {
     await open(page, salon.url('/gong'))

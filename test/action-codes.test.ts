@@ -50,10 +50,10 @@ const corruptions: Record<string, (code: string) => { code: string; tenant?: () 
   'other tenant by name': (code) => ({ code: `${away}.${secretOf(code)}`, tenant: () => away }),
   'bit-flipped': (code) => ({ code: `${code.slice(0, -3)}${other(code.at(-3) ?? '')}${code.slice(-2)}` }),
   truncated: (code) => ({ code: code.slice(0, -1) }),
-  // Digits have no case, but full-width forms.
+  // Digits have no case, but other scripts have digits of their own.
   'upper-cased': (code) => ({
     code: isDigits(code)
-      ? code.replace(/\d/g, (digit) => String.fromCharCode(digit.charCodeAt(0) + 0xfee0))
+      ? code.replace(/\d/g, (digit) => String.fromCharCode(0x660 + Number(digit)))
       : `${tenantOf(code)}${upperCased(secretOf(code))}`,
   }),
   doubled: (code) => ({ code: `${code}.${code}` }),

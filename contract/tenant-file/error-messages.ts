@@ -36,14 +36,6 @@ export function errorMessage(issue: BaseIssue<unknown>, hidden?: string): string
   return `must be ${nouns[type] ?? 'written as the documentation shows it'}`
 }
 
-/** For `variant`: the message for a word where a group of settings with this key is expected. */
-export const lacksKey =
-  (key: string) =>
-  ({ expected, input, message }: BaseIssue<unknown>): string =>
-    expected === 'Object' && typeof input === 'string' && /^\w{1,40}$/.test(input)
-      ? `lacks ${key}: write { ${key}: ${input} }`
-      : message
-
 /** Whether the key is not in the schema. */
 export function isUnknownKey({ type, expected }: BaseIssue<unknown>): boolean {
   return type === 'strict_object' && expected === 'never'

@@ -20,7 +20,7 @@ until the salon moves, reassigns or cancels them. --json prints one array, with 
     const { zone, visits } = await withOwner(context, async (db) => {
       const tenant = await findTenantById(db, id)
       if (!tenant) throw new UnknownTenant(id)
-      const visits = await db.read(id, (tx) => listVisitsOutside(tx, Date.now()))
+      const visits = await db.read(id, (tx) => listVisitsOutside(tx, tenant.profile.timeZone, Date.now()))
       return { zone: tenant.profile.timeZone, visits }
     })
     if (json !== undefined)

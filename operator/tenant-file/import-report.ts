@@ -29,7 +29,7 @@ export async function importWithReport(
   { file, pages, art }: Source,
   { now, jobs }: { now: number; jobs?: Pick<WaitlistJobs, 'matchOpenTimes'> },
 ): Promise<ImportReport> {
-  const before = new Set((await listVisitsOutside(tx, now)).map(({ id }) => id))
+  const before = new Set((await listVisitsOutside(tx, file.tenant.timeZone, now)).map(({ id }) => id))
   const imported = await importTenant(tx, file, pages, art, jobs)
   if (!imported.ok) return { imported, kept: { absences: [], dayHours: [] }, outside: [] }
   const { date, time } = localNow(file.tenant.timeZone, now)
@@ -41,6 +41,6 @@ export async function importWithReport(
       ),
       dayHours: (await listDayHours(tx)).filter((one) => one.origin !== 'file' && one.date >= date),
     },
-    outside: (await listVisitsOutside(tx, now)).filter(({ id }) => !before.has(id)),
+    outside: (await listVisitsOutside(tx, file.tenant.timeZone, now)).filter(({ id }) => !before.has(id)),
   }
 }

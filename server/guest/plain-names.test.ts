@@ -163,7 +163,7 @@ test('every short text of a profile must be plain text', async () => {
 
 test('a provider’s address is verified only where all letters before its @ are ASCII', () => {
   const of = (email: string) => identityFrom({ subject: '77', email, emailVerified: true })
-  // The ligature is stored like `fi`, which may be the mailbox of somebody else.
+  // The ligature is stored like `fi`, which may be another person's mailbox.
   expect(of('ﬁona@host.example')).toMatchObject({ email: 'fiona@host.example', emailVerified: false })
   expect(of('Fiona@host.example')).toMatchObject({ email: 'fiona@host.example', emailVerified: true })
   expect(of('fiona@blåbær.example')).toMatchObject({

@@ -1,6 +1,4 @@
-import { eq } from 'drizzle-orm'
 import { compareWithSchedule, type OutsideReason } from '#domain/availability/schedule-conflict.ts'
-import { tenant } from '#db/schema/tenant.ts'
 import { listAbsences, listDayHours } from '../availability/schedule-queries.ts'
 import type { Tx } from '../database/db.ts'
 import { listMembers } from '../service/member-queries.ts'
@@ -13,14 +11,12 @@ export type VisitOutside = ComingVisit & {
 
 /**
  * Lists the booked visits that have not ended and are outside the schedule: nobody works there then, or the
- * service is not offered any more. `now` in epoch ms.
+ * service is not offered any more. `zone` of the tenant; `now` in epoch ms.
  */
-export async function listVisitsOutside(tx: Tx, now: number): Promise<VisitOutside[]> {
-  const [own] = await tx.select({ profile: tenant.profile }).from(tenant).where(eq(tenant.id, tx.tenantId))
-  if (!own) return []
+export async function listVisitsOutside(tx: Tx, zone: string, now: number): Promise<VisitOutside[]> {
   const absences = Map.groupBy(await listAbsences(tx), ({ memberId }) => memberId)
   const compare = compareWithSchedule({
-    zone: own.profile.timeZone,
+    zone,
     members: (await listMembers(tx)).map(({ id, hours }) => ({
       id,
       ...hours,
