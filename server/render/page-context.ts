@@ -37,7 +37,10 @@ export function createPageContext(
     unknownSalon: tenant.unknownFirstpath ?? null,
     origin: tenant.origin,
     guest,
-    drawnFor: drawnForMark(deps.secret, tenant.id, guest?.uid ?? null),
+    // Read by the loaders, after the action may have signed out.
+    get drawnFor() {
+      return drawnForMark(deps.secret, tenant.id, ctx.signedOut ? null : (guest?.uid ?? null))
+    },
     language: ctx.language,
     dateLanguage: ctx.dateLanguage,
     locales: deps.locales,
