@@ -75,8 +75,6 @@ export type RequestContext = {
   deps: Dependencies
   tenant: Tenant
   guest: SignedInGuest | null
-  /** The request has ended its session: what it shows is for nobody. */
-  signedOut?: boolean
   sessionToken: string | null
   /** When this session began, in epoch ms; null without one. */
   sessionBegan: number | null

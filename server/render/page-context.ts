@@ -39,7 +39,8 @@ export function createPageContext(
     guest,
     // Read by the loaders, after the action may have signed out.
     get drawnFor() {
-      return drawnForMark(deps.secret, tenant.id, ctx.signedOut ? null : (guest?.uid ?? null))
+      const signedOut = ctx.cookies.some((cookie) => /^(__Host-)?session=;/.test(cookie))
+      return drawnForMark(deps.secret, tenant.id, signedOut ? null : (guest?.uid ?? null))
     },
     language: ctx.language,
     dateLanguage: ctx.dateLanguage,

@@ -11,7 +11,6 @@ import { isRecent } from './recent.ts'
 export const signOut: Handler<'signOut'> = async (ctx) => {
   const { auth, config } = ctx.deps
   if (ctx.sessionToken) await auth.signOut(ctx.tenant.id, ctx.sessionToken)
-  ctx.signedOut = true
   const secure = config.scheme === 'https'
   const names = cookieNames(secure)
   // A hold belongs to the guest who signs out, not to the next user of this browser.
