@@ -133,8 +133,8 @@ export type PageContext = {
   nonce: string
   /** The idempotency key of this response's forms; null on cacheable pages. */
   formKey: string | null
-  /** The mark of whom this page is drawn for: the guest, or nobody. */
-  drawnFor: string
+  /** The mark of whom this page is drawn for: the guest, or nobody, as after an action that has signed out. */
+  drawnFor: () => string
   /** The texts of a form that was drawn for another guest, by field; null for every other page. */
   returned: Readonly<Record<string, string>> | null
   now: number

@@ -5,7 +5,7 @@ import { matchLanguage } from '#domain/language.ts'
 import { PASSWORD_FLOOR } from '#domain/password.ts'
 import { brandOf } from './brand.ts'
 import type { RequestContext } from '../context/context.ts'
-import { cookieNames, setCookie } from '../context/cookies.ts'
+import { cookieNames, endsSession, setCookie } from '../context/cookies.ts'
 import { drawnForMark } from '../http/drawn-for.ts'
 import { serializeError } from '../logging/serialize-error.ts'
 import { saveFormValues, takeFormValues } from '../context/form-values-cookie.ts'
@@ -37,9 +37,8 @@ export function createPageContext(
     unknownSalon: tenant.unknownFirstpath ?? null,
     origin: tenant.origin,
     guest,
-    // Read by the loaders, after the action may have signed out.
-    get drawnFor() {
-      const signedOut = ctx.cookies.some((cookie) => /^(__Host-)?session=;/.test(cookie))
+    drawnFor: () => {
+      const signedOut = ctx.cookies.some(endsSession)
       return drawnForMark(deps.secret, tenant.id, signedOut ? null : (guest?.uid ?? null))
     },
     language: ctx.language,

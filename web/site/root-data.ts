@@ -18,7 +18,7 @@ export async function rootDataOf(all: PageContext, pathname: string) {
     guest,
     now,
     formKey,
-    drawnFor,
+    drawnFor: drawnFor(),
     returned: returnedForm(ctx, pathname),
     text: messages([
       'shell',

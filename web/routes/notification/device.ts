@@ -17,7 +17,7 @@ export async function loader(args: Route.LoaderArgs) {
     call('listPushDevices', { tenantId, uid: guest.uid }),
   ])
   const subscribed = documents.some(({ current }) => current)
-  return Response.json({ key, drawnFor: subscribed ? drawnFor : null }, { headers: noStore })
+  return Response.json({ key, drawnFor: subscribed ? drawnFor() : null }, { headers: noStore })
 }
 
 /** Saves or removes the push subscription of this browser. Called by scripts and by the service worker. */
