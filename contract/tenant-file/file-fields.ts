@@ -73,26 +73,27 @@ export const date = v.pipe(
   v.metadata({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' }),
   v.check(isDate, DATE),
 )
-/** HH:MM; 8:00 is read as 08:00. */
-export const clock = v.pipe(
-  v.string(CLOCK),
-  v.metadata({ pattern: '^([01]?\\d|2[0-3]):[0-5]\\d$' }),
-  v.transform(twoDigits),
-  v.check(isClock, CLOCK),
-)
+/** A text with a time; an hour of one digit is read with two, as 8:00 as 08:00. */
+const timed = (said: string, pattern: string, is: (value: string) => boolean) =>
+  v.pipe(
+    v.string(said),
+    v.metadata({ pattern }),
+    v.check((value) => is(twoDigits(value)), said),
+    v.transform(twoDigits),
+  )
+/** HH:MM. */
+export const clock = timed(CLOCK, '^([01]?\\d|2[0-3]):[0-5]\\d$', isClock)
 /** HH:MM, or 24:00 for the end of a day. */
-export const closingTime = v.pipe(
-  v.string(CLOSING),
-  v.metadata({ pattern: '^(([01]?\\d|2[0-3]):[0-5]\\d|24:00)$' }),
-  v.transform(twoDigits),
-  v.check((value) => isClock(value) || value === '24:00', CLOSING),
+export const closingTime = timed(
+  CLOSING,
+  '^(([01]?\\d|2[0-3]):[0-5]\\d|24:00)$',
+  (value) => isClock(value) || value === '24:00',
 )
-/** A wall-clock date and time in the tenant's zone; T8:00 is read as T08:00. */
-export const wallTime = v.pipe(
-  v.string(WALL_TIME),
-  v.metadata({ pattern: '^\\d{4}-\\d{2}-\\d{2}T([01]?\\d|2[0-3]):[0-5]\\d$' }),
-  v.transform(twoDigits),
-  v.check((value) => isDate(value.slice(0, 10)) && value[10] === 'T' && isClock(value.slice(11)), WALL_TIME),
+/** A wall-clock date and time in the tenant's zone. */
+export const wallTime = timed(
+  WALL_TIME,
+  '^\\d{4}-\\d{2}-\\d{2}T([01]?\\d|2[0-3]):[0-5]\\d$',
+  (value) => isDate(value.slice(0, 10)) && value[10] === 'T' && isClock(value.slice(11)),
 )
 /** mon to sun or 1 to 7, parsed to ISO 1 to 7. */
 export const weekday = v.pipe(

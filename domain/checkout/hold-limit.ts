@@ -1,4 +1,4 @@
-import type { Pieces } from './refund-lines.ts'
+import { countPieces, type Pieces } from './pieces.ts'
 
 /** What an unpaid attempt may keep from others: see decision record 040. */
 export type HoldLimits = {
@@ -24,29 +24,34 @@ type Wanted = {
   discounts: readonly { promotionId: string; code: string; left: number | null }[]
 }
 
+/** How many pieces of a variant are held together. */
+export const piecesHeld = (held: readonly Held[], variantId: string): number =>
+  countPieces(
+    held.flatMap(({ items }) => items),
+    variantId,
+  )
+
+/** How many uses of a promotion are held together. */
+export const usesHeld = (held: readonly Held[], promotionId: string): number =>
+  held.flatMap(({ discounts }) => discounts).filter((one) => one.promotionId === promotionId).length
+
 /** What of an order may be held until it is paid. `own`: what the same address or browser holds already. */
 export function holdWithin({ items, discounts }: Wanted, own: readonly Held[], limits: HoldLimits): Held {
-  const heldOf = (variantId: string) =>
-    own
-      .flatMap((one) => one.items)
-      .reduce((sum, one) => sum + (one.variantId === variantId ? one.quantity : 0), 0)
   let room = limits.pieces - own.flatMap((one) => one.items).reduce((sum, { quantity }) => sum + quantity, 0)
   const held = items.flatMap(({ variantId, quantity, unsold }) => {
     // Nothing is kept from anybody.
     if (unsold === null) return [{ variantId, quantity }]
-    const allowed = Math.min(quantity, room, Math.floor(unsold * limits.share) - heldOf(variantId))
+    const allowed = Math.min(quantity, room, Math.floor(unsold * limits.share) - piecesHeld(own, variantId))
     if (allowed <= 0) return []
     room -= allowed
     return [{ variantId, quantity: allowed }]
   })
-  const usesOf = (promotionId: string) =>
-    own.flatMap((one) => one.discounts).filter((one) => one.promotionId === promotionId).length
   return {
     items: held,
     discounts: discounts
       .filter(
         ({ promotionId, left }) =>
-          left === null || Math.floor(left * limits.share) - usesOf(promotionId) >= 1,
+          left === null || Math.floor(left * limits.share) - usesHeld(own, promotionId) >= 1,
       )
       .map(({ promotionId, code }) => ({ promotionId, code })),
   }

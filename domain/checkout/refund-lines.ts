@@ -1,5 +1,4 @@
-/** Pieces of an order, by variant. */
-export type Pieces = { variantId: string; quantity: number }
+import { countPieces, type Pieces } from './pieces.ts'
 
 type Order = {
   /** `priceIncVat`: of one piece, in minor units. */
@@ -19,15 +18,13 @@ export function refundForPieces(
   before: readonly Pieces[],
   wanted: readonly Pieces[],
 ): number | null {
-  const count = (pieces: readonly Pieces[], variantId: string) =>
-    pieces.reduce((sum, one) => sum + (one.variantId === variantId ? one.quantity : 0), 0)
   const isLeft = wanted.every(({ variantId, quantity }) => {
-    const ordered = count(items, variantId)
-    return quantity > 0 && count(before, variantId) + count(wanted, variantId) <= ordered
+    const ordered = countPieces(items, variantId)
+    return quantity > 0 && countPieces(before, variantId) + countPieces(wanted, variantId) <= ordered
   })
   if (wanted.length === 0 || !isLeft) return null
   const priceOf = (pieces: readonly Pieces[]) =>
-    items.reduce((sum, { variantId, priceIncVat }) => sum + count(pieces, variantId) * priceIncVat, 0)
+    items.reduce((sum, { variantId, priceIncVat }) => sum + countPieces(pieces, variantId) * priceIncVat, 0)
   const subtotal = priceOf(items)
   const paidFor = (pieces: readonly Pieces[]) => {
     const price = priceOf(pieces)

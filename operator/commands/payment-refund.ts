@@ -1,5 +1,5 @@
 import { toMinor } from '#domain/money.ts'
-import type { Pieces } from '#domain/checkout/refund-lines.ts'
+import type { Pieces } from '#domain/checkout/pieces.ts'
 import {
   findOrderCurrency,
   planRefund,

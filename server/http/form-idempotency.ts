@@ -14,7 +14,7 @@ import {
   findSubmission,
   removeSubmission,
 } from '../context/submission-queries.ts'
-import { FORM_KEY } from '#contract/page.ts'
+import { DRAWN_FOR_HEADER, FORM_KEY } from '#contract/page.ts'
 import { isDrawnForAnother } from './drawn-for.ts'
 import { bodyLimitOf, MAX_BODY_BYTES } from './limits.ts'
 
@@ -86,9 +86,12 @@ async function loadReturned(loader: Loader, args: LoaderFunctionArgs): Promise<u
 async function runOnce(given: Action, args: ActionFunctionArgs): Promise<unknown> {
   const { ctx, scripts, refuse } = args.context.get(submissionContext)
   const { pathname } = new URL(args.request.url)
+  const { headers } = args.request
+  // Scripts send the mark in a header: their body is read by the action alone.
+  const marked = scripts && headers.has(DRAWN_FOR_HEADER)
   // The pages that take files redirect to sign-in without reading them.
-  const length = Number(args.request.headers.get('content-length') ?? Infinity)
-  const reads = ctx.guest !== null || Math.min(bodyLimitOf(pathname), length) <= MAX_BODY_BYTES
+  const length = Number(headers.get('content-length') ?? Infinity)
+  const reads = !marked && (ctx.guest !== null || Math.min(bodyLimitOf(pathname), length) <= MAX_BODY_BYTES)
   const form = reads ? await formOf(args.request) : null
   const refusing: Action = () => {
     refuse(form ?? new FormData())

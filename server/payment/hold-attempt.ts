@@ -1,4 +1,4 @@
-import { holdWithin, withoutHeld, type Held } from '#domain/checkout/hold-limit.ts'
+import { holdWithin, piecesHeld, usesHeld, withoutHeld, type Held } from '#domain/checkout/hold-limit.ts'
 import { CallError } from '#contract/errors.ts'
 import type { RequestContext } from '../context/context.ts'
 import type { Tx } from '../database/db.ts'
@@ -72,24 +72,18 @@ async function allowedOf(
     tx,
     discounts.map(({ promotionId }) => promotionId),
   )
-  const heldOf = (variantId: string) =>
-    all
-      .flatMap((one) => one.items)
-      .reduce((sum, one) => sum + (one.variantId === variantId ? one.quantity : 0), 0)
-  const usesOf = (promotionId: string) =>
-    all.flatMap((one) => one.discounts).filter((one) => one.promotionId === promotionId).length
   const plus = (left: number | null | undefined, more: number) => (left === null ? null : (left ?? 0) + more)
   return holdWithin(
     {
       items: items.map(({ variantId, quantity }) => ({
         variantId,
         quantity,
-        unsold: plus(stock.get(variantId), quantity + heldOf(variantId)),
+        unsold: plus(stock.get(variantId), quantity + piecesHeld(all, variantId)),
       })),
       discounts: discounts.map(({ promotionId, code }) => ({
         promotionId,
         code,
-        left: plus(uses.get(promotionId), 1 + usesOf(promotionId)),
+        left: plus(uses.get(promotionId), 1 + usesHeld(all, promotionId)),
       })),
     },
     holding.filter(({ own }) => own).map(heldBy),

@@ -1,4 +1,4 @@
-import type { Pieces } from '#domain/checkout/refund-lines.ts'
+import type { Pieces } from '#domain/checkout/pieces.ts'
 import { withdrawalEnd } from '#domain/checkout/withdrawal.ts'
 import type { Tx } from '../database/db.ts'
 import { oneLine } from '../mail/contact-lines.ts'

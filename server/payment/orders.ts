@@ -1,4 +1,5 @@
-import { refundForPieces, type Pieces } from '#domain/checkout/refund-lines.ts'
+import type { Pieces } from '#domain/checkout/pieces.ts'
+import { refundForPieces } from '#domain/checkout/refund-lines.ts'
 import type { Tx } from '../database/db.ts'
 import { priceReceipt } from '../receipt/price.ts'
 import { findReceipt, type ReceiptRow } from '../receipt/queries.ts'
