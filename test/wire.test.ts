@@ -155,7 +155,10 @@ test('a cart, a product, shipping and a receipt have amounts, and shipping is se
   })
   // The specification: setupPaymentIntent's amount in minor units.
   expect(await post('setupPaymentIntent', { receiptId, amount: 189.5 })).toMatchObject({ status: 400 })
-  expect(await post('setupPaymentIntent', { receiptId, amount: 189 })).toMatchObject({ status: 409 })
+  expect(await post('setupPaymentIntent', { receiptId, amount: 189 })).toMatchObject({
+    status: 409,
+    json: { error: { details: { total: 189.5, totalMinor: 18_950 } } },
+  })
   expect(
     await post('setupPaymentIntent', { receiptId, amount: 18_950, items: cartOf(10_000).products }),
   ).toMatchObject({ status: 409, json: { error: { details: { total: 189.5 } } } })

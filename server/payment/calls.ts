@@ -26,9 +26,10 @@ export const paymentMethods: Handler<'paymentMethods'> = async (ctx) => {
  * Begins to pay a receipt: what is paid is frozen in an attempt, stock and codes are taken, and the guest is
  * led to the provider. An order that costs nothing is settled at once. Idempotent: a receipt that is paid, or
  * is being paid, answers as it did.
- * @throws CallError `amount/changed` with the new `total`, `version` and the codes `dropped`, where the guest
- * has seen another amount or an older version; `checkout/incomplete` with the `field`; `checkout/shipping`,
- * `checkout/pickup-location`, `cart/empty`, `cart/not-enough`; `checkout/discount` with `reason` and `code`
+ * @throws CallError `amount/changed` with the new `total`, also in the minor units of `amount` (`totalMinor`),
+ * the `version` and the codes `dropped`, where the guest has seen another amount or an older version;
+ * `checkout/incomplete` with the `field`; `checkout/shipping`, `checkout/pickup-location`, `cart/empty`,
+ * `cart/not-enough`; `checkout/discount` with `reason` and `code`
  * where others were faster; `checkout/payment-failed` where no provider takes the amount (`reason` is
  * not-connected where the tenant has no account), or it gives no answer; `request/too-many` with `retryAfter`
  * in seconds; `checkout/closed`, `not-found`, `request/invalid` for addresses that are not the tenant's own.
@@ -69,7 +70,7 @@ async function answerOf(
   switch (begun.done) {
     case 'changed': {
       const { done: _done, ...details } = begun
-      throw new CallError('amount/changed', details)
+      throw new CallError('amount/changed', { ...details, totalMinor: details.total })
     }
     case 'unserved': {
       const { amount, currency, connected } = begun
