@@ -133,7 +133,7 @@ export type PageContext = {
   nonce: string
   /** The idempotency key of this response's forms; null on cacheable pages. */
   formKey: string | null
-  /** The mark of whom this page is drawn for: the guest, or nobody, as after an action that has signed out. */
+  /** The mark of whom this page is drawn for: the guest, or nobody (as after an action that signed out). */
   drawnFor: () => string
   /** The texts of a form that was drawn for another guest, by field; null for every other page. */
   returned: Readonly<Record<string, string>> | null

@@ -26,8 +26,9 @@ export const paymentMethods: Handler<'paymentMethods'> = async (ctx) => {
  * Begins to pay a receipt: what is paid is frozen in an attempt, stock and codes are taken, and the guest is
  * led to the provider. An order that costs nothing is settled at once. Idempotent: a receipt that is paid, or
  * is being paid, answers as it did.
- * @throws CallError `amount/changed` with the new `total`, also in the minor units of `amount` (`totalMinor`),
- * the `version` and the codes `dropped`, where the guest has seen another amount or an older version;
+ * @throws CallError `amount/changed` with the new `total`, also in the minor units of `amount`
+ * (`totalMinor`), the `version` and the codes `dropped`, where the guest has seen another amount or an older
+ * version;
  * `checkout/incomplete` with the `field`; `checkout/shipping`, `checkout/pickup-location`, `cart/empty`,
  * `cart/not-enough`; `checkout/discount` with `reason` and `code`
  * where others were faster; `checkout/payment-failed` where no provider takes the amount (`reason` is
