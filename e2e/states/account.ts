@@ -50,6 +50,19 @@ export const accountStates: Record<string, State[]> = {
       },
     },
     {
+      name: 'a photo that only some devices read',
+      as: 'noah',
+      path: '/photos',
+      steps: async (page, t) => {
+        await page.getByLabel(t('photos.file'), { exact: true }).setInputFiles({
+          name: 'photo.heic',
+          mimeType: 'image/heic',
+          buffer: Buffer.from('\0\0\0\u0018ftypheic\0\0\0\0mif1heic'),
+        })
+        await page.getByText(t('photos.heic')).waitFor()
+      },
+    },
+    {
       name: 'one shown',
       as: 'noah',
       path: '/photos',
@@ -228,6 +241,17 @@ export const accountStates: Record<string, State[]> = {
       path: '/profile/contact',
       steps: async (page, t) => {
         await page.getByLabel(t('onboarding.firstname'), { exact: true }).fill('')
+        await press(page, t('account.save'))
+        await page.getByRole('alert').waitFor()
+      },
+    },
+    {
+      name: 'sent by another guest',
+      as: 'fresh',
+      path: '/profile/contact',
+      steps: async (page, t, { noah }) => {
+        await page.getByLabel(t('onboarding.firstname'), { exact: true }).fill('Signe')
+        await noah.copyCookies(page.context())
         await press(page, t('account.save'))
         await page.getByRole('alert').waitFor()
       },

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import type { Translate } from '#contract/text.ts'
 import { booking } from '../booking.ts'
-import { ready } from '../harness.ts'
+import { open, ready } from '../harness.ts'
 import { bookElsewhere } from '../salon.ts'
 import type { Props } from './props.ts'
 import { press, type State } from './state.ts'
@@ -76,6 +76,16 @@ export const bookStates: Record<string, State[]> = {
           .click(),
     },
     { name: 'full month', path: '/book/time?services=skaegtrim&month=2028-01' },
+    {
+      name: 'a time kept by the guest',
+      path: timesOf(one),
+      steps: async (page, t, props) => {
+        const { href } = new URL(page.url())
+        await hold(page, t, props)
+        await open(page, href)
+        await page.getByRole('link', { name: t('book.keepIt') }).waitFor()
+      },
+    },
     {
       name: 'empty day',
       path: timesOf(`${one},${two}`),

@@ -124,6 +124,7 @@ export const checkoutStates: Record<string, State[]> = {
     { name: 'received', as: 'buyer', path: ({ orders }) => `/home/orders/${orders.placed}` },
     { name: 'sent', as: 'buyer', path: ({ orders }) => `/home/orders/${orders.sent}` },
     { name: 'withdrawn', as: 'buyer', path: ({ orders }) => `/home/orders/${orders.withdrawn}` },
+    { name: 'refunded in part', as: 'buyer', path: ({ orders }) => `/home/orders/${orders.refunded}` },
     { name: 'unknown', as: 'buyer', path: '/home/orders/unknown', status: 404 },
   ],
 }

@@ -38,6 +38,10 @@ export const linkStates: Record<string, State[]> = {
       name: 'after a button',
       path: (props) => `/confirm?mode=recoverEmail&oobCode=${props.codes.recoverEmail}`,
     },
+    {
+      name: 'an address, in another browser',
+      path: (props) => `/confirm?mode=verifyEmail&oobCode=${props.codes.verifyEmail}`,
+    },
     { name: 'sign-in elsewhere', path: (props) => `/confirm?mode=signIn&oobCode=${props.codes.signIn}` },
   ],
   'custom-login/:linkIdentifier?': [

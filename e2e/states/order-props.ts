@@ -19,7 +19,7 @@ export type OrderProps = {
   shoppers: Record<'begun' | 'collecting' | 'paying' | 'refused', Caller>
   /**
    * The buyer's receipt that is not paid, an order with the handle of its mail, orders that were sent (just
-   * now, or too long ago to withdraw), cancelled and withdrawn from; payments that are open and refused; the
+   * now, or too long ago to withdraw), cancelled, withdrawn from and refunded in part; payments that are open and refused; the
    * way back from a payment that was made.
    */
   orders: Record<
@@ -30,6 +30,7 @@ export type OrderProps = {
     | 'expired'
     | 'canceled'
     | 'withdrawn'
+    | 'refunded'
     | 'paying'
     | 'refused'
     | 'back',
@@ -69,7 +70,6 @@ export async function makeOrders(aurora: Salon): Promise<OrderProps> {
   const expired = await order("dispatched_at = now() - interval '30 days'")
   const canceled = await order("canceled_at = now(), status = 'canceled'")
   const withdrawn = await order('dispatched_at = now(), withdrawn_at = now()')
-  await fill(buyer)
   const pay = async (caller: Caller): Promise<{ receiptId: string; reference: string; back: string }> => {
     const receiptId = await beginCheckout(aurora, await fill(caller))
     const { receipt } = await caller.call('getReceipt', { tenantId, receiptId })
@@ -90,6 +90,14 @@ export async function makeOrders(aurora: Salon): Promise<OrderProps> {
   ]
   aurora.site.payments?.refuse(refused.reference)
   aurora.site.payments?.approve(paid.reference)
+  const refunded = await pay(buyer)
+  aurora.site.payments?.approve(refunded.reference)
+  await buyer.call('checkPaymentStatus', { tenantId, receiptId: refunded.receiptId })
+  await aurora.sql(
+    'update payment_attempt set captured_amount = amount, refunded_amount = amount / 2 where receipt_id = $1',
+    [refunded.receiptId],
+  )
+  await fill(buyer)
   const collecting = await fill(aurora.caller())
   await beginCheckout(aurora, collecting, { shipping: 'pickupLocation' })
   return {
@@ -103,6 +111,7 @@ export async function makeOrders(aurora: Salon): Promise<OrderProps> {
       expired,
       canceled,
       withdrawn,
+      refunded: refunded.receiptId,
       paying: paying.receiptId,
       refused: refused.receiptId,
       back: paid.back,

@@ -26,7 +26,7 @@ export type Props = OrderProps & {
     string
   >
   waitlist: WaitlistProps
-  codes: Record<'resetPassword' | 'recoverEmail' | 'signIn' | 'customLogin', string>
+  codes: Record<'resetPassword' | 'recoverEmail' | 'verifyEmail' | 'signIn' | 'customLogin', string>
 }
 
 const HOUR_MS = 3_600_000
@@ -98,6 +98,7 @@ export async function makeProps(site: Site): Promise<Props> {
     codes: {
       resetPassword: await code('resetPassword'),
       recoverEmail: await code('recoverEmail'),
+      verifyEmail: await code('verifyEmail'),
       signIn: await code('signIn'),
       customLogin: await code('customLogin'),
     },
