@@ -97,6 +97,7 @@ export async function makeOrders(aurora: Salon): Promise<OrderProps> {
     'update payment_attempt set captured_amount = amount, refunded_amount = amount / 2 where receipt_id = $1',
     [refunded.receiptId],
   )
+  await aurora.sql('update receipt set dispatched_at = now() where id = $1', [refunded.receiptId])
   await fill(buyer)
   const collecting = await fill(aurora.caller())
   await beginCheckout(aurora, collecting, { shipping: 'pickupLocation' })
