@@ -130,7 +130,10 @@ async function shiftsAt(
   return errors
 }
 
-/** Several tabs at once; states that need other steps first would disturb each other, and share one tab. */
+/**
+ * Several tabs at once; then, in one tab, the states that need other steps first: these would disturb each
+ * other and the rest, for example by a time that is held, which every open page of the guest shows.
+ */
 async function watchAll(
   context: BrowserContext,
   language: string,
@@ -148,7 +151,8 @@ async function watchAll(
   }
   const plain = states.filter(({ state }) => !state.steps)
   const tabs = Array.from({ length: TABS }, (_, tab) => plain.filter((_one, index) => index % TABS === tab))
-  return (await Promise.all([states.filter(({ state }) => state.steps), ...tabs].map(watch))).flat()
+  const errors = (await Promise.all(tabs.map(watch))).flat()
+  return [...errors, ...(await watch(states.filter(({ state }) => state.steps)))]
 }
 
 /** The first state of each page, or all that a URL leads to. */
