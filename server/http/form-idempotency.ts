@@ -87,7 +87,7 @@ async function runOnce(given: Action, args: ActionFunctionArgs): Promise<unknown
   const { ctx, scripts, refuse } = args.context.get(submissionContext)
   const { pathname } = new URL(args.request.url)
   const { headers } = args.request
-  // Scripts send the mark in a header: their body is read by the action alone.
+  // Scripts send the mark in a header: only the action reads their body.
   const marked = scripts && headers.has(DRAWN_FOR_HEADER)
   // The pages that take files redirect to sign-in without reading them.
   const length = Number(headers.get('content-length') ?? Infinity)
