@@ -90,6 +90,8 @@ export const amountInQuery = v.pipe(
  * gives the price that the guest pays. The wire has up to four decimals of kroner or euros.
  */
 export const netPrice = v.pipe(v.number(), v.finite())
+/** The currency (ISO 4217) of the amounts beside it, as a request names it. Default: the tenant's. */
+export const currencyCode = v.pipe(v.string(), v.regex(/^[A-Z]{3}$/))
 /** The currency (ISO 4217) of the amounts beside it, and its symbol. */
 export const money = { currency: v.string(), symbol: v.string() }
 /** Epoch milliseconds in the years 2000 to 2100. */

@@ -9,6 +9,7 @@ import { NewCredentials } from './auth.ts'
 import {
   amount,
   amountInQuery,
+  currencyCode,
   email,
   guestName,
   id,
@@ -105,7 +106,7 @@ export const ConfirmVisit = v.object({
   tenantId,
   handle: id,
   price: v.optional(amount),
-  currency: v.optional(v.pipe(v.string(), v.regex(/^[A-Z]{3}$/))),
+  currency: v.optional(currencyCode),
   details: v.optional(ContactDetails),
   ...VisitExtras.entries,
 })
@@ -204,6 +205,7 @@ export const CancelBooking = v.object({
   confirmed: v.optional(v.boolean()),
   /** The fee that the guest has seen: a different one is answered with 409. */
   fee: v.optional(amount),
+  currency: v.optional(currencyCode),
 })
 export const Cancelled = v.object({
   success: v.literal(true),
@@ -290,6 +292,7 @@ export const PastBookings = v.object({ documents: v.array(Booking), next: v.null
 export const BookingInput = v.object({
   ...OneBookingInput.entries,
   fee: v.optional(amountInQuery),
+  currency: v.optional(currencyCode),
 })
 
 /** A visit that a link holder or its guest may move, and what that costs now. */
@@ -343,6 +346,7 @@ export const MoveVisit = v.object({
   teamMember: HoldVisit.entries.teamMember,
   price: v.optional(amount),
   fee: v.optional(amount),
+  currency: v.optional(currencyCode),
 })
 export const MoveOutcome = v.variant('ok', [
   v.object({

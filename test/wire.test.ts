@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { calls, type CallName } from '#contract/calls.ts'
 import type { Call } from '#contract/call.ts'
@@ -197,6 +198,27 @@ test('a visit, its terms and its cancellation have amounts, and the fee is sent 
     json: { error: { code: 'amount/changed', details: { fee: 99.9, refund: 0 } } },
   })
   expect((await cancel(99.9)).json.result).toMatchObject({ success: true, fee: 99.9, refund: 0 })
+})
+
+test('the fee of a visit in an earlier currency has the decimals of that one, as it is read and sent', async () => {
+  app.clock.now = summer('2026-06-10T10:00')
+  const tenant = await makeTenant(app, {
+    lateFee: { kind: 'percent', percent: 50 },
+    services: [{ id: 'cut', price: 10_000 }],
+    vatPercent: 0,
+  })
+  const guest = app.guest(tenant)
+  const booked = await book(guest, { tenantId: tenant, services: ['cut'], start: summer('2026-06-11T09:00') })
+  await app.db.write(tenant, (tx) => tx.execute(sql`/* test */ update finance set currency = 'ISK'`))
+  const cancel = (fee: number) =>
+    send(tenant, guest, 'POST', '/gen2_crudWaitlist-cancelBooking', {
+      data: { tenantId: tenant, bookingId: booked.cancelHandle, confirmed: true, fee, currency: 'DKK' },
+    })
+  expect(await cancel(60)).toMatchObject({
+    status: 409,
+    json: { error: { code: 'amount/changed', details: { fee: 50, currency: 'DKK' } } },
+  })
+  expect((await cancel(50)).json.result).toMatchObject({ success: true, fee: 50, currency: 'DKK' })
 })
 
 test('an offer of the waitlist has the own prices as the file has them', async () => {
