@@ -11,6 +11,12 @@ const inUnit = (language: string, unit: 'hour' | 'minute', count: number): strin
   ).format(count)
 }
 
+/** A number with the separators of a language: `25,5`. */
+export const numberText = (language: string, value: number): string => {
+  const tag = intlLocale(language)
+  return formats(tag, () => new Intl.NumberFormat(tag)).format(value)
+}
+
 /** Minutes as service cards have them: `105 min.` */
 export const minutesText = (language: string, minutes: number): string => inUnit(language, 'minute', minutes)
 

@@ -146,6 +146,8 @@ test.each([
     await step.heading(t('booking.detailsTitle'))
     await page.getByRole('link', { name: t('booking.signIn'), exact: true }).click()
     await page.waitForURL(/\/login\?to=/)
+    // The URL changes before the page, and both pages have a field of this name.
+    await page.getByLabel(t('login.password'), { exact: true }).waitFor()
     if (!held)
       await salon.sql("update visit set hold_until = now() - interval '1 second' where state = 'held'")
     await page.getByLabel(t('login.email'), { exact: true }).fill(member.email)

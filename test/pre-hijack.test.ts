@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { findCart, lockCart } from '#server/cart/queries.ts'
 import { createActionCode } from '#server/identity/action-code/queries.ts'
 import type { TenantId } from '#server/database/db.ts'
 import { createInvite } from '#server/identity/invite/queries.ts'
@@ -76,6 +77,7 @@ async function createThief() {
     acceptTerms: true,
     acceptMarketing: true,
   })
+  await app.db.write(tenant, (tx) => lockCart(tx, { guestId: uid }, new Date()))
   await asOwner(app, tenant, `update guest set mobile_verified = true where tenant_id = '${tenant}'`)
   const phone = openAuthenticator((await attacker('getTenant', { tenantId: tenant })).origin)
   const asked = await attacker('passkeyRegistrationOptions', { tenantId: tenant, uid })
@@ -287,6 +289,7 @@ test.each(ownerSignIns)(
     expect(await again.open()).toEqual([])
     expect(await emailOf(again.uid)).toBe(ownerEmail)
     // Nothing is left of what the thief has entered.
+    expect(await app.db.read(tenant, (tx) => findCart(tx, { guestId: again.uid }))).toBeNull()
     expect(await owner('getUser', { tenantId: tenant, uid: again.uid })).toMatchObject({
       email: ownerEmail,
       firstname: '',

@@ -91,7 +91,7 @@ test(
       await once(refused.child, 'exit')
       taken.close()
       expect([refused.child.exitCode, orphans()], refused.output()).toEqual([1, []])
-      expect(refused.output()).toContain(`Port ${port} is in use: choose another.`)
+      expect(refused.output()).toContain(`Port ${port} is in use: choose another with PORT.`)
       expect(refused.output()).not.toContain('"level":50')
     } finally {
       rmSync(folder, { recursive: true, force: true, maxRetries: 3 })

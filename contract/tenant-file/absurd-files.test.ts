@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { findCutTexts } from './read-yaml.ts'
 import { describeProblem, parseTenantFile } from './tenant-file.ts'
 
 const salon = `tenant:
@@ -53,6 +54,24 @@ test('hours with one digit are read as with two', () => {
   expect(parsed.tenant.members[0]?.absences).toEqual([
     { from: '2027-03-28T08:00', until: '2027-03-28T09:05' },
   ])
+})
+
+test('a text that a # cuts is found with its setting; a comment behind a blank is one', () => {
+  const yaml = salon
+    .replace('  title', '  tagline: We are #1 in Dublin\n  title')
+    .replace('id: bo', 'id: bo # new')
+  expect(findCutTexts(yaml)).toEqual([
+    {
+      path: ['tenant', 'tagline'],
+      message: 'ends before #1 in Dublin, which is a comment: put a text with # in quotes',
+    },
+  ])
+})
+
+test('a # within brackets of several lines is found on its line', () => {
+  const yaml = salon.replace(/  brand: .*\n/, '  brand: {\n    color: #2f6456,\n    mood: modern }\n')
+  expect(errorsOf(yaml)).toEqual([expect.stringMatching(/^\d+:12 tenant\.brand\.color: /)])
+  expect(errorsOf(yaml)[0]).toContain(hashHides('#2f6456'))
 })
 
 test.each<[string, string, string[]]>([

@@ -75,7 +75,7 @@ function relevantErrors(errors: readonly YAMLError[], yamlText: string): YAMLErr
 const LINES_BEFORE = 5
 
 /**
- * The # nearest before an error that begins a comment within brackets of its own line, as an unquoted colour
+ * The # nearest before an error that begins a comment within brackets of these lines, as an unquoted colour
  * does in `{ color: #2f6456 }`: the parser notices only later that nothing closes them.
  */
 function commentInBrackets(yamlText: string, offset: number): { offset: number; word: string } | null {
@@ -84,14 +84,32 @@ function commentInBrackets(yamlText: string, offset: number): { offset: number; 
   for (let count = 0; count < LINES_BEFORE && end >= 0; count++) {
     const start = yamlText.lastIndexOf('\n', end - 1) + 1
     const line = yamlText.slice(start, end)
-    const plain = line.replace(/'[^']*'|"[^"]*"/g, (quoted) => '_'.repeat(quoted.length))
+    const plain = withoutQuoted(line)
     const at = plain.search(/\s#/) + 1
-    const marks = (of: RegExp) => plain.slice(0, at).match(of)?.length ?? 0
+    const above = yamlText.slice(0, start).split('\n').slice(-LINES_BEFORE).map(withoutQuoted).join('\n')
+    const marks = (of: RegExp) => (above + plain.slice(0, at)).match(of)?.length ?? 0
     if (at > 0 && /[},\]]/.test(plain.slice(at)) && marks(/[{[]/g) > marks(/[}\]]/g))
       return { offset: start + at, word: /^#[^\s,}\]]*/.exec(line.slice(at))?.[0] ?? '#' }
     end = start - 1
   }
   return null
+}
+
+const withoutQuoted = (line: string): string =>
+  line.replace(/'[^']*'|"[^"]*"/g, (quoted) => '_'.repeat(quoted.length))
+
+/** Texts that a # without a blank behind it cuts, as in `We are #1 in Dublin`: the rest is a comment. */
+export function findCutTexts(yamlText: string): { path: Path; message: string }[] {
+  const found: { path: Path; message: string }[] = []
+  const document = parseDocument(yamlText, { prettyErrors: false })
+  visit(document, {
+    Scalar: (_, { type, value, comment, range }) => {
+      if (type !== 'PLAIN' || typeof value !== 'string' || !comment || /^\s/.test(comment)) return
+      const message = `ends before #${comment}, which is a comment: put a text with # in quotes`
+      found.push({ path: pathAt(document, range?.[0] ?? 0), message })
+    },
+  })
+  return found
 }
 
 /** Thousands of nested lists overflow the parser's stack. */

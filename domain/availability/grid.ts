@@ -25,7 +25,11 @@ export function hoursOffGrid(
   return all.flatMap(({ member, hours, weekday, start }) => {
     const openings = merge(all.filter((one) => one.weekday === weekday))
     const opening = openings.findLast((one) => one.start <= start)?.start ?? 0
-    const late = (start - (grid === 'opening' ? opening : 0)) % slotMinutes
-    return late === 0 ? [] : [{ member, hours, next: start + slotMinutes - late }]
+    const next = nextSlot(start, slotMinutes, grid === 'opening' ? opening : 0)
+    return next === start ? [] : [{ member, hours, next }]
   })
 }
+
+/** The first slot at or after a minute of the day, of a grid that begins at the minute `origin`. */
+export const nextSlot = (minute: number, slotMinutes: number, origin = 0): number =>
+  origin + Math.ceil((minute - origin) / slotMinutes) * slotMinutes

@@ -39,8 +39,8 @@ export const usesHeld = (held: readonly Held[], promotionId: string): number =>
 export function holdWithin({ items, discounts }: Wanted, own: readonly Held[], limits: HoldLimits): Held {
   let room = limits.pieces - own.flatMap((one) => one.items).reduce((sum, { quantity }) => sum + quantity, 0)
   const held = items.flatMap(({ variantId, quantity, unsold }) => {
-    // Nothing is kept from anybody.
-    if (unsold === null) return [{ variantId, quantity }]
+    // Of what is always there, nothing need be held.
+    if (unsold === null) return []
     const allowed = Math.min(quantity, room, Math.floor(unsold * limits.share) - piecesHeld(own, variantId))
     if (allowed <= 0) return []
     room -= allowed

@@ -180,11 +180,11 @@ test('a provider without a connection is named with its host', async () => {
   expect(out.match(/^failed .*$/gm)).toEqual([
     `failed mail: ESOCKET: 127.0.0.1:${gone.port}: connect ECONNREFUSED 127.0.0.1:${gone.port}`,
     `failed sms gatewayapi: ECONNREFUSED: 127.0.0.1:${gone.port}`,
-    'failed payment vipps aurora: token ECONNREFUSED',
-    'failed translation libretranslate: ECONNREFUSED',
+    `failed payment vipps aurora: token 127.0.0.1:${gone.port}: ECONNREFUSED`,
+    `failed translation libretranslate: 127.0.0.1:${gone.port}: ECONNREFUSED`,
     `failed sign-in google aurora: 127.0.0.1:${gone.port}: ECONNREFUSED`,
     `failed sign-in facebook *: 127.0.0.1:${gone.port}: ECONNREFUSED`,
-    'failed pickup gls DK: ECONNREFUSED',
+    `failed pickup gls DK: 127.0.0.1:${gone.port}: ECONNREFUSED`,
   ])
   expect(out).not.toContain('pass-w0rd')
 })

@@ -41,7 +41,7 @@ export function formatError(error: unknown): unknown {
   if (!(error instanceof Error && 'code' in error && EXPECTED_CODES.test(String(error.code)))) return error
   if (error instanceof AggregateError) return error.errors.map(String).join('; ')
   if (error.code === 'EADDRINUSE' && 'port' in error)
-    return `Port ${String(error.port)} is in use: choose another.`
+    return `Port ${String(error.port)} is in use: choose another with PORT.`
   const path = 'path' in error && typeof error.path === 'string' ? error.path : null
   // Reading a folder reports no path.
   const file = path ?? ('syscall' in error && error.syscall === 'read' ? 'The file' : null)

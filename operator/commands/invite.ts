@@ -1,4 +1,5 @@
 import { safeParse } from 'valibot'
+import { bareDigits } from '#domain/typed-digits.ts'
 import { InviteDetails, type InvitePrefill } from '#contract/invite.ts'
 import { locales } from '#domain/language.ts'
 import { inviteLink } from '#contract/links.ts'
@@ -63,7 +64,7 @@ function prefillOf(prefill: Record<string, string>): InvitePrefill {
     '--email': email,
     '--firstname': firstname,
     '--lastname': lastname,
-    '--mobile': mobile,
+    '--mobile': typedMobile,
     '--language': language,
   } = prefill
   const { entries } = InviteDetails
@@ -78,6 +79,7 @@ function prefillOf(prefill: Record<string, string>): InvitePrefill {
           `50 characters.`,
       )
   }
+  const mobile = typedMobile === undefined ? undefined : bareDigits(typedMobile)
   if (mobile !== undefined && !/^\+[1-9]\d{6,14}$/.test(mobile))
     throw new CommandError('--mobile must be a number with its dial code, like +4520123456.')
   if (language !== undefined && !locales.some((one) => one === language))

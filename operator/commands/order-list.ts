@@ -55,7 +55,7 @@ function toListed(row: ReceiptRow, refunded: number) {
     state: stateOf(row),
     total: row.total,
     refunded,
-    left: row.total - refunded,
+    left: row.canceledAt ? 0 : row.total - refunded,
     currency: row.currency,
     name: `${firstName} ${lastName}`.trim(),
     contact: maskedContact({ email: customer.email || null, mobile: customer.phone || null }),

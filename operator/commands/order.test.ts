@@ -170,7 +170,13 @@ test('an order is dispatched, partly refunded, and cancelled when its goods are 
     code: 1,
     err: `Only 99.50 DKK of order ${number} can still be refunded.\n`,
   })
-  expect(await run('order', 'cancel', tenant, number)).toEqual(
+  expect(await run('order', 'cancel', tenant, number)).toEqual({
+    code: 1,
+    out: '',
+    err: 'Nothing was refunded: say --yes where nobody can answer.\n',
+  })
+  expect(await ledgerOf(app, tenant, order)).toMatchObject({ refunded: 4050 })
+  expect(await run('order', 'cancel', tenant, number, '--yes')).toEqual(
     done(`cancelled: order ${number}, refunded 99.50 DKK`),
   )
   expect(await run('order', 'cancel', tenant, number)).toEqual(done(`already cancelled: order ${number}`))

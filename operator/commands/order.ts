@@ -1,12 +1,20 @@
 import {
   cancelOrder,
   dispatchOrder,
+  planCancel,
   type CancelOutcome,
   type DispatchOutcome,
 } from '#server/payment/orders.ts'
 import { CommandError, type Command } from './command.ts'
 import { wallTime } from './describe.ts'
-import { moneyText, orderNumberOf, paymentUses, unknownOrder, withPayments } from './payment-context.ts'
+import {
+  agree,
+  moneyText,
+  orderNumberOf,
+  paymentUses,
+  unknownOrder,
+  withPayments,
+} from './payment-context.ts'
 
 export const orderDispatch: Command = {
   name: ['order', 'dispatch'],
@@ -29,15 +37,22 @@ Where the provider gives no answer, the capture is repeated with the same key; r
 export const orderCancel: Command = {
   name: ['order', 'cancel'],
   positionals: ['TENANT', 'NUMBER'],
+  options: { '--yes': '' },
   uses: paymentUses,
   summary: 'Cancel an order: return its money, its goods and its codes',
   details: `\
 NUMBER is one of bin/stamgast order list. A reservation is cancelled, what was captured is refunded, the goods
 are in stock again, limited codes can be used again, and the guest gets a mail. Also for an order that was
-dispatched, once its goods are back: a guest who has withdrawn gets the money back by this command.`,
-  async run(context, [tenant, given]) {
+dispatched, once its goods are back: a guest who has withdrawn gets the money back by this command, which asks
+before it refunds; where nobody can answer, it does nothing without --yes.`,
+  async run(context, [tenant, given], options) {
     const number = orderNumberOf(given)
     await withPayments(context, tenant, async (ctx) => {
+      const plan = await planCancel(ctx, number)
+      if (plan && plan.refund > 0 && options['--yes'] === undefined) {
+        const sum = moneyText(plan.refund, plan.order.currency)
+        await agree(context, `Cancel order ${number} and refund ${sum}? [y/N] `, '--yes')
+      }
       const outcome = await cancelOrder(ctx, number)
       context.printLine(cancelText(outcome, { tenant: ctx.tenant.id, number }))
     })

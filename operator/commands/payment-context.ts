@@ -52,6 +52,15 @@ export function orderNumberOf(given: string | undefined): number {
   return Number(typed)
 }
 
+/**
+ * Asks before money moves.
+ * @param option what agrees beforehand. @throws CommandError unless the operator agrees.
+ */
+export async function agree({ ask }: CommandContext, question: string, option: string): Promise<void> {
+  if (!ask) throw new CommandError(`Nothing was refunded: say ${option} where nobody can answer.`)
+  if (!/^y(es)?$/i.test((await ask(question)).trim())) throw new CommandError('Nothing was refunded.')
+}
+
 export const unknownOrder = (tenant: string, number: number): CommandError =>
   new CommandError(`Tenant ${tenant} has no order ${number}: see bin/stamgast order list ${tenant}.`)
 

@@ -9,7 +9,14 @@ import {
 } from '#server/payment/orders.ts'
 import { CommandError, required, type Command, type CommandContext } from './command.ts'
 import { maskedContact, wallTime } from './describe.ts'
-import { moneyText, orderNumberOf, paymentUses, unknownOrder, withPayments } from './payment-context.ts'
+import {
+  agree,
+  moneyText,
+  orderNumberOf,
+  paymentUses,
+  unknownOrder,
+  withPayments,
+} from './payment-context.ts'
 
 export const paymentRefund: Command = {
   name: ['payment', 'refund'],
@@ -119,11 +126,6 @@ async function confirmAgain(
   if (options['--again'] === undefined)
     await agree(context, 'Refund the same amount again? [y/N] ', '--again')
   return true
-}
-
-async function agree({ ask }: CommandContext, question: string, option: string): Promise<void> {
-  if (!ask) throw new CommandError(`Nothing was refunded: say ${option} where nobody can answer.`)
-  if (!/^y(es)?$/i.test((await ask(question)).trim())) throw new CommandError('Nothing was refunded.')
 }
 
 /** What a refund has come to. @throws CommandError where it has not. */

@@ -45,7 +45,7 @@ type Source = { file: TenantFile; yaml: string; name: string; path: string }
 
 async function importFile(context: CommandContext, source: Source): Promise<void> {
   const id = tenantId(source.file.tenant.id)
-  const { imported, kept, outside } = await withOwnerAndJobs(context, async (db, jobs) => {
+  const { imported, kept, ...visits } = await withOwnerAndJobs(context, async (db, jobs) => {
     const prepared = await prepareFile(context, source, await db.read(id, listPictures))
     return db.write(id, (tx) => importWithReport(tx, prepared, { now: Date.now(), jobs }))
   })
@@ -53,20 +53,22 @@ async function importFile(context: CommandContext, source: Source): Promise<void
   context.printLine(`${id}: ${imported.outcome}`)
   const count = kept.absences.length + kept.dayHours.length
   if (count > 0)
-    context.printLine(`coming absences and hours of days that are not of the file: ${count} stay`)
-  printOutside(context, source, outside)
+    context.printLine(
+      `stays: ${count} coming absences and hours of days that commands or the desk have written`,
+    )
+  printOutside(context, source, visits)
   printAddresses(context, source)
 }
 
 async function dryRun(context: CommandContext, source: Source): Promise<void> {
   const id = tenantId(source.file.tenant.id)
-  const { imported, changes, kept, outside } = await withOwner(context, async (db) =>
+  const { imported, changes, kept, ...visits } = await withOwner(context, async (db) =>
     dryRunImport(db, id, await prepareFile(context, source, await db.read(id, listPictures)), Date.now()),
   )
   if (!imported.ok) throw hostTaken(source, imported)
   for (const change of changes) context.printLine(change)
   for (const line of keptLines(kept)) context.printLine(line)
-  printOutside(context, source, outside)
+  printOutside(context, source, visits)
   if (imported.outcome === 'unchanged') return context.printLine(`${id}: unchanged`)
   context.printLine(`${id}: would be ${imported.outcome}; nothing was written`)
   if (imported.outcome === 'created') printAddresses(context, source)
@@ -75,10 +77,14 @@ async function dryRun(context: CommandContext, source: Source): Promise<void> {
 function printOutside(
   { printLine }: CommandContext,
   { file: { tenant } }: Source,
-  visits: ImportReport['outside'],
+  { outside, outsideBefore }: Pick<ImportReport, 'outside' | 'outsideBefore'>,
 ): void {
-  for (const visit of visits) printLine(`outside: ${outsideText(tenant.timeZone, visit)}`)
-  if (visits.length > 0) printLine(`They stay booked: see bin/stamgast visit outside ${tenant.id}.`)
+  for (const visit of outside) printLine(`outside: ${outsideText(tenant.timeZone, visit)}`)
+  if (outside.length > 0) printLine(`They stay booked: see bin/stamgast visit outside ${tenant.id}.`)
+  if (outsideBefore > 0)
+    printLine(
+      `outside since before: ${outsideBefore} coming visits, see bin/stamgast visit outside ${tenant.id}`,
+    )
 }
 
 /** One line for each absence, then one for each day. */

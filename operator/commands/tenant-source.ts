@@ -1,5 +1,6 @@
 import { dirname } from 'node:path'
 import { localNow } from '#domain/opening-hours.ts'
+import { findCutTexts } from '#contract/tenant-file/read-yaml.ts'
 import { describeProblem, parseTenantFile, problemAt } from '#contract/tenant-file/tenant-file.ts'
 import type { TenantFile } from '#contract/tenant-file/schema.ts'
 import {
@@ -11,7 +12,8 @@ import {
 } from '#server/content/prepare.ts'
 import { currencyOfFile } from '#contract/tenant-file/file-currency.ts'
 import { vippsCurrencies } from '#server/providers/payments/vipps-client.ts'
-import { hoursOffGrid } from '#domain/availability/grid.ts'
+import { hoursOffGrid, nextSlot } from '#domain/availability/grid.ts'
+import { minuteOfClock } from '#domain/zone.ts'
 import { clockAt } from './describe.ts'
 import { contentWarnings } from '../page-folder/content-warnings.ts'
 import { isProductHost } from '#server/tenant/host.ts'
@@ -74,12 +76,36 @@ function currencyWarnings(file: TenantFile): FieldError[] {
   return [{ path: ['finance', 'currency'], message }]
 }
 
-/** Hours that begin off the slot grid: the first visit begins later than the person does. */
-const gridWarnings = ({ booking, members }: Pick<TenantFile, 'booking' | 'members'>): FieldError[] =>
-  hoursOffGrid(booking, members).map(({ member, hours, next }) => ({
-    path: ['members', member, 'hours', hours, 'from'],
-    message: `is not on the grid of ${booking.slotMinutes} minutes: the first visit begins at ${clockAt(next)}`,
-  }))
+/**
+ * Hours of a week, and of days from `today` on, that begin off the slot grid: the first visit begins later
+ * than the person does.
+ */
+function gridWarnings(
+  { booking, members }: Pick<TenantFile, 'booking' | 'members'>,
+  today: string,
+): FieldError[] {
+  const { slotMinutes, grid, exceptions } = booking
+  const warning = (path: FieldError['path'], next: number) => ({
+    path: [...path, 'from'],
+    message: `is not on the grid of ${slotMinutes} minutes: the first visit begins at ${clockAt(next)}`,
+  })
+  const ofWeek = hoursOffGrid(
+    booking,
+    members.map(({ active, hours }) => ({ hours: active ? hours : [] })),
+  ).map(({ member, hours, next }) => warning(['members', member, 'hours', hours], next))
+  // A grid that begins at the opening begins there on these days too.
+  if (grid === 'opening') return ofWeek
+  const ofDays = exceptions.flatMap(({ date, hours }, day) =>
+    date < today
+      ? []
+      : hours.flatMap(({ from }, index) => {
+          const start = minuteOfClock(from)
+          const next = nextSlot(start, slotMinutes)
+          return next === start ? [] : [warning(['booking', 'exceptions', day, 'hours', index], next)]
+        }),
+  )
+  return [...ofWeek, ...ofDays]
+}
 
 type Source = { file: TenantFile; yaml: string; name: string; path: string }
 type Prepared = { file: TenantFile; art: ArtPictures; pages: PreparedPages | null }
@@ -108,8 +134,9 @@ export async function prepareFile(
     )
   const today = localNow(file.tenant.timeZone, Date.now()).date
   const warnings = [
+    ...findCutTexts(yaml),
     ...currencyWarnings(file),
-    ...gridWarnings(file),
+    ...gridWarnings(file, today),
     ...salonHoursWarnings(file, today),
     ...(await contentWarnings(file.pages, sources)),
   ]

@@ -277,19 +277,21 @@ test('an import lists what stays and the visits left without a place, and cancel
   )
   expect((await outside(id)).out).toBe('')
   expect((await run('import', file)).out).toContain(
-    `coming absences and hours of days that are not of the file: 1 stay\n` +
+    `stays: 1 coming absences and hours of days that commands or the desk have written\n` +
       `outside: ${lines.first}\noutside: ${lines.second}\noutside: ${lines.third}\n`,
   )
   // Listed once; the command lists them as long as they are there.
-  expect((await run('import', file)).out).not.toContain('outside')
+  expect((await run('import', file)).out).toContain(
+    `outside since before: 3 coming visits, see bin/stamgast visit outside ${id}\n`,
+  )
   expect((await outside(id)).out).toBe(`${lines.first}\n${lines.second}\n${lines.third}\n`)
   write(file, salon(week, { members: 'bo' }))
-  expect((await run('import', file)).out).not.toContain('outside')
+  expect((await run('import', file)).out).toContain(`outside: ${lines.unperformed}\nThey stay booked`)
   expect((await outside(id)).out).toBe(`${lines.unperformed}\n`)
   const listed = JSON.parse((await outside(id, '--json')).out) as unknown
   expect(listed).toMatchObject([{ id: third, reasons: ['eva does not perform Klip any more'] }])
   write(file, salon(week).replace(/(id: klip\n)/, '$1    active: false\n'))
-  expect((await run('import', file)).out.match(/Klip is not offered any more/g)).toHaveLength(2)
+  expect((await run('import', file)).out.match(/Klip is not offered any more/g)).toHaveLength(3)
   const { rows } = await app.db.read(tenant, (tx) =>
     tx.execute('/* test */ select state, count(*)::int as count from visit group by 1'),
   )

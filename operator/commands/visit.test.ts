@@ -113,6 +113,7 @@ test('a visit is moved, given to another member and cancelled, each with one let
     out: '',
     err: 'The visit is cancelled: there is nothing to change.\n',
   })
+  expect((await run('move', tenant, id, '2027-03-28T9:30')).err).toContain('The visit is cancelled')
 })
 
 test('times instead are on the grid and apart, and a buffer that is in the way is named', async () => {

@@ -177,8 +177,9 @@ function refusal({ code, details }: CallError, { segments }: VisitWithSegments):
 
 /** The instant (epoch ms) of a wall-clock time in a zone. @throws CommandError for what no clock shows. */
 function instantIn(zone: string, time: string): number {
-  if (!v.is(wallClock, time)) throw new CommandError('TIME must be written like 2027-03-28T13:30.')
-  const [date = '', clock = ''] = time.split('T')
+  const parsed = v.safeParse(wallClock, time)
+  if (!parsed.success) throw new CommandError('TIME must be written like 2027-03-28T13:30.')
+  const [date = '', clock = ''] = parsed.output.split('T')
   const start = instantOf(zone, date, minuteOfClock(clock)) * 60_000
   if (wallTime(zone, start) !== `${date} ${clock}`)
     throw new CommandError(`TIME ${time} does not exist in ${zone}: the clock skips it.`)

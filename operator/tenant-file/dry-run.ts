@@ -6,6 +6,8 @@ import type { ArtPictures, PreparedPages } from '#server/content/prepare.ts'
 import { differences } from './differences.ts'
 import { exportTenant } from './export.ts'
 import { importWithReport, type ImportReport } from './import-report.ts'
+import { rowsOf } from './rows.ts'
+import { settleAbsenceOrigins } from './schedule-import.ts'
 
 /** What an import would do; `changes` are those of the exported file, none for a new tenant. */
 type DryRun = ImportReport & { changes: string[] }
@@ -19,6 +21,8 @@ export async function dryRunImport(
 ): Promise<DryRun> {
   try {
     return await db.write<DryRun>(id, async (tx) => {
+      // Absences that become a command's stay, so that none of them is a change.
+      await settleAbsenceOrigins(tx, rowsOf(source.file).absences)
       const before = await exportTenant(tx)
       const report = await importWithReport(tx, source, { now })
       const after = before && report.imported.ok ? await exportTenant(tx) : null

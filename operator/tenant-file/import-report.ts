@@ -17,8 +17,10 @@ export type ImportReport = {
   imported: Imported
   /** Absences and hours of days, from today on, that commands or the desk have written. */
   kept: { absences: AbsenceRow[]; dayHours: DayHoursRow[] }
-  /** Coming visits that fitted the schedule before the import. */
+  /** Coming visits that the schedule no longer offers, for another reason than before the import. */
   outside: VisitOutside[]
+  /** How many further ones were outside before, and still are. */
+  outsideBefore: number
 }
 
 type Source = { file: TenantFile; pages: PreparedPages | null; art: ArtPictures }
@@ -29,9 +31,12 @@ export async function importWithReport(
   { file, pages, art }: Source,
   { now, jobs }: { now: number; jobs?: Pick<WaitlistJobs, 'matchOpenTimes'> },
 ): Promise<ImportReport> {
-  const before = new Set((await listVisitsOutside(tx, file.tenant.timeZone, now)).map(({ id }) => id))
+  const key = ({ id, outside }: VisitOutside) => JSON.stringify([id, outside])
+  const before = new Set((await listVisitsOutside(tx, file.tenant.timeZone, now)).map(key))
   const imported = await importTenant(tx, file, pages, art, jobs)
-  if (!imported.ok) return { imported, kept: { absences: [], dayHours: [] }, outside: [] }
+  if (!imported.ok) return { imported, kept: { absences: [], dayHours: [] }, outside: [], outsideBefore: 0 }
+  const all = await listVisitsOutside(tx, file.tenant.timeZone, now)
+  const outside = all.filter((visit) => !before.has(key(visit)))
   const { date, time } = localNow(file.tenant.timeZone, now)
   return {
     imported,
@@ -41,6 +46,7 @@ export async function importWithReport(
       ),
       dayHours: (await listDayHours(tx)).filter((one) => one.origin !== 'file' && one.date >= date),
     },
-    outside: (await listVisitsOutside(tx, file.tenant.timeZone, now)).filter(({ id }) => !before.has(id)),
+    outside,
+    outsideBefore: all.length - outside.length,
   }
 }

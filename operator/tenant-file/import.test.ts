@@ -15,6 +15,7 @@ import { openChangeEvents, type ChangeEvent } from '#server/database/change-even
 import { listPictures } from '#server/content/picture-queries.ts'
 import { roleOf } from '#server/database/role.ts'
 import { createSegments } from '#server/availability/segment-queries.ts'
+import { dryRunImport } from './dry-run.ts'
 import { exportTenant } from './export.ts'
 import { importTenant } from './import.ts'
 import { createVisit } from '#server/visit/queries.ts'
@@ -382,6 +383,14 @@ test('absences from before origins were kept: those of the file are the file’s
   )
   // An export says what the database knew as the tenant's.
   expect((await fetch('earlier')).members.map(({ absences }) => absences.length)).toEqual([1, 1, 0])
+  const dry = await dryRunImport(
+    owner,
+    tenantId('earlier'),
+    { file, pages: null, art: { pictures: [], sizes: {} } },
+    0,
+  )
+  expect(dry.changes).toEqual([])
+  expect(dry.kept.absences).toHaveLength(1)
   expect(await bring(file)).toEqual({ ok: true, outcome: 'unchanged' })
   expect(await storedSchedule('earlier')).toEqual([
     'command anna 2030-02-01T09:00 2030-02-01T10:00',

@@ -25,22 +25,23 @@ export async function importSchedule(
 async function importAbsences(tx: Tx, wanted: TenantRows['absences']): Promise<number> {
   const key = ({ memberId, from, until, reason }: TenantRows['absences'][number]) =>
     JSON.stringify([memberId, from, until, reason])
-  const stored = await listAbsences(tx)
-  const unknown = stored.filter(({ origin }) => origin === null)
-  const ofFile = unknown.filter((one) => wanted.some((other) => isSameTime(one, other)))
-  await updateAbsenceOrigins(tx, idsOf(ofFile), 'file')
-  await updateAbsenceOrigins(tx, idsOf(unknown.filter((one) => !ofFile.includes(one))), 'command')
-  const { gone, missing } = compare(
-    [...stored.filter(({ origin }) => origin === 'file'), ...ofFile],
-    wanted,
-    key,
-  )
+  await settleAbsenceOrigins(tx, wanted)
+  const stored = (await listAbsences(tx)).filter(({ origin }) => origin === 'file')
+  const { gone, missing } = compare(stored, wanted, key)
   await deleteAbsences(tx, idsOf(gone))
   await createAbsences(
     tx,
     missing.map((one) => ({ ...one, origin: 'file' })),
   )
   return gone.length + missing.length
+}
+
+/** Decides of absences of unknown origin: those that the file has are the file's, all others a command's. */
+export async function settleAbsenceOrigins(tx: Tx, wanted: TenantRows['absences']): Promise<void> {
+  const unknown = (await listAbsences(tx)).filter(({ origin }) => origin === null)
+  const ofFile = unknown.filter((one) => wanted.some((other) => isSameTime(one, other)))
+  await updateAbsenceOrigins(tx, idsOf(ofFile), 'file')
+  await updateAbsenceOrigins(tx, idsOf(unknown.filter((one) => !ofFile.includes(one))), 'command')
 }
 
 async function importDayHours(tx: Tx, wanted: TenantRows['dayHours']): Promise<number> {

@@ -103,7 +103,7 @@ test.each([
     },
     /APP_SECRET is not set/,
   ],
-  [{ DEMO: 'off', MAIL: 'off', SMS: 'off', GOOGLE_CLIENTS: 'off' }, /GOOGLE_CLIENTS and FACEBOOK_CLIENTS/],
+  [{ DEMO: 'off', MAIL: 'off', SMS: 'off', GOOGLE_CLIENTS: 'off' }, /FACEBOOK_CLIENTS is not set/],
   [{ GOOGLE_CLIENTS: 'aurora' }, /GOOGLE_CLIENTS is written/],
   [{ AUTH_ORIGIN: 'auth.stamgast.dk' }, /AUTH_ORIGIN is an address/],
   [{ DEMO: 'off', MAIL: 'off', IDENTITY_PORT: '0' }, /IDENTITY_PORT is the simulator/],
@@ -190,8 +190,11 @@ test.each([
   [{ ...withoutDemo, PUSH: 'off', PICKUP: undefined }, /PICKUP is not set: name gls or off/],
   [{ ...withoutDemo, PUSH: 'off', PICKUP: 'simulator' }, /PICKUP=simulator is for the demo/],
   [{ PICKUP: 'post' }, /PICKUP is gls, simulator or off/],
-  [{ PICKUP: 'gls', GLS_API_URL: 'https://api.gls-group.net' }, /GLS_API_URL, GLS_USER and GLS_PASSWORD/],
-  [{ PICKUP: 'gls', GLS_USER: 'x', GLS_PASSWORD: 'y' }, /GLS_API_URL, GLS_USER and GLS_PASSWORD/],
+  [
+    { PICKUP: 'gls', GLS_API_URL: 'https://api.gls-group.net' },
+    /GLS_USER must be given.\n.*GLS_PASSWORD must/,
+  ],
+  [{ PICKUP: 'gls', GLS_USER: 'x', GLS_PASSWORD: 'y' }, /GLS_API_URL must be given/],
   [{ GLS_DK_URL: 'gls.dk' }, /GLS_DK_URL is an address/],
   [{ GLS_AUTH: 'token' }, /GLS_AUTH is basic or oauth/],
   [{ GLS_HOURS_OFFSET_MS: '-1' }, /GLS_HOURS_OFFSET_MS is a whole number/],
@@ -250,6 +253,7 @@ test('all missing settings are named at once, without suggesting the demo', () =
     'DEMO',
     'MAIL',
     'GOOGLE_CLIENTS',
+    'FACEBOOK_CLIENTS',
     'SMS',
     'ANALYTICS',
     'TRANSLATION',
@@ -261,7 +265,7 @@ test('all missing settings are named at once, without suggesting the demo', () =
   expect(missing.filter((one) => /demo on|DEMO=(on|force)/.test(one))).toEqual([])
   const APP_SECRET = /APP_SECRET=(\S+)$/.exec(missing.at(-1) ?? '')?.[1]
   const off = Object.fromEntries(namesOf(missing).map((name) => [name, 'off']))
-  expect(readConfig({ DATABASE_URL, ...off, FACEBOOK_CLIENTS: 'off', APP_SECRET })).toMatchObject({
+  expect(readConfig({ DATABASE_URL, ...off, APP_SECRET })).toMatchObject({
     demo: false,
     mail: 'off',
   })
@@ -284,6 +288,7 @@ test('an invalid setting is named once, beside those that are missing', () => {
     'SMTP_URL',
     'TWILIO_ACCOUNT_SID',
     'GOOGLE_CLIENTS',
+    'FACEBOOK_CLIENTS',
     'SMS',
     'ANALYTICS',
     'TRANSLATION',
@@ -292,6 +297,17 @@ test('an invalid setting is named once, beside those that are missing', () => {
     'PAYMENT',
     'PICKUP',
   ])
+  const pair = {
+    DEMO: 'off',
+    GOOGLE_CLIENTS: 'abc',
+    PORT: 'x',
+    PAYMENT: 'off',
+    PAYMENT_PORT: '4000',
+    VAPID_PUBLIC_KEY: 'x',
+    PUSH: 'on',
+  }
+  expect(namesOf(problemsOf(pair))).toEqual(expect.arrayContaining(['FACEBOOK_CLIENTS', 'PAYMENT_PORT']))
+  expect(problemsOf(pair).join('\n')).toMatch(/VAPID_PRIVATE_KEY must be given.*\n.*VAPID_SUBJECT/)
   expect(problemsOf(env, ['mail'])).toEqual([
     'PORT is a whole number.',
     expect.stringMatching(/^APP_SECRET has at least 32 bytes/),

@@ -387,13 +387,22 @@ export function readConfig(env: Record<string, string | undefined>, uses: readon
     Object.keys(Environment.entries).flatMap((key) => (read(key) ? [[key, env[key]]] : [])),
   )
   const { settings, invalid, problems } = parseSettings(given)
-  /** A concern with missing settings; those with an invalid value are named already. */
+  /** Whether a sentence says only that settings lack a value which have an invalid one: they are named already. */
+  const isNamed = (sentence: string) => {
+    const names = sentence.match(/[A-Z][A-Z\d_]+/g) ?? []
+    const given = (name: string) => name in environmentDescriptions
+    return (
+      invalid.some((name) => name === names[0]) ||
+      (names.some((name) => invalid.includes(name)) && names.filter(given).every((name) => env[name]))
+    )
+  }
+  /** A concern with missing settings. */
   const attempt = <T>(readConcern: () => T): T => {
     try {
       return readConcern()
     } catch (error) {
       if (!(error instanceof ConfigError)) throw error
-      problems.push(...error.problems.filter((one) => !invalid.some((name) => one.includes(name))))
+      problems.push(...error.problems.filter((one) => !isNamed(one)))
       return undefined as T
     }
   }
@@ -494,11 +503,9 @@ function requireIdentities(settings: v.InferOutput<typeof Environment>, demo: bo
           'IDENTITY_PORT is the simulator of the demo: with DEMO=off name GOOGLE_CLIENTS and ' +
             'FACEBOOK_CLIENTS, or neither.',
         ]),
-    ...(settings.GOOGLE_CLIENTS && settings.FACEBOOK_CLIENTS
-      ? []
-      : [
-          'GOOGLE_CLIENTS and FACEBOOK_CLIENTS are not both set: name the clients (tenant=id:secret) or off.',
-        ]),
+    ...(['GOOGLE_CLIENTS', 'FACEBOOK_CLIENTS'] as const).flatMap((name) =>
+      settings[name] ? [] : [`${name} is not set: name the clients (tenant=id:secret) or off.`],
+    ),
   ]
   if (problems.length > 0) throw new ConfigError(...problems)
 }
@@ -641,9 +648,11 @@ function pickupOf(settings: v.InferOutput<typeof Environment>, demo: boolean) {
   if (!url && !user && !password)
     return { provider, denmarkUrl: settings.GLS_DK_URL, shipit: null, hoursOffsetMs }
   if (!url || !user || !password)
-    throw new ConfigError(
-      'GLS_API_URL, GLS_USER and GLS_PASSWORD are not all set: name the three, or none for Denmark only.',
-    )
+    throw missing('PICKUP is gls for more than Denmark', {
+      GLS_API_URL: url,
+      GLS_USER: user,
+      GLS_PASSWORD: password,
+    })
   return { provider, denmarkUrl: settings.GLS_DK_URL, shipit: { url, auth, user, password }, hoursOffsetMs }
 }
 
@@ -703,10 +712,11 @@ function pushOf(settings: v.InferOutput<typeof Environment>, demo: boolean) {
   if (provider === 'off') return { provider }
   if (provider === 'simulator' && !demo)
     throw new ConfigError('PUSH=simulator is for the demo: with DEMO=off name on or off.')
-  if (publicKey && privateKey && vapidKeysOf(privateKey)?.publicKey !== publicKey)
-    throw new ConfigError('VAPID_PUBLIC_KEY is not the public key of VAPID_PRIVATE_KEY.')
   const keys = publicKey && privateKey ? { publicKey, privateKey } : null
   const problems = [
+    ...(keys && vapidKeysOf(keys.privateKey)?.publicKey !== publicKey
+      ? ['VAPID_PUBLIC_KEY is not the public key of VAPID_PRIVATE_KEY.']
+      : []),
     ...(!keys && (!demo || publicKey || privateKey)
       ? [
           `PUSH is on, so VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY must be given; a fresh pair to paste: ${freshVapidLines()}`,

@@ -1,4 +1,5 @@
 import { createHmac, hkdfSync } from 'node:crypto'
+import { toStoredEmail } from '#domain/email.ts'
 
 /**
  * The pseudonym of an e-mail address or phone number in logs: stable for a tenant, useless without the
@@ -6,6 +7,6 @@ import { createHmac, hkdfSync } from 'node:crypto'
  */
 export const traceOf = (secret: string, tenant: string, typed: string): string =>
   createHmac('sha256', Buffer.from(hkdfSync('sha256', secret, '', `trace ${tenant}`, 32)))
-    .update(typed.trim().toLowerCase())
+    .update(toStoredEmail(typed))
     .digest('base64url')
     .slice(0, 22)

@@ -121,6 +121,16 @@ export async function cancelOrder(ctx: PaymentContext, orderNumber: number): Pro
   return { ok: true, cancelled: done === 'now', order, money }
 }
 
+/** What cancelling an order would refund, in minor units of its currency; null where there is no such order. */
+export const planCancel = (
+  ctx: PaymentContext,
+  orderNumber: number,
+): Promise<{ order: ReceiptRow; refund: number } | null> =>
+  changeOrder(ctx, orderNumber, async (tx, { receipt, attempt }) => ({
+    order: receipt,
+    refund: receipt.canceledAt ? 0 : await refundableOf(tx, attempt),
+  }))
+
 /** What is to be refunded: minor units of the order's currency, or pieces of its lines. */
 type WantedRefund = { amount: number } | { pieces: Pieces[] }
 

@@ -1,3 +1,4 @@
+import { numberText } from '#domain/duration.ts'
 import { intlLocale, resolveLanguage, type Locale } from '#domain/language.ts'
 import { formatMoney } from '#domain/money.ts'
 import { phoneText } from '#domain/phone.ts'
@@ -193,7 +194,7 @@ export async function orderSummary(
         : []),
       { label: t('mail.total'), amount: money(receipt.total), strong: true },
       ...receipt.vat.map(({ percent, amount }) => ({
-        label: t('checkout.vatLine', { percent }),
+        label: t('checkout.vatLine', { percent: numberText(locale, percent) }),
         amount: money(amount),
       })),
     ],

@@ -13,7 +13,7 @@ type SumsProps = {
 /** The sums of an order. Rows that are zero are left out, except shipping, which is then free. */
 export function OrderSums({ receipt, lowest = null }: SumsProps) {
   const t = useText()
-  const { money } = useFormat()
+  const { money, number } = useFormat()
   const { shipping, shippingDiscount, discountLines, subtotal, total, vat, refunded } = receipt
   return (
     <dl className="tabular grid gap-1.5">
@@ -48,7 +48,11 @@ export function OrderSums({ receipt, lowest = null }: SumsProps) {
       {vat
         .filter(({ amount }) => amount > 0)
         .map(({ percent, amount }) => (
-          <Sum key={percent} label={t('checkout.vatLine', { percent })} className="text-sm text-muted">
+          <Sum
+            key={percent}
+            label={t('checkout.vatLine', { percent: number(percent) })}
+            className="text-sm text-muted"
+          >
             {money(amount, receipt)}
           </Sum>
         ))}

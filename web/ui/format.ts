@@ -1,7 +1,7 @@
 import { intlLocale } from '#domain/language.ts'
 import type { Translate } from '#contract/text.ts'
 import { isAmbiguousTime } from '#domain/ambiguous-time.ts'
-import { durationText } from '#domain/duration.ts'
+import { durationText, numberText } from '#domain/duration.ts'
 import { formatMoney, type Money } from '#domain/money.ts'
 import { memoize } from '#domain/memoize.ts'
 import { useRootData } from '../site/use-root-data.ts'
@@ -41,6 +41,7 @@ export function useFormat() {
     money,
     /** The price of a service or a visit: as `money`, or `Free`. */
     cost: (minor: number, of: Money) => (minor === 0 ? t('format.free') : money(minor, of)),
+    number: (value: number) => numberText(dateLanguage, value),
     /** Whole minutes to `1 h 45 min` */
     duration: (minutes: number) => durationText(dateLanguage, minutes),
   }

@@ -58,12 +58,14 @@ export const signInWithCode: Handler<'signInWithCode'> = async (ctx, { code, kee
   const { deps, tenant } = ctx
   const channels = parseChannels(ctx, recipient)
   const attempt = await deps.auth.consumeCodeLimit(ctx)
-  const identifier = channels.map((one) => ('email' in one ? one.email : one.mobile)).join(' ')
-  if (!attempt.ok) logFailedSignIn(ctx, identifier, 'too-many-requests')
+  const logFailed = (reason: Parameters<typeof logFailedSignIn>[2]) => {
+    for (const one of channels) logFailedSignIn(ctx, 'email' in one ? one.email : one.mobile, reason)
+  }
+  if (!attempt.ok) logFailed('too-many-requests')
   if (!attempt.ok) throw new CallError('auth/too-many-requests', { retryAfter: attempt.retryAfter })
   let uid: string | null = null
   for (const channel of channels) uid ??= await useCode(ctx, channel, code)
-  if (uid === null) logFailedSignIn(ctx, identifier, 'invalid-verification-code')
+  if (uid === null) logFailed('invalid-verification-code')
   if (uid === null) throw new CallError('auth/invalid-verification-code')
   await attempt.succeeded()
   const seconds = keep ? SESSION_SECONDS : CODE_SESSION_SECONDS

@@ -24,7 +24,8 @@ export async function requestVipps(fetch: Fetch, url: string, request: VippsRequ
     if (text === null) return { status: null, code: 'response too large' }
     return { status: response.status, retryAfter: response.headers.get('retry-after'), body: parse(text) }
   } catch (error) {
-    return { status: null, code: request.signal.aborted ? 'timeout' : classifyRequestError(error).code }
+    if (request.signal.aborted) return { status: null, code: 'timeout' }
+    return { status: null, code: `${new URL(url).host}: ${classifyRequestError(error).code}` }
   }
 }
 

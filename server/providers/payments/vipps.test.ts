@@ -365,7 +365,7 @@ test.each<[string, Given]>([
   expect(requests).toHaveLength(2)
 })
 
-test.each<[string, Given, string, number]>([
+test.each<[string, Given, string | RegExp, number]>([
   ['a page instead of an answer', html, 'unexpected response', 1],
   ['a page with 400', { ...html, status: 400 }, 'status 400', 1],
   ['half an answer', { raw: '{"reference":"st-4f' }, 'unexpected response', 1],
@@ -376,7 +376,7 @@ test.each<[string, Given, string, number]>([
   ['too many requests', problem(null, 429), 'status 429', 2],
   ['busy', problem('6160'), '6160', 2],
   ['a failed capture', problem('6280'), '6280', 2],
-  ['a closed connection', 'reset', 'UND_ERR_SOCKET', 2],
+  ['a closed connection', 'reset', /^127\.0\.0\.1:\d+: UND_ERR_SOCKET$/, 2],
   ['silence', 'silence', 'timeout', 2],
 ])('what may have happened is unknown: %s', async (_name, given, code, times) => {
   const { client, requests } = await startProvider([given])
@@ -384,7 +384,7 @@ test.each<[string, Given, string, number]>([
   expect(await client.capture(change)).toEqual({
     ok: false,
     reason: 'unknown',
-    code,
+    code: code instanceof RegExp ? expect.stringMatching(code) : code,
     ...(isProblem && { traceId }),
   })
   expect(requests).toHaveLength(times)
@@ -407,7 +407,11 @@ test.each<[string, Given]>([
 
 test('after an open outcome, rejected credentials do not turn it into a no', async () => {
   const { client } = await startProvider(['reset', { status: 403, body: {} }])
-  expect(await client.create(payment)).toEqual({ ok: false, reason: 'unknown', code: 'UND_ERR_SOCKET' })
+  expect(await client.create(payment)).toMatchObject({
+    ok: false,
+    reason: 'unknown',
+    code: expect.stringContaining('UND_ERR_SOCKET'),
+  })
 })
 
 test('Retry-After is obeyed where the deadline allows, else nothing is repeated', async () => {

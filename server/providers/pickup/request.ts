@@ -24,7 +24,8 @@ export async function requestCarrier(
   } catch (error) {
     if (error instanceof CarrierError) throw error
     if (request.signal.aborted) throw new CarrierError('timeout')
-    throw new CarrierError(classifyRequestError(error).code, { retryable: true })
+    const { code } = classifyRequestError(error)
+    throw new CarrierError(`${new URL(url).host}: ${code}`, { retryable: true })
   }
 }
 

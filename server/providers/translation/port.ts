@@ -1,5 +1,5 @@
 import type { Locale } from '#domain/language.ts'
-import { providerWords } from '../http/provider-words.ts'
+import { providerWords, withWords } from '../http/provider-words.ts'
 import { classifyRequestError } from '../http/request-error.ts'
 
 /** Plain texts of one tenant, never HTML, and the language pair. */
@@ -68,15 +68,18 @@ export async function postForTranslation(
     body,
   }).catch((error: unknown) => {
     const { code, unsent } = classifyRequestError(error)
-    throw unsent ? new TranslationUnreachable(code) : new TranslationOutcomeUnknown(code)
+    const said = `${new URL(url).host}: ${code}`
+    throw unsent ? new TranslationUnreachable(said) : new TranslationOutcomeUnknown(said)
   })
   const parsedBody: unknown = await answer.json().catch(() => null)
   if (answer.ok && parsedBody !== null) return parsedBody
   if (answer.status >= 400 && answer.status < 500 && answer.status !== 408)
     throw rejection(errorOf(parsedBody), answer.status)
-  throw answer.status === 503
-    ? new TranslationUnreachable('status 503')
-    : new TranslationOutcomeUnknown(`status ${answer.status}`)
+  const said = withWords({
+    code: `status ${answer.status}`,
+    said: providerWords(errorOf(parsedBody)?.message),
+  })
+  throw answer.status === 503 ? new TranslationUnreachable(said) : new TranslationOutcomeUnknown(said)
 }
 
 const rejection = (error: TranslationError | null, status: number): TranslationRejected =>

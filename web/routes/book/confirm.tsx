@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { redirect } from 'react-router'
+import { bareDigits } from '#domain/typed-digits.ts'
 import { phoneText } from '#domain/phone.ts'
 import { onboardingLink } from '#contract/links.ts'
 import { dialCodeOptions } from '#web/ui/dial-codes.server.ts'
@@ -114,7 +115,7 @@ export default function ConfirmStep({ loaderData, actionData }: Route.ComponentP
 
 /** The mobile number with the dial code chosen beside it. */
 const withDialCode = (details: Details, dialCodes: DialCodeOptions): Details =>
-  /^(\+|00)/.test(details.mobile)
+  /^(\+|00)/.test(bareDigits(details.mobile))
     ? details
     : {
         ...details,

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { data, useNavigation } from 'react-router'
+import { toStoredEmail } from '#domain/email.ts'
 import { CallError } from '#contract/errors.ts'
 import { gongLink } from '#contract/links.ts'
 import { textOf } from '#web/request/form.ts'
@@ -37,7 +38,7 @@ export async function action(args: Route.ActionArgs) {
     textOf(form, 'mobile').trim(),
     form.has('keep'),
   ]
-  const recipient = address.includes('@') ? { email: address } : { mobile: address }
+  const recipient = toStoredEmail(address).includes('@') ? { email: address } : { mobile: address }
   const typing = textOf(form, 'intent') === 'enter'
   const answer = (step: CodeAnswer['step'], errors: CodeAnswer['errors'], status: number) =>
     data<CodeAnswer>({ step, address, mobile, keep, errors }, { status })

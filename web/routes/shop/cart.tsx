@@ -188,7 +188,7 @@ type SummaryProps = {
 
 function Summary({ cart: { subtotal, vat }, money: of, blocked }: SummaryProps) {
   const t = useText()
-  const { money } = useFormat()
+  const { money, number } = useFormat()
   return (
     <section
       aria-labelledby="summary"
@@ -204,7 +204,7 @@ function Summary({ cart: { subtotal, vat }, money: of, blocked }: SummaryProps) 
         </div>
         {vat.map(({ percent, amount }) => (
           <div key={percent} className="flex justify-between gap-4 text-sm text-muted">
-            <dt>{t('cart.vatLine', { percent })}</dt>
+            <dt>{t('cart.vatLine', { percent: number(percent) })}</dt>
             <dd className="shrink-0">{money(amount, of)}</dd>
           </div>
         ))}

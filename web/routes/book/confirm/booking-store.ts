@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import type { PageContext } from '#contract/page.ts'
+import { useRootData } from '#web/site/use-root-data.ts'
 import type { DialCodeOptions } from '#web/ui/dial-codes.ts'
 import type { ConfirmState } from './confirm.server.ts'
 import type { Details } from '../details/guest-details.ts'
@@ -19,6 +20,8 @@ export type StepData = HeldData & {
 /** The end of the hold, epoch ms on this device's clock. */
 let holdEnd: number | null = null
 let formValues: Record<string, string> = {}
+/** The mark of the signed-in guest who typed them. */
+let formOwner: string | null = null
 let lastStep: { page: StepData; at: ConfirmState } | null = null
 
 /** `left`: how long the hold lasts, ms. */
@@ -26,14 +29,23 @@ export const storeHoldEnd = (left: number): void => {
   holdEnd = Date.now() + left
 }
 
-/** Stores the typed values, also of a guest who looks for another time meanwhile. */
-export const storeForm = (form: HTMLFormElement): void => {
-  formValues = Object.fromEntries(
-    [...new FormData(form)].filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
-  )
+/**
+ * The typed values of this tab, also of a guest who looks for another time meanwhile; empty after a reload.
+ * What a signed-in guest has typed is theirs: another guest, or nobody, does not see it. Who signs in after
+ * typing keeps it.
+ */
+export function useStoredForm() {
+  const { drawnFor, guest } = useRootData()
+  return {
+    stored: formOwner === null || formOwner === drawnFor ? formValues : {},
+    storeForm: (form: HTMLFormElement): void => {
+      formOwner = guest ? drawnFor : null
+      formValues = Object.fromEntries(
+        [...new FormData(form)].filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+      )
+    },
+  }
 }
-/** The last stored values; empty after a reload. */
-export const storedDetails = (): Record<string, string> => formValues
 
 /** Stores the last step as shown, for when the server is unreachable. */
 export const useStoreStep = (page: StepData, at: ConfirmState | null): void =>

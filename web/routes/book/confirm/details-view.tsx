@@ -10,7 +10,7 @@ import { ConfirmBar, ConfirmByEnter } from './confirm-bar.tsx'
 import { useFormStarted } from './use-form-started.ts'
 import { DetailsForm } from '../details/details-form.tsx'
 import type { GuestDetailErrors, Details } from '../details/guest-details.ts'
-import { storedDetails, storeForm } from './booking-store.ts'
+import { useStoredForm } from './booking-store.ts'
 import type { Hold } from '../shared/hold.server.ts'
 import { HoldBanner } from './hold-banner.tsx'
 import { baseOf, holdUrl, selectionOf } from '#web/visit/selection.ts'
@@ -49,6 +49,7 @@ export function DetailsView({
   unreached,
 }: DetailsViewProps) {
   const t = useText()
+  const { stored, storeForm } = useStoredForm()
   const format = useFormat()
   const clock = useClock()
   const { pathname } = useLocation()
@@ -86,13 +87,13 @@ export function DetailsView({
           <BookingHiddenFields hold={hold} state="details" />
           <HoldBanner hold={hold} now={now} state="details" />
           <DetailsForm
-            values={values ?? storedDetails()}
+            values={values ?? stored}
             errors={submitErrors}
             dialCodes={dialCodes}
             countryCode={countryCode}
             signInTo={holdUrl(base, 'confirm', { ...hold, ...selection })}
           />
-          <VisitExtras values={extras ?? storedDetails()} errors={submitErrors} />
+          <VisitExtras values={extras ?? stored} errors={submitErrors} />
         </div>
         <aside aria-label={t('book.yourVisit')} className="contents lg:flex lg:flex-col lg:gap-5">
           <VisitSummary visit={hold} />

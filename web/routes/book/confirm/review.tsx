@@ -13,7 +13,7 @@ import { HoldBanner } from './hold-banner.tsx'
 import { baseOf } from '#web/visit/selection.ts'
 import { Step, Warning } from '../shared/step.tsx'
 import { usePreloadedFailures } from './use-preloaded-failures.ts'
-import { storedDetails, storeForm } from './booking-store.ts'
+import { useStoredForm } from './booking-store.ts'
 import { hasExtras, VisitExtras, type Extras, type ExtrasErrors } from '../details/visit-extras.tsx'
 import { VisitSummary } from '../shared/visit-summary.tsx'
 import { Form } from '#web/ui/form.tsx'
@@ -45,6 +45,7 @@ export function Review({
   cancelRule,
 }: ReviewProps) {
   const t = useText()
+  const { stored, storeForm } = useStoredForm()
   usePreloadedFailures()
   const format = useFormat()
   const base = baseOf(useLocation().pathname)
@@ -103,7 +104,7 @@ export function Review({
               )}
             </section>
           )}
-          <VisitExtras values={hasExtras(extras) ? extras : storedDetails()} errors={errors} />
+          <VisitExtras values={hasExtras(extras) ? extras : stored} errors={errors} />
         </div>
         <CancelRule hold={hold} rule={cancelRule} />
         <ConfirmBar hold={hold} className="lg:top-[calc(var(--toolbar)+2rem)] lg:bottom-auto" />
