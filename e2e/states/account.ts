@@ -201,6 +201,7 @@ export const accountStates: Record<string, State[]> = {
       as: 'freja',
       path: '/profile/notifications',
       steps: async (page, t) => {
+        await page.locator('[name=quiet]').check()
         await page.locator('#quietFrom').fill('')
         await press(page, t('account.save'))
         await page.getByRole('alert').waitFor()

@@ -70,19 +70,22 @@ export async function makeProps(site: Site): Promise<Props> {
   }
   const ofNoah = { guestId: noah.uid, contact: null }
   const cancelled = { state: 'cancelled', fee: 28_000, refunded: 28_000, cancelledAt: new Date() } as const
-  const code = (kind: keyof Props['codes']) =>
-    site.testDb.db.write(aurora.id, (tx) =>
+  /** A code of a guest of its own: using one ends the others of its guest. */
+  const code = async (kind: keyof Props['codes']) => {
+    const { uid, email } = await join(aurora)
+    return site.testDb.db.write(aurora.id, (tx) =>
       createActionCode(
         tx,
         {
           kind,
-          guestId: noah.uid,
-          data: { email: 'noah@example.com', newEmail: 'earlier@example.com' },
+          guestId: uid,
+          data: { email, newEmail: 'earlier@example.com' },
           expiresAt: new Date(Date.now() + HOUR_MS),
         },
         Date.now(),
       ),
     )
+  }
   const invite = async (days: number, used?: string) => {
     const id = await site.testDb.db.write(aurora.id, (tx) =>
       createInvite(tx, {
