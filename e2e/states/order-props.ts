@@ -19,8 +19,8 @@ export type OrderProps = {
   shoppers: Record<'begun' | 'collecting' | 'paying' | 'refused', Caller>
   /**
    * The buyer's receipt that is not paid, an order with the handle of its mail, orders that were sent (just
-   * now, or too long ago to withdraw), cancelled, withdrawn from and refunded in part; payments that are open and refused; the
-   * way back from a payment that was made.
+   * now, or too long ago to withdraw), cancelled, withdrawn from and refunded in part; payments that are open
+   * and refused; the way back from a payment that was made.
    */
   orders: Record<
     | 'open'

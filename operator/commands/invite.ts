@@ -64,7 +64,7 @@ function prefillOf(prefill: Record<string, string>): InvitePrefill {
     '--email': email,
     '--firstname': firstname,
     '--lastname': lastname,
-    '--mobile': typedMobile,
+    '--mobile': given,
     '--language': language,
   } = prefill
   const { entries } = InviteDetails
@@ -79,7 +79,7 @@ function prefillOf(prefill: Record<string, string>): InvitePrefill {
           `50 characters.`,
       )
   }
-  const mobile = typedMobile === undefined ? undefined : bareDigits(typedMobile)
+  const mobile = given === undefined ? undefined : bareDigits(given)
   if (mobile !== undefined && !/^\+[1-9]\d{6,14}$/.test(mobile))
     throw new CommandError('--mobile must be a number with its dial code, like +4520123456.')
   if (language !== undefined && !locales.some((one) => one === language))

@@ -387,7 +387,7 @@ export function readConfig(env: Record<string, string | undefined>, uses: readon
     Object.keys(Environment.entries).flatMap((key) => (read(key) ? [[key, env[key]]] : [])),
   )
   const { settings, invalid, problems } = parseSettings(given)
-  /** Whether a sentence says only that settings lack a value which have an invalid one: they are named already. */
+  /** Whether a sentence names only settings with an invalid value, which are named already. */
   const isNamed = (sentence: string) => {
     const names = sentence.match(/[A-Z][A-Z\d_]+/g) ?? []
     const given = (name: string) => name in environmentDescriptions

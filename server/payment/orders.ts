@@ -121,7 +121,7 @@ export async function cancelOrder(ctx: PaymentContext, orderNumber: number): Pro
   return { ok: true, cancelled: done === 'now', order, money }
 }
 
-/** What cancelling an order would refund, in minor units of its currency; null where there is no such order. */
+/** What cancelling an order would refund, in minor units; null where there is no such order. */
 export const planCancel = (
   ctx: PaymentContext,
   orderNumber: number,
