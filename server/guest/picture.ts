@@ -2,10 +2,8 @@ import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 import { PICTURE_BYTES } from '#contract/profile.ts'
 import { pictureFormat } from '#domain/picture-format.ts'
-import { MAX_PIXELS } from '#domain/picture-url.ts'
+import { AVATAR_WIDTH, MAX_PIXELS, variantWidths } from '#domain/picture-url.ts'
 import { inTurn } from './picture-turns.ts'
-
-const SIDE_PX = 256
 
 // One thread per picture, and no cache, because a picture is re-encoded once.
 sharp.concurrency(1)
@@ -35,7 +33,7 @@ export async function reencodeAvatar(
   try {
     const { width, height } = await open().metadata()
     const webp = await inTurn({ pixels: width * height, waitingBytes: bytes.length }, () =>
-      open().rotate().resize(SIDE_PX, SIDE_PX, { fit: 'cover' }).webp({ quality: 82 }).toBuffer(),
+      open().rotate().resize(AVATAR_WIDTH, AVATAR_WIDTH, { fit: 'cover' }).webp({ quality: 82 }).toBuffer(),
     )
     if (!webp) return { ok: false, reason: 'busy' }
     return {
@@ -46,4 +44,17 @@ export async function reencodeAvatar(
   } catch {
     return { ok: false, reason: 'not-a-picture' }
   }
+}
+
+/**
+ * A stored avatar at a smaller width. It waits for no turn, because it has few pixels.
+ * @returns the avatar itself if avatars do not have this width.
+ */
+export async function shrinkAvatar(webp: Uint8Array, width: number): Promise<Uint8Array> {
+  if (width === AVATAR_WIDTH || !variantWidths(AVATAR_WIDTH).includes(width)) return webp
+  return sharp(webp)
+    .resize(width)
+    .webp({ quality: 82 })
+    .toBuffer()
+    .catch(() => webp)
 }

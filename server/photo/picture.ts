@@ -54,6 +54,23 @@ async function draw(open: (from: Buffer) => Sharp, bytes: Buffer): Promise<Pictu
   }
 }
 
+/**
+ * Redraws a stored photo at a smaller width, from the smaller of its pictures if that is wide enough.
+ * @returns null if too many pictures wait already.
+ */
+export async function shrinkPhoto(
+  { width, height, large, small }: Pictures,
+  wanted: number,
+): Promise<Uint8Array | null> {
+  const smallWidth = Math.min(width, Math.round((width * SIDES.small) / Math.max(width, height)))
+  if (wanted === smallWidth) return small
+  const turn = { pixels: width * height, waitingBytes: large.length + small.length }
+  return inTurn(turn, async () => {
+    const source = sharp(wanted < smallWidth ? small : large).timeout({ seconds: 20 })
+    return new Uint8Array(await source.resize(wanted).webp({ quality: 82 }).toBuffer())
+  })
+}
+
 /** The time of the exposure in EXIF metadata, epoch ms; null without a valid one. */
 function timeIn(exif: Buffer, zone: string): number | null {
   try {
