@@ -17,6 +17,8 @@ export const variantWidths = (width: number): number[] => [
 export const smallestWidthFor = (width: number, least: number): number =>
   variantWidths(width).find((one) => one >= least) ?? Math.min(width, MAX_WIDTH)
 
+const densities = [1, 2, 3]
+
 /** The URL of the variant for browsers without support for AVIF and `srcset`; most viewports are narrower. */
 const FALLBACK_WIDTH = 1280
 
@@ -34,19 +36,27 @@ export function importedPicture(path: string) {
   return { src: `${path}/${fallback}.webp`, width, height, sources: [sourceOf('avif'), sourceOf('webp')] }
 }
 
+/** The width and height of a guest's avatar, which only its guest is sent. */
+export const AVATAR_WIDTH = 256
+const avatarPath = /^\/avatar\/[^/]+\/[\w-]+\.webp$/
+
 /** The path of an imported picture, from the URL of one of its variants. */
 export const pathOfVariant = (src: string): string => src.replace(/\/\d+\.webp$/, '')
 
 /**
- * The `srcset` of an imported picture that fills a square of `size` CSS pixels on every screen, from the URL
- * of one of its variants; undefined for any other picture.
+ * The `srcset` of a picture that fills a square of `size` CSS pixels on every screen: of an imported one, from
+ * the URL of one of its variants, or of a guest's avatar; undefined for any other picture.
  */
 export function densitySources(src: string, size: number): string | undefined {
+  if (avatarPath.test(src))
+    return densities
+      .map((density) => `${src}?width=${smallestWidthFor(AVATAR_WIDTH, density * size)} ${density}x`)
+      .join(', ')
   const path = pathOfVariant(src)
   const named = parsePicturePath(path)
   if (!named) return undefined
   const drawn = size * Math.max(1, named.width / named.height)
-  return [1, 2, 3]
+  return densities
     .map((density) => `${path}/${smallestWidthFor(named.width, density * drawn)}.webp ${density}x`)
     .join(', ')
 }

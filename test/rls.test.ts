@@ -323,6 +323,7 @@ const runs: Record<string, Run> = {
   listPhotosOf: (tx) => photo.listPhotosOf(tx, home.named.uid, { limit: 5 }),
   findPhoto: (tx) => photo.findPhoto(tx, home.named.uid, home.named.photo),
   findPicture: (tx) => photo.findPicture(tx, { id: home.named.photo, guestId: home.named.uid }, 'small'),
+  findPictures: (tx) => photo.findPictures(tx, home.named.uid, home.named.photo),
   updateConsent: async (tx) => Number(await photo.updateConsent(tx, home.named.uid, home.named.photo, at())),
   removePhoto: async (tx) => Number(await photo.removePhoto(tx, home.named.uid, home.named.photo)),
   listNotifications: (tx) => notification.listNotifications(tx, home.named.uid),

@@ -164,14 +164,23 @@ test('a picture is re-encoded, small and without metadata, and only its guest ca
   const bytes = Buffer.from(await answer.arrayBuffer())
   expect(await sharp(bytes).metadata()).toMatchObject({ format: 'webp', width: 256, height: 256 })
   expect(bytes.includes('a secret place')).toBe(false)
+  for (const [wanted, width] of [
+    ['96', 96],
+    ['97', 256],
+    ['', 256],
+  ] as const) {
+    const shrunk = await fetchAvatar(guest.cookies, `${avatar}?width=${wanted}`)
+    expect(await sharp(Buffer.from(await shrunk.arrayBuffer())).metadata()).toMatchObject({ width })
+  }
   const { guest: other } = await signUp(tenant, 'signe@example.com')
   const refused = await Promise.all([
     fetchAvatar(new Map()),
     fetchAvatar(other.cookies),
+    fetchAvatar(other.cookies, `${avatar}?width=96`),
     fetchAvatar(guest.cookies, avatar ?? '', await makeTenant(app)),
     fetchAvatar(guest.cookies, `/avatar/${uid}/x.webp`),
   ])
-  expect(refused.map(({ status }) => status)).toEqual([404, 404, 404, 404])
+  expect(refused.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404])
   expect(await guest('getUser', self)).toMatchObject({ avatar })
   expect(await guest('removeAvatar', self)).toEqual({ avatar: null })
   expect((await fetchAvatar(guest.cookies)).status).toBe(404)

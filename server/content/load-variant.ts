@@ -36,7 +36,9 @@ async function addVariant(
 ): Promise<Uint8Array | null> {
   const [picture] = await db.read(tenant, (tx) => listOriginals(tx, [named.id]))
   if (picture?.width !== named.width || picture.height !== named.height) return null
-  const bytes = await inTurn({}, () => makeVariant(picture, requested))
+  const bytes = await inTurn({ pixels: picture.width * picture.height }, () =>
+    makeVariant(picture, requested),
+  )
   if (bytes) await db.write(tenant, (tx) => createVariant(tx, named.id, { ...requested, bytes }))
   return bytes
 }

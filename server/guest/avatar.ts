@@ -3,7 +3,7 @@ import type { RequestContext } from '../context/context.ts'
 import { findAvatar, removeAvatar, updateAvatar } from './avatar-queries.ts'
 import type { Tx } from '../database/db.ts'
 import { findGuestForUpdate, updateGuest } from './queries.ts'
-import { reencodeAvatar } from './picture.ts'
+import { reencodeAvatar, shrinkAvatar } from './picture.ts'
 
 /**
  * Re-encodes and stores a guest's picture.
@@ -42,13 +42,18 @@ async function updatePictureAndUrl(
   })
 }
 
-/** @returns the signed-in guest's own picture; null for an old file name and for other guests' pictures. */
+/**
+ * @param width in pixels; null for all that it has.
+ * @returns the signed-in guest's own picture; null for an old file name and for other guests' pictures.
+ */
 export async function findOwnAvatar(
   { deps, tenant, guest }: RequestContext,
   uid: string,
   file: string,
+  width: number | null,
 ): Promise<Uint8Array | null> {
   if (guest?.uid !== uid) return null
   const found = await deps.db.read(tenant.id, (tx) => findAvatar(tx, uid))
-  return found && file === `${found.version}.webp` ? found.webp : null
+  if (!found || file !== `${found.version}.webp`) return null
+  return width === null ? found.webp : shrinkAvatar(found.webp, width)
 }

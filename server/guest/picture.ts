@@ -2,10 +2,8 @@ import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 import { PICTURE_BYTES } from '#contract/profile.ts'
 import { pictureFormat } from '#domain/picture-format.ts'
-import { MAX_PIXELS } from '#domain/picture-url.ts'
-
-const SIDE_PX = 256
-const MAX_CONCURRENT = 2
+import { AVATAR_WIDTH, MAX_PIXELS, variantWidths } from '#domain/picture-url.ts'
+import { inTurn } from './picture-turns.ts'
 
 // One thread per picture, and no cache, because a picture is re-encoded once.
 sharp.concurrency(1)
@@ -18,7 +16,6 @@ export function isPicture(bytes: Buffer): boolean {
 }
 
 type PictureError = 'too-large' | 'not-a-picture' | 'busy'
-let running = 0
 
 /**
  * Decodes a picture and re-encodes it as WebP of 256 by 256 px, upright, without metadata.
@@ -31,15 +28,14 @@ export async function reencodeAvatar(
   const bytes = Buffer.from(base64, 'base64')
   if (bytes.length > PICTURE_BYTES) return { ok: false, reason: 'too-large' }
   if (!isPicture(bytes)) return { ok: false, reason: 'not-a-picture' }
-  if (running >= MAX_CONCURRENT) return { ok: false, reason: 'busy' }
-  running += 1
+  const open = () =>
+    sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', animated: false }).timeout({ seconds: 5 })
   try {
-    const webp = await sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', animated: false })
-      .timeout({ seconds: 5 })
-      .rotate()
-      .resize(SIDE_PX, SIDE_PX, { fit: 'cover' })
-      .webp({ quality: 82 })
-      .toBuffer()
+    const { width, height } = await open().metadata()
+    const webp = await inTurn({ pixels: width * height, waitingBytes: bytes.length }, () =>
+      open().rotate().resize(AVATAR_WIDTH, AVATAR_WIDTH, { fit: 'cover' }).webp({ quality: 82 }).toBuffer(),
+    )
+    if (!webp) return { ok: false, reason: 'busy' }
     return {
       ok: true,
       version: createHash('sha256').update(webp).digest('base64url').slice(0, 12),
@@ -47,7 +43,18 @@ export async function reencodeAvatar(
     }
   } catch {
     return { ok: false, reason: 'not-a-picture' }
-  } finally {
-    running -= 1
   }
+}
+
+/**
+ * A stored avatar at a smaller width. It waits for no turn, because it has few pixels.
+ * @returns the avatar itself if avatars do not have this width.
+ */
+export async function shrinkAvatar(webp: Uint8Array, width: number): Promise<Uint8Array> {
+  if (width === AVATAR_WIDTH || !variantWidths(AVATAR_WIDTH).includes(width)) return webp
+  return sharp(webp)
+    .resize(width)
+    .webp({ quality: 82 })
+    .toBuffer()
+    .catch(() => webp)
 }

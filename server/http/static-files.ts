@@ -94,9 +94,11 @@ export function artRoute(config: ArtPlace): MiddlewareHandler<Env> {
   }
 }
 
-/** A guest's picture, only for that guest. A new picture has a new URL, so the browser may cache it. */
+/** A guest's picture, `?width=96` or whole, only for that guest. A new picture has a new URL, so the browser may cache it. */
 export const avatarRoute: MiddlewareHandler<Env> = async (c) => {
-  const webp = await findOwnAvatar(c.get('ctx'), c.req.param('guest') ?? '', c.req.param('file') ?? '')
+  const [guest, file] = [c.req.param('guest') ?? '', c.req.param('file') ?? '']
+  const width = c.req.query('width')
+  const webp = await findOwnAvatar(c.get('ctx'), guest, file, width === undefined ? null : Number(width))
   if (!webp) return c.text('Not Found', 404)
   return c.body(new Uint8Array(webp), 200, {
     'content-type': 'image/webp',

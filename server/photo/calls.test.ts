@@ -68,6 +68,48 @@ test('a photo is redrawn in two sizes and keeps its time, but no other metadata'
   }
 })
 
+test('a photo is drawn at the widths that photos of its size have, and at no other', async () => {
+  const tenant = await makeTenant(app)
+  const { guest, self } = await signUp(tenant)
+  const at = async (id: string, width: number) => {
+    const answer = await get(tenant, `/photo/${id}/${width}.webp`, guest.cookies)
+    if (answer.status !== 200) return answer.status
+    expect(answer.headers.get('cache-control')).toBe('private, max-age=31536000, immutable')
+    const drawn = await sharp(Buffer.from(await answer.arrayBuffer())).metadata()
+    return [drawn.format, drawn.width, drawn.height]
+  }
+  const { id } = await guest('addPhoto', { ...self, image: await jpeg(1500, 3000) })
+  // Of 1024 × 2048 pixels as it is stored, and of 240 × 480.
+  for (const width of [64, 192, 256, 960, 1024])
+    expect(await at(id, width)).toEqual(['webp', width, 2 * width])
+  expect(await Promise.all([65, 240, 1000, 1280, 2048].map((width) => at(id, width)))).toEqual(
+    Array.from({ length: 5 }, () => 404),
+  )
+  const wide = await guest('addPhoto', { ...self, image: await jpeg(4000, 2000) })
+  for (const width of [480, 640, 2048]) expect(await at(wide.id, width)).toEqual(['webp', width, width / 2])
+})
+
+test('a photo that cannot be drawn now is sent as it is stored, and not kept by browsers', async () => {
+  const tenant = await makeTenant(app)
+  const { guest, uid } = await signUp(tenant)
+  const [id, at, bytes] = [randomUUID(), new Date(app.deps.now()), new Uint8Array([1])]
+  await app.db.write(tenant, (tx) =>
+    createPhoto(tx, {
+      id,
+      guestId: uid,
+      takenAt: at,
+      width: 2048,
+      height: 1536,
+      large: bytes,
+      small: bytes,
+      createdAt: at,
+    }),
+  )
+  const answer = await get(tenant, `/photo/${id}/640.webp`, guest.cookies)
+  expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store'])
+  expect(new Uint8Array(await answer.arrayBuffer())).toEqual(bytes)
+})
+
 test('a photo is listed, allowed, refused again and deleted', async () => {
   const tenant = await makeTenant(app)
   const { guest, self } = await signUp(tenant)
@@ -114,6 +156,7 @@ test('only the session of its guest, or a link of the last ten minutes, has a ph
   const photo = await guest('addPhoto', { ...self, image: await jpeg() })
   const link = pathOf(photo.downloadURL)
   const own = `/photo/${photo.id}/large.webp`
+  const width = `/photo/${photo.id}/320.webp`
   const begun = app.clock.now ?? 0
   const altered = link.slice(0, -4) + (link.endsWith('AAAA') ? 'BBBB' : 'AAAA')
   const text = async (answer: Response) => {
@@ -130,9 +173,14 @@ test('only the session of its guest, or a link of the last ten minutes, has a ph
     ])
     expect(fresh.headers.get('content-security-policy')).toContain('sandbox')
     expect((await get(tenant, own, guest.cookies)).status).toBe(200)
+    // Kept by the server from now on.
+    expect((await get(tenant, width, guest.cookies)).status).toBe(200)
     const refused = [
       await get(tenant, own),
       await get(tenant, own, other.guest.cookies),
+      await get(tenant, width, other.guest.cookies),
+      await get(tenant, width),
+      await get(elsewhere, width, guest.cookies),
       await get(elsewhere, own, guest.cookies),
       await get(elsewhere, link),
       await get(tenant, altered),

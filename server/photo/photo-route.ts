@@ -3,21 +3,29 @@ import * as v from 'valibot'
 import { uuid } from '#contract/field-schemas.ts'
 import type { Env } from '../context/context.ts'
 import { readPhotoLink } from './link.ts'
+import { loadWidth } from './load-width.ts'
 import { findPicture } from './queries.ts'
 
+const LASTING = 'private, max-age=31536000, immutable'
+
 /**
- * Serves photos: `/photo/<id>/<large|small>.webp` in the guest's session, `/photo/<sealed>` for ten minutes
+ * Serves photos: `/photo/<id>/<large|small|width in pixels>.webp` in the guest's session, `/photo/<sealed>` for ten minutes
  * to any client that has the link. Everything else has one and the same answer.
  */
 export function photoRoutes(): Hono<Env> {
   const routes = new Hono<Env>()
   routes.get('/:id/:file', async (c) => {
     const { deps, tenant, guest } = c.get('ctx')
-    const [, size] = /^(large|small)\.webp$/.exec(c.req.param('file')) ?? []
+    const [, size] = /^(large|small|[1-9]\d{0,3})\.webp$/.exec(c.req.param('file')) ?? []
     const id = c.req.param('id')
-    if (!guest || !v.is(uuid, id) || (size !== 'large' && size !== 'small')) return notFound(c)
-    const webp = await deps.db.read(tenant.id, (tx) => findPicture(tx, { id, guestId: guest.uid }, size))
-    return webp ? send(c, webp, 'private, max-age=31536000, immutable') : notFound(c)
+    if (!guest || !v.is(uuid, id) || !size) return notFound(c)
+    const owned = { id, guestId: guest.uid }
+    if (size === 'large' || size === 'small') {
+      const webp = await deps.db.read(tenant.id, (tx) => findPicture(tx, owned, size))
+      return webp ? send(c, webp, LASTING) : notFound(c)
+    }
+    const loaded = await loadWidth(deps.db, tenant.id, owned, Number(size))
+    return loaded ? send(c, loaded.webp, loaded.whole ? 'no-store' : LASTING) : notFound(c)
   })
   routes.get('/:sealed', async (c) => {
     const { deps, tenant } = c.get('ctx')

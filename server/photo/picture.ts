@@ -7,11 +7,6 @@ import { inTurn } from '../guest/picture-turns.ts'
 
 /** Cameras of 64 megapixels have some more. */
 const MAX_PIXELS = 64 * 1024 * 1024
-/**
- * A picture with more is drawn while no other is: a progressive JPEG of 64 megapixels takes some 200 MB of
- * memory.
- */
-const EXCLUSIVE_PIXELS = 25_000_000
 const SIDES = { large: 2048, small: 480 }
 
 export type Pictures = { width: number; height: number; large: Uint8Array; small: Uint8Array }
@@ -32,8 +27,8 @@ export async function drawPhoto(bytes: Buffer, zone: string): Promise<DrawResult
   try {
     const { width, height, exif } = await open(bytes).metadata()
     if (width * height > MAX_PIXELS) return { ok: false, reason: 'too-many-pixels' }
-    const exclusive = width * height > EXCLUSIVE_PIXELS
-    const pictures = await inTurn({ exclusive, waitingBytes: bytes.length }, () => draw(open, bytes))
+    const turn = { pixels: width * height, waitingBytes: bytes.length }
+    const pictures = await inTurn(turn, () => draw(open, bytes))
     if (!pictures) return { ok: false, reason: 'busy' }
     return { ok: true, pictures, takenAt: exif ? timeIn(exif, zone) : null }
   } catch (error) {
@@ -57,6 +52,23 @@ async function draw(open: (from: Buffer) => Sharp, bytes: Buffer): Promise<Pictu
     large: new Uint8Array(large.data),
     small: new Uint8Array(small),
   }
+}
+
+/**
+ * Redraws a stored photo at a smaller width, from the smaller of its pictures if that is wide enough.
+ * @returns null if too many pictures wait already.
+ */
+export async function shrinkPhoto(
+  { width, height, large, small }: Pictures,
+  wanted: number,
+): Promise<Uint8Array | null> {
+  const smallWidth = Math.min(width, Math.round((width * SIDES.small) / Math.max(width, height)))
+  if (wanted === smallWidth) return small
+  const turn = { pixels: width * height, waitingBytes: large.length + small.length }
+  return inTurn(turn, async () => {
+    const source = sharp(wanted < smallWidth ? small : large).timeout({ seconds: 20 })
+    return new Uint8Array(await source.resize(wanted).webp({ quality: 82 }).toBuffer())
+  })
 }
 
 /** The time of the exposure in EXIF metadata, epoch ms; null without a valid one. */

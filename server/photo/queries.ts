@@ -2,6 +2,7 @@ import { and, asc, desc, eq, inArray, type SQL } from 'drizzle-orm'
 import { photo } from '#db/schema/photo.ts'
 import { segment, visit } from '#db/schema/visit.ts'
 import type { Tx } from '../database/db.ts'
+import type { Pictures } from './picture.ts'
 
 export type NewPhoto = Omit<typeof photo.$inferInsert, 'tenantId'>
 /** A photo without its pictures, with its visit. */
@@ -79,6 +80,16 @@ export async function findPicture(
     .from(photo)
     .where(guestId === null ? and(eq(photo.tenantId, tx.tenantId), eq(photo.id, id)) : byId(tx, guestId, id))
   return row?.webp ?? null
+}
+
+/** Both pictures of a guest's photo. */
+export async function findPictures(tx: Tx, guestId: string, id: string): Promise<Pictures | null> {
+  const { width, height, large, small } = photo
+  const [row] = await tx
+    .select({ width, height, large, small })
+    .from(photo)
+    .where(byId(tx, guestId, id))
+  return row ?? null
 }
 
 /** @param consentAt null: the salon must not show the photo. @returns false for an unknown photo. */

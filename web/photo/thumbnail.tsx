@@ -1,19 +1,18 @@
+import { Picture, type Box } from '../content/picture.tsx'
 import { useFormat } from '../ui/format.ts'
 import { useText } from '../ui/text.tsx'
-import { photoFile, takenAt, type Photo } from './photo.ts'
+import { photoPicture, takenAt, type Photo } from './photo.ts'
+
+type Props = { photo: Photo; /** Square boxes. */ boxes: Omit<Box, 'ratio' | 'height'>[] }
 
 /** A photo as a square; its text is the date. */
-export function Thumbnail({ photo }: { photo: Photo }) {
+export function Thumbnail({ photo, boxes }: Props) {
   const t = useText()
   const { day } = useFormat()
   return (
-    <img
-      src={photoFile(photo, 'small')}
-      alt={t('photos.taken', { date: day(takenAt(photo)) })}
-      width={480}
-      height={480}
-      loading="lazy"
-      decoding="async"
+    <Picture
+      picture={photoPicture(photo, 'small', t('photos.taken', { date: day(takenAt(photo)) }))}
+      boxes={boxes.map((box) => ({ ...box, ratio: 1 }))}
       className="aspect-square w-full rounded bg-bg object-cover"
     />
   )

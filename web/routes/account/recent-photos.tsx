@@ -6,6 +6,7 @@ import { LoadError } from '#web/ui/load-error.tsx'
 import { useText } from '#web/ui/text.tsx'
 
 const SLOTS = 4
+const boxes = [{ width: '(min(100vw - 2rem, 24rem) - 0.75rem) / 2' }]
 
 /** The guest's latest photos, where they have some; `photos` is null if they failed to load. */
 export function RecentPhotos({ photos }: { photos: Photo[] | null }) {
@@ -29,7 +30,7 @@ export function RecentPhotos({ photos }: { photos: Photo[] | null }) {
             {photos.slice(0, SLOTS).map((photo) => (
               <li key={photo.id}>
                 <Link to={photosLink({ view: photo.id })} className="block rounded">
-                  <Thumbnail photo={photo} />
+                  <Thumbnail photo={photo} boxes={boxes} />
                 </Link>
               </li>
             ))}

@@ -1,6 +1,7 @@
 import { useNavigation } from 'react-router'
 import { photosLink } from '#contract/links.ts'
-import { photoFile, takenAt, type Photo } from '#web/photo/photo.ts'
+import { Picture, upTo } from '#web/content/picture.tsx'
+import { photoFile, photoPicture, takenAt, type Photo } from '#web/photo/photo.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { ButtonLink, SubmitButton, buttonClasses } from '#web/ui/button.tsx'
 import { Form } from '#web/ui/form.tsx'
@@ -10,15 +11,18 @@ import { useText } from '#web/ui/text.tsx'
 
 type OneProps = { photo: Photo; page: string | undefined; failed: boolean }
 
-function Large({ photo }: { photo: Photo }) {
+/** The whole photo, in a column of at most `most` rem. */
+function Large({ photo, most }: { photo: Photo; most: number }) {
   const t = useText()
   const { day } = useFormat()
   return (
-    <img
-      src={photoFile(photo, 'large')}
-      alt={t('photos.taken', { date: day(takenAt(photo)) })}
-      width={photo.width}
-      height={photo.height}
+    <Picture
+      picture={photoPicture(photo, 'large', t('photos.taken', { date: day(takenAt(photo)) }))}
+      boxes={upTo(most).map((box) => ({
+        ...box,
+        width: `min(${box.width}, ${photo.width / photo.height} * 80vh)`,
+      }))}
+      eager
       className="h-auto max-h-[80vh] w-full rounded bg-bg object-contain"
     />
   )
@@ -30,10 +34,10 @@ export function OnePhoto({ photo, page, failed, company }: OneProps & { company:
   const { day } = useFormat()
   const busy = useNavigation().state === 'submitting'
   return (
-    <Page title={t('photos.taken', { date: day(takenAt(photo)) })} width="reading">
-      <div className="grid gap-5">
+    <Page title={t('photos.taken', { date: day(takenAt(photo)) })}>
+      <div className="grid max-w-[42rem] gap-5">
         {failed && <Alert>{t('photos.failed')}</Alert>}
-        <Large photo={photo} />
+        <Large photo={photo} most={42} />
         <div className="flex flex-wrap gap-3">
           <a
             href={`${photoFile(photo, 'large')}?download`}
@@ -73,7 +77,7 @@ export function RemovePhoto({ photo, page, failed }: OneProps) {
     <Page title={t('photos.deleteTitle')} lead={t('photos.deleteLoses')} width="form">
       <div className="grid gap-5">
         {failed && <Alert>{t('photos.failed')}</Alert>}
-        <Large photo={photo} />
+        <Large photo={photo} most={29} />
         <Form
           method="post"
           action={photosLink({ page, remove: photo.id })}

@@ -1,6 +1,7 @@
 import { data, redirect } from 'react-router'
 import { photosLink } from '#contract/links.ts'
 import { PHOTOS_PER_PAGE } from '#contract/photo.ts'
+import { column } from '#web/content/picture.tsx'
 import { useLive } from '#web/notification/live.ts'
 import { Thumbnail } from '#web/photo/thumbnail.tsx'
 import type { Photo } from '#web/photo/photo.ts'
@@ -96,6 +97,12 @@ export default function Photos({
   )
 }
 
+const boxes = [
+  { from: 64, width: column(4, 0.75) },
+  { from: 40, width: column(3, 0.75) },
+  { width: '(100vw - 2.75rem) / 2' },
+]
+
 /** The photos of a page under their visits, the latest first. */
 function Gallery({ photos, page }: { photos: Photo[]; page: string | undefined }) {
   const t = useText()
@@ -121,7 +128,7 @@ function Gallery({ photos, page }: { photos: Photo[]; page: string | undefined }
               {group.map((photo) => (
                 <li key={photo.id}>
                   <Link to={photosLink({ page, view: photo.id })} className="block rounded">
-                    <Thumbnail photo={photo} />
+                    <Thumbnail photo={photo} boxes={boxes} />
                   </Link>
                 </li>
               ))}
