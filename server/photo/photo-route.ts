@@ -9,8 +9,8 @@ import { findPicture } from './queries.ts'
 const LASTING = 'private, max-age=31536000, immutable'
 
 /**
- * Serves photos: `/photo/<id>/<large|small|width in pixels>.webp` in the guest's session, `/photo/<sealed>` for ten minutes
- * to any client that has the link. Everything else has one and the same answer.
+ * Serves photos: `/photo/<id>/<large|small|width in pixels>.webp` in the guest's session, `/photo/<sealed>`
+ * for ten minutes to any client that has the link. Everything else has one and the same answer.
  */
 export function photoRoutes(): Hono<Env> {
   const routes = new Hono<Env>()
