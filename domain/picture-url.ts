@@ -44,8 +44,8 @@ const avatarPath = /^\/avatar\/[^/]+\/[\w-]+\.webp$/
 export const pathOfVariant = (src: string): string => src.replace(/\/\d+\.webp$/, '')
 
 /**
- * The `srcset` of a picture that fills a square of `size` CSS pixels on every screen: of an imported one, from
- * the URL of one of its variants, or of a guest's avatar; undefined for any other picture.
+ * The `srcset` of a picture that fills a square of `size` CSS pixels on every screen: of an imported one,
+ * from the URL of one of its variants, or of a guest's avatar; undefined for any other picture.
  */
 export function densitySources(src: string, size: number): string | undefined {
   if (avatarPath.test(src))

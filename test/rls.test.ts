@@ -32,7 +32,7 @@ import * as service from '#server/service/queries.ts'
 import { exportTenant } from '#operator/tenant-file/export.ts'
 import { countRowsOf, removeRowsOf, removeTenant } from '#operator/tenant-file/remove.ts'
 import { importWithReport } from '#operator/tenant-file/import-report.ts'
-import { importSchedule } from '#operator/tenant-file/schedule-import.ts'
+import { importSchedule, settleAbsenceOrigins } from '#operator/tenant-file/schedule-import.ts'
 import * as tenantImport from '#operator/tenant-file/import.ts'
 import * as notification from '#server/notification/queries.ts'
 import * as ownData from '#server/account/queries.ts'
@@ -461,6 +461,10 @@ const runs: Record<string, Run> = {
   deleteAbsences: (tx) => schedule.deleteAbsences(tx, [scheduleIds.absence]),
   deleteDayHours: (tx) => schedule.deleteDayHours(tx, [scheduleIds.dayHours]),
   importSchedule: (tx) => importSchedule(tx, { absences: [newAbsence()], dayHours: [newDayHours] }),
+  settleAbsenceOrigins: async (tx) => {
+    await settleAbsenceOrigins(tx, [])
+    return schedule.listAbsences(tx)
+  },
   publishChange: (tx) => publishChange(tx, 'visits', home.named.uid),
   createInvite: (tx) => invite.createInvite(tx, { prefill: {}, expiresAt: at(), createdAt: at() }),
   findInvite: (tx) => invite.findInvite(tx, home.named.invite),

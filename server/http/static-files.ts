@@ -94,7 +94,10 @@ export function artRoute(config: ArtPlace): MiddlewareHandler<Env> {
   }
 }
 
-/** A guest's picture, `?width=96` or whole, only for that guest. A new picture has a new URL, so the browser may cache it. */
+/**
+ * A guest's picture, `?width=96` or whole, only for that guest. A new picture has a new URL, so the browser
+ * may cache it.
+ */
 export const avatarRoute: MiddlewareHandler<Env> = async (c) => {
   const [guest, file] = [c.req.param('guest') ?? '', c.req.param('file') ?? '']
   const width = c.req.query('width')

@@ -5,13 +5,13 @@ import { shrinkPhoto } from './picture.ts'
 import { findPictures } from './queries.ts'
 
 /** Some hundred photos of a gallery. They are not stored, because browsers keep what they have been sent. */
-const KEPT_BYTES = 16 * 1024 * 1024
-const kept = new LruCache<Uint8Array>(KEPT_BYTES, ({ length }) => length)
+const CACHE_BYTES = 16 * 1024 * 1024
+const kept = new LruCache<Uint8Array>(CACHE_BYTES, ({ length }) => length)
 
 /**
  * Loads a guest's photo at one of the widths that photos of its size have.
- * @returns null for another guest's photo and for any other width. `whole`: the photo is wider than asked for,
- * because it cannot be drawn now.
+ * @returns null for another guest's photo and for any other width. `whole`: the photo is wider than asked
+ * for, because it cannot be drawn now.
  */
 export async function loadWidth(
   db: Db,

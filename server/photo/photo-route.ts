@@ -6,7 +6,7 @@ import { readPhotoLink } from './link.ts'
 import { loadWidth } from './load-width.ts'
 import { findPicture } from './queries.ts'
 
-const LASTING = 'private, max-age=31536000, immutable'
+const IMMUTABLE = 'private, max-age=31536000, immutable'
 
 /**
  * Serves photos: `/photo/<id>/<large|small|width in pixels>.webp` in the guest's session, `/photo/<sealed>`
@@ -22,10 +22,10 @@ export function photoRoutes(): Hono<Env> {
     const owned = { id, guestId: guest.uid }
     if (size === 'large' || size === 'small') {
       const webp = await deps.db.read(tenant.id, (tx) => findPicture(tx, owned, size))
-      return webp ? send(c, webp, LASTING) : notFound(c)
+      return webp ? send(c, webp, IMMUTABLE) : notFound(c)
     }
     const loaded = await loadWidth(deps.db, tenant.id, owned, Number(size))
-    return loaded ? send(c, loaded.webp, loaded.whole ? 'no-store' : LASTING) : notFound(c)
+    return loaded ? send(c, loaded.webp, loaded.whole ? 'no-store' : IMMUTABLE) : notFound(c)
   })
   routes.get('/:sealed', async (c) => {
     const { deps, tenant } = c.get('ctx')
