@@ -73,7 +73,14 @@ async function walk(page: Page, reach: () => Promise<void>): Promise<void> {
       .and(page.locator(`:not(${skipped})`))
       .nth(at)
     if (!(await control.isVisible())) continue
-    const tag = await control.evaluate((element) => element.tagName)
+    const tag = await control
+      .evaluate((element) => element.tagName, null, { timeout: 2_000 })
+      .catch(() => null)
+    // The answer to the control before came only now.
+    if (tag === null) {
+      await reach()
+      continue
+    }
     if (tag === 'SELECT') {
       const options = await control.locator('option').count()
       await control.selectOption({ index: options - 1 }, { timeout: 2_000 })

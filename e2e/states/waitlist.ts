@@ -77,11 +77,14 @@ export const waitlistStates: Record<string, State[]> = {
       name: 'confirmed',
       path: ({ waitlist }, language) => `/waitlist/confirm/${waitlist.unconfirmed.confirm}/${language}`,
       steps: async (page, t, { aurora, waitlist }) => {
+        const reset = () =>
+          aurora.sql('update waitlist_entry set confirmed_at = null where id = $1', [waitlist.unconfirmed.id])
+        // Another state may have confirmed it.
+        await reset()
+        await page.reload()
         await press(page, t('waitlistLink.confirm'))
         await page.getByRole('heading', { name: t('waitlistLink.confirmedTitle'), exact: true }).waitFor()
-        await aurora.sql('update waitlist_entry set confirmed_at = null where id = $1', [
-          waitlist.unconfirmed.id,
-        ])
+        await reset()
       },
     },
     {

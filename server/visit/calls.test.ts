@@ -332,6 +332,20 @@ test('a bearer token lists past visits; an anonymous request gets an empty list'
 
 test("the query for a member's month uses the index on start", async () => {
   const tenantId = await makeTenant(app)
+  // Some years of visits: of an empty table every index is as good.
+  await app.db.write(tenantId, async (tx) => {
+    const start = sql`timestamptz '2024-01-01' + n * interval '6 hours'`
+    await tx.execute(sql`/* test */ insert into visit (tenant_id, id, state, start, "end", handle_hash,
+        cancel_hash, currency, price, paid, fee, refunded, created_at, contact)
+      select ${tenantId}, md5(${tenantId} || n)::uuid, 'booked', ${start}, ${start} + interval '1 hour',
+        'h' || n, 'c' || n, 'DKK', 0, 0, 0, 0, now(), '{}' from generate_series(1, 4000) n`)
+    await tx.execute(sql`/* test */ insert into segment (tenant_id, visit_id, position, service_id, member_id,
+        service_name, price, start, "end", busy)
+      select ${tenantId}, md5(${tenantId} || n)::uuid, 0, 'cut', 'anna', 'Cut', 0, ${start},
+        ${start} + interval '1 hour', tstzmultirange(tstzrange(${start}, ${start} + interval '1 hour'))
+      from generate_series(1, 4000) n`)
+  })
+  await app.owner.query('analyze segment')
   const plan = await app.db.read(tenantId, async (tx) => {
     await tx.execute(sql`set local enable_seqscan = off`)
     return (
