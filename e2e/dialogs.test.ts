@@ -208,13 +208,15 @@ for (const [name, row] of Object.entries(dialogs)) {
         await dialog.getByRole('button', { name: fails.button, exact: true }).click()
         await dialog.getByRole('alert').filter({ hasText: fails.message }).waitFor()
         // The button retries.
-        expect(
-          await dialog
-            .getByRole('button')
-            .filter({ hasNotText: t('shell.dismiss') })
-            .last()
-            .isEnabled(),
-        ).toBe(true)
+        await expect
+          .poll(() =>
+            dialog
+              .getByRole('button')
+              .filter({ hasNotText: t('shell.dismiss') })
+              .last()
+              .isEnabled(),
+          )
+          .toBe(true)
         expect(await page.evaluate(() => 'still' in window)).toBe(true)
         await context.setOffline(false)
       },
