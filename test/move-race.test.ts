@@ -186,7 +186,7 @@ async function crowd({ tenant, visits, wanted, own }: Awaited<ReturnType<typeof 
     const { answer } = await guests.send(index, 'moveVisit', to, '')
     return 'ok' in answer && answer.ok ? start : null
   })
-  // No booking wants the first place, so that at least one move succeeds whatever comes first.
+  // No booking wants the first place, so that at least one move succeeds.
   const bookings = Array.from({ length: 14 }, (_, index) => {
     const { start = 0, member = '' } = wanted[1 + (index % (wanted.length - 1))] ?? {}
     return guests.book(100 + index, { services: ['cut'], teamMember: [member], start })
