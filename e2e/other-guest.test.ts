@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeVisit } from '#test/visit.ts'
+import { booking } from './booking.ts'
 import { open, openHarness, type Harness } from './harness.ts'
 import { field, press } from './page.ts'
 import { join, openSalon, textIn, type Member, type Salon } from './salon.ts'
@@ -114,6 +115,39 @@ test('what scripts send automatically is refused as well, and the page stays', a
     await page.getByRole('alert').getByText(t('shell.otherGuest'), { exact: true }).waitFor()
     expect(await field(page, t('onboarding.firstname')).inputValue()).toBe('Noah Alexander')
     expect(await salon.sql('select 1 from guest where time_zone = $1', ['Asia/Tokyo'])).toEqual([])
+  })
+})
+
+test('what a guest types while booking is not shown to the next one in the same tab', async () => {
+  const { salon, noah, freja } = await twoGuests()
+  const times = '/appointments/time?services=cut'
+  await harness.visit({ before: noah.copyCookies }, async (page) => {
+    const step = booking(page, t)
+    // As Back and Forward do: a document that is loaded again has forgotten everything.
+    const goTo = (path: string) =>
+      page.evaluate((to) => {
+        history.pushState(null, '', to)
+        window.dispatchEvent(new PopStateEvent('popstate'))
+      }, path)
+    const note = async () => {
+      await step.firstTime().click()
+      await step.heading(t('booking.reviewTitle'))
+      if (!(await field(page, t('booking.note')).isVisible()))
+        await page.getByText(t('booking.noteAdd'), { exact: true }).click()
+      return field(page, t('booking.note'))
+    }
+    await open(page, salon.url(times))
+    await (await note()).fill('Allergic to nuts')
+    await goTo(times)
+    expect(await (await note()).inputValue()).toBe('Allergic to nuts')
+    await press(page, t('shell.userMenu'))
+    await press(page, t('shell.signOut'))
+    await page.getByText(t('shell.signedOut')).waitFor()
+    await goTo(`/login?to=${encodeURIComponent(times)}`)
+    await field(page, t('login.password')).fill(freja.password)
+    await field(page, t('login.email')).fill(freja.email)
+    await press(page, t('login.submit'))
+    expect(await (await note()).inputValue()).toBe('')
   })
 })
 

@@ -1,4 +1,5 @@
 import { data, isRouteErrorResponse } from 'react-router'
+import { noteUnreached } from './answered-change.ts'
 
 type FallbackResult<T> = T | ReturnType<typeof data<T>>
 
@@ -11,6 +12,7 @@ export async function withFallback<T>(send: () => Promise<unknown>, fallback: T)
     return (await send()) as T
   } catch (error) {
     if (error instanceof Response) throw error
+    noteUnreached()
     // With a 5xx status the router does not revalidate the loaders, which would hit the same server.
     return data(fallback, { status: 503 })
   }
