@@ -825,7 +825,7 @@ const runs: Record<string, Run> = {
   listPromotions: async (tx) => [...(await receipt.listPromotions(tx, [`CODE-${home.id}`]))],
   changeUses: async (tx) => (await receipt.changeUses(tx, `spring-${home.id}`, 1)) || null,
   findHeld: (tx) => cart.findHeld(tx, home.neighbour.receipt),
-  listRefunds: async (tx) => [...(await receipt.listRefunds(tx, [home.named.receipt]))],
+  listPaid: async (tx) => [...(await receipt.listPaid(tx, [home.named.receipt]))],
   createAttempt: (tx) =>
     payment.createAttempt(tx, { ...newAttempt(), state: 'ended', endedAt: at(), endReason: 'refused' }),
   findAttempt: (tx) => payment.findAttempt(tx, openAttempt),

@@ -1,5 +1,5 @@
 import { listOrdersOfTenant } from '#server/payment/order-queries.ts'
-import { listRefunds, type ReceiptRow } from '#server/receipt/queries.ts'
+import { listPaid, type ReceiptRow } from '#server/receipt/queries.ts'
 import { findTenantById } from '#server/tenant/queries.ts'
 import { required, UnknownTenant, type Command } from './command.ts'
 import { maskedContact, wallTime } from './describe.ts'
@@ -25,11 +25,11 @@ times as instants and amounts in minor units.`,
       if (!tenant) throw new UnknownTenant(id)
       const orders = await db.read(id, async (tx) => {
         const rows = await listOrdersOfTenant(tx, { open: open !== undefined, limit: MAX_LISTED })
-        const refunds = await listRefunds(
+        const paid = await listPaid(
           tx,
           rows.map((row) => row.id),
         )
-        return rows.map((row) => toListed(row, refunds.get(row.id) ?? 0))
+        return rows.map((row) => toListed(row, paid.get(row.id)))
       })
       return { zone: tenant.profile.timeZone, orders }
     })
@@ -45,7 +45,8 @@ function stateOf({ canceledAt, withdrawnAt, dispatchedAt, status }: ReceiptRow):
   return [status, ...(dispatchedAt ? ['dispatched'] : []), ...(withdrawnAt ? ['withdrawn'] : [])].join(', ')
 }
 
-function toListed(row: ReceiptRow, refunded: number) {
+/** @param paid of an order whose money was reserved or captured. */
+function toListed(row: ReceiptRow, { captured, refunded } = { captured: 0, refunded: 0 }) {
   const { customer, shipping, items } = row
   const { firstName, lastName, address, postalCode, city, country } = customer
   const location = shipping?.pickupLocation
@@ -55,7 +56,7 @@ function toListed(row: ReceiptRow, refunded: number) {
     state: stateOf(row),
     total: row.total,
     refunded,
-    left: row.canceledAt ? 0 : row.total - refunded,
+    left: (row.canceledAt ? captured : row.total) - refunded,
     currency: row.currency,
     name: `${firstName} ${lastName}`.trim(),
     contact: maskedContact({ email: customer.email || null, mobile: customer.phone || null }),

@@ -68,7 +68,7 @@ async function dryRun(context: CommandContext, source: Source): Promise<void> {
   if (!imported.ok) throw hostTaken(source, imported)
   for (const change of changes) context.printLine(change)
   for (const line of keptLines(kept)) context.printLine(line)
-  printOutside(context, source, visits)
+  printOutside(context, source, visits, 'They would stay booked.')
   if (imported.outcome === 'unchanged') return context.printLine(`${id}: unchanged`)
   context.printLine(`${id}: would be ${imported.outcome}; nothing was written`)
   if (imported.outcome === 'created') printAddresses(context, source)
@@ -78,9 +78,10 @@ function printOutside(
   { printLine }: CommandContext,
   { file: { tenant } }: Source,
   { outside, outsideBefore }: Pick<ImportReport, 'outside' | 'outsideBefore'>,
+  note = `They stay booked: see bin/stamgast visit outside ${tenant.id}.`,
 ): void {
   for (const visit of outside) printLine(`outside: ${outsideText(tenant.timeZone, visit)}`)
-  if (outside.length > 0) printLine(`They stay booked: see bin/stamgast visit outside ${tenant.id}.`)
+  if (outside.length > 0) printLine(note)
   if (outsideBefore > 0)
     printLine(
       `outside since before: ${outsideBefore} coming visits, see bin/stamgast visit outside ${tenant.id}`,

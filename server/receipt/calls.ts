@@ -21,7 +21,7 @@ import {
   createReceiptRow,
   findReceiptOfLink,
   listOrdersOf,
-  listRefunds,
+  listPaid,
   listShippingTypes,
   lockReceipt,
   updateReceipt,
@@ -128,14 +128,14 @@ export const listOrders: Handler<'listOrders'> = async (ctx, { uid, before }) =>
     const found = await listOrdersOf(tx, uid, { before, limit: ORDERS_PER_PAGE + 1 })
     const rows = found.slice(0, ORDERS_PER_PAGE)
     const finance = rows.length > 0 ? await getFinance(tx) : null
-    const refunds = await listRefunds(
+    const paid = await listPaid(
       tx,
       rows.map(({ id }) => id),
     )
     return {
       documents: finance
         ? rows.map((row) =>
-            toReceipt(row, { tenant: ctx.tenant, finance, refunded: refunds.get(row.id) ?? 0 }),
+            toReceipt(row, { tenant: ctx.tenant, finance, refunded: paid.get(row.id)?.refunded ?? 0 }),
           )
         : [],
       next: found.length > rows.length ? String(rows.at(-1)?.orderNumber) : null,
@@ -149,7 +149,7 @@ export async function answer(
   row: ReceiptRow,
   { dropped = [], personal = true }: { dropped?: DroppedCode[]; personal?: boolean } = {},
 ) {
-  const refunded = row.settledAt ? ((await listRefunds(tx, [row.id])).get(row.id) ?? 0) : 0
+  const refunded = row.settledAt ? ((await listPaid(tx, [row.id])).get(row.id)?.refunded ?? 0) : 0
   return { receipt: toReceipt(row, { tenant, finance: await getFinance(tx), personal, refunded }), dropped }
 }
 

@@ -114,11 +114,18 @@ export async function hasSettledOrder(
   return row !== undefined
 }
 
-/** What was refunded of these orders, in minor units, by their ids. */
-export async function listRefunds(tx: Tx, receiptIds: string[]): Promise<Map<string, number>> {
+/** What was captured and refunded of these orders, in minor units, by their ids. */
+export async function listPaid(
+  tx: Tx,
+  receiptIds: string[],
+): Promise<Map<string, { captured: number; refunded: number }>> {
   if (receiptIds.length === 0) return new Map()
   const rows = await tx
-    .select({ id: paymentAttempt.receiptId, refunded: paymentAttempt.refundedAmount })
+    .select({
+      id: paymentAttempt.receiptId,
+      captured: paymentAttempt.capturedAmount,
+      refunded: paymentAttempt.refundedAmount,
+    })
     .from(paymentAttempt)
     .where(
       and(
@@ -127,7 +134,7 @@ export async function listRefunds(tx: Tx, receiptIds: string[]): Promise<Map<str
         eq(paymentAttempt.state, 'settled'),
       ),
     )
-  return new Map(rows.map(({ id, refunded }) => [id, refunded]))
+  return new Map(rows.map(({ id, ...paid }) => [id, paid]))
 }
 
 /** What a browser has begun belongs to the first account that it signs in to. */
