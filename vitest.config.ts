@@ -48,8 +48,8 @@ class LongestFirst extends BaseSequencer {
 /** Tests about passwords: how they are hashed, how long it takes, how often they may be tried. */
 const passwords = ['server/identity/password/**/*.test.ts', 'test/timing.test.ts']
 const shared = {
-  globalSetup: ['test/setup.ts'],
-  setupFiles: ['test/record-statements.ts'],
+  globalSetup: ['test/support/setup.ts'],
+  setupFiles: ['test/support/record-statements.ts'],
   testTimeout: 120_000,
   hookTimeout: 120_000,
   // The default timeout of 1 s is too short for a page or a job on a busy machine.
@@ -64,7 +64,7 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        resolve: { alias: { '@node-rs/argon2': join(import.meta.dirname, 'test/cheap-argon2.ts') } },
+        resolve: { alias: { '@node-rs/argon2': join(import.meta.dirname, 'test/support/cheap-argon2.ts') } },
         test: {
           name: 'all',
           include: ['{domain,contract,server,web,operator,postgres,bin,db,test,e2e}/**/*.test.{ts,tsx}'],
@@ -76,7 +76,7 @@ export default defineConfig({
     // Page and process tests wait most of the time: more workers than cores.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
     sequence: { sequencer: LongestFirst },
-    reporters: ['default', './test/summary-reporter.ts'],
+    reporters: ['default', './test/support/summary-reporter.ts'],
     silent: false,
   },
 })

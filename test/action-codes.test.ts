@@ -9,10 +9,10 @@ import {
   type CodeKind,
   type KindRow,
   type Fixture,
-} from './action-code-kinds.ts'
-import { consumerRows, type ConsumerRow } from './action-code-rows.ts'
-import { makeApp, makeTenant, type TestApp } from './make.ts'
-import { withoutLimits } from './without-limits.ts'
+} from '#test/action-code-kinds.ts'
+import { consumerRows, type ConsumerRow } from '#test/action-code-rows.ts'
+import { makeApp, makeTenant, type TestApp } from '#test/make.ts'
+import { withoutLimits } from '#test/without-limits.ts'
 
 /*
  * Every kind of code × every call that takes one × every state: a code works for its own call, once, before

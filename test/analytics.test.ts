@@ -12,10 +12,10 @@ import { sendEvent } from '#server/analytics/send-event.ts'
 import { ga4 } from '#server/providers/analytics/ga4.ts'
 import { simulatedAnalytics } from '#server/providers/analytics/simulator.ts'
 import routeTable from '#web/routes.ts'
-import { makeApp, makeTenant, type MakeTenant, type TestApp } from './make.ts'
-import { asOwner } from './seeded.ts'
-import { fillShop, madeProduct } from './shops.ts'
-import { book, errorCodeOf, freja, register, summer } from './steps.ts'
+import { makeApp, makeTenant, type MakeTenant, type TestApp } from '#test/make.ts'
+import { asOwner } from '#test/seeded.ts'
+import { fillShop, madeProduct } from '#test/shops.ts'
+import { book, errorCodeOf, freja, register, summer } from '#test/steps.ts'
 
 /*
  * What is sent to the analytics provider about a guest: nothing before they agree and after they decline,

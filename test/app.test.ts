@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { makeApp, makeTenant } from './make.ts'
+import { makeApp, makeTenant } from '#test/make.ts'
 
 test('a request passes all layers: host, tenant, call, domain, database', async () => {
   const app = await makeApp()

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listCatalogueErrors, distribute, planDistribution } from '#server/database/distribution.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { listSilentNodes } from '#server/database/nodes.ts'
-import { problemsOf, kindsOf } from './distributable.ts'
-import { makeDb, type TestDb } from './make.ts'
+import { problemsOf, kindsOf } from '#test/distributable.ts'
+import { makeDb, type TestDb } from '#test/make.ts'
 
 /*
  * Checks that the schema can be distributed over several machines. After the whole run the same rules check

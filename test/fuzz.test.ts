@@ -6,12 +6,12 @@ import { errorCodes } from '#contract/errors.ts'
 import { isTimeZone } from '#domain/zone.ts'
 import { hashOf } from '#server/context/hash.ts'
 import { handleOf } from '#server/visit/handle.ts'
-import { examplesOf, type Named } from './examples.ts'
-import { makeApp, type TestApp } from './make.ts'
-import { openSession, seedTenant, type Seeded } from './seeded.ts'
-import { register } from './steps.ts'
-import { makeVisit } from './visit.ts'
-import { withoutLimits } from './without-limits.ts'
+import { examplesOf, type Named } from '#test/examples.ts'
+import { makeApp, type TestApp } from '#test/make.ts'
+import { openSession, seedTenant, type Seeded } from '#test/seeded.ts'
+import { register } from '#test/steps.ts'
+import { makeVisit } from '#test/visit.ts'
+import { withoutLimits } from '#test/without-limits.ts'
 
 /*
  * Fuzzes every call with input that its schema allows, with hostile values in single fields, and with input

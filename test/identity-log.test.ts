@@ -8,10 +8,10 @@ import { listSms } from '#server/sms/queries.ts'
 import { traceOf } from '#server/logging/trace.ts'
 import { createPages, type Build } from '#server/render/render-page.ts'
 import { loadTexts } from '#server/context/load-texts.ts'
-import { email, fresh, accountFlows, mobile, password, makeCompleteGuest } from './identity-flows.ts'
-import { openFakeProvider, type FakeProvider } from './identity-provider.ts'
-import { makeApp, makeTenant, type TestApp } from './make.ts'
-import { asOwner } from './seeded.ts'
+import { email, fresh, accountFlows, mobile, password, makeCompleteGuest } from '#test/identity-flows.ts'
+import { openFakeProvider, type FakeProvider } from '#test/identity-provider.ts'
+import { makeApp, makeTenant, type TestApp } from '#test/make.ts'
+import { asOwner } from '#test/seeded.ts'
 
 /*
  * Runs every sign-in method and every change of an account from registration to deletion, and opens each link

@@ -9,10 +9,17 @@ import { createApp } from '#server/app.ts'
 import { publishChange } from '#server/database/change-events.ts'
 import { createPages, type Build } from '#server/render/render-page.ts'
 import { loadTexts } from '#server/context/load-texts.ts'
-import { examplesOf, nonexistent, rowFields, type Named } from './examples.ts'
-import { makeApp, makeTenant, type TestApp } from './make.ts'
-import { asOwner, openSession, seededPicture, seedTenant, columnsWithoutMark, type Seeded } from './seeded.ts'
-import { book } from './steps.ts'
+import { examplesOf, nonexistent, rowFields, type Named } from '#test/examples.ts'
+import { makeApp, makeTenant, type TestApp } from '#test/make.ts'
+import {
+  asOwner,
+  openSession,
+  seededPicture,
+  seedTenant,
+  columnsWithoutMark,
+  type Seeded,
+} from '#test/seeded.ts'
+import { book } from '#test/steps.ts'
 
 /*
  * Two tenants with a marker in every text. A request at one of them, by any caller, with any id of the other,

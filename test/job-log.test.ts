@@ -21,12 +21,12 @@ import type { OutgoingSms } from '#server/providers/sms/port.ts'
 import { openPayments } from '#server/providers/payments/open.ts'
 import { simulatedPush } from '#server/providers/push/simulator.ts'
 import { simulatedSms } from '#server/providers/sms/simulator.ts'
-import { listen, type Listening } from './listen.ts'
-import { startMailServer } from './mail-server.ts'
-import { makeApp, makeTenant, type TestApp } from './make.ts'
-import { asOwner } from './seeded.ts'
-import { book, hold } from './steps.ts'
-import { withoutLimits } from './without-limits.ts'
+import { listen, type Listening } from '#test/listen.ts'
+import { startMailServer } from '#test/mail-server.ts'
+import { makeApp, makeTenant, type TestApp } from '#test/make.ts'
+import { asOwner } from '#test/seeded.ts'
+import { book, hold } from '#test/steps.ts'
+import { withoutLimits } from '#test/without-limits.ts'
 
 /*
  * Background jobs (mails, text messages, reminders, events and sweeps) for a guest whose every text is a

@@ -8,7 +8,7 @@ import {
   untilSent,
   type Round,
   type Harness,
-} from './kill-rounds.ts'
+} from '#test/kill-rounds.ts'
 
 /** KILL_ROUNDS=20 runs it as a bench, which also checks the time until the server is ready. */
 const BENCH = process.env.KILL_ROUNDS

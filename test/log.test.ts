@@ -7,9 +7,9 @@ import type { Db } from '#server/database/db.ts'
 import { drawnForMark } from '#server/http/drawn-for.ts'
 import { createPages, type Build } from '#server/render/render-page.ts'
 import { loadTexts } from '#server/context/load-texts.ts'
-import { examplesOf } from './examples.ts'
-import { makeApp, type TestApp } from './make.ts'
-import { openSession, seedTenant, type Seeded } from './seeded.ts'
+import { examplesOf } from '#test/examples.ts'
+import { makeApp, type TestApp } from '#test/make.ts'
+import { openSession, seedTenant, type Seeded } from '#test/seeded.ts'
 
 /*
  * Sends secrets of every kind by every route, including ones that fail. No secret is in the log; each line of

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createApp } from '#server/app.ts'
 import { createPages, type Build } from '#server/render/render-page.ts'
 import { loadTexts } from '#server/context/load-texts.ts'
-import { makeApp, type TestApp } from './make.ts'
+import { makeApp, type TestApp } from '#test/make.ts'
 
 let app: TestApp
 beforeAll(async () => {

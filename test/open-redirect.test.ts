@@ -5,12 +5,12 @@ import type { TenantId } from '#server/database/db.ts'
 import { drawnForMark } from '#server/http/drawn-for.ts'
 import { createPages, type Build } from '#server/render/render-page.ts'
 import { loadTexts } from '#server/context/load-texts.ts'
-import { makeCode, makeFixture } from './action-code-kinds.ts'
-import { makeApp, makeTenant, type TestApp } from './make.ts'
-import { redirectForms } from './redirect-forms.ts'
-import { asOwner, openSession } from './seeded.ts'
-import { register } from './steps.ts'
-import { withoutLimits } from './without-limits.ts'
+import { makeCode, makeFixture } from '#test/action-code-kinds.ts'
+import { makeApp, makeTenant, type TestApp } from '#test/make.ts'
+import { redirectForms } from '#test/redirect-forms.ts'
+import { asOwner, openSession } from '#test/seeded.ts'
+import { register } from '#test/steps.ts'
+import { withoutLimits } from '#test/without-limits.ts'
 
 /*
  * Sends foreign URLs in every parameter that becomes a redirect target or part of one: no response leads to

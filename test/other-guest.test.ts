@@ -9,11 +9,11 @@ import { isTypedField, typedLabel } from '#contract/typed-field.ts'
 import { createApp } from '#server/app.ts'
 import { loadTexts } from '#server/context/load-texts.ts'
 import { createPages, type Build } from '#server/render/render-page.ts'
-import { examplesOf } from './examples.ts'
-import { makeApp, type TestApp } from './make.ts'
-import { sampleSize } from './sample-size.ts'
-import { openSession, rowsOf, seedTenant, type Seeded } from './seeded.ts'
-import { withoutLimits } from './without-limits.ts'
+import { examplesOf } from '#test/examples.ts'
+import { makeApp, type TestApp } from '#test/make.ts'
+import { sampleSize } from '#test/sample-size.ts'
+import { openSession, rowsOf, seedTenant, type Seeded } from '#test/seeded.ts'
+import { withoutLimits } from '#test/without-limits.ts'
 
 /*
  * In one tab a page of Noah is open; in another tab the session ends and Freja signs in. All that Noah's page

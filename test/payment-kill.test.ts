@@ -2,10 +2,10 @@ import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Output } from '#contract/calls.ts'
-import { openHarness, post, until, type Harness } from './kill-rounds.ts'
-import { customerDetails } from './payments.ts'
-import { freePort } from './process.ts'
-import { fillShop, madeProduct } from './shops.ts'
+import { openHarness, post, until, type Harness } from '#test/kill-rounds.ts'
+import { customerDetails } from '#test/payments.ts'
+import { freePort } from '#test/process.ts'
+import { fillShop, madeProduct } from '#test/shops.ts'
 
 /** PAYMENT_KILL_ROUNDS=50 is the figure. */
 const ROUNDS = Number(process.env.PAYMENT_KILL_ROUNDS ?? 2)

@@ -5,12 +5,12 @@ import type { TenantId } from '#server/database/db.ts'
 import { createInvite } from '#server/identity/invite/queries.ts'
 import { listMail } from '#server/mail/queries.ts'
 import { listSms } from '#server/sms/queries.ts'
-import { codeTo } from './action-mail.ts'
-import { openAuthenticator } from './authenticator.ts'
-import { openFakeProvider, type FakeProvider } from './identity-provider.ts'
-import { makeApp, makeTenant, type TestApp } from './make.ts'
-import { asOwner } from './seeded.ts'
-import { errorCodeOf, type TestGuest } from './steps.ts'
+import { codeTo } from '#test/action-mail.ts'
+import { openAuthenticator } from '#test/authenticator.ts'
+import { openFakeProvider, type FakeProvider } from '#test/identity-provider.ts'
+import { makeApp, makeTenant, type TestApp } from '#test/make.ts'
+import { asOwner } from '#test/seeded.ts'
+import { errorCodeOf, type TestGuest } from '#test/steps.ts'
 
 /*
  * Twelve attacks that prepare or share access to another person's account. The attacker creates an account

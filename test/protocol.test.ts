@@ -12,10 +12,10 @@ import { readConfig } from '#server/config/config.ts'
 import type { TenantId } from '#server/database/db.ts'
 import { importPages } from '#operator/tenant-file/page-import.ts'
 import { runServer, type Running } from '#server/main.ts'
-import { examplesOf, nonexistent } from './examples.ts'
-import { exchange } from './listen.ts'
-import { makeDb, makeTenant, type TestDb } from './make.ts'
-import { fillShop, madeProduct } from './shops.ts'
+import { examplesOf, nonexistent } from '#test/examples.ts'
+import { exchange } from '#test/listen.ts'
+import { makeDb, makeTenant, type TestDb } from '#test/make.ts'
+import { fillShop, madeProduct } from '#test/shops.ts'
 
 /*
  * The calls as other programs use them: over a real connection to the server as `bin/start` runs it, and with

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeDb, makeTenant, type TestDb } from './make.ts'
-import { startServers, type RaceServers } from './race.ts'
-import { raceForEqualTimes, raceForMixes, raceForOwnHolds, type RaceSetup } from './race-rounds.ts'
+import { makeDb, makeTenant, type TestDb } from '#test/make.ts'
+import { startServers, type RaceServers } from '#test/race.ts'
+import { raceForEqualTimes, raceForMixes, raceForOwnHolds, type RaceSetup } from '#test/race-rounds.ts'
 
 /** `bench/race.ts` does the same with fifty clients and two hundred slots. */
 const CLIENTS = Number(process.env.RACE_CLIENTS ?? 20)

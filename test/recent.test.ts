@@ -11,11 +11,11 @@ import { listMail } from '#server/mail/queries.ts'
 import { listSms } from '#server/sms/queries.ts'
 import { createPages, type Build } from '#server/render/render-page.ts'
 import { loadTexts } from '#server/context/load-texts.ts'
-import { codeTo } from './action-mail.ts'
-import { examplesOf } from './examples.ts'
-import { makeApp, makeTenant, type TestApp } from './make.ts'
-import { asOwner, openSession, rowsOf, seedTenant } from './seeded.ts'
-import { register } from './steps.ts'
+import { codeTo } from '#test/action-mail.ts'
+import { examplesOf } from '#test/examples.ts'
+import { makeApp, makeTenant, type TestApp } from '#test/make.ts'
+import { asOwner, openSession, rowsOf, seedTenant } from '#test/seeded.ts'
+import { register } from '#test/steps.ts'
 
 /*
  * Calls that need more than a session: a session found or stolen must not be enough to add a permanent

@@ -65,9 +65,9 @@ import * as offer from '#server/waitlist/offer-queries.ts'
 import * as visitProduct from '#server/visit/product-queries.ts'
 import * as coming from '#server/visit/coming-queries.ts'
 import * as visit from '#server/visit/queries.ts'
-import { makeApp, type TestApp } from './make.ts'
-import { listQueries } from './list-queries.ts'
-import { asOwner, openSession, seededPicture, seedTenant, type Seeded } from './seeded.ts'
+import { makeApp, type TestApp } from '#test/make.ts'
+import { listQueries } from '#test/list-queries.ts'
+import { asOwner, openSession, seededPicture, seedTenant, type Seeded } from '#test/seeded.ts'
 
 /*
  * Row security isolates tenants independently of the queries: the data functions run with no tenant set and

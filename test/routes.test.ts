@@ -15,8 +15,8 @@ import { createInvite } from '#server/identity/invite/queries.ts'
 import { runServer, type Running } from '#server/main.ts'
 import type { Build } from '#server/render/render-page.ts'
 import routeTable from '#web/routes.ts'
-import { exchange } from './listen.ts'
-import { makeApp, makeTenant, type TestApp } from './make.ts'
+import { exchange } from '#test/listen.ts'
+import { makeApp, makeTenant, type TestApp } from '#test/make.ts'
 
 const apiRoutes = [
   ...(Object.entries(calls) as [string, Call][]).map(

@@ -2,9 +2,9 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TenantId } from '#server/database/db.ts'
 import { roleOf } from '#server/database/role.ts'
-import { sourcesBelow } from './list-queries.ts'
-import { makeApp, makeTenant, type TestApp } from './make.ts'
-import { asOwner } from './seeded.ts'
+import { sourcesBelow } from '#test/list-queries.ts'
+import { makeApp, makeTenant, type TestApp } from '#test/make.ts'
+import { asOwner } from '#test/seeded.ts'
 
 /* Row security and the rights of the request role, from the database's catalogue and the sources. */
 let app: TestApp

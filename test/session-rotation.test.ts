@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { lifetimes } from '#domain/action-code.ts'
 import type { TenantId } from '#server/database/db.ts'
-import { kindRows, makeCode, makeFixture, type CodeKind } from './action-code-kinds.ts'
-import { consumerRows } from './action-code-rows.ts'
-import { makeApp, makeTenant, type TestApp } from './make.ts'
-import { openSession } from './seeded.ts'
-import type { TestGuest } from './steps.ts'
-import { withoutLimits } from './without-limits.ts'
+import { kindRows, makeCode, makeFixture, type CodeKind } from '#test/action-code-kinds.ts'
+import { consumerRows } from '#test/action-code-rows.ts'
+import { makeApp, makeTenant, type TestApp } from '#test/make.ts'
+import { openSession } from '#test/seeded.ts'
+import type { TestGuest } from '#test/steps.ts'
+import { withoutLimits } from '#test/without-limits.ts'
 
 /*
  * Every sign-in method, and every other change of a browser's identity, issues a new token and revokes the

@@ -7,8 +7,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { commandLine, listPids } from '#postgres/process.ts'
-import { makeDataDir } from './postgres.ts'
-import { freePort, getPage, startProcess, type ServerProcess } from './process.ts'
+import { makeDataDir } from '#test/postgres.ts'
+import { freePort, getPage, startProcess, type ServerProcess } from '#test/process.ts'
 
 const root = join(import.meta.dirname, '..')
 

@@ -18,7 +18,7 @@ function run(files: Record<string, string>, ...options: string[]): { code: numbe
         'run',
         '--globals',
         `--root=${folder}`,
-        `--reporter=${join(root, 'test/summary-reporter.ts')}`,
+        `--reporter=${join(root, 'test/support/summary-reporter.ts')}`,
         ...options,
       ],
       {

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createApp } from '#server/app.ts'
 import { loadTexts } from '#server/context/load-texts.ts'
 import { createPages, type Build } from '#server/render/render-page.ts'
-import { countQueries } from './count-queries.ts'
-import { makeApp, makeTenant, type TestApp } from './make.ts'
-import { book, hold, summer } from './steps.ts'
+import { countQueries } from '#test/count-queries.ts'
+import { makeApp, makeTenant, type TestApp } from '#test/make.ts'
+import { book, hold, summer } from '#test/steps.ts'
 
 let app: TestApp
 let whole: ReturnType<typeof createApp>

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeApp, makeTenant, type TestApp } from './make.ts'
-import { asOwner } from './seeded.ts'
-import { withoutLimits } from './without-limits.ts'
+import { makeApp, makeTenant, type TestApp } from '#test/make.ts'
+import { asOwner } from '#test/seeded.ts'
+import { withoutLimits } from '#test/without-limits.ts'
 import type { TenantId } from '#server/database/db.ts'
 
 /*

@@ -4,11 +4,11 @@ import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createClient, requestFor } from '#contract/client.ts'
 import { tenantId, type TenantId } from '#server/database/db.ts'
-import { makeDemoDb } from './demo-db.ts'
-import { makeTenant, type TestDb } from './make.ts'
-import { freePort, startProcess, type ServerProcess } from './process.ts'
-import { raceForEqualTimes, raceForMixes, type RaceSetup } from './race-rounds.ts'
-import { freja } from './steps.ts'
+import { makeDemoDb } from '#test/demo-db.ts'
+import { makeTenant, type TestDb } from '#test/make.ts'
+import { freePort, startProcess, type ServerProcess } from '#test/process.ts'
+import { raceForEqualTimes, raceForMixes, type RaceSetup } from '#test/race-rounds.ts'
+import { freja } from '#test/steps.ts'
 
 let testDb: TestDb
 let servers: [ServerProcess, ServerProcess]

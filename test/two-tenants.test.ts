@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TenantId } from '#server/database/db.ts'
 import { listMail } from '#server/mail/queries.ts'
 import { listSms } from '#server/sms/queries.ts'
-import { email, signInWithGoogle, accountFlows, password, makeCompleteGuest } from './identity-flows.ts'
-import { openFakeProvider, type FakeProvider } from './identity-provider.ts'
-import { makeApp, makeTenant, type TestApp } from './make.ts'
-import { rowsOf } from './seeded.ts'
+import { email, signInWithGoogle, accountFlows, password, makeCompleteGuest } from '#test/identity-flows.ts'
+import { openFakeProvider, type FakeProvider } from '#test/identity-provider.ts'
+import { makeApp, makeTenant, type TestApp } from '#test/make.ts'
+import { rowsOf } from '#test/seeded.ts'
 
 /*
  * One person with one e-mail address, number, password and Google account is a guest of two tenants. Every

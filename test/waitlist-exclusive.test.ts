@@ -4,10 +4,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays, instantOf } from '#domain/zone.ts'
 import { sqlState, type TenantId } from '#server/database/db.ts'
 import { endExpiredOffer, matchFreedTime } from '#server/waitlist/offer-jobs.ts'
-import { createRandom } from './availability-cases.ts'
-import { makeApp, makeTenant, type TestApp } from './make.ts'
-import { book, summer } from './steps.ts'
-import { jobContext, makeEntry, openOffers } from './waitlist.ts'
+import { createRandom } from '#test/availability-cases.ts'
+import { makeApp, makeTenant, type TestApp } from '#test/make.ts'
+import { book, summer } from '#test/steps.ts'
+import { jobContext, makeEntry, openOffers } from '#test/waitlist.ts'
 
 const CANCELLATIONS = Number(process.env.EXCLUSIVE_CANCELLATIONS ?? 100)
 const SEED = Number(process.env.EXCLUSIVE_SEED ?? 20_261_123)

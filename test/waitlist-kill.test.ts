@@ -3,9 +3,9 @@ import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { CallName, Output } from '#contract/calls.ts'
-import { openHarness, post, until, type Harness } from './kill-rounds.ts'
-import { getPage } from './process.ts'
-import { headersOf, startMailServer } from './mail-server.ts'
+import { openHarness, post, until, type Harness } from '#test/kill-rounds.ts'
+import { getPage } from '#test/process.ts'
+import { headersOf, startMailServer } from '#test/mail-server.ts'
 
 /** OFFER_KILL_ROUNDS=20 runs it as a bench. */
 const ROUNDS = Number(process.env.OFFER_KILL_ROUNDS ?? 2)

@@ -8,11 +8,11 @@ import { listMail } from '#server/mail/queries.ts'
 import { smtpMailer } from '#server/providers/email/smtp.ts'
 import { createPages, type Build } from '#server/render/render-page.ts'
 import { sweepWaitlist } from '#server/waitlist/jobs.ts'
-import { headersOf, startMailServer } from './mail-server.ts'
-import { makeApp, makeTenant, type TestApp } from './make.ts'
-import { rowsOf } from './seeded.ts'
-import { book, summer } from './steps.ts'
-import { endOffers, jobContext, makeEntry, matchAll, openOffers, orderOf } from './waitlist.ts'
+import { headersOf, startMailServer } from '#test/mail-server.ts'
+import { makeApp, makeTenant, type TestApp } from '#test/make.ts'
+import { rowsOf } from '#test/seeded.ts'
+import { book, summer } from '#test/steps.ts'
+import { endOffers, jobContext, makeEntry, matchAll, openOffers, orderOf } from '#test/waitlist.ts'
 
 let app: TestApp
 let whole: ReturnType<typeof createApp>

@@ -7,10 +7,10 @@ import { entryHandles } from '#server/waitlist/handles.ts'
 import { sweepWaitlist } from '#server/waitlist/jobs.ts'
 import { matchFreedTime } from '#server/waitlist/offer-jobs.ts'
 import { CallError } from '#contract/errors.ts'
-import { makeApp, makeTenant, type TestApp } from './make.ts'
-import { freja, register, summer, type TestGuest } from './steps.ts'
-import { endOffers, jobContext } from './waitlist.ts'
-import { createModel, dateOf, type Preference } from './waitlist-model.ts'
+import { makeApp, makeTenant, type TestApp } from '#test/make.ts'
+import { freja, register, summer, type TestGuest } from '#test/steps.ts'
+import { endOffers, jobContext } from '#test/waitlist.ts'
+import { createModel, dateOf, type Preference } from '#test/waitlist-model.ts'
 
 const RUNS = Number(process.env.WAITLIST_RUNS ?? 30)
 const COMMANDS = Number(process.env.WAITLIST_COMMANDS ?? 40)

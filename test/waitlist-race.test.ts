@@ -3,11 +3,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays, instantOf, localParts } from '#domain/zone.ts'
 import type { TenantId } from '#server/database/db.ts'
 import { entryHandles } from '#server/waitlist/handles.ts'
-import { createRandom } from './availability-cases.ts'
-import { makeApp, makeDb, makeTenant, type TestApp, type TestDb } from './make.ts'
-import { makeCrowd, startServers, type RaceServers } from './race.ts'
-import { book } from './steps.ts'
-import { endOffers, makeEntry, matchAll, openOffers, orderOf } from './waitlist.ts'
+import { createRandom } from '#test/availability-cases.ts'
+import { makeApp, makeDb, makeTenant, type TestApp, type TestDb } from '#test/make.ts'
+import { makeCrowd, startServers, type RaceServers } from '#test/race.ts'
+import { book } from '#test/steps.ts'
+import { endOffers, makeEntry, matchAll, openOffers, orderOf } from '#test/waitlist.ts'
 
 const ROUNDS = Number(process.env.OFFER_ROUNDS ?? 10)
 const SEED = Number(process.env.OFFER_SEED ?? 20_261_123)

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { calls, type CallName } from '#contract/calls.ts'
 import type { TenantId } from '#server/database/db.ts'
 import { entryHandles } from '#server/waitlist/handles.ts'
-import { makeApp, makeTenant, type TestApp } from './make.ts'
-import { rowsOf } from './seeded.ts'
-import { book, summer } from './steps.ts'
-import { makeEntry, matchAll, openOffers } from './waitlist.ts'
+import { makeApp, makeTenant, type TestApp } from '#test/make.ts'
+import { rowsOf } from '#test/seeded.ts'
+import { book, summer } from '#test/steps.ts'
+import { makeEntry, matchAll, openOffers } from '#test/waitlist.ts'
 
 /* Changed handles and bodies of everything that the waitlist's links call: no effect, and never a 5xx. */
 let app: TestApp

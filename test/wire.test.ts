@@ -4,10 +4,10 @@ import { calls, type CallName } from '#contract/calls.ts'
 import type { Call } from '#contract/call.ts'
 import { amount, amountInQuery, minor, netPrice } from '#contract/field-schemas.ts'
 import type { Shop } from '#contract/tenant-file/shop-schema.ts'
-import { makeApp, makeTenant, type TestApp } from './make.ts'
-import { fillShop, madeProduct } from './shops.ts'
-import { book, register, summer, type TestGuest } from './steps.ts'
-import { makeEntry, matchAll, openOffers } from './waitlist.ts'
+import { makeApp, makeTenant, type TestApp } from '#test/make.ts'
+import { fillShop, madeProduct } from '#test/shops.ts'
+import { book, register, summer, type TestGuest } from '#test/steps.ts'
+import { makeEntry, matchAll, openOffers } from '#test/waitlist.ts'
 
 /* Money as other programs read and send it: 100 kr. is 100, by the names of the specification. */
 let app: TestApp

@@ -6,24 +6,6 @@ import { commands } from '#operator/commands/commands.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const text = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8')
-const rows = [...text.matchAll(/^\| (.+?) +\| (.+?) +\| `(.+?)` +\|$/gm)].map(([, place, word, file]) => ({
-  place,
-  word: word ?? '',
-  file: file ?? '',
-}))
-
-test('each place that CONTRIBUTING.md names is found first by a search for its standard word', () => {
-  expect(rows).toHaveLength(10)
-  const sources = ['*.ts', '*.tsx', ':!*.test.ts', ':!test', ':!e2e']
-  for (const { place, word, file } of rows) {
-    const found = execFileSync('git', ['grep', '-il', '--untracked', '-F', word, '--', ...sources], {
-      cwd: root,
-      encoding: 'utf8',
-    })
-    expect([place, found.split('\n')[0]]).toEqual([place, file])
-  }
-})
-
 const markdown = execFileSync('git', ['ls-files', '*.md', ':!CHANGELOG.md'], { cwd: root, encoding: 'utf8' })
   .trim()
   .split('\n')

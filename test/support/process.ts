@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { choosePort } from '#postgres/port.ts'
 
-const root = join(import.meta.dirname, '..')
+const root = join(import.meta.dirname, '../..')
 const node = join(root, 'node_modules/node/bin/node')
 
 /** A server process, started as an operator starts it. */
