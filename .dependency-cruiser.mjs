@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 
 /*
- * The directions in which folders may import, read by dependency-cruiser (`bin/test` runs it in test/architecture.test.ts).
+ * The directions in which folders may import, read by dependency-cruiser (`bin/test` runs it).
  * Type imports count. A rule's comment says where the code belongs instead.
  */
 
@@ -162,6 +162,14 @@ export default {
     ...inOrder('server', withOthers('server', server, 'identity')),
     ...inOrder('server/identity', identity),
     ...inOrder('web', withOthers('web', web, 'shell')),
+    {
+      name: 'no-folder-cycle',
+      comment: 'Two folders import in one direction: move what both need to the one that is imported.',
+      severity: 'error',
+      scope: 'folder',
+      from: {},
+      to: { circular: true },
+    },
     {
       name: 'providers-by-port',
       comment: 'Folders know a provider by its port.ts; only dependencies.ts opens one.',

@@ -61,6 +61,7 @@ const shared = {
 export default defineConfig({
   test: {
     ...shared,
+    tags: [{ name: 'exhaustive', description: 'Runs in `bin/test --all`, or if its file is named.' }],
     projects: [
       {
         extends: true,

@@ -73,3 +73,14 @@ test('a run that breaks before its first test has failed', () => {
 test('a run of one test by its title counts only that test', () => {
   expect(run({ 'a.test.ts': three }, '-t', 'two')).toEqual({ code: 0, end: ['1 passed, 0 failed'] })
 })
+
+test('a run without the exhaustive tests counts only the others', () => {
+  const files = {
+    'a.test.ts': `${three}test('three', { tags: ['exhaustive'] }, () => {})\ntest.skip('four', () => {})`,
+    'vitest.config.ts': "export default { test: { tags: [{ name: 'exhaustive' }] } }",
+  }
+  expect(run(files, '--tags-filter', '!exhaustive').end.filter((line) => line)).toEqual([
+    'skipped, which counts as failed: a.test.ts > four',
+    '2 passed, 1 failed',
+  ])
+})

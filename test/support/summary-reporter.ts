@@ -1,16 +1,17 @@
 import { relative } from 'node:path'
-import type { Reporter, TestModule, Vitest } from 'vitest/node'
+import type { Reporter, TestCase, TestModule, Vitest } from 'vitest/node'
 
 /**
  * Ends a run with one machine-readable line: `N passed, N failed`, after the names of all that failed. A
- * file that could not run counts as failed, and so does a skipped test. Tests that a run filters out by title
- * (`-t`) are not counted.
+ * file that could not run counts as failed, and so does a skipped test. Tests that a run filters out, by title
+ * (`-t`) or as exhaustive, are not counted.
  */
 export default class SummaryReporter implements Reporter {
-  #chosen = false
+  #isFiltered: (test: TestCase) => boolean = () => false
 
   onInit({ config }: Vitest) {
-    this.#chosen = config.testNamePattern !== undefined
+    if (config.testNamePattern) this.#isFiltered = () => true
+    else if (config.tagsFilter) this.#isFiltered = ({ options }) => options.tags?.includes('exhaustive') ?? false
   }
 
   onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]) {
@@ -27,9 +28,9 @@ export default class SummaryReporter implements Reporter {
       for (const test of module.children.allTests()) {
         const { state } = test.result()
         if (state === 'passed') passed += 1
-        else if (state === 'failed' || !this.#chosen) failed += 1
+        else if (state === 'failed' || !this.#isFiltered(test)) failed += 1
         if (state === 'failed') names.push(`failed: ${file} > ${test.fullName}`)
-        else if (state === 'skipped' && !broken && !this.#chosen)
+        else if (state === 'skipped' && !broken && !this.#isFiltered(test))
           names.push(`skipped, which counts as failed: ${file} > ${test.fullName}`)
       }
     }
