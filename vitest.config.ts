@@ -49,7 +49,7 @@ class LongestFirst extends BaseSequencer {
 const passwords = ['server/identity/password/**/*.test.ts', 'test/timing.test.ts']
 const shared = {
   globalSetup: ['test/support/setup.ts'],
-  setupFiles: ['test/support/record-statements.ts'],
+  setupFiles: ['test/support/record-statements.ts', 'test/support/seed-fast-check.ts'],
   testTimeout: 120_000,
   hookTimeout: 120_000,
   // The default timeout of 1 s is too short for a page or a job on a busy machine.

@@ -17,6 +17,7 @@ import { CommandError } from '#operator/commands/command.ts'
 import { formatError } from '#operator/commands/format-error.ts'
 import { runLine } from '#operator/commands/run-line.ts'
 import { readTenantFile } from '#operator/commands/tenant-source.ts'
+import { exhaustive } from '#test/tier.ts'
 
 const program = join(import.meta.dirname, 'stamgast.ts')
 const folder = mkdtempSync(join(tmpdir(), 'stamgast-operator-'))
@@ -151,67 +152,71 @@ test('a host of the product is rejected with its line', async () => {
   })
 })
 
-test('a file may name no host of the product except its own, free or taken, in any encoding', () => {
-  const lineOf = (field: string, host: string, demo: boolean) => {
-    const context = { config: { ...readConfig({}), demo }, pathOf: (file: string) => join(folder, file) }
-    try {
-      readTenantFile(
-        context,
-        salon('hosted').replace('  title:', `  ${field}: '${host}'\n  title:`),
-        'host.yaml',
-      )
-      return 'taken'
-    } catch (error) {
-      return error instanceof CommandError
-        ? error.message.replace(/^host\.yaml:4:\d+ tenant\.(\w+): .*$/s, 'refused: $1')
-        : String(error)
+test(
+  'a file may name no host of the product except its own, free or taken, in any encoding',
+  exhaustive,
+  () => {
+    const lineOf = (field: string, host: string, demo: boolean) => {
+      const context = { config: { ...readConfig({}), demo }, pathOf: (file: string) => join(folder, file) }
+      try {
+        readTenantFile(
+          context,
+          salon('hosted').replace('  title:', `  ${field}: '${host}'\n  title:`),
+          'host.yaml',
+        )
+        return 'taken'
+      } catch (error) {
+        return error instanceof CommandError
+          ? error.message.replace(/^host\.yaml:4:\d+ tenant\.(\w+): .*$/s, 'refused: $1')
+          : String(error)
+      }
     }
-  }
-  const names = [
-    '',
-    'www.',
-    'aurora.',
-    'free.',
-    'AURORA.',
-    'a.b.',
-    'www.aurora.',
-    'xn--bcher-kva.',
-    'bücher.',
-    'aurora\u3002',
-  ]
-  const spelt = (name: string, suffix: string) =>
-    [
-      suffix,
-      suffix.toUpperCase(),
-      `${suffix}.`,
-      `${suffix}:443`,
-      suffix.replace('.', '\u3002'),
-      suffix.replace('s', '\u017f'),
-    ].map((one) => name + one)
-  const hosts = ['stamgast.dk', 'stamgast.com', 'stamgast.app', 'localhost'].flatMap((suffix) =>
-    names.flatMap((name) => spelt(name, suffix)),
-  )
-  for (const demo of [true, false]) {
-    const ofDemo = (host: string) => demo && /^(?:a\.b|www\.aurora)\.localho.t$/i.test(host)
-    expect(
-      hosts.filter((host) => !ofDemo(host) && lineOf('vanityUrl', host, demo) !== 'refused: vanityUrl'),
-    ).toEqual([])
-    expect(
-      hosts.filter(
-        (host) => !ofDemo(host) && lineOf('canonicalHost', host, demo) !== 'refused: canonicalHost',
-      ),
-    ).toEqual([])
-    for (const field of ['vanityUrl', 'canonicalHost'])
-      for (const host of ['www.hosted.dk', 'stamgast.dk.hosted.dk', 'notstamgast.dk', 'localhost.dk'])
-        expect([host, lineOf(field, host, demo)]).toEqual([host, 'taken'])
-    for (const suffix of ['stamgast.dk', 'localhost'])
-      expect(lineOf('canonicalHost', `Hosted.${suffix}`, demo)).toBe('taken')
-  }
-  expect([
-    lineOf('vanityUrl', 'www.hosted.localhost', true),
-    lineOf('vanityUrl', 'www.hosted.localhost', false),
-  ]).toEqual(['taken', 'refused: vanityUrl'])
-})
+    const names = [
+      '',
+      'www.',
+      'aurora.',
+      'free.',
+      'AURORA.',
+      'a.b.',
+      'www.aurora.',
+      'xn--bcher-kva.',
+      'bücher.',
+      'aurora\u3002',
+    ]
+    const spelt = (name: string, suffix: string) =>
+      [
+        suffix,
+        suffix.toUpperCase(),
+        `${suffix}.`,
+        `${suffix}:443`,
+        suffix.replace('.', '\u3002'),
+        suffix.replace('s', '\u017f'),
+      ].map((one) => name + one)
+    const hosts = ['stamgast.dk', 'stamgast.com', 'stamgast.app', 'localhost'].flatMap((suffix) =>
+      names.flatMap((name) => spelt(name, suffix)),
+    )
+    for (const demo of [true, false]) {
+      const ofDemo = (host: string) => demo && /^(?:a\.b|www\.aurora)\.localho.t$/i.test(host)
+      expect(
+        hosts.filter((host) => !ofDemo(host) && lineOf('vanityUrl', host, demo) !== 'refused: vanityUrl'),
+      ).toEqual([])
+      expect(
+        hosts.filter(
+          (host) => !ofDemo(host) && lineOf('canonicalHost', host, demo) !== 'refused: canonicalHost',
+        ),
+      ).toEqual([])
+      for (const field of ['vanityUrl', 'canonicalHost'])
+        for (const host of ['www.hosted.dk', 'stamgast.dk.hosted.dk', 'notstamgast.dk', 'localhost.dk'])
+          expect([host, lineOf(field, host, demo)]).toEqual([host, 'taken'])
+      for (const suffix of ['stamgast.dk', 'localhost'])
+        expect(lineOf('canonicalHost', `Hosted.${suffix}`, demo)).toBe('taken')
+    }
+    expect([
+      lineOf('vanityUrl', 'www.hosted.localhost', true),
+      lineOf('vanityUrl', 'www.hosted.localhost', false),
+    ]).toEqual(['taken', 'refused: vanityUrl'])
+  },
+)
 
 const drawing =
   '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30"><path fill="red" d="M0 0h20v30z"/></svg>'
@@ -228,65 +233,72 @@ function withPages(more = ''): string {
 ${more}`
 }
 
-test('pages and pictures of a tenant are exported, and imported unchanged into another database', async () => {
-  const [testDb, other] = [await database(), await database()]
-  expect(await run(on(testDb), 'tenant', 'import', write('pages.yaml', withPages()))).toEqual({
-    code: 0,
-    out: imported('salon', 'created'),
-    err: '',
-  })
-  expect(await run(on(testDb), 'tenant', 'import', 'pages.yaml')).toEqual({
-    code: 0,
-    out: imported('salon', 'unchanged'),
-    err: '',
-  })
-  expect(await run(on(testDb), 'tenant', 'export', 'salon', 'with-pages.yaml')).toEqual({
-    code: 0,
-    out: '',
-    err: '',
-  })
-  const [file = ''] = readdirSync(join(folder, 'with-pages-pictures'))
-  expect(file).toMatch(/^door-[0-9a-f]{8}\.svg$/)
-  expect(readFileSync(join(folder, 'with-pages-pictures', file), 'utf8')).toBe(drawing)
-  expect(readFileSync(join(folder, 'with-pages.yaml'), 'utf8')).toContain(
-    `image: with-pages-pictures/${file}`,
-  )
-  expect(await run(on(testDb), 'tenant', 'import', 'with-pages.yaml')).toEqual({
-    code: 0,
-    out: imported('salon', 'unchanged'),
-    err: '',
-  })
-  expect(await run(on(other), 'tenant', 'import', 'with-pages.yaml')).toEqual({
-    code: 0,
-    out: imported('salon', 'created'),
-    err: '',
-  })
-  const print =
-    'select (select md5(string_agg(page.parent_id || page.id || page.blocks::text, null order by ' +
-    'page.id)) from page) as pages, (select md5(string_agg(picture::text, null)) from picture) as ' +
-    'pictures, (select count(*)::int from picture_variant) as variants'
-  expect(await ask(other.ownerUrl, print)).toEqual(await ask(testDb.ownerUrl, print))
-  expect(await run(on(other), 'tenant', 'export', 'salon', 'with-pages.yaml')).toEqual({
-    code: 0,
-    out: '',
-    err: '',
-  })
-  expect(readdirSync(join(folder, 'with-pages-pictures'))).toEqual([file])
-})
+test(
+  'pages and pictures of a tenant are exported, and imported unchanged into another database',
+  exhaustive,
+  async () => {
+    const [testDb, other] = [await database(), await database()]
+    expect(await run(on(testDb), 'tenant', 'import', write('pages.yaml', withPages()))).toEqual({
+      code: 0,
+      out: imported('salon', 'created'),
+      err: '',
+    })
+    expect(await run(on(testDb), 'tenant', 'import', 'pages.yaml')).toEqual({
+      code: 0,
+      out: imported('salon', 'unchanged'),
+      err: '',
+    })
+    expect(await run(on(testDb), 'tenant', 'export', 'salon', 'with-pages.yaml')).toEqual({
+      code: 0,
+      out: '',
+      err: '',
+    })
+    const [file = ''] = readdirSync(join(folder, 'with-pages-pictures'))
+    expect(file).toMatch(/^door-[0-9a-f]{8}\.svg$/)
+    expect(readFileSync(join(folder, 'with-pages-pictures', file), 'utf8')).toBe(drawing)
+    expect(readFileSync(join(folder, 'with-pages.yaml'), 'utf8')).toContain(
+      `image: with-pages-pictures/${file}`,
+    )
+    expect(await run(on(testDb), 'tenant', 'import', 'with-pages.yaml')).toEqual({
+      code: 0,
+      out: imported('salon', 'unchanged'),
+      err: '',
+    })
+    expect(await run(on(other), 'tenant', 'import', 'with-pages.yaml')).toEqual({
+      code: 0,
+      out: imported('salon', 'created'),
+      err: '',
+    })
+    const print =
+      'select (select md5(string_agg(page.parent_id || page.id || page.blocks::text, null order by ' +
+      'page.id)) from page) as pages, (select md5(string_agg(picture::text, null)) from picture) as ' +
+      'pictures, (select count(*)::int from picture_variant) as variants'
+    expect(await ask(other.ownerUrl, print)).toEqual(await ask(testDb.ownerUrl, print))
+    expect(await run(on(other), 'tenant', 'export', 'salon', 'with-pages.yaml')).toEqual({
+      code: 0,
+      out: '',
+      err: '',
+    })
+    expect(readdirSync(join(folder, 'with-pages-pictures'))).toEqual([file])
+  },
+)
 
-test('icon, avatars and pictures of goods are files beside the tenant’s, exported and imported unchanged', async () => {
-  const [testDb, other] = [await database(), await database()]
-  mkdirSync(join(folder, 'pictures'), { recursive: true })
-  const face = await sharp({ create: { width: 300, height: 400, channels: 3, background: '#a06040' } })
-    .png()
-    .toBuffer()
-  const files = { 'icon.svg': Buffer.from(drawing), 'bo.png': face }
-  for (const [name, bytes] of Object.entries(files)) writeFileSync(join(folder, 'pictures', name), bytes)
-  const withArt = (icon = 'pictures/icon.svg') =>
-    salon('salon')
-      .replace('  email:', `  icon: ${icon}\n  logo: pictures/icon.svg\n  email:`)
-      .replace('lastname: Berg', 'lastname: Berg, avatar: pictures/bo.png') +
-    `
+test(
+  'icon, avatars and pictures of goods are files beside the tenant’s, exported and imported unchanged',
+  exhaustive,
+  async () => {
+    const [testDb, other] = [await database(), await database()]
+    mkdirSync(join(folder, 'pictures'), { recursive: true })
+    const face = await sharp({ create: { width: 300, height: 400, channels: 3, background: '#a06040' } })
+      .png()
+      .toBuffer()
+    const files = { 'icon.svg': Buffer.from(drawing), 'bo.png': face }
+    for (const [name, bytes] of Object.entries(files)) writeFileSync(join(folder, 'pictures', name), bytes)
+    const withArt = (icon = 'pictures/icon.svg') =>
+      salon('salon')
+        .replace('  email:', `  icon: ${icon}\n  logo: pictures/icon.svg\n  email:`)
+        .replace('lastname: Berg', 'lastname: Berg, avatar: pictures/bo.png') +
+      `
 productTypes: [{ id: care, name: Care }]
 products:
   - id: wax
@@ -295,164 +307,173 @@ products:
     pictures: [{ image: pictures/bo.png, alt: Wax }]
     variants: [{ id: wax-75, price: 100, stock: 5 }]
 `
-  expect(await run(on(testDb), 'tenant', 'import', write('art.yaml', withArt()))).toEqual({
-    code: 0,
-    out: imported('salon', 'created'),
-    err: '',
-  })
-  expect(await run(on(testDb), 'tenant', 'import', 'art.yaml')).toMatchObject({
-    out: imported('salon', 'unchanged'),
-  })
-  const [row] = await ask<{ icon: string; avatar: string; product: string }>(
-    testDb.ownerUrl,
-    "select profile->>'icon' as icon, avatar, pictures->0->>'image' as product from tenant, member, product",
-  )
-  expect([row?.icon, row?.avatar, row?.product]).toEqual([
-    expect.stringMatching(/^\/picture\/[0-9a-f]{32}-1600x1200\/640\.webp$/),
-    expect.stringMatching(/^\/picture\/[0-9a-f]{32}-300x400\/256\.webp$/),
-    expect.stringMatching(/^\/picture\/[0-9a-f]{32}-300x400$/),
-  ])
-  expect(await run(on(testDb), 'tenant', 'export', 'salon', 'art-out.yaml')).toEqual({
-    code: 0,
-    out: '',
-    err: '',
-  })
-  expect(readFileSync(join(folder, 'art-out.yaml'), 'utf8')).toMatch(
-    /icon: art-out-pictures\/icon-[0-9a-f]{8}\.svg\n[^]*avatar: art-out-pictures\/bo-[0-9a-f]{8}\.png[^]*image: art-out-pictures\/bo-[0-9a-f]{8}\.png/,
-  )
-  for (const database of [testDb, other])
-    expect((await run(on(database), 'tenant', 'import', 'art-out.yaml')).out).toBe(
-      imported('salon', database === other ? 'created' : 'unchanged'),
+    expect(await run(on(testDb), 'tenant', 'import', write('art.yaml', withArt()))).toEqual({
+      code: 0,
+      out: imported('salon', 'created'),
+      err: '',
+    })
+    expect(await run(on(testDb), 'tenant', 'import', 'art.yaml')).toMatchObject({
+      out: imported('salon', 'unchanged'),
+    })
+    const [row] = await ask<{ icon: string; avatar: string; product: string }>(
+      testDb.ownerUrl,
+      "select profile->>'icon' as icon, avatar, pictures->0->>'image' as product from tenant, member, product",
     )
-  const print =
-    'select (select md5(profile::text) from tenant) as tenant, (select avatar from member) as avatar, ' +
-    '(select md5(string_agg(picture::text, null order by id)) from picture) as pictures, (select ' +
-    'count(*)::int from picture_variant) as variants'
-  expect(await ask(other.ownerUrl, print)).toEqual(await ask(testDb.ownerUrl, print))
-  expect(await run(on(other), 'tenant', 'export', 'salon', 'again.yaml')).toMatchObject({ code: 0 })
-  const again = readdirSync(join(folder, 'again-pictures')).map((name) => [
-    name.replace(/-[0-9a-f]{8}\./, '.'),
-    readFileSync(join(folder, 'again-pictures', name)).toString('base64'),
-  ])
-  expect(Object.fromEntries(again)).toEqual(
-    Object.fromEntries(Object.entries(files).map(([name, bytes]) => [name, bytes.toString('base64')])),
-  )
-  // A missing picture is rejected with its position; art of the installation is exported too.
-  for (const icon of [
-    '/art/salon/icon.svg',
-    '/art/another/icon.svg',
-    'pictures/none.svg',
-    `/picture/${'0'.repeat(32)}-9x9/9.webp`,
-  ]) {
-    expect([icon, await run(on(testDb), 'tenant', 'import', write('lost.yaml', withArt(icon)))]).toEqual([
-      icon,
-      {
-        code: 1,
-        out: '',
-        err: expect.stringMatching(/^lost\.yaml:6:9 tenant\.icon: \S+ is not (there|among)/) as string,
-      },
+    expect([row?.icon, row?.avatar, row?.product]).toEqual([
+      expect.stringMatching(/^\/picture\/[0-9a-f]{32}-1600x1200\/640\.webp$/),
+      expect.stringMatching(/^\/picture\/[0-9a-f]{32}-300x400\/256\.webp$/),
+      expect.stringMatching(/^\/picture\/[0-9a-f]{32}-300x400$/),
     ])
-  }
-  mkdirSync(join(folder, 'data/art/salon'), { recursive: true })
-  writeFileSync(join(folder, 'data/art/salon/icon.svg'), drawing.replace('red', 'blue'))
-  const installed = { ...on(testDb), DATA_DIR: join(folder, 'data') }
-  expect(
-    await run(installed, 'tenant', 'import', write('old.yaml', withArt('/art/salon/icon.svg'))),
-  ).toMatchObject({ code: 0, out: imported('salon', 'changed') })
-  expect(await run(installed, 'tenant', 'export', 'salon', 'moved.yaml')).toEqual({
-    code: 0,
-    out: '',
-    err: '',
-  })
-  expect(readFileSync(join(folder, 'moved-pictures/icon.svg'), 'utf8')).toContain('blue')
-  expect(await run(on(other), 'tenant', 'import', 'moved.yaml')).toMatchObject({
-    code: 0,
-    out: imported('salon', 'changed'),
-  })
-  // Unused pictures are deleted; a product becomes inactive and keeps its own.
-  expect(await run(on(other), 'tenant', 'import', write('bare.yaml', salon('salon')))).toMatchObject({
-    out: imported('salon', 'changed'),
-  })
-  const ofProduct = await ask<{ id: string }>(
-    other.ownerUrl,
-    "select substring(pictures->0->>'image' from '/picture/([0-9a-f]{32})-') as id from product where not active",
-  )
-  expect(ofProduct).toHaveLength(1)
-  expect(await ask(other.ownerUrl, 'select id from picture')).toEqual(ofProduct)
-})
+    expect(await run(on(testDb), 'tenant', 'export', 'salon', 'art-out.yaml')).toEqual({
+      code: 0,
+      out: '',
+      err: '',
+    })
+    expect(readFileSync(join(folder, 'art-out.yaml'), 'utf8')).toMatch(
+      /icon: art-out-pictures\/icon-[0-9a-f]{8}\.svg\n[^]*avatar: art-out-pictures\/bo-[0-9a-f]{8}\.png[^]*image: art-out-pictures\/bo-[0-9a-f]{8}\.png/,
+    )
+    for (const database of [testDb, other])
+      expect((await run(on(database), 'tenant', 'import', 'art-out.yaml')).out).toBe(
+        imported('salon', database === other ? 'created' : 'unchanged'),
+      )
+    const print =
+      'select (select md5(profile::text) from tenant) as tenant, (select avatar from member) as avatar, ' +
+      '(select md5(string_agg(picture::text, null order by id)) from picture) as pictures, (select ' +
+      'count(*)::int from picture_variant) as variants'
+    expect(await ask(other.ownerUrl, print)).toEqual(await ask(testDb.ownerUrl, print))
+    expect(await run(on(other), 'tenant', 'export', 'salon', 'again.yaml')).toMatchObject({ code: 0 })
+    const again = readdirSync(join(folder, 'again-pictures')).map((name) => [
+      name.replace(/-[0-9a-f]{8}\./, '.'),
+      readFileSync(join(folder, 'again-pictures', name)).toString('base64'),
+    ])
+    expect(Object.fromEntries(again)).toEqual(
+      Object.fromEntries(Object.entries(files).map(([name, bytes]) => [name, bytes.toString('base64')])),
+    )
+    // A missing picture is rejected with its position; art of the installation is exported too.
+    for (const icon of [
+      '/art/salon/icon.svg',
+      '/art/another/icon.svg',
+      'pictures/none.svg',
+      `/picture/${'0'.repeat(32)}-9x9/9.webp`,
+    ]) {
+      expect([icon, await run(on(testDb), 'tenant', 'import', write('lost.yaml', withArt(icon)))]).toEqual([
+        icon,
+        {
+          code: 1,
+          out: '',
+          err: expect.stringMatching(/^lost\.yaml:6:9 tenant\.icon: \S+ is not (there|among)/) as string,
+        },
+      ])
+    }
+    mkdirSync(join(folder, 'data/art/salon'), { recursive: true })
+    writeFileSync(join(folder, 'data/art/salon/icon.svg'), drawing.replace('red', 'blue'))
+    const installed = { ...on(testDb), DATA_DIR: join(folder, 'data') }
+    expect(
+      await run(installed, 'tenant', 'import', write('old.yaml', withArt('/art/salon/icon.svg'))),
+    ).toMatchObject({ code: 0, out: imported('salon', 'changed') })
+    expect(await run(installed, 'tenant', 'export', 'salon', 'moved.yaml')).toEqual({
+      code: 0,
+      out: '',
+      err: '',
+    })
+    expect(readFileSync(join(folder, 'moved-pictures/icon.svg'), 'utf8')).toContain('blue')
+    expect(await run(on(other), 'tenant', 'import', 'moved.yaml')).toMatchObject({
+      code: 0,
+      out: imported('salon', 'changed'),
+    })
+    // Unused pictures are deleted; a product becomes inactive and keeps its own.
+    expect(await run(on(other), 'tenant', 'import', write('bare.yaml', salon('salon')))).toMatchObject({
+      out: imported('salon', 'changed'),
+    })
+    const ofProduct = await ask<{ id: string }>(
+      other.ownerUrl,
+      "select substring(pictures->0->>'image' from '/picture/([0-9a-f]{32})-') as id from product where not active",
+    )
+    expect(ofProduct).toHaveLength(1)
+    expect(await ask(other.ownerUrl, 'select id from picture')).toEqual(ofProduct)
+  },
+)
 
-test('an exported picture without a file is only named, and errors of a page are reported with their position', async () => {
-  const testDb = await database()
-  expect(await run(on(testDb), 'tenant', 'import', write('pages.yaml', withPages()))).toMatchObject({
-    out: imported('salon', 'created'),
-  })
-  // Without FILE the export only names a picture, which another database does not have.
-  const named = write('named.yaml', (await run(on(testDb), 'tenant', 'export', 'salon')).out)
-  expect(await run(on(testDb), 'tenant', 'import', named)).toMatchObject({
-    out: imported('salon', 'unchanged'),
-  })
-  expect((await run(on(await database()), 'tenant', 'import', named)).err).toMatch(
-    /^named\.yaml:\d+:\d+ pages\[0\]\.blocks\[0\]\.image: \/picture\/[0-9a-f]{32}-1600x1200 is not among the pictures of this tenant/,
-  )
-  // Errors are reported with their position, and nothing is written.
-  expect(
-    await run(
+test(
+  'an exported picture without a file is only named, and errors of a page are reported with their position',
+  exhaustive,
+  async () => {
+    const testDb = await database()
+    expect(await run(on(testDb), 'tenant', 'import', write('pages.yaml', withPages()))).toMatchObject({
+      out: imported('salon', 'created'),
+    })
+    // Without FILE the export only names a picture, which another database does not have.
+    const named = write('named.yaml', (await run(on(testDb), 'tenant', 'export', 'salon')).out)
+    expect(await run(on(testDb), 'tenant', 'import', named)).toMatchObject({
+      out: imported('salon', 'unchanged'),
+    })
+    expect((await run(on(await database()), 'tenant', 'import', named)).err).toMatch(
+      /^named\.yaml:\d+:\d+ pages\[0\]\.blocks\[0\]\.image: \/picture\/[0-9a-f]{32}-1600x1200 is not among the pictures of this tenant/,
+    )
+    // Errors are reported with their position, and nothing is written.
+    expect(
+      await run(
+        on(testDb),
+        'tenant',
+        'import',
+        write(
+          'gone.yaml',
+          withPages(
+            '      - { type: hero2, title: x, image: pictures/gone.png }\n      - { type: bloglist1, md: ' +
+              '"[x](evil)" }\n',
+          ).replace('title: Salon', 'title: Changed'),
+        ),
+      ),
+    ).toEqual({
+      code: 1,
+      out: '',
+      err: expect.stringMatching(
+        /^gone\.yaml:\d+:\d+ pages\[0\]\.blocks\[2\]\.image: pictures\/gone\.png is not there\ngone\.yaml:\d+:\d+ pages\[0\]\.blocks\[3\]\.md: has a link to evil: .*\n$/,
+      ),
+    })
+    expect(await run(on(testDb), 'tenant', 'import', 'pages.yaml')).toMatchObject({
+      out: imported('salon', 'unchanged'),
+    })
+  },
+)
+
+test(
+  'warnings are reported; a file without pages keeps them, and one with an empty list deletes them',
+  exhaustive,
+  async () => {
+    const testDb = await database()
+    expect(await run(on(testDb), 'tenant', 'import', write('pages.yaml', withPages()))).toMatchObject({
+      out: imported('salon', 'created'),
+    })
+    const advised = await run(
       on(testDb),
       'tenant',
       'import',
-      write(
-        'gone.yaml',
-        withPages(
-          '      - { type: hero2, title: x, image: pictures/gone.png }\n      - { type: bloglist1, md: ' +
-            '"[x](evil)" }\n',
-        ).replace('title: Salon', 'title: Changed'),
+      write('advised.yaml', withPages('      - { type: bloglist1 }\n')),
+    )
+    expect(advised).toEqual({
+      code: 0,
+      out: imported('salon', 'changed'),
+      err: expect.stringMatching(
+        /^Warnings:\nadvised\.yaml:\d+:\d+ pages\[0\]\.blocks\[2\]: lists sub-pages, but this page has none\n$/,
       ),
-    ),
-  ).toEqual({
-    code: 1,
-    out: '',
-    err: expect.stringMatching(
-      /^gone\.yaml:\d+:\d+ pages\[0\]\.blocks\[2\]\.image: pictures\/gone\.png is not there\ngone\.yaml:\d+:\d+ pages\[0\]\.blocks\[3\]\.md: has a link to evil: .*\n$/,
-    ),
-  })
-  expect(await run(on(testDb), 'tenant', 'import', 'pages.yaml')).toMatchObject({
-    out: imported('salon', 'unchanged'),
-  })
-})
-
-test('warnings are reported; a file without pages keeps them, and one with an empty list deletes them', async () => {
-  const testDb = await database()
-  expect(await run(on(testDb), 'tenant', 'import', write('pages.yaml', withPages()))).toMatchObject({
-    out: imported('salon', 'created'),
-  })
-  const advised = await run(
-    on(testDb),
-    'tenant',
-    'import',
-    write('advised.yaml', withPages('      - { type: bloglist1 }\n')),
-  )
-  expect(advised).toEqual({
-    code: 0,
-    out: imported('salon', 'changed'),
-    err: expect.stringMatching(
-      /^Warnings:\nadvised\.yaml:\d+:\d+ pages\[0\]\.blocks\[2\]: lists sub-pages, but this page has none\n$/,
-    ),
-  })
-  expect(await run(on(testDb), 'tenant', 'import', write('silent.yaml', salon('salon')))).toMatchObject({
-    out: imported('salon', 'unchanged'),
-  })
-  expect(
-    await run(on(testDb), 'tenant', 'import', write('none.yaml', `${salon('salon')}pages: []\n`)),
-  ).toMatchObject({ out: imported('salon', 'changed') })
-  // With their pictures.
-  expect(
-    await ask(
-      testDb.ownerUrl,
-      'select (select count(*)::int from page) as pages, (select count(*)::int from picture_variant) as ' +
-        'variants',
-    ),
-  ).toEqual([{ pages: 0, variants: 0 }])
-})
+    })
+    expect(await run(on(testDb), 'tenant', 'import', write('silent.yaml', salon('salon')))).toMatchObject({
+      out: imported('salon', 'unchanged'),
+    })
+    expect(
+      await run(on(testDb), 'tenant', 'import', write('none.yaml', `${salon('salon')}pages: []\n`)),
+    ).toMatchObject({ out: imported('salon', 'changed') })
+    // With their pictures.
+    expect(
+      await ask(
+        testDb.ownerUrl,
+        'select (select count(*)::int from page) as pages, (select count(*)::int from picture_variant) as ' +
+          'variants',
+      ),
+    ).toEqual([{ pages: 0, variants: 0 }])
+  },
+)
 
 test('errors of a file are reported with line, column and field, and nothing is written', async () => {
   const testDb = await database()
@@ -876,16 +897,20 @@ test('an import that is killed writes nothing', async () => {
   })
 })
 
-test('a command whose output is no longer read finishes its work, and exits as usual', async () => {
-  const testDb = await database()
-  const line = [program, 'tenant', 'import', write('unread.yaml', salon('unread'))]
-  const env = { PATH: '/usr/bin:/bin', ...compiled, ...on(testDb) }
-  const child = spawn(process.execPath, line, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] })
-  child.stdout.destroy()
-  const [err, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
-  expect([code, err]).toEqual([0, ''])
-  expect(await tenants(testDb)).toEqual(['unread'])
-})
+test(
+  'a command whose output is no longer read finishes its work, and exits as usual',
+  exhaustive,
+  async () => {
+    const testDb = await database()
+    const line = [program, 'tenant', 'import', write('unread.yaml', salon('unread'))]
+    const env = { PATH: '/usr/bin:/bin', ...compiled, ...on(testDb) }
+    const child = spawn(process.execPath, line, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] })
+    child.stdout.destroy()
+    const [err, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
+    expect([code, err]).toEqual([0, ''])
+    expect(await tenants(testDb)).toEqual(['unread'])
+  },
+)
 
 test('a restore that is killed leaves the database empty, and can be repeated', async () => {
   const [source, target] = [await database(), await database()]
@@ -898,34 +923,38 @@ test('a restore that is killed leaves the database empty, and can be repeated', 
   expect(await tenants(target)).toEqual(['whole'])
 })
 
-test('a command starts and stops the embedded database, or uses that of a running server', async () => {
-  const dataDir = makeDataDir()
-  const env = { DATA_DIR: dataDir }
-  expect(await runProcess(env, 'tenant', 'import', write('alone.yaml', salon('alone')))).toMatchObject({
-    code: 0,
-    out: imported('alone', 'created'),
-  })
-  const server = await startEmbedded({ dataDir, log: () => {} })
-  expect(server.adopted).toBe(false)
-  try {
-    expect(await runProcess(env, 'tenant', 'list')).toMatchObject({
+test(
+  'a command starts and stops the embedded database, or uses that of a running server',
+  exhaustive,
+  async () => {
+    const dataDir = makeDataDir()
+    const env = { DATA_DIR: dataDir }
+    expect(await runProcess(env, 'tenant', 'import', write('alone.yaml', salon('alone')))).toMatchObject({
       code: 0,
-      out: 'alone  alone  -  Salon\n',
+      out: imported('alone', 'created'),
     })
-    expect(await run(env, 'backup', 'beside.backup')).toMatchObject({ code: 0 })
-    expect(await run(env, 'demo', 'reset')).toEqual({
-      code: 0,
-      out: 'The demo tenants are reset.\n',
-      err: '',
-    })
-    expect(existsSync(join(dataDir, 'secret'))).toBe(true)
-    expect(findPostmaster(join(server.location, 'cluster'))?.pid).toBe(server.pid)
-    expect(await ask(server.ownerUrl, 'select id from tenant order by id')).toHaveLength(4)
-  } finally {
-    await server.stop()
-    for (const one of [server.location, dataDir]) rmSync(one, { recursive: true, force: true })
-  }
-})
+    const server = await startEmbedded({ dataDir, log: () => {} })
+    expect(server.adopted).toBe(false)
+    try {
+      expect(await runProcess(env, 'tenant', 'list')).toMatchObject({
+        code: 0,
+        out: 'alone  alone  -  Salon\n',
+      })
+      expect(await run(env, 'backup', 'beside.backup')).toMatchObject({ code: 0 })
+      expect(await run(env, 'demo', 'reset')).toEqual({
+        code: 0,
+        out: 'The demo tenants are reset.\n',
+        err: '',
+      })
+      expect(existsSync(join(dataDir, 'secret'))).toBe(true)
+      expect(findPostmaster(join(server.location, 'cluster'))?.pid).toBe(server.pid)
+      expect(await ask(server.ownerUrl, 'select id from tenant order by id')).toHaveLength(4)
+    } finally {
+      await server.stop()
+      for (const one of [server.location, dataDir]) rmSync(one, { recursive: true, force: true })
+    }
+  },
+)
 
 test('a changed collation version is refused with the statements that mend it, but for --force and a backup', async () => {
   const testDb = await database()

@@ -76,7 +76,8 @@ const wholeRun = named.length === 0
 const [tests, failedChecks] = await Promise.all([runVitest(), wholeRun ? check() : []])
 const failed = tests.failed + failedChecks.length
 for (const name of failedChecks) console.log(`failed: ${name}`)
-if (failed > 0 && env.SEED) console.log(`To repeat a test with the same seed: SEED=${env.SEED} bin/test --all <file>`)
+if (failed > 0 && env.SEED)
+  console.log(`To repeat a test with the same seed: SEED=${env.SEED} bin/test --all <file>`)
 const passed = tests.passed + (wholeRun ? Object.keys(checks).length - failedChecks.length : 0)
 console.log(`\n${passed} passed, ${failed} failed`)
 process.exitCode = failed > 0 ? 1 : 0

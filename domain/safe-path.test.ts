@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { sampleSize } from '#test/sample-size.ts'
+import { perTier } from '#test/tier.ts'
 import { safeReturnPath } from './safe-path.ts'
 
 const home = 'https://a.example'
@@ -182,7 +182,7 @@ test('hundreds of combinations of hostile parts never leave the host', () => {
       ),
       staysHome,
     ),
-    { numRuns: sampleSize(5_000) },
+    { numRuns: perTier(500, 5_000) },
   )
 })
 

@@ -14,6 +14,7 @@ import {
 import { signIn } from './site.ts'
 import { backgroundOf, open, openHarness, ready, type Harness } from './harness.ts'
 import { heading } from './page.ts'
+import { exhaustive } from '#test/tier.ts'
 
 const [t, da] = [textIn('en'), textIn('da')]
 let harness: Harness
@@ -38,28 +39,32 @@ const visitAt = (salon: Salon, member: Member, hours: number, name: string) =>
 const card = (page: Page, name: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 3, name, exact: true }) })
 
-test('a wrong password and an unknown address show the same message and keep the address', async () => {
-  const salon = await openSalon(harness.site)
-  const { email } = await join(salon)
-  await harness.visit({}, async (page) => {
-    const reported: string[] = []
-    for (const who of [email, 'nobody@example.com']) {
-      await open(page, salon.url('/login'))
-      expect(await page.title()).toBe(`Title ${salon.id}`)
-      const answered = page.waitForResponse(
-        (one) => one.request().method() === 'POST' && new URL(one.url()).pathname.startsWith('/login'),
-      )
-      await logIn(page, { email: who, password: 'not the right one' })
-      expect((await answered).status()).toBe(401)
-      await page.getByRole('alert').waitFor()
-      expect(await page.title()).toBe(t('error.documentTitle', { title: `Title ${salon.id}` }))
-      reported.push(await page.getByRole('alert').innerText())
-      expect(await page.getByLabel(t('login.email'), { exact: true }).inputValue()).toBe(who)
-    }
-    expect(reported[0]).toContain(t('login.failed'))
-    expect(reported[1]).toBe(reported[0])
-  })
-})
+test(
+  'a wrong password and an unknown address show the same message and keep the address',
+  exhaustive,
+  async () => {
+    const salon = await openSalon(harness.site)
+    const { email } = await join(salon)
+    await harness.visit({}, async (page) => {
+      const reported: string[] = []
+      for (const who of [email, 'nobody@example.com']) {
+        await open(page, salon.url('/login'))
+        expect(await page.title()).toBe(`Title ${salon.id}`)
+        const answered = page.waitForResponse(
+          (one) => one.request().method() === 'POST' && new URL(one.url()).pathname.startsWith('/login'),
+        )
+        await logIn(page, { email: who, password: 'not the right one' })
+        expect((await answered).status()).toBe(401)
+        await page.getByRole('alert').waitFor()
+        expect(await page.title()).toBe(t('error.documentTitle', { title: `Title ${salon.id}` }))
+        reported.push(await page.getByRole('alert').innerText())
+        expect(await page.getByLabel(t('login.email'), { exact: true }).inputValue()).toBe(who)
+      }
+      expect(reported[0]).toContain(t('login.failed'))
+      expect(reported[1]).toBe(reported[0])
+    })
+  },
+)
 
 test('after signing in a guest goes only to paths of this site', async () => {
   const salon = await openSalon(harness.site)
@@ -101,7 +106,7 @@ test('a guest signs out by the user menu, and their pages require signing in aga
   })
 })
 
-test('the login pages redirect a signed-in guest', async () => {
+test('the login pages redirect a signed-in guest', exhaustive, async () => {
   const salon = await openSalon(harness.site)
   const member = await join(salon)
   await harness.visit({ before: member.copyCookies }, async (page) => {
@@ -157,7 +162,7 @@ test('a new guest enters their contact details and returns to where they were go
   ).toEqual([{ firstname: 'Nanna', lastname: 'Brun', mobile: '+4520304055', terms: true }])
 })
 
-test('a guest without contact details must enter them before their own pages', async () => {
+test('a guest without contact details must enter them before their own pages', exhaustive, async () => {
   const salon = await openSalon(harness.site)
   const member = await join(salon, { details: false })
   await harness.visit({ before: member.copyCookies }, async (page) => {
@@ -171,41 +176,49 @@ test('a guest without contact details must enter them before their own pages', a
   })
 })
 
-test('an address that has an account is reported in a dialog that leads to the login with it', async () => {
-  const salon = await openSalon(harness.site)
-  const member = await join(salon)
-  await harness.visit({}, async (page) => {
-    await open(page, salon.url('/new-guest2?to=/profile'))
-    await page.getByLabel(t('login.email'), { exact: true }).fill(member.email)
-    await page.getByLabel(t('login.password'), { exact: true }).fill('another long secret')
-    await page.getByRole('button', { name: t('signUp.submit'), exact: true }).click()
-    const dialog = page.getByRole('dialog', { name: 'Email Already Registered', exact: true })
-    await dialog.waitFor()
-    await page.keyboard.press('Escape')
-    await dialog.waitFor({ state: 'hidden' })
-    await page.getByRole('button', { name: t('signUp.submit'), exact: true }).click()
-    await dialog.getByRole('link', { name: 'Go to Login', exact: true }).click()
-    await heading(page, t('login.title'))
-    expect(await page.getByLabel(t('login.email'), { exact: true }).inputValue()).toBe(member.email)
-    await logIn(page, member)
-    await page.waitForURL(salon.url('/profile'))
-  })
-})
+test(
+  'an address that has an account is reported in a dialog that leads to the login with it',
+  exhaustive,
+  async () => {
+    const salon = await openSalon(harness.site)
+    const member = await join(salon)
+    await harness.visit({}, async (page) => {
+      await open(page, salon.url('/new-guest2?to=/profile'))
+      await page.getByLabel(t('login.email'), { exact: true }).fill(member.email)
+      await page.getByLabel(t('login.password'), { exact: true }).fill('another long secret')
+      await page.getByRole('button', { name: t('signUp.submit'), exact: true }).click()
+      const dialog = page.getByRole('dialog', { name: 'Email Already Registered', exact: true })
+      await dialog.waitFor()
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'hidden' })
+      await page.getByRole('button', { name: t('signUp.submit'), exact: true }).click()
+      await dialog.getByRole('link', { name: 'Go to Login', exact: true }).click()
+      await heading(page, t('login.title'))
+      expect(await page.getByLabel(t('login.email'), { exact: true }).inputValue()).toBe(member.email)
+      await logIn(page, member)
+      await page.waitForURL(salon.url('/profile'))
+    })
+  },
+)
 
-test('a saved profile shows a toast, redirects after half a second and greets by the new name', async () => {
-  const salon = await openSalon(harness.site)
-  const member = await join(salon)
-  await harness.visit({ before: member.copyCookies }, async (page) => {
-    await open(page, salon.url('/profile'))
-    await page.getByLabel(t('onboarding.firstname'), { exact: true }).fill('Astrid')
-    await page.getByRole('button', { name: t('account.save'), exact: true }).click()
-    // A toast under the pointer stays open.
-    await page.getByText('Profile updated', { exact: true }).hover()
-    await page.waitForURL(salon.url('/my-account'))
-    await heading(page, t('account.greeting', { name: 'Astrid Lund' }))
-    await page.getByText('Profile updated', { exact: true }).waitFor()
-  })
-})
+test(
+  'a saved profile shows a toast, redirects after half a second and greets by the new name',
+  exhaustive,
+  async () => {
+    const salon = await openSalon(harness.site)
+    const member = await join(salon)
+    await harness.visit({ before: member.copyCookies }, async (page) => {
+      await open(page, salon.url('/profile'))
+      await page.getByLabel(t('onboarding.firstname'), { exact: true }).fill('Astrid')
+      await page.getByRole('button', { name: t('account.save'), exact: true }).click()
+      // A toast under the pointer stays open.
+      await page.getByText('Profile updated', { exact: true }).hover()
+      await page.waitForURL(salon.url('/my-account'))
+      await heading(page, t('account.greeting', { name: 'Astrid Lund' }))
+      await page.getByText('Profile updated', { exact: true }).waitFor()
+    })
+  },
+)
 
 test('without JavaScript the profile is saved too, and the message is on the next page', async () => {
   const salon = await openSalon(harness.site)
@@ -219,7 +232,7 @@ test('without JavaScript the profile is saved too, and the message is on the nex
   })
 })
 
-test('without visits the dashboard offers to book one', async () => {
+test('without visits the dashboard offers to book one', exhaustive, async () => {
   const salon = await openSalon(harness.site)
   const member = await join(salon)
   await harness.visit({ before: member.copyCookies }, async (page) => {
@@ -231,7 +244,7 @@ test('without visits the dashboard offers to book one', async () => {
   })
 })
 
-test('past visits are those of the last thirty days, three until all are requested', async () => {
+test('past visits are those of the last thirty days, three until all are requested', exhaustive, async () => {
   const salon = await openSalon(harness.site)
   const member = await join(salon)
   for (const day of [2, 5, 9, 20, 29, 31]) await visitAt(salon, member, -24 * day, `Past ${day}`)
@@ -257,7 +270,7 @@ test('past visits are those of the last thirty days, three until all are request
   })
 })
 
-test('all earlier visits are reached page by page, without scripts too', async () => {
+test('all earlier visits are reached page by page, without scripts too', exhaustive, async () => {
   const salon = await openSalon(harness.site)
   const member = await join(salon)
   for (let day = 1; day <= 45; day += 1) await visitAt(salon, member, -24 * day, `Past ${day}`)
@@ -324,7 +337,7 @@ test('the page of a visit has all of it, for its own guest only', async () => {
     })
 })
 
-test('a list that failed to load shows an error in its place, and a retry loads it', async () => {
+test('a list that failed to load shows an error in its place, and a retry loads it', exhaustive, async () => {
   const salon = await openSalon(harness.site)
   const member = await join(salon)
   await visitAt(salon, member, 72, 'To come')
@@ -357,7 +370,7 @@ test('a list that failed to load shows an error in its place, and a retry loads 
   })
 })
 
-test('a badge shows until when a visit can be cancelled', async () => {
+test('a badge shows until when a visit can be cancelled', exhaustive, async () => {
   const salon = await openSalon(harness.site)
   const member = await join(salon)
   const marks = [
@@ -419,7 +432,7 @@ test('a visit booked and cancelled elsewhere is updated in two tabs with one str
   })
 })
 
-test('the language menu changes the page, and the choice is remembered', async () => {
+test('the language menu changes the page, and the choice is remembered', exhaustive, async () => {
   const salon = salonOf(harness.site, 'aurora')
   await harness.visit({ locale: 'en-GB' }, async (page) => {
     await open(page, salon.url('/behandlinger?type=farve'))
@@ -436,7 +449,7 @@ test('the language menu changes the page, and the choice is remembered', async (
   })
 })
 
-test('the tenant parameter of staging changes nothing in production', async () => {
+test('the tenant parameter of staging changes nothing in production', exhaustive, async () => {
   await harness.visit({}, async (page, context) => {
     const body = (path: string) =>
       page.evaluate(async (address) => (await (await fetch(address)).text()).replaceAll(/\d{13}/g, ''), path)
@@ -448,7 +461,7 @@ test('the tenant parameter of staging changes nothing in production', async () =
   })
 })
 
-test('fjord is served on its own host as on the product’s', async () => {
+test('fjord is served on its own host as on the product’s', exhaustive, async () => {
   const own = `http://www.fjordbarber.localhost:${harness.site.port}`
   await harness.visit({}, async (page) => {
     await open(page, `${own}/`)
@@ -498,7 +511,7 @@ test('the neutral page finds a salon by its name and reports when there is none'
   })
 })
 
-test('the neutral page finds a salon without JavaScript too', async () => {
+test('the neutral page finds a salon without JavaScript too', exhaustive, async () => {
   const { site } = harness
   await harness.visit({ javaScriptEnabled: false }, async (page) => {
     await page.goto(site.url('default'))

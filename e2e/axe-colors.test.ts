@@ -1,3 +1,5 @@
+/** @module-tag exhaustive */
+
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parseTenantFile } from '#contract/tenant-file/tenant-file.ts'

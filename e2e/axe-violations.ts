@@ -12,6 +12,8 @@ export const everything: RunOptions = {
 export const colors: RunOptions = {
   runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] },
 }
+/** The rules for a page in light mode, and those in dark mode, if any. */
+export type Checks = { light: RunOptions; dark?: RunOptions }
 export const [phone, desktop] = [
   { width: 390, height: 844 },
   { width: 1280, height: 900 },
@@ -22,11 +24,11 @@ const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe
 /** Injects axe into a page, once: that takes longer than a run of it. */
 export const injectAxe = (page: Page): Promise<void> => page.evaluate(source)
 
-/** Violations of a page at this size, in light and in dark mode, each with its options. */
+/** Violations of a page at this size, in light mode and, if it has rules, in dark mode. */
 export async function findViolations(
   page: Page,
   viewport: { width: number; height: number },
-  { light, dark }: { light: RunOptions; dark: RunOptions },
+  { light, dark }: Checks,
 ): Promise<string[]> {
   await page.setViewportSize(viewport)
   const errors: string[] = []
@@ -34,6 +36,7 @@ export async function findViolations(
     ['light', light],
     ['dark', dark],
   ] as const) {
+    if (!options) continue
     await page.emulateMedia({ colorScheme })
     await settled(page)
     errors.push(

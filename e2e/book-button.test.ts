@@ -1,3 +1,5 @@
+/** @module-tag exhaustive */
+
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { desktop, phone } from './axe-violations.ts'

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { booking, visitor } from './booking.ts'
 import { join, openSalon, textIn } from './salon.ts'
 import { open, openHarness, type Harness } from './harness.ts'
+import { exhaustive } from '#test/tier.ts'
 
 const t = textIn('en')
 
@@ -56,45 +57,53 @@ test.each([
   )
 })
 
-test('a signed-in guest adds a note before the button, and keeps it when the hold is prolonged', async () => {
-  const salon = await openSalon(harness.site)
-  const member = await join(salon)
-  await harness.visit({ before: member.copyCookies }, async (page) => {
-    const step = booking(page, t)
-    await open(page, salon.url('/appointments/time?services=cut'))
-    await step.firstTime().click()
-    await step.heading(t('booking.reviewTitle'))
-    await page.getByText(t('booking.noteAdd'), { exact: true }).click()
-    await page.getByLabel(t('booking.note')).fill('By the window')
-    await page.goBack()
-    await step.firstTime().click()
-    await step.heading(t('booking.reviewTitle'))
-    expect(await page.getByLabel(t('booking.note')).inputValue()).toBe('By the window')
-    await step.confirm().click()
-    await step.done()
-    expect(await main(page)).toContain('By the window')
-  })
-})
+test(
+  'a signed-in guest adds a note before the button, and keeps it when the hold is prolonged',
+  exhaustive,
+  async () => {
+    const salon = await openSalon(harness.site)
+    const member = await join(salon)
+    await harness.visit({ before: member.copyCookies }, async (page) => {
+      const step = booking(page, t)
+      await open(page, salon.url('/appointments/time?services=cut'))
+      await step.firstTime().click()
+      await step.heading(t('booking.reviewTitle'))
+      await page.getByText(t('booking.noteAdd'), { exact: true }).click()
+      await page.getByLabel(t('booking.note')).fill('By the window')
+      await page.goBack()
+      await step.firstTime().click()
+      await step.heading(t('booking.reviewTitle'))
+      expect(await page.getByLabel(t('booking.note')).inputValue()).toBe('By the window')
+      await step.confirm().click()
+      await step.done()
+      expect(await main(page)).toContain('By the window')
+    })
+  },
+)
 
-test('the calendars and the route open beside the page, with the visit in their links', async () => {
-  const salon = await openSalon(harness.site)
-  await harness.visit({}, async (page) => {
-    const step = booking(page, t)
-    await open(page, salon.url('/book/time?services=cut'))
-    await step.firstTime().click()
-    await step.tell()
-    await step.confirm().click()
-    await step.done()
-    const hosts = { googleCalendar: 'calendar.google.com', outlookCalendar: 'outlook.live.com' } as const
-    for (const [key, host] of Object.entries(hosts)) {
-      const link = page.getByRole('link', { name: t(`booking.${key as keyof typeof hosts}`) })
-      const href = new URL((await link.getAttribute('href')) ?? '')
-      expect([href.protocol, href.host]).toEqual(['https:', host])
-      expect(href.search).toContain('cut')
-      expect(await link.getAttribute('rel')).toContain('noreferrer')
-    }
-  })
-})
+test(
+  'the calendars and the route open beside the page, with the visit in their links',
+  exhaustive,
+  async () => {
+    const salon = await openSalon(harness.site)
+    await harness.visit({}, async (page) => {
+      const step = booking(page, t)
+      await open(page, salon.url('/book/time?services=cut'))
+      await step.firstTime().click()
+      await step.tell()
+      await step.confirm().click()
+      await step.done()
+      const hosts = { googleCalendar: 'calendar.google.com', outlookCalendar: 'outlook.live.com' } as const
+      for (const [key, host] of Object.entries(hosts)) {
+        const link = page.getByRole('link', { name: t(`booking.${key as keyof typeof hosts}`) })
+        const href = new URL((await link.getAttribute('href')) ?? '')
+        expect([href.protocol, href.host]).toEqual(['https:', host])
+        expect(href.search).toContain('cut')
+        expect(await link.getAttribute('rel')).toContain('noreferrer')
+      }
+    })
+  },
+)
 
 test.each([
   ['with scripts', true],

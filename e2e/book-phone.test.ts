@@ -4,6 +4,7 @@ import { locales } from '#domain/language.ts'
 import { booking, visitor } from './booking.ts'
 import { bookElsewhere, join, openSalon, salonOf, textIn, textPattern } from './salon.ts'
 import { open, openHarness, type Harness } from './harness.ts'
+import { exhaustive } from '#test/tier.ts'
 
 const t = textIn('en')
 const phone = { viewport: { width: 390, height: 667 } }
@@ -82,7 +83,7 @@ test('a signed-in guest books in at most five taps, and the same again in three'
   })
 })
 
-test('the step of the person is skipped where only one performs the services', async () => {
+test('the step of the person is skipped where only one performs the services', exhaustive, async () => {
   const salon = await openSalon(harness.site, { members: [{ id: 'anna' }] })
   await harness.visit(phone, async (page) => {
     const step = booking(page, t)
@@ -99,7 +100,7 @@ test('the step of the person is skipped where only one performs the services', a
 test.each([
   ['in its time zone', 'Europe/Oslo'],
   ['elsewhere', 'America/New_York'],
-])('the fullest days of the barber fit two screens of a phone %s', async (_, timezoneId) => {
+])('the fullest days of the barber fit two screens of a phone %s', exhaustive, async (_, timezoneId) => {
   const salon = salonOf(harness.site, 'fjord')
   await harness.visit({ ...phone, timezoneId }, async (page) => {
     const counts: number[] = []
@@ -124,7 +125,7 @@ test.each([
   })
 })
 
-test('an ordinary day of the barber is a page of two screens of a phone', async () => {
+test('an ordinary day of the barber is a page of two screens of a phone', exhaustive, async () => {
   const viewport = { width: 390, height: 844 }
   await harness.visit({ viewport, timezoneId: 'Europe/Oslo' }, async (page) => {
     const salon = salonOf(harness.site, 'fjord')
@@ -143,49 +144,57 @@ test('an ordinary day of the barber is a page of two screens of a phone', async 
   })
 })
 
-test('a time shows the one where the guest is on one line, with the weekday, in every language', async () => {
-  const salon = salonOf(harness.site, 'fjord')
-  const viewport = { width: 390, height: 844 }
-  await harness.visit({ viewport, timezoneId: 'Pacific/Auckland' }, async (page) => {
-    for (const lang of locales) {
-      await open(page, salon.url(`/book/time?services=herreklipp&lang=${lang}`))
-      const times = page.locator('li[id^=time-] button')
-      await times.locator('[aria-hidden]').first().waitFor()
-      const wrong = await times.evaluateAll((chips) =>
-        chips
-          .filter((chip) => {
-            const own = chip.querySelector('[aria-hidden]')
-            return own?.getClientRects().length !== 1 || chip.scrollWidth > chip.clientWidth
-          })
-          .map((chip) => chip.textContent),
-      )
-      expect([lang, wrong]).toEqual([lang, []])
-    }
-  })
-})
+test(
+  'a time shows the one where the guest is on one line, with the weekday, in every language',
+  exhaustive,
+  async () => {
+    const salon = salonOf(harness.site, 'fjord')
+    const viewport = { width: 390, height: 844 }
+    await harness.visit({ viewport, timezoneId: 'Pacific/Auckland' }, async (page) => {
+      for (const lang of locales) {
+        await open(page, salon.url(`/book/time?services=herreklipp&lang=${lang}`))
+        const times = page.locator('li[id^=time-] button')
+        await times.locator('[aria-hidden]').first().waitFor()
+        const wrong = await times.evaluateAll((chips) =>
+          chips
+            .filter((chip) => {
+              const own = chip.querySelector('[aria-hidden]')
+              return own?.getClientRects().length !== 1 || chip.scrollWidth > chip.clientWidth
+            })
+            .map((chip) => chip.textContent),
+        )
+        expect([lang, wrong]).toEqual([lang, []])
+      }
+    })
+  },
+)
 
-test('the one person who performs all services has a price, where "anyone" may be cheaper', async () => {
-  const salon = await openSalon(harness.site, {
-    members: [{ id: 'anna' }, { id: 'bo' }],
-    services: [
-      { id: 'cut', individual: { bo: { active: true, price: 24_000 } } },
-      { id: 'color', members: ['anna'] },
-    ],
-  })
-  await harness.visit(phone, async (page) => {
-    await open(page, salon.url('/book/person?services=cut,color'))
-    await page.getByRole('link', { name: /anna kr\.\s800\.00/ }).waitFor()
-    await page.getByText(t('book.each')).click()
-    const choices = (service: string) => page.getByLabel(`${service} of ${salon.id}`).locator('option')
-    expect((await choices('cut').allInnerTexts()).slice(1)).toEqual([
-      expect.stringMatching(/^anna · kr\.\s400\.00$/),
-      expect.stringMatching(/^bo · kr\.\s300\.00$/),
-    ])
-    expect(await choices('color').allInnerTexts()).toEqual([t('book.anyone'), 'anna'])
-  })
-})
+test(
+  'the one person who performs all services has a price, where "anyone" may be cheaper',
+  exhaustive,
+  async () => {
+    const salon = await openSalon(harness.site, {
+      members: [{ id: 'anna' }, { id: 'bo' }],
+      services: [
+        { id: 'cut', individual: { bo: { active: true, price: 24_000 } } },
+        { id: 'color', members: ['anna'] },
+      ],
+    })
+    await harness.visit(phone, async (page) => {
+      await open(page, salon.url('/book/person?services=cut,color'))
+      await page.getByRole('link', { name: /anna kr\.\s800\.00/ }).waitFor()
+      await page.getByText(t('book.each')).click()
+      const choices = (service: string) => page.getByLabel(`${service} of ${salon.id}`).locator('option')
+      expect((await choices('cut').allInnerTexts()).slice(1)).toEqual([
+        expect.stringMatching(/^anna · kr\.\s400\.00$/),
+        expect.stringMatching(/^bo · kr\.\s300\.00$/),
+      ])
+      expect(await choices('color').allInnerTexts()).toEqual([t('book.anyone'), 'anna'])
+    })
+  },
+)
 
-test('a time shows its price only where it differs from the others of its day', async () => {
+test('a time shows its price only where it differs from the others of its day', exhaustive, async () => {
   const salon = await openSalon(harness.site, {
     members: [{ id: 'anna' }, { id: 'bo', hours: hoursUntil('12:00') }],
     services: [{ id: 'cut', individual: { bo: { active: true, price: 24_000 } } }],
@@ -218,6 +227,7 @@ test.each([
   ['a desktop', { viewport: { width: 1280, height: 800 } }],
 ])(
   'on %s the button that books is always in view, and covers nothing that has the focus',
+  exhaustive,
   async (_, screen) => {
     const salon = await openSalon(harness.site)
     const member = await join(salon)
@@ -279,7 +289,7 @@ async function nothingCovered(page: Page): Promise<void> {
   expect(names.size).toBeGreaterThan(0)
 }
 
-test('many services are searched, and the heading of a group stays in view', async () => {
+test('many services are searched, and the heading of a group stays in view', exhaustive, async () => {
   const salon = salonOf(harness.site, 'aurora')
   await harness.visit(phone, async (page) => {
     const step = booking(page, t)
@@ -318,7 +328,7 @@ test('many services are searched, and the heading of a group stays in view', asy
   })
 })
 
-test('on the way back nothing is seen above the heading of a group', async () => {
+test('on the way back nothing is seen above the heading of a group', exhaustive, async () => {
   const salon = salonOf(harness.site, 'aurora')
   await harness.visit({ ...phone, reducedMotion: 'reduce' }, async (page) => {
     const step = booking(page, t)
@@ -341,7 +351,7 @@ test('on the way back nothing is seen above the heading of a group', async () =>
   })
 })
 
-test('a few services have no search', async () => {
+test('a few services have no search', exhaustive, async () => {
   const salon = await openSalon(harness.site)
   await harness.visit(phone, async (page) => {
     await open(page, salon.url('/book'))

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { booking, visitor } from './booking.ts'
 import { bookElsewhere, join, openSalon, textPattern, salonOf, textIn, type Salon } from './salon.ts'
 import { open, openHarness, ready, tabTo, type Harness } from './harness.ts'
+import { exhaustive } from '#test/tier.ts'
 
 const t = textIn('en')
 let harness: Harness
@@ -136,50 +137,54 @@ test('a guest who starts at /appointments signs in, returns to their selection a
 test.each([
   ['while it is', true],
   ['after it was', false],
-])('a guest who signs in at the details step keeps the selection, with the time %s held', async (_, held) => {
-  const salon = await openSalon(harness.site)
-  const member = await join(salon)
-  await harness.visit({}, async (page) => {
-    const step = booking(page, t)
-    await open(page, salon.url('/book/time?services=cut,color&teamMember=bo'))
-    await step.firstTime().click()
-    await step.heading(t('booking.detailsTitle'))
-    await page.getByRole('link', { name: t('booking.signIn'), exact: true }).click()
-    await page.waitForURL(/\/login\?to=/)
-    // The URL changes before the page, and both pages have a field of this name.
-    await page.getByLabel(t('login.password'), { exact: true }).waitFor()
-    if (!held)
-      await salon.sql("update visit set hold_until = now() - interval '1 second' where state = 'held'")
-    await page.getByLabel(t('login.email'), { exact: true }).fill(member.email)
-    await page.getByLabel(t('login.password'), { exact: true }).fill(member.password)
-    await page.getByRole('button', { name: t('login.submit'), exact: true }).click()
-    await page.waitForURL(/\/book\/confirm\?hold=/)
-    if (!held) {
-      await page
-        .getByRole('link', { name: t('booking.findNewTime') })
-        .first()
-        .click()
-      await page.waitForURL(
-        (url) =>
-          url.pathname === '/book/time' &&
-          url.searchParams.get('services') === 'cut,color' &&
-          url.searchParams.get('teamMember') === 'bo',
-      )
+])(
+  'a guest who signs in at the details step keeps the selection, with the time %s held',
+  exhaustive,
+  async (_, held) => {
+    const salon = await openSalon(harness.site)
+    const member = await join(salon)
+    await harness.visit({}, async (page) => {
+      const step = booking(page, t)
+      await open(page, salon.url('/book/time?services=cut,color&teamMember=bo'))
       await step.firstTime().click()
-    }
-    await step.heading(t('booking.reviewTitle'))
-    await step.confirm().click()
-    await step.done()
-  })
-  expect(
-    await salon.sql(
-      `select member_id from segment join visit on visit.id = visit_id where state = 'booked'
+      await step.heading(t('booking.detailsTitle'))
+      await page.getByRole('link', { name: t('booking.signIn'), exact: true }).click()
+      await page.waitForURL(/\/login\?to=/)
+      // The URL changes before the page, and both pages have a field of this name.
+      await page.getByLabel(t('login.password'), { exact: true }).waitFor()
+      if (!held)
+        await salon.sql("update visit set hold_until = now() - interval '1 second' where state = 'held'")
+      await page.getByLabel(t('login.email'), { exact: true }).fill(member.email)
+      await page.getByLabel(t('login.password'), { exact: true }).fill(member.password)
+      await page.getByRole('button', { name: t('login.submit'), exact: true }).click()
+      await page.waitForURL(/\/book\/confirm\?hold=/)
+      if (!held) {
+        await page
+          .getByRole('link', { name: t('booking.findNewTime') })
+          .first()
+          .click()
+        await page.waitForURL(
+          (url) =>
+            url.pathname === '/book/time' &&
+            url.searchParams.get('services') === 'cut,color' &&
+            url.searchParams.get('teamMember') === 'bo',
+        )
+        await step.firstTime().click()
+      }
+      await step.heading(t('booking.reviewTitle'))
+      await step.confirm().click()
+      await step.done()
+    })
+    expect(
+      await salon.sql(
+        `select member_id from segment join visit on visit.id = visit_id where state = 'booked'
         order by segment.position`,
-    ),
-  ).toEqual([{ member_id: 'bo' }, { member_id: 'bo' }])
-})
+      ),
+    ).toEqual([{ member_id: 'bo' }, { member_id: 'bo' }])
+  },
+)
 
-test('the "Book without an account" link of the login page keeps the selection', async () => {
+test('the "Book without an account" link of the login page keeps the selection', exhaustive, async () => {
   const salon = await openSalon(harness.site)
   await harness.visit({}, async (page) => {
     const step = booking(page, t)
@@ -212,7 +217,7 @@ test('matrix URLs fill in the booking form on a full load, at any step', async (
   })
 })
 
-test('matrix URLs fill in the booking form on a navigation inside the site', async () => {
+test('matrix URLs fill in the booking form on a navigation inside the site', exhaustive, async () => {
   const salon = await openSalon(harness.site)
   const member = await join(salon)
   const past = new Date(Date.now() - 5 * 86_400_000)
@@ -241,7 +246,7 @@ test('matrix URLs fill in the booking form on a navigation inside the site', asy
   })
 })
 
-test('unknown services and people are dropped with a note, and the rest is kept', async () => {
+test('unknown services and people are dropped with a note, and the rest is kept', exhaustive, async () => {
   const salon = await openSalon(harness.site)
   await harness.visit({}, async (page) => {
     const step = booking(page, t)
@@ -265,7 +270,7 @@ test('unknown services and people are dropped with a note, and the rest is kept'
   })
 })
 
-test('a hold shows a countdown and can be extended once', async () => {
+test('a hold shows a countdown and can be extended once', exhaustive, async () => {
   const salon = await openSalon(harness.site)
   await harness.visit({}, async (page) => {
     const step = booking(page, t)
@@ -332,19 +337,23 @@ test('a hold that expires in front of the guest leads to a new time', async () =
   expect(await bookings(salon)).toBe(1)
 })
 
-test('a hold that expired while the guest was typing is renewed if its time is still free', async () => {
-  const salon = await openSalon(harness.site)
-  await harness.visit({}, async (page) => {
-    const step = booking(page, t)
-    await open(page, salon.url('/book/time?services=cut'))
-    await step.firstTime().click()
-    await step.tell()
-    await salon.sql("update visit set hold_until = now() - interval '1 second' where state = 'held'")
-    await step.confirm().click()
-    await step.done()
-  })
-  expect(await bookings(salon)).toBe(1)
-})
+test(
+  'a hold that expired while the guest was typing is renewed if its time is still free',
+  exhaustive,
+  async () => {
+    const salon = await openSalon(harness.site)
+    await harness.visit({}, async (page) => {
+      const step = booking(page, t)
+      await open(page, salon.url('/book/time?services=cut'))
+      await step.firstTime().click()
+      await step.tell()
+      await salon.sql("update visit set hold_until = now() - interval '1 second' where state = 'held'")
+      await step.confirm().click()
+      await step.done()
+    })
+    expect(await bookings(salon)).toBe(1)
+  },
+)
 
 test('of two guests who select the same time, the second books one of the nearest three', async () => {
   const salon = await openSalon(harness.site)
@@ -379,56 +388,64 @@ test('of two guests who select the same time, the second books one of the neares
   expect((await letters(salon)).sort()).toEqual(['first@example.com', 'second@example.com'])
 })
 
-test('a time that passes while the guest is on the page is refused as such, and others are offered', async () => {
-  const salon = await openSalon(harness.site, { members: [{ id: 'anna' }] })
-  await harness.visit({ javaScriptEnabled: false }, async (page) => {
-    const step = booking(page, t)
-    await page.goto(salon.url('/book/time?services=cut'))
-    const passed = String(Math.floor(Date.now() / 900_000) * 900_000 - 900_000)
-    await step.firstTime().evaluate((button, time) => button.setAttribute('value', time), passed)
-    await step.firstTime().click()
-    const others = page.getByRole('region', { name: t('book.tooLateTitle') })
-    expect(await others.innerText()).toContain(t('book.tooLateAbout'))
-    expect(await others.getByRole('button').count()).toBe(3)
-    await others.getByRole('button').first().click()
-    await step.tell()
-    await salon.sql(
-      `update visit set start = now() - interval '1 hour', hold_until = now() - interval '1 second'
+test(
+  'a time that passes while the guest is on the page is refused as such, and others are offered',
+  exhaustive,
+  async () => {
+    const salon = await openSalon(harness.site, { members: [{ id: 'anna' }] })
+    await harness.visit({ javaScriptEnabled: false }, async (page) => {
+      const step = booking(page, t)
+      await page.goto(salon.url('/book/time?services=cut'))
+      const passed = String(Math.floor(Date.now() / 900_000) * 900_000 - 900_000)
+      await step.firstTime().evaluate((button, time) => button.setAttribute('value', time), passed)
+      await step.firstTime().click()
+      const others = page.getByRole('region', { name: t('book.tooLateTitle') })
+      expect(await others.innerText()).toContain(t('book.tooLateAbout'))
+      expect(await others.getByRole('button').count()).toBe(3)
+      await others.getByRole('button').first().click()
+      await step.tell()
+      await salon.sql(
+        `update visit set start = now() - interval '1 hour', hold_until = now() - interval '1 second'
        where state = 'held'`,
-    )
-    await step.confirm().click()
-    await step.heading(t('book.tooLateTitle'))
-    await page.getByText(t('book.tooLateAbout'), { exact: true }).waitFor()
-    await step.times().first().click()
-    await step.heading(t('booking.reviewTitle'))
-    await step.confirm().click()
-    await step.done()
-  })
-  expect(await bookings(salon)).toBe(1)
-})
+      )
+      await step.confirm().click()
+      await step.heading(t('book.tooLateTitle'))
+      await page.getByText(t('book.tooLateAbout'), { exact: true }).waitFor()
+      await step.times().first().click()
+      await step.heading(t('booking.reviewTitle'))
+      await step.confirm().click()
+      await step.done()
+    })
+    expect(await bookings(salon)).toBe(1)
+  },
+)
 
-test('a guest who lost an expired hold keeps the form values and books one of three others', async () => {
-  const salon = await openSalon(harness.site, { members: [{ id: 'anna' }] })
-  await harness.visit({}, async (page) => {
-    const step = booking(page, t)
-    await open(page, salon.url('/book/time?services=cut'))
-    await step.firstTime().click()
-    await step.tell()
-    await salon.sql("update visit set hold_until = now() - interval '1 second' where state = 'held'")
-    await bookElsewhere(salon, salon.caller(), { details: true })
-    await step.confirm().click()
-    await step.heading(t('book.takenTitle'))
-    expect(await step.times().count()).toBe(3)
-    await step.times().first().click()
-    await step.heading(t('booking.reviewTitle'))
-    await page.getByText(visitor.email).waitFor()
-    await step.confirm().click()
-    await step.done()
-  })
-  expect(await bookings(salon)).toBe(2)
-})
+test(
+  'a guest who lost an expired hold keeps the form values and books one of three others',
+  exhaustive,
+  async () => {
+    const salon = await openSalon(harness.site, { members: [{ id: 'anna' }] })
+    await harness.visit({}, async (page) => {
+      const step = booking(page, t)
+      await open(page, salon.url('/book/time?services=cut'))
+      await step.firstTime().click()
+      await step.tell()
+      await salon.sql("update visit set hold_until = now() - interval '1 second' where state = 'held'")
+      await bookElsewhere(salon, salon.caller(), { details: true })
+      await step.confirm().click()
+      await step.heading(t('book.takenTitle'))
+      expect(await step.times().count()).toBe(3)
+      await step.times().first().click()
+      await step.heading(t('booking.reviewTitle'))
+      await page.getByText(visitor.email).waitFor()
+      await step.confirm().click()
+      await step.done()
+    })
+    expect(await bookings(salon)).toBe(2)
+  },
+)
 
-test('a double click books one visit and sends one mail', async () => {
+test('a double click books one visit and sends one mail', exhaustive, async () => {
   const salon = await openSalon(harness.site)
   await harness.visit({}, async (page) => {
     const step = booking(page, t)
@@ -470,7 +487,7 @@ test('two tabs that confirm the same visit both show it, and it is booked once',
 test.each([
   ['with', true],
   ['without', false],
-])('Back from the booked visit leaves the booking, %s scripts', async (_, javaScriptEnabled) => {
+])('Back from the booked visit leaves the booking, %s scripts', exhaustive, async (_, javaScriptEnabled) => {
   const salon = await openSalon(harness.site)
   await harness.visit({ javaScriptEnabled }, async (page) => {
     const step = booking(page, t)
@@ -495,7 +512,7 @@ test.each([
   })
 })
 
-test('Back and reload keep the selection, the hold and the form values', async () => {
+test('Back and reload keep the selection, the hold and the form values', exhaustive, async () => {
   const salon = await openSalon(harness.site)
   await harness.visit({}, async (page) => {
     const step = booking(page, t)
@@ -551,6 +568,7 @@ test.each([
   ['without', false],
 ])(
   'a held time stays free for its guest, and another replaces it, %s scripts',
+  exhaustive,
   async (_, javaScriptEnabled) => {
     const salon = await openSalon(harness.site)
     await harness.visit({ javaScriptEnabled }, async (page, context) => {
@@ -602,6 +620,7 @@ test.each([
   ['without', false],
 ])(
   'a person taken off meanwhile is said with other times and no word lost, %s scripts',
+  exhaustive,
   async (_, scripts) => {
     const salon = await openSalon(harness.site)
     await harness.visit({ javaScriptEnabled: scripts, expected: /409/ }, async (page) => {
@@ -634,7 +653,7 @@ test.each([
   },
 )
 
-test('a time held before signing in is shown at /appointments', async () => {
+test('a time held before signing in is shown at /appointments', exhaustive, async () => {
   const salon = await openSalon(harness.site)
   const member = await join(salon)
   await harness.visit({}, async (page, context) => {

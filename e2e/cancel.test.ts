@@ -6,6 +6,7 @@ import { makeVisit } from '#test/visit.ts'
 import { bookElsewhere, join, openSalon, textPattern, textIn, type Member, type Salon } from './salon.ts'
 import { backgroundOf, open, openHarness, type Harness } from './harness.ts'
 import { heading } from './page.ts'
+import { exhaustive } from '#test/tier.ts'
 
 const t = textIn('en')
 let harness: Harness
@@ -143,70 +144,78 @@ test('inside the limit the dashboard warns and charges the late fee', async () =
   expect(await outcome(salon)).toEqual({ state: 'cancelled', fee: 60_000, refunded: 20_000 })
 })
 
-test('links to an account’s visit show others no names, and a past one is shown as over', async () => {
-  const salon = await openSalon(harness.site)
-  const member = await join(salon)
-  const [coming, past] = [await visitOf(salon, 72, { member }), await visitOf(salon, -5, { member })]
-  const pages = async (page: Page) => {
-    const reported: string[] = []
-    for (const { id } of [coming, past]) {
-      const { visit, cancel } = salon.handles(id)
-      for (const path of [`/book/done?visit=${visit}`, `/cancelBooking/${cancel}`]) {
+test(
+  'links to an account’s visit show others no names, and a past one is shown as over',
+  exhaustive,
+  async () => {
+    const salon = await openSalon(harness.site)
+    const member = await join(salon)
+    const [coming, past] = [await visitOf(salon, 72, { member }), await visitOf(salon, -5, { member })]
+    const pages = async (page: Page) => {
+      const reported: string[] = []
+      for (const { id } of [coming, past]) {
+        const { visit, cancel } = salon.handles(id)
+        for (const path of [`/book/done?visit=${visit}`, `/cancelBooking/${cancel}`]) {
+          await open(page, salon.url(path))
+          reported.push(await content(page))
+        }
+      }
+      return reported
+    }
+    await harness.visit({}, async (page) => {
+      const [booked = '', cancel = '', over = '', begun = ''] = await pages(page)
+      for (const one of [booked, cancel, over, begun])
+        for (const word of [member.email, 'Alma']) expect([word, one.includes(word)]).toEqual([word, false])
+      expect(booked).toContain(t('booking.doneLeadUnnamed'))
+      expect(cancel).toContain(t('cancel.openLeadUnnamed', { company: `Company ${salon.id}` }))
+      expect(begun).toContain(t('cancel.pastLeadUnnamed', { company: `Company ${salon.id}` }))
+      for (const key of ['booking.pastTitle', 'booking.pastLead', 'booking.bookAgain'] as const)
+        expect(over).toContain(t(key))
+      for (const key of ['booking.doneTitle', 'booking.addToCalendar', 'booking.cannotCome'] as const)
+        expect(over).not.toContain(t(key))
+    })
+    await harness.visit({ before: member.copyCookies }, async (page) => {
+      const [booked = '', cancel = ''] = await pages(page)
+      expect(booked).toContain(member.email)
+      expect(cancel).toContain(t('cancel.openLead', { name: 'Alma', company: `Company ${salon.id}` }))
+    })
+  },
+)
+
+test(
+  'a visit that was booked in another currency is shown and cancelled in it, on every page',
+  exhaustive,
+  async () => {
+    const salon = await openSalon(harness.site)
+    const member = await join(salon)
+    const { id } = await visitOf(salon, 10, { member, paid: 80_000 })
+    await salon.sql("update finance set currency = 'EUR', currency_symbol = '€'")
+    await harness.visit({ before: member.copyCookies }, async (page) => {
+      const reported: string[] = []
+      for (const path of [
+        `/book/done?visit=${salon.handles(id).visit}`,
+        '/profile/privacy',
+        `/my-account/cancel/${id}`,
+        '/my-account',
+      ]) {
         await open(page, salon.url(path))
         reported.push(await content(page))
       }
-    }
-    return reported
-  }
-  await harness.visit({}, async (page) => {
-    const [booked = '', cancel = '', over = '', begun = ''] = await pages(page)
-    for (const one of [booked, cancel, over, begun])
-      for (const word of [member.email, 'Alma']) expect([word, one.includes(word)]).toEqual([word, false])
-    expect(booked).toContain(t('booking.doneLeadUnnamed'))
-    expect(cancel).toContain(t('cancel.openLeadUnnamed', { company: `Company ${salon.id}` }))
-    expect(begun).toContain(t('cancel.pastLeadUnnamed', { company: `Company ${salon.id}` }))
-    for (const key of ['booking.pastTitle', 'booking.pastLead', 'booking.bookAgain'] as const)
-      expect(over).toContain(t(key))
-    for (const key of ['booking.doneTitle', 'booking.addToCalendar', 'booking.cannotCome'] as const)
-      expect(over).not.toContain(t(key))
-  })
-  await harness.visit({ before: member.copyCookies }, async (page) => {
-    const [booked = '', cancel = ''] = await pages(page)
-    expect(booked).toContain(member.email)
-    expect(cancel).toContain(t('cancel.openLead', { name: 'Alma', company: `Company ${salon.id}` }))
-  })
-})
+      await cancelButton(page).click()
+      await question(page).waitFor()
+      reported.push(await content(page, 'dialog'))
+      await answer(page, 'cancel.confirm').click()
+      await page
+        .getByText(textPattern(t('account.cancelledRefund', { refund: formatMoney(20_000, 'DKK', 'en') })))
+        .waitFor()
+      expect(reported.map((one) => [/kr [\d,]+\.\d\d/.test(one), one.includes('€')])).toEqual(
+        reported.map(() => [true, false]),
+      )
+    })
+  },
+)
 
-test('a visit that was booked in another currency is shown and cancelled in it, on every page', async () => {
-  const salon = await openSalon(harness.site)
-  const member = await join(salon)
-  const { id } = await visitOf(salon, 10, { member, paid: 80_000 })
-  await salon.sql("update finance set currency = 'EUR', currency_symbol = '€'")
-  await harness.visit({ before: member.copyCookies }, async (page) => {
-    const reported: string[] = []
-    for (const path of [
-      `/book/done?visit=${salon.handles(id).visit}`,
-      '/profile/privacy',
-      `/my-account/cancel/${id}`,
-      '/my-account',
-    ]) {
-      await open(page, salon.url(path))
-      reported.push(await content(page))
-    }
-    await cancelButton(page).click()
-    await question(page).waitFor()
-    reported.push(await content(page, 'dialog'))
-    await answer(page, 'cancel.confirm').click()
-    await page
-      .getByText(textPattern(t('account.cancelledRefund', { refund: formatMoney(20_000, 'DKK', 'en') })))
-      .waitFor()
-    expect(reported.map((one) => [/kr [\d,]+\.\d\d/.test(one), one.includes('€')])).toEqual(
-      reported.map(() => [true, false]),
-    )
-  })
-})
-
-test('a cancellation that fails on the dashboard shows an error and can be retried', async () => {
+test('a cancellation that fails on the dashboard shows an error and can be retried', exhaustive, async () => {
   const salon = await openSalon(harness.site)
   const member = await join(salon)
   await visitOf(salon, 72, { member })
@@ -283,128 +292,154 @@ test('the link in the mail cancels without signing in, and the result stays with
   })
 })
 
-test('a guest who cancels by the link is redirected to their visits after four seconds', async () => {
-  const salon = await openSalon(harness.site)
-  const member = await join(salon)
-  const { id } = await visitOf(salon, 72, { member })
-  await harness.visit({ before: member.copyCookies }, async (page) => {
-    await page.clock.install()
-    await open(page, salon.url(`/cancelBooking/${salon.handles(id).cancel}`))
-    await page.clock.pauseAt(Date.now() + 60_000)
-    await page.getByRole('button', { name: t('cancel.button'), exact: true }).click()
-    await answer(page, 'cancel.confirm').click()
-    await heading(page, t('cancel.doneTitle'))
-    await page.getByText(t('cancel.leaving')).waitFor()
-    await page.clock.runFor(3_900)
-    await heading(page, t('cancel.doneTitle'))
-    await page.clock.runFor(200)
-    await page.waitForURL(/\/my-account$/)
-  })
-})
+test(
+  'a guest who cancels by the link is redirected to their visits after four seconds',
+  exhaustive,
+  async () => {
+    const salon = await openSalon(harness.site)
+    const member = await join(salon)
+    const { id } = await visitOf(salon, 72, { member })
+    await harness.visit({ before: member.copyCookies }, async (page) => {
+      await page.clock.install()
+      await open(page, salon.url(`/cancelBooking/${salon.handles(id).cancel}`))
+      await page.clock.pauseAt(Date.now() + 60_000)
+      await page.getByRole('button', { name: t('cancel.button'), exact: true }).click()
+      await answer(page, 'cancel.confirm').click()
+      await heading(page, t('cancel.doneTitle'))
+      await page.getByText(t('cancel.leaving')).waitFor()
+      await page.clock.runFor(3_900)
+      await heading(page, t('cancel.doneTitle'))
+      await page.clock.runFor(200)
+      await page.waitForURL(/\/my-account$/)
+    })
+  },
+)
 
-test('the cancel page inside the limit warns on red with the amounts that are then charged', async () => {
-  const salon = await openSalon(harness.site, {
-    profile: { tenantMessages: { cancelLimitText: 'Until {cancelLimit} hours before, of {totalPrice}.' } },
-  })
-  const { id } = await visitOf(salon, 10)
-  await harness.visit({}, async (page) => {
-    await open(page, salon.url(`/cancelBooking/${salon.handles(id).cancel}`))
-    const reported = await content(page)
-    expect(reported).toContain(`anna Of ${salon.id} and bo Of ${salon.id}`)
-    expect(reported).toContain(plain(`${t('cancel.feeNow')} ${kr(60_000)}`))
-    expect(reported).toContain(plain(`${t('cancel.refundNow')} ${kr(60_000)}`))
-    expect(reported).toContain(plain(`Until 24 hours before, of ${kr(120_000)}.`))
-    const warning = page
-      .getByText(
-        textPattern(plain(t('cancel.lateFee', { deadline: '§', fee: kr(60_000) })).split('§')[1] ?? ''),
+test(
+  'the cancel page inside the limit warns on red with the amounts that are then charged',
+  exhaustive,
+  async () => {
+    const salon = await openSalon(harness.site, {
+      profile: { tenantMessages: { cancelLimitText: 'Until {cancelLimit} hours before, of {totalPrice}.' } },
+    })
+    const { id } = await visitOf(salon, 10)
+    await harness.visit({}, async (page) => {
+      await open(page, salon.url(`/cancelBooking/${salon.handles(id).cancel}`))
+      const reported = await content(page)
+      expect(reported).toContain(`anna Of ${salon.id} and bo Of ${salon.id}`)
+      expect(reported).toContain(plain(`${t('cancel.feeNow')} ${kr(60_000)}`))
+      expect(reported).toContain(plain(`${t('cancel.refundNow')} ${kr(60_000)}`))
+      expect(reported).toContain(plain(`Until 24 hours before, of ${kr(120_000)}.`))
+      const warning = page
+        .getByText(
+          textPattern(plain(t('cancel.lateFee', { deadline: '§', fee: kr(60_000) })).split('§')[1] ?? ''),
+        )
+        .first()
+      const [red, green, blue] = await backgroundOf(warning)
+      expect(red).toBeGreaterThan(Math.max(green, blue))
+      await page.getByRole('button', { name: t('cancel.button'), exact: true }).click()
+      expect(await content(page, 'dialog')).toContain(plain(`${t('cancel.fee')} ${kr(60_000)}`))
+      await answer(page, 'cancel.confirm').click()
+      await heading(page, t('cancel.doneTitle'))
+      expect(await content(page)).toContain(
+        plain(t('cancel.doneFeeRefund', { fee: kr(60_000), refund: kr(60_000) })),
       )
-      .first()
-    const [red, green, blue] = await backgroundOf(warning)
-    expect(red).toBeGreaterThan(Math.max(green, blue))
-    await page.getByRole('button', { name: t('cancel.button'), exact: true }).click()
-    expect(await content(page, 'dialog')).toContain(plain(`${t('cancel.fee')} ${kr(60_000)}`))
-    await answer(page, 'cancel.confirm').click()
-    await heading(page, t('cancel.doneTitle'))
-    expect(await content(page)).toContain(
-      plain(t('cancel.doneFeeRefund', { fee: kr(60_000), refund: kr(60_000) })),
-    )
-  })
-  expect(await outcome(salon)).toEqual({ state: 'cancelled', fee: 60_000, refunded: 60_000 })
-})
+    })
+    expect(await outcome(salon)).toEqual({ state: 'cancelled', fee: 60_000, refunded: 60_000 })
+  },
+)
 
-test('with a limit of 0 the page shows no rule, and cancelling is free until the start', async () => {
-  const salon = await openSalon(harness.site, {
-    profile: { tenantMessages: { cancelLimit: 0, cancelLimitText: 'A rule of {cancelLimit}.' } },
-  })
-  const { id } = await visitOf(salon, 1)
-  await harness.visit({}, async (page) => {
-    await open(page, salon.url(`/cancelBooking/${salon.handles(id).cancel}`))
-    const reported = await content(page)
-    expect(reported).toContain('Cut')
-    expect(reported).not.toContain('A rule of')
-    expect(reported).not.toContain(t('cancel.feeNow'))
-    await page.getByRole('button', { name: t('cancel.button'), exact: true }).click()
-    await question(page).waitFor()
-    expect(await content(page, 'dialog')).not.toContain('free of charge')
-    await answer(page, 'cancel.confirm').click()
-    await heading(page, t('cancel.doneTitle'))
-  })
-  expect(await outcome(salon)).toEqual({ state: 'cancelled', fee: 0, refunded: 120_000 })
-})
+test(
+  'with a limit of 0 the page shows no rule, and cancelling is free until the start',
+  exhaustive,
+  async () => {
+    const salon = await openSalon(harness.site, {
+      profile: { tenantMessages: { cancelLimit: 0, cancelLimitText: 'A rule of {cancelLimit}.' } },
+    })
+    const { id } = await visitOf(salon, 1)
+    await harness.visit({}, async (page) => {
+      await open(page, salon.url(`/cancelBooking/${salon.handles(id).cancel}`))
+      const reported = await content(page)
+      expect(reported).toContain('Cut')
+      expect(reported).not.toContain('A rule of')
+      expect(reported).not.toContain(t('cancel.feeNow'))
+      await page.getByRole('button', { name: t('cancel.button'), exact: true }).click()
+      await question(page).waitFor()
+      expect(await content(page, 'dialog')).not.toContain('free of charge')
+      await answer(page, 'cancel.confirm').click()
+      await heading(page, t('cancel.doneTitle'))
+    })
+    expect(await outcome(salon)).toEqual({ state: 'cancelled', fee: 0, refunded: 120_000 })
+  },
+)
 
-test('a limit that passes while the dialog is open shows the new amounts before cancelling', async () => {
-  const salon = await openSalon(harness.site)
-  const { id } = await visitOf(salon, 72)
-  await harness.visit({}, async (page) => {
-    await open(page, salon.url(`/cancelBooking/${salon.handles(id).cancel}`))
-    await page.getByRole('button', { name: t('cancel.button'), exact: true }).click()
-    await salon.sql('update visit set start = $1, "end" = $2', [hence(10), hence(12)])
-    await answer(page, 'cancel.confirm').click()
-    await question(page).getByRole('alert').getByText(t('cancel.changed')).waitFor()
-    expect(await content(page, 'dialog')).toContain(plain(`${t('cancel.fee')} ${kr(60_000)}`))
-    expect(await outcome(salon)).toMatchObject({ state: 'booked' })
-    await answer(page, 'cancel.confirm').click()
-    await heading(page, t('cancel.doneTitle'))
-  })
-  expect(await outcome(salon)).toEqual({ state: 'cancelled', fee: 60_000, refunded: 60_000 })
-})
+test(
+  'a limit that passes while the dialog is open shows the new amounts before cancelling',
+  exhaustive,
+  async () => {
+    const salon = await openSalon(harness.site)
+    const { id } = await visitOf(salon, 72)
+    await harness.visit({}, async (page) => {
+      await open(page, salon.url(`/cancelBooking/${salon.handles(id).cancel}`))
+      await page.getByRole('button', { name: t('cancel.button'), exact: true }).click()
+      await salon.sql('update visit set start = $1, "end" = $2', [hence(10), hence(12)])
+      await answer(page, 'cancel.confirm').click()
+      await question(page).getByRole('alert').getByText(t('cancel.changed')).waitFor()
+      expect(await content(page, 'dialog')).toContain(plain(`${t('cancel.fee')} ${kr(60_000)}`))
+      expect(await outcome(salon)).toMatchObject({ state: 'booked' })
+      await answer(page, 'cancel.confirm').click()
+      await heading(page, t('cancel.doneTitle'))
+    })
+    expect(await outcome(salon)).toEqual({ state: 'cancelled', fee: 60_000, refunded: 60_000 })
+  },
+)
 
-test('a cancellation that fails on the cancel page shows an error and can be retried', async () => {
-  const salon = await openSalon(harness.site)
-  const { id } = await visitOf(salon, 72)
-  await harness.visit({ expected: /ERR_FAILED/ }, async (page) => {
-    await open(page, salon.url(`/cancelBooking/${salon.handles(id).cancel}`))
-    await page.route(
-      '**/cancelBooking/**',
-      (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()),
-      { times: 1 },
-    )
-    await page.getByRole('button', { name: t('cancel.button'), exact: true }).click()
-    await answer(page, 'cancel.confirm').click()
-    await page.getByRole('alert').getByText(t('cancel.failed')).waitFor()
-    await answer(page, 'cancel.retry').click()
-    await heading(page, t('cancel.doneTitle'))
-  })
-  expect(await outcome(salon)).toMatchObject({ state: 'cancelled' })
-})
+test(
+  'a cancellation that fails on the cancel page shows an error and can be retried',
+  exhaustive,
+  async () => {
+    const salon = await openSalon(harness.site)
+    const { id } = await visitOf(salon, 72)
+    await harness.visit({ expected: /ERR_FAILED/ }, async (page) => {
+      await open(page, salon.url(`/cancelBooking/${salon.handles(id).cancel}`))
+      await page.route(
+        '**/cancelBooking/**',
+        (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()),
+        { times: 1 },
+      )
+      await page.getByRole('button', { name: t('cancel.button'), exact: true }).click()
+      await answer(page, 'cancel.confirm').click()
+      await page.getByRole('alert').getByText(t('cancel.failed')).waitFor()
+      await answer(page, 'cancel.retry').click()
+      await heading(page, t('cancel.doneTitle'))
+    })
+    expect(await outcome(salon)).toMatchObject({ state: 'cancelled' })
+  },
+)
 
-test('a booking that is unknown or of another salon is reported in a dialog that leads home', async () => {
-  const [salon, other] = [await openSalon(harness.site), await openSalon(harness.site)]
-  const { id } = await visitOf(other, 72)
-  await harness.visit({}, async (page) => {
-    for (const handle of ['unknown', 'A'.repeat(32), other.handles(id).cancel, salon.handles(id).visit]) {
-      const answered = await page.goto(salon.url(`/cancelBooking/${handle}`))
-      expect(answered?.status()).toBe(404)
-      await page
-        .getByRole('dialog', { name: "Booking Error: The booking you're trying to cancel no longer exists." })
-        .waitFor()
-    }
-    // Clicks are lost at the moment when the dialog becomes modal.
-    await page.locator('dialog:modal').waitFor()
-    await page.getByRole('link', { name: 'OK', exact: true }).click()
-    await page.waitForURL(salon.url('/'))
-  })
-})
+test(
+  'a booking that is unknown or of another salon is reported in a dialog that leads home',
+  exhaustive,
+  async () => {
+    const [salon, other] = [await openSalon(harness.site), await openSalon(harness.site)]
+    const { id } = await visitOf(other, 72)
+    await harness.visit({}, async (page) => {
+      for (const handle of ['unknown', 'A'.repeat(32), other.handles(id).cancel, salon.handles(id).visit]) {
+        const answered = await page.goto(salon.url(`/cancelBooking/${handle}`))
+        expect(answered?.status()).toBe(404)
+        await page
+          .getByRole('dialog', {
+            name: "Booking Error: The booking you're trying to cancel no longer exists.",
+          })
+          .waitFor()
+      }
+      // Clicks are lost at the moment when the dialog becomes modal.
+      await page.locator('dialog:modal').waitFor()
+      await page.getByRole('link', { name: 'OK', exact: true }).click()
+      await page.waitForURL(salon.url('/'))
+    })
+  },
+)
 
 test('without JavaScript a guest cancels by the link after a confirmation', async () => {
   const salon = await openSalon(harness.site)
@@ -424,7 +459,7 @@ test('without JavaScript a guest cancels by the link after a confirmation', asyn
   expect(await outcome(salon)).toEqual({ state: 'cancelled', fee: 60_000, refunded: 60_000 })
 })
 
-test('without JavaScript a guest cancels on the dashboard', async () => {
+test('without JavaScript a guest cancels on the dashboard', exhaustive, async () => {
   const salon = await openSalon(harness.site)
   const member = await join(salon)
   await visitOf(salon, 72, { member })
@@ -439,43 +474,47 @@ test('without JavaScript a guest cancels on the dashboard', async () => {
   expect(await outcome(salon)).toMatchObject({ state: 'cancelled', refunded: 120_000 })
 })
 
-test("the page has the link's language, else the guest's, unless the browser has chosen one", async () => {
-  const salon = await openSalon(harness.site)
-  const da = textIn('da')
-  const { id } = await visitOf(salon, 72, { language: 'da' })
-  const address = salon.url(`/cancelBooking/${salon.handles(id).cancel}`)
-  const shows = async (page: Page, locale: 'en' | 'da') => {
-    await page.getByRole('button', { name: textIn(locale)('cancel.button'), exact: true }).waitFor()
-    expect(await page.locator('html').getAttribute('lang')).toBe(locale)
-  }
-  expect(da('cancel.button')).not.toBe(t('cancel.button'))
-  await harness.visit({ locale: 'en-GB' }, async (page) => {
-    await open(page, `${address}/en`)
-    await shows(page, 'en')
-    await open(page, `${address}/da`)
-    await shows(page, 'da')
-    await open(page, address)
-    await shows(page, 'da')
-    await page.getByRole('button', { name: da('shell.language'), exact: true }).click()
-    await page.getByRole('button', { name: 'English', exact: true }).click()
-    await shows(page, 'en')
-    await open(page, address)
-    await shows(page, 'en')
-    // In any spelling of the link's language another one can be chosen.
-    for (const spelt of ['/da/', '/DA', '/da-DK']) {
-      await open(page, `${address}${spelt}`)
+test(
+  "the page has the link's language, else the guest's, unless the browser has chosen one",
+  exhaustive,
+  async () => {
+    const salon = await openSalon(harness.site)
+    const da = textIn('da')
+    const { id } = await visitOf(salon, 72, { language: 'da' })
+    const address = salon.url(`/cancelBooking/${salon.handles(id).cancel}`)
+    const shows = async (page: Page, locale: 'en' | 'da') => {
+      await page.getByRole('button', { name: textIn(locale)('cancel.button'), exact: true }).waitFor()
+      expect(await page.locator('html').getAttribute('lang')).toBe(locale)
+    }
+    expect(da('cancel.button')).not.toBe(t('cancel.button'))
+    await harness.visit({ locale: 'en-GB' }, async (page) => {
+      await open(page, `${address}/en`)
+      await shows(page, 'en')
+      await open(page, `${address}/da`)
+      await shows(page, 'da')
+      await open(page, address)
       await shows(page, 'da')
       await page.getByRole('button', { name: da('shell.language'), exact: true }).click()
       await page.getByRole('button', { name: 'English', exact: true }).click()
       await shows(page, 'en')
-    }
-  })
-  await harness.visit({ locale: 'en-GB' }, async (page, context) => {
-    await open(page, `${address}/`)
-    await shows(page, 'da')
-    // The link sets no cookie: other pages use the browser's language.
-    expect((await context.cookies()).filter(({ name }) => name === 'lang')).toEqual([])
-    await page.goto(salon.url('/'))
-    expect(await page.locator('html').getAttribute('lang')).toBe('en')
-  })
-})
+      await open(page, address)
+      await shows(page, 'en')
+      // In any spelling of the link's language another one can be chosen.
+      for (const spelt of ['/da/', '/DA', '/da-DK']) {
+        await open(page, `${address}${spelt}`)
+        await shows(page, 'da')
+        await page.getByRole('button', { name: da('shell.language'), exact: true }).click()
+        await page.getByRole('button', { name: 'English', exact: true }).click()
+        await shows(page, 'en')
+      }
+    })
+    await harness.visit({ locale: 'en-GB' }, async (page, context) => {
+      await open(page, `${address}/`)
+      await shows(page, 'da')
+      // The link sets no cookie: other pages use the browser's language.
+      expect((await context.cookies()).filter(({ name }) => name === 'lang')).toEqual([])
+      await page.goto(salon.url('/'))
+      expect(await page.locator('html').getAttribute('lang')).toBe('en')
+    })
+  },
+)

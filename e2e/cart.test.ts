@@ -5,6 +5,7 @@ import { fillShop, madeProduct } from '#test/shops.ts'
 import { delayRequests } from './devtools.ts'
 import { open, openHarness, ready, tabTo, type Harness } from './harness.ts'
 import { join, openSalon, salonOf, textIn, type Caller, type Salon } from './salon.ts'
+import { exhaustive } from '#test/tier.ts'
 
 const t = textIn('en')
 let harness: Harness
@@ -103,49 +104,53 @@ test('products are added, changed and removed, with and without scripts', async 
     })
 })
 
-test('two quick clicks without scripts add one piece, and a click in each of five tabs adds five', async () => {
-  const salon = await openShop()
-  const pieces = async () =>
-    (await salon.sql<{ items: { quantity: number }[] }>('select items from cart')).map(({ items }) =>
-      items.map(({ quantity }) => quantity),
-    )
-  for (const reducedMotion of ['no-preference', 'reduce'] as const)
-    await harness.visit({ javaScriptEnabled: false, viewport: wide, reducedMotion }, async (page) => {
-      await salon.sql('delete from cart')
-      let posted = 0
-      page.on('request', (request) => {
-        if (request.method() === 'POST') posted += 1
-      })
-      await page.goto(salon.url('/shop/product/comb'))
-      const { x = 0, y = 0, width = 0, height = 0 } = (await add(page).boundingBox()) ?? {}
-      // The page is still there when the second click comes.
-      await delayRequests(page, 900)
-      await page.mouse.click(x + width / 2, y + height / 2)
-      await page.waitForTimeout(250)
-      await page.mouse.click(x + width / 2, y + height / 2)
-      await page.waitForURL(/\/shop\/cart$/)
-      expect(posted).toBe(1)
-      expect(await pieces()).toEqual([[1]])
-    })
-  await harness.visit({ javaScriptEnabled: false, viewport: wide }, async (first, context) => {
-    await salon.sql('delete from cart')
-    await first.goto(salon.url('/shop/cart'))
-    const tabs = await Promise.all(Array.from({ length: 5 }, () => context.newPage()))
-    await Promise.all(tabs.map((tab) => tab.goto(salon.url('/shop/product/comb'))))
-    const [begin, ...rest] = tabs
-    // The first one gets the cookie of the cart.
-    for (const group of [[begin], rest])
-      await Promise.all(
-        group.map(async (tab) => {
-          if (tab) await add(tab).click()
-          await tab?.waitForURL(/\/shop\/cart$/)
-        }),
+test(
+  'two quick clicks without scripts add one piece, and a click in each of five tabs adds five',
+  exhaustive,
+  async () => {
+    const salon = await openShop()
+    const pieces = async () =>
+      (await salon.sql<{ items: { quantity: number }[] }>('select items from cart')).map(({ items }) =>
+        items.map(({ quantity }) => quantity),
       )
-    expect(await pieces()).toEqual([[5]])
-  })
-})
+    for (const reducedMotion of ['no-preference', 'reduce'] as const)
+      await harness.visit({ javaScriptEnabled: false, viewport: wide, reducedMotion }, async (page) => {
+        await salon.sql('delete from cart')
+        let posted = 0
+        page.on('request', (request) => {
+          if (request.method() === 'POST') posted += 1
+        })
+        await page.goto(salon.url('/shop/product/comb'))
+        const { x = 0, y = 0, width = 0, height = 0 } = (await add(page).boundingBox()) ?? {}
+        // The page is still there when the second click comes.
+        await delayRequests(page, 900)
+        await page.mouse.click(x + width / 2, y + height / 2)
+        await page.waitForTimeout(250)
+        await page.mouse.click(x + width / 2, y + height / 2)
+        await page.waitForURL(/\/shop\/cart$/)
+        expect(posted).toBe(1)
+        expect(await pieces()).toEqual([[1]])
+      })
+    await harness.visit({ javaScriptEnabled: false, viewport: wide }, async (first, context) => {
+      await salon.sql('delete from cart')
+      await first.goto(salon.url('/shop/cart'))
+      const tabs = await Promise.all(Array.from({ length: 5 }, () => context.newPage()))
+      await Promise.all(tabs.map((tab) => tab.goto(salon.url('/shop/product/comb'))))
+      const [begin, ...rest] = tabs
+      // The first one gets the cookie of the cart.
+      for (const group of [[begin], rest])
+        await Promise.all(
+          group.map(async (tab) => {
+            if (tab) await add(tab).click()
+            await tab?.waitForURL(/\/shop\/cart$/)
+          }),
+        )
+      expect(await pieces()).toEqual([[5]])
+    })
+  },
+)
 
-test('without scripts the shop and its products lead to the cart', async () => {
+test('without scripts the shop and its products lead to the cart', exhaustive, async () => {
   const salon = await openShop()
   await harness.visit({ javaScriptEnabled: false }, async (page) => {
     for (const path of ['/shop', '/shop/product/wax', '/shop/product/oil']) {
@@ -159,48 +164,56 @@ test('without scripts the shop and its products lead to the cart', async () => {
   })
 })
 
-test('a refusal says how many there are, with and without scripts, and what is sold out cannot be added', async () => {
-  const salon = await openShop()
-  const refused = t('cartProblem.notEnough', { available: 3 })
-  for (const javaScriptEnabled of [true, false])
-    await harness.visit({ javaScriptEnabled }, async (page) => {
-      await openPage(page, salon.url('/shop/product/wax'), javaScriptEnabled)
-      await page.getByLabel(t('addToCart.quantity'), { exact: true }).selectOption('4')
-      await add(page).click()
-      await page.getByRole('alert').filter({ hasText: refused }).waitFor()
-      if (javaScriptEnabled)
-        expect(await page.getByLabel(t('addToCart.quantity'), { exact: true }).inputValue()).toBe('4')
-      else {
-        await page.getByRole('link', { name: t('cart.backToProduct'), exact: true }).click()
-        await page.waitForURL(/\/shop\/product\/wax\?variant=wax-0$/)
-      }
-      await page.goto(salon.url('/shop/product/oil'))
-      await expect
-        .poll(() => page.getByRole('button', { name: t('shop.soldOut'), exact: true }).isDisabled())
-        .toBe(true)
-    })
-  expect(await salon.sql("select id from cart where items::text <> '[]'")).toEqual([])
-})
+test(
+  'a refusal says how many there are, with and without scripts, and what is sold out cannot be added',
+  exhaustive,
+  async () => {
+    const salon = await openShop()
+    const refused = t('cartProblem.notEnough', { available: 3 })
+    for (const javaScriptEnabled of [true, false])
+      await harness.visit({ javaScriptEnabled }, async (page) => {
+        await openPage(page, salon.url('/shop/product/wax'), javaScriptEnabled)
+        await page.getByLabel(t('addToCart.quantity'), { exact: true }).selectOption('4')
+        await add(page).click()
+        await page.getByRole('alert').filter({ hasText: refused }).waitFor()
+        if (javaScriptEnabled)
+          expect(await page.getByLabel(t('addToCart.quantity'), { exact: true }).inputValue()).toBe('4')
+        else {
+          await page.getByRole('link', { name: t('cart.backToProduct'), exact: true }).click()
+          await page.waitForURL(/\/shop\/product\/wax\?variant=wax-0$/)
+        }
+        await page.goto(salon.url('/shop/product/oil'))
+        await expect
+          .poll(() => page.getByRole('button', { name: t('shop.soldOut'), exact: true }).isDisabled())
+          .toBe(true)
+      })
+    expect(await salon.sql("select id from cart where items::text <> '[]'")).toEqual([])
+  },
+)
 
-test('what has sold out meanwhile is marked, and keeps the guest from the checkout until it is changed', async () => {
-  const salon = await openShop()
-  const caller = await withCart(salon, { 'wax-0': 3, 'comb-0': 1 })
-  await salon.sql("update product_variant set stock = 2 where id = 'wax-0'")
-  await salon.sql("update product_variant set stock = 0 where id = 'comb-0'")
-  await harness.visit({ before: (context) => caller.copyCookies(context) }, async (page) => {
-    await open(page, salon.url('/shop/cart'))
-    await page.getByText(t('cart.fewer', { available: 2 }), { exact: true }).waitFor()
-    await page.getByText(t('cart.soldOut'), { exact: true }).waitFor()
-    const button = page.getByRole('button', { name: t('cart.checkout'), exact: true })
-    expect(await button.isDisabled()).toBe(true)
-    await quantity(page, 'Wax').selectOption('2')
-    await page.getByText(t('cart.fewer', { available: 2 }), { exact: true }).waitFor({ state: 'detached' })
-    expect(await button.isDisabled()).toBe(true)
-    await remove(page, 'Comb').click()
-    await page.getByRole('link', { name: t('cart.checkout'), exact: true }).click()
-    await page.waitForURL(/\/checkout/)
-  })
-})
+test(
+  'what has sold out meanwhile is marked, and keeps the guest from the checkout until it is changed',
+  exhaustive,
+  async () => {
+    const salon = await openShop()
+    const caller = await withCart(salon, { 'wax-0': 3, 'comb-0': 1 })
+    await salon.sql("update product_variant set stock = 2 where id = 'wax-0'")
+    await salon.sql("update product_variant set stock = 0 where id = 'comb-0'")
+    await harness.visit({ before: (context) => caller.copyCookies(context) }, async (page) => {
+      await open(page, salon.url('/shop/cart'))
+      await page.getByText(t('cart.fewer', { available: 2 }), { exact: true }).waitFor()
+      await page.getByText(t('cart.soldOut'), { exact: true }).waitFor()
+      const button = page.getByRole('button', { name: t('cart.checkout'), exact: true })
+      expect(await button.isDisabled()).toBe(true)
+      await quantity(page, 'Wax').selectOption('2')
+      await page.getByText(t('cart.fewer', { available: 2 }), { exact: true }).waitFor({ state: 'detached' })
+      expect(await button.isDisabled()).toBe(true)
+      await remove(page, 'Comb').click()
+      await page.getByRole('link', { name: t('cart.checkout'), exact: true }).click()
+      await page.waitForURL(/\/checkout/)
+    })
+  },
+)
 
 test('two tabs show the same cart', async () => {
   const salon = await openShop()
@@ -259,7 +272,7 @@ test('signing in joins the two carts with a notice; after signing out the browse
   expect((await member.call('getCart', { tenantId: salon.id })).count).toBe(5)
 })
 
-test('with the keyboard only, a product is added, changed and removed', async () => {
+test('with the keyboard only, a product is added, changed and removed', exhaustive, async () => {
   const salon = await openShop()
   await harness.visit({ viewport: wide }, async (page) => {
     await open(page, salon.url('/shop/product/comb'))
@@ -288,36 +301,43 @@ test('with the keyboard only, a product is added, changed and removed', async ()
   })
 })
 
-test('on a phone the toolbar has the badge, and the panel closes on an outside click and a navigation', async () => {
-  const salon = await openShop()
-  const caller = await withCart(salon, { 'wax-0': 2, 'comb-0': 1 })
-  await harness.visit({ viewport: phone, before: (context) => caller.copyCookies(context) }, async (page) => {
-    await open(page, salon.url('/shop'))
-    const badge = cartButton(page, 3).locator('span')
-    expect(await badge.innerText()).toBe('3')
-    await cartButton(page, 3).click()
-    const lines = panel(page)
-      .getByRole('list', { name: t('cart.items'), exact: true })
-      .getByRole('listitem')
-    await expect
-      .poll(async () => (await lines.allInnerTexts()).map(plain))
-      .toEqual(['Ravn Wax 75 ml · 2 × kr. 100.00 kr. 200.00', 'Comb 1 × kr. 100.00 kr. 100.00'])
-    const box = await panel(page).boundingBox()
-    expect(box && box.x >= 0 && box.x + box.width <= phone.width).toBe(true)
-    // Beside the products: a click on one of them would lead to it.
-    await page.mouse.click(5, 800)
-    await panel(page).waitFor({ state: 'hidden' })
-    await cartButton(page, 3).click()
-    await panel(page).getByRole('link', { name: /Wax/ }).click()
-    await page.waitForURL(/\/shop\/product\/wax\?variant=wax-0$/)
-    await panel(page).waitFor({ state: 'hidden' })
-    await cartButton(page, 3).click()
-    await panel(page).waitFor()
-    await page.goBack()
-    await page.waitForURL(/\/shop$/)
-    await panel(page).waitFor({ state: 'hidden' })
-  })
-})
+test(
+  'on a phone the toolbar has the badge, and the panel closes on an outside click and a navigation',
+  exhaustive,
+  async () => {
+    const salon = await openShop()
+    const caller = await withCart(salon, { 'wax-0': 2, 'comb-0': 1 })
+    await harness.visit(
+      { viewport: phone, before: (context) => caller.copyCookies(context) },
+      async (page) => {
+        await open(page, salon.url('/shop'))
+        const badge = cartButton(page, 3).locator('span')
+        expect(await badge.innerText()).toBe('3')
+        await cartButton(page, 3).click()
+        const lines = panel(page)
+          .getByRole('list', { name: t('cart.items'), exact: true })
+          .getByRole('listitem')
+        await expect
+          .poll(async () => (await lines.allInnerTexts()).map(plain))
+          .toEqual(['Ravn Wax 75 ml · 2 × kr. 100.00 kr. 200.00', 'Comb 1 × kr. 100.00 kr. 100.00'])
+        const box = await panel(page).boundingBox()
+        expect(box && box.x >= 0 && box.x + box.width <= phone.width).toBe(true)
+        // Beside the products: a click on one of them would lead to it.
+        await page.mouse.click(5, 800)
+        await panel(page).waitFor({ state: 'hidden' })
+        await cartButton(page, 3).click()
+        await panel(page).getByRole('link', { name: /Wax/ }).click()
+        await page.waitForURL(/\/shop\/product\/wax\?variant=wax-0$/)
+        await panel(page).waitFor({ state: 'hidden' })
+        await cartButton(page, 3).click()
+        await panel(page).waitFor()
+        await page.goBack()
+        await page.waitForURL(/\/shop$/)
+        await panel(page).waitFor({ state: 'hidden' })
+      },
+    )
+  },
+)
 
 /** The names and durations (ms) of the animations of the cart button. */
 const animations = (page: Page) =>
@@ -328,54 +348,62 @@ const animations = (page: Page) =>
       .map((one) => [(one as CSSAnimation).animationName, one.effect?.getComputedTiming().duration]),
   )
 
-test('the button is highlighted for 600 ms when the count changes, and the toolbar comes back', async () => {
-  const salon = await openShop()
-  for (const reducedMotion of ['no-preference', 'reduce'] as const) {
-    const caller = await withCart(salon, { 'comb-0': 1 })
-    await harness.visit(
-      { reducedMotion, viewport: phone, before: (context) => caller.copyCookies(context) },
-      async (page) => {
-        await open(page, salon.url('/shop/product/comb'))
-        await cartButton(page, 1).waitFor()
-        expect(await page.locator('.cart-button[data-changed]').count()).toBe(0)
-        await page.evaluate(() => {
-          document.body.style.minHeight = '4000px'
-          window.scrollTo(0, 50)
-        })
-        const away = page.locator('header[data-away]')
-        await expect
-          .poll(async () => {
-            await page.evaluate(() => window.scrollBy(0, 40))
-            return away.count()
+test(
+  'the button is highlighted for 600 ms when the count changes, and the toolbar comes back',
+  exhaustive,
+  async () => {
+    const salon = await openShop()
+    for (const reducedMotion of ['no-preference', 'reduce'] as const) {
+      const caller = await withCart(salon, { 'comb-0': 1 })
+      await harness.visit(
+        { reducedMotion, viewport: phone, before: (context) => caller.copyCookies(context) },
+        async (page) => {
+          await open(page, salon.url('/shop/product/comb'))
+          await cartButton(page, 1).waitFor()
+          expect(await page.locator('.cart-button[data-changed]').count()).toBe(0)
+          await page.evaluate(() => {
+            document.body.style.minHeight = '4000px'
+            window.scrollTo(0, 50)
           })
-          .toBe(1)
-        await page.evaluate(() => document.querySelector<HTMLFormElement>('main form')?.requestSubmit())
-        await page.locator('.cart-button[data-changed]').waitFor({ state: 'attached' })
-        expect(await animations(page)).toEqual(reducedMotion === 'reduce' ? [] : [['cart-changed', 600]])
-        await expect.poll(() => away.count()).toBe(0)
-        await cartButton(page, 2).waitFor()
-        await page.locator('.cart-button[data-changed]').waitFor({ state: 'detached' })
-      },
-    )
-  }
-})
+          const away = page.locator('header[data-away]')
+          await expect
+            .poll(async () => {
+              await page.evaluate(() => window.scrollBy(0, 40))
+              return away.count()
+            })
+            .toBe(1)
+          await page.evaluate(() => document.querySelector<HTMLFormElement>('main form')?.requestSubmit())
+          await page.locator('.cart-button[data-changed]').waitFor({ state: 'attached' })
+          expect(await animations(page)).toEqual(reducedMotion === 'reduce' ? [] : [['cart-changed', 600]])
+          await expect.poll(() => away.count()).toBe(0)
+          await cartButton(page, 2).waitFor()
+          await page.locator('.cart-button[data-changed]').waitFor({ state: 'detached' })
+        },
+      )
+    }
+  },
+)
 
-test('a cached page is the same with a cart and without, and nothing of the cart is in it', async () => {
-  const salon = await openShop()
-  const caller = await withCart(salon, { 'wax-0': 2 })
-  const host = `${salon.id}.localhost`
-  for (const path of ['/', '/shop', '/shop/product/wax']) {
-    const get = (cookie?: string) =>
-      getPage(harness.site.port, host, path, { 'accept-language': 'en', ...(cookie ? { cookie } : {}) })
-    const [without, again, filled] = [await get(), await get(), await get(caller.cookieHeader())]
-    expect(without.status).toBe(200)
-    expect(filled.text).toBe(without.text)
-    expect(again.text).toBe(without.text)
-    expect(filled.headers.etag).toBe(without.headers.etag)
-  }
-})
+test(
+  'a cached page is the same with a cart and without, and nothing of the cart is in it',
+  exhaustive,
+  async () => {
+    const salon = await openShop()
+    const caller = await withCart(salon, { 'wax-0': 2 })
+    const host = `${salon.id}.localhost`
+    for (const path of ['/', '/shop', '/shop/product/wax']) {
+      const get = (cookie?: string) =>
+        getPage(harness.site.port, host, path, { 'accept-language': 'en', ...(cookie ? { cookie } : {}) })
+      const [without, again, filled] = [await get(), await get(), await get(caller.cookieHeader())]
+      expect(without.status).toBe(200)
+      expect(filled.text).toBe(without.text)
+      expect(again.text).toBe(without.text)
+      expect(filled.headers.etag).toBe(without.headers.etag)
+    }
+  },
+)
 
-test('a salon without a shop has no cart', async () => {
+test('a salon without a shop has no cart', exhaustive, async () => {
   const fjord = salonOf(harness.site, 'fjord')
   const page = await getPage(harness.site.port, 'fjord.localhost', '/shop/cart')
   expect(page.status).toBe(404)
@@ -387,24 +415,28 @@ test('a salon without a shop has no cart', async () => {
   })
 })
 
-test('without a connection the form says so and keeps its quantity, and works once there is one', async () => {
-  const salon = await openShop()
-  await harness.visit({ expected: /Failed to (?:load|fetch)|ERR_INTERNET/ }, async (page, context) => {
-    await open(page, salon.url('/shop/product/comb'))
-    const chosen = page.getByLabel(t('addToCart.quantity'), { exact: true })
-    await chosen.selectOption('3')
-    await context.setOffline(true)
-    await add(page).click()
-    await page
-      .getByRole('alert')
-      .filter({ hasText: t('cartProblem.failed') })
-      .waitFor()
-    expect(await chosen.inputValue()).toBe('3')
-    await context.setOffline(false)
-    await add(page).click()
-    await cartButton(page, 3).waitFor()
-  })
-})
+test(
+  'without a connection the form says so and keeps its quantity, and works once there is one',
+  exhaustive,
+  async () => {
+    const salon = await openShop()
+    await harness.visit({ expected: /Failed to (?:load|fetch)|ERR_INTERNET/ }, async (page, context) => {
+      await open(page, salon.url('/shop/product/comb'))
+      const chosen = page.getByLabel(t('addToCart.quantity'), { exact: true })
+      await chosen.selectOption('3')
+      await context.setOffline(true)
+      await add(page).click()
+      await page
+        .getByRole('alert')
+        .filter({ hasText: t('cartProblem.failed') })
+        .waitFor()
+      expect(await chosen.inputValue()).toBe('3')
+      await context.setOffline(false)
+      await add(page).click()
+      await cartButton(page, 3).waitFor()
+    })
+  },
+)
 
 /** Runs in the browser before a page: adds up its layout shifts. */
 function sumShifts(): void {
@@ -415,29 +447,33 @@ function sumShifts(): void {
   }).observe({ type: 'layout-shift', buffered: true })
 }
 
-test('the button has its place before the first paint, and nothing moves when scripts arrive', async () => {
-  const salon = await openShop()
-  const caller = await withCart(salon, { 'wax-0': 2 })
-  for (const viewport of [phone, wide])
-    await harness.visit(
-      { viewport, before: (context) => caller.copyCookies(context) },
-      async (page, context) => {
-        await context.addInitScript(sumShifts)
-        for (const path of ['/', '/shop', '/shop/product/wax', '/shop/cart']) {
-          await page.goto(salon.url(path), { waitUntil: 'commit' })
-          await page.locator('.cart-button').waitFor()
-          await ready(page)
-          await cartButton(page, 2).waitFor()
-          await page.waitForTimeout(500)
-          expect([
-            path,
-            await page.evaluate(() => (window as unknown as { shifted: number }).shifted),
-          ]).toEqual([path, 0])
-        }
-      },
-    )
-  await harness.visit({}, async (page) => {
-    await page.goto(salon.url('/shop'))
-    expect(await page.locator('.cart-button').isVisible()).toBe(false)
-  })
-})
+test(
+  'the button has its place before the first paint, and nothing moves when scripts arrive',
+  exhaustive,
+  async () => {
+    const salon = await openShop()
+    const caller = await withCart(salon, { 'wax-0': 2 })
+    for (const viewport of [phone, wide])
+      await harness.visit(
+        { viewport, before: (context) => caller.copyCookies(context) },
+        async (page, context) => {
+          await context.addInitScript(sumShifts)
+          for (const path of ['/', '/shop', '/shop/product/wax', '/shop/cart']) {
+            await page.goto(salon.url(path), { waitUntil: 'commit' })
+            await page.locator('.cart-button').waitFor()
+            await ready(page)
+            await cartButton(page, 2).waitFor()
+            await page.waitForTimeout(500)
+            expect([
+              path,
+              await page.evaluate(() => (window as unknown as { shifted: number }).shifted),
+            ]).toEqual([path, 0])
+          }
+        },
+      )
+    await harness.visit({}, async (page) => {
+      await page.goto(salon.url('/shop'))
+      expect(await page.locator('.cart-button').isVisible()).toBe(false)
+    })
+  },
+)

@@ -7,6 +7,7 @@ import { beginCheckout, customer, type BeginCheckout } from './checkout.ts'
 import { open, openHarness, ready, tabTo, type Harness } from './harness.ts'
 import { heading, press } from './page.ts'
 import { openSalon, textIn, type Caller, type Salon } from './salon.ts'
+import { exhaustive } from '#test/tier.ts'
 
 const t = textIn('en')
 let harness: Harness
@@ -173,43 +174,47 @@ test('a payment that cannot begin is reported, and everything that was entered i
   })
 })
 
-test('a salon without an account for payments says so from the first step, and whom to write to', async () => {
-  const { salon, caller } = await begin()
-  await harness.visit({ before: withCart(caller), javaScriptEnabled: false }, async (page) => {
-    const main = page.getByRole('main')
-    const says = async (within: Locator) => {
-      await within.getByText(t('checkout.paymentNotConnected'), { exact: true }).waitFor()
-      const link = within.getByRole('link', { name: `salon@${salon.id}.example`, exact: true })
-      expect(await link.getAttribute('href')).toBe(`mailto:salon@${salon.id}.example`)
-    }
-    await page.goto(salon.url('/checkout?step=4'))
-    // Sealed with the APP_SECRET of another installation.
-    await salon.sql(
-      `insert into payment_account (tenant_id, provider, sealed, updated_at) values ($1, 'vipps', 'v1.x', now())`,
-      [salon.id],
-    )
-    await press(page, 'Order and pay kr. 150.00')
-    await says(page.getByRole('alert'))
-    await page.goto(salon.url('/checkout'))
-    await says(main)
-    await press(page, t('checkout.continue'))
-    await press(page, t('checkout.continue'))
-    await heading(page, t('checkout.paymentMethod'))
-    await says(main)
-    expect(await page.getByRole('radio').count()).toBe(0)
-    await page.goto(salon.url('/checkout?step=4'))
-    await heading(page, t('checkout.paymentMethod'))
-    await page.getByLabel(t('checkout.discountCode')).fill('all')
-    await press(page, t('checkout.apply'))
-    // The code leaves the price of shipping.
-    await says(main)
-    await salon.sql(`update shipping_type set price = 0`)
-    await page.goto(salon.url('/checkout?step=4'))
-    await heading(page, t('checkout.complete'))
-    await press(page, 'Order and pay kr. 0.00')
-    await heading(page, 'Payment successful! Thank you for your order.')
-  })
-})
+test(
+  'a salon without an account for payments says so from the first step, and whom to write to',
+  exhaustive,
+  async () => {
+    const { salon, caller } = await begin()
+    await harness.visit({ before: withCart(caller), javaScriptEnabled: false }, async (page) => {
+      const main = page.getByRole('main')
+      const says = async (within: Locator) => {
+        await within.getByText(t('checkout.paymentNotConnected'), { exact: true }).waitFor()
+        const link = within.getByRole('link', { name: `salon@${salon.id}.example`, exact: true })
+        expect(await link.getAttribute('href')).toBe(`mailto:salon@${salon.id}.example`)
+      }
+      await page.goto(salon.url('/checkout?step=4'))
+      // Sealed with the APP_SECRET of another installation.
+      await salon.sql(
+        `insert into payment_account (tenant_id, provider, sealed, updated_at) values ($1, 'vipps', 'v1.x', now())`,
+        [salon.id],
+      )
+      await press(page, 'Order and pay kr. 150.00')
+      await says(page.getByRole('alert'))
+      await page.goto(salon.url('/checkout'))
+      await says(main)
+      await press(page, t('checkout.continue'))
+      await press(page, t('checkout.continue'))
+      await heading(page, t('checkout.paymentMethod'))
+      await says(main)
+      expect(await page.getByRole('radio').count()).toBe(0)
+      await page.goto(salon.url('/checkout?step=4'))
+      await heading(page, t('checkout.paymentMethod'))
+      await page.getByLabel(t('checkout.discountCode')).fill('all')
+      await press(page, t('checkout.apply'))
+      // The code leaves the price of shipping.
+      await says(main)
+      await salon.sql(`update shipping_type set price = 0`)
+      await page.goto(salon.url('/checkout?step=4'))
+      await heading(page, t('checkout.complete'))
+      await press(page, 'Order and pay kr. 0.00')
+      await heading(page, 'Payment successful! Thank you for your order.')
+    })
+  },
+)
 
 test('the first empty field is named and takes the focus, and what was typed stays', async () => {
   const salon = await openShop()
@@ -236,101 +241,116 @@ test('the first empty field is named and takes the focus, and what was typed sta
   })
 })
 
-test('the city of a Danish postal code is filled in while it is typed; one that is there stays', async () => {
-  const salon = await openShop()
-  const caller = await fillCart(salon)
-  await harness.visit({ before: withCart(caller) }, async (page) => {
-    await open(page, salon.url('/checkout'))
-    const [code, city] = [t('checkout.postalCodeLabel'), t('checkout.cityLabel')].map((label) =>
-      page.getByLabel(label, { exact: true }),
+test(
+  'the city of a Danish postal code is filled in while it is typed; one that is there stays',
+  exhaustive,
+  async () => {
+    const salon = await openShop()
+    const caller = await fillCart(salon)
+    await harness.visit({ before: withCart(caller) }, async (page) => {
+      await open(page, salon.url('/checkout'))
+      const [code, city] = [t('checkout.postalCodeLabel'), t('checkout.cityLabel')].map((label) =>
+        page.getByLabel(label, { exact: true }),
+      )
+      await code?.pressSequentially('2100')
+      await expect.poll(() => city?.inputValue()).toBe('København Ø')
+      const answered = page.waitForResponse(/\/checkout\.data/)
+      await code?.fill('8000')
+      await answered
+      expect(await city?.inputValue()).toBe('København Ø')
+    })
+  },
+)
+
+test(
+  'the pickup locations are searched while the postal code is typed, once a pause, and a failure is not seen',
+  exhaustive,
+  async () => {
+    const salon = await openShop()
+    const caller = await fillCart(salon)
+    await harness.visit(
+      { before: withCart(caller), expected: /ERR_FAILED|Failed to fetch/ },
+      async (page) => {
+        const asked: string[] = []
+        let reachable = true
+        await page.route(/\/checkout\.data/, async (route) => {
+          const sent = new URLSearchParams(route.request().postData() ?? '')
+          if (sent.get('intent') !== 'city') return route.continue()
+          asked.push(`${sent.get('postalCode')} ${sent.get('address')}`)
+          return reachable ? route.continue() : route.abort()
+        })
+        await open(page, salon.url('/checkout'))
+        const [address, code, country] = [
+          t('checkout.addressLabel'),
+          t('checkout.postalCodeLabel'),
+          t('checkout.countryLabel'),
+        ].map((label) => page.getByLabel(label, { exact: true }))
+        const paused = () => page.waitForTimeout(900)
+        await address?.pressSequentially('Nørregade 1')
+        await code?.pressSequentially('800')
+        await paused()
+        expect(asked).toEqual([])
+        await code?.press('End')
+        await code?.pressSequentially('0')
+        await expect.poll(() => asked).toEqual(['8000 Nørregade 1'])
+        // What was asked already, and what changes nothing of it, is not asked again.
+        await code?.fill('900')
+        await code?.fill('8000')
+        await page.getByLabel(t('checkout.firstNameLabel'), { exact: true }).fill('Alma')
+        await paused()
+        expect(asked).toHaveLength(1)
+        await country?.selectOption('SE')
+        await code?.fill('2100')
+        await paused()
+        expect(asked).toHaveLength(1)
+        reachable = false
+        await country?.selectOption('DK')
+        await expect.poll(() => asked).toEqual(['8000 Nørregade 1', '2100 Nørregade 1'])
+        await paused()
+        expect(await page.getByRole('alert').count()).toBe(0)
+        await page.getByRole('heading', { level: 1, name: t('checkout.address'), exact: true }).waitFor()
+      },
     )
-    await code?.pressSequentially('2100')
-    await expect.poll(() => city?.inputValue()).toBe('København Ø')
-    const answered = page.waitForResponse(/\/checkout\.data/)
-    await code?.fill('8000')
-    await answered
-    expect(await city?.inputValue()).toBe('København Ø')
-  })
-})
+  },
+)
 
-test('the pickup locations are searched while the postal code is typed, once a pause, and a failure is not seen', async () => {
-  const salon = await openShop()
-  const caller = await fillCart(salon)
-  await harness.visit({ before: withCart(caller), expected: /ERR_FAILED|Failed to fetch/ }, async (page) => {
-    const asked: string[] = []
-    let reachable = true
-    await page.route(/\/checkout\.data/, async (route) => {
-      const sent = new URLSearchParams(route.request().postData() ?? '')
-      if (sent.get('intent') !== 'city') return route.continue()
-      asked.push(`${sent.get('postalCode')} ${sent.get('address')}`)
-      return reachable ? route.continue() : route.abort()
-    })
-    await open(page, salon.url('/checkout'))
-    const [address, code, country] = [
-      t('checkout.addressLabel'),
-      t('checkout.postalCodeLabel'),
-      t('checkout.countryLabel'),
-    ].map((label) => page.getByLabel(label, { exact: true }))
-    const paused = () => page.waitForTimeout(900)
-    await address?.pressSequentially('Nørregade 1')
-    await code?.pressSequentially('800')
-    await paused()
-    expect(asked).toEqual([])
-    await code?.press('End')
-    await code?.pressSequentially('0')
-    await expect.poll(() => asked).toEqual(['8000 Nørregade 1'])
-    // What was asked already, and what changes nothing of it, is not asked again.
-    await code?.fill('900')
-    await code?.fill('8000')
-    await page.getByLabel(t('checkout.firstNameLabel'), { exact: true }).fill('Alma')
-    await paused()
-    expect(asked).toHaveLength(1)
-    await country?.selectOption('SE')
-    await code?.fill('2100')
-    await paused()
-    expect(asked).toHaveLength(1)
-    reachable = false
-    await country?.selectOption('DK')
-    await expect.poll(() => asked).toEqual(['8000 Nørregade 1', '2100 Nørregade 1'])
-    await paused()
-    expect(await page.getByRole('alert').count()).toBe(0)
-    await page.getByRole('heading', { level: 1, name: t('checkout.address'), exact: true }).waitFor()
-  })
-})
+test(
+  'a scheme shows where the pickup locations are, with the numbers of the list, and the button stays in view',
+  exhaustive,
+  async () => {
+    const viewport = { width: 390, height: 844 }
+    const { salon, caller } = await begin({ shipping: null })
+    for (const javaScriptEnabled of [true, false])
+      await harness.visit({ javaScriptEnabled, viewport, before: withCart(caller) }, async (page) => {
+        await page.goto(salon.url('/checkout?step=2'))
+        if (javaScriptEnabled) await ready(page)
+        await page.getByRole('radio', { name: /^To a parcel shop/ }).check()
+        if (!javaScriptEnabled) await press(page, t('checkout.continue'))
+        await page.getByText(t('checkout.pickupScheme'), { exact: true }).waitFor()
+        expect(await page.locator('head title').allTextContents()).toEqual([
+          expect.stringMatching(`^${t('checkout.shippingMethod')} · ${t('checkout.title')} · `),
+        ])
+        const goOn = await page
+          .getByRole('button', { name: t('checkout.continue') })
+          .last()
+          .boundingBox()
+        expect((goOn?.y ?? 0) + (goOn?.height ?? 0)).toBeLessThan(viewport.height)
+        const list = page.getByRole('group', { name: t('checkout.pickupTitle') }).locator('label')
+        const numbers = (await list.allInnerTexts()).map((text) => Number(/^\d+/.exec(text)?.[0]))
+        expect(numbers).toEqual([1, 2, 3, 4, 5, 6])
+        const drawn = await page.locator('figure svg text').allTextContents()
+        expect(
+          drawn
+            .map(Number)
+            .filter(Boolean)
+            .toSorted((a, b) => a - b),
+        ).toEqual(numbers)
+        expect(drawn).toContain('1 km')
+      })
+  },
+)
 
-test('a scheme shows where the pickup locations are, with the numbers of the list, and the button stays in view', async () => {
-  const viewport = { width: 390, height: 844 }
-  const { salon, caller } = await begin({ shipping: null })
-  for (const javaScriptEnabled of [true, false])
-    await harness.visit({ javaScriptEnabled, viewport, before: withCart(caller) }, async (page) => {
-      await page.goto(salon.url('/checkout?step=2'))
-      if (javaScriptEnabled) await ready(page)
-      await page.getByRole('radio', { name: /^To a parcel shop/ }).check()
-      if (!javaScriptEnabled) await press(page, t('checkout.continue'))
-      await page.getByText(t('checkout.pickupScheme'), { exact: true }).waitFor()
-      expect(await page.locator('head title').allTextContents()).toEqual([
-        expect.stringMatching(`^${t('checkout.shippingMethod')} · ${t('checkout.title')} · `),
-      ])
-      const goOn = await page
-        .getByRole('button', { name: t('checkout.continue') })
-        .last()
-        .boundingBox()
-      expect((goOn?.y ?? 0) + (goOn?.height ?? 0)).toBeLessThan(viewport.height)
-      const list = page.getByRole('group', { name: t('checkout.pickupTitle') }).locator('label')
-      const numbers = (await list.allInnerTexts()).map((text) => Number(/^\d+/.exec(text)?.[0]))
-      expect(numbers).toEqual([1, 2, 3, 4, 5, 6])
-      const drawn = await page.locator('figure svg text').allTextContents()
-      expect(
-        drawn
-          .map(Number)
-          .filter(Boolean)
-          .toSorted((a, b) => a - b),
-      ).toEqual(numbers)
-      expect(drawn).toContain('1 km')
-    })
-})
-
-test('the address shows a step only if every one before it is complete', async () => {
+test('the address shows a step only if every one before it is complete', exhaustive, async () => {
   const salon = await openShop()
   const caller = await fillCart(salon)
   const tenantId = salon.id
@@ -360,32 +380,36 @@ test('the address shows a step only if every one before it is complete', async (
     expect((await get(salon, `/checkout?step=${odd}`, caller)).status).toBe(200)
 })
 
-test('a step change moves the focus to the heading and names the step in the title, also by Back', async () => {
-  const begun = await begin()
-  await harness.visit(
-    { viewport: { width: 1280, height: 900 }, before: withCart(begun.caller) },
-    async (page) => {
-      await open(page, begun.salon.url('/checkout?step=1'))
-      const isAt = async (name: string) => {
-        await heading(page, name)
-        await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe(name)
-        expect(await page.title()).toMatch(new RegExp(`^${name} · ${t('checkout.title')}`))
-      }
-      await press(page, t('checkout.continue'))
-      await isAt(t('checkout.shippingMethod'))
-      await press(page, t('checkout.continue'))
-      await isAt(t('checkout.paymentMethod'))
-      await page.goBack()
-      await isAt(t('checkout.shippingMethod'))
-      await page.getByRole('link', { name: t('checkout.complete'), exact: true }).click()
-      await isAt(t('checkout.complete'))
-      await page.getByRole('link', { name: t('checkout.back'), exact: true }).click()
-      await isAt(t('checkout.shippingMethod'))
-    },
-  )
-})
+test(
+  'a step change moves the focus to the heading and names the step in the title, also by Back',
+  exhaustive,
+  async () => {
+    const begun = await begin()
+    await harness.visit(
+      { viewport: { width: 1280, height: 900 }, before: withCart(begun.caller) },
+      async (page) => {
+        await open(page, begun.salon.url('/checkout?step=1'))
+        const isAt = async (name: string) => {
+          await heading(page, name)
+          await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe(name)
+          expect(await page.title()).toMatch(new RegExp(`^${name} · ${t('checkout.title')}`))
+        }
+        await press(page, t('checkout.continue'))
+        await isAt(t('checkout.shippingMethod'))
+        await press(page, t('checkout.continue'))
+        await isAt(t('checkout.paymentMethod'))
+        await page.goBack()
+        await isAt(t('checkout.shippingMethod'))
+        await page.getByRole('link', { name: t('checkout.complete'), exact: true }).click()
+        await isAt(t('checkout.complete'))
+        await page.getByRole('link', { name: t('checkout.back'), exact: true }).click()
+        await isAt(t('checkout.shippingMethod'))
+      },
+    )
+  },
+)
 
-test('every step is passed by keyboard only', async () => {
+test('every step is passed by keyboard only', exhaustive, async () => {
   const begun = await begin({ shipping: null })
   await harness.visit({ before: withCart(begun.caller) }, async (page) => {
     await open(page, begun.salon.url('/checkout?step=1'))
@@ -408,7 +432,7 @@ test('every step is passed by keyboard only', async () => {
   })
 })
 
-test('the next step is shown, though the answer of a search arrives while it loads', async () => {
+test('the next step is shown, though the answer of a search arrives while it loads', exhaustive, async () => {
   const salon = await openShop()
   const caller = await fillCart(salon)
   await harness.visit({ before: withCart(caller) }, async (page) => {
@@ -431,7 +455,7 @@ test('the next step is shown, though the answer of a search arrives while it loa
   })
 })
 
-test('a cart that changes in another tab stops the payment with the new total', async () => {
+test('a cart that changes in another tab stops the payment with the new total', exhaustive, async () => {
   const begun = await begin()
   const { salon, caller } = begun
   await harness.visit({ before: withCart(caller) }, async (page) => {
@@ -484,26 +508,30 @@ test('discount codes say why they do not count, and are removed again', async ()
   })
 })
 
-test('a search without pickup locations, or without an answer, offers home delivery instead', async () => {
-  for (const [postalCode, text] of [
-    [failingZipCodes.none, 'No GLS pickup locations found for this postal code.'],
-    [failingZipCodes.slow, 'Failed to find GLS locations. Please try again.'],
-  ] as const) {
-    const { salon, caller } = await begin({ shipping: null, customerDetails: { ...customer, postalCode } })
-    await harness.visit({ before: withCart(caller) }, async (page) => {
-      await open(page, salon.url('/checkout?step=2'))
-      await page.getByRole('radio', { name: /^To a parcel shop/ }).check()
-      await page.getByText(text, { exact: true }).waitFor()
-      await press(page, t('checkout.continue'))
-      await page.getByText('Please select a pickup location', { exact: true }).waitFor()
-      await press(page, t('checkout.deliverInstead', { name: 'To your door' }))
-      await heading(page, t('checkout.paymentMethod'))
-      await page.getByText('kr. 150.00').first().waitFor()
-    })
-  }
-})
+test(
+  'a search without pickup locations, or without an answer, offers home delivery instead',
+  exhaustive,
+  async () => {
+    for (const [postalCode, text] of [
+      [failingZipCodes.none, 'No GLS pickup locations found for this postal code.'],
+      [failingZipCodes.slow, 'Failed to find GLS locations. Please try again.'],
+    ] as const) {
+      const { salon, caller } = await begin({ shipping: null, customerDetails: { ...customer, postalCode } })
+      await harness.visit({ before: withCart(caller) }, async (page) => {
+        await open(page, salon.url('/checkout?step=2'))
+        await page.getByRole('radio', { name: /^To a parcel shop/ }).check()
+        await page.getByText(text, { exact: true }).waitFor()
+        await press(page, t('checkout.continue'))
+        await page.getByText('Please select a pickup location', { exact: true }).waitFor()
+        await press(page, t('checkout.deliverInstead', { name: 'To your door' }))
+        await heading(page, t('checkout.paymentMethod'))
+        await page.getByText('kr. 150.00').first().waitFor()
+      })
+    }
+  },
+)
 
-test('the next step does not wait for a search of pickup locations', async () => {
+test('the next step does not wait for a search of pickup locations', exhaustive, async () => {
   const { salon, caller } = await begin()
   await harness.visit({ before: withCart(caller) }, async (page) => {
     const searches: Route[] = []
@@ -519,7 +547,7 @@ test('the next step does not wait for a search of pickup locations', async () =>
   })
 })
 
-test('the payment status is shown in the words of the specification, and leads on', async () => {
+test('the payment status is shown in the words of the specification, and leads on', exhaustive, async () => {
   const begun = await begin()
   const { salon, caller, receiptId } = begun
   const status = `/checkout?ri=${receiptId}&c=true`
@@ -584,7 +612,7 @@ test('an order is shown to its owner only, and a foreign one as an unknown one',
   expect([status, headers.location]).toEqual([302, `/payment-success?orderId=${receiptId}`])
 })
 
-test('without a cart the checkout is empty, and without a shop it is not found', async () => {
+test('without a cart the checkout is empty, and without a shop it is not found', exhaustive, async () => {
   const salon = await openShop()
   const { text } = await get(salon, '/checkout')
   expect(text).toContain('Your cart is empty')
@@ -593,7 +621,7 @@ test('without a cart the checkout is empty, and without a shop it is not found',
     expect((await get(closed, path)).status).toBe(404)
 })
 
-test('the order number is copied, and the button says so for 3 seconds', async () => {
+test('the order number is copied, and the button says so for 3 seconds', exhaustive, async () => {
   const begun = await begin()
   await placeOrder(begun)
   await harness.visit({ before: withCart(begun.caller) }, async (page, context) => {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { join, openSalon, textIn, type Salon } from './salon.ts'
 import { open, openHarness, ready, type Harness } from './harness.ts'
 import { heading } from './page.ts'
+import { exhaustive } from '#test/tier.ts'
 
 let harness: Harness
 beforeAll(async () => {
@@ -102,37 +103,41 @@ test('a forgotten password is reset through the modal and the mail, and ends at 
   })
 })
 
-test('an invalid address and a failed request for a reset mail are reported in the modal', async () => {
-  const salon = await openSalon(harness.site)
-  await harness.visit({ expected: /ERR_INTERNET_DISCONNECTED|Failed to fetch/ }, async (page, context) => {
-    await open(page, salon.url('/login'))
-    await page.getByRole('link', { name: t('login.forgot'), exact: true }).click()
-    const modal = page.getByRole('dialog', { name: 'Reset Password', exact: true })
-    const [address, send] = [
-      modal.getByLabel(t('reset.email'), { exact: true }),
-      modal.getByRole('button', { name: t('reset.submit'), exact: true }),
-    ]
-    await address.fill('abcd')
-    await send.click()
-    await modal.getByRole('alert').getByText(t('reset.invalid'), { exact: true }).waitFor()
-    await address.fill('freja@example.com')
-    await context.setOffline(true)
-    await send.click()
-    await modal.getByRole('status').getByText('Failed to send reset email. Please try again.').waitFor()
-    await modal
-      .getByRole('alert')
-      .getByText('Failed to send reset email. Please try again.', { exact: true })
-      .waitFor()
-    await context.setOffline(false)
-  })
-  await harness.visit({ javaScriptEnabled: false }, async (page) => {
-    await page.goto(salon.url('/sign-in/reset'))
-    await page.getByLabel(t('reset.email'), { exact: true }).fill('abcd')
-    await page.getByRole('button', { name: t('reset.submit'), exact: true }).click()
-    await page.getByRole('alert').getByRole('heading', { name: 'Error', exact: true }).waitFor()
-    expect(await page.title()).toMatch(/^Error: Reset Password · /)
-  })
-})
+test(
+  'an invalid address and a failed request for a reset mail are reported in the modal',
+  exhaustive,
+  async () => {
+    const salon = await openSalon(harness.site)
+    await harness.visit({ expected: /ERR_INTERNET_DISCONNECTED|Failed to fetch/ }, async (page, context) => {
+      await open(page, salon.url('/login'))
+      await page.getByRole('link', { name: t('login.forgot'), exact: true }).click()
+      const modal = page.getByRole('dialog', { name: 'Reset Password', exact: true })
+      const [address, send] = [
+        modal.getByLabel(t('reset.email'), { exact: true }),
+        modal.getByRole('button', { name: t('reset.submit'), exact: true }),
+      ]
+      await address.fill('abcd')
+      await send.click()
+      await modal.getByRole('alert').getByText(t('reset.invalid'), { exact: true }).waitFor()
+      await address.fill('freja@example.com')
+      await context.setOffline(true)
+      await send.click()
+      await modal.getByRole('status').getByText('Failed to send reset email. Please try again.').waitFor()
+      await modal
+        .getByRole('alert')
+        .getByText('Failed to send reset email. Please try again.', { exact: true })
+        .waitFor()
+      await context.setOffline(false)
+    })
+    await harness.visit({ javaScriptEnabled: false }, async (page) => {
+      await page.goto(salon.url('/sign-in/reset'))
+      await page.getByLabel(t('reset.email'), { exact: true }).fill('abcd')
+      await page.getByRole('button', { name: t('reset.submit'), exact: true }).click()
+      await page.getByRole('alert').getByRole('heading', { name: 'Error', exact: true }).waitFor()
+      expect(await page.title()).toMatch(/^Error: Reset Password · /)
+    })
+  },
+)
 
 test('without JavaScript a password is reset by plain forms', async () => {
   const salon = await openSalon(harness.site)
@@ -238,7 +243,7 @@ test('a new address is confirmed in the browser that requested it and undone fro
   })
 })
 
-test('a used link shows that for ten seconds, eight of them here', async () => {
+test('a used link shows that for ten seconds, eight of them here', exhaustive, async () => {
   const salon = await openSalon(harness.site)
   const member = await join(salon)
   const link = await resetLink(salon, member.email)
@@ -268,7 +273,7 @@ test('a used link shows that for ten seconds, eight of them here', async () => {
   })
 })
 
-test('a URL without a mode or with an unknown code leads only to the login', async () => {
+test('a URL without a mode or with an unknown code leads only to the login', exhaustive, async () => {
   const salon = await openSalon(harness.site)
   await harness.visit({}, async (page) => {
     for (const search of [
@@ -287,75 +292,83 @@ test('a URL without a mode or with an unknown code leads only to the login', asy
   })
 })
 
-test('a mail scanner that opens every link without pressing a button changes nothing', async () => {
-  const salon = await openSalon(harness.site)
-  const member = await join(salon)
-  await member.call('verifyBeforeUpdateEmail', { newEmail: 'second@example.com' })
-  const change = await linkTo(salon, 'second@example.com', 'verifyAndChangeEmail')
-  const reset = await resetLink(salon, member.email)
-  const before = await salon.sql(
-    'select md5(string_agg(a::text, chr(10) order by hash)) as codes from action_code a',
-  )
-  const guest = await salon.sql('select * from guest')
-  const verify = await linkTo(salon, member.email, 'verifyEmail')
-  await harness.visit({}, async (page) => {
-    for (const link of [change, reset, verify]) {
-      for (const method of ['GET', 'HEAD']) {
-        for (let time = 0; time < 5; time += 1) {
-          const { statusCode, headers } = await fetched(method, link)
-          expect([statusCode, headers['cache-control'], headers['referrer-policy']]).toEqual([
-            200,
-            'no-store',
-            'no-referrer',
-          ])
+test(
+  'a mail scanner that opens every link without pressing a button changes nothing',
+  exhaustive,
+  async () => {
+    const salon = await openSalon(harness.site)
+    const member = await join(salon)
+    await member.call('verifyBeforeUpdateEmail', { newEmail: 'second@example.com' })
+    const change = await linkTo(salon, 'second@example.com', 'verifyAndChangeEmail')
+    const reset = await resetLink(salon, member.email)
+    const before = await salon.sql(
+      'select md5(string_agg(a::text, chr(10) order by hash)) as codes from action_code a',
+    )
+    const guest = await salon.sql('select * from guest')
+    const verify = await linkTo(salon, member.email, 'verifyEmail')
+    await harness.visit({}, async (page) => {
+      for (const link of [change, reset, verify]) {
+        for (const method of ['GET', 'HEAD']) {
+          for (let time = 0; time < 5; time += 1) {
+            const { statusCode, headers } = await fetched(method, link)
+            expect([statusCode, headers['cache-control'], headers['referrer-policy']]).toEqual([
+              200,
+              'no-store',
+              'no-referrer',
+            ])
+          }
         }
       }
-    }
-    expect(
-      await salon.sql('select md5(string_agg(a::text, chr(10) order by hash)) as codes from action_code a'),
-    ).toEqual(before)
-    for (const link of [change, reset, verify]) {
-      await open(page, link)
-      await page.waitForTimeout(500)
-      expect(await page.getByText(LOADING).count()).toBe(0)
-    }
-    expect(await salon.sql('select * from guest')).toEqual(guest)
-    expect(
-      await salon.sql('select md5(string_agg(a::text, chr(10) order by hash)) as codes from action_code a'),
-    ).toEqual(before)
-    // A reader in another browser presses one button, which shows a part of the address.
-    await open(page, change)
-    await page.getByRole('button', { name: 'Continue as s•••@example.com', exact: true }).click()
-    await page.getByText('Email changed successfully', { exact: true }).waitFor()
-  })
-  expect(await salon.sql('select email from guest')).toEqual([{ email: 'second@example.com' }])
-})
+      expect(
+        await salon.sql('select md5(string_agg(a::text, chr(10) order by hash)) as codes from action_code a'),
+      ).toEqual(before)
+      for (const link of [change, reset, verify]) {
+        await open(page, link)
+        await page.waitForTimeout(500)
+        expect(await page.getByText(LOADING).count()).toBe(0)
+      }
+      expect(await salon.sql('select * from guest')).toEqual(guest)
+      expect(
+        await salon.sql('select md5(string_agg(a::text, chr(10) order by hash)) as codes from action_code a'),
+      ).toEqual(before)
+      // A reader in another browser presses one button, which shows a part of the address.
+      await open(page, change)
+      await page.getByRole('button', { name: 'Continue as s•••@example.com', exact: true }).click()
+      await page.getByText('Email changed successfully', { exact: true }).waitFor()
+    })
+    expect(await salon.sql('select email from guest')).toEqual([{ email: 'second@example.com' }])
+  },
+)
 
-test('a go. host finds the tenant by the code and redirects to the tenant’s own site', async () => {
-  const salon = await openSalon(harness.site)
-  const member = await join(salon)
-  const link = new URL(await resetLink(salon, member.email))
-  await harness.visit({}, async (page) => {
-    // The stored origin has the port that is used from outside; the test follows it by hand.
-    const { statusCode, headers } = await fetched(
-      'GET',
-      `http://go.localhost:${harness.site.port}${link.pathname}${link.search}`,
-    )
-    expect(statusCode).toBe(302)
-    expect(new URL(headers.location ?? '').hostname).toBe(`${salon.id}.localhost`)
-    await open(
-      page,
-      `http://go.localhost:${harness.site.port}/confirm?mode=signIn&oobCode=nosuch.${'x'.repeat(22)}`,
-    )
-    await page.getByRole('alert').getByText(FAILED, { exact: true }).waitFor()
-    await page
-      .getByRole('main')
-      .getByRole('link', { name: t('confirm.toHome'), exact: true })
-      .waitFor()
-  })
-})
+test(
+  'a go. host finds the tenant by the code and redirects to the tenant’s own site',
+  exhaustive,
+  async () => {
+    const salon = await openSalon(harness.site)
+    const member = await join(salon)
+    const link = new URL(await resetLink(salon, member.email))
+    await harness.visit({}, async (page) => {
+      // The stored origin has the port that is used from outside; the test follows it by hand.
+      const { statusCode, headers } = await fetched(
+        'GET',
+        `http://go.localhost:${harness.site.port}${link.pathname}${link.search}`,
+      )
+      expect(statusCode).toBe(302)
+      expect(new URL(headers.location ?? '').hostname).toBe(`${salon.id}.localhost`)
+      await open(
+        page,
+        `http://go.localhost:${harness.site.port}/confirm?mode=signIn&oobCode=nosuch.${'x'.repeat(22)}`,
+      )
+      await page.getByRole('alert').getByText(FAILED, { exact: true }).waitFor()
+      await page
+        .getByRole('main')
+        .getByRole('link', { name: t('confirm.toHome'), exact: true })
+        .waitFor()
+    })
+  },
+)
 
-test('values typed before hydration count, and buttons are enabled by them', async () => {
+test('values typed before hydration count, and buttons are enabled by them', exhaustive, async () => {
   const salon = await openSalon(harness.site)
   const member = await join(salon)
   const password = 'en rolig aften ved søen'

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getPage } from '#test/process.ts'
 import { bookElsewhere, openSalon, textIn, type Salon } from './salon.ts'
 import { open, openHarness, tabTo, type Harness } from './harness.ts'
+import { exhaustive } from '#test/tier.ts'
 
 const t = textIn('en')
 const da = textIn('da')
@@ -115,7 +116,7 @@ test('after agreeing each page is counted by this site’s server only; withdraw
   })
 })
 
-test('a visit that is cancelled on its page is counted once, after it is cancelled', async () => {
+test('a visit that is cancelled on its page is counted once, after it is cancelled', exhaustive, async () => {
   const salon = await openCounted()
   const { handle } = await bookElsewhere(salon, salon.caller(), { details: true })
   const [row] = await salon.sql<{ id: string }>("select id from visit where state = 'booked'")
@@ -135,102 +136,110 @@ test('a visit that is cancelled on its page is counted once, after it is cancell
   })
 })
 
-test('without scripts no banner is shown: the footer links to the choice, which can be changed', async () => {
-  const salon = await openCounted()
-  await harness.visit({ javaScriptEnabled: false, locale: 'da-DK' }, async (page, context) => {
-    await page.goto(salon.url('/?lang=da'))
-    expect(await page.getByRole('region', { name: da('consent.title'), exact: true }).count()).toBe(0)
-    await page
-      .getByRole('contentinfo')
-      .getByRole('link', { name: da('consent.title'), exact: true })
-      .click()
-    await page.getByText(da('cookies.open')).waitFor()
-    for (const [button, state, kept] of [
-      ['consent.accept', 'cookies.saidYes', 'yes'],
-      ['consent.decline', 'cookies.saidNo', 'no'],
-    ] as const) {
-      await page.getByRole('button', { name: da(button) }).click()
-      await page.getByText(da(state)).waitFor()
-      expect((await context.cookies()).find(({ name }) => name === 'consent')?.value).toBe(kept)
-    }
-    await page.goto(salon.url('/tc'))
-    await page
-      .locator('main')
-      .getByRole('link', { name: da('terms.cookiesChoose').replace(/<\/?a>/g, '') })
-      .click()
-    await page.getByRole('heading', { level: 1, name: da('cookies.title') }).waitFor()
-  })
-})
+test(
+  'without scripts no banner is shown: the footer links to the choice, which can be changed',
+  exhaustive,
+  async () => {
+    const salon = await openCounted()
+    await harness.visit({ javaScriptEnabled: false, locale: 'da-DK' }, async (page, context) => {
+      await page.goto(salon.url('/?lang=da'))
+      expect(await page.getByRole('region', { name: da('consent.title'), exact: true }).count()).toBe(0)
+      await page
+        .getByRole('contentinfo')
+        .getByRole('link', { name: da('consent.title'), exact: true })
+        .click()
+      await page.getByText(da('cookies.open')).waitFor()
+      for (const [button, state, kept] of [
+        ['consent.accept', 'cookies.saidYes', 'yes'],
+        ['consent.decline', 'cookies.saidNo', 'no'],
+      ] as const) {
+        await page.getByRole('button', { name: da(button) }).click()
+        await page.getByText(da(state)).waitFor()
+        expect((await context.cookies()).find(({ name }) => name === 'consent')?.value).toBe(kept)
+      }
+      await page.goto(salon.url('/tc'))
+      await page
+        .locator('main')
+        .getByRole('link', { name: da('terms.cookiesChoose').replace(/<\/?a>/g, '') })
+        .click()
+      await page.getByRole('heading', { level: 1, name: da('cookies.title') }).waitFor()
+    })
+  },
+)
 
-test('the banner causes no layout shift, covers no focused element and traps no keys', async () => {
-  const salon = await openCounted()
-  const shifts = () => {
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries())
-        Object.assign(window, {
-          shifted:
-            ((window as { shifted?: number }).shifted ?? 0) +
-            (entry as PerformanceEntry & { value: number }).value,
-        })
-    }).observe({ type: 'layout-shift', buffered: true })
-  }
-  for (const viewport of [
-    { width: 390, height: 600 },
-    { width: 1280, height: 600 },
-  ]) {
-    await harness.visit(
-      {
-        viewport,
-        before: async (context) => {
-          await context.addInitScript(shifts)
-        },
-      },
-      async (page) => {
-        await open(page, salon.url('/tc'))
-        await banner(page).waitFor()
-        expect(await page.evaluate(() => (window as { shifted?: number }).shifted ?? 0)).toBe(0)
-        const covered: string[] = []
-        const visited = new Set<string>()
-        for (const key of [...Array<string>(60).fill('Tab'), ...Array<string>(60).fill('Shift+Tab')]) {
-          await page.keyboard.press(key)
-          await page.evaluate(
-            () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
-          )
-          const [what, bottom, edge] = await page.evaluate(() => {
-            const [focused, strip] = [
-              document.activeElement,
-              document.querySelector('section[aria-label="Cookies"]'),
-            ]
-            const inside = !focused || focused === document.body || strip?.contains(focused)
-            return [
-              focused?.textContent ?? '',
-              inside ? 0 : focused.getBoundingClientRect().bottom,
-              strip?.getBoundingClientRect().top ?? 0,
-            ] as const
+test(
+  'the banner causes no layout shift, covers no focused element and traps no keys',
+  exhaustive,
+  async () => {
+    const salon = await openCounted()
+    const shifts = () => {
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries())
+          Object.assign(window, {
+            shifted:
+              ((window as { shifted?: number }).shifted ?? 0) +
+              (entry as PerformanceEntry & { value: number }).value,
           })
-          visited.add(what)
-          if (bottom > edge + 1) covered.push(`${what} at ${bottom} behind ${edge}`)
-        }
-        expect(covered).toEqual([])
-        expect(visited).toContain(t('consent.accept'))
-        expect([...visited]).toContain(t('shell.terms'))
-        // The end of the page is visible above the banner.
-        await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
-        await expect
-          .poll(() =>
-            page.evaluate(
-              () =>
-                (document.querySelector('footer')?.getBoundingClientRect().bottom ?? 0) -
-                (document.querySelector('section[aria-label="Cookies"]')?.getBoundingClientRect().top ?? 0),
-            ),
-          )
-          .toBeLessThanOrEqual(1)
-      },
-    )
-  }
-})
+      }).observe({ type: 'layout-shift', buffered: true })
+    }
+    for (const viewport of [
+      { width: 390, height: 600 },
+      { width: 1280, height: 600 },
+    ]) {
+      await harness.visit(
+        {
+          viewport,
+          before: async (context) => {
+            await context.addInitScript(shifts)
+          },
+        },
+        async (page) => {
+          await open(page, salon.url('/tc'))
+          await banner(page).waitFor()
+          expect(await page.evaluate(() => (window as { shifted?: number }).shifted ?? 0)).toBe(0)
+          const covered: string[] = []
+          const visited = new Set<string>()
+          for (const key of [...Array<string>(60).fill('Tab'), ...Array<string>(60).fill('Shift+Tab')]) {
+            await page.keyboard.press(key)
+            await page.evaluate(
+              () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+            )
+            const [what, bottom, edge] = await page.evaluate(() => {
+              const [focused, strip] = [
+                document.activeElement,
+                document.querySelector('section[aria-label="Cookies"]'),
+              ]
+              const inside = !focused || focused === document.body || strip?.contains(focused)
+              return [
+                focused?.textContent ?? '',
+                inside ? 0 : focused.getBoundingClientRect().bottom,
+                strip?.getBoundingClientRect().top ?? 0,
+              ] as const
+            })
+            visited.add(what)
+            if (bottom > edge + 1) covered.push(`${what} at ${bottom} behind ${edge}`)
+          }
+          expect(covered).toEqual([])
+          expect(visited).toContain(t('consent.accept'))
+          expect([...visited]).toContain(t('shell.terms'))
+          // The end of the page is visible above the banner.
+          await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+          await expect
+            .poll(() =>
+              page.evaluate(
+                () =>
+                  (document.querySelector('footer')?.getBoundingClientRect().bottom ?? 0) -
+                  (document.querySelector('section[aria-label="Cookies"]')?.getBoundingClientRect().top ?? 0),
+              ),
+            )
+            .toBeLessThanOrEqual(1)
+        },
+      )
+    }
+  },
+)
 
-test('the banner is not shown during a booking', async () => {
+test('the banner is not shown during a booking', exhaustive, async () => {
   const salon = await openCounted()
   await harness.visit({}, async (page) => {
     await open(page, salon.url('/book'))
@@ -244,28 +253,32 @@ test('the banner is not shown during a booking', async () => {
   })
 })
 
-test('a page is the same before and after the choice, and has no banner if nothing is counted', async () => {
-  const [salon, plain] = [await openCounted(), await openSalon(harness.site)]
-  const read = async (of: Salon, cookie?: string) =>
-    (
-      await getPage(harness.site.port, `${of.id}.localhost`, '/behandlinger', {
-        'accept-encoding': 'identity',
-        ...(cookie ? { cookie } : {}),
+test(
+  'a page is the same before and after the choice, and has no banner if nothing is counted',
+  exhaustive,
+  async () => {
+    const [salon, plain] = [await openCounted(), await openSalon(harness.site)]
+    const read = async (of: Salon, cookie?: string) =>
+      (
+        await getPage(harness.site.port, `${of.id}.localhost`, '/behandlinger', {
+          'accept-encoding': 'identity',
+          ...(cookie ? { cookie } : {}),
+        })
+      ).text
+    const first = await read(salon)
+    expect(first).toContain('/cookies')
+    for (const cookie of ['consent=yes; client=11111111-2222-4333-8444-555555555555', 'consent=no'])
+      expect(await read(salon, cookie)).toBe(first)
+    expect(await read(plain)).not.toContain('/cookies')
+    await harness.visit({}, async (page) => {
+      const scripts: string[] = []
+      page.on('request', (request) => {
+        if (/counted/.test(request.url())) scripts.push(request.url())
       })
-    ).text
-  const first = await read(salon)
-  expect(first).toContain('/cookies')
-  for (const cookie of ['consent=yes; client=11111111-2222-4333-8444-555555555555', 'consent=no'])
-    expect(await read(salon, cookie)).toBe(first)
-  expect(await read(plain)).not.toContain('/cookies')
-  await harness.visit({}, async (page) => {
-    const scripts: string[] = []
-    page.on('request', (request) => {
-      if (/counted/.test(request.url())) scripts.push(request.url())
+      await open(page, plain.url('/cookies'))
+      await page.waitForURL(/\/tc#cookies$/)
+      await page.waitForLoadState('networkidle')
+      expect([await banner(page).count(), scripts]).toEqual([0, []])
     })
-    await open(page, plain.url('/cookies'))
-    await page.waitForURL(/\/tc#cookies$/)
-    await page.waitForLoadState('networkidle')
-    expect([await banner(page).count(), scripts]).toEqual([0, []])
-  })
-})
+  },
+)

@@ -4,6 +4,7 @@ import { writePages } from './content.ts'
 import { openSalon, salonOf, textIn, type Salon } from './salon.ts'
 import { open, openHarness, type Harness } from './harness.ts'
 import { countJumps, jumped } from './page.ts'
+import { exhaustive } from '#test/tier.ts'
 
 const [t, da] = [textIn('en'), textIn('da')]
 const wide = { width: 1280, height: 900 }
@@ -268,7 +269,7 @@ test('every block shows its content', async () => {
   })
 })
 
-test('a table that scrolls takes the focus, whichever width the page was loaded at', async () => {
+test('a table that scrolls takes the focus, whichever width the page was loaded at', exhaustive, async () => {
   const cells = ['one', 'two', 'three', 'four', 'five'].map((name) => `${name} ${'i'.repeat(20)}`)
   const md = `| ${cells.join(' | ')} |\n|${' --- |'.repeat(5)}\n| ${cells.join(' | ')} |`
   await writePages(aurora, [
@@ -286,33 +287,37 @@ test('a table that scrolls takes the focus, whichever width the page was loaded 
   })
 })
 
-test('a word longer than its line breaks in every block and compresses nothing beside it', async () => {
-  for (const width of [320, 390, 768, 1280]) {
-    await harness.visit({ viewport: { width, height: 900 }, reducedMotion: 'reduce' }, async (page) => {
-      await open(page, aurora.url('/wordy'))
-      expect([width, await overflow(page)]).toEqual([width, 0])
-      // Clipped content could not be scrolled to.
-      const cut = await page
-        .getByRole('main')
-        .evaluate((main) =>
-          [...main.querySelectorAll('h1, h2, h3, p, a, blockquote, figcaption, span, li')]
-            .filter(
-              (one) => !one.closest('table, .sr-only') && one.getBoundingClientRect().right > innerWidth,
-            )
-            .map((one) => one.outerHTML.slice(0, 120)),
-        )
-      expect([width, cut]).toEqual([width, []])
-      expect(
-        await page.locator('blockquote + figcaption img').evaluate((image) => {
-          const { width: across, height } = image.getBoundingClientRect()
-          return [across, height]
-        }),
-      ).toEqual([56, 56])
-    })
-  }
-})
+test(
+  'a word longer than its line breaks in every block and compresses nothing beside it',
+  exhaustive,
+  async () => {
+    for (const width of [320, 390, 768, 1280]) {
+      await harness.visit({ viewport: { width, height: 900 }, reducedMotion: 'reduce' }, async (page) => {
+        await open(page, aurora.url('/wordy'))
+        expect([width, await overflow(page)]).toEqual([width, 0])
+        // Clipped content could not be scrolled to.
+        const cut = await page
+          .getByRole('main')
+          .evaluate((main) =>
+            [...main.querySelectorAll('h1, h2, h3, p, a, blockquote, figcaption, span, li')]
+              .filter(
+                (one) => !one.closest('table, .sr-only') && one.getBoundingClientRect().right > innerWidth,
+              )
+              .map((one) => one.outerHTML.slice(0, 120)),
+          )
+        expect([width, cut]).toEqual([width, []])
+        expect(
+          await page.locator('blockquote + figcaption img').evaluate((image) => {
+            const { width: across, height } = image.getBoundingClientRect()
+            return [across, height]
+          }),
+        ).toEqual([56, 56])
+      })
+    }
+  },
+)
 
-test('a video keeps its place in each of its four shapes, on phone and desktop', async () => {
+test('a video keeps its place in each of its four shapes, on phone and desktop', exhaustive, async () => {
   for (const viewport of [{ width: 390, height: 844 }, wide]) {
     await harness.visit({ viewport }, async (page) => {
       await open(page, aurora.url('/whole'))
@@ -353,7 +358,7 @@ async function scrolled(page: Page) {
   })
 }
 
-test('pictures slide in, grow and come nearer while the page scrolls', async () => {
+test('pictures slide in, grow and come nearer while the page scrolls', exhaustive, async () => {
   for (const viewport of [{ width: 390, height: 844 }, wide]) {
     await harness.visit({ viewport }, async (page) => {
       await countJumps(page)
@@ -386,7 +391,7 @@ test('pictures slide in, grow and come nearer while the page scrolls', async () 
   }
 })
 
-test('nothing is animated if the guest prefers reduced motion', async () => {
+test('nothing is animated if the guest prefers reduced motion', exhaustive, async () => {
   await harness.visit({ reducedMotion: 'reduce' }, async (page) => {
     await open(page, aurora.url('/moving'))
     const { seen } = await scrolled(page)
@@ -396,100 +401,108 @@ test('nothing is animated if the guest prefers reduced motion', async () => {
   })
 })
 
-test('the picture of an article is on its configured side, and above the text on a phone', async () => {
-  await harness.visit({ viewport: wide, reducedMotion: 'reduce' }, async (page) => {
-    await open(page, aurora.url('/moving'))
-    const places = () =>
-      page
-        .locator('section:has(h2)')
-        .filter({ has: page.locator('img') })
-        .evaluateAll((sections) =>
-          sections.slice(0, 6).map((section) => {
-            const [image, words] = [
-              section.querySelector('img')?.getBoundingClientRect(),
-              section.querySelector('h2')?.getBoundingClientRect(),
-            ]
-            return !image || !words
-              ? ''
-              : image.right <= words.left
-                ? 'left'
-                : words.right <= image.left + image.width && words.left < image.left
-                  ? 'right'
-                  : image.bottom <= words.top
-                    ? 'above'
-                    : 'over'
-          }),
-        )
-    expect(await places()).toEqual(['left', 'right', 'left', 'right', 'left', 'right'])
-    await page.setViewportSize({ width: 390, height: 844 })
-    expect(await places()).toEqual(Array.from({ length: 6 }, () => 'above'))
-  })
-})
+test(
+  'the picture of an article is on its configured side, and above the text on a phone',
+  exhaustive,
+  async () => {
+    await harness.visit({ viewport: wide, reducedMotion: 'reduce' }, async (page) => {
+      await open(page, aurora.url('/moving'))
+      const places = () =>
+        page
+          .locator('section:has(h2)')
+          .filter({ has: page.locator('img') })
+          .evaluateAll((sections) =>
+            sections.slice(0, 6).map((section) => {
+              const [image, words] = [
+                section.querySelector('img')?.getBoundingClientRect(),
+                section.querySelector('h2')?.getBoundingClientRect(),
+              ]
+              return !image || !words
+                ? ''
+                : image.right <= words.left
+                  ? 'left'
+                  : words.right <= image.left + image.width && words.left < image.left
+                    ? 'right'
+                    : image.bottom <= words.top
+                      ? 'above'
+                      : 'over'
+            }),
+          )
+      expect(await places()).toEqual(['left', 'right', 'left', 'right', 'left', 'right'])
+      await page.setViewportSize({ width: 390, height: 844 })
+      expect(await places()).toEqual(Array.from({ length: 6 }, () => 'above'))
+    })
+  },
+)
 
-test('a picture of any shape, or a missing one, stays within its block and the screen', async () => {
-  for (const viewport of [{ width: 390, height: 844 }, wide]) {
-    await harness.visit(
-      { viewport, reducedMotion: 'reduce', expected: /404|Failed to load/ },
-      async (page, context) => {
-        await context.route(/\/art\/aurora\/(?:portrait|square|panorama|missing)\.svg$/, (route) => {
-          const shape = shapes.find((one) => route.request().url().includes(one)) ?? 'missing'
-          const [width, height] = sides[shape]
-          return shape === 'missing'
-            ? route.fulfill({ status: 404 })
-            : route.fulfill({
-                contentType: 'image/svg+xml',
-                body:
-                  `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect ` +
-                  `width="100%" height="100%" fill="#789"/></svg>`,
-              })
-        })
-        for (const shape of shapes) {
-          await open(page, aurora.url(`/${shape}`))
-          // Pictures further down are loaded only near the viewport.
-          await page.evaluate(async () => {
-            for (const image of document.images) {
-              image.loading = 'eager'
-              await image.decode().catch(() => {})
-            }
-          })
-          const found = await page.getByRole('main').evaluate((main) => {
-            const images = [...main.querySelectorAll('img')]
-            const section = (image: Element) =>
-              image.closest('li, section')?.getBoundingClientRect() ?? new DOMRect()
-            return {
-              count: images.length,
-              wide: document.documentElement.scrollWidth,
-              out: images
-                .filter((image) => {
-                  const [own, around] = [image.getBoundingClientRect(), section(image)]
-                  return (
-                    own.right > innerWidth ||
-                    own.left < 0 ||
-                    own.top < around.top - 1 ||
-                    own.bottom > around.bottom + 1 ||
-                    own.left < around.left - 1 ||
-                    own.right > around.right + 1
-                  )
+test(
+  'a picture of any shape, or a missing one, stays within its block and the screen',
+  exhaustive,
+  async () => {
+    for (const viewport of [{ width: 390, height: 844 }, wide]) {
+      await harness.visit(
+        { viewport, reducedMotion: 'reduce', expected: /404|Failed to load/ },
+        async (page, context) => {
+          await context.route(/\/art\/aurora\/(?:portrait|square|panorama|missing)\.svg$/, (route) => {
+            const shape = shapes.find((one) => route.request().url().includes(one)) ?? 'missing'
+            const [width, height] = sides[shape]
+            return shape === 'missing'
+              ? route.fulfill({ status: 404 })
+              : route.fulfill({
+                  contentType: 'image/svg+xml',
+                  body:
+                    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect ` +
+                    `width="100%" height="100%" fill="#789"/></svg>`,
                 })
-                .map((image) => image.outerHTML.slice(0, 160)),
-            }
           })
-          expect([shape, viewport.width, found]).toEqual([
-            shape,
-            viewport.width,
-            { count: 10, wide: viewport.width, out: [] },
-          ])
-          const cards = await page
-            .locator('main li:has(img) > div')
-            .evaluateAll((boxes) => boxes.map((box) => box.clientWidth / box.clientHeight))
-          expect([shape, cards.map((one) => one.toFixed(1))]).toEqual([shape, ['1.5', '1.5']])
-        }
-      },
-    )
-  }
-})
+          for (const shape of shapes) {
+            await open(page, aurora.url(`/${shape}`))
+            // Pictures further down are loaded only near the viewport.
+            await page.evaluate(async () => {
+              for (const image of document.images) {
+                image.loading = 'eager'
+                await image.decode().catch(() => {})
+              }
+            })
+            const found = await page.getByRole('main').evaluate((main) => {
+              const images = [...main.querySelectorAll('img')]
+              const section = (image: Element) =>
+                image.closest('li, section')?.getBoundingClientRect() ?? new DOMRect()
+              return {
+                count: images.length,
+                wide: document.documentElement.scrollWidth,
+                out: images
+                  .filter((image) => {
+                    const [own, around] = [image.getBoundingClientRect(), section(image)]
+                    return (
+                      own.right > innerWidth ||
+                      own.left < 0 ||
+                      own.top < around.top - 1 ||
+                      own.bottom > around.bottom + 1 ||
+                      own.left < around.left - 1 ||
+                      own.right > around.right + 1
+                    )
+                  })
+                  .map((image) => image.outerHTML.slice(0, 160)),
+              }
+            })
+            expect([shape, viewport.width, found]).toEqual([
+              shape,
+              viewport.width,
+              { count: 10, wide: viewport.width, out: [] },
+            ])
+            const cards = await page
+              .locator('main li:has(img) > div')
+              .evaluateAll((boxes) => boxes.map((box) => box.clientWidth / box.clientHeight))
+            expect([shape, cards.map((one) => one.toFixed(1))]).toEqual([shape, ['1.5', '1.5']])
+          }
+        },
+      )
+    }
+  },
+)
 
-test('a title is aligned with the article below it', async () => {
+test('a title is aligned with the article below it', exhaustive, async () => {
   for (const viewport of [{ width: 390, height: 844 }, wide]) {
     await harness.visit({ viewport }, async (page) => {
       await open(page, aurora.url('/plain'))
@@ -504,36 +517,42 @@ test('a title is aligned with the article below it', async () => {
   }
 })
 
-test('a page without a hero has its title as heading, and links in its text are client-side', async () => {
-  await harness.visit({}, async (page) => {
-    await open(page, aurora.url('/plain'))
-    expect(await page.title()).toBe('Plain words · Aurora Hår & Skønhed')
-    expect(await page.locator('meta[name=description]').getAttribute('content')).toBe('In short')
-    expect(await page.locator('link[rel=canonical]').getAttribute('href')).toBe(aurora.url('/plain?lang=en'))
-    expect(
+test(
+  'a page without a hero has its title as heading, and links in its text are client-side',
+  exhaustive,
+  async () => {
+    await harness.visit({}, async (page) => {
+      await open(page, aurora.url('/plain'))
+      expect(await page.title()).toBe('Plain words · Aurora Hår & Skønhed')
+      expect(await page.locator('meta[name=description]').getAttribute('content')).toBe('In short')
+      expect(await page.locator('link[rel=canonical]').getAttribute('href')).toBe(
+        aurora.url('/plain?lang=en'),
+      )
+      expect(
+        await page
+          .getByRole('main')
+          .getByRole('heading')
+          .evaluateAll((all) => all.map((one) => `${one.tagName} ${one.textContent}`)),
+      ).toEqual(['H1 Plain words', 'H2 Top', 'H3 Deeper', 'H2 Below'])
+      await page.evaluate(() => Object.assign(window, { same: true }))
+      await page.getByRole('link', { name: 'Below', exact: true }).click()
+      await page.getByRole('heading', { level: 1, name: 'Below', exact: true }).waitFor()
+      expect(page.url()).toBe(aurora.url('/plain/below'))
+      await page.waitForFunction(() => document.activeElement?.tagName === 'H1')
       await page
         .getByRole('main')
-        .getByRole('heading')
-        .evaluateAll((all) => all.map((one) => `${one.tagName} ${one.textContent}`)),
-    ).toEqual(['H1 Plain words', 'H2 Top', 'H3 Deeper', 'H2 Below'])
-    await page.evaluate(() => Object.assign(window, { same: true }))
-    await page.getByRole('link', { name: 'Below', exact: true }).click()
-    await page.getByRole('heading', { level: 1, name: 'Below', exact: true }).waitFor()
-    expect(page.url()).toBe(aurora.url('/plain/below'))
-    await page.waitForFunction(() => document.activeElement?.tagName === 'H1')
-    await page
-      .getByRole('main')
-      .getByRole('link', { name: t('content.back'), exact: true })
-      .click()
-    await page.getByRole('heading', { level: 1, name: 'Plain words' }).waitFor()
-    await page.getByRole('link', { name: 'old', exact: true }).click()
-    await page.waitForURL(aurora.url('/book?services=dameklip'))
-    expect(await page.evaluate(() => 'same' in window)).toBe(true)
-    expect(await overflow(page)).toBe(0)
-  })
-})
+        .getByRole('link', { name: t('content.back'), exact: true })
+        .click()
+      await page.getByRole('heading', { level: 1, name: 'Plain words' }).waitFor()
+      await page.getByRole('link', { name: 'old', exact: true }).click()
+      await page.waitForURL(aurora.url('/book?services=dameklip'))
+      expect(await page.evaluate(() => 'same' in window)).toBe(true)
+      expect(await overflow(page)).toBe(0)
+    })
+  },
+)
 
-test('a page that loads slowly shows a skeleton and then replaces it', async () => {
+test('a page that loads slowly shows a skeleton and then replaces it', exhaustive, async () => {
   await harness.visit({}, async (page) => {
     await open(page, aurora.url('/plain'))
     const { promise: held, resolve: release } = Promise.withResolvers<void>()
@@ -571,7 +590,7 @@ test('an unknown page is 404 in its status, its title and its text, at any depth
   })
 })
 
-test('a page of one tenant is unknown at another', async () => {
+test('a page of one tenant is unknown at another', exhaustive, async () => {
   const other = await openSalon(harness.site)
   await harness.visit({}, async (page) => {
     expect((await page.goto(other.url('/plain')))?.status()).toBe(404)
@@ -579,7 +598,7 @@ test('a page of one tenant is unknown at another', async () => {
   })
 })
 
-test('a page that cannot be read shows the 404 screen with the status of an error', async () => {
+test('a page that cannot be read shows the 404 screen with the status of an error', exhaustive, async () => {
   const salon = await openSalon(harness.site)
   await writePages(salon, [{ id: 'torn', blocks: [filling] }])
   await salon.sql(`update page set blocks = '[{"type":"hero9"}]'`)
@@ -589,31 +608,35 @@ test('a page that cannot be read shows the 404 screen with the status of an erro
   })
 })
 
-test('the front page is the page `index`; its own URL redirects, and a salon may have none', async () => {
-  const [salon, bare] = [await openSalon(harness.site), await openSalon(harness.site)]
-  await writePages(salon, [
-    {
-      id: 'index',
-      title: 'Front',
-      blocks: [{ type: 'hero1', heading: 'Welcome in' }, { type: 'bloglist1' }],
-    },
-    { id: 'news', parentId: 'index', title: 'News', blocks: [filling] },
-  ])
-  await harness.visit({}, async (page) => {
-    await open(page, salon.url('/index?lang=en'))
-    expect(page.url()).toBe(salon.url('/?lang=en'))
-    await page.getByRole('heading', { level: 1, name: 'Welcome in', exact: true }).waitFor()
-    await page.getByRole('link', { name: 'News', exact: true }).click()
-    await page.getByRole('heading', { level: 1, name: 'News', exact: true }).waitFor()
-    await page
-      .getByRole('main')
-      .getByRole('link', { name: t('content.back'), exact: true })
-      .click()
-    await page.waitForURL(salon.url('/'))
-    await open(page, bare.url('/'))
-    await page.getByRole('heading', { level: 2, name: t('landing.treatments') }).waitFor()
-  })
-})
+test(
+  'the front page is the page `index`; its own URL redirects, and a salon may have none',
+  exhaustive,
+  async () => {
+    const [salon, bare] = [await openSalon(harness.site), await openSalon(harness.site)]
+    await writePages(salon, [
+      {
+        id: 'index',
+        title: 'Front',
+        blocks: [{ type: 'hero1', heading: 'Welcome in' }, { type: 'bloglist1' }],
+      },
+      { id: 'news', parentId: 'index', title: 'News', blocks: [filling] },
+    ])
+    await harness.visit({}, async (page) => {
+      await open(page, salon.url('/index?lang=en'))
+      expect(page.url()).toBe(salon.url('/?lang=en'))
+      await page.getByRole('heading', { level: 1, name: 'Welcome in', exact: true }).waitFor()
+      await page.getByRole('link', { name: 'News', exact: true }).click()
+      await page.getByRole('heading', { level: 1, name: 'News', exact: true }).waitFor()
+      await page
+        .getByRole('main')
+        .getByRole('link', { name: t('content.back'), exact: true })
+        .click()
+      await page.waitForURL(salon.url('/'))
+      await open(page, bare.url('/'))
+      await page.getByRole('heading', { level: 2, name: t('landing.treatments') }).waitFor()
+    })
+  },
+)
 
 test('without JavaScript everything is readable, and links work', async () => {
   await harness.visit({ javaScriptEnabled: false }, async (page) => {

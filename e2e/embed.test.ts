@@ -1,3 +1,5 @@
+/** @module-tag exhaustive */
+
 import { createServer, type Server } from 'node:http'
 import { once } from 'node:events'
 import type { BrowserContext, Page } from 'playwright-core'

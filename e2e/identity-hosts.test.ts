@@ -1,3 +1,5 @@
+/** @module-tag exhaustive */
+
 import type { Request } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ActionCodeData } from '#contract/action-code.ts'

@@ -4,6 +4,7 @@ import { createInvite } from '#server/identity/invite/queries.ts'
 import { join, openSalon, textIn, type Salon } from './salon.ts'
 import { open, openHarness, ready, tabTo, type Harness } from './harness.ts'
 import { button, field } from './page.ts'
+import { exhaustive } from '#test/tier.ts'
 
 const t = textIn('en')
 let harness: Harness
@@ -72,69 +73,77 @@ test('an invited guest saves with the keyboard, sees a toast and is redirected t
   })
 })
 
-test('Cancel and Escape restore the fields, and Save is disabled until the input is valid', async () => {
-  const salon = await openSalon(harness.site)
-  const address = await invite(salon, { firstname: 'Signe' })
-  await harness.visit({}, async (page) => {
-    await open(page, address)
-    for (const undo of [
-      () => button(page, t('invite.cancel')).click(),
-      () => page.keyboard.press('Escape'),
-    ]) {
-      await fill(page, 'signe@example.com')
-      expect(await save(page).isEnabled()).toBe(true)
-      await undo()
-      await expect.poll(() => field(page, t('login.email')).inputValue()).toBe('')
-      expect(await field(page, t('onboarding.firstname')).inputValue()).toBe('Signe')
-      await expect.poll(() => save(page).isDisabled()).toBe(true)
-      expect(await button(page, t('invite.cancel')).isDisabled()).toBe(true)
-    }
-    for (const [name, wrong] of [
-      ['onboarding.firstname', 'S'],
-      ['login.email', 'signe'],
-      ['onboarding.mobile', '012345678'],
-      ['onboarding.mobile', '12345'],
-      ['login.password', 'short'],
-      ['invite.confirm', 'another secret'],
-    ] as const) {
-      await fill(page, 'signe@example.com')
-      expect(await save(page).isEnabled()).toBe(true)
-      await field(page, t(name)).fill(wrong)
-      expect([name, wrong, await save(page).isDisabled()]).toEqual([name, wrong, true])
-    }
-  })
-})
-
-test('an address in use is reported with its text, and Go Back leaves the form unchanged', async () => {
-  const salon = await openSalon(harness.site)
-  const member = await join(salon)
-  const address = await invite(salon)
-  await harness.visit({}, async (page) => {
-    await open(page, address)
-    await fill(page, member.email)
-    await save(page).click()
-    const dialog = page.getByRole('dialog', { name: 'Sorry, we failed...' })
-    await dialog.waitFor()
-    for (const text of [
-      `${member.email} is already in use by another guest, and can not be used twice`,
-      'Please try again with another email address',
-      'If you have forgotten your password, please use the "Forgot password" link',
-    ])
-      await dialog.getByText(text).waitFor()
-    expect(JSON.parse(await dialog.locator('pre').innerText())).toEqual({
-      code: 'auth/email-already-in-use',
-      requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+test(
+  'Cancel and Escape restore the fields, and Save is disabled until the input is valid',
+  exhaustive,
+  async () => {
+    const salon = await openSalon(harness.site)
+    const address = await invite(salon, { firstname: 'Signe' })
+    await harness.visit({}, async (page) => {
+      await open(page, address)
+      for (const undo of [
+        () => button(page, t('invite.cancel')).click(),
+        () => page.keyboard.press('Escape'),
+      ]) {
+        await fill(page, 'signe@example.com')
+        expect(await save(page).isEnabled()).toBe(true)
+        await undo()
+        await expect.poll(() => field(page, t('login.email')).inputValue()).toBe('')
+        expect(await field(page, t('onboarding.firstname')).inputValue()).toBe('Signe')
+        await expect.poll(() => save(page).isDisabled()).toBe(true)
+        expect(await button(page, t('invite.cancel')).isDisabled()).toBe(true)
+      }
+      for (const [name, wrong] of [
+        ['onboarding.firstname', 'S'],
+        ['login.email', 'signe'],
+        ['onboarding.mobile', '012345678'],
+        ['onboarding.mobile', '12345'],
+        ['login.password', 'short'],
+        ['invite.confirm', 'another secret'],
+      ] as const) {
+        await fill(page, 'signe@example.com')
+        expect(await save(page).isEnabled()).toBe(true)
+        await field(page, t(name)).fill(wrong)
+        expect([name, wrong, await save(page).isDisabled()]).toEqual([name, wrong, true])
+      }
     })
-    await button(page, 'Go Back').click()
-    await dialog.waitFor({ state: 'hidden' })
-    expect(await field(page, t('onboarding.firstname')).inputValue()).toBe('Signe')
-    await field(page, t('login.email')).fill('another@example.com')
-    await save(page).click()
-    await page.getByRole('dialog', { name: t('invite.done') }).waitFor()
-  })
-})
+  },
+)
 
-test('the page signs a signed-in guest out, but a GET from another site does not', async () => {
+test(
+  'an address in use is reported with its text, and Go Back leaves the form unchanged',
+  exhaustive,
+  async () => {
+    const salon = await openSalon(harness.site)
+    const member = await join(salon)
+    const address = await invite(salon)
+    await harness.visit({}, async (page) => {
+      await open(page, address)
+      await fill(page, member.email)
+      await save(page).click()
+      const dialog = page.getByRole('dialog', { name: 'Sorry, we failed...' })
+      await dialog.waitFor()
+      for (const text of [
+        `${member.email} is already in use by another guest, and can not be used twice`,
+        'Please try again with another email address',
+        'If you have forgotten your password, please use the "Forgot password" link',
+      ])
+        await dialog.getByText(text).waitFor()
+      expect(JSON.parse(await dialog.locator('pre').innerText())).toEqual({
+        code: 'auth/email-already-in-use',
+        requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      })
+      await button(page, 'Go Back').click()
+      await dialog.waitFor({ state: 'hidden' })
+      expect(await field(page, t('onboarding.firstname')).inputValue()).toBe('Signe')
+      await field(page, t('login.email')).fill('another@example.com')
+      await save(page).click()
+      await page.getByRole('dialog', { name: t('invite.done') }).waitFor()
+    })
+  },
+)
+
+test('the page signs a signed-in guest out, but a GET from another site does not', exhaustive, async () => {
   const salon = await openSalon(harness.site)
   const member = await join(salon)
   const address = await invite(salon)
@@ -151,7 +160,7 @@ test('the page signs a signed-in guest out, but a GET from another site does not
   })
 })
 
-test('a page that is open elsewhere is notified of the outcome', async () => {
+test('a page that is open elsewhere is notified of the outcome', exhaustive, async () => {
   const salon = await openSalon(harness.site)
   const address = await invite(salon)
   await harness.visit({}, async (page) => {
@@ -176,25 +185,29 @@ test('a page that is open elsewhere is notified of the outcome', async () => {
   })
 })
 
-test('invitations that are unknown, used or expired show that, each on its own page', async () => {
-  const salon = await openSalon(harness.site)
-  const [used, late] = [await invite(salon), await invite(salon, {}, new Date(Date.now() - 1))]
-  await salon.sql("update invite set used_at = now() - interval '1 hour' where id = $1", [used.slice(-22)])
-  await harness.visit({}, async (page) => {
-    for (const [address, title, status] of [
-      [salon.url('/userInvite/nobodynobodynobodynobody'), 'invite.unknownTitle', 404],
-      [salon.url('/userInvite/x'), 'invite.unknownTitle', 404],
-      [late, 'invite.expiredTitle', 410],
-      [used, 'invite.usedTitle', 410],
-    ] as const) {
-      expect((await page.goto(address))?.status()).toBe(status)
-      await page.getByRole('heading', { level: 1, name: t(title), exact: true }).waitFor()
-    }
-    await ready(page)
-    await button(page, t('invite.toLogin')).click()
-    await page.waitForURL(salon.url('/login'))
-  })
-})
+test(
+  'invitations that are unknown, used or expired show that, each on its own page',
+  exhaustive,
+  async () => {
+    const salon = await openSalon(harness.site)
+    const [used, late] = [await invite(salon), await invite(salon, {}, new Date(Date.now() - 1))]
+    await salon.sql("update invite set used_at = now() - interval '1 hour' where id = $1", [used.slice(-22)])
+    await harness.visit({}, async (page) => {
+      for (const [address, title, status] of [
+        [salon.url('/userInvite/nobodynobodynobodynobody'), 'invite.unknownTitle', 404],
+        [salon.url('/userInvite/x'), 'invite.unknownTitle', 404],
+        [late, 'invite.expiredTitle', 410],
+        [used, 'invite.usedTitle', 410],
+      ] as const) {
+        expect((await page.goto(address))?.status()).toBe(status)
+        await page.getByRole('heading', { level: 1, name: t(title), exact: true }).waitFor()
+      }
+      await ready(page)
+      await button(page, t('invite.toLogin')).click()
+      await page.waitForURL(salon.url('/login'))
+    })
+  },
+)
 
 test('without scripts the form is validated, keeps its values and creates the account', async () => {
   const salon = await openSalon(harness.site)

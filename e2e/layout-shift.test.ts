@@ -1,12 +1,14 @@
+/** @module-tag exhaustive */
+
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { open, openHarness, type Harness } from './harness.ts'
 import { textIn } from './salon.ts'
 import { everyState } from './states/every-state.ts'
 import { makeProps, type Props } from './states/props.ts'
+import { isAll } from '#test/tier.ts'
 
 /** Measures every state at both widths, instead of the first state of each page at alternating widths. */
-const ALL = process.env.LAYOUT_SHIFT === 'all'
 const widths = [390, 1280]
 const WATCHED_MS = 3_000
 /** Delay of each request, as on a phone: what is fetched on demand comes frames later. */
@@ -156,7 +158,7 @@ async function watchAll(
 }
 
 /** The first state of each page, or all that a URL leads to. */
-const pages = everyState.filter(({ at, state }) => at === 0 || (ALL && !state.steps))
+const pages = everyState.filter(({ at, state }) => at === 0 || (isAll && !state.steps))
 const invitation = '/userInvite/:id'
 const visitors = [
   { as: undefined, language: 'en', states: pages.filter(({ state }) => !state.as) },
@@ -198,7 +200,7 @@ test.each(visitors)(
         await page.close()
         const watched = states.map((one, index) => ({
           ...one,
-          widths: ALL ? widths : [widths[index % widths.length] ?? 390],
+          widths: isAll ? widths : [widths[index % widths.length] ?? 390],
           twice: !as,
         }))
         expect(await watchAll(context, language, watched)).toEqual([])

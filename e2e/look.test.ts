@@ -1,3 +1,5 @@
+/** @module-tag exhaustive */
+
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'

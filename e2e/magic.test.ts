@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { getPage } from '#test/process.ts'
 import { join, openSalon, textIn, type Member, type Salon } from './salon.ts'
 import { open, openHarness, ready, type Harness } from './harness.ts'
+import { exhaustive } from '#test/tier.ts'
 
 const t = textIn('en')
 let harness: Harness
@@ -58,66 +59,74 @@ const mailOf = async (salon: Salon) => {
   return { digits: /^\d{6}$/m.exec(text)?.[0] ?? '', link: salon.url(url.pathname + url.search) }
 }
 
-test('the waiting page takes the code of the mail, for as long as the link would sign in', async () => {
-  const { salon, member } = await salonWithGuest()
-  for (const javaScriptEnabled of [true, false]) {
-    await harness.visit({ javaScriptEnabled }, async (page, context) => {
-      await (javaScriptEnabled
-        ? waitForMessage(page, salon, member, '/login?loginType=magic&to=%2Fprofile')
-        : (async () => {
-            await page.goto(salon.url('/login?loginType=magic&to=%2Fprofile'))
-            await page.getByLabel(t('magic.email'), { exact: true }).fill(member.email)
-            await page.getByRole('button', { name: t('magic.submit'), exact: true }).click()
-            await page.getByText(t('magic.sentHint'), { exact: true }).waitFor()
-          })())
-      const { digits } = await mailOf(salon)
-      const [field, enter] = [
-        page.getByLabel(t('code.code'), { exact: true }),
-        page.getByRole('button', { name: t('code.enter'), exact: true }),
-      ]
-      await field.fill(digits === '000000' ? '000001' : '000000')
-      await enter.click()
-      await page.getByRole('alert').getByText(t('code.wrong'), { exact: true }).waitFor()
-      await page.waitForTimeout(1_100)
-      await field.fill(`${digits.slice(0, 3)} ${digits.slice(3)}`)
-      await enter.click()
-      await page.waitForURL(/\/profile/)
-      const session = (await context.cookies(salon.url('/'))).find(({ name }) => name === 'session')
-      expect((session?.expires ?? 0) - Date.now() / 1000).toBeGreaterThan(29 * 86_400)
-    })
-    // The pause between two messages.
-    await salon.sql("update action_code set created_at = created_at - interval '1 minute'")
-  }
-})
+test(
+  'the waiting page takes the code of the mail, for as long as the link would sign in',
+  exhaustive,
+  async () => {
+    const { salon, member } = await salonWithGuest()
+    for (const javaScriptEnabled of [true, false]) {
+      await harness.visit({ javaScriptEnabled }, async (page, context) => {
+        await (javaScriptEnabled
+          ? waitForMessage(page, salon, member, '/login?loginType=magic&to=%2Fprofile')
+          : (async () => {
+              await page.goto(salon.url('/login?loginType=magic&to=%2Fprofile'))
+              await page.getByLabel(t('magic.email'), { exact: true }).fill(member.email)
+              await page.getByRole('button', { name: t('magic.submit'), exact: true }).click()
+              await page.getByText(t('magic.sentHint'), { exact: true }).waitFor()
+            })())
+        const { digits } = await mailOf(salon)
+        const [field, enter] = [
+          page.getByLabel(t('code.code'), { exact: true }),
+          page.getByRole('button', { name: t('code.enter'), exact: true }),
+        ]
+        await field.fill(digits === '000000' ? '000001' : '000000')
+        await enter.click()
+        await page.getByRole('alert').getByText(t('code.wrong'), { exact: true }).waitFor()
+        await page.waitForTimeout(1_100)
+        await field.fill(`${digits.slice(0, 3)} ${digits.slice(3)}`)
+        await enter.click()
+        await page.waitForURL(/\/profile/)
+        const session = (await context.cookies(salon.url('/'))).find(({ name }) => name === 'session')
+        expect((session?.expires ?? 0) - Date.now() / 1000).toBeGreaterThan(29 * 86_400)
+      })
+      // The pause between two messages.
+      await salon.sql("update action_code set created_at = created_at - interval '1 minute'")
+    }
+  },
+)
 
-test('a waiting page signs in once the link was used in this browser, not in another one', async () => {
-  const { salon, member } = await salonWithGuest()
-  await harness.visit({}, async (waiting, context) => {
-    await waitForMessage(waiting, salon, member)
-    const { link, digits } = await mailOf(salon)
-    await harness.visit({}, async (page) => {
-      await open(page, link)
-      await page.getByText(t('code.elsewhere'), { exact: true }).waitFor()
-      await page.getByRole('button', { name: /^Continue as/ }).click()
-      await page.waitForURL(/\/my-account$/)
+test(
+  'a waiting page signs in once the link was used in this browser, not in another one',
+  exhaustive,
+  async () => {
+    const { salon, member } = await salonWithGuest()
+    await harness.visit({}, async (waiting, context) => {
+      await waitForMessage(waiting, salon, member)
+      const { link, digits } = await mailOf(salon)
+      await harness.visit({}, async (page) => {
+        await open(page, link)
+        await page.getByText(t('code.elsewhere'), { exact: true }).waitFor()
+        await page.getByRole('button', { name: /^Continue as/ }).click()
+        await page.waitForURL(/\/my-account$/)
+      })
+      await waiting.waitForTimeout(6_000)
+      expect(new URL(waiting.url()).pathname).toBe('/login')
+      // The link has consumed the code.
+      await waiting.getByLabel(t('code.code'), { exact: true }).fill(digits)
+      await waiting.getByRole('button', { name: t('code.enter'), exact: true }).click()
+      await waiting.getByRole('alert').getByText(t('code.wrong'), { exact: true }).waitFor()
+      await salon.sql("update action_code set created_at = created_at - interval '1 minute'")
+      await waitForMessage(waiting, salon, member)
+      const tab = await context.newPage()
+      await tab.goto((await mailOf(salon)).link)
+      await tab.waitForURL(/\/my-account$/)
+      await waiting.waitForURL(/\/my-account$/)
+      // The shell is the signed-in one too.
+      await waiting.getByRole('button', { name: t('shell.userMenu'), exact: true }).click()
+      await waiting.getByRole('button', { name: t('shell.signOut'), exact: true }).waitFor()
     })
-    await waiting.waitForTimeout(6_000)
-    expect(new URL(waiting.url()).pathname).toBe('/login')
-    // The link has consumed the code.
-    await waiting.getByLabel(t('code.code'), { exact: true }).fill(digits)
-    await waiting.getByRole('button', { name: t('code.enter'), exact: true }).click()
-    await waiting.getByRole('alert').getByText(t('code.wrong'), { exact: true }).waitFor()
-    await salon.sql("update action_code set created_at = created_at - interval '1 minute'")
-    await waitForMessage(waiting, salon, member)
-    const tab = await context.newPage()
-    await tab.goto((await mailOf(salon)).link)
-    await tab.waitForURL(/\/my-account$/)
-    await waiting.waitForURL(/\/my-account$/)
-    // The shell is the signed-in one too.
-    await waiting.getByRole('button', { name: t('shell.userMenu'), exact: true }).click()
-    await waiting.getByRole('button', { name: t('shell.signOut'), exact: true }).waitFor()
-  })
-})
+  },
+)
 
 test('in another browser it needs a button with the account, and scanners do not consume it', async () => {
   const { salon, member } = await salonWithGuest()
@@ -176,50 +185,58 @@ test('a one-time code signs in on a tablet, and a wrong one shows an error', asy
   })
 })
 
-test('the link that confirms a number does so when its page opens, in its own language', async () => {
-  const { salon, member } = await salonWithGuest()
-  await salon.sql('update guest set mobile_verified = false')
-  const caller = salon.caller()
-  await caller.call('signInWithEmailAndPassword', { email: member.email, password: member.password })
-  await caller.call('sendMobileConfirmation', {})
-  const link = (await lastLink(salon)).replace('/en/', '/da/')
-  await harness.visit({}, async (page) => {
-    await page.goto(link)
-    await page.getByText(textIn('da')('mobile.done'), { exact: true }).waitFor()
-    expect(await page.locator('html').getAttribute('lang')).toBe('da')
-    expect(page.url()).not.toContain(/confirmMobile\/([^/]+)/.exec(link)?.[1])
-  })
-  expect(await salon.sql('select mobile_verified from guest')).toEqual([{ mobile_verified: true }])
-})
+test(
+  'the link that confirms a number does so when its page opens, in its own language',
+  exhaustive,
+  async () => {
+    const { salon, member } = await salonWithGuest()
+    await salon.sql('update guest set mobile_verified = false')
+    const caller = salon.caller()
+    await caller.call('signInWithEmailAndPassword', { email: member.email, password: member.password })
+    await caller.call('sendMobileConfirmation', {})
+    const link = (await lastLink(salon)).replace('/en/', '/da/')
+    await harness.visit({}, async (page) => {
+      await page.goto(link)
+      await page.getByText(textIn('da')('mobile.done'), { exact: true }).waitFor()
+      expect(await page.locator('html').getAttribute('lang')).toBe('da')
+      expect(page.url()).not.toContain(/confirmMobile\/([^/]+)/.exec(link)?.[1])
+    })
+    expect(await salon.sql('select mobile_verified from guest')).toEqual([{ mobile_verified: true }])
+  },
+)
 
-test('a dial code is found by name, native name, code and number, with the keyboard', async () => {
-  const { salon } = await salonWithGuest()
-  await harness.visit({}, async (page) => {
-    await open(page, salon.url('/login?loginType=magic'))
-    await ready(page)
-    const box = page.locator('input[role=combobox]')
-    for (const [typed, shown] of [
-      ['norw', '+47'],
-      ['sverige', '+46'],
-      ['de', '+49'],
-      ['+354', '+354'],
-    ] as const) {
+test(
+  'a dial code is found by name, native name, code and number, with the keyboard',
+  exhaustive,
+  async () => {
+    const { salon } = await salonWithGuest()
+    await harness.visit({}, async (page) => {
+      await open(page, salon.url('/login?loginType=magic'))
+      await ready(page)
+      const box = page.locator('input[role=combobox]')
+      for (const [typed, shown] of [
+        ['norw', '+47'],
+        ['sverige', '+46'],
+        ['de', '+49'],
+        ['+354', '+354'],
+      ] as const) {
+        await box.press('ArrowDown')
+        await box.fill(typed)
+        await box.press('Enter')
+        await expect.poll(() => box.inputValue()).toContain(shown)
+      }
       await box.press('ArrowDown')
-      await box.fill(typed)
-      await box.press('Enter')
-      await expect.poll(() => box.inputValue()).toContain(shown)
-    }
-    await box.press('ArrowDown')
-    await box.press('Escape')
-    expect(await box.inputValue()).toContain('+354')
-    expect(await page.locator('select[name=countryCode]').inputValue()).toBe('IS')
-    await box.click()
-    const list = await page.getByRole('listbox').boundingBox()
-    expect(list?.height).toBeLessThanOrEqual(844 * 0.2 + 1)
-  })
-})
+      await box.press('Escape')
+      expect(await box.inputValue()).toContain('+354')
+      expect(await page.locator('select[name=countryCode]').inputValue()).toBe('IS')
+      await box.click()
+      const list = await page.getByRole('listbox').boundingBox()
+      expect(list?.height).toBeLessThanOrEqual(844 * 0.2 + 1)
+    })
+  },
+)
 
-test('a link of the tenant’s own signs in as often as it was created for', async () => {
+test('a link of the tenant’s own signs in as often as it was created for', exhaustive, async () => {
   const { salon, member } = await salonWithGuest()
   const [row] = await salon.sql<{ id: string }>('select id from guest where email = $1', [member.email])
   const code = await harness.site.testDb.db.write(salon.id, (tx) =>

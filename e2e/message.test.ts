@@ -4,6 +4,7 @@ import { writeMessage } from './content.ts'
 import { openSalon, textIn, type Salon } from './salon.ts'
 import { backgroundOf, open, openHarness, type Harness } from './harness.ts'
 import { countJumps, jumped } from './page.ts'
+import { exhaustive } from '#test/tier.ts'
 
 const da = textIn('da')
 const words = 'We look forward to seeing you. '
@@ -76,7 +77,7 @@ test('a message is shown in full height in its frame, at any width', async () =>
   })
 })
 
-test('nothing below the frame visibly moves while its height is measured', async () => {
+test('nothing below the frame visibly moves while its height is measured', exhaustive, async () => {
   for (const name of ['long', 'short']) {
     await harness.visit({}, async (page) => {
       await countJumps(page)
@@ -89,21 +90,27 @@ test('nothing below the frame visibly moves while its height is measured', async
   }
 })
 
-test('the frame has a name, the language of the message, and a sandbox without scripts', async () => {
-  await harness.visit({}, async (page) => {
-    await open(page, salon.url(paths.long))
-    const frame = messageFrame(page)
-    expect(await frame.getAttribute('title')).toBe(await page.getByRole('heading', { level: 1 }).innerText())
-    expect((await frame.getAttribute('sandbox'))?.split(' ').toSorted()).toEqual([
-      'allow-popups',
-      'allow-popups-to-escape-sandbox',
-      'allow-same-origin',
-    ])
-    expect(await page.frameLocator('main iframe').locator('html').getAttribute('lang')).toBe('da')
-    expect(await page.locator('meta[name=robots]').getAttribute('content')).toBe('noindex')
-    expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1)
-  })
-})
+test(
+  'the frame has a name, the language of the message, and a sandbox without scripts',
+  exhaustive,
+  async () => {
+    await harness.visit({}, async (page) => {
+      await open(page, salon.url(paths.long))
+      const frame = messageFrame(page)
+      expect(await frame.getAttribute('title')).toBe(
+        await page.getByRole('heading', { level: 1 }).innerText(),
+      )
+      expect((await frame.getAttribute('sandbox'))?.split(' ').toSorted()).toEqual([
+        'allow-popups',
+        'allow-popups-to-escape-sandbox',
+        'allow-same-origin',
+      ])
+      expect(await page.frameLocator('main iframe').locator('html').getAttribute('lang')).toBe('da')
+      expect(await page.locator('meta[name=robots]').getAttribute('content')).toBe('noindex')
+      expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1)
+    })
+  },
+)
 
 test('nothing in a message runs, is fetched or navigates automatically', async () => {
   await harness.visit({}, async (page) => {
@@ -125,7 +132,7 @@ test('nothing in a message runs, is fetched or navigates automatically', async (
   })
 })
 
-test('even an unsanitised message could run nothing in that frame', async () => {
+test('even an unsanitised message could run nothing in that frame', exhaustive, async () => {
   await harness.visit(
     {
       expected:
@@ -144,7 +151,7 @@ test('even an unsanitised message could run nothing in that frame', async () => 
   )
 })
 
-test('a link in a message opens in another tab', async () => {
+test('a link in a message opens in another tab', exhaustive, async () => {
   await harness.visit({}, async (page, context) => {
     await context.route('https://example.com/**', (route) =>
       route.fulfill({ contentType: 'text/html', body: '<!DOCTYPE html><title>there</title>' }),
@@ -163,7 +170,7 @@ test('a link in a message opens in another tab', async () => {
 
 const light = (color: number[]) => color.slice(0, 3).reduce((sum, one) => sum + one, 0) / 3
 
-test('a message is readable in light and in dark mode', async () => {
+test('a message is readable in light and in dark mode', exhaustive, async () => {
   for (const colorScheme of ['light', 'dark'] as const) {
     await harness.visit({ colorScheme }, async (page) => {
       await open(page, salon.url(paths.short))
@@ -182,7 +189,7 @@ test('a message is readable in light and in dark mode', async () => {
   }
 })
 
-test('an unknown message is 404 and shows what to do', async () => {
+test('an unknown message is 404 and shows what to do', exhaustive, async () => {
   for (const path of ['/message/unknown', `/message/${'n'.repeat(32)}`]) {
     await harness.visit({ locale: 'da-DK' }, async (page) => {
       expect((await page.goto(salon.url(path)))?.status()).toBe(404)
@@ -193,7 +200,7 @@ test('an unknown message is 404 and shows what to do', async () => {
   }
 })
 
-test('a message is cached nowhere and readable without JavaScript', async () => {
+test('a message is cached nowhere and readable without JavaScript', exhaustive, async () => {
   await harness.visit({ javaScriptEnabled: false }, async (page) => {
     const answer = await page.goto(salon.url(paths.long))
     expect(answer?.headers()['cache-control']).toBe('no-store')

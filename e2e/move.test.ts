@@ -9,6 +9,7 @@ import { booking } from './booking.ts'
 import { open, openHarness, ready, type Harness } from './harness.ts'
 import { heading } from './page.ts'
 import { bookElsewhere, join, openSalon, textIn, textPattern, type Member, type Salon } from './salon.ts'
+import { exhaustive } from '#test/tier.ts'
 
 const t = textIn('en')
 let harness: Harness
@@ -164,46 +165,54 @@ test.each(['confirmation', 'cancel page', 'mail', 'dashboard', 'visit'] as const
   },
 )
 
-test('from the dashboard, inside the limit, the late fee is shown before the button and kept', async () => {
-  const salon = await openSalon(harness.site)
-  const member = await join(salon)
-  await visitOf(salon, 10, member)
-  await harness.visit({ before: member.copyCookies }, async (page) => {
-    await open(page, salon.url('/my-account'))
-    await follow(page, t('account.move'))
-    await heading(page, t('move.title'))
-    expect(await main(page)).toContain(
-      plain(t('move.late', { deadline: '§', fee: kr(60_000) })).split('§')[1],
-    )
-    await booking(page, t).firstTime().click()
-    await heading(page, t('move.askTitle'))
-    expect(
-      await page.getByRole('heading', { level: 1 }).evaluate((one) => one === document.activeElement),
-    ).toBe(true)
-    expect(await main(page)).toContain(plain(`${t('booking.moveFee')} ${kr(60_000)}`))
-    expect(await visitIn(salon)).toMatchObject({ sequence: 0 })
-    await press(page, t('move.confirm'))
-    await heading(page, t('move.doneTitle'))
-    expect(await main(page)).toContain(plain(t('move.doneFee', { fee: kr(60_000) })))
-    await follow(page, t('booking.myVisits'))
-    await page.getByText(textPattern(t('account.moveFee', { fee: kr(60_000) }))).waitFor()
-  })
-  expect(await visitIn(salon)).toMatchObject({ fee: 60_000, moves: 1, sequence: 1 })
-})
+test(
+  'from the dashboard, inside the limit, the late fee is shown before the button and kept',
+  exhaustive,
+  async () => {
+    const salon = await openSalon(harness.site)
+    const member = await join(salon)
+    await visitOf(salon, 10, member)
+    await harness.visit({ before: member.copyCookies }, async (page) => {
+      await open(page, salon.url('/my-account'))
+      await follow(page, t('account.move'))
+      await heading(page, t('move.title'))
+      expect(await main(page)).toContain(
+        plain(t('move.late', { deadline: '§', fee: kr(60_000) })).split('§')[1],
+      )
+      await booking(page, t).firstTime().click()
+      await heading(page, t('move.askTitle'))
+      expect(
+        await page.getByRole('heading', { level: 1 }).evaluate((one) => one === document.activeElement),
+      ).toBe(true)
+      expect(await main(page)).toContain(plain(`${t('booking.moveFee')} ${kr(60_000)}`))
+      expect(await visitIn(salon)).toMatchObject({ sequence: 0 })
+      await press(page, t('move.confirm'))
+      await heading(page, t('move.doneTitle'))
+      expect(await main(page)).toContain(plain(t('move.doneFee', { fee: kr(60_000) })))
+      await follow(page, t('booking.myVisits'))
+      await page.getByText(textPattern(t('account.moveFee', { fee: kr(60_000) }))).waitFor()
+    })
+    expect(await visitIn(salon)).toMatchObject({ fee: 60_000, moves: 1, sequence: 1 })
+  },
+)
 
-test('a free move to a time inside the limit says first what cancelling costs there', async () => {
-  const salon = await openSalon(harness.site, { profile: { tenantMessages: { cancelLimit: 120 } } })
-  const member = await join(salon)
-  const { id } = await visitOf(salon, 240, member)
-  await harness.visit({ javaScriptEnabled: false }, async (page) => {
-    await page.goto(salon.url(`/move/${salon.handles(id).cancel}/en`))
-    await booking(page, t).firstTime().click()
-    await heading(page, t('move.askTitle'))
-    expect(await main(page)).toContain(plain(t('move.lateAtOnce', { hours: 120, fee: kr(60_000) })))
-  })
-})
+test(
+  'a free move to a time inside the limit says first what cancelling costs there',
+  exhaustive,
+  async () => {
+    const salon = await openSalon(harness.site, { profile: { tenantMessages: { cancelLimit: 120 } } })
+    const member = await join(salon)
+    const { id } = await visitOf(salon, 240, member)
+    await harness.visit({ javaScriptEnabled: false }, async (page) => {
+      await page.goto(salon.url(`/move/${salon.handles(id).cancel}/en`))
+      await booking(page, t).firstTime().click()
+      await heading(page, t('move.askTitle'))
+      expect(await main(page)).toContain(plain(t('move.lateAtOnce', { hours: 120, fee: kr(60_000) })))
+    })
+  },
+)
 
-test('a visit is not moved to a time that has passed, and the page says so', async () => {
+test('a visit is not moved to a time that has passed, and the page says so', exhaustive, async () => {
   const salon = await openSalon(harness.site)
   const { id } = await visitOf(salon, 240, await join(salon))
   const passed = Math.floor(Date.now() / 900_000) * 900_000 - 900_000
@@ -227,42 +236,46 @@ test('a visit is not moved to a time that has passed, and the page says so', asy
   expect(await visitIn(salon)).toMatchObject({ sequence: 0 })
 })
 
-test('a time that is taken meanwhile shows others, and an amount that has changed is shown before it binds', async () => {
-  const salon = await openSalon(harness.site, { members: [{ id: 'anna' }] })
-  const caller = salon.caller()
-  await bookElsewhere(salon, caller, { details: true })
-  const { id = '' } = (await visitIn(salon)) ?? {}
-  await harness.visit({}, async (page) => {
-    await open(page, salon.url(`/move/${salon.handles(id).cancel}/en`))
-    await booking(page, t).firstTime().click()
-    await heading(page, t('move.askTitle'))
-    await bookElsewhere(salon, salon.caller(), { details: true })
-    await press(page, t('move.confirm'))
-    await page.getByRole('heading', { name: t('book.takenTitle') }).waitFor()
-    expect(await main(page)).toContain(t('move.takenAbout'))
-    expect(await visitIn(salon)).toMatchObject({ sequence: 0 })
-    await page
-      .getByRole('region', { name: t('book.takenTitle') })
-      .getByRole('button')
-      .first()
-      .click()
-    await heading(page, t('move.askTitle'))
-    // The limit passes.
-    await salon.sql(
-      `update visit set start = now() + interval '10 hours', "end" = now() + interval '11 hours' where id = $1`,
-      [id],
-    )
-    await press(page, t('move.confirm'))
-    await page.getByRole('alert').getByText(t('cancel.changed')).waitFor()
-    await expect.poll(() => main(page)).toContain(plain(`${t('booking.moveFee')} ${kr(20_000)}`))
-    expect(await visitIn(salon)).toMatchObject({ sequence: 0, fee: 0 })
-    await press(page, t('move.confirm'))
-    await heading(page, t('move.doneTitle'))
-  })
-  expect(await visitIn(salon)).toMatchObject({ sequence: 1, fee: 20_000 })
-})
+test(
+  'a time that is taken meanwhile shows others, and an amount that has changed is shown before it binds',
+  exhaustive,
+  async () => {
+    const salon = await openSalon(harness.site, { members: [{ id: 'anna' }] })
+    const caller = salon.caller()
+    await bookElsewhere(salon, caller, { details: true })
+    const { id = '' } = (await visitIn(salon)) ?? {}
+    await harness.visit({}, async (page) => {
+      await open(page, salon.url(`/move/${salon.handles(id).cancel}/en`))
+      await booking(page, t).firstTime().click()
+      await heading(page, t('move.askTitle'))
+      await bookElsewhere(salon, salon.caller(), { details: true })
+      await press(page, t('move.confirm'))
+      await page.getByRole('heading', { name: t('book.takenTitle') }).waitFor()
+      expect(await main(page)).toContain(t('move.takenAbout'))
+      expect(await visitIn(salon)).toMatchObject({ sequence: 0 })
+      await page
+        .getByRole('region', { name: t('book.takenTitle') })
+        .getByRole('button')
+        .first()
+        .click()
+      await heading(page, t('move.askTitle'))
+      // The limit passes.
+      await salon.sql(
+        `update visit set start = now() + interval '10 hours', "end" = now() + interval '11 hours' where id = $1`,
+        [id],
+      )
+      await press(page, t('move.confirm'))
+      await page.getByRole('alert').getByText(t('cancel.changed')).waitFor()
+      await expect.poll(() => main(page)).toContain(plain(`${t('booking.moveFee')} ${kr(20_000)}`))
+      expect(await visitIn(salon)).toMatchObject({ sequence: 0, fee: 0 })
+      await press(page, t('move.confirm'))
+      await heading(page, t('move.doneTitle'))
+    })
+    expect(await visitIn(salon)).toMatchObject({ sequence: 1, fee: 20_000 })
+  },
+)
 
-test('a move that fails shows an error and can be retried', async () => {
+test('a move that fails shows an error and can be retried', exhaustive, async () => {
   const salon = await openSalon(harness.site)
   await bookElsewhere(salon, salon.caller(), { details: true })
   const { id = '' } = (await visitIn(salon)) ?? {}
@@ -292,7 +305,7 @@ async function openChanged(wanted: Parameters<typeof openSalon>[1] = {}) {
   return { salon, member, id, reassign: () => atSalon(salon, 'reassign', salon.id, id, 'bo') }
 }
 
-test('a changed person appears on the open dashboard, and the guest accepts it', async () => {
+test('a changed person appears on the open dashboard, and the guest accepts it', exhaustive, async () => {
   const { salon, member, reassign } = await openChanged()
   await harness.visit({ before: member.copyCookies }, async (page) => {
     await open(page, salon.url('/my-account'))
@@ -310,7 +323,7 @@ test('a changed person appears on the open dashboard, and the guest accepts it',
   expect(await salon.sql('select 1 from visit where changed_from is not null')).toEqual([])
 })
 
-test('a changed person is moved from the mail without scripts, free of charge', async () => {
+test('a changed person is moved from the mail without scripts, free of charge', exhaustive, async () => {
   const { salon, reassign } = await openChanged()
   await reassign()
   const link = await linkInMail(salon, 'move')
@@ -340,7 +353,7 @@ test('a changed person is accepted from the mail without scripts', async () => {
   expect(await salon.sql('select 1 from visit where changed_from is not null')).toEqual([])
 })
 
-test('a changed person is cancelled free of charge inside the limit', async () => {
+test('a changed person is cancelled free of charge inside the limit', exhaustive, async () => {
   const { salon, id, reassign } = await openChanged({ profile: { tenantMessages: { cancelLimit: 2_000 } } })
   await salon.sql('update visit set paid = 40000')
   await reassign()
@@ -359,7 +372,7 @@ test('a changed person is cancelled free of charge inside the limit', async () =
   expect(await visitIn(salon)).toMatchObject({ state: 'cancelled', fee: 0, refunded: 40_000 })
 })
 
-test('a visit that the salon cancels leads from its mail to the nearest free times', async () => {
+test('a visit that the salon cancels leads from its mail to the nearest free times', exhaustive, async () => {
   const { salon, id } = await openChanged()
   await atSalon(salon, 'cancel', salon.id, id)
   const [mail] = await salon.guestMail()
@@ -374,30 +387,34 @@ test('a visit that the salon cancels leads from its mail to the nearest free tim
   })
 })
 
-test('where guests move nothing, no page has a link to move, and a change can only be accepted or cancelled', async () => {
-  const { salon, member, id, reassign } = await openChanged({ profile: { move: 'never' } })
-  const { visit, cancel } = salon.handles(id)
-  await harness.visit({ before: member.copyCookies }, async (page) => {
-    for (const path of [
-      '/my-account',
-      `/my-account/visits/${id}`,
-      `/book/done?visit=${visit}`,
-      `/cancelBooking/${cancel}/en`,
-    ]) {
-      await open(page, salon.url(path))
-      await heading(page, await page.getByRole('heading', { level: 1 }).innerText())
-      expect([path, await page.locator('a[href^="/move"]').count()]).toEqual([path, 0])
-      expect(await main(page)).toContain(plain(t('move.refusedNever', { company: '§' })).split('§')[1])
-    }
-    await open(page, salon.url(`/move/${cancel}/en`))
-    await heading(page, t('move.refusedTitle'))
-    await reassign()
-    await open(page, salon.url(await linkInMail(salon, 'cancelBooking')))
-    expect(await page.locator('a[href^="/move"]').count()).toBe(0)
-    expect(await main(page)).toContain(t('change.leadWithoutMove'))
-    await press(page, t('change.accept'))
-    await ready(page)
-    await page.getByText(t('shell.changeAccepted')).waitFor()
-  })
-  expect((await salon.mail()).some(({ text }) => text.includes('/move/'))).toBe(false)
-})
+test(
+  'where guests move nothing, no page has a link to move, and a change can only be accepted or cancelled',
+  exhaustive,
+  async () => {
+    const { salon, member, id, reassign } = await openChanged({ profile: { move: 'never' } })
+    const { visit, cancel } = salon.handles(id)
+    await harness.visit({ before: member.copyCookies }, async (page) => {
+      for (const path of [
+        '/my-account',
+        `/my-account/visits/${id}`,
+        `/book/done?visit=${visit}`,
+        `/cancelBooking/${cancel}/en`,
+      ]) {
+        await open(page, salon.url(path))
+        await heading(page, await page.getByRole('heading', { level: 1 }).innerText())
+        expect([path, await page.locator('a[href^="/move"]').count()]).toEqual([path, 0])
+        expect(await main(page)).toContain(plain(t('move.refusedNever', { company: '§' })).split('§')[1])
+      }
+      await open(page, salon.url(`/move/${cancel}/en`))
+      await heading(page, t('move.refusedTitle'))
+      await reassign()
+      await open(page, salon.url(await linkInMail(salon, 'cancelBooking')))
+      expect(await page.locator('a[href^="/move"]').count()).toBe(0)
+      expect(await main(page)).toContain(t('change.leadWithoutMove'))
+      await press(page, t('change.accept'))
+      await ready(page)
+      await page.getByText(t('shell.changeAccepted')).waitFor()
+    })
+    expect((await salon.mail()).some(({ text }) => text.includes('/move/'))).toBe(false)
+  },
+)

@@ -1,3 +1,5 @@
+/** @module-tag exhaustive */
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { join, openSalon, textIn } from './salon.ts'
 import { openHarness, type Harness } from './harness.ts'

@@ -5,6 +5,7 @@ import { notificationTypes } from '#domain/notification/notification.ts'
 import { createNotification } from '#server/notification/queries.ts'
 import { join, openSalon, textIn, type Member, type Salon } from './salon.ts'
 import { backgroundOf, open, openHarness, type Harness } from './harness.ts'
+import { exhaustive } from '#test/tier.ts'
 
 const t = textIn('en')
 /** For events that reach several tabs through the stream. */
@@ -66,67 +67,75 @@ test('a notification appears only in its guest’s tabs, and dismissing it close
   })
 })
 
-test('lines break at a line end, a written \\n and br; everything else is shown as plain text', async () => {
-  const salon = await openSalon(harness.site)
-  const alma = await join(salon)
-  await harness.visit({ before: alma.copyCookies }, async (page) => {
-    await open(page, salon.url('/my-account'))
-    await notify(salon, alma, {
-      title: '<b>Bold</b>',
-      body: 'One\\nTwo<br>Three<BR/>Four\nFive <img src=x onerror=alert(1)> <br onclick=alert(1)>',
+test(
+  'lines break at a line end, a written \\n and br; everything else is shown as plain text',
+  exhaustive,
+  async () => {
+    const salon = await openSalon(harness.site)
+    const alma = await join(salon)
+    await harness.visit({ before: alma.copyCookies }, async (page) => {
+      await open(page, salon.url('/my-account'))
+      await notify(salon, alma, {
+        title: '<b>Bold</b>',
+        body: 'One\\nTwo<br>Three<BR/>Four\nFive <img src=x onerror=alert(1)> <br onclick=alert(1)>',
+      })
+      await toast(page, '<b>Bold</b>').waitFor()
+      expect((await toast(page, 'One').innerText()).split('\n').filter(Boolean)).toEqual([
+        '<b>Bold</b>',
+        'One',
+        'Two',
+        'Three',
+        'Four',
+        'Five <img src=x onerror=alert(1)> <br onclick=alert(1)>',
+      ])
+      expect(await toast(page, 'One').locator('br').count()).toBe(4)
+      expect(await toast(page, 'One').locator('b, img').count()).toBe(0)
     })
-    await toast(page, '<b>Bold</b>').waitFor()
-    expect((await toast(page, 'One').innerText()).split('\n').filter(Boolean)).toEqual([
-      '<b>Bold</b>',
-      'One',
-      'Two',
-      'Three',
-      'Four',
-      'Five <img src=x onerror=alert(1)> <br onclick=alert(1)>',
-    ])
-    expect(await toast(page, 'One').locator('br').count()).toBe(4)
-    expect(await toast(page, 'One').locator('b, img').count()).toBe(0)
-  })
-})
+  },
+)
 
-test('a notification links only to safe targets, and a free time always links to booking', async () => {
-  const salon = await openSalon(harness.site)
-  const alma = await join(salon)
-  await harness.visit({ before: alma.copyCookies }, async (page) => {
-    await open(page, salon.url('/behandlinger'))
-    await notify(salon, alma, { title: 'Path', link: '/my-account' })
-    await notify(salon, alma, { title: 'Elsewhere', link: 'https://example.com/x' })
-    await notify(salon, alma, { title: 'Waitlist', type: 'waitlistOpening' })
-    await notify(salon, alma, { title: 'Afbud', type: 'af' })
-    const unsafeLinks = await notify(salon, alma, { title: 'Evil' })
-    // A row that bypasses the application's validation.
-    await salon.sql("update notification set link = 'javascript:alert(1)' where id = $1", [unsafeLinks?.id])
-    await open(page, salon.url('/profile/notifications'))
-    const list = page.locator('#notifications')
-    const hrefOf = (title: string) =>
-      list
-        .getByRole('listitem')
-        .filter({ hasText: title })
-        .getByRole('link')
-        .evaluateAll((links) =>
-          links.map((link) => `${link.getAttribute('href')} ${link.getAttribute('rel')}`),
-        )
-    expect(await Promise.all(['Path', 'Elsewhere', 'Waitlist', 'Afbud', 'Evil'].map(hrefOf))).toEqual([
-      ['/my-account null'],
-      ['https://example.com/x noopener noreferrer'],
-      ['/appointments null'],
-      ['/appointments null'],
-      [],
-    ])
-    await notify(salon, alma, { title: 'To my visits', link: '/my-account' })
-    await toast(page, 'To my visits')
-      .getByRole('link', { name: t('notification.open') })
-      .click()
-    await page.waitForURL(/\/my-account$/)
-    await expect.poll(() => toast(page, 'To my visits').count(), soon).toBe(0)
-    await expect.poll(() => unread(salon), soon).not.toContain('To my visits')
-  })
-})
+test(
+  'a notification links only to safe targets, and a free time always links to booking',
+  exhaustive,
+  async () => {
+    const salon = await openSalon(harness.site)
+    const alma = await join(salon)
+    await harness.visit({ before: alma.copyCookies }, async (page) => {
+      await open(page, salon.url('/behandlinger'))
+      await notify(salon, alma, { title: 'Path', link: '/my-account' })
+      await notify(salon, alma, { title: 'Elsewhere', link: 'https://example.com/x' })
+      await notify(salon, alma, { title: 'Waitlist', type: 'waitlistOpening' })
+      await notify(salon, alma, { title: 'Afbud', type: 'af' })
+      const unsafeLinks = await notify(salon, alma, { title: 'Evil' })
+      // A row that bypasses the application's validation.
+      await salon.sql("update notification set link = 'javascript:alert(1)' where id = $1", [unsafeLinks?.id])
+      await open(page, salon.url('/profile/notifications'))
+      const list = page.locator('#notifications')
+      const hrefOf = (title: string) =>
+        list
+          .getByRole('listitem')
+          .filter({ hasText: title })
+          .getByRole('link')
+          .evaluateAll((links) =>
+            links.map((link) => `${link.getAttribute('href')} ${link.getAttribute('rel')}`),
+          )
+      expect(await Promise.all(['Path', 'Elsewhere', 'Waitlist', 'Afbud', 'Evil'].map(hrefOf))).toEqual([
+        ['/my-account null'],
+        ['https://example.com/x noopener noreferrer'],
+        ['/appointments null'],
+        ['/appointments null'],
+        [],
+      ])
+      await notify(salon, alma, { title: 'To my visits', link: '/my-account' })
+      await toast(page, 'To my visits')
+        .getByRole('link', { name: t('notification.open') })
+        .click()
+      await page.waitForURL(/\/my-account$/)
+      await expect.poll(() => toast(page, 'To my visits').count(), soon).toBe(0)
+      await expect.poll(() => unread(salon), soon).not.toContain('To my visits')
+    })
+  },
+)
 
 test('missed notifications are in a list and counted on its button, without scripts too', async () => {
   const salon = await openSalon(harness.site)
@@ -160,7 +169,7 @@ test('missed notifications are in a list and counted on its button, without scri
   })
 })
 
-test('each type has its own style, and af looks like a time from the waitlist', async () => {
+test('each type has its own style, and af looks like a time from the waitlist', exhaustive, async () => {
   const salon = await openSalon(harness.site)
   const alma = await join(salon)
   for (const type of notificationTypes) await notify(salon, alma, { type, title: `Title of ${type}` })
@@ -195,64 +204,72 @@ const countNotes = (context: BrowserContext) =>
   })
 const notes = (page: Page) => page.evaluate(() => (window as unknown as { notes: number }).notes)
 
-test('a sound plays only if the guest has switched it on and used the page, once for all tabs', async () => {
-  const salon = await openSalon(harness.site)
-  const alma = await join(salon)
-  const before = async (context: BrowserContext) => {
-    await alma.copyCookies(context)
-    await countNotes(context)
-  }
-  await harness.visit({ before }, async (page, context) => {
-    await open(page, salon.url('/profile/notifications'))
-    await page.mouse.click(5, 400)
-    await notify(salon, alma, { title: 'Silent' })
-    await toast(page, 'Silent').waitFor()
-    expect(await notes(page)).toBe(0)
-    await page.getByLabel(t('notification.sound'), { exact: true }).check()
-    await page.getByRole('button', { name: t('account.save'), exact: true }).click()
-    await page.waitForURL(/\/(home|my-account)/)
-    expect(await salon.sql("select notifications ->> 'sound' as sound from guest")).toEqual([
-      { sound: 'true' },
-    ])
-    await open(page, salon.url('/behandlinger'))
-    const second = await tab(context, salon.url('/my-account'))
-    for (const one of [page, second]) await one.mouse.click(5, 400)
-    await notify(salon, alma, { title: 'Heard' })
-    for (const one of [page, second]) await toast(one, 'Heard').waitFor()
-    await expect.poll(async () => (await notes(page)) + (await notes(second)), soon).toBe(2)
-  })
-  // A guest without user activation: page.evaluate would count as activation.
-  await harness.visit({ before }, async (page, context) => {
-    const devtools = await context.newCDPSession(page)
-    const untouched = async (expression: string) =>
-      (await devtools.send('Runtime.evaluate', { expression, userGesture: false })).result.value as unknown
-    await page.goto(salon.url('/behandlinger'))
-    await notify(salon, alma, { title: 'Too early' })
-    await expect.poll(() => untouched("document.body.innerText.includes('Too early')"), soon).toBe(true)
-    expect(await untouched('[navigator.userActivation.hasBeenActive, notes].join()')).toBe('false,0')
-  })
-})
+test(
+  'a sound plays only if the guest has switched it on and used the page, once for all tabs',
+  exhaustive,
+  async () => {
+    const salon = await openSalon(harness.site)
+    const alma = await join(salon)
+    const before = async (context: BrowserContext) => {
+      await alma.copyCookies(context)
+      await countNotes(context)
+    }
+    await harness.visit({ before }, async (page, context) => {
+      await open(page, salon.url('/profile/notifications'))
+      await page.mouse.click(5, 400)
+      await notify(salon, alma, { title: 'Silent' })
+      await toast(page, 'Silent').waitFor()
+      expect(await notes(page)).toBe(0)
+      await page.getByLabel(t('notification.sound'), { exact: true }).check()
+      await page.getByRole('button', { name: t('account.save'), exact: true }).click()
+      await page.waitForURL(/\/(home|my-account)/)
+      expect(await salon.sql("select notifications ->> 'sound' as sound from guest")).toEqual([
+        { sound: 'true' },
+      ])
+      await open(page, salon.url('/behandlinger'))
+      const second = await tab(context, salon.url('/my-account'))
+      for (const one of [page, second]) await one.mouse.click(5, 400)
+      await notify(salon, alma, { title: 'Heard' })
+      for (const one of [page, second]) await toast(one, 'Heard').waitFor()
+      await expect.poll(async () => (await notes(page)) + (await notes(second)), soon).toBe(2)
+    })
+    // A guest without user activation: page.evaluate would count as activation.
+    await harness.visit({ before }, async (page, context) => {
+      const devtools = await context.newCDPSession(page)
+      const untouched = async (expression: string) =>
+        (await devtools.send('Runtime.evaluate', { expression, userGesture: false })).result.value as unknown
+      await page.goto(salon.url('/behandlinger'))
+      await notify(salon, alma, { title: 'Too early' })
+      await expect.poll(() => untouched("document.body.innerText.includes('Too early')"), soon).toBe(true)
+      expect(await untouched('[navigator.userActivation.hasBeenActive, notes].join()')).toBe('false,0')
+    })
+  },
+)
 
-test('the server learns the zone of a browser that is elsewhere, in which quiet hours count', async () => {
-  const salon = await openSalon(harness.site)
-  const alma = await join(salon)
-  const zone = async () => (await salon.sql('select time_zone from guest'))[0]
-  await harness.visit({ before: alma.copyCookies }, async (page) => {
-    await open(page, salon.url('/my-account'))
-    await page.waitForLoadState('networkidle')
-    expect(await zone()).toEqual({ time_zone: null })
-  })
-  await harness.visit({ before: alma.copyCookies, timezoneId: 'America/New_York' }, async (page) => {
-    await open(page, salon.url('/my-account'))
-    await expect.poll(zone, soon).toEqual({ time_zone: 'America/New_York' })
-  })
-  await harness.visit({ before: alma.copyCookies }, async (page) => {
-    await open(page, salon.url('/my-account'))
-    await expect.poll(zone, soon).toEqual({ time_zone: 'Europe/Copenhagen' })
-  })
-})
+test(
+  'the server learns the zone of a browser that is elsewhere, in which quiet hours count',
+  exhaustive,
+  async () => {
+    const salon = await openSalon(harness.site)
+    const alma = await join(salon)
+    const zone = async () => (await salon.sql('select time_zone from guest'))[0]
+    await harness.visit({ before: alma.copyCookies }, async (page) => {
+      await open(page, salon.url('/my-account'))
+      await page.waitForLoadState('networkidle')
+      expect(await zone()).toEqual({ time_zone: null })
+    })
+    await harness.visit({ before: alma.copyCookies, timezoneId: 'America/New_York' }, async (page) => {
+      await open(page, salon.url('/my-account'))
+      await expect.poll(zone, soon).toEqual({ time_zone: 'America/New_York' })
+    })
+    await harness.visit({ before: alma.copyCookies }, async (page) => {
+      await open(page, salon.url('/my-account'))
+      await expect.poll(zone, soon).toEqual({ time_zone: 'Europe/Copenhagen' })
+    })
+  },
+)
 
-test('the list says on which channels something was sent, and when', async () => {
+test('the list says on which channels something was sent, and when', exhaustive, async () => {
   const salon = await openSalon(harness.site)
   const alma = await join(salon)
   const row = await notify(salon, alma, { title: 'Sent', type: 'bookingChanged' })
@@ -271,7 +288,7 @@ test('the list says on which channels something was sent, and when', async () =>
   })
 })
 
-test('an anonymous visitor loads none of this', async () => {
+test('an anonymous visitor loads none of this', exhaustive, async () => {
   await harness.visit({}, async (page) => {
     const asked: string[] = []
     page.on('request', (request) => asked.push(new URL(request.url()).pathname))
@@ -281,7 +298,7 @@ test('an anonymous visitor loads none of this', async () => {
   })
 })
 
-test('the page works if the notification or passkey scripts cannot be fetched', async () => {
+test('the page works if the notification or passkey scripts cannot be fetched', exhaustive, async () => {
   const salon = await openSalon(harness.site)
   const alma = await join(salon)
   for (const part of ['live-notifications', 'cards', 'passkey-offer']) {

@@ -6,6 +6,7 @@ import { bookElsewhere, join, openSalon, textIn, type Caller, type Salon } from 
 import { cached, storedVisit, waitForVisit, workerReady } from './offline-storage.ts'
 import { openBrowser, openSite, type Site } from './site.ts'
 import { open, watch } from './harness.ts'
+import { exhaustive } from '#test/tier.ts'
 
 const t = textIn('en')
 const da = textIn('da')
@@ -154,7 +155,7 @@ test('signing out deletes the next visit and all personal data from the browser'
   })
 })
 
-test('signing out deletes the visit even if no script of the page runs', async () => {
+test('signing out deletes the visit even if no script of the page runs', exhaustive, async () => {
   await withSalon('en-GB', async (page, salon) => {
     const member = await join(salon)
     await bookElsewhere(salon, member)
@@ -175,7 +176,7 @@ test('signing out deletes the visit even if no script of the page runs', async (
   })
 })
 
-test('signing out deletes the visit if the browser has no service worker', async () => {
+test('signing out deletes the visit if the browser has no service worker', exhaustive, async () => {
   await withSalon('en-GB', async (page, salon) => {
     const member = await join(salon)
     await bookElsewhere(salon, member)
@@ -196,86 +197,98 @@ test('signing out deletes the visit if the browser has no service worker', async
   })
 })
 
-test('the visit of a guest is deleted when another signs in or the session has ended', async () => {
-  await withSalon('en-GB', async (page, salon) => {
-    const [first, second, third] = [await join(salon), await join(salon), await join(salon)]
-    await bookElsewhere(salon, first)
-    const own = await bookElsewhere(salon, second, { services: ['color'] })
-    await home(page, salon, first)
-    expect(await storedVisit(page)).toMatchObject({ guest: first.uid })
-    await second.copyCookies(page.context())
-    await open(page, salon.url('/my-account'))
-    await waitForVisit(page, (visit) => visit?.guest === second.uid)
-    expect(await storedVisit(page)).toMatchObject({ start: own.start, services: ['Canary colour'] })
-    // Any page, once the service worker is registered.
-    await third.copyCookies(page.context())
-    await open(page, salon.url('/profile'))
-    await waitForVisit(page, (visit) => visit === null)
-    await second.copyCookies(page.context())
-    await open(page, salon.url('/my-account'))
-    await waitForVisit(page, (visit) => visit?.guest === second.uid)
-    await page.context().clearCookies()
-    await open(page, salon.url('/behandlinger'))
-    await waitForVisit(page, (visit) => visit === null)
-  })
-})
-
-test('a visit booked without an account is stored where it was booked, until it is cancelled', async () => {
-  await withSalon('en-GB', async (page, salon) => {
-    const step = booking(page, t)
-    await open(page, salon.url('/book/time?services=cut'))
-    await step.firstTime().click()
-    await step.heading(t('booking.detailsTitle'))
-    await step.tell()
-    await step.confirm().click()
-    await step.done()
-    await waitForVisit(page, (visit) => visit?.guest === null && visit.services.join() === 'Canary cut')
-    // A browser that only opens the visit's link does not store it.
-    const [elsewhere, address] = [await browser.visitor(), page.url()]
-    await elsewhere.addInitScript(watch)
-    const other = await elsewhere.newPage()
-    await open(other, address)
-    await workerReady(other)
-    expect(await storedVisit(other)).toBeNull()
-    await elsewhere.close()
-    await page.getByRole('link', { name: t('booking.cancelVisit') }).click()
-    await page.getByRole('button', { name: t('cancel.button') }).click()
-    await page
-      .getByRole('dialog')
-      .getByRole('button', { name: t('cancel.confirm') })
-      .click()
-    await page.getByRole('heading', { level: 1, name: t('cancel.doneTitle') }).waitFor()
-    await waitForVisit(page, (visit) => visit === null)
-  })
-})
-
-test('a visit that is cancelled or moved on the dashboard is stored in its new state', async () => {
-  await withSalon('en-GB', async (page, salon) => {
-    const member = await join(salon)
-    await bookElsewhere(salon, member)
-    const later = await bookElsewhere(salon, member, {
-      services: ['color'],
-      from: Date.now() + 9 * 86_400_000,
+test(
+  'the visit of a guest is deleted when another signs in or the session has ended',
+  exhaustive,
+  async () => {
+    await withSalon('en-GB', async (page, salon) => {
+      const [first, second, third] = [await join(salon), await join(salon), await join(salon)]
+      await bookElsewhere(salon, first)
+      const own = await bookElsewhere(salon, second, { services: ['color'] })
+      await home(page, salon, first)
+      expect(await storedVisit(page)).toMatchObject({ guest: first.uid })
+      await second.copyCookies(page.context())
+      await open(page, salon.url('/my-account'))
+      await waitForVisit(page, (visit) => visit?.guest === second.uid)
+      expect(await storedVisit(page)).toMatchObject({ start: own.start, services: ['Canary colour'] })
+      // Any page, once the service worker is registered.
+      await third.copyCookies(page.context())
+      await open(page, salon.url('/profile'))
+      await waitForVisit(page, (visit) => visit === null)
+      await second.copyCookies(page.context())
+      await open(page, salon.url('/my-account'))
+      await waitForVisit(page, (visit) => visit?.guest === second.uid)
+      await page.context().clearCookies()
+      await open(page, salon.url('/behandlinger'))
+      await waitForVisit(page, (visit) => visit === null)
     })
-    await home(page, salon, member)
-    // Downloads pass through the service worker.
-    const [file] = await Promise.all([
-      page.waitForEvent('download'),
-      page
-        .getByRole('link', { name: new RegExp(`^${t('account.addToCalendar')}`) })
+  },
+)
+
+test(
+  'a visit booked without an account is stored where it was booked, until it is cancelled',
+  exhaustive,
+  async () => {
+    await withSalon('en-GB', async (page, salon) => {
+      const step = booking(page, t)
+      await open(page, salon.url('/book/time?services=cut'))
+      await step.firstTime().click()
+      await step.heading(t('booking.detailsTitle'))
+      await step.tell()
+      await step.confirm().click()
+      await step.done()
+      await waitForVisit(page, (visit) => visit?.guest === null && visit.services.join() === 'Canary cut')
+      // A browser that only opens the visit's link does not store it.
+      const [elsewhere, address] = [await browser.visitor(), page.url()]
+      await elsewhere.addInitScript(watch)
+      const other = await elsewhere.newPage()
+      await open(other, address)
+      await workerReady(other)
+      expect(await storedVisit(other)).toBeNull()
+      await elsewhere.close()
+      await page.getByRole('link', { name: t('booking.cancelVisit') }).click()
+      await page.getByRole('button', { name: t('cancel.button') }).click()
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: t('cancel.confirm') })
+        .click()
+      await page.getByRole('heading', { level: 1, name: t('cancel.doneTitle') }).waitFor()
+      await waitForVisit(page, (visit) => visit === null)
+    })
+  },
+)
+
+test(
+  'a visit that is cancelled or moved on the dashboard is stored in its new state',
+  exhaustive,
+  async () => {
+    await withSalon('en-GB', async (page, salon) => {
+      const member = await join(salon)
+      await bookElsewhere(salon, member)
+      const later = await bookElsewhere(salon, member, {
+        services: ['color'],
+        from: Date.now() + 9 * 86_400_000,
+      })
+      await home(page, salon, member)
+      // Downloads pass through the service worker.
+      const [file] = await Promise.all([
+        page.waitForEvent('download'),
+        page
+          .getByRole('link', { name: new RegExp(`^${t('account.addToCalendar')}`) })
+          .first()
+          .click(),
+      ])
+      expect(file.suggestedFilename()).toMatch(/\.ics$/)
+      await page
+        .getByRole('main')
+        .getByRole('button', { name: new RegExp(`^${t('account.cancel')}`) })
         .first()
-        .click(),
-    ])
-    expect(file.suggestedFilename()).toMatch(/\.ics$/)
-    await page
-      .getByRole('main')
-      .getByRole('button', { name: new RegExp(`^${t('account.cancel')}`) })
-      .first()
-      .click()
-    await page
-      .getByRole('dialog')
-      .getByRole('button', { name: t('cancel.confirm') })
-      .click()
-    await waitForVisit(page, (visit) => visit?.start === later.start)
-  })
-})
+        .click()
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: t('cancel.confirm') })
+        .click()
+      await waitForVisit(page, (visit) => visit?.start === later.start)
+    })
+  },
+)

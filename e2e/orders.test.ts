@@ -7,6 +7,7 @@ import { beginCheckout, customer } from './checkout.ts'
 import { open, openHarness, ready, tabTo, type Harness } from './harness.ts'
 import { follow, heading, press } from './page.ts'
 import { join, openSalon, textIn, textPattern, type Caller, type Member, type Salon } from './salon.ts'
+import { exhaustive } from '#test/tier.ts'
 
 const t = textIn('en')
 let harness: Harness
@@ -93,32 +94,36 @@ test('the orders of a guest are listed, the newest first, and each has its page'
   })
 })
 
-test('a guest without orders is led to the shop, and one who is not signed in to the sign-in', async () => {
-  const { salon, member } = await openShopOf()
-  await harness.visit({ before: member.copyCookies }, async (page) => {
-    await page.goto(salon.url('/home/orders'))
-    await main(page).getByText(t('order.empty'), { exact: true }).waitFor()
-    await page.goto(salon.url('/my-account'))
-    const summary = page.getByRole('region', { name: 'Your orders', exact: true })
-    await summary.getByText(t('order.empty'), { exact: true }).waitFor()
-    await summary.getByRole('link', { name: t('order.toShop'), exact: true }).click()
-    await page.waitForURL(salon.url('/shop'))
-    // Without a shop there is nothing to order.
-    const closed = await openSalon(harness.site)
-    await (await join(closed)).copyCookies(page.context())
-    await page.goto(closed.url('/my-account'))
-    expect(await page.getByRole('region', { name: 'Your orders', exact: true }).count()).toBe(0)
-    expect(await page.getByRole('heading', { name: t('account.past') }).count()).toBe(1)
-  })
-  await harness.visit({}, async (page) => {
-    for (const path of ['/home/orders', '/home/orders/x']) {
-      await page.goto(salon.url(path))
-      await page.waitForURL(salon.url(`/login?to=${encodeURIComponent(path)}`))
-    }
-  })
-})
+test(
+  'a guest without orders is led to the shop, and one who is not signed in to the sign-in',
+  exhaustive,
+  async () => {
+    const { salon, member } = await openShopOf()
+    await harness.visit({ before: member.copyCookies }, async (page) => {
+      await page.goto(salon.url('/home/orders'))
+      await main(page).getByText(t('order.empty'), { exact: true }).waitFor()
+      await page.goto(salon.url('/my-account'))
+      const summary = page.getByRole('region', { name: 'Your orders', exact: true })
+      await summary.getByText(t('order.empty'), { exact: true }).waitFor()
+      await summary.getByRole('link', { name: t('order.toShop'), exact: true }).click()
+      await page.waitForURL(salon.url('/shop'))
+      // Without a shop there is nothing to order.
+      const closed = await openSalon(harness.site)
+      await (await join(closed)).copyCookies(page.context())
+      await page.goto(closed.url('/my-account'))
+      expect(await page.getByRole('region', { name: 'Your orders', exact: true }).count()).toBe(0)
+      expect(await page.getByRole('heading', { name: t('account.past') }).count()).toBe(1)
+    })
+    await harness.visit({}, async (page) => {
+      for (const path of ['/home/orders', '/home/orders/x']) {
+        await page.goto(salon.url(path))
+        await page.waitForURL(salon.url(`/login?to=${encodeURIComponent(path)}`))
+      }
+    })
+  },
+)
 
-test('another guest sees neither the order nor its withdrawal', async () => {
+test('another guest sees neither the order nor its withdrawal', exhaustive, async () => {
   const { salon, member } = await openShopOf()
   const order = await placeOrder(salon, member)
   const other = await join(salon)
@@ -130,7 +135,7 @@ test('another guest sees neither the order nor its withdrawal', async () => {
   })
 })
 
-test('the dashboard shows the last three orders, and what becomes of them, live', async () => {
+test('the dashboard shows the last three orders, and what becomes of them, live', exhaustive, async () => {
   const { salon, member } = await openShopOf()
   const orders: string[] = []
   for (let count = 0; count < 4; count += 1) orders.push(await placeOrder(salon, member))
@@ -226,53 +231,65 @@ test('the link of the mail withdraws in a browser without cookies, and shows not
   ])
 })
 
-test('after the period, and for a cancelled order, the page says why nobody can withdraw', async () => {
-  const { salon, member } = await openShopOf()
-  const late = await placeOrder(salon, member)
-  const gone = await placeOrder(salon, member)
-  await salon.sql(`update receipt set dispatched_at = '2026-01-02T10:00:00Z' where id = $1`, [late])
-  await salon.sql(`update receipt set canceled_at = now(), status = 'canceled' where id = $1`, [gone])
-  await harness.visit({ before: member.copyCookies }, async (page) => {
-    for (const [order, said] of [
-      [late, 'ended on 16 January 2026.'],
-      [gone, 'Order 2 has already been cancelled.'],
-    ] as const) {
-      await page.goto(salon.url(`/withdrawal?orderId=${order}`))
-      await main(page).getByText(said).waitFor()
-      expect(await page.getByRole('button', { name: 'Confirm withdrawal' }).count()).toBe(0)
-      await page.goto(salon.url(`/home/orders/${order}`))
-      expect(await page.getByRole('link', { name: 'Withdraw from contract here' }).count()).toBe(0)
-    }
-  })
-})
+test(
+  'after the period, and for a cancelled order, the page says why nobody can withdraw',
+  exhaustive,
+  async () => {
+    const { salon, member } = await openShopOf()
+    const late = await placeOrder(salon, member)
+    const gone = await placeOrder(salon, member)
+    await salon.sql(`update receipt set dispatched_at = '2026-01-02T10:00:00Z' where id = $1`, [late])
+    await salon.sql(`update receipt set canceled_at = now(), status = 'canceled' where id = $1`, [gone])
+    await harness.visit({ before: member.copyCookies }, async (page) => {
+      for (const [order, said] of [
+        [late, 'ended on 16 January 2026.'],
+        [gone, 'Order 2 has already been cancelled.'],
+      ] as const) {
+        await page.goto(salon.url(`/withdrawal?orderId=${order}`))
+        await main(page).getByText(said).waitFor()
+        expect(await page.getByRole('button', { name: 'Confirm withdrawal' }).count()).toBe(0)
+        await page.goto(salon.url(`/home/orders/${order}`))
+        expect(await page.getByRole('link', { name: 'Withdraw from contract here' }).count()).toBe(0)
+      }
+    })
+  },
+)
 
-test('a withdrawal whose period ends while its page is open is not received, and the page says so', async () => {
-  const { salon, member } = await openShopOf()
-  const order = await placeOrder(salon, member)
-  await harness.visit({ before: member.copyCookies }, async (page) => {
-    await open(page, salon.url(`/withdrawal?orderId=${order}`))
-    await salon.sql(`update receipt set dispatched_at = '2026-01-02T10:00:00Z' where id = $1`, [order])
-    await press(page, 'Confirm withdrawal')
-    await main(page).getByText('ended on 16 January 2026.').waitFor()
-  })
-  expect(await salon.sql('select withdrawn_at from receipt')).toEqual([{ withdrawn_at: null }])
-})
-
-test('a withdrawal without a connection shows an error, and succeeds when it is back', async () => {
-  const { salon, member } = await openShopOf()
-  const order = await placeOrder(salon, member)
-  await harness.visit(
-    { before: member.copyCookies, expected: /ERR_INTERNET_DISCONNECTED|Failed to fetch/ },
-    async (page, context) => {
+test(
+  'a withdrawal whose period ends while its page is open is not received, and the page says so',
+  exhaustive,
+  async () => {
+    const { salon, member } = await openShopOf()
+    const order = await placeOrder(salon, member)
+    await harness.visit({ before: member.copyCookies }, async (page) => {
       await open(page, salon.url(`/withdrawal?orderId=${order}`))
-      await context.setOffline(true)
+      await salon.sql(`update receipt set dispatched_at = '2026-01-02T10:00:00Z' where id = $1`, [order])
       await press(page, 'Confirm withdrawal')
-      const alert = page.getByRole('alert').filter({ hasText: t('withdrawal.failed') })
-      await alert.waitFor()
-      await expect.poll(() => alert.evaluate((one) => one === document.activeElement)).toBe(true)
-      await context.setOffline(false)
-      await press(page, 'Confirm withdrawal')
-      await heading(page, t('withdrawal.doneTitle'))
-    },
-  )
-})
+      await main(page).getByText('ended on 16 January 2026.').waitFor()
+    })
+    expect(await salon.sql('select withdrawn_at from receipt')).toEqual([{ withdrawn_at: null }])
+  },
+)
+
+test(
+  'a withdrawal without a connection shows an error, and succeeds when it is back',
+  exhaustive,
+  async () => {
+    const { salon, member } = await openShopOf()
+    const order = await placeOrder(salon, member)
+    await harness.visit(
+      { before: member.copyCookies, expected: /ERR_INTERNET_DISCONNECTED|Failed to fetch/ },
+      async (page, context) => {
+        await open(page, salon.url(`/withdrawal?orderId=${order}`))
+        await context.setOffline(true)
+        await press(page, 'Confirm withdrawal')
+        const alert = page.getByRole('alert').filter({ hasText: t('withdrawal.failed') })
+        await alert.waitFor()
+        await expect.poll(() => alert.evaluate((one) => one === document.activeElement)).toBe(true)
+        await context.setOffline(false)
+        await press(page, 'Confirm withdrawal')
+        await heading(page, t('withdrawal.doneTitle'))
+      },
+    )
+  },
+)

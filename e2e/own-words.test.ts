@@ -1,3 +1,5 @@
+/** @module-tag exhaustive */
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { clinicFile, importFile } from '#test/clinic.ts'
 import { getPage } from '#test/process.ts'

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getPage } from '#test/process.ts'
 import { salonOf, type Salon } from './salon.ts'
 import { openHarness, ready, type Harness } from './harness.ts'
+import { exhaustive } from '#test/tier.ts'
 
 // The contract of web/site/page-scripts.tsx with React Router.
 let harness: Harness
@@ -61,7 +62,7 @@ test('scripts are requested after the first paint, hydrate the page and change p
   })
 })
 
-test('without a report of a paint, scripts begin with what the guest does first', async () => {
+test('without a report of a paint, scripts begin with what the guest does first', exhaustive, async () => {
   await harness.visit({}, async (page, context) => {
     await context.addInitScript(withholdPaints)
     for (const act of [() => page.keyboard.press('Tab'), () => page.mouse.click(1, 1)]) {
@@ -73,7 +74,7 @@ test('without a report of a paint, scripts begin with what the guest does first'
   })
 })
 
-test('scripts begin at once in a hidden tab, which is never painted', async () => {
+test('scripts begin at once in a hidden tab, which is never painted', exhaustive, async () => {
   await harness.visit({}, async (page, context) => {
     await context.addInitScript(withholdPaints)
     await context.addInitScript(hideTab)
@@ -103,15 +104,19 @@ test('what every page loads is in two files (vite.config.ts), and pages start wi
   }
 })
 
-test('the HTML requests no module by a tag, and opens the stream before the data of the page', async () => {
-  for (const path of PATHS) {
-    const { text: html } = await getPage(harness.site.port, 'aurora.localhost', path)
-    expect([
-      path,
-      /<script[^>]* src=|<link[^>]* rel="modulepreload"/.test(html),
-      html.split('window.__reactRouterContext=').length,
-      html.split('window.__reactRouterRouteModules=').length,
-      html.indexOf('context.streamController=') < html.indexOf('streamController.enqueue('),
-    ]).toEqual([path, false, 2, 2, true])
-  }
-})
+test(
+  'the HTML requests no module by a tag, and opens the stream before the data of the page',
+  exhaustive,
+  async () => {
+    for (const path of PATHS) {
+      const { text: html } = await getPage(harness.site.port, 'aurora.localhost', path)
+      expect([
+        path,
+        /<script[^>]* src=|<link[^>]* rel="modulepreload"/.test(html),
+        html.split('window.__reactRouterContext=').length,
+        html.split('window.__reactRouterRouteModules=').length,
+        html.indexOf('context.streamController=') < html.indexOf('streamController.enqueue('),
+      ]).toEqual([path, false, 2, 2, true])
+    }
+  },
+)

@@ -5,6 +5,7 @@ import { focused, walk } from './keyboard.ts'
 import { join, openSalon, textIn } from './salon.ts'
 import { open, openHarness, tabTo, type Harness } from './harness.ts'
 import { button, press } from './page.ts'
+import { exhaustive } from '#test/tier.ts'
 
 const t = textIn('en')
 let harness: Harness
@@ -64,7 +65,7 @@ test('a passkey is offered once after signing in, and signs in without a passwor
   ])
 })
 
-test('a passkey chosen from autofill signs in automatically', async () => {
+test('a passkey chosen from autofill signs in automatically', exhaustive, async () => {
   const salon = await openSalon(harness.site)
   const member = await join(salon)
   await harness.visit({ before: member.copyCookies }, async (page, context) => {
@@ -79,126 +80,142 @@ test('a passkey chosen from autofill signs in automatically', async () => {
   })
 })
 
-test('a declined offer is not repeated, and a device that verifies no user is rejected', async () => {
-  const salon = await openSalon(harness.site)
-  const member = await join(salon)
-  await harness.visit({ before: member.copyCookies }, async (page) => {
-    const device = await withDevice(page)
-    await open(page, salon.url('/my-account'))
-    await press(page, t('shell.passkeyLater'))
-    await open(page, salon.url('/profile/security'))
-    expect(await page.getByRole('heading', { name: t('shell.passkeyTitle'), exact: true }).count()).toBe(0)
-    await device.verify(false)
-    await press(page, t('profile.passkeyAdd'))
-    await page.getByText(t('profile.passkeyFailed')).waitFor({ timeout: 90_000 })
-  })
-  expect(await salon.sql('select 1 from passkey')).toEqual([])
-}, 120_000)
+test(
+  'a declined offer is not repeated, and a device that verifies no user is rejected',
+  { ...exhaustive, timeout: 120_000 },
+  async () => {
+    const salon = await openSalon(harness.site)
+    const member = await join(salon)
+    await harness.visit({ before: member.copyCookies }, async (page) => {
+      const device = await withDevice(page)
+      await open(page, salon.url('/my-account'))
+      await press(page, t('shell.passkeyLater'))
+      await open(page, salon.url('/profile/security'))
+      expect(await page.getByRole('heading', { name: t('shell.passkeyTitle'), exact: true }).count()).toBe(0)
+      await device.verify(false)
+      await press(page, t('profile.passkeyAdd'))
+      await page.getByText(t('profile.passkeyFailed')).waitFor({ timeout: 90_000 })
+    })
+    expect(await salon.sql('select 1 from passkey')).toEqual([])
+  },
+)
 
 const offer = (page: Page) => page.getByRole('complementary', { name: t('shell.passkeyTitle'), exact: true })
 const mainHasFocus = (page: Page) => page.locator('main').evaluate((main) => main === document.activeElement)
 
-test('the offer works with the keyboard, covers no focused element and restores the focus', async () => {
-  const salon = await openSalon(harness.site)
-  const member = await join(salon)
-  await harness.visit({}, async (page, context) => {
-    const device = await withDevice(page)
-    await device.present(false)
-    await open(page, salon.url('/login'))
-    await tabTo(page, page.getByLabel(t('login.email'), { exact: true }))
-    await page.keyboard.type(member.email)
-    await page.keyboard.press('Tab')
-    await page.keyboard.type(member.password)
-    await page.keyboard.press('Enter')
-    await page.waitForURL(salon.url('/my-account'))
-    await offer(page).waitFor()
-    expect((await walk(page)).length).toBeGreaterThan(2)
-    await tabTo(
-      page,
-      page.getByRole('contentinfo').getByRole('link', { name: t('shell.terms'), exact: true }),
-    )
-    await focused(page)
-    await device.present(true)
-    await tabTo(page, button(page, t('shell.passkeyMake')))
-    await focused(page)
-    await page.keyboard.press('Enter')
-    await page.getByText(t('shell.passkeyMade')).waitFor()
-    await offer(page).waitFor({ state: 'detached' })
-    expect([await mainHasFocus(page), await device.count()]).toEqual([true, 1])
-    await context.clearCookies()
-    await page.addInitScript(() => {
-      PublicKeyCredential.isConditionalMediationAvailable = async () => false
-    })
-    await open(page, salon.url('/login?to=/profile/security'))
-    await tabTo(page, button(page, t('login.passkey')))
-    await focused(page)
-    await page.keyboard.press('Enter')
-    await page.waitForURL(salon.url('/profile/security'))
-    await page.getByRole('heading', { name: t('account.profileTitle'), exact: true }).waitFor()
-    // A guest with a passkey gets no offer.
-    expect(await offer(page).count()).toBe(0)
-  })
-})
-
-test('the offer waits for the end of a booking or dialog, and is declined with the keyboard', async () => {
-  const salon = await openSalon(harness.site, { profile: { analytics: { measurementId: 'G-TEST000000' } } })
-  const member = await join(salon)
-  await harness.visit({ before: member.copyCookies }, async (page) => {
-    await withDevice(page)
-    await open(page, salon.url('/my-account'))
-    await button(page, t('consent.decline')).waitFor()
-    expect(await offer(page).count()).toBe(0)
-    await tabTo(page, button(page, t('consent.decline')))
-    await page.keyboard.press('Enter')
-    await button(page, t('consent.decline')).waitFor({ state: 'detached' })
-    await tabTo(page, page.getByRole('main').locator('a[href^="/appointments"], a[href^="/book"]').first())
-    await page.keyboard.press('Enter')
-    await page.waitForURL(/\/(?:book|appointments)/)
-    await page.getByRole('heading', { level: 1, name: t('book.servicesTitle'), exact: true }).waitFor()
-    expect(await offer(page).count()).toBe(0)
-    await page.goBack()
-    await page.waitForURL(salon.url('/my-account'))
-    await offer(page).waitFor()
-    await tabTo(page, button(page, t('shell.passkeyLater')))
-    await focused(page)
-    await page.keyboard.press('Enter')
-    await offer(page).waitFor({ state: 'detached' })
-    expect(await mainHasFocus(page)).toBe(true)
-  })
-})
-
-test('on staging a passkey is offered, created and used on the host in the address bar', async () => {
-  const staged = await openHarness({ STAGING: 'on' })
-  try {
-    const salon = await openSalon(staged.site)
+test(
+  'the offer works with the keyboard, covers no focused element and restores the focus',
+  exhaustive,
+  async () => {
+    const salon = await openSalon(harness.site)
     const member = await join(salon)
-    for (const origin of [
-      `http://localhost:${staged.site.port}`,
-      `http://staging.localhost:${staged.site.port}`,
-    ]) {
-      await staged.visit({}, async (page, context) => {
-        const device = await withDevice(page)
-        await device.present(false)
-        await open(page, `${origin}/login?tenant=${salon.id}`)
-        await page.getByLabel(t('login.email'), { exact: true }).fill(member.email)
-        await page.getByLabel(t('login.password'), { exact: true }).fill(member.password)
-        await press(page, t('login.submit'))
-        await page.waitForURL(`${origin}/my-account`)
-        await device.present(true)
-        await offer(page).waitFor()
-        await press(page, t('shell.passkeyMake'))
-        await page.getByText(t('shell.passkeyMade')).waitFor()
-        await context.clearCookies()
-        await page.addInitScript(() => {
-          PublicKeyCredential.isConditionalMediationAvailable = async () => false
-        })
-        await open(page, `${origin}/login?tenant=${salon.id}&to=/profile/security`)
-        await press(page, t('login.passkey'))
-        await page.waitForURL(`${origin}/profile/security`)
+    await harness.visit({}, async (page, context) => {
+      const device = await withDevice(page)
+      await device.present(false)
+      await open(page, salon.url('/login'))
+      await tabTo(page, page.getByLabel(t('login.email'), { exact: true }))
+      await page.keyboard.type(member.email)
+      await page.keyboard.press('Tab')
+      await page.keyboard.type(member.password)
+      await page.keyboard.press('Enter')
+      await page.waitForURL(salon.url('/my-account'))
+      await offer(page).waitFor()
+      expect((await walk(page)).length).toBeGreaterThan(2)
+      await tabTo(
+        page,
+        page.getByRole('contentinfo').getByRole('link', { name: t('shell.terms'), exact: true }),
+      )
+      await focused(page)
+      await device.present(true)
+      await tabTo(page, button(page, t('shell.passkeyMake')))
+      await focused(page)
+      await page.keyboard.press('Enter')
+      await page.getByText(t('shell.passkeyMade')).waitFor()
+      await offer(page).waitFor({ state: 'detached' })
+      expect([await mainHasFocus(page), await device.count()]).toEqual([true, 1])
+      await context.clearCookies()
+      await page.addInitScript(() => {
+        PublicKeyCredential.isConditionalMediationAvailable = async () => false
       })
-      expect(await salon.sql('delete from passkey returning counter > 0 as used')).toEqual([{ used: true }])
+      await open(page, salon.url('/login?to=/profile/security'))
+      await tabTo(page, button(page, t('login.passkey')))
+      await focused(page)
+      await page.keyboard.press('Enter')
+      await page.waitForURL(salon.url('/profile/security'))
+      await page.getByRole('heading', { name: t('account.profileTitle'), exact: true }).waitFor()
+      // A guest with a passkey gets no offer.
+      expect(await offer(page).count()).toBe(0)
+    })
+  },
+)
+
+test(
+  'the offer waits for the end of a booking or dialog, and is declined with the keyboard',
+  exhaustive,
+  async () => {
+    const salon = await openSalon(harness.site, { profile: { analytics: { measurementId: 'G-TEST000000' } } })
+    const member = await join(salon)
+    await harness.visit({ before: member.copyCookies }, async (page) => {
+      await withDevice(page)
+      await open(page, salon.url('/my-account'))
+      await button(page, t('consent.decline')).waitFor()
+      expect(await offer(page).count()).toBe(0)
+      await tabTo(page, button(page, t('consent.decline')))
+      await page.keyboard.press('Enter')
+      await button(page, t('consent.decline')).waitFor({ state: 'detached' })
+      await tabTo(page, page.getByRole('main').locator('a[href^="/appointments"], a[href^="/book"]').first())
+      await page.keyboard.press('Enter')
+      await page.waitForURL(/\/(?:book|appointments)/)
+      await page.getByRole('heading', { level: 1, name: t('book.servicesTitle'), exact: true }).waitFor()
+      expect(await offer(page).count()).toBe(0)
+      await page.goBack()
+      await page.waitForURL(salon.url('/my-account'))
+      await offer(page).waitFor()
+      await tabTo(page, button(page, t('shell.passkeyLater')))
+      await focused(page)
+      await page.keyboard.press('Enter')
+      await offer(page).waitFor({ state: 'detached' })
+      expect(await mainHasFocus(page)).toBe(true)
+    })
+  },
+)
+
+test(
+  'on staging a passkey is offered, created and used on the host in the address bar',
+  exhaustive,
+  async () => {
+    const staged = await openHarness({ STAGING: 'on' })
+    try {
+      const salon = await openSalon(staged.site)
+      const member = await join(salon)
+      for (const origin of [
+        `http://localhost:${staged.site.port}`,
+        `http://staging.localhost:${staged.site.port}`,
+      ]) {
+        await staged.visit({}, async (page, context) => {
+          const device = await withDevice(page)
+          await device.present(false)
+          await open(page, `${origin}/login?tenant=${salon.id}`)
+          await page.getByLabel(t('login.email'), { exact: true }).fill(member.email)
+          await page.getByLabel(t('login.password'), { exact: true }).fill(member.password)
+          await press(page, t('login.submit'))
+          await page.waitForURL(`${origin}/my-account`)
+          await device.present(true)
+          await offer(page).waitFor()
+          await press(page, t('shell.passkeyMake'))
+          await page.getByText(t('shell.passkeyMade')).waitFor()
+          await context.clearCookies()
+          await page.addInitScript(() => {
+            PublicKeyCredential.isConditionalMediationAvailable = async () => false
+          })
+          await open(page, `${origin}/login?tenant=${salon.id}&to=/profile/security`)
+          await press(page, t('login.passkey'))
+          await page.waitForURL(`${origin}/profile/security`)
+        })
+        expect(await salon.sql('delete from passkey returning counter > 0 as used')).toEqual([{ used: true }])
+      }
+    } finally {
+      await staged.close()
     }
-  } finally {
-    await staged.close()
-  }
-})
+  },
+)

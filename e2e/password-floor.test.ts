@@ -1,3 +1,5 @@
+/** @module-tag exhaustive */
+
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createActionCode } from '#server/identity/action-code/queries.ts'

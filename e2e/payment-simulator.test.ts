@@ -1,3 +1,5 @@
+/** @module-tag exhaustive */
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demoAccountOf } from '#server/providers/payments/simulator/account.ts'
 import { openPaymentSimulator, type PaymentSimulator } from '#server/providers/payments/simulator/open.ts'

@@ -6,6 +6,7 @@ import { beginCheckout, customer } from './checkout.ts'
 import { open, openHarness, ready, tabTo, type Harness } from './harness.ts'
 import { follow, heading, press } from './page.ts'
 import { openSalon, textIn, type Caller, type Salon } from './salon.ts'
+import { exhaustive } from '#test/tier.ts'
 
 const t = textIn('en')
 let harness: Harness
@@ -129,126 +130,146 @@ for (const javaScriptEnabled of [true, false])
     expect(paymentsOf(salon).map(({ state }) => state)).toEqual(['ABORTED', 'AUTHORIZED'])
   })
 
-test('a guest who leaves the provider without deciding waits, and the answer arrives automatically', async () => {
-  const begun = await begin()
-  const { salon, receiptId } = begun
-  await harness.visit({ before: withCart(begun) }, async (page) => {
-    await open(page, salon.url('/checkout?step=4'))
-    await press(page, pay)
-    await atProvider(page)
-    await follow(page, 'Leave without deciding')
-    await heading(page, t('checkout.statusPending'))
-    await ready(page)
-    await says(page, 'Payment is still being processed. Please wait...')
-    expect(await main(page).getByRole('status').innerText()).toContain('Payment is still being processed')
-    await follow(page, 'Continue payment')
-    await atProvider(page)
-    await page.goBack()
-    await ready(page)
-    approve(salon)
-    await heading(page, t('checkout.statusSuccess'))
-    expect(await focused(page)).toBe(t('checkout.statusSuccess'))
-    expect(await page.title()).toMatch(/^Payment received · /)
-    await page.waitForURL(salon.url(`/payment-success?orderId=${receiptId}`))
-  })
-})
-
-test('without scripts a pending payment is checked again, and the page says that it may be closed', async () => {
-  const begun = await beginPayment()
-  const { salon, status } = begun
-  await harness.visit({ javaScriptEnabled: false, before: withCart(begun) }, async (page) => {
-    await page.goto(salon.url(status))
-    await says(page, 'Payment is still being processed. Please wait...')
-    await says(page, t('checkout.pendingLong'))
-    approve(salon)
-    await says(page, 'Payment successful! Thank you for your order.')
-  })
-})
-
-test('after 20 seconds the page says that it may be closed, and after its time it asks no more', async () => {
-  const begun = await beginPayment()
-  const { salon, status } = begun
-  await harness.visit({ before: withCart(begun) }, async (page) => {
-    await page.clock.install()
-    const asked: string[] = []
-    page.on('request', (request) => {
-      if (/\/checkout\/status/.test(request.url())) asked.push(request.url())
-    })
-    await open(page, salon.url(status))
-    await says(page, 'Payment is still being processed. Please wait...')
-    await page.clock.runFor(4_000)
-    expect(asked).toEqual([])
-    await page.clock.runFor(1_500)
-    await expect.poll(() => asked.length).toBe(1)
-    expect(await main(page).getByText(t('checkout.pendingLong'), { exact: true }).isVisible()).toBe(false)
-    await page.clock.runFor(15_000)
-    await expect.poll(() => main(page).getByRole('status').innerText()).toContain(t('checkout.pendingLong'))
-    await salon.sql("update payment_attempt set expires_at = now() - interval '3 minutes'")
-    await page.clock.runFor(5_000)
-    await says(page, t('checkout.pendingOver'))
-    await main(page)
-      .getByRole('link', { name: t('checkout.toCheckout'), exact: true })
-      .waitFor()
-    expect(await main(page).getByRole('link', { name: /@/ }).getAttribute('href')).toMatch(/^mailto:/)
-    const before = asked.length
-    await page.clock.runFor(60_000)
-    await page.waitForTimeout(300)
-    expect(asked.length).toBe(before)
-  })
-})
-
-test('a check without a connection changes nothing, and the next one shows the outcome', async () => {
-  const begun = await beginPayment()
-  const { salon, status } = begun
-  await harness.visit(
-    { before: withCart(begun), expected: /ERR_FAILED|Failed to fetch/ },
-    async (page, context) => {
-      await page.clock.install()
-      await open(page, salon.url(status))
-      let stopped = 0
-      await context.route(/\/checkout\/status/, (route) => {
-        stopped += 1
-        return route.abort()
-      })
-      approve(salon)
-      await page.clock.runFor(6_000)
-      await expect.poll(() => stopped).toBeGreaterThan(0)
+test(
+  'a guest who leaves the provider without deciding waits, and the answer arrives automatically',
+  exhaustive,
+  async () => {
+    const begun = await begin()
+    const { salon, receiptId } = begun
+    await harness.visit({ before: withCart(begun) }, async (page) => {
+      await open(page, salon.url('/checkout?step=4'))
+      await press(page, pay)
+      await atProvider(page)
+      await follow(page, 'Leave without deciding')
+      await heading(page, t('checkout.statusPending'))
+      await ready(page)
       await says(page, 'Payment is still being processed. Please wait...')
-      await context.unroute(/\/checkout\/status/)
-      await page.clock.runFor(6_000)
+      expect(await main(page).getByRole('status').innerText()).toContain('Payment is still being processed')
+      await follow(page, 'Continue payment')
+      await atProvider(page)
+      await page.goBack()
+      await ready(page)
+      approve(salon)
+      await heading(page, t('checkout.statusSuccess'))
+      expect(await focused(page)).toBe(t('checkout.statusSuccess'))
+      expect(await page.title()).toMatch(/^Payment received · /)
+      await page.waitForURL(salon.url(`/payment-success?orderId=${receiptId}`))
+    })
+  },
+)
+
+test(
+  'without scripts a pending payment is checked again, and the page says that it may be closed',
+  exhaustive,
+  async () => {
+    const begun = await beginPayment()
+    const { salon, status } = begun
+    await harness.visit({ javaScriptEnabled: false, before: withCart(begun) }, async (page) => {
+      await page.goto(salon.url(status))
+      await says(page, 'Payment is still being processed. Please wait...')
+      await says(page, t('checkout.pendingLong'))
+      approve(salon)
       await says(page, 'Payment successful! Thank you for your order.')
-    },
-  )
-})
+    })
+  },
+)
 
-test('another browser sees the number and the state of the payment by its link, and nothing else', async () => {
-  const { salon, receiptId, status } = await beginPayment()
-  const [attempt] = await salon.sql<{ id: string }>('select id from payment_attempt')
-  const back = `/payment/return/${handleOf(salon.site.secret, 'payment', salon.id, attempt?.id ?? '')}`
-  const secrets = [customer.email, customer.lastName, customer.address, 'Comb', '150']
-  await harness.visit({}, async (page) => {
-    const seesNothing = async () => {
-      const text = await main(page).innerText()
-      for (const secret of secrets) expect(text).not.toContain(secret)
-    }
-    await open(page, salon.url(back))
-    await says(page, 'Payment is still being processed. Please wait...')
-    expect(await page.getByRole('link', { name: t('checkout.continuePayment') }).count()).toBe(0)
-    await seesNothing()
-    approve(salon)
-    await says(page, 'Payment successful! Thank you for your order.')
-    await says(page, t('checkout.orderNumber', { number: '1' }))
-    await page.waitForTimeout(4_000)
-    expect(new URL(page.url()).pathname).toBe('/checkout')
-    await seesNothing()
-    await page.goto(salon.url(status))
-    await says(page, 'Failed to check payment status. Please contact support.')
-    await page.goto(salon.url(`/payment-success?orderId=${receiptId}`))
-    await seesNothing()
-  })
-})
+test(
+  'after 20 seconds the page says that it may be closed, and after its time it asks no more',
+  exhaustive,
+  async () => {
+    const begun = await beginPayment()
+    const { salon, status } = begun
+    await harness.visit({ before: withCart(begun) }, async (page) => {
+      await page.clock.install()
+      const asked: string[] = []
+      page.on('request', (request) => {
+        if (/\/checkout\/status/.test(request.url())) asked.push(request.url())
+      })
+      await open(page, salon.url(status))
+      await says(page, 'Payment is still being processed. Please wait...')
+      await page.clock.runFor(4_000)
+      expect(asked).toEqual([])
+      await page.clock.runFor(1_500)
+      await expect.poll(() => asked.length).toBe(1)
+      expect(await main(page).getByText(t('checkout.pendingLong'), { exact: true }).isVisible()).toBe(false)
+      await page.clock.runFor(15_000)
+      await expect.poll(() => main(page).getByRole('status').innerText()).toContain(t('checkout.pendingLong'))
+      await salon.sql("update payment_attempt set expires_at = now() - interval '3 minutes'")
+      await page.clock.runFor(5_000)
+      await says(page, t('checkout.pendingOver'))
+      await main(page)
+        .getByRole('link', { name: t('checkout.toCheckout'), exact: true })
+        .waitFor()
+      expect(await main(page).getByRole('link', { name: /@/ }).getAttribute('href')).toMatch(/^mailto:/)
+      const before = asked.length
+      await page.clock.runFor(60_000)
+      await page.waitForTimeout(300)
+      expect(asked.length).toBe(before)
+    })
+  },
+)
 
-test('another browser shows that a payment was refused, and where the order is', async () => {
+test(
+  'a check without a connection changes nothing, and the next one shows the outcome',
+  exhaustive,
+  async () => {
+    const begun = await beginPayment()
+    const { salon, status } = begun
+    await harness.visit(
+      { before: withCart(begun), expected: /ERR_FAILED|Failed to fetch/ },
+      async (page, context) => {
+        await page.clock.install()
+        await open(page, salon.url(status))
+        let stopped = 0
+        await context.route(/\/checkout\/status/, (route) => {
+          stopped += 1
+          return route.abort()
+        })
+        approve(salon)
+        await page.clock.runFor(6_000)
+        await expect.poll(() => stopped).toBeGreaterThan(0)
+        await says(page, 'Payment is still being processed. Please wait...')
+        await context.unroute(/\/checkout\/status/)
+        await page.clock.runFor(6_000)
+        await says(page, 'Payment successful! Thank you for your order.')
+      },
+    )
+  },
+)
+
+test(
+  'another browser sees the number and the state of the payment by its link, and nothing else',
+  exhaustive,
+  async () => {
+    const { salon, receiptId, status } = await beginPayment()
+    const [attempt] = await salon.sql<{ id: string }>('select id from payment_attempt')
+    const back = `/payment/return/${handleOf(salon.site.secret, 'payment', salon.id, attempt?.id ?? '')}`
+    const secrets = [customer.email, customer.lastName, customer.address, 'Comb', '150']
+    await harness.visit({}, async (page) => {
+      const seesNothing = async () => {
+        const text = await main(page).innerText()
+        for (const secret of secrets) expect(text).not.toContain(secret)
+      }
+      await open(page, salon.url(back))
+      await says(page, 'Payment is still being processed. Please wait...')
+      expect(await page.getByRole('link', { name: t('checkout.continuePayment') }).count()).toBe(0)
+      await seesNothing()
+      approve(salon)
+      await says(page, 'Payment successful! Thank you for your order.')
+      await says(page, t('checkout.orderNumber', { number: '1' }))
+      await page.waitForTimeout(4_000)
+      expect(new URL(page.url()).pathname).toBe('/checkout')
+      await seesNothing()
+      await page.goto(salon.url(status))
+      await says(page, 'Failed to check payment status. Please contact support.')
+      await page.goto(salon.url(`/payment-success?orderId=${receiptId}`))
+      await seesNothing()
+    })
+  },
+)
+
+test('another browser shows that a payment was refused, and where the order is', exhaustive, async () => {
   const { salon } = await beginPayment()
   const [attempt] = await salon.sql<{ id: string }>('select id from payment_attempt')
   harness.site.payments?.refuse(referenceOf(salon))
@@ -317,7 +338,7 @@ test('the page that leads to the provider moves on at each reload, and shows the
   })
 })
 
-test('a payment is begun and continued by keyboard only', async () => {
+test('a payment is begun and continued by keyboard only', exhaustive, async () => {
   const begun = await begin()
   const { salon } = begun
   await harness.visit({ before: withCart(begun) }, async (page) => {

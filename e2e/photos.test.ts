@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeVisit } from '#test/visit.ts'
 import { tabTo, open, openHarness, type Harness } from './harness.ts'
 import { join, openSalon, textIn, type Member, type Salon } from './salon.ts'
+import { exhaustive } from '#test/tier.ts'
 
 const t = textIn('en')
 const DAY = 86_400_000
@@ -37,7 +38,7 @@ const add = async (page: Page, visit: string | null) => {
 }
 const pictures = (page: Page) => page.locator('main li img')
 
-test('a HEIC photo is named before it is sent, and a JPEG chosen instead is taken', async () => {
+test('a HEIC photo is named before it is sent, and a JPEG chosen instead is taken', exhaustive, async () => {
   const salon = await openSalon(harness.site)
   const member = await join(salon)
   await harness.visit({ before: member.copyCookies }, async (page) => {
@@ -107,34 +108,38 @@ for (const javaScriptEnabled of [true, false]) {
   })
 }
 
-test('the strip has four slots and follows other pages; without photos there is none', async () => {
-  const salon = await openSalon(harness.site)
-  const member = await join(salon)
-  const visit = await pastVisit(salon, member, 3)
-  await harness.visit({ before: member.copyCookies }, async (page, context) => {
-    await open(page, salon.url('/my-account'))
-    const strip = page.getByRole('region', { name: t('photos.recent'), exact: true })
-    expect(await strip.count()).toBe(0)
-    const gallery = await context.newPage()
-    await open(gallery, salon.url('/photos'))
-    await add(gallery, visit.id)
-    // Live: this page was not touched.
-    await strip.waitFor()
-    const slots = () => strip.locator('li').count()
-    expect([await slots(), await strip.getByRole('img').count()]).toEqual([4, 1])
-    await expect.poll(() => pictures(gallery).count()).toBe(1)
-    for (let more = 2; more <= 5; more += 1) {
+test(
+  'the strip has four slots and follows other pages; without photos there is none',
+  exhaustive,
+  async () => {
+    const salon = await openSalon(harness.site)
+    const member = await join(salon)
+    const visit = await pastVisit(salon, member, 3)
+    await harness.visit({ before: member.copyCookies }, async (page, context) => {
+      await open(page, salon.url('/my-account'))
+      const strip = page.getByRole('region', { name: t('photos.recent'), exact: true })
+      expect(await strip.count()).toBe(0)
+      const gallery = await context.newPage()
+      await open(gallery, salon.url('/photos'))
       await add(gallery, visit.id)
-      await expect.poll(() => pictures(gallery).count()).toBe(more)
-    }
-    await expect.poll(() => strip.getByRole('img').count()).toBe(4)
-    expect(await slots()).toBe(4)
-    await strip.getByRole('link', { name: t('photos.all'), exact: true }).click()
-    await page.waitForURL(salon.url('/photos'))
-  })
-})
+      // Live: this page was not touched.
+      await strip.waitFor()
+      const slots = () => strip.locator('li').count()
+      expect([await slots(), await strip.getByRole('img').count()]).toEqual([4, 1])
+      await expect.poll(() => pictures(gallery).count()).toBe(1)
+      for (let more = 2; more <= 5; more += 1) {
+        await add(gallery, visit.id)
+        await expect.poll(() => pictures(gallery).count()).toBe(more)
+      }
+      await expect.poll(() => strip.getByRole('img').count()).toBe(4)
+      expect(await slots()).toBe(4)
+      await strip.getByRole('link', { name: t('photos.all'), exact: true }).click()
+      await page.waitForURL(salon.url('/photos'))
+    })
+  },
+)
 
-test('a list of photos that fails says so with a retry, on both pages', async () => {
+test('a list of photos that fails says so with a retry, on both pages', exhaustive, async () => {
   const salon = await openSalon(harness.site)
   const member = await join(salon)
   await salon.sql('/* the photos cannot be read */ select 1')
@@ -166,7 +171,7 @@ test('a list of photos that fails says so with a retry, on both pages', async ()
   })
 })
 
-test('a photo is added, opened and deleted with the keyboard', async () => {
+test('a photo is added, opened and deleted with the keyboard', exhaustive, async () => {
   const salon = await openSalon(harness.site)
   const member = await join(salon)
   await harness.visit({ before: member.copyCookies }, async (page) => {

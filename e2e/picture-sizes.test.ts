@@ -1,3 +1,5 @@
+/** @module-tag exhaustive */
+
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,3 +1,5 @@
+/** @module-tag exhaustive */
+
 import type { IncomingHttpHeaders } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getPage } from '#test/process.ts'
@@ -14,9 +16,10 @@ import {
 } from './policy-errors.ts'
 import { makeProps, type Props } from './states/props.ts'
 import type { State } from './states/state.ts'
+import { perTier } from '#test/tier.ts'
 
 /** How many responses are compared for their nonces; 10000 for the full run. */
-const NONCES = Number(process.env.POLICY_NONCES ?? 300)
+const NONCES = perTier(100, 10_000)
 
 let harness: Harness
 let props: Props

@@ -7,6 +7,7 @@ import { booking, visitor } from './booking.ts'
 import { writePages } from './content.ts'
 import { bookElsewhere, openSalon, salonOf, textIn } from './salon.ts'
 import { open, openHarness, type Harness } from './harness.ts'
+import { exhaustive } from '#test/tier.ts'
 
 const [t, da] = [textIn('en'), textIn('da')]
 let harness: Harness
@@ -111,111 +112,126 @@ test('the price list has a tab for each type, with sorted services and prices wi
   })
 })
 
-test('a price typed with VAT is the same in documents, pages, mails, refund and analytics', async () => {
-  const salon = await openSalon(harness.site, {
-    pricesInclude: 'vat',
-    vatPercent: 25.5,
-    lateFee: { kind: 'percent', percent: 50 },
-    profile: { analytics: { measurementId: 'G-TEST1234' }, tenantMessages: { cancelLimit: 8000 } },
-    services: [
-      { id: 'cut', price: 34_995, individual: { bo: { active: true, price: 39_999 } } },
-      { id: 'wash', price: 34_995 },
-    ],
-  })
-  const get = async (path: string) => (await getPage(harness.site.port, `${salon.id}.localhost`, path)).text
-  const { documents } = JSON.parse(await get(`/api/tenants/${salon.id}/services?active=true`)) as {
-    documents: { id: string; price: number; priceIncVat: number; individualPricing: object }[]
-  }
-  expect(documents.find(({ id }) => id === 'cut')).toMatchObject({
-    price: 278.8446,
-    priceIncVat: 349.95,
-    individualPricing: { bo: { price: 318.7171, priceIncVat: 399.99 } },
-  })
-  expect(plain(await get('/behandlinger?lang=en'))).toContain('>kr. 349.95 – kr. 399.99<')
-  expect(await get('/book?lang=en')).toContain('kr. 349.95')
-  const guest = salon.caller()
-  await guest.call('chooseAnalytics', { tenantId: salon.id, agreed: true })
-  const { handle } = await bookElsewhere(salon, guest, {
-    services: ['cut', 'wash'],
-    teamMember: 'bo',
-    details: true,
-  })
-  const visit = await guest.call('getVisit', { tenantId: salon.id, handle })
-  expect([visit.price, ...visit.segments.map(({ price }) => price)]).toEqual([74_994, 39_999, 34_995])
-  const bookingId = visit.cancelHandle ?? ''
-  const { terms } = await guest.call('gen2_crudWaitlist-getCancelDetails', { tenantId: salon.id, bookingId })
-  expect([terms.price, terms.fee]).toEqual([74_994, 37_497])
-  expect(await get(`/cancelBooking/${bookingId}/en`)).toContain('kr. 749.94')
-  await salon.sql('update visit set paid = price')
-  expect(
-    await guest.call('gen2_crudWaitlist-cancelBooking', { tenantId: salon.id, bookingId }),
-  ).toMatchObject({ fee: 37_497, refund: 37_497 })
-  const mails = (await salon.mail()).map(({ text }) => plain(text))
-  // Of the booking and of the cancellation, to the guest and to the salon.
-  expect(mails.filter((text) => text.includes('kr. 749.94'))).toHaveLength(4)
-  const { analytics } = JSON.parse(await get('/dev/outbox.json')) as {
-    analytics: { body: { events: { params: { value?: number; items?: { price: number }[] } }[] } }[]
-  }
-  expect(analytics.flatMap(({ body }) => body.events).map(({ params }) => params)).toMatchObject([
-    { value: 749.94, items: [{ price: 399.99 }, { price: 349.95 }] },
-  ])
-})
+test(
+  'a price typed with VAT is the same in documents, pages, mails, refund and analytics',
+  exhaustive,
+  async () => {
+    const salon = await openSalon(harness.site, {
+      pricesInclude: 'vat',
+      vatPercent: 25.5,
+      lateFee: { kind: 'percent', percent: 50 },
+      profile: { analytics: { measurementId: 'G-TEST1234' }, tenantMessages: { cancelLimit: 8000 } },
+      services: [
+        { id: 'cut', price: 34_995, individual: { bo: { active: true, price: 39_999 } } },
+        { id: 'wash', price: 34_995 },
+      ],
+    })
+    const get = async (path: string) => (await getPage(harness.site.port, `${salon.id}.localhost`, path)).text
+    const { documents } = JSON.parse(await get(`/api/tenants/${salon.id}/services?active=true`)) as {
+      documents: { id: string; price: number; priceIncVat: number; individualPricing: object }[]
+    }
+    expect(documents.find(({ id }) => id === 'cut')).toMatchObject({
+      price: 278.8446,
+      priceIncVat: 349.95,
+      individualPricing: { bo: { price: 318.7171, priceIncVat: 399.99 } },
+    })
+    expect(plain(await get('/behandlinger?lang=en'))).toContain('>kr. 349.95 – kr. 399.99<')
+    expect(await get('/book?lang=en')).toContain('kr. 349.95')
+    const guest = salon.caller()
+    await guest.call('chooseAnalytics', { tenantId: salon.id, agreed: true })
+    const { handle } = await bookElsewhere(salon, guest, {
+      services: ['cut', 'wash'],
+      teamMember: 'bo',
+      details: true,
+    })
+    const visit = await guest.call('getVisit', { tenantId: salon.id, handle })
+    expect([visit.price, ...visit.segments.map(({ price }) => price)]).toEqual([74_994, 39_999, 34_995])
+    const bookingId = visit.cancelHandle ?? ''
+    const { terms } = await guest.call('gen2_crudWaitlist-getCancelDetails', {
+      tenantId: salon.id,
+      bookingId,
+    })
+    expect([terms.price, terms.fee]).toEqual([74_994, 37_497])
+    expect(await get(`/cancelBooking/${bookingId}/en`)).toContain('kr. 749.94')
+    await salon.sql('update visit set paid = price')
+    expect(
+      await guest.call('gen2_crudWaitlist-cancelBooking', { tenantId: salon.id, bookingId }),
+    ).toMatchObject({ fee: 37_497, refund: 37_497 })
+    const mails = (await salon.mail()).map(({ text }) => plain(text))
+    // Of the booking and of the cancellation, to the guest and to the salon.
+    expect(mails.filter((text) => text.includes('kr. 749.94'))).toHaveLength(4)
+    const { analytics } = JSON.parse(await get('/dev/outbox.json')) as {
+      analytics: { body: { events: { params: { value?: number; items?: { price: number }[] } }[] } }[]
+    }
+    expect(analytics.flatMap(({ body }) => body.events).map(({ params }) => params)).toMatchObject([
+      { value: 749.94, items: [{ price: 399.99 }, { price: 349.95 }] },
+    ])
+  },
+)
 
-test('a service that costs nothing is free on each page and in the mail; its sum is an amount', async () => {
-  const salon = await openSalon(harness.site, {
-    profile: { tenantMessages: { cancelLimit: 24, cancelLimitText: 'Half of {totalPrice}.' } },
-    services: [
-      { id: 'advice', price: 0 },
-      { id: 'cut', price: 0, individual: { bo: { active: true, price: 10_000 } } },
-    ],
-  })
-  const get = async (path: string) =>
-    plain((await getPage(harness.site.port, `${salon.id}.localhost`, `${path}?lang=en`)).text)
-  expect(await get('/behandlinger')).toContain('>Free<')
-  expect(await get('/behandlinger/advice')).toContain('>Free<')
-  const differing = await get('/behandlinger/cut')
-  expect(differing).toContain('>kr. 0.00 – kr. 125.00<')
-  expect(differing).toContain('>Free<')
-  expect(await get('/book')).toMatch(/id="price-advice"[^>]*>Free</)
-  await harness.visit({ javaScriptEnabled: false }, async (page) => {
-    const step = booking(page, t)
-    await page.goto(salon.url('/book/time?services=advice&teamMember=anna'))
-    await step.firstTime().getByText('Free', { exact: true }).waitFor()
-    await step.firstTime().click()
-    await step.tell()
-    const texts = (await page.getByRole('main').allInnerTexts()).map(plain).join()
-    expect(texts.match(/\bFree\b(?! canc)/g)).toHaveLength(2)
-    expect(texts).toContain(`${t('booking.total')} kr. 0.00`)
-    expect(texts).not.toContain('Half of')
-    await step.confirm().click()
-    await step.done()
-  })
-  const [mail] = (await salon.mail()).filter(({ to }) => to === visitor.email)
-  expect(plain(mail?.text ?? '')).toMatch(/ Free .*kr\. 0\.00/)
-})
+test(
+  'a service that costs nothing is free on each page and in the mail; its sum is an amount',
+  exhaustive,
+  async () => {
+    const salon = await openSalon(harness.site, {
+      profile: { tenantMessages: { cancelLimit: 24, cancelLimitText: 'Half of {totalPrice}.' } },
+      services: [
+        { id: 'advice', price: 0 },
+        { id: 'cut', price: 0, individual: { bo: { active: true, price: 10_000 } } },
+      ],
+    })
+    const get = async (path: string) =>
+      plain((await getPage(harness.site.port, `${salon.id}.localhost`, `${path}?lang=en`)).text)
+    expect(await get('/behandlinger')).toContain('>Free<')
+    expect(await get('/behandlinger/advice')).toContain('>Free<')
+    const differing = await get('/behandlinger/cut')
+    expect(differing).toContain('>kr. 0.00 – kr. 125.00<')
+    expect(differing).toContain('>Free<')
+    expect(await get('/book')).toMatch(/id="price-advice"[^>]*>Free</)
+    await harness.visit({ javaScriptEnabled: false }, async (page) => {
+      const step = booking(page, t)
+      await page.goto(salon.url('/book/time?services=advice&teamMember=anna'))
+      await step.firstTime().getByText('Free', { exact: true }).waitFor()
+      await step.firstTime().click()
+      await step.tell()
+      const texts = (await page.getByRole('main').allInnerTexts()).map(plain).join()
+      expect(texts.match(/\bFree\b(?! canc)/g)).toHaveLength(2)
+      expect(texts).toContain(`${t('booking.total')} kr. 0.00`)
+      expect(texts).not.toContain('Half of')
+      await step.confirm().click()
+      await step.done()
+    })
+    const [mail] = (await salon.mail()).filter(({ to }) => to === visitor.email)
+    expect(plain(mail?.text ?? '')).toMatch(/ Free .*kr\. 0\.00/)
+  },
+)
 
-test('a type without visible services has no tab, and the number of member services is shown', async () => {
-  const salon = await openSalon(harness.site, {
-    services: [
-      { id: 'cut', price: 32_000, duration: 30 },
-      { id: 'secret', onlyMember: true },
-      { id: 'old', active: false },
-    ],
-  })
-  await salon.sql(
-    `insert into service_type (tenant_id, id, svctype, weight, active)
+test(
+  'a type without visible services has no tab, and the number of member services is shown',
+  exhaustive,
+  async () => {
+    const salon = await openSalon(harness.site, {
+      services: [
+        { id: 'cut', price: 32_000, duration: 30 },
+        { id: 'secret', onlyMember: true },
+        { id: 'old', active: false },
+      ],
+    })
+    await salon.sql(
+      `insert into service_type (tenant_id, id, svctype, weight, active)
       values ($1, 'nails', 'Nails', 0, true)`,
-    [salon.id],
-  )
-  await harness.visit({ viewport: wide }, async (page) => {
-    await open(page, salon.url('/behandlinger'))
-    const text = plain(await page.getByRole('main').innerText())
-    expect(text).not.toContain('Nails')
-    expect(text).not.toContain('secret of')
-    expect(text).not.toContain('old of')
-    expect(text).toContain(t('price.members', { count: 1 }))
-  })
-})
+      [salon.id],
+    )
+    await harness.visit({ viewport: wide }, async (page) => {
+      await open(page, salon.url('/behandlinger'))
+      const text = plain(await page.getByRole('main').innerText())
+      expect(text).not.toContain('Nails')
+      expect(text).not.toContain('secret of')
+      expect(text).not.toContain('old of')
+      expect(text).toContain(t('price.members', { count: 1 }))
+    })
+  },
+)
 
 const listedServices = async (page: Page) =>
   (
@@ -224,7 +240,7 @@ const listedServices = async (page: Page) =>
     }
   )['@graph'].filter((one) => one['@type'] === 'Service')
 
-test('an empty price list shows a message', async () => {
+test('an empty price list shows a message', exhaustive, async () => {
   const salon = await openSalon(harness.site)
   await salon.sql('update service set active = false')
   await harness.visit({ viewport: wide }, async (page) => {
@@ -234,42 +250,48 @@ test('an empty price list shows a message', async () => {
   })
 })
 
-test('former members do not widen a price range, and their services have no Book button', async () => {
-  const individual = { anna: { active: true, price: 40_000 }, bo: { active: true, price: 99_000 } }
-  const salon = await openSalon(harness.site, {
-    services: [
-      { id: 'cut', price: 32_000, individual },
-      { id: 'beard', price: 16_000, members: ['bo'] },
-    ],
-  })
-  await salon.sql("update member set active = false where id = 'bo'")
-  await harness.visit({ viewport: wide }, async (page) => {
-    await open(page, salon.url('/behandlinger'))
-    const card = (name: string) =>
-      page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) })
-    const [cut, beard] = [card('cut of'), card('beard of')]
-    expect(plain(await cut.innerText())).toContain('500.00')
-    expect(plain(await page.getByRole('main').innerText())).not.toMatch(/1,237/)
-    expect(plain(await beard.innerText())).toContain('200.00')
-    expect([
-      await cut.getByRole('link', { name: /^Book / }).count(),
-      await beard.getByRole('link', { name: /^Book / }).count(),
-    ]).toEqual([1, 0])
-    expect(await page.content()).not.toContain('1237.50')
-    // The only remaining member has a price of their own, which replaces the service's.
-    expect((await listedServices(page)).find((one) => one.name?.startsWith('cut of'))?.offers).toMatchObject({
-      '@type': 'Offer',
-      price: '500.00',
+test(
+  'former members do not widen a price range, and their services have no Book button',
+  exhaustive,
+  async () => {
+    const individual = { anna: { active: true, price: 40_000 }, bo: { active: true, price: 99_000 } }
+    const salon = await openSalon(harness.site, {
+      services: [
+        { id: 'cut', price: 32_000, individual },
+        { id: 'beard', price: 16_000, members: ['bo'] },
+      ],
     })
-    expect(
-      Object.keys(
-        (await listedServices(page)).find((one) => one.name?.startsWith('beard of')) ?? {},
-      ).toSorted(),
-    ).toEqual(['@type', 'description', 'name', 'provider', 'url'])
-  })
-})
+    await salon.sql("update member set active = false where id = 'bo'")
+    await harness.visit({ viewport: wide }, async (page) => {
+      await open(page, salon.url('/behandlinger'))
+      const card = (name: string) =>
+        page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) })
+      const [cut, beard] = [card('cut of'), card('beard of')]
+      expect(plain(await cut.innerText())).toContain('500.00')
+      expect(plain(await page.getByRole('main').innerText())).not.toMatch(/1,237/)
+      expect(plain(await beard.innerText())).toContain('200.00')
+      expect([
+        await cut.getByRole('link', { name: /^Book / }).count(),
+        await beard.getByRole('link', { name: /^Book / }).count(),
+      ]).toEqual([1, 0])
+      expect(await page.content()).not.toContain('1237.50')
+      // The only remaining member has a price of their own, which replaces the service's.
+      expect(
+        (await listedServices(page)).find((one) => one.name?.startsWith('cut of'))?.offers,
+      ).toMatchObject({
+        '@type': 'Offer',
+        price: '500.00',
+      })
+      expect(
+        Object.keys(
+          (await listedServices(page)).find((one) => one.name?.startsWith('beard of')) ?? {},
+        ).toSorted(),
+      ).toEqual(['@type', 'description', 'name', 'provider', 'url'])
+    })
+  },
+)
 
-test('the arrow keys move through the tabs and wrap around', async () => {
+test('the arrow keys move through the tabs and wrap around', exhaustive, async () => {
   const names = expected().map((type) => type.name)
   await harness.visit({ locale: 'da-DK', viewport: wide }, async (page) => {
     await open(page, salonOf(harness.site, 'aurora').url('/behandlinger'))
@@ -291,7 +313,7 @@ test('the arrow keys move through the tabs and wrap around', async () => {
   })
 })
 
-test('on a phone a select replaces the tabs', async () => {
+test('on a phone a select replaces the tabs', exhaustive, async () => {
   const [, second] = expected()
   await harness.visit({ locale: 'da-DK' }, async (page) => {
     await open(page, salonOf(harness.site, 'aurora').url('/behandlinger'))
@@ -307,7 +329,7 @@ test('on a phone a select replaces the tabs', async () => {
   })
 })
 
-test('on a phone a type that is chosen before hydration is the one that is shown', async () => {
+test('on a phone a type that is chosen before hydration is the one that is shown', exhaustive, async () => {
   await harness.visit({ locale: 'da-DK' }, async (page) => {
     const come = Promise.withResolvers<void>()
     await page.route(/\/assets\/.*\.js/, async (route) => {
@@ -329,32 +351,36 @@ test('on a phone a type that is chosen before hydration is the one that is shown
   })
 })
 
-test("'Mere information' opens the service's notes, and OK, close and Escape all return", async () => {
-  const service = written.services.find((one) => one.id === 'bundfarve')
-  await harness.visit({ locale: 'da-DK' }, async (page) => {
-    await open(page, salonOf(harness.site, 'aurora').url('/behandlinger?type=farve'))
-    const more = page
-      .getByRole('listitem')
-      .filter({ has: page.getByRole('heading', { name: 'Bundfarve', exact: true }) })
-      .getByText('Mere information')
-    const dialog = page.getByRole('dialog', { name: 'Bundfarve', exact: true })
-    const ways = [
-      () => dialog.getByText('OK', { exact: true }).click(),
-      () => dialog.getByText(da('price.close'), { exact: true }).click(),
-      () => page.keyboard.press('Escape'),
-    ]
-    for (const leave of ways) {
-      await more.click()
-      await dialog.waitFor()
-      expect(plain(await dialog.innerText())).toContain(plain(service?.preVisit ?? '?'))
-      await leave()
-      await dialog.waitFor({ state: 'hidden' })
-      await page.waitForURL((url) => url.search === '?type=farve')
-    }
-  })
-})
+test(
+  "'Mere information' opens the service's notes, and OK, close and Escape all return",
+  exhaustive,
+  async () => {
+    const service = written.services.find((one) => one.id === 'bundfarve')
+    await harness.visit({ locale: 'da-DK' }, async (page) => {
+      await open(page, salonOf(harness.site, 'aurora').url('/behandlinger?type=farve'))
+      const more = page
+        .getByRole('listitem')
+        .filter({ has: page.getByRole('heading', { name: 'Bundfarve', exact: true }) })
+        .getByText('Mere information')
+      const dialog = page.getByRole('dialog', { name: 'Bundfarve', exact: true })
+      const ways = [
+        () => dialog.getByText('OK', { exact: true }).click(),
+        () => dialog.getByText(da('price.close'), { exact: true }).click(),
+        () => page.keyboard.press('Escape'),
+      ]
+      for (const leave of ways) {
+        await more.click()
+        await dialog.waitFor()
+        expect(plain(await dialog.innerText())).toContain(plain(service?.preVisit ?? '?'))
+        await leave()
+        await dialog.waitFor({ state: 'hidden' })
+        await page.waitForURL((url) => url.search === '?type=farve')
+      }
+    })
+  },
+)
 
-test('each service has a button that starts its booking', async () => {
+test('each service has a button that starts its booking', exhaustive, async () => {
   await harness.visit({ viewport: wide }, async (page) => {
     await open(page, salonOf(harness.site, 'aurora').url('/behandlinger?type=farve'))
     await page.getByRole('link', { name: t('price.bookName', { name: 'Glossing' }), exact: true }).click()
@@ -365,6 +391,7 @@ test('each service has a button that starts its booking', async () => {
 
 test.each(['/s', '/leistungen', '/services'])(
   '%s redirects to the price list with its query',
+  exhaustive,
   async (path) => {
     const { url } = salonOf(harness.site, 'aurora')
     await harness.visit({}, async (page) => {
@@ -374,14 +401,18 @@ test.each(['/s', '/leistungen', '/services'])(
   },
 )
 
-test('a page of the tenant is shown at the name of the price list in another language', async () => {
-  const salon = await openSalon(harness.site)
-  await writePages(salon, [{ id: 'services', title: 'What we do', blocks: [] }])
-  await harness.visit({}, async (page) => {
-    await page.goto(salon.url('/services'))
-    await page.getByRole('heading', { level: 1, name: 'What we do' }).waitFor()
-  })
-})
+test(
+  'a page of the tenant is shown at the name of the price list in another language',
+  exhaustive,
+  async () => {
+    const salon = await openSalon(harness.site)
+    await writePages(salon, [{ id: 'services', title: 'What we do', blocks: [] }])
+    await harness.visit({}, async (page) => {
+      await page.goto(salon.url('/services'))
+      await page.getByRole('heading', { level: 1, name: 'What we do' }).waitFor()
+    })
+  },
+)
 
 test('without JavaScript types, information and booking work', async () => {
   const [first, second] = expected()
@@ -411,24 +442,28 @@ test('without JavaScript types, information and booking work', async () => {
   }
 })
 
-test('a browser that asks for Finnish reads dates and numbers in Finnish form, texts in its next language', async () => {
-  const salon = await openSalon(harness.site)
-  const headers = { 'accept-language': 'fi-FI,fi;q=0.9,en;q=0.8,sv;q=0.7' }
-  await harness.visit({ locale: 'fi-FI', extraHTTPHeaders: headers }, async (page) => {
-    await open(page, salon.url('/behandlinger'))
-    expect(await page.locator('html').getAttribute('lang')).toBe('en')
-    const list = plain(await page.getByRole('main').innerText())
-    expect(list).toMatch(/\d+,\d\d kr\./)
-    expect(list).not.toMatch(/\d\.\d\d/)
-    await open(page, salon.url('/book/time?services=cut'))
-    await booking(page, t).firstTime().waitFor()
-    const times = await page.getByRole('main').innerText()
-    expect(times).toMatch(/(maanantai|tiistai|keskiviikko|torstai|perjantai|lauantai|sunnuntai)/i)
-    expect(times).toMatch(/\b\d\d\.\d\d\b/)
-    expect(times).not.toMatch(/\b\d\d:\d\d\b/)
-  })
-  await harness.visit({ locale: 'en-GB' }, async (page) => {
-    await open(page, salon.url('/behandlinger'))
-    expect(plain(await page.getByRole('main').innerText())).toMatch(/\d+\.\d\d/)
-  })
-})
+test(
+  'a browser that asks for Finnish reads dates and numbers in Finnish form, texts in its next language',
+  exhaustive,
+  async () => {
+    const salon = await openSalon(harness.site)
+    const headers = { 'accept-language': 'fi-FI,fi;q=0.9,en;q=0.8,sv;q=0.7' }
+    await harness.visit({ locale: 'fi-FI', extraHTTPHeaders: headers }, async (page) => {
+      await open(page, salon.url('/behandlinger'))
+      expect(await page.locator('html').getAttribute('lang')).toBe('en')
+      const list = plain(await page.getByRole('main').innerText())
+      expect(list).toMatch(/\d+,\d\d kr\./)
+      expect(list).not.toMatch(/\d\.\d\d/)
+      await open(page, salon.url('/book/time?services=cut'))
+      await booking(page, t).firstTime().waitFor()
+      const times = await page.getByRole('main').innerText()
+      expect(times).toMatch(/(maanantai|tiistai|keskiviikko|torstai|perjantai|lauantai|sunnuntai)/i)
+      expect(times).toMatch(/\b\d\d\.\d\d\b/)
+      expect(times).not.toMatch(/\b\d\d:\d\d\b/)
+    })
+    await harness.visit({ locale: 'en-GB' }, async (page) => {
+      await open(page, salon.url('/behandlinger'))
+      expect(plain(await page.getByRole('main').innerText())).toMatch(/\d+\.\d\d/)
+    })
+  },
+)

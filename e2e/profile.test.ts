@@ -7,6 +7,7 @@ import { makeVisit } from '#test/visit.ts'
 import { bookElsewhere, join, openSalon, textPattern, textIn } from './salon.ts'
 import { open, openHarness, type Harness } from './harness.ts'
 import { field, press } from './page.ts'
+import { exhaustive } from '#test/tier.ts'
 
 const t = textIn('en')
 let harness: Harness
@@ -135,7 +136,7 @@ test('a guest exports their data and deletes the account after reading what is c
   ])
 })
 
-test('late fees in two currencies are shown separately: they have no sum', async () => {
+test('late fees in two currencies are shown separately: they have no sum', exhaustive, async () => {
   const salon = await openSalon(harness.site)
   const member = await join(salon)
   const soon = Math.ceil(Date.now() / 900_000) * 900_000 + 3_600_000
@@ -154,7 +155,7 @@ test('late fees in two currencies are shown separately: they have no sum', async
   })
 })
 
-test('a submit at the moment when the message leaves the URL is not aborted by it', async () => {
+test('a submit at the moment when the message leaves the URL is not aborted by it', exhaustive, async () => {
   const salon = await openSalon(harness.site)
   const member = await join(salon)
   await salon.caller().call('signInWithEmailAndPassword', { email: member.email, password: member.password })
@@ -192,7 +193,7 @@ test('a submit at the moment when the message leaves the URL is not aborted by i
   expect(await salon.sql('select 1 from session')).toHaveLength(1)
 })
 
-test('a submit while the page shows the previous result is not aborted by it', async () => {
+test('a submit while the page shows the previous result is not aborted by it', exhaustive, async () => {
   const salon = await openSalon(harness.site)
   const member = await join(salon)
   await salon.caller().call('signInWithEmailAndPassword', { email: member.email, password: member.password })

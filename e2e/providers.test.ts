@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { loadTexts } from '#server/context/load-texts.ts'
 import { open, openHarness, type Harness } from './harness.ts'
+import { exhaustive } from '#test/tier.ts'
 
 /**
  * Google and Facebook sign-in in a real browser, with the demo's simulator on its own origin: checks that
@@ -28,15 +29,19 @@ test('a new guest signs up with Google in two presses', { timeout: 60_000 }, asy
   })
 })
 
-test('without scripts a button replaces the automatic redirect', { timeout: 60_000 }, async () => {
-  await harness.visit({ javaScriptEnabled: false }, async (page) => {
-    await page.goto(harness.site.url('fjord', '/login'))
-    await page.getByRole('button', { name: t('provider.google') }).click()
-    await choose(page, 'Maja Lind')
-    await page.getByRole('button', { name: t('provider.enter') }).click()
-    await page.waitForURL(/\/(onboarding|my-account|home)/)
-  })
-})
+test(
+  'without scripts a button replaces the automatic redirect',
+  { ...exhaustive, timeout: 60_000 },
+  async () => {
+    await harness.visit({ javaScriptEnabled: false }, async (page) => {
+      await page.goto(harness.site.url('fjord', '/login'))
+      await page.getByRole('button', { name: t('provider.google') }).click()
+      await choose(page, 'Maja Lind')
+      await page.getByRole('button', { name: t('provider.enter') }).click()
+      await page.waitForURL(/\/(onboarding|my-account|home)/)
+    })
+  },
+)
 
 test(
   'Facebook without an address: it is requested, and the link in the mail continues there',
@@ -64,12 +69,16 @@ test(
   },
 )
 
-test('a guest who declines returns to the login page with a message', { timeout: 60_000 }, async () => {
-  await harness.visit({}, async (page) => {
-    await open(page, harness.site.url('aurora', '/login'))
-    await page.getByRole('button', { name: t('provider.facebook') }).click()
-    await choose(page, 'Cancel')
-    await page.getByText(t('error.providerDenied')).waitFor()
-    expect(new URL(page.url()).pathname).toBe('/login')
-  })
-})
+test(
+  'a guest who declines returns to the login page with a message',
+  { ...exhaustive, timeout: 60_000 },
+  async () => {
+    await harness.visit({}, async (page) => {
+      await open(page, harness.site.url('aurora', '/login'))
+      await page.getByRole('button', { name: t('provider.facebook') }).click()
+      await choose(page, 'Cancel')
+      await page.getByText(t('error.providerDenied')).waitFor()
+      expect(new URL(page.url()).pathname).toBe('/login')
+    })
+  },
+)

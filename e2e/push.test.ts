@@ -6,6 +6,7 @@ import { expectTrapped } from './keyboard.ts'
 import { cached, workerReady } from './offline-storage.ts'
 import { open, openHarness, type Harness } from './harness.ts'
 import { join, openSalon, textIn, type Member, type Salon } from './salon.ts'
+import { exhaustive } from '#test/tier.ts'
 
 /*
  * The browser's own push service needs the internet: what `PushManager` returns is made here. Everything else
@@ -93,66 +94,74 @@ async function waiting() {
   return { salon, member }
 }
 
-test('a guest on the waitlist is asked once, and the browser asks for its permission only after yes', async () => {
-  const { salon, member } = await waiting()
-  const { target } = makeBrowser()
-  await harness.visit({ before: browserWith(member, { permission: 'ask' }, target) }, async (page) => {
-    await open(page, salon.url('/my-account'))
-    await question(page).waitFor()
-    await question(page).getByText(t('push.askNext')).waitFor()
-    expect(await page.evaluate(() => 'asked' in window)).toBe(false)
-    await injectAxe(page)
-    expect(await findViolations(page, phone, { light: everything, dark: colors })).toEqual([])
-    await expectTrapped(page, question(page))
-    await answer(page, t('push.yes'))
-    await page.getByText(t('push.on'), { exact: true }).waitFor()
-    expect(await page.evaluate(() => (window as unknown as { asked: boolean }).asked)).toBe(true)
-    expect(await subscriptions(salon)).toEqual([{ endpoint: target.endpoint }])
-    await open(page, salon.url('/my-account'))
-    await page.getByRole('heading', { name: t('waitlist.title') }).waitFor()
-    expect(await question(page).count()).toBe(0)
-  })
-})
-
-test('"not now" holds for 30 days, "no" for good, and nobody is asked without a place', async () => {
-  const { salon, member } = await waiting()
-  const strange = await join(salon)
-  await harness.visit({ before: browserWith(member, { permission: 'ask' }) }, async (page) => {
-    await page.clock.install({ time: Date.now() })
-    const shown = async () => {
+test(
+  'a guest on the waitlist is asked once, and the browser asks for its permission only after yes',
+  exhaustive,
+  async () => {
+    const { salon, member } = await waiting()
+    const { target } = makeBrowser()
+    await harness.visit({ before: browserWith(member, { permission: 'ask' }, target) }, async (page) => {
+      await open(page, salon.url('/my-account'))
+      await question(page).waitFor()
+      await question(page).getByText(t('push.askNext')).waitFor()
+      expect(await page.evaluate(() => 'asked' in window)).toBe(false)
+      await injectAxe(page)
+      expect(await findViolations(page, phone, { light: everything, dark: colors })).toEqual([])
+      await expectTrapped(page, question(page))
+      await answer(page, t('push.yes'))
+      await page.getByText(t('push.on'), { exact: true }).waitFor()
+      expect(await page.evaluate(() => (window as unknown as { asked: boolean }).asked)).toBe(true)
+      expect(await subscriptions(salon)).toEqual([{ endpoint: target.endpoint }])
       await open(page, salon.url('/my-account'))
       await page.getByRole('heading', { name: t('waitlist.title') }).waitFor()
-      return page.evaluate(() => document.querySelectorAll('dialog[open]').length)
-    }
-    await open(page, salon.url('/my-account'))
-    await question(page).waitFor()
-    // Escape is no answer for good.
-    await page.keyboard.press('Escape')
-    expect(await shown()).toBe(0)
-    await page.clock.setSystemTime(Date.now() + 30 * DAY - 60_000)
-    expect(await shown()).toBe(0)
-    await page.clock.setSystemTime(Date.now() + 30 * DAY + 60_000)
-    await open(page, salon.url('/my-account'))
-    await question(page).waitFor()
-    await answer(page, t('push.no'))
-    await page.clock.setSystemTime(Date.now() + 400 * DAY)
-    expect(await shown()).toBe(0)
-    expect(await page.evaluate(() => 'asked' in window)).toBe(false)
-  })
-  expect(await subscriptions(salon)).toEqual([])
-  for (const [guest, setting] of [
-    [strange, { permission: 'ask' }],
-    [member, { permission: 'denied' }],
-    [member, { permission: 'ask', push: false }],
-  ] as const)
-    await harness.visit({ before: browserWith(guest, setting) }, async (page) => {
-      await open(page, salon.url('/my-account'))
-      await page.waitForLoadState('networkidle')
-      expect(await page.locator('dialog[open]').count()).toBe(0)
+      expect(await question(page).count()).toBe(0)
     })
-})
+  },
+)
 
-test('on an iPad without push the modal explains the Home Screen', async () => {
+test(
+  '"not now" holds for 30 days, "no" for good, and nobody is asked without a place',
+  exhaustive,
+  async () => {
+    const { salon, member } = await waiting()
+    const strange = await join(salon)
+    await harness.visit({ before: browserWith(member, { permission: 'ask' }) }, async (page) => {
+      await page.clock.install({ time: Date.now() })
+      const shown = async () => {
+        await open(page, salon.url('/my-account'))
+        await page.getByRole('heading', { name: t('waitlist.title') }).waitFor()
+        return page.evaluate(() => document.querySelectorAll('dialog[open]').length)
+      }
+      await open(page, salon.url('/my-account'))
+      await question(page).waitFor()
+      // Escape is no answer for good.
+      await page.keyboard.press('Escape')
+      expect(await shown()).toBe(0)
+      await page.clock.setSystemTime(Date.now() + 30 * DAY - 60_000)
+      expect(await shown()).toBe(0)
+      await page.clock.setSystemTime(Date.now() + 30 * DAY + 60_000)
+      await open(page, salon.url('/my-account'))
+      await question(page).waitFor()
+      await answer(page, t('push.no'))
+      await page.clock.setSystemTime(Date.now() + 400 * DAY)
+      expect(await shown()).toBe(0)
+      expect(await page.evaluate(() => 'asked' in window)).toBe(false)
+    })
+    expect(await subscriptions(salon)).toEqual([])
+    for (const [guest, setting] of [
+      [strange, { permission: 'ask' }],
+      [member, { permission: 'denied' }],
+      [member, { permission: 'ask', push: false }],
+    ] as const)
+      await harness.visit({ before: browserWith(guest, setting) }, async (page) => {
+        await open(page, salon.url('/my-account'))
+        await page.waitForLoadState('networkidle')
+        expect(await page.locator('dialog[open]').count()).toBe(0)
+      })
+  },
+)
+
+test('on an iPad without push the modal explains the Home Screen', exhaustive, async () => {
   const { salon, member } = await waiting()
   const setting = { permission: 'ask', push: false, apple: true } as const
   await harness.visit({ before: browserWith(member, setting) }, async (page) => {
@@ -235,83 +244,89 @@ const shownBy = (page: Page) =>
     ),
   )
 
-test('a message is shown, replaced by the same one, and opens only paths of its own site', async () => {
-  const { salon, member } = await waiting()
-  await harness.visit({ before: browserWith(member, { permission: 'granted' }) }, async (page, context) => {
-    await open(page, salon.url('/behandlinger'))
-    await page.evaluate(() => navigator.serviceWorker.register('/sw.js'))
-    await workerReady(page)
-    const origin = new URL(salon.url()).origin
-    const message = { id: 'event 1', title: 'A time', body: 'Cut\nat ten', icon: '/icon/1/192.png' }
-    // The developer tools may drop a message: each is sent until it is shown.
-    const sendTwice = async () => {
-      for (const link of ['/waitlist?id=1#a', '/waitlist?id=1#a'])
-        await deliver(page, origin, JSON.stringify({ ...message, link }))
-      return shownBy(page)
-    }
-    await expect.poll(sendTwice).toEqual([
-      {
-        title: 'A time',
-        body: 'Cut\nat ten',
-        tag: 'event 1',
-        data: '/waitlist?id=1#a',
-        icon: '/icon/1/192.png',
-      },
-    ])
-    const hostile = [
-      'https://evil.example/x',
-      '//evil.example/x',
-      '/\\evil.example',
-      'javascript:alert(1)',
-      'data:text/html,x',
-      '',
-      null,
-      { a: 1 },
-    ]
-    const count = async () => (await shownBy(page)).length
-    const send = (link: unknown, index: number) =>
-      deliver(page, origin, JSON.stringify({ ...message, id: `hostile ${index}`, link, icon: link }))
-    // One that comes again replaces the first, which is tested above.
-    const everyOne = async () => {
-      for (const [index, link] of hostile.entries()) await send(link, index)
-      await page.waitForTimeout(500)
-      return count()
-    }
-    await expect.poll(everyOne).toBe(hostile.length + 1)
-    const sendNoJson = async () => {
-      await deliver(page, origin, 'no JSON')
-      await page.waitForTimeout(500)
-      return count()
-    }
-    await expect.poll(sendNoJson).toBeGreaterThan(hostile.length + 1)
-    expect(
-      new Set((await shownBy(page)).filter(({ tag }) => tag !== 'event 1').map(({ data }) => data)),
-    ).toEqual(new Set(['/']))
-    // Nothing of a message is in the caches of the service worker.
-    expect((await cached(page)).filter(({ content }) => content.includes('at ten'))).toEqual([])
-    const running = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'))
-    const opened = await running.evaluate(async () => {
-      const worker = self as unknown as {
-        clients: { openWindow: (url: string) => Promise<null> }
-        registration: { getNotifications: () => Promise<Notification[]> }
+test(
+  'a message is shown, replaced by the same one, and opens only paths of its own site',
+  exhaustive,
+  async () => {
+    const { salon, member } = await waiting()
+    await harness.visit({ before: browserWith(member, { permission: 'granted' }) }, async (page, context) => {
+      await open(page, salon.url('/behandlinger'))
+      await page.evaluate(() => navigator.serviceWorker.register('/sw.js'))
+      await workerReady(page)
+      const origin = new URL(salon.url()).origin
+      const message = { id: 'event 1', title: 'A time', body: 'Cut\nat ten', icon: '/icon/1/192.png' }
+      // The developer tools may drop a message: each is sent until it is shown.
+      const sendTwice = async () => {
+        for (const link of ['/waitlist?id=1#a', '/waitlist?id=1#a'])
+          await deliver(page, origin, JSON.stringify({ ...message, link }))
+        return shownBy(page)
       }
-      const paths: string[] = []
-      worker.clients.openWindow = async (url) => {
-        paths.push(url)
-        return null
+      await expect.poll(sendTwice).toEqual([
+        {
+          title: 'A time',
+          body: 'Cut\nat ten',
+          tag: 'event 1',
+          data: '/waitlist?id=1#a',
+          icon: '/icon/1/192.png',
+        },
+      ])
+      const hostile = [
+        'https://evil.example/x',
+        '//evil.example/x',
+        '/\\evil.example',
+        'javascript:alert(1)',
+        'data:text/html,x',
+        '',
+        null,
+        { a: 1 },
+      ]
+      const count = async () => (await shownBy(page)).length
+      const send = (link: unknown, index: number) =>
+        deliver(page, origin, JSON.stringify({ ...message, id: `hostile ${index}`, link, icon: link }))
+      // One that comes again replaces the first, which is tested above.
+      const everyOne = async () => {
+        for (const [index, link] of hostile.entries()) await send(link, index)
+        await page.waitForTimeout(500)
+        return count()
       }
-      for (const notification of await worker.registration.getNotifications()) {
-        const event = Object.assign(new Event('notificationclick'), {
-          notification,
-          waitUntil: (work: Promise<unknown>) => pending.push(work),
-        })
-        const pending: Promise<unknown>[] = []
-        dispatchEvent(event)
-        await Promise.all(pending)
+      await expect.poll(everyOne).toBe(hostile.length + 1)
+      const sendNoJson = async () => {
+        await deliver(page, origin, 'no JSON')
+        await page.waitForTimeout(500)
+        return count()
       }
-      return paths
+      await expect.poll(sendNoJson).toBeGreaterThan(hostile.length + 1)
+      expect(
+        new Set((await shownBy(page)).filter(({ tag }) => tag !== 'event 1').map(({ data }) => data)),
+      ).toEqual(new Set(['/']))
+      // Nothing of a message is in the caches of the service worker.
+      expect((await cached(page)).filter(({ content }) => content.includes('at ten'))).toEqual([])
+      const running = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'))
+      const opened = await running.evaluate(async () => {
+        const worker = self as unknown as {
+          clients: { openWindow: (url: string) => Promise<null> }
+          registration: { getNotifications: () => Promise<Notification[]> }
+        }
+        const paths: string[] = []
+        worker.clients.openWindow = async (url) => {
+          paths.push(url)
+          return null
+        }
+        for (const notification of await worker.registration.getNotifications()) {
+          const event = Object.assign(new Event('notificationclick'), {
+            notification,
+            waitUntil: (work: Promise<unknown>) => pending.push(work),
+          })
+          const pending: Promise<unknown>[] = []
+          dispatchEvent(event)
+          await Promise.all(pending)
+        }
+        return paths
+      })
+      expect(new Set(opened.map((url) => url.replace(origin, '')))).toEqual(
+        new Set(['/waitlist?id=1#a', '/']),
+      )
+      expect(await shownBy(page)).toEqual([])
     })
-    expect(new Set(opened.map((url) => url.replace(origin, '')))).toEqual(new Set(['/waitlist?id=1#a', '/']))
-    expect(await shownBy(page)).toEqual([])
-  })
-})
+  },
+)

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getPage } from '#test/process.ts'
 import { textIn } from './salon.ts'
 import { openSite, type Site } from './site.ts'
+import { exhaustive } from '#test/tier.ts'
 
 let site: Site
 beforeAll(async () => {
@@ -55,24 +56,27 @@ test('the sitemap lists each public page in each language, and every one of them
   }
 })
 
-test('a public page links to itself in every language and without one, and so do those', async () => {
-  for (const lang of ['da', 'en']) {
-    const html = await textOf('aurora', `/behandlinger?lang=${lang}`)
-    const alternates = Object.fromEntries(
-      [...html.matchAll(/<link rel="alternate" hreflang="([^"]+)" href="([^"]+)"/gi)].map(([, tag, href]) => [
-        tag,
-        href,
-      ]),
-    )
-    expect(alternates).toMatchObject({
-      da: site.url('aurora', '/behandlinger?lang=da'),
-      en: site.url('aurora', '/behandlinger?lang=en'),
-      'x-default': site.url('aurora', '/behandlinger?lang=da'),
-    })
-    expect(/<html lang="([^"]+)"/.exec(html)?.[1]).toBe(lang)
-    expect(property(html, 'og:title')).toBe(textIn(lang)('price.title'))
-  }
-})
+test(
+  'a public page links to itself in every language and without one, and so do those',
+  exhaustive,
+  async () => {
+    for (const lang of ['da', 'en']) {
+      const html = await textOf('aurora', `/behandlinger?lang=${lang}`)
+      const alternates = Object.fromEntries(
+        [...html.matchAll(/<link rel="alternate" hreflang="([^"]+)" href="([^"]+)"/gi)].map(
+          ([, tag, href]) => [tag, href],
+        ),
+      )
+      expect(alternates).toMatchObject({
+        da: site.url('aurora', '/behandlinger?lang=da'),
+        en: site.url('aurora', '/behandlinger?lang=en'),
+        'x-default': site.url('aurora', '/behandlinger?lang=da'),
+      })
+      expect(/<html lang="([^"]+)"/.exec(html)?.[1]).toBe(lang)
+      expect(property(html, 'og:title')).toBe(textIn(lang)('price.title'))
+    }
+  },
+)
 
 test('structured data matches the page: the business, its prices with VAT, its address, a post', async () => {
   const [home] = ofType(await textOf('aurora', '/?lang=da'), 'HairSalon')
@@ -119,7 +123,7 @@ test('structured data matches the page: the business, its prices with VAT, its a
   expect(dated).toMatch(/<time dateTime="2026-09-07"[^>]*>7\. september 2026</)
 })
 
-test('a page without a picture gets one rendered from its own text', async () => {
+test('a page without a picture gets one rendered from its own text', exhaustive, async () => {
   const html = await textOf('aurora', '/behandlinger?lang=en')
   const address = new URL((property(html, 'og:image') ?? '').replaceAll('&#38;', '&'))
   const picture = await bytesOf('aurora', address.pathname)
@@ -138,17 +142,21 @@ test('a page without a picture gets one rendered from its own text', async () =>
   ).toBe(404)
 })
 
-test('the neutral tenant lists one page, and robots.txt excludes actions and personal pages', async () => {
-  expect([
-    ...new Set(locsOf(await textOf('default', '/sitemap.xml')).map(({ pathname }) => pathname)),
-  ]).toEqual(['/'])
-  const robots = await textOf('aurora', '/robots.txt')
-  for (const path of ['/api/', '/my-account', '/profile', '/cancelBooking/', '/userInvite/', '/confirm'])
-    expect(robots).toContain(`Disallow: ${path}\n`)
-  expect(robots).toContain(`Sitemap: ${site.url('aurora', '/sitemap.xml')}`)
-})
+test(
+  'the neutral tenant lists one page, and robots.txt excludes actions and personal pages',
+  exhaustive,
+  async () => {
+    expect([
+      ...new Set(locsOf(await textOf('default', '/sitemap.xml')).map(({ pathname }) => pathname)),
+    ]).toEqual(['/'])
+    const robots = await textOf('aurora', '/robots.txt')
+    for (const path of ['/api/', '/my-account', '/profile', '/cancelBooking/', '/userInvite/', '/confirm'])
+      expect(robots).toContain(`Disallow: ${path}\n`)
+    expect(robots).toContain(`Sitemap: ${site.url('aurora', '/sitemap.xml')}`)
+  },
+)
 
-test('a personal page has no metadata for search engines', async () => {
+test('a personal page has no metadata for search engines', exhaustive, async () => {
   for (const path of ['/login', '/new-guest2', '/gong', '/nothing-here']) {
     const html = await textOf('aurora', path)
     expect([path, /noindex/.test(html), /og:title|hreflang|ld\+json/i.test(html)]).toEqual([

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { join, openSalon, textIn } from './salon.ts'
 import { open, openHarness, tabTo, type Harness } from './harness.ts'
+import { exhaustive } from '#test/tier.ts'
 
 const t = textIn('en')
 let harness: Harness
@@ -43,80 +44,92 @@ async function openScrolled(page: Page, url: string): Promise<number> {
   return height
 }
 
-test('the toolbar hides below 100 pixels, ignores moves under 5, and returns on scrolling up', async () => {
-  await harness.visit(still, async (page) => {
-    const height = await openScrolled(page, harness.site.url('aurora', '/behandlinger'))
-    expect(height).toBeGreaterThan(40)
-    expect(await scrolled(page, 60)).toBe(height)
-    expect(await scrolled(page, 100)).toBe(height)
-    expect(await scrolled(page, 104)).toBe(height)
-    expect(await scrolled(page, 106)).toBeLessThanOrEqual(0)
-    expect(await scrolled(page, 400)).toBeLessThanOrEqual(0)
-    expect(await scrolled(page, 396)).toBeLessThanOrEqual(0)
-    expect(await scrolled(page, 395)).toBe(height)
-    expect(await scrolled(page, 399)).toBe(height)
-    expect(await scrolled(page, 500)).toBeLessThanOrEqual(0)
-    await page.setViewportSize({ width: 391, height: 844 })
-    await expect.poll(() => bottomOf(page)).toBe(height)
-  })
-})
-
-test('the toolbar stays while something in it has the focus, or a menu of it is open', async () => {
-  await harness.visit(still, async (page) => {
-    const height = await openScrolled(page, harness.site.url('aurora', '/behandlinger'))
-    await page.getByRole('button', { name: t('shell.language') }).focus()
-    expect(await scrolled(page, 300)).toBe(height)
-    await page.evaluate(() => (document.activeElement as HTMLElement).blur())
-    expect(await scrolled(page, 600)).toBeLessThanOrEqual(0)
-    await page.evaluate(() => document.getElementById('languages')?.showPopover())
-    expect(await bottomOf(page)).toBe(height)
-    await page.evaluate(() => document.getElementById('languages')?.hidePopover())
-    expect(await bottomOf(page)).toBeLessThanOrEqual(0)
-    await page.getByRole('button', { name: t('shell.language') }).focus()
-    expect(await bottomOf(page)).toBe(height)
-  })
-})
-
-test('the toolbar covers no focused element, when it returns and while links are focused', async () => {
-  await harness.visit(still, async (page) => {
-    const height = await openScrolled(page, harness.site.url('aurora', '/behandlinger'))
-    expect(await scrolled(page, 500)).toBeLessThanOrEqual(0)
-    const focusedTop = () => page.evaluate(() => document.activeElement?.getBoundingClientRect().top ?? -1)
-    // Scrolls a link to just below the edge, where the toolbar would be.
-    await page.evaluate(() => {
-      const link = document.querySelectorAll<HTMLElement>('main a, main button')[8]
-      link?.focus({ preventScroll: true })
-      window.scrollTo(0, scrollY + (link?.getBoundingClientRect().top ?? 0) - 10)
+test(
+  'the toolbar hides below 100 pixels, ignores moves under 5, and returns on scrolling up',
+  exhaustive,
+  async () => {
+    await harness.visit(still, async (page) => {
+      const height = await openScrolled(page, harness.site.url('aurora', '/behandlinger'))
+      expect(height).toBeGreaterThan(40)
+      expect(await scrolled(page, 60)).toBe(height)
+      expect(await scrolled(page, 100)).toBe(height)
+      expect(await scrolled(page, 104)).toBe(height)
+      expect(await scrolled(page, 106)).toBeLessThanOrEqual(0)
+      expect(await scrolled(page, 400)).toBeLessThanOrEqual(0)
+      expect(await scrolled(page, 396)).toBeLessThanOrEqual(0)
+      expect(await scrolled(page, 395)).toBe(height)
+      expect(await scrolled(page, 399)).toBe(height)
+      expect(await scrolled(page, 500)).toBeLessThanOrEqual(0)
+      await page.setViewportSize({ width: 391, height: 844 })
+      await expect.poll(() => bottomOf(page)).toBe(height)
     })
-    await scrolled(page, await page.evaluate(() => scrollY))
-    expect(await focusedTop()).toBeLessThan(height)
-    await scrolled(page, await page.evaluate(() => scrollY - 8))
-    await expect.poll(() => bottomOf(page)).toBe(height)
-    await expect.poll(focusedTop).toBeGreaterThanOrEqual(height)
-    const covered: string[] = []
-    for (const key of [...Array<string>(25).fill('Tab'), ...Array<string>(40).fill('Shift+Tab')]) {
-      await page.keyboard.press(key)
-      await page.evaluate(
-        () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
-      )
-      const [what, top, bar] = await page.evaluate(() => {
-        const [focused, toolbar] = [document.activeElement, document.querySelector('.toolbar')]
-        const inside =
-          !focused ||
-          focused === document.body ||
-          toolbar?.contains(focused) ||
-          getComputedStyle(focused).position === 'fixed'
-        return [
-          focused?.textContent ?? '',
-          inside ? Infinity : focused.getBoundingClientRect().top,
-          toolbar?.getBoundingClientRect().bottom ?? 0,
-        ] as const
+  },
+)
+
+test(
+  'the toolbar stays while something in it has the focus, or a menu of it is open',
+  exhaustive,
+  async () => {
+    await harness.visit(still, async (page) => {
+      const height = await openScrolled(page, harness.site.url('aurora', '/behandlinger'))
+      await page.getByRole('button', { name: t('shell.language') }).focus()
+      expect(await scrolled(page, 300)).toBe(height)
+      await page.evaluate(() => (document.activeElement as HTMLElement).blur())
+      expect(await scrolled(page, 600)).toBeLessThanOrEqual(0)
+      await page.evaluate(() => document.getElementById('languages')?.showPopover())
+      expect(await bottomOf(page)).toBe(height)
+      await page.evaluate(() => document.getElementById('languages')?.hidePopover())
+      expect(await bottomOf(page)).toBeLessThanOrEqual(0)
+      await page.getByRole('button', { name: t('shell.language') }).focus()
+      expect(await bottomOf(page)).toBe(height)
+    })
+  },
+)
+
+test(
+  'the toolbar covers no focused element, when it returns and while links are focused',
+  exhaustive,
+  async () => {
+    await harness.visit(still, async (page) => {
+      const height = await openScrolled(page, harness.site.url('aurora', '/behandlinger'))
+      expect(await scrolled(page, 500)).toBeLessThanOrEqual(0)
+      const focusedTop = () => page.evaluate(() => document.activeElement?.getBoundingClientRect().top ?? -1)
+      // Scrolls a link to just below the edge, where the toolbar would be.
+      await page.evaluate(() => {
+        const link = document.querySelectorAll<HTMLElement>('main a, main button')[8]
+        link?.focus({ preventScroll: true })
+        window.scrollTo(0, scrollY + (link?.getBoundingClientRect().top ?? 0) - 10)
       })
-      if (top < bar) covered.push(`${what} at ${top} under ${bar}`)
-    }
-    expect(covered).toEqual([])
-  })
-})
+      await scrolled(page, await page.evaluate(() => scrollY))
+      expect(await focusedTop()).toBeLessThan(height)
+      await scrolled(page, await page.evaluate(() => scrollY - 8))
+      await expect.poll(() => bottomOf(page)).toBe(height)
+      await expect.poll(focusedTop).toBeGreaterThanOrEqual(height)
+      const covered: string[] = []
+      for (const key of [...Array<string>(25).fill('Tab'), ...Array<string>(40).fill('Shift+Tab')]) {
+        await page.keyboard.press(key)
+        await page.evaluate(
+          () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+        )
+        const [what, top, bar] = await page.evaluate(() => {
+          const [focused, toolbar] = [document.activeElement, document.querySelector('.toolbar')]
+          const inside =
+            !focused ||
+            focused === document.body ||
+            toolbar?.contains(focused) ||
+            getComputedStyle(focused).position === 'fixed'
+          return [
+            focused?.textContent ?? '',
+            inside ? Infinity : focused.getBoundingClientRect().top,
+            toolbar?.getBoundingClientRect().bottom ?? 0,
+          ] as const
+        })
+        if (top < bar) covered.push(`${what} at ${top} under ${bar}`)
+      }
+      expect(covered).toEqual([])
+    })
+  },
+)
 
 test('the menu traps the focus, restores it on Escape, and closes on navigation', async () => {
   await harness.visit(still, async (page) => {
@@ -165,7 +178,7 @@ test('the menu traps the focus, restores it on Escape, and closes on navigation'
   })
 })
 
-test('a click beside the menu closes it and leaves the focus on its button', async () => {
+test('a click beside the menu closes it and leaves the focus on its button', exhaustive, async () => {
   await harness.visit(still, async (page) => {
     await open(page, harness.site.url('aurora', '/'))
     // On a busy machine the first click may come before the scripts, which return the focus.
@@ -200,7 +213,7 @@ test('the menu opens, navigates and closes without any script', async () => {
   })
 })
 
-test('the menu lists the tenant’s pages in order, in a row or as a side menu', async () => {
+test('the menu lists the tenant’s pages in order, in a row or as a side menu', exhaustive, async () => {
   const salon = await openSalon(harness.site, { profile: { companyname: 'Salon' } })
   const put = (id: string, title: string, order: number) =>
     salon.sql(
@@ -234,7 +247,7 @@ test('the menu lists the tenant’s pages in order, in a row or as a side menu',
   })
 })
 
-test('a guest has a menu of their own: profile, notifications, and signing out', async () => {
+test('a guest has a menu of their own: profile, notifications, and signing out', exhaustive, async () => {
   const salon = await openSalon(harness.site)
   const member = await join(salon)
   await harness.visit({ ...still, before: member.copyCookies }, async (page) => {
@@ -254,27 +267,31 @@ test('a guest has a menu of their own: profile, notifications, and signing out',
   })
 })
 
-test('the language menu takes a fifth of the screen at most, with readable, clickable items', async () => {
-  for (const viewport of [
-    { width: 390, height: 844 },
-    { width: 1280, height: 900 },
-  ]) {
-    await harness.visit({ ...still, viewport }, async (page) => {
-      await open(page, harness.site.url('aurora', '/'))
-      await page.getByRole('button', { name: t('shell.language') }).click()
-      const menu = page.locator('#languages')
-      const { width = 0, height = 0 } = (await menu.boundingBox()) ?? {}
-      expect([viewport.width, height <= viewport.height / 5, width <= viewport.width]).toEqual([
-        viewport.width,
-        true,
-        true,
-      ])
-      const rows = await menu
-        .getByRole('button')
-        .evaluateAll((all) =>
-          all.map((one) => ({ tall: one.clientHeight >= 44, fits: one.scrollWidth <= one.clientWidth })),
-        )
-      expect(rows).toEqual(Array.from({ length: 11 }, () => ({ tall: true, fits: true })))
-    })
-  }
-})
+test(
+  'the language menu takes a fifth of the screen at most, with readable, clickable items',
+  exhaustive,
+  async () => {
+    for (const viewport of [
+      { width: 390, height: 844 },
+      { width: 1280, height: 900 },
+    ]) {
+      await harness.visit({ ...still, viewport }, async (page) => {
+        await open(page, harness.site.url('aurora', '/'))
+        await page.getByRole('button', { name: t('shell.language') }).click()
+        const menu = page.locator('#languages')
+        const { width = 0, height = 0 } = (await menu.boundingBox()) ?? {}
+        expect([viewport.width, height <= viewport.height / 5, width <= viewport.width]).toEqual([
+          viewport.width,
+          true,
+          true,
+        ])
+        const rows = await menu
+          .getByRole('button')
+          .evaluateAll((all) =>
+            all.map((one) => ({ tall: one.clientHeight >= 44, fits: one.scrollWidth <= one.clientWidth })),
+          )
+        expect(rows).toEqual(Array.from({ length: 11 }, () => ({ tall: true, fits: true })))
+      })
+    }
+  },
+)

@@ -7,6 +7,7 @@ import { fillShop, madeProduct } from '#test/shops.ts'
 import { makeVisit } from '#test/visit.ts'
 import { open, openHarness, type Harness } from './harness.ts'
 import { join, openSalon, salonOf, textIn, type Member, type Salon } from './salon.ts'
+import { exhaustive } from '#test/tier.ts'
 
 const [t, da] = [textIn('en'), textIn('da')]
 let harness: Harness
@@ -92,19 +93,23 @@ test('the shop is chosen from by type, search and stock, with and without script
     })
 })
 
-test('on a phone the chosen type is in sight, and the page is as wide as the screen', async () => {
-  await harness.visit({ viewport: { width: 390, height: 844 } }, async (page) => {
-    await open(page, salonOf(harness.site, 'aurora').url('/shop?type=haender'))
-    const types = page.getByRole('navigation', { name: t('shop.type'), exact: true })
-    const current = types.locator('[aria-current=true]')
-    const right = async () => {
-      const box = await current.boundingBox()
-      return box ? box.x + box.width : Infinity
-    }
-    await expect.poll(right).toBeLessThanOrEqual(390)
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
-  })
-})
+test(
+  'on a phone the chosen type is in sight, and the page is as wide as the screen',
+  exhaustive,
+  async () => {
+    await harness.visit({ viewport: { width: 390, height: 844 } }, async (page) => {
+      await open(page, salonOf(harness.site, 'aurora').url('/shop?type=haender'))
+      const types = page.getByRole('navigation', { name: t('shop.type'), exact: true })
+      const current = types.locator('[aria-current=true]')
+      const right = async () => {
+        const box = await current.boundingBox()
+        return box ? box.x + box.width : Infinity
+      }
+      await expect.poll(right).toBeLessThanOrEqual(390)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+    })
+  },
+)
 
 test('the address names the size of a product, with and without scripts', async () => {
   const salon = await openShop()
@@ -129,7 +134,7 @@ test('the address names the size of a product, with and without scripts', async 
     })
 })
 
-test('the link of a product is copied, to be shared', async () => {
+test('the link of a product is copied, to be shared', exhaustive, async () => {
   const salon = await openShop()
   await harness.visit({}, async (page, context) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -140,41 +145,45 @@ test('the link of a product is copied, to be shared', async () => {
   })
 })
 
-test('a product tells search engines its offers, its place in the shop and its other languages', async () => {
-  const salon = await openShop()
-  const { text: html } = await get(salon, '/shop/product/wax?lang=en')
-  const origin = salon.url('').replace(/\/$/, '')
-  const product = dataOf(html).find((one) => one['@type'] === 'Product')
-  expect(product).toMatchObject({
-    name: 'Wax',
-    description: 'Holds all day.',
-    brand: { '@type': 'Brand', name: 'Ravn' },
-    offers: [
-      {
-        sku: 'wax-0',
-        price: '165.00',
-        priceCurrency: 'DKK',
-        availability: 'https://schema.org/LimitedAvailability',
-        url: `${origin}/shop/product/wax?variant=wax-0`,
-      },
-      { sku: 'wax-1', price: '250.00', availability: 'https://schema.org/InStock' },
-    ],
-  })
-  const crumbs = dataOf(html).find((one) => one['@type'] === 'BreadcrumbList')
-  expect(crumbs?.itemListElement).toMatchObject([
-    { item: `${origin}/` },
-    { item: `${origin}/shop` },
-    { item: `${origin}/shop/product/wax` },
-  ])
-  const tags = [...html.matchAll(/<link rel="alternate" hreflang="([^"]+)"/gi)].map(([, tag]) => tag)
-  expect(tags).toHaveLength(locales.length + 1)
-  expect(/<link rel="canonical" href="([^"]*)"/.exec(html)?.[1]).toBe(`${origin}/shop/product/wax?lang=en`)
-  const { text: map } = await get(salon, '/sitemap.xml')
-  for (const path of ['/shop', ...products.map(({ id }) => `/shop/product/${id}`)])
-    expect(map).toContain(`<loc>${origin}${path}?lang=en</loc>`)
-})
+test(
+  'a product tells search engines its offers, its place in the shop and its other languages',
+  exhaustive,
+  async () => {
+    const salon = await openShop()
+    const { text: html } = await get(salon, '/shop/product/wax?lang=en')
+    const origin = salon.url('').replace(/\/$/, '')
+    const product = dataOf(html).find((one) => one['@type'] === 'Product')
+    expect(product).toMatchObject({
+      name: 'Wax',
+      description: 'Holds all day.',
+      brand: { '@type': 'Brand', name: 'Ravn' },
+      offers: [
+        {
+          sku: 'wax-0',
+          price: '165.00',
+          priceCurrency: 'DKK',
+          availability: 'https://schema.org/LimitedAvailability',
+          url: `${origin}/shop/product/wax?variant=wax-0`,
+        },
+        { sku: 'wax-1', price: '250.00', availability: 'https://schema.org/InStock' },
+      ],
+    })
+    const crumbs = dataOf(html).find((one) => one['@type'] === 'BreadcrumbList')
+    expect(crumbs?.itemListElement).toMatchObject([
+      { item: `${origin}/` },
+      { item: `${origin}/shop` },
+      { item: `${origin}/shop/product/wax` },
+    ])
+    const tags = [...html.matchAll(/<link rel="alternate" hreflang="([^"]+)"/gi)].map(([, tag]) => tag)
+    expect(tags).toHaveLength(locales.length + 1)
+    expect(/<link rel="canonical" href="([^"]*)"/.exec(html)?.[1]).toBe(`${origin}/shop/product/wax?lang=en`)
+    const { text: map } = await get(salon, '/sitemap.xml')
+    for (const path of ['/shop', ...products.map(({ id }) => `/shop/product/${id}`)])
+      expect(map).toContain(`<loc>${origin}${path}?lang=en</loc>`)
+  },
+)
 
-test('a cached page of the shop changes only when a word for the stock does', async () => {
+test('a cached page of the shop changes only when a word for the stock does', exhaustive, async () => {
   for (const path of ['/shop', '/shop/product/wax?variant=wax-1']) {
     const salon = await openShop()
     const { db } = harness.site.testDb
@@ -212,39 +221,49 @@ async function buy(salon: Salon, member: Member, product: string): Promise<strin
   return visit.id
 }
 
-test('a past visit leads to what was bought at it, only for its own guest, and never from a cache', async () => {
-  const salon = await openShop()
-  const [owner, other] = [await join(salon), await join(salon)]
-  const id = await buy(salon, owner, 'comb')
-  await harness.visit({ before: (context) => owner.copyCookies(context) }, async (page) => {
-    await open(page, salon.url('/my-account'))
-    await page.getByRole('link', { name: new RegExp(`^${t('account.viewProducts')}`) }).click()
-    await page.getByRole('heading', { level: 2, name: t('shop.fromVisit'), exact: true }).waitFor()
-    expect(new URL(page.url()).search).toBe(`?bid=${id}&fromLastVisit=true`)
-    const names = page.getByRole('heading', { level: 3 })
-    expect(await names.allInnerTexts()).toEqual(['Comb', 'Wax', 'Oil'])
-  })
-  const path = `/shop?bid=${id}&fromLastVisit=true&lang=en`
-  // However long ago that was.
-  await salon.sql(`update visit set start = start - interval '400 days', "end" = "end" - interval '400 days'`)
-  const heading = `>${t('shop.fromVisit')}<`
-  expect((await get(salon, path, { cookie: owner.cookieHeader() })).text).toContain(heading)
-  for (const headers of [{}, { cookie: other.cookieHeader() }] as Record<string, string>[]) {
-    const { text, headers: answered } = await get(salon, path, headers)
-    expect(text.indexOf('>Wax<')).toBeLessThan(text.indexOf('>Comb<'))
-    expect(text).not.toContain(heading)
-    expect(answered['cache-control']).toBe('no-store')
-  }
-})
+test(
+  'a past visit leads to what was bought at it, only for its own guest, and never from a cache',
+  exhaustive,
+  async () => {
+    const salon = await openShop()
+    const [owner, other] = [await join(salon), await join(salon)]
+    const id = await buy(salon, owner, 'comb')
+    await harness.visit({ before: (context) => owner.copyCookies(context) }, async (page) => {
+      await open(page, salon.url('/my-account'))
+      await page.getByRole('link', { name: new RegExp(`^${t('account.viewProducts')}`) }).click()
+      await page.getByRole('heading', { level: 2, name: t('shop.fromVisit'), exact: true }).waitFor()
+      expect(new URL(page.url()).search).toBe(`?bid=${id}&fromLastVisit=true`)
+      const names = page.getByRole('heading', { level: 3 })
+      expect(await names.allInnerTexts()).toEqual(['Comb', 'Wax', 'Oil'])
+    })
+    const path = `/shop?bid=${id}&fromLastVisit=true&lang=en`
+    // However long ago that was.
+    await salon.sql(
+      `update visit set start = start - interval '400 days', "end" = "end" - interval '400 days'`,
+    )
+    const heading = `>${t('shop.fromVisit')}<`
+    expect((await get(salon, path, { cookie: owner.cookieHeader() })).text).toContain(heading)
+    for (const headers of [{}, { cookie: other.cookieHeader() }] as Record<string, string>[]) {
+      const { text, headers: answered } = await get(salon, path, headers)
+      expect(text.indexOf('>Wax<')).toBeLessThan(text.indexOf('>Comb<'))
+      expect(text).not.toContain(heading)
+      expect(answered['cache-control']).toBe('no-store')
+    }
+  },
+)
 
-test('a salon without a shop has no entry in the menu, and its address is not found', async () => {
-  const fjord = salonOf(harness.site, 'fjord')
-  expect((await get(fjord, '/')).text).not.toContain('href="/shop"')
-  for (const path of ['/shop', '/shop/product/wax']) expect((await get(fjord, path)).status).toBe(404)
-  expect((await get(salonOf(harness.site, 'aurora'), '/shop/product/nothing')).status).toBe(404)
-})
+test(
+  'a salon without a shop has no entry in the menu, and its address is not found',
+  exhaustive,
+  async () => {
+    const fjord = salonOf(harness.site, 'fjord')
+    expect((await get(fjord, '/')).text).not.toContain('href="/shop"')
+    for (const path of ['/shop', '/shop/product/wax']) expect((await get(fjord, path)).status).toBe(404)
+    expect((await get(salonOf(harness.site, 'aurora'), '/shop/product/nothing')).status).toBe(404)
+  },
+)
 
-test('the shop of aurora is translated into every language', async () => {
+test('the shop of aurora is translated into every language', exhaustive, async () => {
   const aurora = salonOf(harness.site, 'aurora')
   const [name, description] = ['>Hårolie<', '>To dråber i fugtige længder']
   for (const language of locales.filter((one) => one !== 'da')) {

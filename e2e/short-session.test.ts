@@ -1,3 +1,5 @@
+/** @module-tag exhaustive */
+
 import { AxeBuilder } from '@axe-core/playwright'
 import type { BrowserContextOptions } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'

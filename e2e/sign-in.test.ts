@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { join, openSalon, textIn } from './salon.ts'
 import { open, openHarness, tabTo, type Harness } from './harness.ts'
 import { button, field } from './page.ts'
+import { exhaustive } from '#test/tier.ts'
 
 const t = textIn('en')
 let harness: Harness
@@ -62,7 +63,7 @@ test('a registered address leads to three sign-in methods, and is filled in at e
   })
 })
 
-test('other errors are shown in a toast for two and a half seconds, titled Login', async () => {
+test('other errors are shown in a toast for two and a half seconds, titled Login', exhaustive, async () => {
   const salon = await openSalon(harness.site)
   await harness.visit({}, async (page) => {
     await page.clock.install()
@@ -86,38 +87,42 @@ test('other errors are shown in a toast for two and a half seconds, titled Login
   })
 })
 
-test('the two views of the login link to each other with the keyboard, and keep target and address', async () => {
-  const salon = await openSalon(harness.site)
-  const member = await join(salon)
-  await harness.visit({}, async (page) => {
-    await open(page, salon.url('/login2?to=%2Fprofile'))
-    expect(await page.title()).toBe(`Title ${salon.id}`)
-    const start = member.email.slice(0, 3)
-    await tabTo(page, field(page, t('login.email')))
-    await page.keyboard.type(start)
-    await tabTo(page, page.getByRole('link', { name: t('login.withoutPassword') }))
-    await page.keyboard.press('Enter')
-    await button(page, 'Send Magic Link').waitFor()
-    expect(new URL(page.url()).searchParams.get('loginType')).toBe('magic')
-    // Each view has what was typed in the other one.
-    expect(await field(page, t('magic.email')).inputValue()).toBe(start)
-    await field(page, t('magic.email')).fill(member.email)
-    await tabTo(page, page.getByRole('link', { name: 'Back to Password Login' }))
-    await page.keyboard.press('Enter')
-    await button(page, t('login.submit')).waitFor()
-    expect(await field(page, t('login.email')).inputValue()).toBe(member.email)
-    await tabTo(page, field(page, t('login.password')))
-    await page.keyboard.type(member.password)
-    await tabTo(page, button(page, t('login.showPassword')))
-    await page.keyboard.press('Space')
-    expect(await page.locator('#password').getAttribute('type')).toBe('text')
-    await tabTo(page, button(page, t('login.submit')), 20)
-    await page.keyboard.press('Enter')
-    await page.waitForURL(salon.url('/profile'))
-  })
-})
+test(
+  'the two views of the login link to each other with the keyboard, and keep target and address',
+  exhaustive,
+  async () => {
+    const salon = await openSalon(harness.site)
+    const member = await join(salon)
+    await harness.visit({}, async (page) => {
+      await open(page, salon.url('/login2?to=%2Fprofile'))
+      expect(await page.title()).toBe(`Title ${salon.id}`)
+      const start = member.email.slice(0, 3)
+      await tabTo(page, field(page, t('login.email')))
+      await page.keyboard.type(start)
+      await tabTo(page, page.getByRole('link', { name: t('login.withoutPassword') }))
+      await page.keyboard.press('Enter')
+      await button(page, 'Send Magic Link').waitFor()
+      expect(new URL(page.url()).searchParams.get('loginType')).toBe('magic')
+      // Each view has what was typed in the other one.
+      expect(await field(page, t('magic.email')).inputValue()).toBe(start)
+      await field(page, t('magic.email')).fill(member.email)
+      await tabTo(page, page.getByRole('link', { name: 'Back to Password Login' }))
+      await page.keyboard.press('Enter')
+      await button(page, t('login.submit')).waitFor()
+      expect(await field(page, t('login.email')).inputValue()).toBe(member.email)
+      await tabTo(page, field(page, t('login.password')))
+      await page.keyboard.type(member.password)
+      await tabTo(page, button(page, t('login.showPassword')))
+      await page.keyboard.press('Space')
+      expect(await page.locator('#password').getAttribute('type')).toBe('text')
+      await tabTo(page, button(page, t('login.submit')), 20)
+      await page.keyboard.press('Enter')
+      await page.waitForURL(salon.url('/profile'))
+    })
+  },
+)
 
-test('a second attempt within a second of the first is ignored', async () => {
+test('a second attempt within a second of the first is ignored', exhaustive, async () => {
   const salon = await openSalon(harness.site)
   await harness.visit({}, async (page) => {
     let posts = 0

@@ -3,6 +3,7 @@ import { getPage } from '#test/process.ts'
 import { writePages } from './content.ts'
 import { open, openHarness, ready, type Harness } from './harness.ts'
 import { openSalon, salonOf, textIn, type Salon } from './salon.ts'
+import { exhaustive } from '#test/tier.ts'
 
 const t = textIn('en')
 let harness: Harness
@@ -53,7 +54,7 @@ test('a service has a page of its own for search engines, and for booking with a
     })
 })
 
-test('a person has a page with what they do, at their own prices', async () => {
+test('a person has a page with what they do, at their own prices', exhaustive, async () => {
   const { status, text } = await get(salon, '/person/anna?lang=en')
   expect(status).toBe(200)
   expect(text).toContain(`<link rel="canonical" href="${salon.url('/person/anna')}?lang=en"`)
@@ -73,13 +74,13 @@ test.each([
   '/person/karoline',
   '/person/cut',
   '/person/%00',
-])('%s of another tenant, hidden or unknown is not found', async (path) => {
+])('%s of another tenant, hidden or unknown is not found', exhaustive, async (path) => {
   const { status, text } = await get(salon, path)
   expect([404, 400]).toContain(status)
   expect(dataOf(text, 'Service')).toEqual([])
 })
 
-test('the link to a service in the booking leaves its checkbox as it is', async () => {
+test('the link to a service in the booking leaves its checkbox as it is', exhaustive, async () => {
   await harness.visit({}, async (page) => {
     await open(page, salon.url('/book'))
     const box = page.getByRole('checkbox').first()
@@ -119,10 +120,14 @@ test('a gallery opens and closes by keyboard, with and without scripts, and load
     })
 })
 
-test('the front page of a site without pages shows the opening hours as its language writes them', async () => {
-  const lone = await openSalon(harness.site, {
-    profile: { openingHours: [{ weekday: 1, from: '09:00', to: '17:30' }] },
-  })
-  expect((await get(lone, '/?lang=da')).text).toContain('09.00–17.30')
-  expect((await get(lone, '/?lang=de')).text).toContain('09:00–17:30')
-})
+test(
+  'the front page of a site without pages shows the opening hours as its language writes them',
+  exhaustive,
+  async () => {
+    const lone = await openSalon(harness.site, {
+      profile: { openingHours: [{ weekday: 1, from: '09:00', to: '17:30' }] },
+    })
+    expect((await get(lone, '/?lang=da')).text).toContain('09.00–17.30')
+    expect((await get(lone, '/?lang=de')).text).toContain('09:00–17:30')
+  },
+)

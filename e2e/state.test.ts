@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getPage } from '#test/process.ts'
 import { salonOf, type Salon } from './salon.ts'
 import { openHarness, ready, type Harness } from './harness.ts'
+import { exhaustive } from '#test/tier.ts'
 
 let harness: Harness
 let aurora: Salon
@@ -28,7 +29,7 @@ test('a cached page hydrates from its own HTML and asks the server for no data',
   }
 })
 
-test('hydration keeps the head that the server wrote', async () => {
+test('hydration keeps the head that the server wrote', exhaustive, async () => {
   await harness.visit({}, async (page) => {
     await page.goto(aurora.url('/behandlinger'))
     await ready(page)
@@ -45,22 +46,26 @@ test('hydration keeps the head that the server wrote', async () => {
   })
 })
 
-test('a page is a whole document with its data in it, and needs no script to put parts in their place', async () => {
-  // The first request imports a lazy part of the sign-in page.
-  for (const path of [
-    '/cancelBooking/x/en',
-    '/login?loginType=magic&to=/book',
-    '/login?loginType=magic&to=/tc',
-  ]) {
-    const { text: html } = await getPage(harness.site.port, 'aurora.localhost', path, {
-      'accept-language': 'en',
-    })
-    expect([
-      html.slice(0, 15),
-      html.slice(-14),
-      html.includes('window.__reactRouterContext.streamController.enqueue('),
-      html.includes('<template'),
-    ]).toEqual(['<!DOCTYPE html>', '</body></html>', true, false])
-    if (path.startsWith('/login')) expect(html).toMatch(/<input[^>]* name="email"/)
-  }
-})
+test(
+  'a page is a whole document with its data in it, and needs no script to put parts in their place',
+  exhaustive,
+  async () => {
+    // The first request imports a lazy part of the sign-in page.
+    for (const path of [
+      '/cancelBooking/x/en',
+      '/login?loginType=magic&to=/book',
+      '/login?loginType=magic&to=/tc',
+    ]) {
+      const { text: html } = await getPage(harness.site.port, 'aurora.localhost', path, {
+        'accept-language': 'en',
+      })
+      expect([
+        html.slice(0, 15),
+        html.slice(-14),
+        html.includes('window.__reactRouterContext.streamController.enqueue('),
+        html.includes('<template'),
+      ]).toEqual(['<!DOCTYPE html>', '</body></html>', true, false])
+      if (path.startsWith('/login')) expect(html).toMatch(/<input[^>]* name="email"/)
+    }
+  },
+)

@@ -7,6 +7,7 @@ import { makeVisit } from '#test/visit.ts'
 import { writePages } from './content.ts'
 import { freeTime, join, openSalon, textIn, type Member, type Salon } from './salon.ts'
 import { open, openHarness, ready, tabTo, type Harness } from './harness.ts'
+import { exhaustive } from '#test/tier.ts'
 
 /*
  * The salons write English, the guests read German; the translator is a fake that prefixes the text with the
@@ -81,7 +82,7 @@ const dataOf = (html: string): Record<string, unknown>[] =>
     ([, json = '']) => (JSON.parse(json) as { '@graph': Record<string, unknown>[] })['@graph'],
   )
 
-test('metadata is in the page’s language, and the original’s in the salon’s', async () => {
+test('metadata is in the page’s language, and the original’s in the salon’s', exhaustive, async () => {
   const salon = await salonOf()
   const about = {
     '/': 'Two people and a dog.',
@@ -123,7 +124,7 @@ test('metadata is in the page’s language, and the original’s in the salon’
   ).toContain('alt="[de] Boats at night"')
 })
 
-test('the metadata of a post is in its language too, and so are the breadcrumbs', async () => {
+test('the metadata of a post is in its language too, and so are the breadcrumbs', exhaustive, async () => {
   const salon = await salonOf()
   await writePages(salon, [
     { id: 'news', title: 'News', blocks: [{ type: 'bloglist1', title: 'Lately' }] },
@@ -160,7 +161,7 @@ test('the metadata of a post is in its language too, and so are the breadcrumbs'
   })
 })
 
-test('a guest who cancels by the link reads translated services and terms', async () => {
+test('a guest who cancels by the link reads translated services and terms', exhaustive, async () => {
   const salon = await salonOf()
   const { id } = await visitOf(salon)
   const path = `/cancelBooking/${salon.handles(id).cancel}/de`
@@ -229,64 +230,74 @@ test('the first guest in a language sees a note, and then the translation withou
   }
 })
 
-test('terms whose placeholders the translator has lost stay in the salon’s language', async () => {
-  make = (text, target) => `[${target}] ${text.replace('{cancelLimit}', '{Absagefrist}')}`
-  const salon = await salonOf()
-  const { id } = await visitOf(salon)
-  const path = `/cancelBooking/${salon.handles(id).cancel}/de`
-  const html = await translated(salon, path, 'Cut')
-  make = (text, target) => `[${target}] ${text}`
-  const note = new RegExp(`${t('translation.partly')}|${t('translation.none')}|${t('translation.automatic')}`)
-  expect(note.exec(withoutHydrationData(html))?.[0]).toBe(t('translation.partly'))
-  expect([
-    html.includes('[de] Cut'),
-    plain(html).includes(`<p lang="en">Until 24 hours before, of ${kr(120_000, 'en')}.</p>`),
-  ]).toEqual([true, true])
-})
+test(
+  'terms whose placeholders the translator has lost stay in the salon’s language',
+  exhaustive,
+  async () => {
+    make = (text, target) => `[${target}] ${text.replace('{cancelLimit}', '{Absagefrist}')}`
+    const salon = await salonOf()
+    const { id } = await visitOf(salon)
+    const path = `/cancelBooking/${salon.handles(id).cancel}/de`
+    const html = await translated(salon, path, 'Cut')
+    make = (text, target) => `[${target}] ${text}`
+    const note = new RegExp(
+      `${t('translation.partly')}|${t('translation.none')}|${t('translation.automatic')}`,
+    )
+    expect(note.exec(withoutHydrationData(html))?.[0]).toBe(t('translation.partly'))
+    expect([
+      html.includes('[de] Cut'),
+      plain(html).includes(`<p lang="en">Until 24 hours before, of ${kr(120_000, 'en')}.</p>`),
+    ]).toEqual([true, true])
+  },
+)
 
-test('a signed-in guest’s visits are translated in buttons, the dialog and the terms', async () => {
-  const salon = await salonOf()
-  const member = await join(salon, { language: 'de' })
-  const { id } = await visitOf(salon, member)
-  await harness.visit({ before: member.copyCookies }, async (page) => {
-    await expect
-      .poll(
-        async () => {
-          await page.goto(salon.url('/my-account?lang=de'))
-          return page.getByRole('main').innerText()
-        },
-        { timeout: 20_000 },
-      )
-      .toContain('[de] Cut')
-    await ready(page)
-    const cancel = page.getByRole('button', { name: /: \[de\] Cut, \[de\] Colour, / })
-    expect(await cancel.count()).toBe(1)
-    // Moving it, and its calendar file.
-    expect(await page.getByRole('link', { name: /: \[de\] Cut, \[de\] Colour, / }).count()).toBe(2)
-    await cancel.click()
-    expect(plain(await page.getByRole('dialog').innerText())).toContain('[de] Cut, [de] Colour')
-    await page.goto(salon.url(`/my-account/cancel/${id}`))
-    expect(plain(await page.getByRole('main').innerText())).toContain('[de] Cut, [de] Colour')
-    const held = await member.call('holdVisit', {
-      services: ['cut'],
-      teamMember: [null],
-      start: await freeTime(salon, member),
+test(
+  'a signed-in guest’s visits are translated in buttons, the dialog and the terms',
+  exhaustive,
+  async () => {
+    const salon = await salonOf()
+    const member = await join(salon, { language: 'de' })
+    const { id } = await visitOf(salon, member)
+    await harness.visit({ before: member.copyCookies }, async (page) => {
+      await expect
+        .poll(
+          async () => {
+            await page.goto(salon.url('/my-account?lang=de'))
+            return page.getByRole('main').innerText()
+          },
+          { timeout: 20_000 },
+        )
+        .toContain('[de] Cut')
+      await ready(page)
+      const cancel = page.getByRole('button', { name: /: \[de\] Cut, \[de\] Colour, / })
+      expect(await cancel.count()).toBe(1)
+      // Moving it, and its calendar file.
+      expect(await page.getByRole('link', { name: /: \[de\] Cut, \[de\] Colour, / }).count()).toBe(2)
+      await cancel.click()
+      expect(plain(await page.getByRole('dialog').innerText())).toContain('[de] Cut, [de] Colour')
+      await page.goto(salon.url(`/my-account/cancel/${id}`))
+      expect(plain(await page.getByRole('main').innerText())).toContain('[de] Cut, [de] Colour')
+      const held = await member.call('holdVisit', {
+        services: ['cut'],
+        teamMember: [null],
+        start: await freeTime(salon, member),
+      })
+      const terms = page.getByRole('region', { name: t('booking.cancelRule') })
+      await expect
+        .poll(
+          async () => {
+            await page.goto(salon.url(`/appointments/confirm?hold=${held.ok ? held.hold.handle : ''}`))
+            return terms.innerText()
+          },
+          { timeout: 20_000 },
+        )
+        .toContain('[de] Until 24 hours before')
+      expect(await terms.getByText('[de] Until').getAttribute('lang')).toBe(null)
     })
-    const terms = page.getByRole('region', { name: t('booking.cancelRule') })
-    await expect
-      .poll(
-        async () => {
-          await page.goto(salon.url(`/appointments/confirm?hold=${held.ok ? held.hold.handle : ''}`))
-          return terms.innerText()
-        },
-        { timeout: 20_000 },
-      )
-      .toContain('[de] Until 24 hours before')
-    expect(await terms.getByText('[de] Until').getAttribute('lang')).toBe(null)
-  })
-})
+  },
+)
 
-test('attributes and headings use the guest’s language', async () => {
+test('attributes and headings use the guest’s language', exhaustive, async () => {
   const salon = await salonOf()
   await translated(salon, '/behandlinger?lang=de', 'Cut')
   await harness.visit({ viewport: { width: 1280, height: 900 } }, async (page) => {
@@ -371,23 +382,27 @@ test('a translated page has a note that switches to the original and back', asyn
   }
 })
 
-test('the salon’s own language has no note, and leaving the original applies everywhere', async () => {
-  const salon = await salonOf()
-  for (const path of ['/behandlinger?lang=de', '/book/person?services=cut&lang=de'])
-    await translated(salon, path, 'Cut')
-  await harness.visit({ viewport: { width: 1280, height: 900 } }, async (page) => {
-    await open(page, salon.url('/behandlinger?lang=en'))
-    expect(await page.getByRole('link', { name: textIn('en')('translation.toOriginal') }).count()).toBe(0)
-    await open(page, salon.url('/behandlinger?lang=de&original=1'))
-    await page.getByText(t('translation.original')).waitFor()
-    await page.getByRole('link', { name: t('price.bookName', { name: 'Cut' }), exact: true }).click()
-    await page.getByRole('main').getByText('[de] Cut').filter({ visible: true }).waitFor()
-    await page.getByText(t('translation.automatic')).waitFor()
-    expect(await page.getByText(t('translation.original')).count()).toBe(0)
-  })
-})
+test(
+  'the salon’s own language has no note, and leaving the original applies everywhere',
+  exhaustive,
+  async () => {
+    const salon = await salonOf()
+    for (const path of ['/behandlinger?lang=de', '/book/person?services=cut&lang=de'])
+      await translated(salon, path, 'Cut')
+    await harness.visit({ viewport: { width: 1280, height: 900 } }, async (page) => {
+      await open(page, salon.url('/behandlinger?lang=en'))
+      expect(await page.getByRole('link', { name: textIn('en')('translation.toOriginal') }).count()).toBe(0)
+      await open(page, salon.url('/behandlinger?lang=de&original=1'))
+      await page.getByText(t('translation.original')).waitFor()
+      await page.getByRole('link', { name: t('price.bookName', { name: 'Cut' }), exact: true }).click()
+      await page.getByRole('main').getByText('[de] Cut').filter({ visible: true }).waitFor()
+      await page.getByText(t('translation.automatic')).waitFor()
+      expect(await page.getByText(t('translation.original')).count()).toBe(0)
+    })
+  },
+)
 
-test('a guest who chooses a person reads their translated description', async () => {
+test('a guest who chooses a person reads their translated description', exhaustive, async () => {
   const salon = await salonOf()
   const bio = `Anna likes fog. ${'She has stories about it. '.repeat(20)}`.trim()
   await salon.sql("update member set role = 'Hairdresser', bio = $1 where id = 'anna'", [bio])

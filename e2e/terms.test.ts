@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createInvite } from '#server/identity/invite/queries.ts'
 import { join, openSalon, salonOf, textIn } from './salon.ts'
 import { open, openHarness, type Harness } from './harness.ts'
+import { exhaustive } from '#test/tier.ts'
 
 const [t, da] = [textIn('en'), textIn('da')]
 let harness: Harness
@@ -36,7 +37,7 @@ test('the terms show when they were last changed and whose they are, and link to
   })
 })
 
-test('without a date they show that none is given, in each language', async () => {
+test('without a date they show that none is given, in each language', exhaustive, async () => {
   const salon = await openSalon(harness.site)
   await harness.visit({ javaScriptEnabled: false }, async (page) => {
     await page.goto(salon.url('/tc?lang=da'))
@@ -46,7 +47,7 @@ test('without a date they show that none is given, in each language', async () =
   })
 })
 
-test('the contents link to every chapter, by a URL that can be shared', async () => {
+test('the contents link to every chapter, by a URL that can be shared', exhaustive, async () => {
   await harness.visit({}, async (page) => {
     await open(page, harness.site.url('aurora', '/tc'))
     const contents = page.getByRole('navigation', { name: t('terms.contents') })
@@ -64,29 +65,33 @@ test('the contents link to every chapter, by a URL that can be shared', async ()
   })
 })
 
-test('printed, the terms are black on white without header and footer, for any screen', async () => {
-  await harness.visit({ colorScheme: 'dark' }, async (page) => {
-    await open(page, harness.site.url('aurora', '/tc'))
-    const [html, paragraph] = [page.locator('html'), page.locator('main p').last()]
-    expect(await styleOf(html, 'backgroundColor')).not.toBe('rgb(255, 255, 255)')
-    await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
-    expect([
-      await styleOf(html, 'backgroundColor'),
-      await styleOf(paragraph, 'color'),
-      await styleOf(page.locator('main h2').last(), 'color'),
-    ]).toEqual(['rgb(255, 255, 255)', 'rgb(0, 0, 0)', 'rgb(0, 0, 0)'])
-    for (const gone of [
-      page.locator('header'),
-      page.locator('footer'),
-      page.getByRole('navigation', { name: t('terms.contents') }),
-    ])
-      expect(await gone.isVisible()).toBe(false)
-    expect(await page.getByRole('heading', { level: 1 }).isVisible()).toBe(true)
-    expect((await page.pdf()).length).toBeGreaterThan(10_000)
-  })
-})
+test(
+  'printed, the terms are black on white without header and footer, for any screen',
+  exhaustive,
+  async () => {
+    await harness.visit({ colorScheme: 'dark' }, async (page) => {
+      await open(page, harness.site.url('aurora', '/tc'))
+      const [html, paragraph] = [page.locator('html'), page.locator('main p').last()]
+      expect(await styleOf(html, 'backgroundColor')).not.toBe('rgb(255, 255, 255)')
+      await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+      expect([
+        await styleOf(html, 'backgroundColor'),
+        await styleOf(paragraph, 'color'),
+        await styleOf(page.locator('main h2').last(), 'color'),
+      ]).toEqual(['rgb(255, 255, 255)', 'rgb(0, 0, 0)', 'rgb(0, 0, 0)'])
+      for (const gone of [
+        page.locator('header'),
+        page.locator('footer'),
+        page.getByRole('navigation', { name: t('terms.contents') }),
+      ])
+        expect(await gone.isVisible()).toBe(false)
+      expect(await page.getByRole('heading', { level: 1 }).isVisible()).toBe(true)
+      expect((await page.pdf()).length).toBeGreaterThan(10_000)
+    })
+  },
+)
 
-test('the button prints, and is there only if scripts run', async () => {
+test('the button prints, and is there only if scripts run', exhaustive, async () => {
   await harness.visit({ javaScriptEnabled: false }, async (page) => {
     await page.goto(harness.site.url('aurora', '/tc'))
     expect(await page.getByRole('button', { name: t('terms.print') }).count()).toBe(0)
@@ -109,7 +114,7 @@ test('the button prints, and is there only if scripts run', async () => {
   )
 })
 
-test('every mention of the terms links to them, and keeps what was typed', async () => {
+test('every mention of the terms links to them, and keeps what was typed', exhaustive, async () => {
   const salon = await openSalon(harness.site)
   const newcomer = await join(salon, { details: false })
   const id = await salon.site.testDb.db.write(salon.id, (tx) =>
@@ -143,17 +148,21 @@ test('every mention of the terms links to them, and keeps what was typed', async
   }
 })
 
-test('the footer of every page links to the terms, on the neutral host too, in its language', async () => {
-  await harness.visit({ locale: 'da-DK' }, async (page) => {
-    for (const salon of [salonOf(harness.site, 'fjord'), salonOf(harness.site, 'default')]) {
-      await open(page, salon.url('/'))
-      await page
-        .getByRole('contentinfo')
-        .getByRole('link', { name: da('shell.terms'), exact: true })
-        .click()
-      await heading(page, da('terms.title'))
-      await page.getByText('Kongeriget Danmark').waitFor()
-    }
-    expect(await page.getByText(da('terms.cancel'), { exact: true }).count()).toBe(0)
-  })
-})
+test(
+  'the footer of every page links to the terms, on the neutral host too, in its language',
+  exhaustive,
+  async () => {
+    await harness.visit({ locale: 'da-DK' }, async (page) => {
+      for (const salon of [salonOf(harness.site, 'fjord'), salonOf(harness.site, 'default')]) {
+        await open(page, salon.url('/'))
+        await page
+          .getByRole('contentinfo')
+          .getByRole('link', { name: da('shell.terms'), exact: true })
+          .click()
+        await heading(page, da('terms.title'))
+        await page.getByText('Kongeriget Danmark').waitFor()
+      }
+      expect(await page.getByText(da('terms.cancel'), { exact: true }).count()).toBe(0)
+    })
+  },
+)

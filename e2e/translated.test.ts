@@ -1,6 +1,8 @@
+/** @module-tag exhaustive */
+
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sampleSize } from '#test/sample-size.ts'
+import { perTier } from '#test/tier.ts'
 import { open, openHarness, ready, type Harness } from './harness.ts'
 import { press } from './page.ts'
 import { textIn } from './salon.ts'
@@ -29,8 +31,8 @@ const skipped =
   '[value^=signOut], [value=leave]'
 
 const language = 'en'
-const mostControls = sampleSize(120)
-const step = everyState.length / sampleSize(everyState.length, 25)
+const mostControls = perTier(12, 120)
+const step = everyState.length / perTier(Math.ceil(everyState.length / 25), everyState.length)
 const sample = everyState.filter((_, index) => Math.floor(index % step) === 0)
 
 test.each(sample)('$route ($name) works when it is translated', async ({ state }) => {

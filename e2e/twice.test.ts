@@ -1,3 +1,5 @@
+/** @module-tag exhaustive */
+
 import { readdirSync, readFileSync } from 'node:fs'
 import { join as joined } from 'node:path'
 import type { BrowserContext, Page } from 'playwright-core'

@@ -1,3 +1,5 @@
+/** @module-tag exhaustive */
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeVisit } from '#test/visit.ts'
 import { join, openSalon, textIn } from './salon.ts'

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { writePages } from './content.ts'
 import { openSalon, textIn, type Salon } from './salon.ts'
 import { open, openHarness, tabTo, type Harness } from './harness.ts'
+import { exhaustive } from '#test/tier.ts'
 
 const t = textIn('en')
 const [youtube, vimeo] = ['https://www.youtube.com/watch?v=aqz-KE-bpKQ', 'https://vimeo.com/76979871']
@@ -88,6 +89,7 @@ async function foreign(page: Page): Promise<string[]> {
 
 test.each(cases)(
   '%s requests nothing before the guest agrees, and then only its frame',
+  exhaustive,
   async (id, frame, { provider }) => {
     await harness.visit({}, async (page) => {
       const asked = await foreign(page)
@@ -116,7 +118,7 @@ test.each(cases)(
   },
 )
 
-test('the space key works like Enter', async () => {
+test('the space key works like Enter', exhaustive, async () => {
   await harness.visit({}, async (page) => {
     await foreign(page)
     await open(page, salon.url('/plain-vimeo'))
@@ -126,7 +128,7 @@ test('the space key works like Enter', async () => {
   })
 })
 
-test('the policy allows a page to frame the two players and nothing else', async () => {
+test('the policy allows a page to frame the two players and nothing else', exhaustive, async () => {
   await harness.visit(
     { expected: /frame-src|Framing 'https:\/\/example|refused to connect/ },
     async (page) => {

@@ -9,6 +9,7 @@ import { bookElsewhere, join, openSalon, textIn, textPattern, type Member, type 
 import { open, openHarness, ready, tabTo, type Harness } from './harness.ts'
 import { button, heading } from './page.ts'
 import { focused } from './keyboard.ts'
+import { exhaustive } from '#test/tier.ts'
 
 const t = textIn('en')
 const zone = 'Europe/Copenhagen'
@@ -140,6 +141,7 @@ test('a signed-in guest joins from a full month, is offered the time that anothe
 
 test.each(['/book', '/appointments'])(
   'an empty day of %s leads to the waitlist for that day',
+  exhaustive,
   async (base) => {
     const salon = await openSalon(harness.site, {
       members: [
@@ -174,7 +176,7 @@ test.each(['/book', '/appointments'])(
   },
 )
 
-test('a declined time goes to the next guest, and the first keeps the place', async () => {
+test('a declined time goes to the next guest, and the first keeps the place', exhaustive, async () => {
   const salon = await openFullSalon()
   const [alma, bea] = [await join(salon), await join(salon)]
   for (const guest of [alma, bea]) await enlist(salon, guest)
@@ -191,64 +193,72 @@ test('a declined time goes to the next guest, and the first keeps the place', as
   })
 })
 
-test('a guest who accepts after the end gets the reason, passes one competitor and sees the true place', async () => {
-  const salon = await openFullSalon()
-  const [first, bea, alma] = [await join(salon), await join(salon), await join(salon)]
-  // They are ahead, but want another time of day.
-  for (const guest of [first, bea])
-    await enlist(salon, guest, {
-      windows: [{ from: salon.date, until: salon.date, latest: '10:00' }],
+test(
+  'a guest who accepts after the end gets the reason, passes one competitor and sees the true place',
+  exhaustive,
+  async () => {
+    const salon = await openFullSalon()
+    const [first, bea, alma] = [await join(salon), await join(salon), await join(salon)]
+    // They are ahead, but want another time of day.
+    for (const guest of [first, bea])
+      await enlist(salon, guest, {
+        windows: [{ from: salon.date, until: salon.date, latest: '10:00' }],
+      })
+    await enlist(salon, alma)
+    await salon.cancel()
+    const offered = await linkIn(salon, alma.email, 'awi')
+    await harness.visit({ before: alma.copyCookies }, async (page) => {
+      await open(page, offered)
+      await button(page, t('offer.accept')).waitFor()
+      await endOffer(salon)
+      await button(page, t('offer.accept')).click()
+      const result = page.getByRole('dialog', { name: 'Booking failed' })
+      await result.waitFor()
+      expect(await content(page, 'dialog')).toContain(
+        `${t('offer.lostMoved')} ${t('offer.place', { place: 2, of: 3 })}`,
+      )
+      await link(result, t('offer.ok')).click()
+      await page.waitForURL(salon.url('/'))
+      await open(page, salon.url('/waitlist'))
+      await page.getByText(place(2, 3), { exact: true }).waitFor()
+      await open(page, offered)
+      await heading(page, t('offer.expiredTitle'))
+      expect(await button(page, t('offer.accept')).count()).toBe(0)
     })
-  await enlist(salon, alma)
-  await salon.cancel()
-  const offered = await linkIn(salon, alma.email, 'awi')
-  await harness.visit({ before: alma.copyCookies }, async (page) => {
-    await open(page, offered)
-    await button(page, t('offer.accept')).waitFor()
-    await endOffer(salon)
-    await button(page, t('offer.accept')).click()
-    const result = page.getByRole('dialog', { name: 'Booking failed' })
-    await result.waitFor()
-    expect(await content(page, 'dialog')).toContain(
-      `${t('offer.lostMoved')} ${t('offer.place', { place: 2, of: 3 })}`,
-    )
-    await link(result, t('offer.ok')).click()
-    await page.waitForURL(salon.url('/'))
-    await open(page, salon.url('/waitlist'))
-    await page.getByText(place(2, 3), { exact: true }).waitFor()
-    await open(page, offered)
-    await heading(page, t('offer.expiredTitle'))
-    expect(await button(page, t('offer.accept')).count()).toBe(0)
-  })
-  await harness.visit({ before: bea.copyCookies }, async (page) => {
-    await open(page, salon.url('/waitlist'))
-    await page.getByText(place(3, 3), { exact: true }).waitFor()
-    // Why a time went past the guest.
-    await page.getByText(t('waitlist.passed', { count: 1 })).click()
-    await page.getByText(t('waitlist.passedWindow'), { exact: true }).waitFor()
-  })
-  expect((await visits(salon)).filter(({ state }) => state === 'booked')).toEqual([])
-})
+    await harness.visit({ before: bea.copyCookies }, async (page) => {
+      await open(page, salon.url('/waitlist'))
+      await page.getByText(place(3, 3), { exact: true }).waitFor()
+      // Why a time went past the guest.
+      await page.getByText(t('waitlist.passed', { count: 1 })).click()
+      await page.getByText(t('waitlist.passedWindow'), { exact: true }).waitFor()
+    })
+    expect((await visits(salon)).filter(({ state }) => state === 'booked')).toEqual([])
+  },
+)
 
-test('a period that the guest has added stays when the page loads its data again, as for a translation', async () => {
-  const salon = await openFullSalon()
-  await harness.visit({}, async (page) => {
-    await open(page, fullMonth(salon))
-    await link(page, t('book.joinWaitlist')).click()
-    await heading(page, t('joinWaitlist.title'))
-    await button(page, t('preference.addWindow')).click()
-    const second = page.getByRole('heading', { name: t('preference.window', { number: 2 }) })
-    await second.waitFor()
-    await page.evaluate(async () => {
-      const { __reactRouterDataRouter: router } = window as unknown as {
-        __reactRouterDataRouter: { revalidate(): Promise<void> }
-      }
-      await router.revalidate()
+test(
+  'a period that the guest has added stays when the page loads its data again, as for a translation',
+  exhaustive,
+  async () => {
+    const salon = await openFullSalon()
+    await harness.visit({}, async (page) => {
+      await open(page, fullMonth(salon))
+      await link(page, t('book.joinWaitlist')).click()
+      await heading(page, t('joinWaitlist.title'))
+      await button(page, t('preference.addWindow')).click()
+      const second = page.getByRole('heading', { name: t('preference.window', { number: 2 }) })
+      await second.waitFor()
+      await page.evaluate(async () => {
+        const { __reactRouterDataRouter: router } = window as unknown as {
+          __reactRouterDataRouter: { revalidate(): Promise<void> }
+        }
+        await router.revalidate()
+      })
+      await page.waitForTimeout(200)
+      expect(await second.isVisible()).toBe(true)
     })
-    await page.waitForTimeout(200)
-    expect(await second.isVisible()).toBe(true)
-  })
-})
+  },
+)
 
 test('without JavaScript and without an account a guest joins, confirms by mail, and accepts the offer', async () => {
   const salon = await openFullSalon()
@@ -292,24 +302,28 @@ test('without JavaScript and without an account a guest joins, confirms by mail,
   expect(await visits(salon)).toEqual([{ state: 'booked', guest_id: null, email: visitor.email }])
 })
 
-test('without JavaScript and without an account a guest whose entry was paused resumes it', async () => {
-  const salon = await openFullSalon()
-  const details = { firstname: 'Vera', lastname: 'Nygaard', email: 'paused@example.com' }
-  await enlist(salon, salon.caller(), { details })
-  await salon.sql("update waitlist_entry set confirmed_at = now(), state = 'paused'")
-  const { confirm } = handlesOf(salon, (await entries(salon))[0]?.id ?? '')
-  await harness.visit({ javaScriptEnabled: false }, async (page) => {
-    await page.goto(salon.url(`/waitlist/confirm/${confirm}/en`))
-    await heading(page, t('waitlistLink.resumeTitle'))
-    expect(await states(salon)).toEqual(['paused'])
-    await button(page, t('waitlistLink.resume')).click()
-    await heading(page, t('waitlistLink.confirmedTitle'))
-    await page.getByText(t('waitlistLink.confirmed', { place: 1, of: 1 })).waitFor()
-  })
-  expect(await states(salon)).toEqual(['waiting'])
-})
+test(
+  'without JavaScript and without an account a guest whose entry was paused resumes it',
+  exhaustive,
+  async () => {
+    const salon = await openFullSalon()
+    const details = { firstname: 'Vera', lastname: 'Nygaard', email: 'paused@example.com' }
+    await enlist(salon, salon.caller(), { details })
+    await salon.sql("update waitlist_entry set confirmed_at = now(), state = 'paused'")
+    const { confirm } = handlesOf(salon, (await entries(salon))[0]?.id ?? '')
+    await harness.visit({ javaScriptEnabled: false }, async (page) => {
+      await page.goto(salon.url(`/waitlist/confirm/${confirm}/en`))
+      await heading(page, t('waitlistLink.resumeTitle'))
+      expect(await states(salon)).toEqual(['paused'])
+      await button(page, t('waitlistLink.resume')).click()
+      await heading(page, t('waitlistLink.confirmedTitle'))
+      await page.getByText(t('waitlistLink.confirmed', { place: 1, of: 1 })).waitFor()
+    })
+    expect(await states(salon)).toEqual(['waiting'])
+  },
+)
 
-test('without JavaScript one guest loses an offer and another declines it', async () => {
+test('without JavaScript one guest loses an offer and another declines it', exhaustive, async () => {
   const salon = await openFullSalon()
   const addresses = ['lost@example.com', 'no@example.com', 'last@example.com']
   for (const email of addresses)
@@ -409,56 +423,62 @@ test('/waitlist: edit, pause, resume and extend keep the place; deleting asks fi
   expect(await states(salon)).toEqual(['left', 'waiting'])
 })
 
-test('without scripts, the form of an entry changes its services and people, and keeps its place', async () => {
-  const salon = await openSalon(harness.site, {
-    members: [{ id: 'anna' }, { id: 'bo' }],
-    services: [
-      { id: 'cut', price: 32_000, duration: 30 },
-      { id: 'wash', price: 12_000, duration: 15, members: ['bo'] },
-    ],
-  })
-  const [alma, bea] = [await join(salon), await join(salon)]
-  const id = await enlist(salon, alma, { teamMembers: ['anna'] })
-  await enlist(salon, bea)
-  const stored = () =>
-    salon.sql<{ services: string[]; members: string[] | null; rank: string }>(
-      'select services, members, rank::int from waitlist_entry order by rank',
-    )
-  const [before] = await stored()
-  const box = (page: Page, name: string, value: string) => page.locator(`input[name=${name}][value=${value}]`)
-  await harness.visit({ before: alma.copyCookies, javaScriptEnabled: false }, async (page) => {
-    const save = async (change: () => Promise<void>) => {
-      const summary = page.getByText(t('preference.services'), { exact: true }).first()
-      if (!(await box(page, 'service', 'cut').isVisible())) await summary.click()
-      await change()
-      await button(page, t('waitlist.save')).click()
-    }
-    await page.goto(salon.url(`/waitlist?edit=${id}`))
-    await save(() => box(page, 'service', 'cut').uncheck())
-    await page.getByRole('alert').getByText(t('preference.servicesMissing')).waitFor()
-    expect(await box(page, 'service', 'cut').isChecked()).toBe(false)
-    await save(async () => {
-      await box(page, 'service', 'cut').check()
-      await box(page, 'service', 'wash').check()
+test(
+  'without scripts, the form of an entry changes its services and people, and keeps its place',
+  exhaustive,
+  async () => {
+    const salon = await openSalon(harness.site, {
+      members: [{ id: 'anna' }, { id: 'bo' }],
+      services: [
+        { id: 'cut', price: 32_000, duration: 30 },
+        { id: 'wash', price: 12_000, duration: 15, members: ['bo'] },
+      ],
     })
-    // Anna does not wash.
-    await page.getByRole('alert').getByText(t('preference.peopleCannot')).waitFor()
-    expect(await stored()).toContainEqual(before)
-    await save(async () => {
-      await box(page, 'teamMember', 'anna').uncheck()
-      await box(page, 'teamMember', 'bo').check()
+    const [alma, bea] = [await join(salon), await join(salon)]
+    const id = await enlist(salon, alma, { teamMembers: ['anna'] })
+    await enlist(salon, bea)
+    const stored = () =>
+      salon.sql<{ services: string[]; members: string[] | null; rank: string }>(
+        'select services, members, rank::int from waitlist_entry order by rank',
+      )
+    const [before] = await stored()
+    const box = (page: Page, name: string, value: string) =>
+      page.locator(`input[name=${name}][value=${value}]`)
+    await harness.visit({ before: alma.copyCookies, javaScriptEnabled: false }, async (page) => {
+      const save = async (change: () => Promise<void>) => {
+        const summary = page.getByText(t('preference.services'), { exact: true }).first()
+        if (!(await box(page, 'service', 'cut').isVisible())) await summary.click()
+        await change()
+        await button(page, t('waitlist.save')).click()
+      }
+      await page.goto(salon.url(`/waitlist?edit=${id}`))
+      await save(() => box(page, 'service', 'cut').uncheck())
+      await page.getByRole('alert').getByText(t('preference.servicesMissing')).waitFor()
+      expect(await box(page, 'service', 'cut').isChecked()).toBe(false)
+      await save(async () => {
+        await box(page, 'service', 'cut').check()
+        await box(page, 'service', 'wash').check()
+      })
+      // Anna does not wash.
+      await page.getByRole('alert').getByText(t('preference.peopleCannot')).waitFor()
+      expect(await stored()).toContainEqual(before)
+      await save(async () => {
+        await box(page, 'teamMember', 'anna').uncheck()
+        await box(page, 'teamMember', 'bo').check()
+      })
+      await page.getByText(t('shell.waitlistSaved'), { exact: true }).waitFor()
+      await page.getByText(place(1, 2), { exact: true }).waitFor()
     })
-    await page.getByText(t('shell.waitlistSaved'), { exact: true }).waitFor()
-    await page.getByText(place(1, 2), { exact: true }).waitFor()
-  })
-  expect(await stored()).toEqual([
-    { services: ['cut', 'wash'], members: ['bo'], rank: before?.rank },
-    expect.objectContaining({ services: ['cut'] }),
-  ])
-})
+    expect(await stored()).toEqual([
+      { services: ['cut', 'wash'], members: ['bo'], rank: before?.rank },
+      expect.objectContaining({ services: ['cut'] }),
+    ])
+  },
+)
 
 test.each([true, false])(
   'the form of an entry lists who performs its services, with scripts %s',
+  exhaustive,
   async (javaScriptEnabled) => {
     const salon = await openSalon(harness.site, {
       members: [{ id: 'anna' }, { id: 'bo' }, { id: 'carl' }],
@@ -498,7 +518,7 @@ test.each([true, false])(
   },
 )
 
-test('the dashboard deletes an entry, and a failure leaves it there', async () => {
+test('the dashboard deletes an entry, and a failure leaves it there', exhaustive, async () => {
   const salon = await openFullSalon()
   const alma = await join(salon)
   const id = await enlist(salon, alma)
@@ -548,52 +568,62 @@ test('the dashboard deletes an entry, and a failure leaves it there', async () =
   expect(await states(salon)).toEqual(['left'])
 })
 
-test('without JavaScript a guest deletes an entry on the dashboard after a question', async () => {
-  const salon = await openFullSalon()
-  const alma = await join(salon)
-  await enlist(salon, alma)
-  await harness.visit({ before: alma.copyCookies, javaScriptEnabled: false }, async (page) => {
-    await page.goto(salon.url('/my-account'))
-    await page
-      .getByRole('region', { name: t('waitlist.title'), exact: true })
-      .getByRole('button', { name: textPattern(t('waitlist.delete')) })
-      .click()
-    await heading(page, t('waitlist.deleteTitle'))
-    await link(page, t('waitlist.keep')).click()
-    await card(page)
-      .getByRole('button', { name: textPattern(t('waitlist.delete')) })
-      .click()
-    await button(page, t('waitlist.deleteConfirm')).click()
-    await page.waitForURL(/\/my-account/)
-    expect(await page.locator('body').innerText()).toContain('Waitlist entry deleted successfully')
-  })
-  expect(await states(salon)).toEqual(['left'])
-})
+test(
+  'without JavaScript a guest deletes an entry on the dashboard after a question',
+  exhaustive,
+  async () => {
+    const salon = await openFullSalon()
+    const alma = await join(salon)
+    await enlist(salon, alma)
+    await harness.visit({ before: alma.copyCookies, javaScriptEnabled: false }, async (page) => {
+      await page.goto(salon.url('/my-account'))
+      await page
+        .getByRole('region', { name: t('waitlist.title'), exact: true })
+        .getByRole('button', { name: textPattern(t('waitlist.delete')) })
+        .click()
+      await heading(page, t('waitlist.deleteTitle'))
+      await link(page, t('waitlist.keep')).click()
+      await card(page)
+        .getByRole('button', { name: textPattern(t('waitlist.delete')) })
+        .click()
+      await button(page, t('waitlist.deleteConfirm')).click()
+      await page.waitForURL(/\/my-account/)
+      expect(await page.locator('body').innerText()).toContain('Waitlist entry deleted successfully')
+    })
+    expect(await states(salon)).toEqual(['left'])
+  },
+)
 
-test.each([true, false])('the link that extends keeps the place, scripts: %s', async (javaScriptEnabled) => {
-  const salon = await openFullSalon()
-  const alma = await join(salon, { language: 'da' })
-  const id = await enlist(salon, alma)
-  await salon.sql("update waitlist_entry set ends_at = now() + interval '2 days'")
-  const path = (language: string) =>
-    salon.url(`/extendWaitlist/${handlesOf(salon, id).extend}/${language}?days=20&date=1`)
-  await harness.visit({ javaScriptEnabled }, async (page) => {
-    await page.goto(path('de'))
-    const de = textIn('de')
-    if (!javaScriptEnabled) await button(page, de('waitlistLink.extend')).click()
-    await heading(page, de('waitlistLink.extendedTitle'))
-    expect(await page.locator('html').getAttribute('lang')).toBe('de')
-    await page.getByText(de('waitlistLink.positionKept'), { exact: true }).waitFor()
-    if (javaScriptEnabled) expect(page.url()).not.toContain(handlesOf(salon, id).extend)
-    await link(page, de('waitlistLink.toWaitlist')).click()
-    await page.waitForURL(/\/login\?to=/)
-    const answered = await page.goto(salon.url('/extendWaitlist/unknown/en'))
-    expect(answered?.status()).toBe(404)
-    await heading(page, t('waitlistLink.unknownTitle'))
-    await link(page, t('waitlistLink.toWaitlist')).waitFor()
-  })
-  expect((await entries(salon))[0]?.ends_at.getTime()).toBe(extendedEnd({ now: Date.now(), days: 20, zone }))
-})
+test.each([true, false])(
+  'the link that extends keeps the place, scripts: %s',
+  exhaustive,
+  async (javaScriptEnabled) => {
+    const salon = await openFullSalon()
+    const alma = await join(salon, { language: 'da' })
+    const id = await enlist(salon, alma)
+    await salon.sql("update waitlist_entry set ends_at = now() + interval '2 days'")
+    const path = (language: string) =>
+      salon.url(`/extendWaitlist/${handlesOf(salon, id).extend}/${language}?days=20&date=1`)
+    await harness.visit({ javaScriptEnabled }, async (page) => {
+      await page.goto(path('de'))
+      const de = textIn('de')
+      if (!javaScriptEnabled) await button(page, de('waitlistLink.extend')).click()
+      await heading(page, de('waitlistLink.extendedTitle'))
+      expect(await page.locator('html').getAttribute('lang')).toBe('de')
+      await page.getByText(de('waitlistLink.positionKept'), { exact: true }).waitFor()
+      if (javaScriptEnabled) expect(page.url()).not.toContain(handlesOf(salon, id).extend)
+      await link(page, de('waitlistLink.toWaitlist')).click()
+      await page.waitForURL(/\/login\?to=/)
+      const answered = await page.goto(salon.url('/extendWaitlist/unknown/en'))
+      expect(answered?.status()).toBe(404)
+      await heading(page, t('waitlistLink.unknownTitle'))
+      await link(page, t('waitlistLink.toWaitlist')).waitFor()
+    })
+    expect((await entries(salon))[0]?.ends_at.getTime()).toBe(
+      extendedEnd({ now: Date.now(), days: 20, zone }),
+    )
+  },
+)
 
 test('the link that leaves asks, reports a failure with a retry, and leads to the visits after four seconds', async () => {
   const salon = await openFullSalon()
@@ -626,21 +656,25 @@ test('the link that leaves asks, reports a failure with a retry, and leads to th
   expect(await states(salon)).toEqual(['left'])
 })
 
-test('without JavaScript and without an account the link that leaves removes the entry', async () => {
-  const salon = await openFullSalon()
-  const details = { firstname: 'Vera', lastname: 'Nygaard', email: 'leaving@example.com' }
-  await enlist(salon, salon.caller(), { details })
-  const { leave } = handlesOf(salon, (await entries(salon))[0]?.id ?? '')
-  await harness.visit({ javaScriptEnabled: false }, async (page) => {
-    await page.goto(salon.url(`/unsubscribeWaitlist/${leave}/en`))
-    await heading(page, t('waitlistLink.leaveTitle'))
-    expect(await states(salon)).toEqual(['waiting'])
-    await button(page, t('waitlistLink.leave')).click()
-    await heading(page, t('waitlistLink.leftTitle'))
-    expect(await page.getByText(t('waitlistLink.redirecting')).count()).toBe(0)
-  })
-  expect(await states(salon)).toEqual(['left'])
-})
+test(
+  'without JavaScript and without an account the link that leaves removes the entry',
+  exhaustive,
+  async () => {
+    const salon = await openFullSalon()
+    const details = { firstname: 'Vera', lastname: 'Nygaard', email: 'leaving@example.com' }
+    await enlist(salon, salon.caller(), { details })
+    const { leave } = handlesOf(salon, (await entries(salon))[0]?.id ?? '')
+    await harness.visit({ javaScriptEnabled: false }, async (page) => {
+      await page.goto(salon.url(`/unsubscribeWaitlist/${leave}/en`))
+      await heading(page, t('waitlistLink.leaveTitle'))
+      expect(await states(salon)).toEqual(['waiting'])
+      await button(page, t('waitlistLink.leave')).click()
+      await heading(page, t('waitlistLink.leftTitle'))
+      expect(await page.getByText(t('waitlistLink.redirecting')).count()).toBe(0)
+    })
+    expect(await states(salon)).toEqual(['left'])
+  },
+)
 
 test('with only the keyboard a guest joins with the calendar and accepts an offer', async () => {
   const salon = await openFullSalon()

@@ -1,3 +1,5 @@
+/** @module-tag exhaustive */
+
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cached, workerReady } from './offline-storage.ts'

@@ -1,3 +1,5 @@
+/** @module-tag exhaustive */
+
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
@@ -9,13 +11,13 @@ import { watch } from './harness.ts'
 import { wordsOf } from './xss-fields.ts'
 import { families, numbered, numbersIn, ATTACKER_HOST } from './xss-payloads.ts'
 import { openHostile, createPlanter, type Hostile } from './xss-salon.ts'
+import { perTier, isAll } from '#test/tier.ts'
 
 /**
  * Number of salons: with 2 every payload is used once, with 900 each has been in every field that accepts it.
  */
-const SALONS = Number(process.env.XSS_SALONS ?? 2)
+const SALONS = perTier(1, 10)
 /** Checks that every payload fires in the unprotected page, not only some of each family. */
-const ALL = process.env.XSS_CONTROLS === 'all'
 
 const payloads = families.flatMap((one) => one.payloads)
 const probes = payloads.map((one, at) => numbered(one, 100_000 + at))
@@ -146,7 +148,7 @@ test('without protection a payload of every kind runs and is detected', async ()
   for (const [kind, family] of families.entries()) {
     const { context, page, errors: pageErrors } = await openWatched(opened.browser, false)
     fired[family.name] = 0
-    for (let at = 0; at < family.payloads.length && (ALL || (fired[family.name] ?? 0) < 3); at += 1) {
+    for (let at = 0; at < family.payloads.length && (isAll || (fired[family.name] ?? 0) < 3); at += 1) {
       pageErrors.length = 0
       await page.goto(`${origin}/${kind}/${at}`, { waitUntil: 'domcontentloaded' }).catch(() => null)
       if (pageErrors.length === 0)

@@ -7,6 +7,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { makeDataDir, startTestPostgres } from '#test/postgres.ts'
 import { findPostmaster } from './postmaster.ts'
 import { startEmbedded, type EmbeddedPostgres } from './start.ts'
+import { exhaustive } from '#test/tier.ts'
 
 const slow = { timeout: 60_000 }
 
@@ -70,21 +71,27 @@ test(
   },
 )
 
-test('connections use the Unix socket, and TCP where its path would be too long', slow, async () => {
-  const folder = makeFolder()
-  const near = await start(folder)
-  expect(decodeURIComponent(new URL(near.appUrl).hostname)).toBe(near.location)
-  expect(await query(near.appUrl, 'SELECT inet_server_addr() AS address')).toEqual([{ address: null }])
-  await near.stop()
-  const long = join(makeFolder(), 'a'.repeat(100))
-  const first = await start(long)
-  await first.stop()
-  // As a copy of a folder with a socket has it.
-  writeFileSync(join(first.location, `.s.PGSQL.${new URL(first.appUrl).port}`), '')
-  const far = await start(long)
-  expect(new URL(far.appUrl).hostname).toBe('127.0.0.1')
-  expect(await query(far.appUrl, 'SELECT inet_server_addr() AS address')).toEqual([{ address: '127.0.0.1' }])
-})
+test(
+  'connections use the Unix socket, and TCP where its path would be too long',
+  { ...exhaustive, ...slow },
+  async () => {
+    const folder = makeFolder()
+    const near = await start(folder)
+    expect(decodeURIComponent(new URL(near.appUrl).hostname)).toBe(near.location)
+    expect(await query(near.appUrl, 'SELECT inet_server_addr() AS address')).toEqual([{ address: null }])
+    await near.stop()
+    const long = join(makeFolder(), 'a'.repeat(100))
+    const first = await start(long)
+    await first.stop()
+    // As a copy of a folder with a socket has it.
+    writeFileSync(join(first.location, `.s.PGSQL.${new URL(first.appUrl).port}`), '')
+    const far = await start(long)
+    expect(new URL(far.appUrl).hostname).toBe('127.0.0.1')
+    expect(await query(far.appUrl, 'SELECT inet_server_addr() AS address')).toEqual([
+      { address: '127.0.0.1' },
+    ])
+  },
+)
 
 test('another port is used if another process listens on ours', slow, async () => {
   const folder = makeFolder()
@@ -98,7 +105,7 @@ test('another port is used if another process listens on ours', slow, async () =
   expect(await query(second.appUrl, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
 })
 
-test('a pid file with a reused pid does not block the start', slow, async () => {
+test('a pid file with a reused pid does not block the start', { ...exhaustive, ...slow }, async () => {
   const folder = makeFolder()
   const first = await start(folder)
   const pidFile = join(first.location, 'cluster', 'postmaster.pid')
@@ -110,18 +117,22 @@ test('a pid file with a reused pid does not block the start', slow, async () => 
   expect(await query(second.appUrl, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
 })
 
-test("a copied folder does not adopt the original's live postmaster", slow, async () => {
-  const original = await start(makeFolder())
-  const copy = makeFolder()
-  const pidFile = join(copy, 'postmaster.pid')
-  writeFileSync(pidFile, readFileSync(join(original.location, 'cluster', 'postmaster.pid')))
-  expect(findPostmaster(copy)).toBeNull()
-  expect(existsSync(pidFile)).toBe(false)
-})
+test(
+  "a copied folder does not adopt the original's live postmaster",
+  { ...exhaustive, ...slow },
+  async () => {
+    const original = await start(makeFolder())
+    const copy = makeFolder()
+    const pidFile = join(copy, 'postmaster.pid')
+    writeFileSync(pidFile, readFileSync(join(original.location, 'cluster', 'postmaster.pid')))
+    expect(findPostmaster(copy)).toBeNull()
+    expect(existsSync(pidFile)).toBe(false)
+  },
+)
 
 test(
   'a database whose passwords were lost is refused with a sentence, and can be opened when they are back',
-  slow,
+  { ...exhaustive, ...slow },
   async () => {
     const folder = makeFolder()
     const first = await start(folder)
@@ -137,18 +148,22 @@ test(
   },
 )
 
-test('settings that PostgreSQL rejects end the start with its error message', slow, async () => {
-  const folder = makeFolder()
-  const wrong = startEmbedded({
-    dataDir: folder,
-    log: () => {},
-    settings: { wal_level: 'nonsense' },
-    timeoutMs: 500,
-  })
-  await expect(wrong).rejects.toThrow(/does not start .*wal_level/)
-})
+test(
+  'settings that PostgreSQL rejects end the start with its error message',
+  { ...exhaustive, ...slow },
+  async () => {
+    const folder = makeFolder()
+    const wrong = startEmbedded({
+      dataDir: folder,
+      log: () => {},
+      settings: { wal_level: 'nonsense' },
+      timeoutMs: 500,
+    })
+    await expect(wrong).rejects.toThrow(/does not start .*wal_level/)
+  },
+)
 
-test('the PostgreSQL of the tests leaves no folder', slow, async () => {
+test('the PostgreSQL of the tests leaves no folder', { ...exhaustive, ...slow }, async () => {
   const postgres = await startTestPostgres()
   expect(await query(postgres.appUrl, 'SHOW fsync')).toEqual([{ fsync: 'off' }])
   const [row] = await query(postgres.ownerUrl, 'SHOW data_directory')

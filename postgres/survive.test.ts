@@ -11,6 +11,7 @@ import { makeDataDir } from '#test/postgres.ts'
 import { EmbeddedLocked } from './errors.ts'
 import { identify, isRunning } from './process.ts'
 import { startEmbedded, type EmbeddedPostgres } from './start.ts'
+import { exhaustive } from '#test/tier.ts'
 
 const slow = { timeout: 60_000 }
 
@@ -30,18 +31,22 @@ test('PostgreSQL survives its killed owner, and the next start adopts it with ev
   expect(identify(pid)).toBeNull()
 })
 
-test('a second owner is rejected with the pid of the first, which is not affected', slow, async () => {
-  const folder = makeFolder()
-  const owner = spawnOwner(folder)
-  const { appUrl } = await owner.ready
-  const began = Date.now()
-  await expect(start(folder)).rejects.toThrow(EmbeddedLocked)
-  console.log(`refused in ${Date.now() - began} ms`)
-  await expect(start(folder)).rejects.toMatchObject({ holder: owner.process.pid })
-  expect(await count(appUrl, 'pg_roles')).toBeGreaterThan(0)
-  await kill(owner.process)
-  await start(folder)
-})
+test(
+  'a second owner is rejected with the pid of the first, which is not affected',
+  { ...exhaustive, ...slow },
+  async () => {
+    const folder = makeFolder()
+    const owner = spawnOwner(folder)
+    const { appUrl } = await owner.ready
+    const began = Date.now()
+    await expect(start(folder)).rejects.toThrow(EmbeddedLocked)
+    console.log(`refused in ${Date.now() - began} ms`)
+    await expect(start(folder)).rejects.toMatchObject({ holder: owner.process.pid })
+    expect(await count(appUrl, 'pg_roles')).toBeGreaterThan(0)
+    await kill(owner.process)
+    await start(folder)
+  },
+)
 
 test('a killed PostgreSQL is restarted at the same URL with every acknowledged row', slow, async () => {
   const embedded = await start(makeFolder())
@@ -64,7 +69,7 @@ test('a killed PostgreSQL is restarted at the same URL with every acknowledged r
   await writer.loseNone()
 })
 
-test('an adopted PostgreSQL that is killed is restarted too', slow, async () => {
+test('an adopted PostgreSQL that is killed is restarted too', { ...exhaustive, ...slow }, async () => {
   const folder = makeFolder()
   const owner = spawnOwner(folder)
   await owner.ready
@@ -76,23 +81,27 @@ test('an adopted PostgreSQL that is killed is restarted too', slow, async () => 
   await until(() => count(embedded.appUrl, 'pg_roles').then(Boolean, () => false))
 })
 
-test('after both are killed, the next start has every acknowledged row', slow, async () => {
-  const folder = makeFolder()
-  for (let round = 0; round < 3; round++) {
-    const owner = spawnOwner(folder)
-    const { ownerUrl, pid } = await owner.ready
-    const writer = await startWriter(ownerUrl)
-    await sleep(200)
-    // Between the two kills, a running owner could start another postmaster.
-    owner.process.kill('SIGSTOP')
-    process.kill(pid, 'SIGKILL')
-    owner.process.kill('SIGKILL')
-    const embedded = await start(folder)
-    expect(embedded.adopted).toBe(false)
-    await writer.loseNone()
-    await embedded.stop()
-  }
-})
+test(
+  'after both are killed, the next start has every acknowledged row',
+  { ...exhaustive, ...slow },
+  async () => {
+    const folder = makeFolder()
+    for (let round = 0; round < 3; round++) {
+      const owner = spawnOwner(folder)
+      const { ownerUrl, pid } = await owner.ready
+      const writer = await startWriter(ownerUrl)
+      await sleep(200)
+      // Between the two kills, a running owner could start another postmaster.
+      owner.process.kill('SIGSTOP')
+      process.kill(pid, 'SIGKILL')
+      owner.process.kill('SIGKILL')
+      const embedded = await start(folder)
+      expect(embedded.adopted).toBe(false)
+      await writer.loseNone()
+      await embedded.stop()
+    }
+  },
+)
 
 test('an initdb interrupted by kill -9 starts again', slow, async () => {
   const folder = makeFolder()

@@ -13,6 +13,7 @@ import {
 import { consumerRows, type ConsumerRow } from '#test/action-code-rows.ts'
 import { makeApp, makeTenant, type TestApp } from '#test/make.ts'
 import { withoutLimits } from '#test/without-limits.ts'
+import { perTier } from '#test/tier.ts'
 
 /*
  * Every kind of code × every call that takes one × every state: a code works for its own call, once, before
@@ -139,8 +140,7 @@ test('a call that reads or rejects a code does not change it', async () => {
   }
 })
 
-/** RACE_ROUNDS=100 is the long form. */
-const rounds = Number(process.env.RACE_ROUNDS ?? 1)
+const rounds = perTier(1, 20)
 
 test('every kind of code has a row in the table', () => {
   expect(kinds.map(([kind]) => kind).toSorted()).toEqual(

@@ -12,15 +12,14 @@ import { openSession, seedTenant, type Seeded } from '#test/seeded.ts'
 import { register } from '#test/steps.ts'
 import { makeVisit } from '#test/visit.ts'
 import { withoutLimits } from '#test/without-limits.ts'
+import { perTier, seed } from '#test/tier.ts'
 
 /*
  * Fuzzes every call with input that its schema allows, with hostile values in single fields, and with input
- * that is not an object at all. `FUZZ_INPUTS` is the number of inputs that reach their calls (over all
- * calls), `FUZZ_SEED` repeats a run. Inputs that are rejected before the call checks them are sent as well
- * and do not count.
+ * that is not an object at all. `inputs` reach their calls (over all calls); inputs that are rejected before
+ * the call checks them are sent as well and do not count.
  */
-const inputs = Number(process.env.FUZZ_INPUTS ?? 2_000)
-const seed = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31))
+const inputs = perTier(300, 10_000)
 
 let app: TestApp
 let tenant: Seeded

@@ -10,6 +10,7 @@ import { loadTexts } from '#server/context/load-texts.ts'
 import { examplesOf } from '#test/examples.ts'
 import { makeApp, type TestApp } from '#test/make.ts'
 import { openSession, seedTenant, type Seeded } from '#test/seeded.ts'
+import { exhaustive } from '#test/tier.ts'
 
 /*
  * Sends secrets of every kind by every route, including ones that fail. No secret is in the log; each line of
@@ -307,7 +308,7 @@ function expectCompleteLines(lines: string[]) {
 
 test(
   'thirty kinds of secrets in every page and call appear neither in the log nor in other output',
-  { timeout: 300_000 },
+  { ...exhaustive, timeout: 300_000 },
   async () => {
     expect(Object.keys(secrets()).length).toBeGreaterThanOrEqual(30)
     const server = serverOver(app.deps.db)

@@ -11,8 +11,9 @@ import { cancelAsSalon, countOverlaps, mailsAbout, moveAsSalon, storedVisit } fr
 import { makeCrowd, startServers, type RaceServers } from '#test/race.ts'
 import { makeVisit } from '#test/visit.ts'
 import { makeEntry, matchAll, openOffers } from '#test/waitlist.ts'
+import { perTier } from '#test/tier.ts'
 
-const ROUNDS = Number(process.env.MOVE_ROUNDS ?? 3)
+const ROUNDS = perTier(1, 30)
 const ZONE = 'Europe/Copenhagen'
 const SECRET = 'a secret of tests, long enough for all'
 const HALF_HOUR = 30 * 60_000

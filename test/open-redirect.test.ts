@@ -1,3 +1,5 @@
+/** @module-tag exhaustive */
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createApp } from '#server/app.ts'
 import { createActionCode } from '#server/identity/action-code/queries.ts'
@@ -11,14 +13,14 @@ import { redirectForms } from '#test/redirect-forms.ts'
 import { asOwner, openSession } from '#test/seeded.ts'
 import { register } from '#test/steps.ts'
 import { withoutLimits } from '#test/without-limits.ts'
+import { perTier } from '#test/tier.ts'
 
 /*
  * Sends foreign URLs in every parameter that becomes a redirect target or part of one: no response leads to
- * another site. Each form goes through some of the parameters; REDIRECT_FORMS=all sends each through every
- * one.
+ * another site. Each form goes through some of the parameters, in `bin/test --all` through every one.
  */
 const ADMIN = 'https://admin.salon.example'
-const share = process.env.REDIRECT_FORMS === 'all' ? 1 : 12
+const share = perTier(12, 1)
 const password = 'en rolig aften ved søen'
 const DAY = 86_400_000
 

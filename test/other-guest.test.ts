@@ -11,7 +11,7 @@ import { loadTexts } from '#server/context/load-texts.ts'
 import { createPages, type Build } from '#server/render/render-page.ts'
 import { examplesOf } from '#test/examples.ts'
 import { makeApp, type TestApp } from '#test/make.ts'
-import { sampleSize } from '#test/sample-size.ts'
+import { exhaustive, perTier } from '#test/tier.ts'
 import { openSession, rowsOf, seedTenant, type Seeded } from '#test/seeded.ts'
 import { withoutLimits } from '#test/without-limits.ts'
 
@@ -197,7 +197,7 @@ test('each guest of each tenant has a mark of their own, which does not change w
 
 test.each(switches)(
   'a form drawn for %s changes nothing and comes back with what was typed, at every action',
-  { timeout: 600_000 },
+  { ...exhaustive, timeout: 600_000 },
   async (_, drawnFor, now) => {
     const mark = drawnFor && marks[drawnFor]
     // The checkout makes an order of the cart when it is opened.
@@ -207,7 +207,7 @@ test.each(switches)(
     let [sent, words_] = [0, 0]
     for (const [at, { path, page }] of actions().entries()) {
       const some = intents.filter((_one, index) => index % 8 === at % 8)
-      for (const intent of ['', ...some.slice(0, sampleSize(some.length))]) {
+      for (const intent of ['', ...some.slice(0, perTier(Math.ceil(some.length / 10), some.length))]) {
         sent += 1
         const answer = await fetchPage(path, now, { method: 'POST', body: formOf(mark, intent) })
         const text = shownText(await answer.text())

@@ -6,9 +6,9 @@ import { openHarness, post, until, type Harness } from '#test/kill-rounds.ts'
 import { customerDetails } from '#test/payments.ts'
 import { freePort } from '#test/process.ts'
 import { fillShop, madeProduct } from '#test/shops.ts'
+import { perTier } from '#test/tier.ts'
 
-/** PAYMENT_KILL_ROUNDS=50 is the figure. */
-const ROUNDS = Number(process.env.PAYMENT_KILL_ROUNDS ?? 2)
+const ROUNDS = perTier(1, 20)
 const GUESTS = 6
 const STOCK = 10_000
 

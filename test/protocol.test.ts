@@ -16,6 +16,7 @@ import { examplesOf, nonexistent } from '#test/examples.ts'
 import { exchange } from '#test/listen.ts'
 import { makeDb, makeTenant, type TestDb } from '#test/make.ts'
 import { fillShop, madeProduct } from '#test/shops.ts'
+import { exhaustive } from '#test/tier.ts'
 
 /*
  * The calls as other programs use them: over a real connection to the server as `bin/start` runs it, and with
@@ -582,61 +583,65 @@ test('deep, wide and repeated JSON is rejected quickly or ignored', async () => 
   expect((await post('signOut', `{"tenantId":"another","tenantId":"${tenantId}"}`)).status).toBe(200)
 })
 
-test('every call ignores Bearer anonymous and other schemes, and rejects an invalid token', async () => {
-  const examples = examplesOf({
-    ...nonexistent,
-    tenantId,
-    firstpath: tenantId,
-    service: 'cut',
-    member: 'anna',
-    password: 'short',
-  })
-  const shown = async (answer: Response) => [
-    answer.status,
-    (await answer.text())
-      .replace(/"hold":.*/, '')
-      .replaceAll(/"(requestId|challenge|code)":"[^"]{22,}"/g, ''),
-  ]
-  let asked = 0
-  for (const [name, input] of Object.entries(examples) as [CallName, never][]) {
-    const send = (authorization?: string) => {
-      // Mails to one address are limited, so each request names another.
-      asked += 1
-      const request = requestFor(
-        origin,
-        name,
-        ('email' in (input as object)
-          ? { ...(input as object), email: `nobody${asked}@example.com` }
-          : input) as never,
-      )
-      if (authorization !== undefined) request.headers.set('authorization', authorization)
-      return fetch(request)
+test(
+  'every call ignores Bearer anonymous and other schemes, and rejects an invalid token',
+  exhaustive,
+  async () => {
+    const examples = examplesOf({
+      ...nonexistent,
+      tenantId,
+      firstpath: tenantId,
+      service: 'cut',
+      member: 'anna',
+      password: 'short',
+    })
+    const shown = async (answer: Response) => [
+      answer.status,
+      (await answer.text())
+        .replace(/"hold":.*/, '')
+        .replaceAll(/"(requestId|challenge|code)":"[^"]{22,}"/g, ''),
+    ]
+    let asked = 0
+    for (const [name, input] of Object.entries(examples) as [CallName, never][]) {
+      const send = (authorization?: string) => {
+        // Mails to one address are limited, so each request names another.
+        asked += 1
+        const request = requestFor(
+          origin,
+          name,
+          ('email' in (input as object)
+            ? { ...(input as object), email: `nobody${asked}@example.com` }
+            : input) as never,
+        )
+        if (authorization !== undefined) request.headers.set('authorization', authorization)
+        return fetch(request)
+      }
+      const plain = await shown(await send())
+      for (const invalidTokens of ['Bearer anonymous', 'Basic YTpi', 'Digest username="x"'])
+        expect([name, invalidTokens, await shown(await send(invalidTokens))]).toEqual([
+          name,
+          invalidTokens,
+          plain,
+        ])
+      for (const authorization of [
+        'Bearer',
+        'Bearer x',
+        'Bearer x y',
+        `Bearer ${'x'.repeat(43)}`,
+        `Bearer ${'x'.repeat(5_000)}`,
+        'bearer\tx',
+      ]) {
+        const answer = await send(authorization)
+        expect([name, authorization.slice(0, 20), answer.status, await codeOf(answer)]).toEqual([
+          name,
+          authorization.slice(0, 20),
+          401,
+          'auth/unauthenticated',
+        ])
+      }
     }
-    const plain = await shown(await send())
-    for (const invalidTokens of ['Bearer anonymous', 'Basic YTpi', 'Digest username="x"'])
-      expect([name, invalidTokens, await shown(await send(invalidTokens))]).toEqual([
-        name,
-        invalidTokens,
-        plain,
-      ])
-    for (const authorization of [
-      'Bearer',
-      'Bearer x',
-      'Bearer x y',
-      `Bearer ${'x'.repeat(43)}`,
-      `Bearer ${'x'.repeat(5_000)}`,
-      'bearer\tx',
-    ]) {
-      const answer = await send(authorization)
-      expect([name, authorization.slice(0, 20), answer.status, await codeOf(answer)]).toEqual([
-        name,
-        authorization.slice(0, 20),
-        401,
-        'auth/unauthenticated',
-      ])
-    }
-  }
-})
+  },
+)
 
 test('an unchanged public document is answered with 304', async () => {
   const publicDocuments = all

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeDb, makeTenant, type TestDb } from '#test/make.ts'
 import { startServers, type RaceServers } from '#test/race.ts'
 import { raceForEqualTimes, raceForMixes, raceForOwnHolds, type RaceSetup } from '#test/race-rounds.ts'
+import { perTier, seed } from '#test/tier.ts'
 
 /** `bench/race.ts` does the same with fifty clients and two hundred slots. */
-const CLIENTS = Number(process.env.RACE_CLIENTS ?? 20)
-const SLOTS = Number(process.env.RACE_SLOTS ?? 30)
-const SEED = Number(process.env.RACE_SEED ?? 20_260_610)
+const CLIENTS = perTier(10, 50)
+const SLOTS = perTier(10, 100)
 const TIMEOUT_MS = 60_000 + CLIENTS * SLOTS * 60
 
 let testDb: TestDb
@@ -36,8 +36,8 @@ test(
   'of overlapping bookings the accepted ones are disjoint, and no rejected one would fit',
   { timeout: TIMEOUT_MS },
   async () => {
-    console.log(`race: overlapping mixes from seed ${SEED}`)
-    const { won, failures, overlapping, fitting, crowdedOut } = await raceForMixes(setup(), SEED)
+    console.log(`race: overlapping mixes from seed ${seed}`)
+    const { won, failures, overlapping, fitting, crowdedOut } = await raceForMixes(setup(), seed)
     expect({ failures, overlapping, fitting }).toEqual({ failures: [], overlapping: 0, fitting: [] })
     expect(crowdedOut).toBeGreaterThan((CLIENTS * SLOTS - won) / 2)
     expect(won).toBeGreaterThan(SLOTS / 2)
@@ -48,8 +48,8 @@ test(
   'guests who choose other times in two tabs at once have one hold each, and lose none without a new one',
   { timeout: TIMEOUT_MS },
   async () => {
-    console.log(`race: own holds from seed ${SEED}`)
-    const { chosen, booked, ...found } = await raceForOwnHolds(setup(), SEED)
+    console.log(`race: own holds from seed ${seed}`)
+    const { chosen, booked, ...found } = await raceForOwnHolds(setup(), seed)
     expect(found).toEqual({ failures: [], overlapping: 0, wrong: [] })
     expect(chosen).toBeGreaterThan(SLOTS)
     expect(booked).toBeGreaterThan(0)

@@ -17,6 +17,7 @@ import type { Build } from '#server/render/render-page.ts'
 import routeTable from '#web/routes.ts'
 import { exchange } from '#test/listen.ts'
 import { makeApp, makeTenant, type TestApp } from '#test/make.ts'
+import { exhaustive } from '#test/tier.ts'
 
 const apiRoutes = [
   ...(Object.entries(calls) as [string, Call][]).map(
@@ -162,7 +163,7 @@ test('the site map has each page, file and call with its audience', () => {
 
 test(
   'a page with a handle, a code or a guest’s step sends no referrer, in any spelling of its URL',
-  { timeout: 300_000 },
+  { ...exhaustive, timeout: 300_000 },
   async () => {
     const token = 'x'.repeat(32)
     const secrets = [
@@ -480,7 +481,7 @@ const probedPaths = `
 
 test(
   `${probedPaths.length} paths that scanners try expose no file and cause no error`,
-  { timeout: 300_000 },
+  { ...exhaustive, timeout: 300_000 },
   async () => {
     expect(probedPaths.length).toBeGreaterThanOrEqual(200)
     // Text that occurs in files of the project and of the machine, and never on a page.

@@ -1,3 +1,5 @@
+/** @module-tag exhaustive */
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { extendedEnd } from '#domain/waitlist/extend.ts'
 import { addDays, instantOf, localParts } from '#domain/zone.ts'

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { commandLine, listPids } from '#postgres/process.ts'
 import { makeDataDir } from '#test/postgres.ts'
 import { freePort, getPage, startProcess, type ServerProcess } from '#test/process.ts'
+import { exhaustive, perTier } from '#test/tier.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -66,11 +67,11 @@ test(
 )
 
 /** START_MOMENTS=20 tries more. */
-const MOMENTS = Number(process.env.START_MOMENTS ?? 3)
+const MOMENTS = perTier(1, 12)
 
 test(
   'a signal at any moment of the start stops PostgreSQL too',
-  { timeout: 120_000 + MOMENTS * 60_000 },
+  { ...exhaustive, timeout: 120_000 + MOMENTS * 60_000 },
   async () => {
     const folder = makeDataDir()
     const port = await freePort()

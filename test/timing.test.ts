@@ -1,8 +1,11 @@
+/** @module-tag exhaustive */
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeApp, makeTenant, type TestApp } from '#test/make.ts'
 import { asOwner } from '#test/seeded.ts'
 import { withoutLimits } from '#test/without-limits.ts'
 import type { TenantId } from '#server/database/db.ts'
+import { isAll } from '#test/tier.ts'
 
 /*
  * Response times must not reveal whether an account exists. For each sign-in method, requests for known and
@@ -11,7 +14,7 @@ import type { TenantId } from '#server/database/db.ts'
  * includes them.
  */
 const EACH = 300
-const ALL = process.env.TIMING === 'all'
+const ALL = isAll
 let app: TestApp
 let tenant: TenantId
 beforeAll(async () => {

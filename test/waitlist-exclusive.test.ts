@@ -8,9 +8,9 @@ import { createRandom } from '#test/availability-cases.ts'
 import { makeApp, makeTenant, type TestApp } from '#test/make.ts'
 import { book, summer } from '#test/steps.ts'
 import { jobContext, makeEntry, openOffers } from '#test/waitlist.ts'
+import { perTier, seed } from '#test/tier.ts'
 
-const CANCELLATIONS = Number(process.env.EXCLUSIVE_CANCELLATIONS ?? 100)
-const SEED = Number(process.env.EXCLUSIVE_SEED ?? 20_261_123)
+const CANCELLATIONS = perTier(10, 200)
 const CLIENTS = 10
 const ZONE = 'Europe/Copenhagen'
 
@@ -60,7 +60,7 @@ test(
       services: [{ id: 'cut', price: 32_000, duration: 60 }],
       rules: { slotMinutes: 60, horizonDays: 60 },
     })
-    const { chance } = createRandom(SEED)
+    const { chance } = createRandom(seed)
     const ctx = await jobContext(app, tenant)
     /** Starts that are the queue's, from after a step that keeps them until before one that may free them. */
     const kept = new Set<number>()

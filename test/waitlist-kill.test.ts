@@ -6,9 +6,9 @@ import type { CallName, Output } from '#contract/calls.ts'
 import { openHarness, post, until, type Harness } from '#test/kill-rounds.ts'
 import { getPage } from '#test/process.ts'
 import { headersOf, startMailServer } from '#test/mail-server.ts'
+import { perTier } from '#test/tier.ts'
 
-/** OFFER_KILL_ROUNDS=20 runs it as a bench. */
-const ROUNDS = Number(process.env.OFFER_KILL_ROUNDS ?? 2)
+const ROUNDS = perTier(1, 20)
 const VISITS = 12
 const ENTRIES = 40
 const SLOT_MS = 30 * 60_000

@@ -11,10 +11,10 @@ import { makeApp, makeTenant, type TestApp } from '#test/make.ts'
 import { freja, register, summer, type TestGuest } from '#test/steps.ts'
 import { endOffers, jobContext } from '#test/waitlist.ts'
 import { createModel, dateOf, type Preference } from '#test/waitlist-model.ts'
+import { perTier, seed } from '#test/tier.ts'
 
-const RUNS = Number(process.env.WAITLIST_RUNS ?? 30)
-const COMMANDS = Number(process.env.WAITLIST_COMMANDS ?? 40)
-const SEED = Number(process.env.WAITLIST_SEED ?? 20_261_123)
+const RUNS = perTier(5, 100)
+const COMMANDS = 40
 const ACCOUNTS = 3
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
@@ -500,9 +500,9 @@ test(
           (done.accepted ?? 0) + salon.model.offers.filter(({ state }) => state === 'accepted').length
         done.passed = (done.passed ?? 0) + salon.model.offers.filter(({ moved }) => moved).length
       }),
-      { numRuns: RUNS, seed: SEED, endOnFailure: true },
+      { numRuns: RUNS, seed, endOnFailure: true },
     )
-    console.log(`seed ${SEED}: ${runs} runs of ${COMMANDS} commands, 0 differences: ${JSON.stringify(done)}`)
+    console.log(`seed ${seed}: ${runs} runs of ${COMMANDS} commands, 0 differences: ${JSON.stringify(done)}`)
     for (const kind of ['accepted', 'passed', 'decline', 'leave', 'sweep'])
       expect([kind, done[kind] ?? 0]).not.toEqual([kind, 0])
   },

@@ -8,9 +8,9 @@ import { makeApp, makeDb, makeTenant, type TestApp, type TestDb } from '#test/ma
 import { makeCrowd, startServers, type RaceServers } from '#test/race.ts'
 import { book } from '#test/steps.ts'
 import { endOffers, makeEntry, matchAll, openOffers, orderOf } from '#test/waitlist.ts'
+import { perTier, seed } from '#test/tier.ts'
 
-const ROUNDS = Number(process.env.OFFER_ROUNDS ?? 10)
-const SEED = Number(process.env.OFFER_SEED ?? 20_261_123)
+const ROUNDS = perTier(1, 50)
 const ENTRIES = 20
 const DAY_MS = 86_400_000
 const ZONE = 'Europe/Copenhagen'
@@ -101,7 +101,7 @@ test(
   'of twenty who accept at once only the holder of the open offer gets the time, or a direct booking after it',
   { timeout: 60_000 + ROUNDS * 60_000 },
   async () => {
-    const { chance } = createRandom(SEED)
+    const { chance } = createRandom(seed)
     for (let round = 0; round < ROUNDS; round += 1) {
       const tenant = await makeTenant(testDb, {
         members: [{ id: 'anna', hours }],

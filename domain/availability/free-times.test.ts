@@ -4,6 +4,7 @@ import { busyWindow, freeTimes, nearest, offerAt } from './free-times.ts'
 import { hoursOffGrid } from './grid.ts'
 import { validateRequest } from './request.ts'
 import type { BookingRules, Busy, MemberSchedule, Offer, ServiceRule, VisitRequest } from './request.ts'
+import { exhaustive } from '#test/tier.ts'
 
 // A salon open 09:00–12:00 on Monday 1 June 2026, slots of 30 minutes, requested days before.
 const ZONE = 'Europe/Copenhagen'
@@ -490,19 +491,25 @@ test('a month of three services by anyone of ten members is computed fast, and i
 })
 
 // Enumerating every ending of every beginning would take minutes.
-test('services that alternate between two similar members and many others are found to be impossible', () => {
-  const many = Array.from({ length: 40 }, (_, index) => `m${index}`)
-  const buffers = { bufferBefore: 60, bufferAfter: 60 }
-  const services = Array.from({ length: 6 }, (_, index) => ({
-    rule: service(`s${index}`, 15, { ...buffers, members: index % 2 === 0 ? ['anna', 'bo'] : many }),
-    memberId: null,
-  }))
-  const hours = [1, 2, 3, 4, 5].map((weekday) => ({ weekday, from: '08:00', to: '20:00' }))
-  const members = ['anna', 'bo', ...many].map((id) => member(id, { hours }))
-  expect(
-    freeTimes(ask({ rules: rules({ slotMinutes: 5 }), members, services, ...monthWindow(ZONE, '2026-06') })),
-  ).toEqual([])
-})
+test(
+  'services that alternate between two similar members and many others are found to be impossible',
+  exhaustive,
+  () => {
+    const many = Array.from({ length: 40 }, (_, index) => `m${index}`)
+    const buffers = { bufferBefore: 60, bufferAfter: 60 }
+    const services = Array.from({ length: 6 }, (_, index) => ({
+      rule: service(`s${index}`, 15, { ...buffers, members: index % 2 === 0 ? ['anna', 'bo'] : many }),
+      memberId: null,
+    }))
+    const hours = [1, 2, 3, 4, 5].map((weekday) => ({ weekday, from: '08:00', to: '20:00' }))
+    const members = ['anna', 'bo', ...many].map((id) => member(id, { hours }))
+    expect(
+      freeTimes(
+        ask({ rules: rules({ slotMinutes: 5 }), members, services, ...monthWindow(ZONE, '2026-06') }),
+      ),
+    ).toEqual([])
+  },
+)
 
 test('the grid begins at midnight, or at the opening of each window', () => {
   const hours = [

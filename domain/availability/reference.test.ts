@@ -5,16 +5,16 @@ import { localParts } from '#domain/zone.ts'
 import { describe, expect, test } from 'vitest'
 import { freeTimes, offerAt } from './free-times.ts'
 import type { Offer, VisitRequest } from './request.ts'
+import { perTier, seed as firstSeed } from '#test/tier.ts'
 
-const COUNT = Number(process.env.AVAILABILITY_CASES ?? 1500)
-const SEED = Number(process.env.AVAILABILITY_SEED ?? 20_260_101)
+const COUNT = perTier(150, 10_000)
 const TIMEOUT_MS = 60_000 + COUNT * 60
 
 type Engine = (request: VisitRequest) => Offer[]
 
 const cases = Array.from({ length: COUNT }, (_, index) => ({
-  seed: SEED + index,
-  given: makeCase(SEED + index),
+  seed: firstSeed + index,
+  given: makeCase(firstSeed + index),
 }))
 const truths = new Map<number, Found[]>()
 
@@ -38,12 +38,12 @@ function percent(part: number): string {
   return `${((100 * part) / COUNT).toFixed(1)} %`
 }
 
-describe(`against a minute-by-minute reference, ${COUNT} generated cases from seed ${SEED}`, () => {
+describe(`against a minute-by-minute reference, ${COUNT} generated cases from seed ${firstSeed}`, () => {
   test('the offers, their members and their busy ranges are the same', { timeout: TIMEOUT_MS }, () => {
     const seeds = differing(freeTimes)
     const offers = [...truths.values()].reduce((sum, truth) => sum + truth.length, 0)
     console.log(
-      `availability: ${COUNT} cases from seed ${SEED}, ${offers} offers, ${seeds.length} differences`,
+      `availability: ${COUNT} cases from seed ${firstSeed}, ${offers} offers, ${seeds.length} differences`,
     )
     expect(seeds.map((seed) => `${seed}: ${describeCase(makeCase(seed))}`)).toEqual([])
   })

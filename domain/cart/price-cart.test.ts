@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { VatRule } from '../money.ts'
 import { priceCart } from './price-cart.ts'
 import type { AppliedDiscount, CartTotals } from './price-cart.ts'
+import { perTier } from '#test/tier.ts'
 
 type Input = Parameters<typeof priceCart>[0]
 
@@ -260,7 +261,7 @@ const isAsTyped =
   ({ priceIncVat }: { priceIncVat: number }, at: number) =>
     priceIncVat === lines[at]?.price
 
-const CARTS = Number(process.env.CART_CASES ?? 10_000)
+const CARTS = perTier(2_000, 100_000)
 
 test(`${CARTS} random carts add up, and are those of a reference by integer fractions`, () => {
   const wrong: unknown[] = []

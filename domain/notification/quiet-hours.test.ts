@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon'
 import { expect, test } from 'vitest'
-import { sampleSize } from '#test/sample-size.ts'
+import { perTier } from '#test/tier.ts'
 import { loudFrom, quietHoursOf, quietPeriod, usualQuietHours, type QuietHours } from './quiet-hours.ts'
 import { remindersFor, type Reminder } from './reminder.ts'
 
@@ -120,7 +120,7 @@ const quiets: (QuietHours | null)[] = [
   null,
 ]
 
-const CASES = sampleSize(10_000)
+const CASES = perTier(1_000, 10_000)
 
 test(`${CASES} zones, times and events agree with luxon`, { timeout: 120_000 }, () => {
   let seed = 7

@@ -6,9 +6,9 @@ import type { Verdict, WaitCase } from '#test/waitlist-reference.ts'
 import { describe, expect, test } from 'vitest'
 import { firstMatch, openMatcher } from './match.ts'
 import type { MatchEntry, MatchRequest } from './match.ts'
+import { perTier, seed as firstSeed } from '#test/tier.ts'
 
-const COUNT = Number(process.env.WAITLIST_CASES ?? 600)
-const SEED = Number(process.env.WAITLIST_SEED ?? 20_260_601)
+const COUNT = perTier(100, 6_000)
 const TIMEOUT_MS = 60_000 + COUNT * 100
 
 type Given = MatchRequest & { entries: MatchEntry[] }
@@ -16,8 +16,8 @@ type Matcher = (given: Given) => ReturnType<typeof firstMatch>
 const matchAll: Matcher = ({ entries, ...request }) => firstMatch(openMatcher(request), entries)
 
 const cases = Array.from({ length: COUNT }, (_, index) => ({
-  seed: SEED + index,
-  given: makeWaitCase(SEED + index),
+  seed: firstSeed + index,
+  given: makeWaitCase(firstSeed + index),
 }))
 const truths = new Map<number, Verdict>()
 
@@ -45,13 +45,13 @@ const inOneForm = ({ match, passed }: Verdict | ReturnType<typeof firstMatch>) =
 
 const percent = (part: number) => `${((100 * part) / COUNT).toFixed(1)} %`
 
-describe(`against a minute-by-minute reference, ${COUNT} generated cases from seed ${SEED}`, () => {
+describe(`against a minute-by-minute reference, ${COUNT} generated cases from seed ${firstSeed}`, () => {
   test(
     'the winner, its offer and the reasons of those before it are the same',
     { timeout: TIMEOUT_MS },
     () => {
       const seeds = cases.filter((one) => differs(matchAll, one)).map((one) => one.seed)
-      console.log(`waitlist: ${COUNT} cases from seed ${SEED}, ${seeds.length} differences`)
+      console.log(`waitlist: ${COUNT} cases from seed ${firstSeed}, ${seeds.length} differences`)
       expect(seeds).toEqual([])
     },
   )

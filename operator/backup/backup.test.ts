@@ -16,6 +16,7 @@ import { BrokenBackup } from './backup-file.ts'
 import { listTables } from './backup-tables.ts'
 import { listSchemas, migrate } from '#server/database/migrate.ts'
 import { restore } from './restore.ts'
+import { exhaustive } from '#test/tier.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'stamgast-backup-'))
 const made: TestDb[] = []
@@ -374,7 +375,7 @@ test('a failed backup does not change the earlier file', async () => {
   expect(existsSync(join(folder, 'failing.tmp'))).toBe(false)
 })
 
-test('rows longer than one chunk are restored', async () => {
+test('rows longer than one chunk are restored', exhaustive, async () => {
   const source = await filled(['long'])
   await within(source.ownerUrl, (client) => write(client, 'long', 'x'.repeat(1_500_000)))
   await save(source, 'long')
@@ -497,41 +498,45 @@ test('open offers go on after a restore: a start enqueues their jobs, and guests
     expect(sent.filter(({ key }) => key.startsWith('waitlist-offer:') && key.includes(id))).toHaveLength(1)
 })
 
-test('restored later, offers that are over end, and times of the queue are still offered', async () => {
-  const app = await makeApp()
-  made.push(app)
-  const start = Date.parse('2026-06-12T09:00+02:00')
-  app.clock.now = Date.parse('2026-06-10T10:00+02:00')
-  const tenant = await makeTenant(app, { members: [{ id: 'anna' }], rules: { slotMinutes: 30 } })
-  const between = (earliest: string, latest: string) => ({
-    windows: [{ from: '2026-06-12', until: '2026-06-12', weekdays: [], earliest, latest }],
-  })
-  const first = await makeEntry(app, tenant, between('09:00', '12:00'))
-  await freeTime(app, tenant, start)
-  await matchAll(app, tenant)
-  expect((await openOffers(app, tenant)).map(({ entryId }) => entryId)).toEqual([first])
-  await freeTime(app, tenant, start + 6 * 3_600_000)
-  const next = await makeEntry(app, tenant, between('14:00', '17:00'))
-  await save(app, 'later')
+test(
+  'restored later, offers that are over end, and times of the queue are still offered',
+  exhaustive,
+  async () => {
+    const app = await makeApp()
+    made.push(app)
+    const start = Date.parse('2026-06-12T09:00+02:00')
+    app.clock.now = Date.parse('2026-06-10T10:00+02:00')
+    const tenant = await makeTenant(app, { members: [{ id: 'anna' }], rules: { slotMinutes: 30 } })
+    const between = (earliest: string, latest: string) => ({
+      windows: [{ from: '2026-06-12', until: '2026-06-12', weekdays: [], earliest, latest }],
+    })
+    const first = await makeEntry(app, tenant, between('09:00', '12:00'))
+    await freeTime(app, tenant, start)
+    await matchAll(app, tenant)
+    expect((await openOffers(app, tenant)).map(({ entryId }) => entryId)).toEqual([first])
+    await freeTime(app, tenant, start + 6 * 3_600_000)
+    const next = await makeEntry(app, tenant, between('14:00', '17:00'))
+    await save(app, 'later')
 
-  const target = await database()
-  expect(await bring(target, 'later')).toMatchObject({ ok: true })
-  const restored = await makeApp({ testDb: target })
-  made[made.indexOf(target)] = restored
-  restored.clock.now = app.clock.now + 3_600_000
-  const ctx = await jobContext(restored, tenant)
-  await enqueueOfferJobs(ctx)
-  const jobs = await within(target.ownerUrl, async (client) => {
-    const { rows } = await client.query<{ name: string; id: string }>(
-      "select name, data ->> 'id' as id from pgboss.job where name like '%-offer' or name like 'match-%' order by 1",
-    )
-    return rows
-  })
-  expect(jobs.map(({ name }) => name)).toEqual(['expire-offer', 'match-freed-time'])
-  for (const { name, id } of jobs)
-    await (name === 'expire-offer' ? endExpiredOffer(ctx, id) : matchFreedTime(ctx, id))
-  await matchAll(restored, tenant)
-  const offers = await openOffers(restored, tenant)
-  expect(offers.map(({ entryId }) => entryId)).toContain(next)
-  expect((await orderOf(restored, tenant)).map(({ id }) => id)).toEqual([first, next])
-})
+    const target = await database()
+    expect(await bring(target, 'later')).toMatchObject({ ok: true })
+    const restored = await makeApp({ testDb: target })
+    made[made.indexOf(target)] = restored
+    restored.clock.now = app.clock.now + 3_600_000
+    const ctx = await jobContext(restored, tenant)
+    await enqueueOfferJobs(ctx)
+    const jobs = await within(target.ownerUrl, async (client) => {
+      const { rows } = await client.query<{ name: string; id: string }>(
+        "select name, data ->> 'id' as id from pgboss.job where name like '%-offer' or name like 'match-%' order by 1",
+      )
+      return rows
+    })
+    expect(jobs.map(({ name }) => name)).toEqual(['expire-offer', 'match-freed-time'])
+    for (const { name, id } of jobs)
+      await (name === 'expire-offer' ? endExpiredOffer(ctx, id) : matchFreedTime(ctx, id))
+    await matchAll(restored, tenant)
+    const offers = await openOffers(restored, tenant)
+    expect(offers.map(({ entryId }) => entryId)).toContain(next)
+    expect((await orderOf(restored, tenant)).map(({ id }) => id)).toEqual([first, next])
+  },
+)

@@ -11,6 +11,7 @@ import { makeDemoDb } from '#test/demo-db.ts'
 import { makeDb, makeTenant, type TestDb } from '#test/make.ts'
 import { pageExport, pageImport } from './page.ts'
 import { pagePreview } from './preview.ts'
+import { exhaustive } from '#test/tier.ts'
 
 const addresses = (...paths: string[]) =>
   paths.map((path) => `  http://salon.localhost:3000/${path}\n`).join('')
@@ -168,7 +169,7 @@ test('a page that is not in the folder keeps its picture', async () => {
   expect(await ask(testDb, 'select name from picture')).toEqual([{ name: 'door.jpg' }])
 })
 
-test('an error writes nothing, and an expected failure is one sentence', async () => {
+test('an error writes nothing, and an expected failure is one sentence', exhaustive, async () => {
   const testDb = await database()
   await makeTenant(testDb, { id: 'salon' })
   write({
@@ -230,7 +231,7 @@ test('an error writes nothing, and an expected failure is one sentence', async (
 test(
   'the pages of the demo go out as a folder, change nothing when they come in, and are the same in ' +
     'another database',
-  { timeout: 240_000 },
+  { ...exhaustive, timeout: 240_000 },
   async () => {
     const [testDb, other] = [await database(makeDemoDb), await database()]
     const before = await everything(testDb)

@@ -13,6 +13,7 @@ import { tenantId } from '#server/database/db.ts'
 import { roleOf } from '#server/database/role.ts'
 import { ensureDefaultTenant, resetDemo, seedDemo } from './demo.ts'
 import { migrateJobs } from '#server/jobs/migrate.ts'
+import { exhaustive } from '#test/tier.ts'
 
 const made: TestDb[] = []
 afterAll(async () => {
@@ -72,7 +73,7 @@ test('seeding the demo is idempotent', async () => {
   expect(await counts(testDb)).toEqual(first)
 })
 
-test('two concurrent starts seed it once', async () => {
+test('two concurrent starts seed it once', exhaustive, async () => {
   const [one, two] = [await seeded(), await database()]
   await Promise.all([seedInto(two), seedInto(two), seedInto(two)])
   expect(await counts(two)).toEqual(await counts(one))
@@ -166,6 +167,7 @@ test('its visits are around today, within working hours, without overlaps, and w
 
 test.each([0, 1, 2, 3])(
   'nearly every visit of the files finds its place, %i days later too',
+  exhaustive,
   async (days) => {
     const testDb = await database()
     await seedInto(testDb, now + days * 86_400_000)
@@ -271,7 +273,7 @@ test('a reset deletes the jobs of deleted rows, and no others', async () => {
   ])
 })
 
-test('a killed seeding leaves no partial tenant, and the next start completes it', async () => {
+test('a killed seeding leaves no partial tenant, and the next start completes it', exhaustive, async () => {
   const [testDb, whole] = [await database(), await seeded()]
   // The last table is locked, so that the process waits in the middle of its first salon.
   const holder = new pg.Client({ connectionString: testDb.ownerUrl })

@@ -1,3 +1,5 @@
+/** @module-tag exhaustive */
+
 import { expect, test } from 'vitest'
 import { readConfig } from '#server/config/config.ts'
 import { tenantId } from '#server/database/db.ts'

@@ -19,6 +19,7 @@ import { dryRunImport } from './dry-run.ts'
 import { exportTenant } from './export.ts'
 import { importTenant } from './import.ts'
 import { createVisit } from '#server/visit/queries.ts'
+import { exhaustive } from '#test/tier.ts'
 
 const testDb = await makeDb()
 const owner = openDb(testDb.ownerUrl, 4)
@@ -162,6 +163,7 @@ test('an export is the file that was imported, and importing it changes nothing'
 
 test.each(['default', 'aurora', 'fjord'])(
   'the demo tenant %s comes back from the database as its file has it',
+  exhaustive,
   async (name) => {
     const file = read(readFileSync(new URL(`../../db/demo/${name}.yaml`, import.meta.url), 'utf8'))
     expect(await bring(file)).toEqual({ ok: true, outcome: 'created' })
@@ -522,31 +524,35 @@ test('the owner needs no superuser rights', async () => {
   await plain.close()
 })
 
-test('the picture of a service is imported, exported, and deleted once no service names it', async () => {
-  const id = tenantId('pictured')
-  const file = salon(id)
-  const withPicture = (image: string): TenantFile => ({
-    ...file,
-    services: file.services.map((one) =>
-      one.id === 'cut' ? { ...one, picture: { image, alt: 'Waves' } } : one,
-    ),
-  })
-  const sources = { folder: demo, art: (path: string) => Promise.resolve(demo + path), known: [] }
-  const given = withPicture('aurora-pictures/lyset-i-haaret.svg')
-  const art = await prepareArt({ ...given, tenant: { ...given.tenant, ...noArt } }, sources)
-  if (!art.ok) throw new Error(JSON.stringify(art))
-  const importOnce = () =>
-    owner.write(id, (tx) => importTenant(tx, { ...art.file, tenant: file.tenant }, null, art))
-  expect(await importOnce()).toMatchObject({ outcome: 'created' })
-  expect(await importOnce()).toMatchObject({ outcome: 'unchanged' })
-  const pictureOfCut = async () => (await fetch(id)).services.find((one) => one.id === 'cut')?.picture
-  const [stored, ...others] = await owner.read(id, listPictures)
-  expect(others).toEqual([])
-  expect(await pictureOfCut()).toEqual({
-    image: `/picture/${stored?.id}-${stored?.width}x${stored?.height}`,
-    alt: 'Waves',
-  })
-  expect(await bring(withPicture('/art/aurora/ro.svg'))).toMatchObject({ outcome: 'changed' })
-  expect(await pictureOfCut()).toEqual({ image: '/art/aurora/ro.svg', alt: 'Waves' })
-  expect(await owner.read(id, listPictures)).toEqual([])
-})
+test(
+  'the picture of a service is imported, exported, and deleted once no service names it',
+  exhaustive,
+  async () => {
+    const id = tenantId('pictured')
+    const file = salon(id)
+    const withPicture = (image: string): TenantFile => ({
+      ...file,
+      services: file.services.map((one) =>
+        one.id === 'cut' ? { ...one, picture: { image, alt: 'Waves' } } : one,
+      ),
+    })
+    const sources = { folder: demo, art: (path: string) => Promise.resolve(demo + path), known: [] }
+    const given = withPicture('aurora-pictures/lyset-i-haaret.svg')
+    const art = await prepareArt({ ...given, tenant: { ...given.tenant, ...noArt } }, sources)
+    if (!art.ok) throw new Error(JSON.stringify(art))
+    const importOnce = () =>
+      owner.write(id, (tx) => importTenant(tx, { ...art.file, tenant: file.tenant }, null, art))
+    expect(await importOnce()).toMatchObject({ outcome: 'created' })
+    expect(await importOnce()).toMatchObject({ outcome: 'unchanged' })
+    const pictureOfCut = async () => (await fetch(id)).services.find((one) => one.id === 'cut')?.picture
+    const [stored, ...others] = await owner.read(id, listPictures)
+    expect(others).toEqual([])
+    expect(await pictureOfCut()).toEqual({
+      image: `/picture/${stored?.id}-${stored?.width}x${stored?.height}`,
+      alt: 'Waves',
+    })
+    expect(await bring(withPicture('/art/aurora/ro.svg'))).toMatchObject({ outcome: 'changed' })
+    expect(await pictureOfCut()).toEqual({ image: '/art/aurora/ro.svg', alt: 'Waves' })
+    expect(await owner.read(id, listPictures)).toEqual([])
+  },
+)

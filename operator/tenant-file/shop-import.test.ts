@@ -10,9 +10,9 @@ import { salonFile, sampleShops } from '#test/shops.ts'
 import { exportTenant } from './export.ts'
 import { importTenant } from './import.ts'
 import { recordExportedStock } from './shop-import.ts'
+import { perTier } from '#test/tier.ts'
 
-/** Generated shops: 200 with SHOPS=200. */
-const SHOPS = Number(process.env.SHOPS ?? 12)
+const SHOPS = perTier(4, 100)
 
 const testDb = await makeDb()
 const owner = openDb(testDb.ownerUrl, 4)

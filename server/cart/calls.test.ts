@@ -4,6 +4,7 @@ import { makeApp, makeTenant, type MakeTenant, type TestApp } from '#test/make.t
 import { fillShop, madeProduct } from '#test/shops.ts'
 import { errorCodeOf, register } from '#test/steps.ts'
 import { sweepCarts } from '../receipt/jobs.ts'
+import { perTier } from '#test/tier.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -11,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const ROUNDS = Number(process.env.CART_ROUNDS ?? 5)
+const ROUNDS = perTier(2, 50)
 
 /** A salon that sells `wax` (100.00 with VAT, 5 pieces), `comb` (unlimited) and `brush` (sold out). */
 async function shop(wanted: MakeTenant = {}) {

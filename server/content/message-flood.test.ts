@@ -5,12 +5,12 @@ import { register } from '#test/steps.ts'
 import type { TenantId } from '../database/db.ts'
 import { listMail } from '../mail/queries.ts'
 import { listSms } from '../sms/queries.ts'
+import { perTier } from '#test/tier.ts'
 
 /*
- * Floods of the calls that send mails and text messages, spread over just under an hour. FLOOD=10000 is the
- * long run.
+ * Floods of the calls that send mails and text messages, spread over just under an hour.
  */
-const FLOOD = Number(process.env.FLOOD ?? 40)
+const FLOOD = perTier(40, 1_000)
 const HOUR = 3_600_000
 const known = { email: 'freja@example.com', mobile: '20123456' }
 const unknown = { email: 'nobody@example.com', mobile: '20999999' }

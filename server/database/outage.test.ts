@@ -9,6 +9,7 @@ import { unavailable } from '../http/dispatch.ts'
 import { openDb, type TenantId } from './db.ts'
 import { publishChange, openChangeEvents, verifyListening, type ChangeEvent } from './change-events.ts'
 import { DatabaseSetupError } from './setup-error.ts'
+import { exhaustive } from '#test/tier.ts'
 
 let app: TestApp
 let tenant: TenantId
@@ -21,18 +22,22 @@ afterAll(() => app.close())
 const one = (db: TestApp['db']) =>
   db.read(tenant, (tx) => tx.execute(sql`/* test */ select 1 as one`)).then(({ rows }) => rows[0])
 
-test('an unresponsive connection is replaced, in transactions and outside', { timeout: 60_000 }, async () => {
-  const proxy = await openFreezingProxy(app.appUrl)
-  const db = openDb(proxy.through(app.appUrl), 1)
-  for (const ask of [() => one(db), () => db.check().then(() => ({ one: 1 }))]) {
-    expect(await ask()).toEqual({ one: 1 })
-    proxy.freeze()
-    expect(await ask().catch(unavailable)).toBe(true)
-    expect(await ask()).toEqual({ one: 1 })
-  }
-  proxy.close()
-  await db.close()
-})
+test(
+  'an unresponsive connection is replaced, in transactions and outside',
+  { ...exhaustive, timeout: 60_000 },
+  async () => {
+    const proxy = await openFreezingProxy(app.appUrl)
+    const db = openDb(proxy.through(app.appUrl), 1)
+    for (const ask of [() => one(db), () => db.check().then(() => ({ one: 1 }))]) {
+      expect(await ask()).toEqual({ one: 1 })
+      proxy.freeze()
+      expect(await ask().catch(unavailable)).toBe(true)
+      expect(await ask()).toEqual({ one: 1 })
+    }
+    proxy.close()
+    await db.close()
+  },
+)
 
 test(
   'after its connection freezes, the listener reconnects and pages reload',

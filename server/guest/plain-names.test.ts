@@ -1,3 +1,5 @@
+/** @module-tag exhaustive */
+
 import { afterAll, expect, test } from 'vitest'
 import type { CallName } from '#contract/calls.ts'
 import { requestFor } from '#contract/client.ts'

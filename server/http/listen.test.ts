@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
 import { openServer } from './listen.ts'
+import { isAll } from '#test/tier.ts'
 
 test('a connection is kept longer than a web server in front keeps it, and ends with the server', async () => {
   const server = await openServer({
@@ -50,7 +51,7 @@ test(
   'clients that send their headers or their body too slowly are answered 408 and closed, the first ones sooner',
   { timeout: 120_000 },
   async () => {
-    const real = Boolean(process.env.SLOW_CLIENTS)
+    const real = isAll
     const read = async (request: Request) => new Response(await request.text())
     const server = await openServer({
       port: 0,

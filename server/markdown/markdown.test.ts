@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { linksOf, renderHtml, renderMarkdown, snippetOf } from './markdown.ts'
+import { exhaustive } from '#test/tier.ts'
 
 const md = (text: string) => renderMarkdown(text, {})
 const picture = '/picture/0123456789abcdef0123456789abcdef-1000x750'
@@ -222,7 +223,7 @@ test('a message keeps its structure', () => {
   )
 })
 
-test('Markdown nested too deeply is empty instead of an error', () => {
+test('Markdown nested too deeply is empty instead of an error', exhaustive, () => {
   expect(renderHtml('<div>'.repeat(30_000))).toBeTypeOf('string')
   expect(md('>'.repeat(6_000))).toBeTypeOf('string')
   expect(snippetOf('>'.repeat(6_000))).toBeTypeOf('string')

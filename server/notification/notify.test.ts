@@ -24,6 +24,7 @@ import { deliverNotification, enqueueNotificationJobs, recordReport } from './jo
 import { notifyGuest, type GuestNotification } from './notify.ts'
 import { clearMessages, endNotifications, listDeliveries, listPending, lockNotification } from './queries.ts'
 import { senders } from './rungs.ts'
+import { isAll } from '#test/tier.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -483,13 +484,10 @@ function expectedMinutes({ type, chosen, push, sms, hours }: Case): number {
   return doubts.length * (isPressing ? 2 : 10)
 }
 
-/** All of them, else a sample. */
-const ALL_CASES = process.env.LADDER_CASES === 'all'
-
 test(
   'every type with every choice and outcome is sent on the rungs of the rule, and stands in the list',
   async () => {
-    const step = ALL_CASES ? 1 : 97
+    const step = isAll ? 1 : 97
     const wrong: unknown[] = []
     const wanted = cases.filter((_, index) => index % step === 0)
     for (let from = 0; from < wanted.length; from += 40) {
@@ -576,5 +574,5 @@ test(
     expect(wrong.slice(0, 3)).toEqual([])
     expect(wanted.length).toBeGreaterThan(50)
   },
-  ALL_CASES ? 7_200_000 : 240_000,
+  isAll ? 7_200_000 : 240_000,
 )

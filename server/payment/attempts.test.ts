@@ -18,9 +18,10 @@ import { madeProduct } from '#test/shops.ts'
 import { errorCodeOf, register } from '#test/steps.ts'
 import { enqueuePaymentJobs, sweepPayments } from './jobs.ts'
 import { cancelOrder } from './orders.ts'
+import { perTier } from '#test/tier.ts'
 
-/** Rounds of the tabs: TAB_ROUNDS; of the crash at every step there is one each. */
-const ROUNDS = Number(process.env.TAB_ROUNDS ?? 10)
+/** Rounds of the tabs; of the crash at every step there is one each. */
+const ROUNDS = perTier(2, 30)
 
 let app: PaymentApp
 beforeAll(async () => {

@@ -13,13 +13,14 @@ import {
   type PaymentApp,
 } from '#test/payments.ts'
 import { dispatchOrder } from './orders.ts'
+import { perTier } from '#test/tier.ts'
 
 /*
  * Any failure between the guest's tap and the provider's answer: one order for exactly the money that is
- * reserved, or none. Each script lets something fail; what follows comes in three orders, from PAYMENT_SEEDS
- * seeds each.
+ * reserved, or none. Each script lets something fail; what follows comes in three orders, from SEEDS seeds
+ * each.
  */
-const SEEDS = Number(process.env.PAYMENT_SEEDS ?? 3)
+const SEEDS = perTier(1, 10)
 const STOCK = 1_000_000
 
 let app: PaymentApp

@@ -8,6 +8,7 @@ import { asOwner } from '#test/seeded.ts'
 import { madeProduct } from '#test/shops.ts'
 import { register } from '#test/steps.ts'
 import { sweepPayments } from './jobs.ts'
+import { exhaustive } from '#test/tier.ts'
 
 let app: PaymentApp
 beforeAll(async () => {
@@ -129,7 +130,7 @@ test('a guest who has paid before holds everything; after two attempts without m
   expect(known?.count).toBe(0)
 })
 
-test('one address against the shop for an hour never holds more than its limit', async () => {
+test('one address against the shop for an hour never holds more than its limit', exhaustive, async () => {
   const stocks = [1, 2, 7, 40, 90]
   const tenantId = await makeShop(app, {
     products: stocks.map((stock, index) => madeProduct(index === 0 ? 'wax' : `oil${index}`, [{ stock }])),

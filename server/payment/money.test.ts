@@ -9,9 +9,9 @@ import { makeTenant } from '#test/make.ts'
 import { asOwner } from '#test/seeded.ts'
 import { fillShop, madeProduct } from '#test/shops.ts'
 import { cancelOrder, dispatchOrder } from './orders.ts'
+import { perTier } from '#test/tier.ts'
 
-/** How many orders: MONEY_ORDERS=1000 is the figure. */
-const ORDERS = Number(process.env.MONEY_ORDERS ?? 24)
+const ORDERS = perTier(6, 300)
 
 let app: PaymentApp
 beforeAll(async () => {

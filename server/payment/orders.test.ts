@@ -16,9 +16,10 @@ import { register } from '#test/steps.ts'
 import { findPaymentClient } from './accounts.ts'
 import type { PaymentContext } from './context.ts'
 import { cancelOrder, completeCapture, dispatchOrder, refundOrder } from './orders.ts'
+import { perTier } from '#test/tier.ts'
 
 /** Rounds of each race. */
-const ROUNDS = Number(process.env.ORDER_RACES ?? 20)
+const ROUNDS = perTier(3, 50)
 const STOCK = 1_000_000
 const CODE = [
   {

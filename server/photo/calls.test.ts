@@ -8,6 +8,7 @@ import { makeApp, makeTenant, type TestApp } from '#test/make.ts'
 import { book, errorCodeOf, register, summer } from '#test/steps.ts'
 import { hostileFiles } from '#test/hostile-files.ts'
 import { createPhoto } from './queries.ts'
+import { exhaustive } from '#test/tier.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -200,7 +201,7 @@ test('only the session of its guest, or a link of the last ten minutes, has a ph
   }
 })
 
-test('of 41 hostile files only redrawn pictures are stored', async () => {
+test('of 41 hostile files only redrawn pictures are stored', exhaustive, async () => {
   const tenant = await makeTenant(app)
   const { guest, self } = await signUp(tenant)
   const files = await hostileFiles()
@@ -263,7 +264,7 @@ test('a guest has at most 200 photos, also with two uploads at once', async () =
   expect((await guest('listPhotos', self)).total).toBe(MAX_PHOTOS)
 })
 
-test('a photo of 48 megapixels is shrunk', async () => {
+test('a photo of 48 megapixels is shrunk', exhaustive, async () => {
   const tenant = await makeTenant(app)
   const { guest, self } = await signUp(tenant)
   const { documents } = await guest('addPhoto', { ...self, image: await jpeg(8064, 6048) }).then(() =>
@@ -272,7 +273,7 @@ test('a photo of 48 megapixels is shrunk', async () => {
   expect(documents).toMatchObject([{ width: 2048, height: 1536 }])
 })
 
-test('20 uploads at once all end, while the server answers', async () => {
+test('20 uploads at once all end, while the server answers', exhaustive, async () => {
   const tenant = await makeTenant(app)
   const { guest, self } = await signUp(tenant)
   const image = await jpeg(2400, 1600)

@@ -7,6 +7,7 @@ import type { TenantId } from '../database/db.ts'
 import type { OutgoingPush, PushOutcome, PushTarget } from '../providers/push/port.ts'
 import { savePushSubscription } from './queries.ts'
 import { sendPush } from './send.ts'
+import { perTier } from '#test/tier.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -131,8 +132,7 @@ test('an endpoint has one owner, a session one subscription, and a guest sixteen
   )
 })
 
-/** `PUSH_SAVE_ROUNDS=20` for as many endpoints. */
-const SAVE_ROUNDS = Number(process.env.PUSH_SAVE_ROUNDS ?? 2)
+const SAVE_ROUNDS = perTier(1, 20)
 
 test('100 simultaneous requests to save one endpoint leave one row', async () => {
   const tenant = await makeTenant(app)

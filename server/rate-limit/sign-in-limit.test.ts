@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeDb, type TestDb } from '#test/make.ts'
-import { sampleSize } from '#test/sample-size.ts'
+import { perTier } from '#test/tier.ts'
 import { createSignInLimit, authLimits, type AuthLimits } from './sign-in-limit.ts'
 import { openDb, type Db } from '../database/db.ts'
 
@@ -11,7 +11,7 @@ const who = { tenant: 'aurora', email: 'freja@example.com', address: '192.0.2.1'
 const elsewhere = (index: number) => ({ ...who, address: `192.0.${index >> 8}.${index & 255}` })
 
 /** Attempts of a flood, spread over the same time in a sample and in the long run. */
-const FLOOD = sampleSize(10_000)
+const FLOOD = perTier(1_000, 10_000)
 
 let testDb: TestDb
 beforeAll(async () => {

@@ -7,6 +7,7 @@ import { makeApp, makeTenant, type MakeTenant, type TestApp } from '#test/make.t
 import { asOwner } from '#test/seeded.ts'
 import { fillShop, madeProduct } from '#test/shops.ts'
 import { errorCodeOf, register, type TestGuest } from '#test/steps.ts'
+import { perTier } from '#test/tier.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -14,8 +15,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Rounds of the race for a code, of 16 clients or CODE_CLIENTS. */
-const ROUNDS = Number(process.env.CODE_RACES ?? 6)
+/** Rounds of the race for a code, of so many clients. */
+const ROUNDS = perTier(1, 50)
 
 const promotion = (
   id: string,
@@ -435,7 +436,7 @@ test('nobody finds a receipt by its id, its number or a guessed handle', async (
 
 test('clients that race for a limited code: as many orders as it has uses, without gaps in their numbers', async () => {
   const limit = 10
-  const clients = Number(process.env.CODE_CLIENTS ?? 16)
+  const clients = perTier(16, 50)
   for (let round = 0; round < ROUNDS; round += 1) {
     const tenantId = await shop(
       {},

@@ -1,3 +1,5 @@
+/** @module-tag exhaustive */
+
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeApp, makeTenant, type TestApp } from '#test/make.ts'

@@ -1,3 +1,5 @@
+/** @module-tag exhaustive */
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { CallName } from '#contract/calls.ts'
 import { errorCodes } from '#contract/errors.ts'

@@ -11,7 +11,8 @@ export default class SummaryReporter implements Reporter {
 
   onInit({ config }: Vitest) {
     if (config.testNamePattern) this.#isFiltered = () => true
-    else if (config.tagsFilter) this.#isFiltered = ({ options }) => options.tags?.includes('exhaustive') ?? false
+    else if (config.tagsFilter)
+      this.#isFiltered = ({ options }) => options.tags?.includes('exhaustive') ?? false
   }
 
   onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]) {

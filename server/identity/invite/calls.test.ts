@@ -3,6 +3,7 @@ import { createInvite } from './queries.ts'
 import type { TenantId } from '#server/database/db.ts'
 import { makeApp, makeTenant, type TestApp } from '#test/make.ts'
 import { asOwner } from '#test/seeded.ts'
+import { perTier } from '#test/tier.ts'
 
 const password = 'ælgpåtur i marts'
 const DAY = 86_400_000
@@ -255,7 +256,7 @@ test(
       hashed += 1
       return hash(typed)
     }
-    const rounds = Number(process.env.RACE_ROUNDS ?? 4)
+    const rounds = perTier(1, 20)
     for (let round = 0; round < rounds; round += 1) {
       // A new tenant each round, because sign-ups an hour are limited per tenant and client IP.
       const tenant = await makeTenant(app)

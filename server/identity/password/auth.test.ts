@@ -7,6 +7,7 @@ import { openAuth } from './auth.ts'
 import { argon, type PasswordHash } from './password-hash.ts'
 import { createGuest, setPassword } from '#server/guest/queries.ts'
 import { openDb } from '#server/database/db.ts'
+import { perTier } from '#test/tier.ts'
 
 const secret = 'a secret of tests, long enough for all'
 const client = { address: '192.0.2.7', userAgent: 'a browser' }
@@ -234,8 +235,7 @@ test('an e-mail is unique in any letter case, and a weak password creates no acc
   ])
 })
 
-/** Set RACE_ROUNDS=100 for the long run. */
-const rounds = Number(process.env.RACE_ROUNDS ?? 1)
+const rounds = perTier(1, 20)
 
 test(
   'of fifty concurrent sign-ups with one e-mail exactly one succeeds, and the others leave no rows',

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { argon, dummyHash, hashPassword } from './password-hash.ts'
+import { exhaustive } from '#test/tier.ts'
 
 test('a hash is argon2id with 46 MiB and one pass, with a new salt each time', async () => {
   const [one, two] = [await hashPassword('stamgast-demo'), await hashPassword('stamgast-demo')]
@@ -17,7 +18,7 @@ test('the dummy hash has the cost of a real hash and matches no password', async
   for (const password of ['', 'x', 'password', dummy]) expect(await argon.verify(dummy, password)).toBe(false)
 })
 
-test('a hundred concurrent verifications all complete', async () => {
+test('a hundred concurrent verifications all complete', exhaustive, async () => {
   const hash = await hashPassword('right')
   const answers = await Promise.all(
     Array.from({ length: 100 }, (_, index) => argon.verify(hash, index % 2 ? 'right' : 'wrong')),
@@ -25,7 +26,7 @@ test('a hundred concurrent verifications all complete', async () => {
   expect(answers.filter(Boolean)).toHaveLength(50)
 })
 
-test('a call beyond the queue limit is rejected, and the queue continues', async () => {
+test('a call beyond the queue limit is rejected, and the queue continues', exhaustive, async () => {
   const hash = await hashPassword('right')
   const outcomes = await Promise.allSettled(Array.from({ length: 300 }, () => argon.verify(hash, 'right')))
   const refused = outcomes.filter((one) => one.status === 'rejected')

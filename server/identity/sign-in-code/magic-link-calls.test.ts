@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { CallError } from '#contract/errors.ts'
 import { locales } from '#domain/language.ts'
 import { smsSize } from '#domain/sms.ts'
-import { sampleSize } from '#test/sample-size.ts'
+import { perTier } from '#test/tier.ts'
 import { makeApp, makeTenant, type TestApp } from '#test/make.ts'
 import { asOwner } from '#test/seeded.ts'
 import { register } from '#test/steps.ts'
@@ -126,7 +126,7 @@ const oobCodeIn = (text: string) => /oobCode=([^&\s]+)/.exec(text)?.[1] ?? ''
 
 test('of a link and its code that are used at the same time one signs in', { timeout: 60_000 }, async () => {
   const { id } = await createSalon()
-  for (let round = 0; round < sampleSize(40); round += 1) {
+  for (let round = 0; round < perTier(4, 40); round += 1) {
     advanceClock(HOUR)
     const browser = app.guest(id)
     const byText = round % 2 === 1

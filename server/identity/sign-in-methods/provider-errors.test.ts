@@ -7,6 +7,7 @@ import { openFakeProvider, type FakeProvider, type InjectedFaults } from '#test/
 import { makeApp, makeTenant, type TestApp } from '#test/make.ts'
 import { redirectForms } from '#test/redirect-forms.ts'
 import { asOwner } from '#test/seeded.ts'
+import { exhaustive, perTier } from '#test/tier.ts'
 
 /*
  * Responses of a faulty provider or of an attacker: fourteen kinds, numbered in the titles. None of them
@@ -215,7 +216,7 @@ test.each<[string, () => InjectedFaults]>([
   await expectRefused(fake.answer(await startSignIn()))
 })
 
-test('rejected: 12/14, a token after the timeout', { timeout: 30_000 }, async () => {
+test('rejected: 12/14, a token after the timeout', { ...exhaustive, timeout: 30_000 }, async () => {
   fake.injected = { tokens: () => {} }
   await expectRefused(fake.answer(await startSignIn()))
 })
@@ -256,8 +257,7 @@ test('rejected: 3/14, the same callback a second time, and a consumed code', asy
   expect((await callback(mine)).searchParams.get('message')).toBe('provider-failed')
 })
 
-/** The long run has RACE_ROUNDS=100. */
-const rounds = Number(process.env.RACE_ROUNDS ?? 1)
+const rounds = perTier(1, 20)
 
 test(
   'rejected: 3/14, all but one of fifty concurrent equal callbacks; the code is exchanged once',

@@ -11,6 +11,7 @@ import type { PickupFinder, PickupSearch } from './port.ts'
 import { openPickup } from './open.ts'
 import { glsSimulator, simulatedPickup, simulatorPaths } from './simulator.ts'
 import { simulatedShops, failingZipCodes } from './simulator-shops.ts'
+import { exhaustive } from '#test/tier.ts'
 
 const simulator = glsSimulator()
 let server: Listening
@@ -125,7 +126,7 @@ for (const { name, open, several, single, none, expected } of kinds) {
   })
 }
 
-test('a search of a slow service ends at its deadline', async () => {
+test('a search of a slow service ends at its deadline', { ...exhaustive, timeout: 20_000 }, async () => {
   for (const finder of [finderAt(origin(), 'basic'), simulatedPickup()]) {
     const began = performance.now()
     expect(await finder.find({ ...denmark.several, zipCode: failingZipCodes.slow })).toEqual({
@@ -135,7 +136,7 @@ test('a search of a slow service ends at its deadline', async () => {
     // The deadline is 3 s, the simulator's answer comes after 6 s.
     expect(performance.now() - began).toBeLessThan(5_000)
   }
-}, 20_000)
+})
 
 test('a service that is unreachable, hangs up or sends half a response is a result', async () => {
   const unreachable = `http://127.0.0.1:${await freePort()}`

@@ -10,6 +10,7 @@ import { isPublicAddress } from '../http/public-address.ts'
 import type { OutgoingPush, PushOutcome } from './port.ts'
 import { noPush, simulatedPush } from './simulator.ts'
 import { webPush } from './web-push.ts'
+import { perTier } from '#test/tier.ts'
 
 const keys = { ...deriveVapidKeys('a secret'), subject: 'mailto:salon@example.com' }
 const push: OutgoingPush = {
@@ -33,8 +34,7 @@ test('the stand-in for a browser decrypts the example of RFC 8291', () => {
   expect(() => decryptPush(bytes, privateKey, auth)).toThrow()
 })
 
-/** `PUSH_MESSAGES=1000` for as many. */
-const MESSAGES = Number(process.env.PUSH_MESSAGES ?? 100)
+const MESSAGES = perTier(20, 1_000)
 
 test('messages are decrypted by their browsers, and each is signed for its service', async () => {
   const service = await startPushService((response) => response.writeHead(201).end())

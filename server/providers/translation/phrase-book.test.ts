@@ -9,6 +9,7 @@ import { tenantFrom } from '#server/tenant/tenant.ts'
 import { publishedTexts } from '#server/content/published-texts.ts'
 import { hashOfText, translateMarkdown } from '../../translation/units.ts'
 import { phraseBooks } from './phrase-book.ts'
+import { exhaustive } from '#test/tier.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -89,6 +90,7 @@ test.each(salons)('the book of $id keeps links, pictures and placeholders', ({ f
 
 test.each(salons)(
   'a page of $id is fully translated into a language of its book, else not at all',
+  exhaustive,
   async ({ id, from, into }) => {
     const guest = app.guest(id)
     const { documents } = await guest('listPages', { tenantId: id })

@@ -8,6 +8,7 @@ import { afterAll, expect, test } from 'vitest'
 import type { TenantProfile } from '#contract/tenant.ts'
 import { tenantId } from '#server/database/db.ts'
 import { openIcons, isIconFile, type IconFile } from './icon.ts'
+import { exhaustive } from '#test/tier.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'icons-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -71,15 +72,19 @@ test('an opaque square icon is scaled down for a mask, and its edge colours fill
   expect(near(await pixel(png, 60, 256), [255, 0, 0, 255])).toBe(true)
 })
 
-test('an icon with transparent corners gets a white background where it must be opaque', async () => {
-  const { draw } = iconsOf(svg('<circle cx="32" cy="32" r="32" fill="#ff0000"/>'))
-  expect(await pixel(await draw('512.png'), 2, 2)).toEqual([0, 0, 0, 0])
-  for (const file of ['180.png', 'maskable-512.png'] as const)
-    expect(await pixel(await draw(file), 2, 2)).toEqual([255, 255, 255, 255])
-  // The safe circle holds all of it.
-  expect(near(await pixel(await draw('maskable-512.png'), 256, 60), [255, 0, 0, 255])).toBe(true)
-  expect(await pixel(await draw('maskable-512.png'), 256, 40)).toEqual([255, 255, 255, 255])
-})
+test(
+  'an icon with transparent corners gets a white background where it must be opaque',
+  exhaustive,
+  async () => {
+    const { draw } = iconsOf(svg('<circle cx="32" cy="32" r="32" fill="#ff0000"/>'))
+    expect(await pixel(await draw('512.png'), 2, 2)).toEqual([0, 0, 0, 0])
+    for (const file of ['180.png', 'maskable-512.png'] as const)
+      expect(await pixel(await draw(file), 2, 2)).toEqual([255, 255, 255, 255])
+    // The safe circle holds all of it.
+    expect(near(await pixel(await draw('maskable-512.png'), 256, 60), [255, 0, 0, 255])).toBe(true)
+    expect(await pixel(await draw('maskable-512.png'), 256, 40)).toEqual([255, 255, 255, 255])
+  },
+)
 
 test('a picture that is not square keeps its shape', async () => {
   const wide = await sharp({ create: { width: 400, height: 100, channels: 3, background: '#ff0000' } })
@@ -117,7 +122,7 @@ test('an icon that cannot be drawn is replaced by a monogram in the brand colour
   )
 })
 
-test('an icon that takes too long to draw is replaced too', async () => {
+test('an icon that takes too long to draw is replaced too', exhaustive, async () => {
   const noise = '<filter id="f"><feTurbulence baseFrequency="0.9" numOctaves="9"/></filter>'
   const path = join(folder, 'slow')
   writeFileSync(path, svg(noise + '<rect width="64" height="64" filter="url(#f)"/>'.repeat(9_000)))
@@ -195,7 +200,7 @@ test('an imported icon is drawn from the widest variant that is needed', async (
   expect([asked, await inkOf(png)]).toEqual([[[id, 640]], 'ff0000'])
 })
 
-test('drawing an icon fetches nothing and reads no other file', async () => {
+test('drawing an icon fetches nothing and reads no other file', exhaustive, async () => {
   let fetched = 0
   const server = createServer((_, answer) => {
     fetched += 1
@@ -226,7 +231,7 @@ test('drawing an icon fetches nothing and reads no other file', async () => {
   })
 })
 
-test('drawn icons are cached until the file changes, within the limit', async () => {
+test('drawn icons are cached until the file changes, within the limit', exhaustive, async () => {
   const { draw, path } = iconsOf(svg(red))
   const [first, again] = [await draw('192.png'), await draw('192.png')]
   expect(again).toBe(first)
