@@ -1,0 +1,39 @@
+import { join } from 'node:path'
+import type { BrowserContextOptions } from 'playwright-core'
+import sharp from 'sharp'
+import { openBrowser } from './site.ts'
+
+/*
+ * Takes the pictures of README.md from the demo that `bin/start` serves on `PORT`:
+ * node_modules/.bin/node e2e/screenshots.ts
+ */
+const origin = `http://aurora.localhost:${process.env.PORT ?? 3000}`
+const folder = join(import.meta.dirname, '../docs')
+/** A whole month of free times: the rest of this one may be short. */
+const nextMonth = new Date(Date.UTC(new Date().getUTCFullYear(), new Date().getUTCMonth() + 1, 1))
+  .toISOString()
+  .slice(0, 7)
+const { browser, visitor } = await openBrowser()
+
+async function takeScreenshot(name: string, path: string, options: BrowserContextOptions): Promise<void> {
+  const context = await visitor({ deviceScaleFactor: 2, ...options })
+  const page = await context.newPage()
+  await page.goto(origin + path, { waitUntil: 'networkidle' })
+  await page.evaluate(() => document.fonts.ready)
+  await sharp(await page.screenshot())
+    .webp({ quality: 72 })
+    .toFile(join(folder, `${name}.webp`))
+}
+
+try {
+  await takeScreenshot('front-page', '/', {
+    viewport: { width: 390, height: 780 },
+    isMobile: true,
+    locale: 'da-DK',
+  })
+  await takeScreenshot('booking', `/book/time?services=dameklip,glossing&teamMember=any&month=${nextMonth}`, {
+    viewport: { width: 1280, height: 920 },
+  })
+} finally {
+  await browser.close()
+}
