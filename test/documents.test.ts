@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { commands } from '#operator/commands/commands.ts'
@@ -27,6 +27,22 @@ test('files that documents name exist', () => {
 test('files that CONTRIBUTING.md names exist', () => {
   const named = [...text.matchAll(/`((?:[\w.-]+\/)+[\w.-]*|[A-Z]+\.md)`/g)].map((match) => match[1] ?? '')
   expect(named.filter((path) => !/<|\*/.test(path) && !existsSync(join(root, path)))).toEqual([])
+})
+
+test('docs/model.md names every table, and its diagrams no other', () => {
+  const model = readFileSync(join(root, 'docs/model.md'), 'utf8')
+  const tables = readdirSync(join(root, 'db/schema')).flatMap((file) =>
+    [...readFileSync(join(root, 'db/schema', file), 'utf8').matchAll(/pgTable\(\s*'(\w+)'/g)].map(
+      ([, name = '']) => name,
+    ),
+  )
+  expect(tables.length).toBeGreaterThan(40)
+  expect(tables.filter((name) => !new RegExp(`\\b${name}\\b`).test(model))).toEqual([])
+  const drawn = [...model.matchAll(/^erDiagram\n(.*?)^```/gms)].flatMap(([, diagram = '']) =>
+    diagram.replaceAll(/:.*/g, '').match(/[a-z_]{2,}/g),
+  )
+  expect(drawn.length).toBeGreaterThan(40)
+  expect(drawn.filter((name) => !tables.includes(name ?? ''))).toEqual([])
 })
 
 test('commands that documents name exist', () => {
