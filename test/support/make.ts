@@ -35,6 +35,8 @@ import { openTranslations } from '#server/translation/translations.ts'
 
 export type TestDb = {
   db: Db
+  /** Connections for a test's own statements as the request role, which `record-statements.ts` leaves out. */
+  unrecorded: Db
   ownerUrl: string
   appUrl: string
   /** Connections of the owner, for a test's own statements. */
@@ -81,14 +83,16 @@ export async function makeDb(filled?: Filled): Promise<TestDb> {
     `create database ${name} template "${filled ? await filledTemplate(admin, filled, template) : template}"`,
   )
   const db = openDb(at(app, name), 10)
+  const unrecorded = openDb(`${at(app, name)}${app.includes('?') ? '&' : '?'}application_name=test`, 2)
   const pool = openOwner(at(owner, name))
   return {
     db,
+    unrecorded,
     ownerUrl: at(owner, name),
     appUrl: at(app, name),
     owner: pool,
     async close() {
-      await Promise.all([db.close(), pool.end()])
+      await Promise.all([db.close(), unrecorded.close(), pool.end()])
       await admin.query(`drop database ${name} with (force)`)
       await admin.end()
     },
