@@ -184,15 +184,17 @@ async function insertTenant(owner: pg.PoolClient, wanted: MakeTenant): Promise<T
     profile,
   ])
   await owner.query(
-    'insert into finance (tenant_id, currency, currency_symbol, vat_percent, late_fee) values ($1, $2, $3, $4, $5)',
-    [id, 'DKK', 'kr.', wanted.vatPercent ?? 25, wanted.lateFee ?? { kind: 'percent', percent: 50 }],
-  )
-  // A test of migrations has databases without this column.
-  if (wanted.pricesInclude)
-    await owner.query('update finance set prices_include = $2 where tenant_id = $1', [
+    `insert into finance (tenant_id, currency, currency_symbol, vat_percent, prices_include, late_fee)
+    values ($1, $2, $3, $4, $5, $6)`,
+    [
       id,
-      wanted.pricesInclude,
-    ])
+      'DKK',
+      'kr.',
+      wanted.vatPercent ?? 25,
+      wanted.pricesInclude ?? 'none',
+      wanted.lateFee ?? { kind: 'percent', percent: 50 },
+    ],
+  )
   await owner.query('insert into calendar (tenant_id, rules) values ($1, $2)', [
     id,
     { slotMinutes: 15, leadMinutes: 0, horizonDays: 90, ...wanted.rules },
