@@ -27,7 +27,7 @@ const mailOfBooking = (tenant: TenantId) => [
   'visit-booked freja@example.com',
 ]
 const change = (tenant: TenantId, statement: string) =>
-  app.unrecorded.write(tenant, (tx) => tx.execute(sql.raw(`${statement}`)))
+  app.unrecorded.write(tenant, (tx) => tx.execute(sql.raw(statement)))
 const visitsOf = async (tenant: TenantId) =>
   (
     await app.unrecorded.read(tenant, (tx) =>

@@ -135,7 +135,7 @@ test.each([
   await cancelled(tenant)
   await matchAll(app, tenant)
   const offer = await offerOf(tenant)
-  await app.unrecorded.write(tenant, (tx) => tx.execute(sql.raw(`${statement}`)))
+  await app.unrecorded.write(tenant, (tx) => tx.execute(sql.raw(statement)))
   expect(await read(tenant, offer)).toMatchObject({ state: 'withdrawn' })
   expect(await accept(tenant, offer)).toMatchObject({ error: 'withdrawn' })
   expect(await openOffers(app, tenant)).toEqual([])

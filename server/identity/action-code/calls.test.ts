@@ -23,7 +23,7 @@ const signIn = (tenant: TenantId, email: string, with_ = password) =>
 const isSignedIn = async (guest: TestGuest, tenant: TenantId, uid: string) =>
   (await guest.send('getUser', { tenantId: tenant, uid })).status === 200
 const rows = async (tenant: TenantId, sql: string) =>
-  (await app.unrecorded.read(tenant, (tx) => tx.execute(`${sql}`))).rows
+  (await app.unrecorded.read(tenant, (tx) => tx.execute(sql))).rows
 
 async function signUp(
   tenant: TenantId,
