@@ -14,7 +14,7 @@ import { booking } from '../e2e/booking.ts'
 import { textIn } from '../e2e/salon.ts'
 import { openBrowser, signIn } from '../e2e/site.ts'
 import { assertLimit } from './report.ts'
-import { openCheckout } from './checkout.ts'
+import { openCheckout } from './demo.ts'
 import { openHarness } from './harness.ts'
 
 /**

@@ -49,7 +49,14 @@ export async function openHarness({ processes = 1, env = {}, output }: Options =
   return {
     servers,
     ports,
-    testDb: { db, ownerUrl: postgres.ownerUrl, appUrl: postgres.appUrl, owner, close: db.close },
+    testDb: {
+      db,
+      unrecorded: db,
+      ownerUrl: postgres.ownerUrl,
+      appUrl: postgres.appUrl,
+      owner,
+      close: db.close,
+    },
     close,
   }
 }

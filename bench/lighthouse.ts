@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs'
 import { siteMap } from '#contract/site-map.ts'
 import { assertLimit, median } from './report.ts'
-import { openCheckout } from './checkout.ts'
+import { openCheckout, signedInPages } from './demo.ts'
 import { openHarness } from './harness.ts'
-import { signedInPages } from './signed-in.ts'
 
 /**
  * Runs Lighthouse's phone preset five times a page. Lighthouse is installed separately: `npm install` in

@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process'
 import { closeSync, openSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { priceListLink } from '#contract/links.ts'
 import { assertLimit, median } from './report.ts'
 import { measureRate, openClient, type Target } from './load.ts'
@@ -17,6 +16,13 @@ const RENDERED = 1_000
 const WARM = 3_000
 const MAX_CPU_MS = 5
 const load = { connections: 16, seconds: Number(process.env.PAGES_SECONDS ?? 3) }
+
+/** The smallest comparable server; prints its port. */
+const HELLO = `
+  import { serve } from '@hono/node-server'
+  import { Hono } from 'hono'
+  const app = new Hono().get('/', (c) => c.text('hello'))
+  serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, ({ port }) => console.log(port))`
 
 const page = (port: number): Target => ({
   port,
@@ -36,7 +42,7 @@ await rendered()
 closeSync(log)
 
 async function compareWithHello(): Promise<void> {
-  const hello = spawn(process.execPath, [join(import.meta.dirname, 'hello.ts')], {
+  const hello = spawn(process.execPath, ['--input-type=module', '--eval', HELLO], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const harness = await openHarness({ env: { LOG_LEVEL: 'info' }, output: log })

@@ -264,7 +264,7 @@ test('bookings work when the provider is down and when the queue rejects jobs', 
   const broken = {
     ...app.deps.jobs,
     sendEvent: async (tx: Parameters<Dependencies['jobs']['sendEvent']>[0]) => {
-      await tx.execute('/* test */ select 1/0')
+      await tx.execute('select 1/0')
     },
   }
   for (const [jobs, start, reported] of [

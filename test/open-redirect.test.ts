@@ -327,9 +327,9 @@ test(
       await guest('sendMagicLink', { tenantId: tenant, email: 'freja@example.com', to })
     }
     app.clock.now = null
-    const { rows } = await app.db.read(tenant, (tx) =>
+    const { rows } = await app.unrecorded.read(tenant, (tx) =>
       tx.execute<{ to: string | null }>(
-        `/* test */ select distinct data->>'to' as to from action_code where kind = 'signIn'
+        `select distinct data->>'to' as to from action_code where kind = 'signIn'
           and browser_hash is not null`,
       ),
     )

@@ -4,7 +4,6 @@ import { startServers, type RaceServers } from '#test/race.ts'
 import { raceForEqualTimes, raceForMixes, raceForOwnHolds, type RaceSetup } from '#test/race-rounds.ts'
 import { perTier, seed } from '#test/tier.ts'
 
-/** `bench/race.ts` does the same with fifty clients and two hundred slots. */
 const CLIENTS = perTier(10, 50)
 const SLOTS = perTier(10, 100)
 const TIMEOUT_MS = 60_000 + CLIENTS * SLOTS * 60

@@ -801,7 +801,7 @@ const runs: Record<string, Run> = {
   updateReceipt: (tx) => receipt.updateReceipt(tx, home.named.receipt, { version: 9 }, at()),
   listOrdersOf: (tx) => receipt.listOrdersOf(tx, home.named.uid, { limit: 9 }),
   listUndispatchedOrders: async (tx) => {
-    await tx.execute(`/* test */ update receipt set dispatched_at = null where tenant_id = '${tx.tenantId}'`)
+    await tx.execute(`update receipt set dispatched_at = null where tenant_id = '${tx.tenantId}'`)
     return receipt.listUndispatchedOrders(tx, home.named.uid)
   },
   hasSettledOrder: async (tx) =>
@@ -812,12 +812,12 @@ const runs: Record<string, Run> = {
       except: randomUUID(),
     })) || null,
   moveReceipt: async (tx) => {
-    await tx.execute(`/* test */ update receipt set guest_id = null where tenant_id = '${tx.tenantId}'`)
+    await tx.execute(`update receipt set guest_id = null where tenant_id = '${tx.tenantId}'`)
     return receipt.moveReceipt(tx, home.named.receipt, home.neighbour.uid)
   },
   deleteOldReceipts: (tx) => receipt.deleteOldReceipts(tx, new Date(at().getTime() + 60_000)),
   redactOldOrders: async (tx) => {
-    await tx.execute(`/* test */ update receipt set guest_id = null where tenant_id = '${tx.tenantId}'`)
+    await tx.execute(`update receipt set guest_id = null where tenant_id = '${tx.tenantId}'`)
     return (await receipt.redactOldOrders(tx, new Date(at().getTime() + 60_000))) || null
   },
   listShippingTypes: (tx) => receipt.listShippingTypes(tx),
@@ -847,23 +847,21 @@ const runs: Record<string, Run> = {
     payment.claimQuestion(tx, openAttempt, { now: at(), before: new Date(at().getTime() + 1) }),
   listUnsettledAttempts: (tx) => payment.listUnsettledAttempts(tx, { since: null }),
   listOpenAttemptsOf: async (tx) => {
-    await tx.execute(
-      `/* test */ update receipt set guest_id = '${home.named.uid}' where tenant_id = '${tx.tenantId}'`,
-    )
+    await tx.execute(`update receipt set guest_id = '${home.named.uid}' where tenant_id = '${tx.tenantId}'`)
     return payment.listOpenAttemptsOf(tx, home.named.uid)
   },
   listEndingReservations: (tx) => payment.listEndingReservations(tx, new Date(at().getTime() + 60_000)),
   listPendingOperations: (tx) => payment.listPendingOperations(tx),
   deleteOldAttempts: async (tx) => {
     await tx.execute(
-      `/* test */ update payment_attempt set state = 'ended', end_reason = 'refused', ended_at = now()
+      `update payment_attempt set state = 'ended', end_reason = 'refused', ended_at = now()
         where tenant_id = '${tx.tenantId}'`,
     )
     return (await payment.deleteOldAttempts(tx, new Date(Date.now() + 60_000))) || null
   },
   lockCartOfReceipt: async (tx) => {
     await tx.execute(
-      `/* test */ update cart set receipt_id = '${home.named.receipt}' where tenant_id = '${tx.tenantId}'`,
+      `update cart set receipt_id = '${home.named.receipt}' where tenant_id = '${tx.tenantId}'`,
     )
     return payment.lockCartOfReceipt(tx, home.named.receipt)
   },
@@ -882,7 +880,7 @@ const runs: Record<string, Run> = {
   listUnfinishedOperations: (tx) => order.listUnfinishedOperations(tx),
   listEndingOrders: async (tx) => {
     await tx.execute(
-      `/* test */ update receipt set status = 'PENDING_COLLECT_INTENTS' where tenant_id = '${tx.tenantId}'`,
+      `update receipt set status = 'PENDING_COLLECT_INTENTS' where tenant_id = '${tx.tenantId}'`,
     )
     return order.listEndingOrders(tx, new Date(at().getTime() + 60_000))
   },
@@ -897,7 +895,7 @@ const runs: Record<string, Run> = {
     return hold.countAbandoned(tx, holder, new Date(0))
   },
   hasPaidOrder: async (tx) => {
-    await tx.execute(`/* test */ update receipt set canceled_at = null where tenant_id = '${tx.tenantId}'`)
+    await tx.execute(`update receipt set canceled_at = null where tenant_id = '${tx.tenantId}'`)
     return (await hold.hasPaidOrder(tx, home.named.uid)) || null
   },
   listStock: async (tx) => [...(await hold.listStock(tx, [`small-${home.id}`]))],
@@ -1012,7 +1010,7 @@ test('with its own tenant set each of them finds or changes something', async ()
       async (tx) => {
         const found = await work(tx)
         const now = await tx.execute<{ changed: number }>(
-          `/* test */ select count(*)::int as changed from pg_stat_xact_user_tables
+          `select count(*)::int as changed from pg_stat_xact_user_tables
             where n_tup_ins + n_tup_upd + n_tup_del > 0`,
         )
         changed = (now.rows[0]?.changed ?? 0) > 0
@@ -1080,14 +1078,14 @@ test('a connection returned to the pool has no tenant set, after success and aft
   const set = async () =>
     (
       await app.db.pool.query<{ set: string | null; guests: number }>(
-        `/* test */ select nullif(current_setting('app.tenant_id', true), '') as set, (select count(*)::int
+        `select nullif(current_setting('app.tenant_id', true), '') as set, (select count(*)::int
           from guest) as guests`,
       )
     ).rows[0]
   for (let round = 0; round < 30; round += 1) {
     await app.db.read(home.id, (tx) => guest.findGuest(tx, home.named.uid))
     await app.db.write(away.id, () => Promise.reject(new Error('rolled back'))).catch(() => {})
-    await app.db.write(home.id, (tx) => tx.execute('/* test */ select no_such_thing')).catch(() => {})
+    await app.db.write(home.id, (tx) => tx.execute('select no_such_thing')).catch(() => {})
     expect(await set()).toEqual({ set: null, guests: 0 })
   }
 })

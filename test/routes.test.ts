@@ -440,7 +440,7 @@ const probedPaths = `
 /CHANGELOG.md /docs/decisions/001-layers.md /Dockerfile /docker-compose.yml /server/main.ts /server/app.ts
 /server/config.ts /server/main.js /server/data/db.ts /contract/calls.ts /domain/money.ts /web/root.tsx
 /web/routes.ts /db/schema.ts
-/db/migrations/0000_house.sql /db/demo/aurora.yaml /text/en.po /text/da.po /bin/start /bin/start.ts
+/db/migrations/0000_schema.sql /db/demo/aurora.yaml /text/en.po /text/da.po /bin/start /bin/start.ts
 /bin/stamgast /test/make.ts /e2e/book.test.ts /bench/load.ts /build/server/index.js /build/client/
 /build/client/assets/ /build/text/en.json /data/ /data/secret /data/postgres/cluster/PG_VERSION /data/art/
 /backup.sql /dump.sql /db.sqlite /database.yml

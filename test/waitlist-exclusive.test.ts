@@ -33,8 +33,8 @@ const slot = (index: number) => {
 
 /** The queue's hold of a start, as its job names it. */
 async function queueHold(tenant: TenantId, start: number): Promise<string | null> {
-  const { rows } = await app.db.read(tenant, (tx) =>
-    tx.execute<{ id: string }>(sql`/* test */ select id from visit where state = 'held' and held_for = 'queue'
+  const { rows } = await app.unrecorded.read(tenant, (tx) =>
+    tx.execute<{ id: string }>(sql`select id from visit where state = 'held' and held_for = 'queue'
       and start = ${new Date(start).toISOString()}`),
   )
   return rows[0]?.id ?? null
@@ -102,8 +102,8 @@ test(
           const { messageId, waitlistHandle } = offer
           await app.guest(tenant)('declineWaitlistOffer', { tenantId: tenant, messageId, waitlistHandle })
         } else {
-          await app.db.write(tenant, (tx) =>
-            tx.execute(sql`/* test */ update waitlist_offer set expires_at = ${new Date(app.deps.now()).toISOString()}
+          await app.unrecorded.write(tenant, (tx) =>
+            tx.execute(sql`update waitlist_offer set expires_at = ${new Date(app.deps.now()).toISOString()}
             where id = ${offer.id}`),
           )
           await asJob(() => endExpiredOffer(ctx, offer.id))

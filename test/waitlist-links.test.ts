@@ -98,7 +98,7 @@ test('mails that an entry ends soon or is paused have the one-click link that le
   const { tenant, entry } = await makeOffer()
   const ctx = await jobContext(app, tenant)
   // Its third offer in a row without any answer; another entry ends in three days.
-  await app.db.write(tenant, (tx) => tx.execute('/* test */ update waitlist_entry set unanswered = 2'))
+  await app.unrecorded.write(tenant, (tx) => tx.execute('update waitlist_entry set unanswered = 2'))
   app.clock.now = now + 31 * 60_000
   await endOffers(app, tenant)
   const ending = await makeEntry(app, tenant, {

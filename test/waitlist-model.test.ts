@@ -317,10 +317,10 @@ async function run(salon: Salon, one: Command): Promise<{ expected: unknown; ans
     case 'match': {
       model.match()
       const ctx = await jobContext(app, tenant)
-      const { rows } = await app.db.read(tenant, (tx) =>
+      const { rows } = await app.unrecorded.read(tenant, (tx) =>
         tx.execute<{
           id: string
-        }>(sql`/* test */ select visit.id from visit join segment on visit_id = visit.id
+        }>(sql`select visit.id from visit join segment on visit_id = visit.id
           where state = 'held' and held_for = 'queue' order by visit.start, member_id, created_at`),
       )
       for (const { id } of rows) await matchFreedTime(ctx, id)
@@ -376,8 +376,8 @@ const inputOf = <T extends Partial<Preference>>({ members, notice, end, ...rest 
 })
 
 async function newestEntry(tenant: TenantId, known: string[]): Promise<string> {
-  const { rows } = await app.db.read(tenant, (tx) =>
-    tx.execute<{ id: string }>(sql`/* test */ select id from waitlist_entry`),
+  const { rows } = await app.unrecorded.read(tenant, (tx) =>
+    tx.execute<{ id: string }>(sql`select id from waitlist_entry`),
   )
   const fresh = rows.find(({ id }) => !known.includes(id))
   if (!fresh) throw new Error('nobody has joined')
@@ -389,11 +389,11 @@ async function offerRow(
   entry: string,
   { member, start }: { member: string; start: number },
 ) {
-  const { rows } = await app.db.read(tenant, (tx) =>
+  const { rows } = await app.unrecorded.read(tenant, (tx) =>
     tx.execute<{
       id: string
       visit: string | null
-    }>(sql`/* test */ select id, visit_id as visit from waitlist_offer
+    }>(sql`select id, visit_id as visit from waitlist_offer
       where entry_id = ${entry} and start = ${new Date(start).toISOString()}
       and segments -> 0 ->> 'memberId' = ${member}`),
   )
@@ -406,20 +406,24 @@ async function offerRow(
 async function observe({ tenant, ids, people, model }: Salon, until: number) {
   const now = model.now()
   const ms = (column: string) => sql.raw(`(extract(epoch from ${column}) * 1000)::float8`)
-  const { entries, offers, visits } = await app.db.read(tenant, async (tx) => ({
+  const { entries, offers, visits } = await app.unrecorded.read(tenant, async (tx) => ({
     entries: (
       await tx.execute<{
         id: string
         state: string
         pause: number | null
         open: boolean
-      }>(sql`/* test */ select id, state, ${ms('paused_until')} as pause,
+      }>(sql`select id, state, ${ms('paused_until')} as pause,
         ${ms('ends_at')} > ${now} and (confirmed_at is not null or ${ms('joined_at')} > ${now - DAY}) as open
         from waitlist_entry order by rank, joined_at, id`)
     ).rows,
     offers: (
-      await tx.execute<{ entry: string; member: string; start: number; until: number }>(sql`/* test */
-        select entry_id as entry, segments -> 0 ->> 'memberId' as member, ${ms('start')} as start,
+      await tx.execute<{
+        entry: string
+        member: string
+        start: number
+        until: number
+      }>(sql`        select entry_id as entry, segments -> 0 ->> 'memberId' as member, ${ms('start')} as start,
         ${ms('expires_at')} as until from waitlist_offer where state = 'open'`)
     ).rows,
     visits: (
@@ -428,8 +432,7 @@ async function observe({ tenant, ids, people, model }: Salon, until: number) {
         start: number
         guest: string | null
         email: string | null
-      }>(sql`/* test */
-        select member_id as member, ${ms('visit.start')} as start, guest_id as guest, contact ->> 'email' as email
+      }>(sql`        select member_id as member, ${ms('visit.start')} as start, guest_id as guest, contact ->> 'email' as email
         from visit join segment on visit_id = visit.id where state = 'booked' order by 2, 1`)
     ).rows,
   }))

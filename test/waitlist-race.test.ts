@@ -42,9 +42,9 @@ async function endOpenOffer(tenant: TenantId, offer: Link, declined: boolean): P
       waitlistHandle: offer.waitlistHandle,
     })
   else {
-    await app.db.write(tenant, (tx) =>
+    await app.unrecorded.write(tenant, (tx) =>
       tx.execute(
-        sql`/* test */ update waitlist_offer set expires_at = now() - interval '1 second' where state = 'open'`,
+        sql`update waitlist_offer set expires_at = now() - interval '1 second' where state = 'open'`,
       ),
     )
     await endOffers(app, tenant)
@@ -74,8 +74,8 @@ async function lastOffer(tenant: TenantId, start: number, chance: (of: number) =
 
 /** The order of ids after the changes that the server has recorded, one after the other. */
 async function replay(tenant: TenantId, before: string[]): Promise<string[]> {
-  const { rows } = await app.db.read(tenant, (tx) =>
-    tx.execute<{ entry: string; event: string }>(sql`/* test */ select entry_id as entry, event
+  const { rows } = await app.unrecorded.read(tenant, (tx) =>
+    tx.execute<{ entry: string; event: string }>(sql`select entry_id as entry, event
       from waitlist_change where event in ('moved', 'left', 'accepted') order by at`),
   )
   const order = [...before]
@@ -90,8 +90,8 @@ async function replay(tenant: TenantId, before: string[]): Promise<string[]> {
 
 /** Number of pairs of members' ranges that overlap. */
 async function countOverlaps(tenant: TenantId): Promise<number> {
-  const { rows } = await app.db.read(tenant, (tx) =>
-    tx.execute(sql`/* test */ select 1 from segment a join segment b on a.member_id = b.member_id
+  const { rows } = await app.unrecorded.read(tenant, (tx) =>
+    tx.execute(sql`select 1 from segment a join segment b on a.member_id = b.member_id
       and a.busy && b.busy and (a.visit_id, a.position) < (b.visit_id, b.position) and a.taken and b.taken`),
   )
   return rows.length
@@ -169,8 +169,8 @@ test(
         const link = links.find((one) => one.entryId === entryId)
         if (moved) expect(link?.declined).toBe(false)
       }
-      const changes = await app.db.read(tenant, (tx) =>
-        tx.execute<{ moves: number }>(sql`/* test */ select count(*)::int as moves
+      const changes = await app.unrecorded.read(tenant, (tx) =>
+        tx.execute<{ moves: number }>(sql`select count(*)::int as moves
           from waitlist_change where event = 'moved' group by entry_id`),
       )
       expect(changes.rows.every(({ moves }) => moves === 1)).toBe(true)

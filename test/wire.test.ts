@@ -209,7 +209,7 @@ test('the fee of a visit in an earlier currency has the decimals of that one, as
   })
   const guest = app.guest(tenant)
   const booked = await book(guest, { tenantId: tenant, services: ['cut'], start: summer('2026-06-11T09:00') })
-  await app.db.write(tenant, (tx) => tx.execute(sql`/* test */ update finance set currency = 'ISK'`))
+  await app.unrecorded.write(tenant, (tx) => tx.execute(sql`update finance set currency = 'ISK'`))
   const cancel = (fee: number) =>
     send(tenant, guest, 'POST', '/gen2_crudWaitlist-cancelBooking', {
       data: { tenantId: tenant, bookingId: booked.cancelHandle, confirmed: true, fee, currency: 'DKK' },

@@ -4,8 +4,8 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { constants, createGunzip, createGzip } from 'node:zlib'
 
-/** `schema`: the last migration of the database. */
-export type BackupHeader = { product: 'stamgast'; format: 1; schema: string; createdAt: string }
+/** `schema`: the last migration of the database. Format 1: of a version before 0.1.0, with other migrations. */
+export type BackupHeader = { product: 'stamgast'; format: 1 | 2; schema: string; createdAt: string }
 export type BackupTable = { table: string; columns: string[] }
 export type TableSum = { table: string; rows: number; sha256: string }
 /**
@@ -13,6 +13,15 @@ export type TableSum = { table: string; rows: number; sha256: string }
  * with a checksum.
  */
 export type BackupPart = { header: BackupHeader } | BackupTable | { data: Buffer } | { sums: TableSum[] }
+
+/** The last migration before 0.1.0. Its tables and columns are those of `0001_guards`. */
+export const LAST_OF_FORMAT_1 = '0045_schedule'
+
+/** The migration whose tables take the rows of a backup; null if no version since 0.1.0 had such tables. */
+export function schemaOf({ format, schema }: BackupHeader): string | null {
+  if (format === 2) return schema
+  return schema === LAST_OF_FORMAT_1 ? '0001_guards' : null
+}
 
 /** The file is no backup, was cut short or was altered. */
 export class BrokenBackup extends Error {}
@@ -78,7 +87,7 @@ export async function* readBackup(
 }
 
 const isOurs = (part: BackupPart) =>
-  'header' in part && part.header?.product === 'stamgast' && part.header.format === 1
+  'header' in part && part.header?.product === 'stamgast' && [1, 2].includes(part.header.format)
 
 async function* verified(parts: AsyncIterable<BackupPart>): AsyncGenerator<Buffer> {
   const seal = createHash('sha256')

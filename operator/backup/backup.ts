@@ -54,7 +54,7 @@ async function* snapshot(
   sums: TableSum[],
   onProgress: OnProgress,
 ): AsyncGenerator<BackupPart> {
-  yield { header: { product: 'stamgast', format: 1, ...about } }
+  yield { header: { product: 'stamgast', format: 2, ...about } }
   const tables = await listTables(client)
   const { rows: tenants } = await client.query<{ id: string }>('select id from tenant order by id')
   const all = tables.reduce((sum, { bytes }) => sum + bytes, 0)

@@ -2,6 +2,7 @@ import pg from 'pg'
 import {
   BrokenBackup,
   readBackup,
+  schemaOf,
   type BackupHeader,
   type BackupPart,
   type BackupTable,
@@ -15,7 +16,11 @@ import { findSchema, listSchemas } from '#server/database/migrate.ts'
 
 export type Restored =
   | { ok: true; header: BackupHeader; sums: TableSum[] }
-  | { ok: false; reason: 'not-empty' | 'newer-backup' | 'newer-database'; header: BackupHeader }
+  | {
+      ok: false
+      reason: 'not-empty' | 'older-backup' | 'newer-backup' | 'newer-database'
+      header: BackupHeader
+    }
 
 /** `migrate`: applies migrations up to a schema, by default the newest one. */
 type Options = { migrate(upTo?: string): Promise<void>; onProgress?: OnProgress }
@@ -31,8 +36,10 @@ export async function restore(
   { migrate, onProgress = () => {} }: Options,
 ): Promise<Restored> {
   const { header, sums } = await inspect(file, (fraction) => onProgress(fraction / 4))
+  const schema = schemaOf(header)
+  if (schema === null) return { ok: false, reason: 'older-backup', header }
   const schemas = listSchemas()
-  const wanted = schemas.indexOf(header.schema)
+  const wanted = schemas.indexOf(schema)
   if (wanted === -1) return { ok: false, reason: 'newer-backup', header }
   const client = new pg.Client({ connectionString: ownerUrl, application_name: 'stamgast restore' })
   client.on('error', () => {})
@@ -42,7 +49,7 @@ export async function restore(
     const present = await findSchema(client)
     if (present !== null && (present === undefined || schemas.indexOf(present) > wanted))
       return { ok: false, reason: 'newer-database', header }
-    await migrate(header.schema)
+    await migrate(schema)
     await client.query('begin')
     await client.query(SEQUENTIAL)
     // Blocks other restores and the creation of tenants.

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { backup, type BackedUp } from '../backup/backup.ts'
+import { LAST_OF_FORMAT_1 } from '../backup/backup-file.ts'
 import { distribute, planDistribution } from '#server/database/distribution.ts'
 import { restore, type Restored } from '../backup/restore.ts'
 import { countRowsByTenant, listLostTenants, listMissingRows, type RowCounts } from '../backup/row-counts.ts'
@@ -141,10 +142,14 @@ password hashes, so only its owner may read it. Jobs (queued mail, reminders) ar
 const restoreErrors: Record<Extract<Restored, { ok: false }>['reason'], (schema: string) => string> = {
   'not-empty': () =>
     'The database is not empty: restore into an empty one (another DATA_DIR or DATABASE_URL).',
+  'older-backup': (schema) =>
+    `The backup is of a version before 0.1.0 with the schema ${schema}: restore it with the last of these ` +
+    `versions (its last migration is ${LAST_OF_FORMAT_1}), and restore a backup of that one here.`,
   'newer-backup': (schema) =>
     `The backup has the unknown schema ${schema}: restore it with the version that wrote it, or a later one.`,
   'newer-database': (schema) =>
-    `The database has a newer schema than the backup (${schema}): restore into a new, empty database.`,
+    `The schema of the database is newer than that of the backup (${schema}), or unknown: restore into a ` +
+    'new, empty database.',
 }
 
 export const restoreCommand: Command = {

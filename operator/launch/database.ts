@@ -85,7 +85,7 @@ function withMigrations(config: Config, place: Place, force: boolean): Database 
         await verifyListening(place.ownerUrl, place.ownerUrl)
         if (!force) await verifyCollation(place.ownerUrl)
       }
-      await migrate(place.ownerUrl, role, upTo)
+      await migrate(place.ownerUrl, role, { upTo })
       if (!upTo) await migrateJobs(place.ownerUrl, roleOf(place.appUrl))
     },
   }

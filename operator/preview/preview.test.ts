@@ -168,7 +168,7 @@ test('the preview is local and read-only, and its database rejects writes', asyn
     await preview.stop()
   }
   const db = openDb(readOnly(testDb.appUrl), 1)
-  await expect(db.pool.query('/* test */ delete from page')).rejects.toThrow('read-only')
+  await expect(db.pool.query('delete from page')).rejects.toThrow('read-only')
   await db.close()
 })
 

@@ -60,8 +60,8 @@ async function offered(tenant: TenantId): Promise<OpenOffer> {
   return offer
 }
 const withdrawnMails = async (tenant: TenantId) => {
-  const { rows } = await app.db.read(tenant, (tx) =>
-    tx.execute(sql`/* test */ select "to", subject, text from mail
+  const { rows } = await app.unrecorded.read(tenant, (tx) =>
+    tx.execute(sql`select "to", subject, text from mail
       where tenant_id = ${tenant} and key like 'waitlist-withdrawn:%'`),
   )
   return rows
@@ -71,9 +71,13 @@ const freeTimes = async (tenant: TenantId) =>
     await app.guest(tenant)('getAvailability', { tenantId: tenant, services: 'cut', month: '2026-06' })
   ).offers.map(({ start }) => start)
 async function stored(tenant: TenantId) {
-  const { rows } = await app.db.read(tenant, (tx) =>
-    tx.execute<{ absences: Absence[]; version: string; held: number; jobs: string[] }>(sql`/* test */
-      select (select coalesce(json_agg(json_strip_nulls(json_build_object(
+  const { rows } = await app.unrecorded.read(tenant, (tx) =>
+    tx.execute<{
+      absences: Absence[]
+      version: string
+      held: number
+      jobs: string[]
+    }>(sql`      select (select coalesce(json_agg(json_strip_nulls(json_build_object(
             'from', "from", 'until', until, 'reason', reason)) order by "from"), '[]')
           from absence where absence.tenant_id = ${tenant}) as absences, version,
         (select count(*)::int from visit where state = 'held') as held,
@@ -164,8 +168,8 @@ test('an open offer at that time is withdrawn: its entry waits with its place, a
   expect(
     await app.guest(tenant)('acceptWaitlistInvite', { tenant, ...namesOf(offer), message }),
   ).toMatchObject({ error: 'withdrawn', place: 1, of: 2 })
-  const { rows } = await app.db.read(tenant, (tx) =>
-    tx.execute(sql`/* test */ select by from waitlist_change where event = 'withdrawn'`),
+  const { rows } = await app.unrecorded.read(tenant, (tx) =>
+    tx.execute(sql`select by from waitlist_change where event = 'withdrawn'`),
   )
   expect(rows).toEqual([{ by: 'tenant' }])
   expect(await withdrawnMails(tenant)).toEqual([
@@ -253,9 +257,10 @@ test('an absence and an accept at the same moment: the visit is in the way, or t
     // In every second round the accept, which has a longer way, is ahead.
     if (round % 2 === 1) await stored(tenant)
     const [added, accepted] = await Promise.all([add(tenant), accepting])
-    const { rows } = await app.db.read(tenant, (tx) =>
-      tx.execute<{ booked: number }>(sql`/* test */
-        select count(*)::int as booked from visit where state = 'booked'`),
+    const { rows } = await app.unrecorded.read(tenant, (tx) =>
+      tx.execute<{ booked: number }>(
+        sql`        select count(*)::int as booked from visit where state = 'booked'`,
+      ),
     )
     const visits = (await stored(tenant))?.absences.length === 1 ? 0 : 1
     expect(rows).toEqual([{ booked: visits }])

@@ -12,24 +12,24 @@ beforeAll(async () => {
 afterAll(() => testDb.close())
 
 const versionOf = () =>
-  testDb.db
-    .read(tenant, (tx) => tx.execute(sql`/* test */ select version::int from calendar`))
+  testDb.unrecorded
+    .read(tenant, (tx) => tx.execute(sql`select version::int from calendar`))
     .then(({ rows }) => rows)
 
 test('a transaction with a caught error is not reported as committed', async () => {
-  const written = testDb.db.write(tenant, async (tx) => {
-    await tx.execute(sql`/* test */ update calendar set version = 777`)
-    await tx.execute(sql`/* test */ select 1 / 0`).catch(() => {})
+  const written = testDb.unrecorded.write(tenant, async (tx) => {
+    await tx.execute(sql`update calendar set version = 777`)
+    await tx.execute(sql`select 1 / 0`).catch(() => {})
   })
   await expect(written).rejects.toThrow('rolled back')
   expect(await versionOf()).toEqual([{ version: 1 }])
 })
 
 test('all statements of a reading see the same moment', async () => {
-  const versions = await testDb.db.read(tenant, async (tx) => {
-    const version = () => tx.execute(sql`/* test */ select version::int from calendar`)
+  const versions = await testDb.unrecorded.read(tenant, async (tx) => {
+    const version = () => tx.execute(sql`select version::int from calendar`)
     const before = await version()
-    await testDb.db.write(tenant, (other) => other.execute(sql`/* test */ update calendar set version = 2`))
+    await testDb.unrecorded.write(tenant, (other) => other.execute(sql`update calendar set version = 2`))
     return [before.rows, (await version()).rows]
   })
   expect(versions).toEqual([[{ version: 1 }], [{ version: 1 }]])

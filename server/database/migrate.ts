@@ -5,22 +5,26 @@ import { readMigrationFiles, type MigrationMeta } from 'drizzle-orm/migrator'
 import pg from 'pg'
 import { distributeTable, listDistributedTables, REFERENCE, SEQUENTIAL } from './citus.ts'
 import { connectOwner, ensureRole, grantRights, roleOf, type RequestRole } from './role.ts'
+import { DatabaseSetupError } from './setup-error.ts'
 
-const folder = fileURLToPath(new URL('../../db/migrations', import.meta.url))
+const FOLDER = fileURLToPath(new URL('../../db/migrations', import.meta.url))
 const LOCK_KEY = 718_001
 
 type Journal = { entries: { tag: string; when: number }[] }
-const readJournal = (): Journal =>
+const readJournal = (folder: string): Journal =>
   JSON.parse(readFileSync(join(folder, 'meta/_journal.json'), 'utf8')) as Journal
+const listTags = (folder: string): string[] => readJournal(folder).entries.map(({ tag }) => tag)
+
+/** `upTo`: the last migration to apply, for a backup of an older schema. `folder`: of other migrations. */
+type Options = { upTo?: string | undefined; folder?: string }
 
 /**
  * Applies pending migrations in one transaction, so that a crash leaves the schema unchanged and the next
  * start resumes. Concurrent starts wait for each other.
  * @param role the request role: created if missing, and granted its rights.
- * @param upTo the last migration to apply, for data of an older version.
- * @throws DatabaseSetupError if the owner or the role cannot log in.
+ * @throws DatabaseSetupError if the owner or the role cannot log in, or the database is from before 0.1.0.
  */
-export async function migrate(ownerUrl: string, role: RequestRole, upTo?: string): Promise<void> {
+export async function migrate(ownerUrl: string, role: RequestRole, options: Options = {}): Promise<void> {
   const lockClient = await connectOwner(ownerUrl, 'stamgast migration')
   try {
     // A transaction of its own holds the lock: behind a pooler a session lock would outlive this process. It
@@ -31,7 +35,7 @@ export async function migrate(ownerUrl: string, role: RequestRole, upTo?: string
     await lockClient.query('select pg_advisory_xact_lock($1)', [LOCK_KEY])
     const client = await connectOwner(ownerUrl, 'stamgast migration')
     try {
-      await applyPending(client, role, upTo)
+      await applyPending(client, role, options)
     } finally {
       await client.end()
     }
@@ -40,32 +44,42 @@ export async function migrate(ownerUrl: string, role: RequestRole, upTo?: string
   }
 }
 
-async function applyPending(client: pg.Client, role: RequestRole, upTo?: string): Promise<void> {
+async function applyPending(
+  client: pg.Client,
+  role: RequestRole,
+  { upTo, folder = FOLDER }: Options,
+): Promise<void> {
   await client.query('set client_min_messages = warning')
+  const applied = await listApplied(client)
+  const migrations = readMigrationFiles({ migrationsFolder: folder })
+  verifyOrigin(applied, migrations)
+  const end = upTo ? listTags(folder).indexOf(upTo) + 1 : migrations.length
+  const last = applied?.at(-1) ?? 0
+  const pending = migrations.slice(0, end).filter(({ folderMillis }) => folderMillis > last)
   await ensureRole(client, role)
   await client.query('begin')
   const distributed = await listDistributedTables(client)
-  const pending = await listPending(client, upTo)
-  if (pending.length > 0) {
-    await client.query(SEQUENTIAL)
-    await createJournal(client)
-  }
+  if (pending.length > 0) await client.query(SEQUENTIAL)
+  if (applied === null) await createJournal(client)
   for (const migration of pending) await applyMigration(client, migration, distributed)
   await setRowSecurity(client, distributed)
   await grantRights(client, roleOf(role.url))
   await client.query('commit')
 }
 
-async function listPending(client: pg.Client, upTo?: string): Promise<MigrationMeta[]> {
-  const migrations = readMigrationFiles({ migrationsFolder: folder })
-  const end = upTo ? listSchemas().indexOf(upTo) + 1 : migrations.length
-  const last = (await findLastMigration(client)) ?? 0
-  return migrations.slice(0, end).filter(({ folderMillis }) => folderMillis > last)
+/** The migrations of commits before 0.1.0 were others, and are gone. */
+function verifyOrigin(applied: number[] | null, migrations: MigrationMeta[]): void {
+  const first = applied?.[0]
+  if (first === undefined || first === migrations[0]?.folderMillis) return
+  throw new DatabaseSetupError(
+    'The database is of a version before 0.1.0 and cannot be migrated: back it up with that version ' +
+      '(bin/stamgast backup FILE), and restore the file with this one into an empty database ' +
+      '(bin/stamgast restore FILE, with another DATA_DIR or DATABASE_URL).',
+  )
 }
 
-/** Only if missing: on a cluster each statement about a schema needs every node. */
+/** The table of the applied migrations. */
 async function createJournal(client: pg.Client): Promise<void> {
-  if ((await findLastMigration(client)) !== undefined) return
   await client.query('create schema if not exists migration')
   await client.query(
     'create table migration.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)',
@@ -125,26 +139,24 @@ async function setRowSecurity(client: pg.Client, distributed: Set<string>): Prom
 }
 
 /** The names of all migrations of this version, oldest first. */
-export const listSchemas = (): string[] => readJournal().entries.map(({ tag }) => tag)
+export const listSchemas = (): string[] => listTags(FOLDER)
 
-/** The name of the database's last migration; null without any, undefined if a newer version created it. */
+/** The name of the database's last migration; null without any, undefined if it is not of this version. */
 export async function findSchema(client: pg.Client): Promise<string | null | undefined> {
-  const last = await findLastMigration(client)
-  return last ? readJournal().entries.find(({ when }) => when === last)?.tag : null
+  const last = (await listApplied(client))?.at(-1)
+  return last === undefined ? null : readJournal(FOLDER).entries.find(({ when }) => when === last)?.tag
 }
 
-/** When the last applied migration was made, epoch ms; null without any, undefined without a journal. */
-async function findLastMigration(client: pg.Client): Promise<number | null | undefined> {
+/** When the applied migrations were made, in epoch ms, oldest first; null without a journal. */
+async function listApplied(client: pg.Client): Promise<number[] | null> {
   const {
     rows: [journal],
   } = await client.query<{ exists: boolean }>(
     "select to_regclass('migration.__drizzle_migrations') is not null as exists",
   )
-  if (!journal?.exists) return undefined
-  const {
-    rows: [last],
-  } = await client.query<{ when: string }>(
-    'select created_at as "when" from migration.__drizzle_migrations order by created_at desc limit 1',
+  if (!journal?.exists) return null
+  const { rows } = await client.query<{ when: string }>(
+    'select created_at as "when" from migration.__drizzle_migrations order by created_at',
   )
-  return last ? Number(last.when) : null
+  return rows.map(({ when }) => Number(when))
 }

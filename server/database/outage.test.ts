@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const one = (db: TestApp['db']) =>
-  db.read(tenant, (tx) => tx.execute(sql`/* test */ select 1 as one`)).then(({ rows }) => rows[0])
+  db.read(tenant, (tx) => tx.execute(sql`select 1 as one`)).then(({ rows }) => rows[0])
 
 test(
   'an unresponsive connection is replaced, in transactions and outside',

@@ -216,12 +216,12 @@ test(
       firstname: '',
       email: 'freja@example.com',
     })
-    const rows = await app.db.read(
+    const rows = await app.unrecorded.read(
       tenantId,
       async (tx) =>
         (
           await tx.execute<{ visits: number; guests: number; sessions: number }>(
-            `/* test */ select (select count(*)::int from visit) as visits, (select count(*)::int from guest)
+            `select (select count(*)::int from visit) as visits, (select count(*)::int from guest)
               as guests, (select count(*)::int from session) as sessions`,
           )
         ).rows[0],

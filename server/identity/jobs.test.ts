@@ -93,9 +93,9 @@ test('an expired invitation is retained for thirty days and then deleted', async
 async function createSession(tenant: TenantId, endedAgo: number): Promise<string> {
   const guest = app.guest(tenant)
   const uid = await register(guest, tenant, `guest${Math.random().toString(36).slice(2)}@example.com`)
-  await app.db.write(tenant, (tx) =>
+  await app.unrecorded.write(tenant, (tx) =>
     tx.execute(
-      sql`/* test */ update session set expires_at = ${new Date(now - endedAgo)}
+      sql`update session set expires_at = ${new Date(now - endedAgo)}
         where tenant_id = ${tenant} and user_id = ${uid}`,
     ),
   )
@@ -103,10 +103,8 @@ async function createSession(tenant: TenantId, endedAgo: number): Promise<string
 }
 const sessionsOf = async (tenant: TenantId): Promise<string[]> =>
   (
-    await app.db.read(tenant, (tx) =>
-      tx.execute<{ uid: string }>(
-        sql`/* test */ select user_id as uid from session where tenant_id = ${tenant}`,
-      ),
+    await app.unrecorded.read(tenant, (tx) =>
+      tx.execute<{ uid: string }>(sql`select user_id as uid from session where tenant_id = ${tenant}`),
     )
   ).rows.map(({ uid }) => uid)
 
@@ -122,9 +120,9 @@ test('a session is deleted an hour after it expired; guests and valid sessions r
   expect([await sweep(tenant), await sweep(tenant)]).toEqual([1, 0])
   expect((await sessionsOf(tenant)).toSorted()).toEqual([running, justOver, last].toSorted())
   expect(await sessionsOf(other)).toEqual([foreign])
-  const { rows } = await app.db.read(tenant, (tx) =>
+  const { rows } = await app.unrecorded.read(tenant, (tx) =>
     tx.execute<{ guests: number }>(
-      sql`/* test */ select count(*)::int as guests from guest where tenant_id = ${tenant}`,
+      sql`select count(*)::int as guests from guest where tenant_id = ${tenant}`,
     ),
   )
   expect(rows).toEqual([{ guests: 4 }])
@@ -135,9 +133,9 @@ test('two concurrent sweeps do not delete a session that another process is prol
   const prolonged = await createSession(tenant, 2 * HOUR)
   for (let more = 0; more < 10; more += 1) await createSession(tenant, 2 * HOUR)
   let swept: Promise<number[]> = Promise.resolve([])
-  await app.db.write(tenant, async (tx) => {
+  await app.unrecorded.write(tenant, async (tx) => {
     await tx.execute(
-      sql`/* test */ update session set expires_at = ${new Date(now + DAY)}
+      sql`update session set expires_at = ${new Date(now + DAY)}
         where tenant_id = ${tenant} and user_id = ${prolonged}`,
     )
     swept = Promise.all([sweep(tenant), sweep(tenant)])

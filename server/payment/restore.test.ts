@@ -46,7 +46,7 @@ test('payments that were open in a backup are checked after its restore, and not
   await dispatchOrder(await contextOf(app), got.receipt.orderNumber ?? 0)
   const testDb = await makeDb()
   const restored = await restore(testDb.ownerUrl, file, {
-    migrate: (upTo) => migrate(testDb.ownerUrl, { url: testDb.appUrl, create: false }, upTo),
+    migrate: (upTo) => migrate(testDb.ownerUrl, { url: testDb.appUrl, create: false }, { upTo }),
   })
   expect(restored).toMatchObject({ ok: true })
   const after = await makePaymentApp({ testDb, beside: app })

@@ -17,8 +17,8 @@ const setCurrency = async (
   currency: string | null,
   symbol: string | null,
 ) =>
-  app.db.write(tenantId, (tx) =>
-    tx.execute(sql`/* test */ update finance set currency = ${currency}, currency_symbol = ${symbol}`),
+  app.unrecorded.write(tenantId, (tx) =>
+    tx.execute(sql`update finance set currency = ${currency}, currency_symbol = ${symbol}`),
   )
 
 test.each([
@@ -147,8 +147,8 @@ test.each([
 ])('a %s late fee applies in the currency of the visit, or is none', async (_, lateFee, fee, afterwards) => {
   app.clock.now = summer('2026-06-10T08:00')
   const tenantId = await makeTenant(app, danish)
-  await app.db.write(tenantId, (tx) =>
-    tx.execute(sql`/* test */ update finance set late_fee = ${JSON.stringify(lateFee)}::jsonb`),
+  await app.unrecorded.write(tenantId, (tx) =>
+    tx.execute(sql`update finance set late_fee = ${JSON.stringify(lateFee)}::jsonb`),
   )
   const guest = app.guest(tenantId)
   const visit = await book(guest, { tenantId, start: summer('2026-06-10T12:00') })

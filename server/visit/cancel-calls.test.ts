@@ -21,12 +21,12 @@ async function salon(wanted?: MakeTenant): Promise<TenantId> {
 }
 
 const pay = (tenant: TenantId, amount: number) =>
-  app.db.write(tenant, (tx) => tx.execute(sql`/* test */ update visit set paid = ${amount}`))
+  app.unrecorded.write(tenant, (tx) => tx.execute(sql`update visit set paid = ${amount}`))
 const visitsOf = async (tenant: TenantId) =>
   (
-    await app.db.read(tenant, (tx) =>
+    await app.unrecorded.read(tenant, (tx) =>
       tx.execute(
-        sql`/* test */ select state, price, paid, fee, refunded, sequence,
+        sql`select state, price, paid, fee, refunded, sequence,
           (select bool_or(taken) from segment where visit_id = visit.id) as taken from visit`,
       ),
     )

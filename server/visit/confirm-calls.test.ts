@@ -27,12 +27,12 @@ const mailOfBooking = (tenant: TenantId) => [
   'visit-booked freja@example.com',
 ]
 const change = (tenant: TenantId, statement: string) =>
-  app.db.write(tenant, (tx) => tx.execute(sql.raw(`/* test */ ${statement}`)))
+  app.unrecorded.write(tenant, (tx) => tx.execute(sql.raw(statement)))
 const visitsOf = async (tenant: TenantId) =>
   (
-    await app.db.read(tenant, (tx) =>
+    await app.unrecorded.read(tenant, (tx) =>
       tx.execute(
-        sql`/* test */ select state, guest_id, owner_hash, contact, price, address_hash
+        sql`select state, guest_id, owner_hash, contact, price, address_hash
           from visit order by start`,
       ),
     )

@@ -24,7 +24,7 @@ const mails = (tenant: TenantId) => app.db.read(tenant, listMail)
 const salonMails = async (tenant: TenantId) =>
   (await mails(tenant)).filter(({ key }) => key.startsWith(SALON_MAIL))
 const stored = async (tenant: TenantId) =>
-  (await app.db.read(tenant, (tx) => tx.execute(sql`/* test */ select visitor, note, state from visit`))).rows
+  (await app.unrecorded.read(tenant, (tx) => tx.execute(sql`select visitor, note, state from visit`))).rows
 const eventOf = (ics: string) =>
   new ICAL.Event(new ICAL.Component(ICAL.parse(ics) as unknown[]).getFirstSubcomponent('vevent') ?? undefined)
 

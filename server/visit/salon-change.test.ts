@@ -31,7 +31,7 @@ async function booked(tenantId: TenantId, paid = 0) {
   const guest = app.guest(tenantId)
   const uid = await register(guest, tenantId)
   const visit = await book(guest, { tenantId, start: nine, teamMember: ['anna'] })
-  await app.db.write(tenantId, (tx) => tx.execute(sql`/* test */ update visit set paid = ${paid}`))
+  await app.unrecorded.write(tenantId, (tx) => tx.execute(sql`update visit set paid = ${paid}`))
   const listed = async () => (await guest('listBookings', { tenantId, uid })).documents[0]
   return { guest, uid, visit, listed, handle: visit.cancelHandle }
 }
@@ -95,7 +95,7 @@ test('the guest accepts, and the ordinary rules hold again', async () => {
 test('the guest chooses another time free of charge and uncounted, also inside the limit and after five moves', async () => {
   const tenantId = await salon()
   const { guest, visit, handle } = await booked(tenantId)
-  await app.db.write(tenantId, (tx) => tx.execute(sql`/* test */ update visit set moves = 5`))
+  await app.unrecorded.write(tenantId, (tx) => tx.execute(sql`update visit set moves = 5`))
   await moveAsSalon(app, tenantId, visit.id, { start: nine, members: ['bo'] })
   app.clock.now = nine - 1
   expect(await guest('getMoveDetails', { tenantId, handle })).toMatchObject({ moveFee: 0, refusal: null })
@@ -115,7 +115,7 @@ test('the guest chooses another time free of charge and uncounted, also inside t
 test('the guest cancels free of charge until the start, and even a fee that was owed is gone', async () => {
   const tenantId = await salon()
   const { guest, visit, handle } = await booked(tenantId, 40_000)
-  await app.db.write(tenantId, (tx) => tx.execute(sql`/* test */ update visit set fee = 20000`))
+  await app.unrecorded.write(tenantId, (tx) => tx.execute(sql`update visit set fee = 20000`))
   await moveAsSalon(app, tenantId, visit.id, { start: nine, members: ['bo'] })
   app.clock.now = nine
   const answer = await guest('gen2_crudWaitlist-cancelBooking', { tenantId, booking: handle, fee: 0 })
@@ -192,7 +192,7 @@ test('a time that is not free, a visit that has begun and a cancelled one stay',
 test('a visit that the salon cancels is refunded in full, with sorry and the three nearest free times on top', async () => {
   const tenantId = await salon()
   const { guest, uid, visit } = await booked(tenantId, 40_000)
-  await app.db.write(tenantId, (tx) => tx.execute(sql`/* test */ update visit set fee = 20000`))
+  await app.unrecorded.write(tenantId, (tx) => tx.execute(sql`update visit set fee = 20000`))
   app.clock.now = nine - hour
   const answer = await cancelAsSalon(app, tenantId, visit.id)
   expect(answer).toMatchObject({
@@ -249,8 +249,8 @@ test.each([
 ])('a change by the salon of a visit that begins %s is held back: %s', async (_, at, urgent) => {
   const tenantId = await salon()
   const { uid, visit } = await booked(tenantId)
-  await app.db.write(tenantId, (tx) =>
-    tx.execute(sql`/* test */ update guest set mobile_verified = true,
+  await app.unrecorded.write(tenantId, (tx) =>
+    tx.execute(sql`update guest set mobile_verified = true,
       notifications = '{"mail": true, "sms": false, "push": false, "booking": {"push": false, "sms": true, "mail": true}}'
       where id = ${uid}`),
   )
@@ -275,10 +275,8 @@ test('a contact without an e-mail address is notified of the salon’s change by
   const visit = await makeVisit(app, tenantId, { start: new Date(nine), contact, services })
   await moveAsSalon(app, tenantId, visit.id, { start: nine + day })
   await cancelAsSalon(app, tenantId, visit.id)
-  const { rows } = await app.db.read(tenantId, (tx) =>
-    tx.execute<{ key: string; text: string }>(
-      sql`/* test */ select key, text from sms order by created_at, key`,
-    ),
+  const { rows } = await app.unrecorded.read(tenantId, (tx) =>
+    tx.execute<{ key: string; text: string }>(sql`select key, text from sms order by created_at, key`),
   )
   expect(rows.map(({ key }) => key).toSorted()).toEqual([
     `visit-cancelledBySalon:${visit.id}:2`,

@@ -113,8 +113,8 @@ test.each(['accepted', 'declined'])('nothing more is sent about an offer that is
   const tenant = await salon()
   const guest = app.guest(tenant)
   const uid = await register(guest, tenant)
-  await app.db.write(tenant, (tx) =>
-    tx.execute(sql`/* test */ update guest set mobile_verified = true where id = ${uid}`),
+  await app.unrecorded.write(tenant, (tx) =>
+    tx.execute(sql`update guest set mobile_verified = true where id = ${uid}`),
   )
   await makeEntry(app, tenant, { guestId: uid })
   await cancelled(tenant)
@@ -135,7 +135,7 @@ test.each([
   await cancelled(tenant)
   await matchAll(app, tenant)
   const offer = await offerOf(tenant)
-  await app.db.write(tenant, (tx) => tx.execute(sql.raw(`/* test */ ${statement}`)))
+  await app.unrecorded.write(tenant, (tx) => tx.execute(sql.raw(statement)))
   expect(await read(tenant, offer)).toMatchObject({ state: 'withdrawn' })
   expect(await accept(tenant, offer)).toMatchObject({ error: 'withdrawn' })
   expect(await openOffers(app, tenant)).toEqual([])
@@ -350,7 +350,7 @@ test('a guest who accepts too late has answered, and is not paused', async () =>
 test('a guest without an account resumes a paused entry by the link of the mail', async () => {
   const tenant = await salon()
   const entry = await makeEntry(app, tenant)
-  await app.db.write(tenant, (tx) => tx.execute(sql`/* test */ update waitlist_entry set unanswered = 2`))
+  await app.unrecorded.write(tenant, (tx) => tx.execute(sql`update waitlist_entry set unanswered = 2`))
   await cancelled(tenant)
   await matchAll(app, tenant)
   app.clock.now = (await offerOf(tenant)).expiresAt.getTime()
@@ -445,8 +445,8 @@ test('without a waitlist a cancelled time is free at once', async () => {
   const tenant = await salon()
   await cancelled(tenant)
   expect(await isFree(tenant)).toBe(true)
-  const { rows } = await app.db.read(tenant, (tx) =>
-    tx.execute(sql`/* test */ select 1 from visit where held_for = 'queue'`),
+  const { rows } = await app.unrecorded.read(tenant, (tx) =>
+    tx.execute(sql`select 1 from visit where held_for = 'queue'`),
   )
   expect(rows).toEqual([])
 })

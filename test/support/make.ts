@@ -35,6 +35,8 @@ import { openTranslations } from '#server/translation/translations.ts'
 
 export type TestDb = {
   db: Db
+  /** Connections for a test's own statements as the request role, which `record-statements.ts` leaves out. */
+  unrecorded: Db
   ownerUrl: string
   appUrl: string
   /** Connections of the owner, for a test's own statements. */
@@ -81,14 +83,16 @@ export async function makeDb(filled?: Filled): Promise<TestDb> {
     `create database ${name} template "${filled ? await filledTemplate(admin, filled, template) : template}"`,
   )
   const db = openDb(at(app, name), 10)
+  const unrecorded = openDb(`${at(app, name)}${app.includes('?') ? '&' : '?'}application_name=test`, 2)
   const pool = openOwner(at(owner, name))
   return {
     db,
+    unrecorded,
     ownerUrl: at(owner, name),
     appUrl: at(app, name),
     owner: pool,
     async close() {
-      await Promise.all([db.close(), pool.end()])
+      await Promise.all([db.close(), unrecorded.close(), pool.end()])
       await admin.query(`drop database ${name} with (force)`)
       await admin.end()
     },
@@ -180,15 +184,17 @@ async function insertTenant(owner: pg.PoolClient, wanted: MakeTenant): Promise<T
     profile,
   ])
   await owner.query(
-    'insert into finance (tenant_id, currency, currency_symbol, vat_percent, late_fee) values ($1, $2, $3, $4, $5)',
-    [id, 'DKK', 'kr.', wanted.vatPercent ?? 25, wanted.lateFee ?? { kind: 'percent', percent: 50 }],
-  )
-  // A test of migrations has databases without this column.
-  if (wanted.pricesInclude)
-    await owner.query('update finance set prices_include = $2 where tenant_id = $1', [
+    `insert into finance (tenant_id, currency, currency_symbol, vat_percent, prices_include, late_fee)
+    values ($1, $2, $3, $4, $5, $6)`,
+    [
       id,
-      wanted.pricesInclude,
-    ])
+      'DKK',
+      'kr.',
+      wanted.vatPercent ?? 25,
+      wanted.pricesInclude ?? 'none',
+      wanted.lateFee ?? { kind: 'percent', percent: 50 },
+    ],
+  )
   await owner.query('insert into calendar (tenant_id, rules) values ($1, $2)', [
     id,
     { slotMinutes: 15, leadMinutes: 0, horizonDays: 90, ...wanted.rules },

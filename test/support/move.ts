@@ -65,9 +65,12 @@ export function eventOf(ics: string) {
 
 /** Times that are held for the waitlist: member, start and end of what is held, epoch ms. */
 export async function queueTimes(app: TestApp, tenant: TenantId) {
-  const { rows } = await app.db.read(tenant, (tx) =>
-    tx.execute<{ member: string; from: number; until: number }>(sql`/* test */
-      select member_id as member, (extract(epoch from lower(stretch)) * 1000)::float8 as "from",
+  const { rows } = await app.unrecorded.read(tenant, (tx) =>
+    tx.execute<{
+      member: string
+      from: number
+      until: number
+    }>(sql`      select member_id as member, (extract(epoch from lower(stretch)) * 1000)::float8 as "from",
         (extract(epoch from upper(stretch)) * 1000)::float8 as until
       from segment join visit on visit.tenant_id = segment.tenant_id and visit.id = visit_id,
         unnest(busy) as stretch
@@ -77,9 +80,9 @@ export async function queueTimes(app: TestApp, tenant: TenantId) {
 }
 
 /** Pairs of members' ranges that overlap; none may. */
-export async function countOverlaps(app: Pick<TestApp, 'db'>, tenant: TenantId): Promise<number> {
-  const { rows } = await app.db.read(tenant, (tx) =>
-    tx.execute(sql`/* test */ select 1 from segment a join segment b on a.member_id = b.member_id
+export async function countOverlaps(app: Pick<TestApp, 'unrecorded'>, tenant: TenantId): Promise<number> {
+  const { rows } = await app.unrecorded.read(tenant, (tx) =>
+    tx.execute(sql`select 1 from segment a join segment b on a.member_id = b.member_id
       and a.busy && b.busy and (a.visit_id, a.position) < (b.visit_id, b.position) and a.taken and b.taken`),
   )
   return rows.length

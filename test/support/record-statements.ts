@@ -5,10 +5,9 @@ import pg from 'pg'
 
 /*
  * Loaded into every worker of a run: records each SQL text that the server sends, once, for the check at the
- * end of the run. The tests' own statements are marked with the comment `test`.
+ * end of the run. The tests' own statements use connections of another name: `TestDb.unrecorded`.
  */
 const { STATEMENTS_DIR } = process.env
-const OWN = '/* test */'
 
 const RECORDED = Symbol.for('stamgast.recorded')
 
@@ -29,12 +28,7 @@ if (STATEMENTS_DIR && !Object.hasOwn(pg.Client.prototype, RECORDED)) {
         : typeof first === 'object' && first !== null && 'text' in first
           ? String(first.text)
           : ''
-    if (
-      this.connectionParameters?.application_name === 'stamgast' &&
-      text &&
-      !known.has(text) &&
-      !text.includes(OWN)
-    ) {
+    if (this.connectionParameters?.application_name === 'stamgast' && text && !known.has(text)) {
       known.add(text)
       appendFileSync(file, `${JSON.stringify(text)}\n`)
     }

@@ -77,11 +77,11 @@ export async function rowsOf(app: Pick<TestApp, 'owner'>, tenant: TenantId): Pro
 }
 
 /** Signs a guest in without a password. */
-export async function openSession(app: Pick<TestApp, 'db'>, tenant: TenantId, uid: string): Promise<string> {
+export async function openSession(app: Pick<TestApp, 'unrecorded'>, tenant: TenantId, uid: string): Promise<string> {
   const token = randomBytes(24).toString('base64url')
-  await app.db.write(tenant, (tx) =>
+  await app.unrecorded.write(tenant, (tx) =>
     tx.execute(
-      `/* test */ insert into session (tenant_id, id, token, user_id, expires_at, updated_at)
+      `insert into session (tenant_id, id, token, user_id, expires_at, updated_at)
         values ('${tenant}', '${randomBytes(12).toString('hex')}', '${tokenHash(token)}', '${uid}', now() +
         interval '1 day', now() + interval '1 day')`,
     ),

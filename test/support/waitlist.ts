@@ -70,9 +70,9 @@ export async function makeEntry(app: TestApp, tenant: TenantId, made: MakeEntry 
 /** Runs the matcher for all times that are the queue's, as its jobs do. */
 export async function matchAll(app: TestApp, tenant: TenantId): Promise<void> {
   const ctx = await jobContext(app, tenant)
-  const { rows } = await app.db.read(tenant, (tx) =>
+  const { rows } = await app.unrecorded.read(tenant, (tx) =>
     tx.execute<{ id: string }>(
-      sql`/* test */ select id from visit where state = 'held' and held_for = 'queue' order by created_at`,
+      sql`select id from visit where state = 'held' and held_for = 'queue' order by created_at`,
     ),
   )
   for (const { id } of rows) await matchFreedTime(ctx, id)
@@ -102,9 +102,9 @@ export async function openOffers(app: TestApp, tenant: TenantId) {
 
 /** Ids of the tenant's open entries in their order, with their state. */
 export async function orderOf(app: TestApp, tenant: TenantId): Promise<{ id: string; state: string }[]> {
-  const { rows } = await app.db.read(tenant, (tx) =>
+  const { rows } = await app.unrecorded.read(tenant, (tx) =>
     tx.execute<{ id: string; state: string }>(
-      sql`/* test */ select id, state from waitlist_entry
+      sql`select id, state from waitlist_entry
         where state in ('waiting', 'paused', 'offered') order by rank, joined_at, id`,
     ),
   )
@@ -113,9 +113,9 @@ export async function orderOf(app: TestApp, tenant: TenantId): Promise<{ id: str
 
 /** The changes of an entry, the earliest first. */
 export async function listChanges(app: TestApp, tenant: TenantId, id: string) {
-  const { rows } = await app.db.read(tenant, (tx) =>
+  const { rows } = await app.unrecorded.read(tenant, (tx) =>
     tx.execute<{ event: string; by: string; from: string | null; to: string }>(
-      sql`/* test */ select event, by, "from", "to" from waitlist_change
+      sql`select event, by, "from", "to" from waitlist_change
         where entry_id = ${id} order by at, id`,
     ),
   )

@@ -23,7 +23,7 @@ const signIn = (tenant: TenantId, email: string, with_ = password) =>
 const isSignedIn = async (guest: TestGuest, tenant: TenantId, uid: string) =>
   (await guest.send('getUser', { tenantId: tenant, uid })).status === 200
 const rows = async (tenant: TenantId, sql: string) =>
-  (await app.db.read(tenant, (tx) => tx.execute(`/* test */ ${sql}`))).rows
+  (await app.unrecorded.read(tenant, (tx) => tx.execute(sql))).rows
 
 async function signUp(
   tenant: TenantId,
@@ -100,7 +100,7 @@ describe('a password reset', () => {
   test('sets the first password of a guest, and signs nobody in', async () => {
     const tenant = await makeTenant(app)
     const { uid, email } = await signUp(tenant, 'freja@example.com')
-    await app.db.write(tenant, (tx) => tx.execute('/* test */ delete from account'))
+    await app.unrecorded.write(tenant, (tx) => tx.execute('delete from account'))
     const answer = await app
       .guest(tenant)
       .send('confirmPasswordReset', { oobCode: await resetCode(tenant, email), newPassword })
@@ -139,15 +139,15 @@ describe('an account that an attacker created with a victim’s e-mail', () => {
         })
       await attacker.guest('verifyBeforeUpdateEmail', { newEmail: 'stranger@example.com' })
       const pending = await codeTo(app, tenant, 'stranger@example.com', 'verifyAndChangeEmail')
-      await app.db.write(tenant, (tx) =>
+      await app.unrecorded.write(tenant, (tx) =>
         tx.execute(
-          `/* test */ insert into account (tenant_id, id, account_id, provider_id, user_id, updated_at)
+          `insert into account (tenant_id, id, account_id, provider_id, user_id, updated_at)
           values ('${tenant}', 'g', 'stranger', 'google', '${attacker.uid}', now())`,
         ),
       )
-      await app.db.write(tenant, (tx) =>
+      await app.unrecorded.write(tenant, (tx) =>
         tx.execute(
-          `/* test */ insert into passkey
+          `insert into passkey
           (tenant_id, id, public_key, user_id, credential_id, counter, device_type, backed_up)
           values ('${tenant}', 'p', 'k', '${attacker.uid}', 'c', 0, 'singleDevice', false)`,
         ),

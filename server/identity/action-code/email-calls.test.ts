@@ -121,8 +121,7 @@ test('an e-mail changes only after a password or recent sign-in, once the link i
   const tenant = await makeTenant(app)
   const guest = await signUp(tenant, 'old@example.com')
   const email = async () =>
-    (await app.db.read(tenant, (tx) => tx.execute('/* test */ select email, email_verified from guest')))
-      .rows[0]
+    (await app.unrecorded.read(tenant, (tx) => tx.execute('select email, email_verified from guest'))).rows[0]
   expect(
     await errorCodeOf(app.guest(tenant)('verifyBeforeUpdateEmail', { newEmail: 'new@example.com' })),
   ).toBe('auth/unauthenticated')

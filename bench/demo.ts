@@ -1,8 +1,18 @@
-import { myAccountLink } from '#contract/links.ts'
+import { checkoutLink, myAccountLink } from '#contract/links.ts'
 import { siteMap } from '#contract/site-map.ts'
-import { freeTime } from '../e2e/salon.ts'
-import { demoSalon } from './demo-salon.ts'
+import { beginCheckout } from '../e2e/checkout.ts'
+import { freeTime, salonOf, type Caller, type Salon } from '../e2e/salon.ts'
 import type { Harness } from './harness.ts'
+
+/** A tenant of the demo, for calls without a page. */
+function demoSalon({ ports: [port = 0], testDb }: Harness, tenant: string): Salon {
+  const unused = () => Promise.reject(new Error('benches do not use it'))
+  const url = (name: string, path = '/') => `http://${name}.localhost:${port}${path}`
+  return salonOf(
+    { testDb, port, secret: '', payments: null, url, settled: unused, mail: unused, close: unused },
+    tenant,
+  )
+}
 
 const SERVICE = 'dameklip'
 
@@ -40,4 +50,16 @@ export async function signedInPages(harness: Harness): Promise<{ cookie: string;
       ),
     ],
   }
+}
+
+/**
+ * A guest of the demo without an account, who has a product in the cart and has filled in the checkout up to
+ * the payment: all four steps open. @returns the guest's client, and the paths of the steps.
+ */
+export async function openCheckout(harness: Harness): Promise<{ caller: Caller; paths: string[] }> {
+  const salon = demoSalon(harness, 'aurora')
+  const caller = salon.caller()
+  await caller.call('addToCart', { tenantId: salon.id, variantId: 'haarolie-50' })
+  await beginCheckout(salon, caller)
+  return { caller, paths: [1, 2, 3, 4].map((step) => checkoutLink({ step })) }
 }

@@ -1,2 +1,0 @@
-DROP POLICY "verification_own" ON "verification" CASCADE;--> statement-breakpoint
-DROP TABLE "verification" CASCADE;

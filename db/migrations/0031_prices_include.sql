@@ -1,2 +1,0 @@
-ALTER TABLE "finance" ADD COLUMN "prices_include" text DEFAULT 'none' NOT NULL;--> statement-breakpoint
-ALTER TABLE "finance" ADD CONSTRAINT "finance_prices_include" CHECK ("finance"."prices_include" in ('vat', 'none'));
