@@ -57,7 +57,11 @@ function runVitest(): Promise<{ passed: number; failed: number }> {
     env: { ...env, ...(process.stdout.isTTY && { FORCE_COLOR: '1' }) },
     stdio: ['inherit', 'pipe', 'inherit'],
   })
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal))
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.on(signal, () => {
+      child.kill(signal)
+      process.exit(1)
+    })
   let summary = /^(?<passed>\d+) passed, (?<failed>\d+) failed$/.exec('')
   createInterface(child.stdout).on('line', (line) => {
     const counts = /^(?<passed>\d+) passed, (?<failed>\d+) failed$/.exec(line)

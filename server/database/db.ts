@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
@@ -52,6 +53,8 @@ const RESTART_MS = 200
 /** The driver's message of a query time-out. */
 const DRIVER_TIMEOUT = 'Query read timeout'
 const DISK_FULL = '53100'
+/** A migration has changed the columns that a prepared statement returns: the connection is closed. */
+const CHANGED_RESULT = '0A000'
 /** Codes of a server that is restarting or briefly unreachable. */
 const RESTARTING = new Set([
   '57P01',
@@ -66,11 +69,20 @@ const RESTARTING = new Set([
   'ENOENT',
 ])
 
+type DbOptions = {
+  /** For commands of the operator. */ longTimeout?: boolean
+  /** Prepare statements by name; see `prepareByName`. */ preparedStatements?: boolean
+}
+
 /**
- * Opens the pool with the URL of the request role; `longTimeout` is for operator commands. Time limits are
- * set in each transaction, because poolers reject them as startup parameters.
+ * Opens the pool with the URL of the request role. Time limits are set in each transaction, because poolers
+ * reject them as startup parameters.
  */
-export function openDb(url: string, size: number, { longTimeout = false } = {}): Db {
+export function openDb(
+  url: string,
+  size: number,
+  { longTimeout = false, preparedStatements = false }: DbOptions = {},
+): Db {
   const limit = longTimeout ? OPERATOR_TIMEOUT_MS : REQUEST_TIMEOUT_MS
   const pool = new pg.Pool({
     connectionString: url,
@@ -100,6 +112,7 @@ export function openDb(url: string, size: number, { longTimeout = false } = {}):
       client.on('error', () => {})
     })
   }
+  if (preparedStatements) pool.on('connect', prepareByName)
   const disk = { full: false }
   const runForTenant = <T>(tenant: TenantId, begin: string, work: (tx: Tx) => Promise<T>) =>
     runInTransaction(pool, {
@@ -128,6 +141,34 @@ export function openDb(url: string, size: number, { longTimeout = false } = {}):
   }
 }
 
+/** Most statements that are prepared by name; the server keeps the plan of each in every connection. */
+const MAX_PREPARED = 300
+const statementNames = new Map<string, string>()
+
+function nameOf(text: string): string | undefined {
+  const known = statementNames.get(text)
+  if (known || statementNames.size >= MAX_PREPARED) return known
+  const name = createHash('sha256').update(text).digest('base64url').slice(0, 22)
+  statementNames.set(text, name)
+  return name
+}
+
+/**
+ * Names the statements of a connection that have parameters: PostgreSQL parses and plans a named statement
+ * once, instead of at each execution. PgBouncer prepares them in each of its connections from 1.21 on.
+ */
+function prepareByName(client: pg.PoolClient): void {
+  const query = client.query.bind(client) as (...args: unknown[]) => unknown
+  const named = (first: unknown, values: unknown, ...rest: unknown[]) =>
+    isQueryConfig(first) && Array.isArray(values) && values.length > 0
+      ? query({ ...first, name: nameOf(first.text) }, values, ...rest)
+      : query(first, values, ...rest)
+  client.query = named as typeof client.query
+}
+
+const isQueryConfig = (first: unknown): first is pg.QueryConfig =>
+  typeof first === 'object' && first !== null && 'text' in first && 'types' in first
+
 type Work<T> = { begin: string; settings: string; tenant: TenantId; work: (tx: Tx) => Promise<T> }
 
 async function runInTransaction<T>(pool: pg.Pool, { begin, settings, tenant, work }: Work<T>): Promise<T> {
@@ -153,6 +194,7 @@ async function runInTransaction<T>(pool: pg.Pool, { begin, settings, tenant, wor
   } catch (error) {
     // An unresponsive connection would not answer ROLLBACK either: it is closed, and the server rolls back.
     if (isDriverTimeout(error)) broken = new Error(DRIVER_TIMEOUT)
+    else if (sqlState(error) === CHANGED_RESULT) broken = new Error('prepared statements are out of date')
     else
       await client.query('ROLLBACK').catch((failed: Error) => {
         broken = failed
@@ -203,6 +245,7 @@ async function withReadRetry<T>(read: () => Promise<T>): Promise<T> {
   try {
     return await read()
   } catch (error) {
+    if (sqlState(error) === CHANGED_RESULT) return read()
     if (!isRestarting(error)) throw error
     await sleep(RESTART_MS)
     return read()
@@ -221,7 +264,8 @@ async function withRetry<T>(attempt: () => Promise<T>): Promise<T> {
     try {
       return await attempt()
     } catch (error) {
-      if (attempts >= MAX_ATTEMPTS || !['40P01', '40001'].includes(sqlState(error) ?? '')) throw error
+      if (attempts >= MAX_ATTEMPTS || !['40P01', '40001', CHANGED_RESULT].includes(sqlState(error) ?? ''))
+        throw error
     }
   }
 }
