@@ -37,7 +37,7 @@ export type ExportFile = { name: string; bytes: Uint8Array; packed: boolean }
  */
 export async function* exportFiles(ctx: RequestContext, uid: string): AsyncGenerator<ExportFile> {
   const { deps, tenant } = ctx
-  const { files, avatar, photos } = await deps.db.read(tenant.id, (tx) => collect(tx, ctx, uid))
+  const { files, avatar, photos } = await deps.db.read(tenant.id, (tx) => collect(ctx, tx, uid))
   for (const [name, text] of Object.entries(files)) yield { name, bytes: strToU8(text), packed: true }
   if (avatar) yield { name: 'picture.webp', bytes: avatar, packed: false }
   for (const id of photos) {
@@ -52,7 +52,7 @@ const photoName = (id: string) => `photos/${id}.webp`
 type OwnText = (text: string) => string
 type Collected = { files: Record<string, string>; avatar: Uint8Array | null; photos: string[] }
 
-async function collect(tx: Tx, ctx: RequestContext, uid: string): Promise<Collected> {
+async function collect(ctx: RequestContext, tx: Tx, uid: string): Promise<Collected> {
   const { deps, tenant, sessionToken, language } = ctx
   const own: OwnText = (text) => inOwnWords(tenant, language, text)
   const now = new Date(deps.now())

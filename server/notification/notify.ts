@@ -44,8 +44,8 @@ export type GuestNotification = NewNotification & {
  * @returns the notification; null where the key exists already or the guest is unknown.
  */
 export async function notifyGuest(
-  tx: Tx,
   ctx: MailContext,
+  tx: Tx,
   { guestId, usefulUntil, key, sms, mail, urgent, loudFrom: loud, ...shown }: GuestNotification,
 ): Promise<NotificationRow | null> {
   const now = ctx.deps.now()
@@ -64,14 +64,14 @@ export async function notifyGuest(
   if (!row) return null
   if (mail === 'written' && guest.email)
     await saveDelivery(tx, row.id, { rung: 'mail', outcome: 'ok', attempts: 1, firstAt: now, lastAt: now })
-  await plan(tx, ctx, row, await advance(tx, ctx, row, guest))
+  await plan(ctx, tx, row, await advance(ctx, tx, row, guest))
   return row
 }
 
 /** Enqueues the job of the next step, or ends the ladder. */
 export async function plan(
-  tx: Tx,
   { deps }: MailContext,
+  tx: Tx,
   { id, pending }: Pick<NotificationRow, 'id' | 'pending'>,
   step: Step | null,
 ): Promise<void> {
@@ -84,8 +84,8 @@ export async function plan(
  * @returns the next step that does, or has to wait; null at the end of the ladder.
  */
 export async function advance(
-  tx: Tx,
   ctx: MailContext,
+  tx: Tx,
   row: NotificationRow,
   guest: GuestRow,
 ): Promise<Step | null> {
@@ -105,11 +105,11 @@ export async function advance(
       usefulUntil,
     })
     if (!step || step.at > now) return step
-    if (!(await isReachable(tx, ctx, guest, step.rung)))
-      await recordOutcome(tx, ctx, row.id, step.rung, 'none')
+    if (!(await isReachable(ctx, tx, guest, step.rung)))
+      await recordOutcome(ctx, tx, row.id, step.rung, 'none')
     else if (step.rung === 'mail') {
-      await writeMail(tx, ctx, row, guest)
-      await recordOutcome(tx, ctx, row.id, 'mail', 'ok')
+      await writeMail(ctx, tx, row, guest)
+      await recordOutcome(ctx, tx, row.id, 'mail', 'ok')
     } else return step
   }
 }
@@ -125,8 +125,8 @@ function waitsUntil({ deps, tenant }: MailContext, row: NotificationRow, guest: 
 
 /** Records the outcome of an attempt now, or of its running attempt. */
 export async function recordOutcome(
-  tx: Tx,
   { deps }: Pick<MailContext, 'deps'>,
+  tx: Tx,
   notificationId: string,
   rung: Rung,
   outcome: Outcome,
@@ -142,7 +142,7 @@ export async function recordOutcome(
   })
 }
 
-async function writeMail(tx: Tx, ctx: MailContext, row: NotificationRow, guest: GuestRow): Promise<void> {
+async function writeMail(ctx: MailContext, tx: Tx, row: NotificationRow, guest: GuestRow): Promise<void> {
   const { wipeAt, ...mail } = row.messages?.mail ?? plainMail(ctx, row, guest)
   const id = await createMail(tx, {
     ...mail,

@@ -46,7 +46,7 @@ export const holdVisit: Handler<'holdVisit'> = async (
  */
 export const getHold: Handler<'getHold'> = async (ctx, { handle }) => {
   return ctx.deps.db.read(ctx.tenant.id, async (tx) => {
-    const visit = await getOwnHold(tx, ctx, handle)
+    const visit = await getOwnHold(ctx, tx, handle)
     if (!isHeld(timesOf(visit), ctx.deps.now())) throw new CallError('visit/hold-expired')
     return toHoldResponse(ctx, await getFinance(tx), visit)
   })
@@ -70,7 +70,7 @@ export const listHolds: Handler<'listHolds'> = async (ctx) => {
  */
 export const prolongHold: Handler<'prolongHold'> = async (ctx, { handle }) => {
   return ctx.deps.db.write(ctx.tenant.id, async (tx) => {
-    const { id } = await getOwnHold(tx, ctx, handle)
+    const { id } = await getOwnHold(ctx, tx, handle)
     const hold = await lockVisit(tx, id)
     const now = ctx.deps.now()
     const reason = hold ? prolongError(timesOf(hold), now) : 'hold-expired'
@@ -83,7 +83,7 @@ export const prolongHold: Handler<'prolongHold'> = async (ctx, { handle }) => {
 /** Releases a hold; `released` is false if it is booked by now. @throws CallError `not-found`. */
 export const releaseHold: Handler<'releaseHold'> = async (ctx, { handle }) => {
   return ctx.deps.db.write(ctx.tenant.id, async (tx) => {
-    const { id } = await getOwnHold(tx, ctx, handle)
+    const { id } = await getOwnHold(ctx, tx, handle)
     if ((await lockVisit(tx, id))?.state !== 'held') return { released: false }
     await removeVisit(tx, id)
     await bumpCalendar(tx)
@@ -101,7 +101,7 @@ export const confirmVisit: Handler<'confirmVisit'> = async (ctx, input) => {
 }
 
 /** @throws CallError `not-found` for a hold that is unknown, of another owner, or booked or cancelled. */
-async function getOwnHold(tx: Tx, ctx: RequestContext, handle: string): Promise<VisitWithSegments> {
+async function getOwnHold(ctx: RequestContext, tx: Tx, handle: string): Promise<VisitWithSegments> {
   const visit = await findVisit(tx, { handleHash: hashOf(handle) })
   if (visit?.state !== 'held' || !isOwner(ctx, visit)) throw new CallError('not-found')
   return visit

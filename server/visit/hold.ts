@@ -69,7 +69,7 @@ type Wanted = { services: RequestedServiceIds; start: number; releaseOthers: boo
 export async function holdVisit(ctx: RequestContext, wanted: Wanted): Promise<HoldResult> {
   ensureOwner(ctx)
   const held = await ctx.deps.db
-    .write(ctx.tenant.id, (tx) => hold(tx, ctx, wanted))
+    .write(ctx.tenant.id, (tx) => hold(ctx, tx, wanted))
     .catch(takenOnConstraintViolation)
   if (held === 'taken' || held === 'too-late') {
     const { alternatives } = await listAlternativesFor(ctx, wanted.services, wanted.start)
@@ -79,11 +79,11 @@ export async function holdVisit(ctx: RequestContext, wanted: Wanted): Promise<Ho
 }
 
 async function hold(
-  tx: Tx,
   ctx: RequestContext,
+  tx: Tx,
   { services: wanted, start, releaseOthers }: Wanted,
 ): Promise<VisitWithSegments | HoldRejection> {
-  const search = await searchFor(tx, ctx, wanted)
+  const search = await searchFor(ctx, tx, wanted)
   if (!search) throw new CallError('not-found')
   if (!search.bookable.sameServiceTwice && new Set(wanted.map((one) => one.serviceId)).size < wanted.length)
     throw new CallError('request/invalid', { fields: ['services'] })
@@ -140,7 +140,7 @@ async function hold(
   )
   if (held > 0 && held + minutesOf(offer) > MAX_HELD_MINUTES_AT_ADDRESS) return 'too-many-at-address'
   await releaseHolds(tx, released)
-  return createHold(tx, ctx, search, offer, { owner, addressHash })
+  return createHold(ctx, tx, search, offer, { owner, addressHash })
 }
 
 const minutesOf = ({ segments }: Offer) =>
@@ -161,8 +161,8 @@ async function transferHold(
 }
 
 async function createHold(
-  tx: Tx,
   { deps, tenant, ownerIsNew }: RequestContext,
+  tx: Tx,
   { bookable, requested, now }: Search,
   offer: Offer,
   { owner, addressHash }: { owner: Owner; addressHash: string },
@@ -200,7 +200,7 @@ export async function listAlternativesFor(
   start: number,
 ): Promise<Alternatives> {
   return ctx.deps.db.read(ctx.tenant.id, async (tx) => {
-    const search = await searchFor(tx, ctx, wanted, { onlyBookable: true })
+    const search = await searchFor(ctx, tx, wanted, { onlyBookable: true })
     if (!search) return noAlternatives
     const { bookable, requested } = search
     const offers = await listAlternatives(tx, search, Math.round(start / 60_000))
@@ -213,14 +213,14 @@ export async function listAlternativesFor(
 }
 
 async function searchFor(
-  tx: Tx,
   ctx: RequestContext,
+  tx: Tx,
   wanted: RequestedServiceIds,
   { onlyBookable = false } = {},
 ): Promise<Search | null> {
   const bookable = await loadBookable(
-    tx,
     ctx,
+    tx,
     wanted.map((one) => one.serviceId),
   )
   const left = onlyBookable ? stillBookable(bookable, wanted) : wanted

@@ -429,7 +429,7 @@ test.each(['cancelled', 'moved'] as const)(
           : { state: 'cancelled' as const }),
       })
       const change = about === 'moved' ? { about, before, segments: visit.segments } : { about }
-      await notifyVisitChange(tx, ctx, visit.id, change)
+      await notifyVisitChange(ctx, tx, visit.id, change)
     })
     await deliver()
     expect(await testDb.db.read(id, listSms)).toEqual([])

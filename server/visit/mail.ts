@@ -154,7 +154,7 @@ export async function enqueueReminderMail(ctx: MailContext, tx: Tx, visit: Visit
   // A guest who has chosen no channel wants no reminders.
   if (rungsFor('reminder', visit.guest.notifications).length === 0) return
   const mail = await renderVisitMail(ctx, tx, visit, { type: 'reminder' })
-  await notifyGuest(tx, ctx, {
+  await notifyGuest(ctx, tx, {
     ...visitNotification(ctx, visit, { about: 'reminder' }),
     guestId: visit.guestId,
     key,

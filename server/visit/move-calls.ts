@@ -23,7 +23,7 @@ import { sharedFields, toChanges } from './to-response.ts'
 const finderOf =
   (ctx: RequestContext, handle: string) =>
   (tx: Tx): Promise<VisitWithSegments> =>
-    getCancellable(tx, ctx, handle)
+    getCancellable(ctx, tx, handle)
 
 /**
  * Returns a visit, whether and with whom it can be moved, and what that costs now. @throws CallError
@@ -32,9 +32,9 @@ const finderOf =
 export const getMoveDetails: Handler<'getMoveDetails'> = async (ctx, { handle }) => {
   const { deps, tenant } = ctx
   return deps.db.read(tenant.id, async (tx) => {
-    const visit = await getCancellable(tx, ctx, handle)
+    const visit = await getCancellable(ctx, tx, handle)
     const finance = await getFinance(tx)
-    const search = await searchToMove(tx, ctx, visit, { by: 'guest' })
+    const search = await searchToMove(ctx, tx, visit, { by: 'guest' })
     const terms = moveTermsFor(ctx, finance, visit)
     const cancelling = termsFor(ctx, finance, visit)
     const limited = policyOf(tenant) === 'fee' && cancelling.hasLimit && visit.changedFrom === null
@@ -73,9 +73,9 @@ async function listAble(tx: Tx, requested: { service: { members: { memberId: str
  */
 export const getMoveTimes: Handler<'getMoveTimes'> = async (ctx, { handle, teamMember, month }) => {
   return ctx.deps.db.read(ctx.tenant.id, async (tx) => {
-    const visit = await getCancellable(tx, ctx, handle)
+    const visit = await getCancellable(ctx, tx, handle)
     const own = holderOf(ctx)
-    const same = await searchToMove(tx, ctx, visit, { by: 'guest', own })
+    const same = await searchToMove(ctx, tx, visit, { by: 'guest', own })
     const timeZone = ctx.tenant.profile.timeZone
     const { currency } = visit
     const none = { month, timeZone, currency, offers: [], earliest: ctx.deps.now(), next: null }
@@ -87,7 +87,7 @@ export const getMoveTimes: Handler<'getMoveTimes'> = async (ctx, { handle, teamM
         const name = memberAt(names, index)
         return service.members.some(({ memberId }) => memberId === name) ? (name ?? null) : null
       })
-    const search = wanted ? await searchToMove(tx, ctx, visit, { members: wanted, by: 'guest', own }) : same
+    const search = wanted ? await searchToMove(ctx, tx, visit, { members: wanted, by: 'guest', own }) : same
     if (typeof search === 'string') return none
     const members = search.requested.map(({ memberId }) => memberId)
     const offers = (await listOffers(tx, search, monthWindow(timeZone, month)))

@@ -17,8 +17,8 @@ import { enqueueSalonMail } from './salon-mail.ts'
  * @throws Error for a hold.
  */
 export async function notifyVisitChange(
-  tx: Tx,
   ctx: MailContext,
+  tx: Tx,
   id: string,
   change: VisitChange,
 ): Promise<VisitWithSegments> {
@@ -34,7 +34,7 @@ export async function notifyVisitChange(
   const urgent = bySalon && isUrgent(starts, ctx.deps.now())
   if (visit.guestId) {
     await publishChange(tx, 'visits', visit.guestId)
-    await notifyGuest(tx, ctx, {
+    await notifyGuest(ctx, tx, {
       ...visitNotification(ctx, visit, change),
       guestId: visit.guestId,
       key: keyOf(visit, change),
@@ -44,7 +44,7 @@ export async function notifyVisitChange(
       urgent,
     })
   } else if (bySalon && visit.contact?.mobile && !visit.contact.email)
-    await textContact(tx, ctx, visit, { change, urgent })
+    await textContact(ctx, tx, visit, { change, urgent })
   return visit
 }
 
@@ -61,8 +61,8 @@ const keyOf = ({ id, sequence }: VisitWithSegments, { about }: VisitChange): str
 
 /** A change by the salon reaches a contact without an e-mail address by a text message. */
 async function textContact(
-  tx: Tx,
   ctx: MailContext,
+  tx: Tx,
   visit: VisitWithSegments,
   { change, urgent }: { change: VisitChange; urgent: boolean },
 ): Promise<void> {

@@ -26,15 +26,15 @@ export async function sweepWaitlist({
     await lockWaitlist(tx)
     for (const { id } of await listEndedEntries(tx, new Date(now))) {
       const entry = await lockEntry(tx, id)
-      if (entry) await closeEntry(tx, ctx, entry, 'ended', 'system')
+      if (entry) await closeEntry(ctx, tx, entry, 'ended', 'system')
     }
-    await resumeDueEntries(tx, ctx)
+    await resumeDueEntries(ctx, tx)
     const ending = {
       after: new Date(now + ENDING_MS - DAY_MS),
       until: new Date(now + ENDING_MS),
       joined: new Date(now - DAY_MS),
     }
-    for (const entry of await listEndingEntries(tx, ending)) await enqueueEndingMessage(tx, ctx, entry)
+    for (const entry of await listEndingEntries(tx, ending)) await enqueueEndingMessage(ctx, tx, entry)
     await clearEntryContacts(tx, new Date(now - HANDLE_MS))
   })
 }

@@ -50,13 +50,13 @@ export const confirmWaitlistEntry: Handler<'confirmWaitlistEntry'> = async (ctx,
     const entry = await lockLinked(tx, nameOf.confirm(wait))
     if (!entry || !isOpenNow(entry, deps.now())) throw new CallError('not-found')
     if (entry.confirmedAt)
-      await changeEntry(tx, ctx, entry, 'resumed', 'link', { pausedUntil: null, unanswered: 0 })
+      await changeEntry(ctx, tx, entry, 'resumed', 'link', { pausedUntil: null, unanswered: 0 })
     else
-      await changeEntry(tx, ctx, entry, 'confirmed', 'link', {
+      await changeEntry(ctx, tx, entry, 'confirmed', 'link', {
         pausedUntil: entry.pausedUntil,
         confirmedAt: new Date(deps.now()),
       })
-    const place = (await placesOf(tx, ctx, [entry])).get(entry.id) ?? { place: 1, of: 1 }
+    const place = (await placesOf(ctx, tx, [entry])).get(entry.id) ?? { place: 1, of: 1 }
     return { confirmed: true, ...place }
   })
 }
@@ -78,7 +78,7 @@ export const extendWaitlist: Handler<'gen2_crudWaitlist-extendWaitlist'> = async
     const end = midnightOf(wanted, { now, zone: tenant.profile.timeZone })
     if (end === null) return { error: 'invalid-range' }
     if (end <= entry.endsAt.getTime()) return { rangeEnd: Math.floor(entry.endsAt.getTime() / 1000) }
-    await changeEntry(tx, ctx, entry, 'extended', actorOf(ctx, entry), {
+    await changeEntry(ctx, tx, entry, 'extended', actorOf(ctx, entry), {
       pausedUntil: entry.pausedUntil,
       endsAt: new Date(end),
     })
@@ -101,7 +101,7 @@ export const guestUnsubscribe: Handler<'gen2_crudWaitlist-guestUnsubscribe'> = a
   ctx.deps.db.write(ctx.tenant.id, async (tx) => {
     const entry = await lockLinked(tx, nameOf.leave(waitId))
     if (!entry) throw new CallError('not-found')
-    await closeEntry(tx, ctx, entry, 'left', actorOf(ctx, entry))
+    await closeEntry(ctx, tx, entry, 'left', actorOf(ctx, entry))
     return { success: true }
   })
 

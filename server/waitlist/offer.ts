@@ -35,8 +35,8 @@ export const lockWaitlist = (tx: Tx): Promise<void> => lockKey(tx, ['waitlist'])
  * @throws DatabaseError with SQLSTATE 23P01 when a member is not free any more.
  */
 export async function offerTime(
-  tx: Tx,
   ctx: MailContext,
+  tx: Tx,
   entry: Entry,
   { offer: { start, end, segments: parts }, expiresAt, loudFrom, bookable }: Match & { bookable: Bookable },
 ): Promise<void> {
@@ -113,8 +113,8 @@ export async function offerTime(
     createdAt: now,
     expiresAt: times.end,
   })
-  await changeEntry(tx, ctx, entry, 'offered', 'system')
-  await notifyOfOffer(tx, ctx, entry, { ...offer, message, loudFrom: new Date(loudFrom) })
+  await changeEntry(ctx, tx, entry, 'offered', 'system')
+  await notifyOfOffer(ctx, tx, entry, { ...offer, message, loudFrom: new Date(loudFrom) })
   await deps.jobs.expireOffer(tx, id, offer.expiresAt)
 }
 
@@ -134,8 +134,8 @@ const requestedBy = (
  * the queue, unless `nobodyWorks` then. The caller changes the entry and holds the lock of the waitlist.
  */
 export async function endOffer(
-  tx: Tx,
   ctx: ReturnContext,
+  tx: Tx,
   offer: Pick<OfferRow, 'id' | 'visitId'>,
   state: 'declined' | 'expired' | 'withdrawn',
   { nobodyWorks = false } = {},
@@ -146,16 +146,16 @@ export async function endOffer(
   const visit = offer.visitId ? await lockVisit(tx, offer.visitId) : null
   if (visit?.state !== 'held') return
   if (nobodyWorks) await removeVisit(tx, visit.id)
-  else await returnToWaitlist(tx, ctx, visit)
+  else await returnToWaitlist(ctx, tx, visit)
 }
 
 /**
  * Withdraws the open offer of an entry that leaves, ends, or cannot have its time any more. The caller
  * changes the entry and holds the lock of the waitlist. @returns whether there was one.
  */
-export async function withdrawOffer(tx: Tx, ctx: MailContext, entry: Pick<Entry, 'id'>): Promise<boolean> {
+export async function withdrawOffer(ctx: MailContext, tx: Tx, entry: Pick<Entry, 'id'>): Promise<boolean> {
   const offer = await findOpenOffer(tx, entry.id)
-  if (offer) await endOffer(tx, ctx, offer, 'withdrawn')
+  if (offer) await endOffer(ctx, tx, offer, 'withdrawn')
   return offer !== null
 }
 
@@ -169,18 +169,18 @@ const MAX_UNANSWERED = 3
  * @returns the entry after it.
  */
 export async function expireOffer(
-  tx: Tx,
   ctx: MailContext,
+  tx: Tx,
   offer: Pick<OfferRow, 'id' | 'visitId'>,
   entry: Entry,
   { answered = false } = {},
 ): Promise<Entry | null> {
-  await endOffer(tx, ctx, offer, 'expired')
+  await endOffer(ctx, tx, offer, 'expired')
   const unanswered = answered ? 0 : entry.unanswered + 1
-  const waiting = await changeEntry(tx, ctx, entry, 'expired', 'system', { unanswered })
+  const waiting = await changeEntry(ctx, tx, entry, 'expired', 'system', { unanswered })
   if (!waiting || unanswered < MAX_UNANSWERED) return waiting
-  const paused = await changeEntry(tx, ctx, waiting, 'paused', 'system', { pausedUntil: null, unanswered: 0 })
-  if (paused) await enqueuePausedMail(tx, ctx, paused)
+  const paused = await changeEntry(ctx, tx, waiting, 'paused', 'system', { pausedUntil: null, unanswered: 0 })
+  if (paused) await enqueuePausedMail(ctx, tx, paused)
   return paused
 }
 
@@ -188,9 +188,9 @@ export async function expireOffer(
  * Ends the tenant's offers whose time is over, before or after their jobs. The caller holds the lock of the
  * waitlist.
  */
-export async function endOverdueOffers(tx: Tx, ctx: MailContext): Promise<void> {
+export async function endOverdueOffers(ctx: MailContext, tx: Tx): Promise<void> {
   for (const offer of await listOverdueOffers(tx, new Date(ctx.deps.now()))) {
     const entry = await lockEntry(tx, offer.entryId)
-    if (entry) await expireOffer(tx, ctx, offer, entry)
+    if (entry) await expireOffer(ctx, tx, offer, entry)
   }
 }

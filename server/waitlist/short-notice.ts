@@ -17,8 +17,8 @@ const reasons: Passed['reason'][] = ['notice', 'window', 'person']
  * cancelled and no entry gets: any guest may book it. Once for each guest.
  */
 export async function notifyShortNotice(
-  tx: Tx,
   ctx: MailContext,
+  tx: Tx,
   passed: Passed[],
   entries: Map<string, Entry>,
 ): Promise<void> {
@@ -32,7 +32,7 @@ export async function notifyShortNotice(
     notified.add(entry.guestId)
     const { locale, t } = textsFor(ctx, entry)
     const when = createDateFormat(t, locale, ctx.tenant.profile.timeZone).short(new Date(at))
-    await notifyGuest(tx, ctx, {
+    await notifyGuest(ctx, tx, {
       guestId: entry.guestId,
       type: 'af',
       key: `short-notice:${entry.id}:${at}`,

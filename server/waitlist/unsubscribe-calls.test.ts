@@ -215,15 +215,15 @@ test('every mail about the waitlist ends by one click: offers, ends, pauses and 
       const entry = await findEntry(tx, { id })
       if (!entry) throw new Error('no entry')
       for (const write of [enqueueEndingMessage, enqueuePausedMail, enqueueConfirmMessage])
-        await write(tx, ctx, entry)
-      await enqueueWithdrawnMail(tx, ctx, entry, {
+        await write(ctx, tx, entry)
+      await enqueueWithdrawnMail(ctx, tx, entry, {
         id: entry.id,
         start: new Date(),
         end: new Date(Date.now() + HOUR),
         segments: [],
       })
     }
-    await notifyGuest(tx, ctx, {
+    await notifyGuest(ctx, tx, {
       guestId: uid,
       type: 'af',
       title: 'A time',
@@ -259,7 +259,7 @@ test('ending mails about the waitlist keeps places that another channel reaches,
   const ctx = await jobContext(app, tenant)
   await app.db.write(tenant, async (tx) => {
     const [entry] = await listEntriesOf(tx, uid, new Date())
-    if (entry) await enqueueEndingMessage(tx, ctx, entry)
+    if (entry) await enqueueEndingMessage(ctx, tx, entry)
   })
   expect(await waitlistMails(tenant)).toEqual([])
   expect((await app.db.read(tenant, listSms)).map(({ to }) => to)).toEqual(['+4520123456'])
@@ -285,7 +285,7 @@ test('places that nothing reaches any more are paused until the guest resumes th
   const ending = () =>
     app.db.write(tenant, async (tx) => {
       const entry = await findEntry(tx, { id: first })
-      if (entry) await enqueueEndingMessage(tx, ctx, entry)
+      if (entry) await enqueueEndingMessage(ctx, tx, entry)
     })
   await ending()
   expect(await waitlistMails(tenant)).toEqual([])

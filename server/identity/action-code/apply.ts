@@ -66,7 +66,7 @@ export const applyAction = (ctx: RequestContext, code: string): Promise<Action> 
           at,
           !sameBrowser && (guest.emailVerifiedElsewhere || !guest.emailVerified),
         )
-      else await changeEmail(tx, ctx, action, at, !sameBrowser)
+      else await changeEmail(ctx, tx, action, at, !sameBrowser)
       // A mail opened in another browser verifies the e-mail, but not that its owner also owns the account:
       // an attacker may have created the account with this e-mail, and must not see the visits booked with
       // it.
@@ -76,8 +76,8 @@ export const applyAction = (ctx: RequestContext, code: string): Promise<Action> 
   })
 
 async function changeEmail(
-  tx: Tx,
   ctx: RequestContext,
+  tx: Tx,
   { guest, email, row }: Action,
   at: Date,
   verifiedElsewhere: boolean,
