@@ -134,7 +134,7 @@ const notify = async (guest: Guest) => {
       tx,
       guest.uid,
       { type: 'success', title: `Number ${(guest.sent += 1)}`, body: '' },
-      new Date(),
+      { at: new Date() },
     ),
   )
 }

@@ -289,9 +289,8 @@ const runs: Record<string, Run> = {
     await push.savePushSubscription(
       tx,
       home.named.uid,
-      session,
       { endpoint: 'https://fcm.googleapis.com/fcm/send/new', p256dh: 'x', auth: 'x' },
-      at(),
+      { token: session, at: at() },
     )
     return push.listPushSubscriptions(tx, home.named.uid, at())
   },
@@ -328,7 +327,12 @@ const runs: Record<string, Run> = {
   removePhoto: async (tx) => Number(await photo.removePhoto(tx, home.named.uid, home.named.photo)),
   listNotifications: (tx) => notification.listNotifications(tx, home.named.uid),
   createNotification: (tx) =>
-    notification.createNotification(tx, home.named.uid, { type: 'success', title: 'x', body: 'x' }, at()),
+    notification.createNotification(
+      tx,
+      home.named.uid,
+      { type: 'success', title: 'x', body: 'x' },
+      { at: at() },
+    ),
   lockNotification: (tx) => notification.lockNotification(tx, home.named.notification),
   updateNotification: (tx) => notification.updateNotification(tx, home.named.notification, { pending: true }),
   endNotifications: (tx) => notification.endNotifications(tx, [`event ${home.id}`], at()),
@@ -515,16 +519,13 @@ const runs: Record<string, Run> = {
   saveDeviceCookie: (tx) => deviceQueries.saveDeviceCookie(tx, home.named.email, 'new', at()),
   removeEarlierOwner: (tx) => access.removeEarlierOwner(tx, home.named.uid, at()),
   verifyGuestEmail: (tx) => access.verifyGuestEmail(tx, home.named.uid, at()).then(rowCount),
-  changeGuestEmail: (tx) => access.changeGuestEmail(tx, home.named.uid, 'changed@example.com', at()),
+  changeGuestEmail: (tx) => access.changeGuestEmail(tx, home.named.uid, 'changed@example.com', { at: at() }),
   countCodes: async (tx) =>
     (
-      await signInCode.countCodes(
-        tx,
-        home.named.uid,
-        ['resetPassword'],
-        { email: home.named.email },
-        new Date(0),
-      )
+      await signInCode.countCodes(tx, home.named.uid, ['resetPassword'], {
+        channel: { email: home.named.email },
+        since: new Date(0),
+      })
     ).sent,
   createOneTimeCode: async (tx) => (await signInCode.createOneTimeCode(tx, short(), at().getTime())) || null,
   verifyOneTimeCode: async (tx) => {

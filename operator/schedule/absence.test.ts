@@ -33,7 +33,7 @@ async function salon(wanted: MakeTenant = small): Promise<TenantId> {
 const add = async (tenant: TenantId, absence = morning, leaveVisits = false) => {
   const context = await jobContext(app, tenant)
   return app.db.write(tenant, (tx) =>
-    addAbsence(context, tx, 'anna', absence, { leaveVisits, origin: 'command' }),
+    addAbsence(context, tx, 'anna', { absence, leaveVisits, origin: 'command' }),
   )
 }
 const remove = async (tenant: TenantId, absence = morning) => {
@@ -136,7 +136,7 @@ test('an absence is added once, and a member who does not exist has none', async
   expect(await stored(tenant)).toEqual(before)
   const context = await jobContext(app, tenant)
   const nobody = (tx: Parameters<typeof addAbsence>[1]) =>
-    addAbsence(context, tx, 'nobody', morning, { leaveVisits: true, origin: 'command' })
+    addAbsence(context, tx, 'nobody', { absence: morning, leaveVisits: true, origin: 'command' })
   expect(await app.db.write(tenant, nobody)).toEqual({ ok: false, reason: 'no-member' })
   expect(await app.db.write(tenant, (tx) => removeAbsence(context, tx, 'nobody', morning))).toEqual({
     ok: false,

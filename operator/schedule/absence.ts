@@ -40,8 +40,11 @@ export async function addAbsence(
   ctx: Context,
   tx: Tx,
   memberId: string,
-  absence: Absence,
-  { leaveVisits, origin }: { leaveVisits: boolean; origin: Exclude<Origin, 'file'> },
+  {
+    absence,
+    leaveVisits,
+    origin,
+  }: { absence: Absence; leaveVisits: boolean; origin: Exclude<Origin, 'file'> },
 ): Promise<Added> {
   // In the order of an offer that is accepted: the waitlist before members, members before visits.
   await lockWaitlist(tx)
@@ -121,8 +124,8 @@ async function withdraw(
     offer.segments.every((one) => one.memberId === memberId) &&
     offer.start.getTime() >= range.start * 60_000 &&
     offer.end.getTime() <= range.end * 60_000
-  await endOffer(ctx, tx, offer, 'withdrawn', { nobodyWorks })
-  const waiting = await changeEntry(ctx, tx, entry, 'withdrawn', 'tenant')
+  await endOffer(ctx, tx, offer, { state: 'withdrawn', nobodyWorks })
+  const waiting = await changeEntry(ctx, tx, entry, { event: 'withdrawn', by: 'tenant' })
   if (waiting) await enqueueWithdrawnMail(ctx, tx, waiting, offer)
   return true
 }

@@ -51,7 +51,7 @@ export async function createRequestContext(
     const asked = new URL(request.url).searchParams.get('tenant')
     const value = asked ?? readCookie(cookie, names.staged)
     if (!value || !/^[a-z0-9-]{1,63}$/.test(value)) return null
-    if (asked) cookies.push(setCookie(names.staged, value, STAGED_SECONDS, secure))
+    if (asked) cookies.push(setCookie(names.staged, value, STAGED_SECONDS, { secure }))
     return value
   }
 
@@ -69,7 +69,7 @@ export async function createRequestContext(
     sessionBegan = began
     accountCart = cart
     if (renewedFor !== null && presented === null)
-      cookies.push(setCookie(names.session, known, renewedFor, secure))
+      cookies.push(setCookie(names.session, known, renewedFor, { secure }))
     return self
   }
 
@@ -161,7 +161,8 @@ export function languageFor(
   return {
     locale,
     dateLanguage: resolveDateLanguage(locale, acceptLanguage, deps.locales),
-    chosen: named && named !== cookie ? setCookie(cookieNames(secure).language, named, YEAR, secure) : null,
+    chosen:
+      named && named !== cookie ? setCookie(cookieNames(secure).language, named, YEAR, { secure }) : null,
   }
 }
 

@@ -32,7 +32,7 @@ export async function deliverNotification(
     const attempt = await deps.db.write(tenant.id, (tx) => beginAttempt(ctx, tx, id))
     if (!attempt) return
     const outcome = await sendOn(attempt.rung, attempt.message, { deps, tenant, using, slowMs })
-    await deps.db.write(tenant.id, (tx) => endAttempt(ctx, tx, id, attempt.rung, outcome))
+    await deps.db.write(tenant.id, (tx) => endAttempt(ctx, tx, id, { rung: attempt.rung, outcome }))
   }
 }
 
@@ -59,7 +59,7 @@ async function beginAttempt(ctx: Context, tx: Tx, id: string): Promise<Attempt |
           })
         : null
     if (sms && !sms.ok && sms.reason !== 'already') {
-      await recordOutcome(ctx, tx, id, rung, 'limit')
+      await recordOutcome(ctx, tx, id, { rung, outcome: 'limit' })
       continue
     }
     const known = (await listDeliveries(tx, [id])).find((one) => one.rung === rung)
@@ -87,10 +87,15 @@ async function beginAttempt(ctx: Context, tx: Tx, id: string): Promise<Attempt |
 }
 
 /** Records the answer to an attempt, unless a report has come before it. */
-async function endAttempt(ctx: Context, tx: Tx, id: string, rung: Rung, outcome: Outcome): Promise<void> {
+async function endAttempt(
+  ctx: Context,
+  tx: Tx,
+  id: string,
+  { rung, outcome }: { rung: Rung; outcome: Outcome },
+): Promise<void> {
   if (!(await lockNotification(tx, id))) return
   const known = (await listDeliveries(tx, [id])).find((one) => one.rung === rung)
-  if (known?.outcome === null) await recordOutcome(ctx, tx, id, rung, outcome)
+  if (known?.outcome === null) await recordOutcome(ctx, tx, id, { rung, outcome })
 }
 
 /**
@@ -108,7 +113,7 @@ export async function recordReport(
   const row = outcome && (await lockNotification(tx, id))
   const guest = row && (await findGuest(tx, row.guestId))
   if (!guest) return
-  await recordOutcome(ctx, tx, id, 'sms', outcome)
+  await recordOutcome(ctx, tx, id, { rung: 'sms', outcome })
   await plan(ctx, tx, row, await advance(ctx, tx, row, guest))
 }
 

@@ -51,7 +51,8 @@ export async function notifyGuest(
   const now = ctx.deps.now()
   const guest = await findGuest(tx, guestId)
   if (!guest) return null
-  const row = await createNotification(tx, guestId, shown, new Date(now), {
+  const row = await createNotification(tx, guestId, shown, {
+    at: new Date(now),
     key: key ?? null,
     usefulUntil,
     loudFrom: loud ?? null,
@@ -106,10 +107,10 @@ export async function advance(
     })
     if (!step || step.at > now) return step
     if (!(await isReachable(ctx, tx, guest, step.rung)))
-      await recordOutcome(ctx, tx, row.id, step.rung, 'none')
+      await recordOutcome(ctx, tx, row.id, { rung: step.rung, outcome: 'none' })
     else if (step.rung === 'mail') {
       await writeMail(ctx, tx, row, guest)
-      await recordOutcome(ctx, tx, row.id, 'mail', 'ok')
+      await recordOutcome(ctx, tx, row.id, { rung: 'mail', outcome: 'ok' })
     } else return step
   }
 }
@@ -128,8 +129,7 @@ export async function recordOutcome(
   { deps }: Pick<MailContext, 'deps'>,
   tx: Tx,
   notificationId: string,
-  rung: Rung,
-  outcome: Outcome,
+  { rung, outcome }: { rung: Rung; outcome: Outcome },
 ): Promise<void> {
   const now = deps.now()
   const known = (await listDeliveries(tx, [notificationId])).find((one) => one.rung === rung)

@@ -36,8 +36,7 @@ export async function createNotification(
   tx: Tx,
   uid: string,
   newNotification: NewNotification,
-  at: Date,
-  sending?: Sending,
+  { at, ...sending }: { at: Date } & Partial<Sending>,
 ): Promise<NotificationRow | null> {
   const [row] = await tx
     .insert(notification)

@@ -13,7 +13,7 @@ export const getPushKey: Handler<'getPushKey'> = async ({ deps }) => ({ key: dep
 export const savePushSubscription: Handler<'savePushSubscription'> = async (ctx, { uid, endpoint, keys }) => {
   const { deps, tenant, sessionToken } = ctx
   await deps.db.write(tenant.id, (tx) =>
-    saveRow(tx, uid, sessionToken ?? '', { endpoint, ...keys }, new Date(deps.now())),
+    saveRow(tx, uid, { endpoint, ...keys }, { token: sessionToken ?? '', at: new Date(deps.now()) }),
   )
   return { saved: true }
 }

@@ -42,7 +42,7 @@ async function subscribed(tenant: TenantId, email: string, browsers = 1) {
     const { target } = makeBrowser()
     const token = await openSession(app, tenant, uid)
     await app.db.write(tenant, (tx) =>
-      savePushSubscription(tx, uid, token, target, new Date(app.deps.now() + number)),
+      savePushSubscription(tx, uid, target, { token, at: new Date(app.deps.now() + number) }),
     )
     targets.push(target)
   }
@@ -163,7 +163,7 @@ test('a browser gets nothing after its session has ended, however it ended', asy
   const save = () => guest('savePushSubscription', { ...self, ...inputOf(makeBrowser().target) })
   const other = await openSession(app, tenant, uid)
   await app.db.write(tenant, (tx) =>
-    savePushSubscription(tx, uid, other, makeBrowser().target, new Date(app.deps.now())),
+    savePushSubscription(tx, uid, makeBrowser().target, { token: other, at: new Date(app.deps.now()) }),
   )
   await save()
   expect(await rows(tenant)).toHaveLength(2)

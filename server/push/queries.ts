@@ -20,9 +20,8 @@ const ofGuest = (tx: Tx, uid: string) =>
 export async function savePushSubscription(
   tx: Tx,
   uid: string,
-  token: string,
   target: PushTarget,
-  at: Date,
+  { token, at }: { token: string; at: Date },
 ): Promise<void> {
   // The row lock serialises the guest's writes, so that concurrent ones cannot exceed the limit.
   await findGuestForUpdate(tx, uid)

@@ -140,7 +140,7 @@ async function hold(
   )
   if (held > 0 && held + minutesOf(offer) > MAX_HELD_MINUTES_AT_ADDRESS) return 'too-many-at-address'
   await releaseHolds(tx, released)
-  return createHold(ctx, tx, search, offer, { owner, addressHash })
+  return createHold(ctx, tx, offer, { search, owner, addressHash })
 }
 
 const minutesOf = ({ segments }: Offer) =>
@@ -163,9 +163,12 @@ async function transferHold(
 async function createHold(
   { deps, tenant, ownerIsNew }: RequestContext,
   tx: Tx,
-  { bookable, requested, now }: Search,
   offer: Offer,
-  { owner, addressHash }: { owner: Owner; addressHash: string },
+  {
+    search: { bookable, requested, now },
+    owner,
+    addressHash,
+  }: { search: Search; owner: Owner; addressHash: string },
 ): Promise<VisitWithSegments> {
   const id = randomUUID()
   const segments = segmentsOf(bookable, requested, offer)

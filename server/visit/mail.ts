@@ -71,7 +71,7 @@ export async function enqueueChangeMail(
     cancelled: `visit-cancelled:${id}:${sequence}`,
     cancelledBySalon: `visit-cancelled:${id}:${sequence}`,
   }
-  await enqueueVisitMail(ctx, tx, visit, mailOf(ctx, visit, change), keys[change.about])
+  await enqueueVisitMail(ctx, tx, visit, { about: mailOf(ctx, visit, change), key: keys[change.about] })
   if (visit.state === 'booked') await scheduleReminders(ctx, tx, visit)
 }
 
@@ -148,7 +148,7 @@ export async function enqueueReminderMail(ctx: MailContext, tx: Tx, visit: Visit
   if (visit.state !== 'booked' || visit.start.getTime() <= now || !due) return
   const key = reminderKey(visit.id, visit.start, due.hours)
   if (!visit.guest || !visit.guestId) {
-    await enqueueVisitMail(ctx, tx, visit, { type: 'reminder' }, key)
+    await enqueueVisitMail(ctx, tx, visit, { about: { type: 'reminder' }, key })
     return
   }
   // A guest who has chosen no channel wants no reminders.
@@ -278,8 +278,7 @@ async function enqueueVisitMail(
   ctx: MailContext,
   tx: Tx,
   visit: VisitWithSegments,
-  about: VisitMail,
-  key: string,
+  { about, key }: { about: VisitMail; key: string },
 ): Promise<void> {
   const mail = await renderVisitMail(ctx, tx, visit, about)
   if (!mail) return

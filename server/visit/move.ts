@@ -79,7 +79,7 @@ export async function moveVisit(
   let reason: TimeRefusal = 'taken'
   for (let reads = 1; reads <= MAX_READS; reads += 1) {
     const outcome = await deps.db
-      .write(tenant.id, (tx) => move(ctx, tx, find, target, by))
+      .write(tenant.id, (tx) => move(ctx, tx, find, { ...target, by }))
       .catch(takenOnConstraintViolation)
     if (typeof outcome === 'object') return outcome
     if (outcome === 'changed') continue
@@ -87,7 +87,7 @@ export async function moveVisit(
     break
   }
   const others = await deps.db.read(tenant.id, async (tx) =>
-    listOtherTimes(ctx, tx, await find(tx), target, by),
+    listOtherTimes(ctx, tx, await find(tx), { ...target, by }),
   )
   return { ok: false, reason, ...others }
 }
@@ -96,8 +96,7 @@ async function move(
   ctx: MoveContext,
   tx: Tx,
   find: (tx: Tx) => Promise<VisitWithSegments>,
-  { start, members, agreed = {}, own }: Target,
-  by: Mover,
+  { start, members, agreed = {}, own, by }: Target & { by: Mover },
 ): Promise<Extract<MoveResult, { ok: true }> | TimeRefusal | 'changed'> {
   const found = await find(tx)
   if (members && members.length !== 1 && members.length !== found.segments.length)
@@ -184,8 +183,7 @@ async function listOtherTimes(
   ctx: MoveContext,
   tx: Tx,
   visit: VisitWithSegments,
-  { start, members, own }: Target,
-  by: Mover,
+  { start, members, own, by }: Target & { by: Mover },
 ): Promise<{ onlyBuffer: boolean; alternatives: MoveOffer[] }> {
   const search = await searchToMove(ctx, tx, visit, { members, by, own, onGrid: true })
   const placed = await searchToMove(ctx, tx, visit, { members, by, own })

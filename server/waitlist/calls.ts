@@ -121,7 +121,7 @@ export const deleteWaitlistEntry: Handler<'deleteWaitlistEntry'> = async (ctx, {
     await lockWaitlist(tx)
     const entry = v.is(uuid, id) ? await lockEntry(tx, id.toLowerCase()) : null
     if (entry?.guestId !== uid) throw new CallError('not-found')
-    if (entry.state !== 'left' && !(await closeEntry(ctx, tx, entry, 'left', 'guest')))
+    if (entry.state !== 'left' && !(await closeEntry(ctx, tx, entry, { event: 'left', by: 'guest' })))
       throw new CallError('not-found')
     return { deleted: true }
   })
@@ -131,7 +131,7 @@ async function getOwnEntry(ctx: RequestContext, tx: Tx, { uid, id }: Update): Pr
   const entry = v.is(uuid, id) ? await lockEntry(tx, id.toLowerCase()) : null
   if (!entry || entry.guestId !== uid || !isOpenNow(entry, now)) throw new CallError('not-found')
   const isDue = entry.state === 'paused' && entry.pausedUntil !== null && entry.pausedUntil.getTime() <= now
-  return (isDue && (await changeEntry(ctx, tx, entry, 'resumed', 'system'))) || entry
+  return (isDue && (await changeEntry(ctx, tx, entry, { event: 'resumed', by: 'system' }))) || entry
 }
 
 async function editEntry(ctx: RequestContext, tx: Tx, entry: Entry, input: Update): Promise<Entry> {
@@ -157,7 +157,9 @@ async function editEntry(ctx: RequestContext, tx: Tx, entry: Entry, input: Updat
   const isExtension = names.join() === 'endsAt' && end !== undefined && end > entry.endsAt.getTime()
   const kept = { pausedUntil: entry.pausedUntil }
   return (
-    (await changeEntry(ctx, tx, entry, isExtension ? 'extended' : 'edited', 'guest', {
+    (await changeEntry(ctx, tx, entry, {
+      event: isExtension ? 'extended' : 'edited',
+      by: 'guest',
       ...kept,
       ...changes,
     })) ?? entry
@@ -172,11 +174,16 @@ async function pauseEntry(
 ): Promise<Entry> {
   if (paused === false)
     return (
-      (await changeEntry(ctx, tx, entry, 'resumed', 'guest', { pausedUntil: null, unanswered: 0 })) ?? entry
+      (await changeEntry(ctx, tx, entry, {
+        event: 'resumed',
+        by: 'guest',
+        pausedUntil: null,
+        unanswered: 0,
+      })) ?? entry
     )
   if (paused === undefined && !pausedUntil) return entry
   if (typeof pausedUntil === 'number' && pausedUntil <= ctx.deps.now())
     throw new CallError('request/invalid', { fields: ['pausedUntil'] })
   const until = typeof pausedUntil === 'number' ? new Date(pausedUntil) : null
-  return pauseUntil(ctx, tx, entry, 'guest', until)
+  return pauseUntil(ctx, tx, entry, { until, by: 'guest' })
 }

@@ -19,9 +19,7 @@ export async function changeEntry(
   { deps }: ClockContext,
   tx: Tx,
   entry: Entry,
-  event: EntryEvent,
-  by: Actor,
-  changes: Omit<EntryChanges, 'state'> = {},
+  { event, by, ...changes }: { event: EntryEvent; by: Actor } & Omit<EntryChanges, 'state'>,
 ): Promise<Entry | null> {
   const to = nextState(entry.state, event)
   if (!to) return null
@@ -47,7 +45,7 @@ export async function resumeDueEntries(ctx: ClockContext, tx: Tx): Promise<numbe
   for (const { id } of await listDuePauses(tx, now)) {
     const entry = await lockEntry(tx, id)
     if (!entry?.pausedUntil || entry.pausedUntil > now) continue
-    if (await changeEntry(ctx, tx, entry, 'resumed', 'system')) resumed += 1
+    if (await changeEntry(ctx, tx, entry, { event: 'resumed', by: 'system' })) resumed += 1
   }
   return resumed
 }

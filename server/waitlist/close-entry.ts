@@ -12,9 +12,8 @@ export async function closeEntry(
   ctx: MailContext,
   tx: Tx,
   entry: Entry,
-  event: 'left' | 'ended',
-  by: Actor,
+  { event, by }: { event: 'left' | 'ended'; by: Actor },
 ): Promise<Entry | null> {
   await withdrawOffer(ctx, tx, entry)
-  return changeEntry(ctx, tx, entry, event, by)
+  return changeEntry(ctx, tx, entry, { event, by })
 }

@@ -26,7 +26,7 @@ export async function sweepWaitlist({
     await lockWaitlist(tx)
     for (const { id } of await listEndedEntries(tx, new Date(now))) {
       const entry = await lockEntry(tx, id)
-      if (entry) await closeEntry(ctx, tx, entry, 'ended', 'system')
+      if (entry) await closeEntry(ctx, tx, entry, { event: 'ended', by: 'system' })
     }
     await resumeDueEntries(ctx, tx)
     const ending = {

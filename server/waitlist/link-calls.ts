@@ -50,9 +50,11 @@ export const confirmWaitlistEntry: Handler<'confirmWaitlistEntry'> = async (ctx,
     const entry = await lockLinked(tx, nameOf.confirm(wait))
     if (!entry || !isOpenNow(entry, deps.now())) throw new CallError('not-found')
     if (entry.confirmedAt)
-      await changeEntry(ctx, tx, entry, 'resumed', 'link', { pausedUntil: null, unanswered: 0 })
+      await changeEntry(ctx, tx, entry, { event: 'resumed', by: 'link', pausedUntil: null, unanswered: 0 })
     else
-      await changeEntry(ctx, tx, entry, 'confirmed', 'link', {
+      await changeEntry(ctx, tx, entry, {
+        event: 'confirmed',
+        by: 'link',
         pausedUntil: entry.pausedUntil,
         confirmedAt: new Date(deps.now()),
       })
@@ -78,7 +80,9 @@ export const extendWaitlist: Handler<'gen2_crudWaitlist-extendWaitlist'> = async
     const end = midnightOf(wanted, { now, zone: tenant.profile.timeZone })
     if (end === null) return { error: 'invalid-range' }
     if (end <= entry.endsAt.getTime()) return { rangeEnd: Math.floor(entry.endsAt.getTime() / 1000) }
-    await changeEntry(ctx, tx, entry, 'extended', actorOf(ctx, entry), {
+    await changeEntry(ctx, tx, entry, {
+      event: 'extended',
+      by: actorOf(ctx, entry),
       pausedUntil: entry.pausedUntil,
       endsAt: new Date(end),
     })
@@ -101,7 +105,7 @@ export const guestUnsubscribe: Handler<'gen2_crudWaitlist-guestUnsubscribe'> = a
   ctx.deps.db.write(ctx.tenant.id, async (tx) => {
     const entry = await lockLinked(tx, nameOf.leave(waitId))
     if (!entry) throw new CallError('not-found')
-    await closeEntry(ctx, tx, entry, 'left', actorOf(ctx, entry))
+    await closeEntry(ctx, tx, entry, { event: 'left', by: actorOf(ctx, entry) })
     return { success: true }
   })
 

@@ -103,7 +103,7 @@ export const acceptWaitlistInvite: Handler<'acceptWaitlistInvite'> = async (ctx,
     })
     await updateOffer(tx, offer.id, { state: 'accepted', endedAt: now })
     await endOfferMessages(tx, offer.id, now)
-    await changeEntry(ctx, tx, entry, 'accepted', actorOf(ctx, entry), { unanswered: 0 })
+    await changeEntry(ctx, tx, entry, { event: 'accepted', by: actorOf(ctx, entry), unanswered: 0 })
     await notifyVisitChange(ctx, tx, visit.id, { about: 'booked' })
     return { visit: visitHandle(ctx, visit.id) }
   })
@@ -119,8 +119,8 @@ export const declineWaitlistOffer: Handler<'declineWaitlistOffer'> = async (ctx,
     const { offer, entry } = await getOwnOffer(ctx, tx, input)
     if (offer.state === 'declined') return { declined: true }
     if (offer.state !== 'open' || offer.expiresAt.getTime() <= ctx.deps.now()) return { declined: false }
-    await endOffer(ctx, tx, offer, 'declined')
-    await changeEntry(ctx, tx, entry, 'declined', actorOf(ctx, entry), { unanswered: 0 })
+    await endOffer(ctx, tx, offer, { state: 'declined' })
+    await changeEntry(ctx, tx, entry, { event: 'declined', by: actorOf(ctx, entry), unanswered: 0 })
     return { declined: true }
   })
 }
@@ -187,17 +187,17 @@ async function lose(
   if (counts) await updateOffer(tx, offer.id, { compensated: true })
   if (counts && entry.unanswered > 0) await updateEntry(tx, entry.id, { unanswered: 0 })
   if (!step) return { error: lost, moved: false, ...placeOf(own, entries, zone) }
-  await changeEntry(ctx, tx, entry, 'moved', 'system', { rank: step.rank })
+  await changeEntry(ctx, tx, entry, { event: 'moved', by: 'system', rank: step.rank })
   const after = (await listRankedEntries(tx, now)).map(toCompetitor)
   return { error: lost, moved: true, ...placeOf(own, after, zone) }
 }
 
 const expire = (ctx: RequestContext, tx: Tx, offer: OfferRow, entry: Entry) =>
-  expireOffer(ctx, tx, offer, entry, { answered: true })
+  expireOffer(ctx, tx, offer, { entry, answered: true })
 
 async function withdraw(ctx: RequestContext, tx: Tx, offer: OfferRow, entry: Entry): Promise<Entry | null> {
-  await endOffer(ctx, tx, offer, 'withdrawn')
-  return changeEntry(ctx, tx, entry, 'withdrawn', 'tenant')
+  await endOffer(ctx, tx, offer, { state: 'withdrawn' })
+  return changeEntry(ctx, tx, entry, { event: 'withdrawn', by: 'tenant' })
 }
 
 const visitHandle = ({ deps, tenant }: RequestContext, visitId: string): string =>

@@ -41,7 +41,7 @@ export async function endExpiredOffer(ctx: Context, id: string): Promise<void> {
     if (offer?.state !== 'open') return
     if (offer.expiresAt.getTime() > deps.now()) return deps.jobs.expireOffer(tx, id, offer.expiresAt)
     const entry = await lockEntry(tx, offer.entryId)
-    if (entry) await expireOffer(ctx, tx, offer, entry)
+    if (entry) await expireOffer(ctx, tx, offer, { entry })
   })
 }
 

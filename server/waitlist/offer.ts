@@ -113,7 +113,7 @@ export async function offerTime(
     createdAt: now,
     expiresAt: times.end,
   })
-  await changeEntry(ctx, tx, entry, 'offered', 'system')
+  await changeEntry(ctx, tx, entry, { event: 'offered', by: 'system' })
   await notifyOfOffer(ctx, tx, entry, { ...offer, message, loudFrom: new Date(loudFrom) })
   await deps.jobs.expireOffer(tx, id, offer.expiresAt)
 }
@@ -137,8 +137,7 @@ export async function endOffer(
   ctx: ReturnContext,
   tx: Tx,
   offer: Pick<OfferRow, 'id' | 'visitId'>,
-  state: 'declined' | 'expired' | 'withdrawn',
-  { nobodyWorks = false } = {},
+  { state, nobodyWorks = false }: { state: 'declined' | 'expired' | 'withdrawn'; nobodyWorks?: boolean },
 ): Promise<void> {
   const now = new Date(ctx.deps.now())
   await updateOffer(tx, offer.id, { state, endedAt: now, visitId: null })
@@ -155,7 +154,7 @@ export async function endOffer(
  */
 export async function withdrawOffer(ctx: MailContext, tx: Tx, entry: Pick<Entry, 'id'>): Promise<boolean> {
   const offer = await findOpenOffer(tx, entry.id)
-  if (offer) await endOffer(ctx, tx, offer, 'withdrawn')
+  if (offer) await endOffer(ctx, tx, offer, { state: 'withdrawn' })
   return offer !== null
 }
 
@@ -172,14 +171,18 @@ export async function expireOffer(
   ctx: MailContext,
   tx: Tx,
   offer: Pick<OfferRow, 'id' | 'visitId'>,
-  entry: Entry,
-  { answered = false } = {},
+  { entry, answered = false }: { entry: Entry; answered?: boolean },
 ): Promise<Entry | null> {
-  await endOffer(ctx, tx, offer, 'expired')
+  await endOffer(ctx, tx, offer, { state: 'expired' })
   const unanswered = answered ? 0 : entry.unanswered + 1
-  const waiting = await changeEntry(ctx, tx, entry, 'expired', 'system', { unanswered })
+  const waiting = await changeEntry(ctx, tx, entry, { event: 'expired', by: 'system', unanswered })
   if (!waiting || unanswered < MAX_UNANSWERED) return waiting
-  const paused = await changeEntry(ctx, tx, waiting, 'paused', 'system', { pausedUntil: null, unanswered: 0 })
+  const paused = await changeEntry(ctx, tx, waiting, {
+    event: 'paused',
+    by: 'system',
+    pausedUntil: null,
+    unanswered: 0,
+  })
   if (paused) await enqueuePausedMail(ctx, tx, paused)
   return paused
 }
@@ -191,6 +194,6 @@ export async function expireOffer(
 export async function endOverdueOffers(ctx: MailContext, tx: Tx): Promise<void> {
   for (const offer of await listOverdueOffers(tx, new Date(ctx.deps.now()))) {
     const entry = await lockEntry(tx, offer.entryId)
-    if (entry) await expireOffer(ctx, tx, offer, entry)
+    if (entry) await expireOffer(ctx, tx, offer, { entry })
   }
 }

@@ -14,17 +14,16 @@ export async function pauseUntil(
   ctx: MailContext,
   tx: Tx,
   entry: Entry,
-  by: Actor,
-  until: Date | null,
+  { until, by }: { until: Date | null; by: Actor },
 ): Promise<Entry> {
   if (entry.state === 'paused')
-    return (await changeEntry(ctx, tx, entry, 'edited', by, { pausedUntil: until })) ?? entry
+    return (await changeEntry(ctx, tx, entry, { event: 'edited', by, pausedUntil: until })) ?? entry
   const waiting = entry.state === 'offered' ? await declineOffer(ctx, tx, entry, by) : entry
-  return (await changeEntry(ctx, tx, waiting, 'paused', by, { pausedUntil: until })) ?? waiting
+  return (await changeEntry(ctx, tx, waiting, { event: 'paused', by, pausedUntil: until })) ?? waiting
 }
 
 async function declineOffer(ctx: MailContext, tx: Tx, entry: Entry, by: Actor): Promise<Entry> {
   const offer = await findOpenOffer(tx, entry.id)
-  if (offer) await endOffer(ctx, tx, offer, 'declined')
-  return (await changeEntry(ctx, tx, entry, 'declined', by, { unanswered: 0 })) ?? entry
+  if (offer) await endOffer(ctx, tx, offer, { state: 'declined' })
+  return (await changeEntry(ctx, tx, entry, { event: 'declined', by, unanswered: 0 })) ?? entry
 }

@@ -32,7 +32,7 @@ export const unsubscribe: Handler<'unsubscribe'> = async (ctx, { token, undo = f
     }
     const guest = await findGuestForUpdate(tx, id)
     if (!guest) throw new CallError('not-found')
-    const after = await chooseMail(ctx, tx, guest, kind, undo)
+    const after = await chooseMail(ctx, tx, guest, { kind, mail: undo })
     return {
       success: true,
       paused: kind === 'waitlist' && !undo ? await pauseUnreachable(ctx, tx, after) : 0,
@@ -43,15 +43,14 @@ export const unsubscribe: Handler<'unsubscribe'> = async (ctx, { token, undo = f
 async function leave(ctx: RequestContext, tx: Tx, id: string): Promise<void> {
   const entry = v.is(uuid, id) ? await lockEntry(tx, id) : null
   if (!entry) throw new CallError('not-found')
-  await closeEntry(ctx, tx, entry, 'left', 'link')
+  await closeEntry(ctx, tx, entry, { event: 'left', by: 'link' })
 }
 
 async function chooseMail(
   { deps }: RequestContext,
   tx: Tx,
   guest: GuestRow,
-  kind: 'reminder' | 'waitlist',
-  mail: boolean,
+  { kind, mail }: { kind: 'reminder' | 'waitlist'; mail: boolean },
 ): Promise<GuestRow> {
   const channels = channelsFor(kind, guest.notifications)
   if (channels.mail === mail) return guest
@@ -70,7 +69,7 @@ async function pauseUnreachable(ctx: RequestContext, tx: Tx, guest: GuestRow): P
   for (const { id } of await listEntriesOf(tx, guest.id, new Date(ctx.deps.now()))) {
     const entry = await lockEntry(tx, id)
     if (!entry || entry.state === 'paused') continue
-    await pauseUntil(ctx, tx, entry, 'link', null)
+    await pauseUntil(ctx, tx, entry, { until: null, by: 'link' })
     paused += 1
   }
   return paused

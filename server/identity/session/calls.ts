@@ -14,7 +14,7 @@ export const signOut: Handler<'signOut'> = async (ctx) => {
   const secure = config.scheme === 'https'
   const names = cookieNames(secure)
   // A hold belongs to the guest who signs out, not to the next user of this browser.
-  ctx.cookies.push(setCookie(names.session, '', 0, secure), setCookie(names.owner, '', 0, secure))
+  ctx.cookies.push(setCookie(names.session, '', 0, { secure }), setCookie(names.owner, '', 0, { secure }))
   if (ctx.tenant.profile.shop) {
     // The account keeps its cart; this browser starts with an empty one.
     forgetCartSecret(ctx)
