@@ -7,7 +7,7 @@ import { myAccountLink } from '#contract/links.ts'
 import type { TenantId } from '#server/database/db.ts'
 import { createGuest } from '#server/guest/queries.ts'
 import { newToken, tokenHash } from '#server/context/session-token.ts'
-import { createNotification, listNotifications } from '#server/notification/queries.ts'
+import { createNotification, listNotificationsOf } from '#server/notification/queries.ts'
 import { makeTenant } from '#test/make.ts'
 import { openBrowser, signIn } from '../e2e/site.ts'
 import { assertLimit, percentile } from './report.ts'
@@ -228,7 +228,7 @@ try {
   // A stream that opens makes its page ask again: what it shows then is complete.
   let lost = 0
   for (const guest of notified) {
-    const stored = (await db.read(tenant, (tx) => listNotifications(tx, guest.uid))).length
+    const stored = (await db.read(tenant, (tx) => listNotificationsOf(tx, guest.uid))).length
     lost += stored - (await shownTo(guest))
   }
   assertLimit('notifications missing after reconnecting', lost, { max: 0 })

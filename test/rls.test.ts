@@ -280,13 +280,13 @@ const runs: Record<string, Run> = {
       now: at().getTime(),
       seconds: 60,
     }),
-  listSessions: (tx) => sessions.listSessions(tx, home.named.uid, session, at()),
+  listSessionsOf: (tx) => sessions.listSessionsOf(tx, home.named.uid, session, at()),
   removeOtherSessions: (tx) => sessions.removeOtherSessions(tx, home.named.uid, session),
   removeEndedSessions: async (tx) =>
     (await sessions.removeEndedSessions(tx, new Date(at().getTime() + 31 * 86_400_000))) || null,
   findPassword: (tx) => guest.findPassword(tx, home.named.uid),
-  savePushSubscription: async (tx) => {
-    await push.savePushSubscription(
+  upsertPushSubscription: async (tx) => {
+    await push.upsertPushSubscription(
       tx,
       home.named.uid,
       { endpoint: 'https://fcm.googleapis.com/fcm/send/new', p256dh: 'x', auth: 'x' },
@@ -294,17 +294,17 @@ const runs: Record<string, Run> = {
     )
     return push.listPushSubscriptions(tx, home.named.uid, at())
   },
-  removePushSubscription: async (tx) =>
-    rowCount(await push.removePushSubscription(tx, home.named.uid, home.named.endpoint)),
+  deletePushSubscription: async (tx) =>
+    rowCount(await push.deletePushSubscription(tx, home.named.uid, home.named.endpoint)),
   removeGoneSubscriptions: async (tx) =>
     rowCount(await push.removeGoneSubscriptions(tx, home.named.uid, [home.named.endpoint])),
   pausePushSubscription: async (tx) =>
     rowCount(await push.pausePushSubscription(tx, home.named.uid, home.named.endpoint, at())),
   listPushSubscriptions: (tx) => push.listPushSubscriptions(tx, home.named.uid, at()),
   findAvatar: (tx) => avatar.findAvatar(tx, home.named.uid),
-  updateAvatar: (tx) =>
-    avatar.updateAvatar(tx, home.named.uid, { version: 'changed', webp: new Uint8Array([1]) }, at()),
-  removeAvatar: (tx) => avatar.removeAvatar(tx, home.named.uid),
+  setAvatar: (tx) =>
+    avatar.setAvatar(tx, home.named.uid, { version: 'changed', webp: new Uint8Array([1]) }, at()),
+  deleteAvatar: (tx) => avatar.deleteAvatar(tx, home.named.uid),
   listPasskeys: (tx) => passkey.listPasskeys(tx, home.named.uid),
   findPasskey: (tx) => passkey.findPasskey(tx, `credential-${home.id}`),
   createPhoto: (tx) =>
@@ -325,7 +325,7 @@ const runs: Record<string, Run> = {
   findPictures: (tx) => photo.findPictures(tx, home.named.uid, home.named.photo),
   updateConsent: async (tx) => Number(await photo.updateConsent(tx, home.named.uid, home.named.photo, at())),
   removePhoto: async (tx) => Number(await photo.removePhoto(tx, home.named.uid, home.named.photo)),
-  listNotifications: (tx) => notification.listNotifications(tx, home.named.uid),
+  listNotificationsOf: (tx) => notification.listNotificationsOf(tx, home.named.uid),
   createNotification: (tx) =>
     notification.createNotification(
       tx,
@@ -364,8 +364,8 @@ const runs: Record<string, Run> = {
       createdAt: at(),
     }),
   updatePasskey: (tx) => passkey.updatePasskey(tx, home.named.uid, `passkey-${home.id}`, 'Changed'),
-  removePasskey: async (tx) =>
-    (await passkey.removePasskey(tx, home.named.uid, `passkey-${home.id}`)) || null,
+  deletePasskey: async (tx) =>
+    (await passkey.deletePasskey(tx, home.named.uid, `passkey-${home.id}`)) || null,
   recordPasskeyUse: async (tx) =>
     (await passkey.recordPasskeyUse(
       tx,
@@ -388,7 +388,7 @@ const runs: Record<string, Run> = {
   countOtherSignInMethods: (tx) =>
     account.countOtherSignInMethods(tx, home.named.uid, { provider: 'google' }),
   findVisit: (tx) => visit.findVisit(tx, { handleHash: hashOf(home.named.visit) }),
-  getVisit: (tx) => visit.getVisit(tx, home.named.visitId),
+  reloadVisit: (tx) => visit.reloadVisit(tx, home.named.visitId),
   lockVisit: (tx) => visit.lockVisit(tx, home.named.visitId),
   listUpcomingVisits: (tx) => visit.listUpcomingVisits(tx, home.named.uid, at()),
   listVisitsUntil: (tx) => visit.listVisitsUntil(tx, new Date(0), new Date(at().getTime() + 9_000_000_000)),

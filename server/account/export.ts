@@ -7,10 +7,10 @@ import type { RequestContext } from '../context/context.ts'
 import type { Tx } from '../database/db.ts'
 import { findCart } from '../cart/queries.ts'
 import { listOrdersOf, type ReceiptRow } from '../receipt/queries.ts'
-import { listSessions } from '../identity/session/queries.ts'
+import { listSessionsOf } from '../identity/session/queries.ts'
 import { findAvatar } from '../guest/avatar-queries.ts'
 import { findGuest, type GuestRow } from '../guest/queries.ts'
-import { listDeliveries, listNotifications } from '../notification/queries.ts'
+import { listDeliveries, listNotificationsOf } from '../notification/queries.ts'
 import { listSmsTo, listMailsTo, listSignInMethods } from './queries.ts'
 import { findPicture, listPhotosOf } from '../photo/queries.ts'
 import { listPushSubscriptions } from '../push/queries.ts'
@@ -75,7 +75,7 @@ async function collect(ctx: RequestContext, tx: Tx, uid: string): Promise<Collec
     'orders.json': (await listOrdersOf(tx, uid, { limit: MAX_ORDERS })).map((order) =>
       toOrderEntry(order, own),
     ),
-    'sessions.json': (await listSessions(tx, uid, sessionToken ?? '', now)).map(
+    'sessions.json': (await listSessionsOf(tx, uid, sessionToken ?? '', now)).map(
       ({ userAgent, createdAt, updatedAt, current }) => ({
         ...deviceOf(userAgent ?? ''),
         began: createdAt,
@@ -145,7 +145,7 @@ const toOrderEntry = (
 
 /** Without their links, which contain handles of visits and offers. `sent`: what was sent on each channel. */
 async function listOwnNotifications(tx: Tx, uid: string) {
-  const rows = await listNotifications(tx, uid)
+  const rows = await listNotificationsOf(tx, uid)
   const sent = Map.groupBy(
     await listDeliveries(
       tx,

@@ -28,7 +28,7 @@ export const holderOf = ({ guest, owner }: Pick<RequestContext, 'guest' | 'owner
 })
 
 /** Whether a hold is this guest's. */
-export function isOwner(ctx: RequestContext, { guestId, ownerHash }: Owner): boolean {
+export function isOwnHold(ctx: RequestContext, { guestId, ownerHash }: Owner): boolean {
   const holder = holderOf(ctx)
   return (
     (holder.guestId !== null && guestId === holder.guestId) ||

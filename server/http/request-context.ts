@@ -80,7 +80,7 @@ export async function createRequestContext(
     tenant,
     guest,
   }
-  const { locale, dateLanguage, chosen } = languageFor(deps, {
+  const { locale, dateLanguage, chosen } = resolveRequestLanguage(deps, {
     ...asked,
     linkGuest: await linkGuest(deps, asked),
   })
@@ -142,7 +142,7 @@ type LanguageAsked = {
  * The languages of a page's texts and of its dates and numbers, and the cookie to set when its address names
  * another than the one kept: that is a choice, which is kept from then on.
  */
-export function languageFor(
+export function resolveRequestLanguage(
   deps: Dependencies,
   { url, cookie, acceptLanguage, tenant, guest, linkGuest: link }: LanguageAsked,
 ): { locale: Locale; dateLanguage: DateLanguage; chosen: string | null } {

@@ -17,7 +17,7 @@ const ofGuest = (tx: Tx, uid: string) =>
  * endpoint that is stored already moves to this guest. The guest's least recently renewed subscriptions
  * beyond the limit are deleted.
  */
-export async function savePushSubscription(
+export async function upsertPushSubscription(
   tx: Tx,
   uid: string,
   target: PushTarget,
@@ -59,7 +59,7 @@ export async function savePushSubscription(
 }
 
 /** Deletes a guest's subscription, if it is the guest's. */
-export const removePushSubscription = (tx: Tx, uid: string, endpoint: string) =>
+export const deletePushSubscription = (tx: Tx, uid: string, endpoint: string) =>
   tx.delete(pushSubscription).where(and(ofGuest(tx, uid), eq(pushSubscription.endpoint, endpoint)))
 
 /** Deletes subscriptions that do not exist any more at the push service. */

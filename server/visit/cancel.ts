@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { canCancel, cancelTerms, lastFee } from '#domain/visit/cancel.ts'
 import { CallError } from '#contract/errors.ts'
 import { uuid } from '#contract/field-schemas.ts'
-import { recordRefund } from './analytics.ts'
+import { recordVisitRefund } from './analytics.ts'
 import type { Dependencies, RequestContext, Tenant } from '../context/context.ts'
 import { loadBookable, resolveRequestedServices } from '../availability/bookable.ts'
 import { listAlternatives } from '../availability/offer.ts'
@@ -70,7 +70,7 @@ const hasValidLink = (visit: VisitWithSegments | null, now: number): visit is Vi
 /**
  * Returns the language of the guest to whom this cancel link was sent; null for an invalid or expired link.
  */
-export async function findLinkLanguage(tx: Tx, handle: string, now: number): Promise<string | null> {
+export async function findCancelLinkLanguage(tx: Tx, handle: string, now: number): Promise<string | null> {
   const visit = await findVisit(tx, { cancelHash: hashOf(handle) })
   return hasValidLink(visit, now) ? linkLanguage(visit) : null
 }
@@ -119,7 +119,7 @@ export async function cancelLocked(
     throw new CallError('amount/changed', { fee, refund, currency: visit.currency })
   await endVisit(ctx, tx, visit, { fee, refunded: refund })
   const cancelled = await notifyVisitChange(ctx, tx, visit.id, { about: 'cancelled' })
-  await recordRefund(ctx, tx, cancelled)
+  await recordVisitRefund(ctx, tx, cancelled)
   await bumpCalendar(tx)
   return cancelled
 }

@@ -23,7 +23,7 @@ import {
   noAlternatives,
   type Alternatives,
 } from './hold.ts'
-import { holderOf, isOwner } from '../context/booking-owner.ts'
+import { holderOf, isOwnHold } from '../context/booking-owner.ts'
 import { requote, renewHold } from './renew-hold.ts'
 import { notifyVisitChange } from './notify-visit.ts'
 
@@ -38,7 +38,7 @@ type ConfirmResult = { ok: true } | ({ ok: false; reason: ConfirmRejection } & A
  * `amount/changed` with the new price and currency when the guest saw another price, and, without an account,
  * `request/too-many`.
  */
-export async function confirmVisit(ctx: RequestContext, input: Confirm): Promise<ConfirmResult> {
+export async function confirmHold(ctx: RequestContext, input: Confirm): Promise<ConfirmResult> {
   const attempt = (renew: boolean) =>
     ctx.deps.db.write(ctx.tenant.id, (tx) => confirm(ctx, tx, input, renew)).catch(takenOnConstraintViolation)
   const first = await attempt(false)
@@ -64,7 +64,7 @@ async function confirm(
   renew: boolean,
 ): Promise<'booked' | 'not-held' | ConfirmRejection | { price: number; currency: string }> {
   const found = await findVisit(tx, { handleHash: hashOf(handle) })
-  if (!found || !isOwner(ctx, found)) throw new CallError('not-found')
+  if (!found || !isOwnHold(ctx, found)) throw new CallError('not-found')
   const bookable = await loadBookable(
     ctx,
     tx,

@@ -16,7 +16,7 @@ import { lockMembers } from '../service/member-queries.ts'
 import { createSegments, sumHeldMinutes } from '../availability/segment-queries.ts'
 import {
   createVisit,
-  getVisit,
+  reloadVisit,
   listOpenHolds,
   lockVisit,
   lockKey,
@@ -32,7 +32,7 @@ import {
 import { hashOf } from '../context/hash.ts'
 import { addressHashOf, handleOf } from './handle.ts'
 import {
-  findOffer,
+  findFreeTime,
   isOffered,
   listAlternatives,
   refusalOf,
@@ -40,7 +40,7 @@ import {
   toOfferResponse,
   type Search,
 } from '../availability/offer.ts'
-import { ensureOwner, holderOf, isOwner, ownerOf, type Owner } from '../context/booking-owner.ts'
+import { ensureOwner, holderOf, isOwnHold, ownerOf, type Owner } from '../context/booking-owner.ts'
 import { lockStillHeld, overlappedBy, releaseHolds } from './own-holds.ts'
 
 type RequestedServiceIds = { serviceId: string; memberId: string | null }[]
@@ -66,7 +66,7 @@ type Wanted = { services: RequestedServiceIds; start: number; releaseOthers: boo
  * @throws CallError `not-found` for a service that does not exist or a member who does not perform it, and
  * `request/invalid` for the same service twice where the tenant does not allow it.
  */
-export async function holdVisit(ctx: RequestContext, wanted: Wanted): Promise<HoldResult> {
+export async function holdTime(ctx: RequestContext, wanted: Wanted): Promise<HoldResult> {
   ensureOwner(ctx)
   const held = await ctx.deps.db
     .write(ctx.tenant.id, (tx) => hold(ctx, tx, wanted))
@@ -100,13 +100,14 @@ async function hold(
   // held for who holds it; the list is read only now, so that it includes the hold of a concurrent request.
   if (!(await isOffered(tx, search, start / 60_000)))
     return (
-      (await listOpen()).find((one) => isOwner(ctx, one) && isSame(one)) ?? refusalOf(search, start / 60_000)
+      (await listOpen()).find((one) => isOwnHold(ctx, one) && isSame(one)) ??
+      refusalOf(search, start / 60_000)
     )
   await lockKey(tx, [`owner ${owner.guestId ?? owner.ownerHash}`, `address ${addressHash}`])
   const open = await listOpen()
   const own = await lockStillHeld(
     tx,
-    open.filter((one) => isOwner(ctx, one)),
+    open.filter((one) => isOwnHold(ctx, one)),
   )
   const same = own.find(isSame)
   if (same) {
@@ -126,8 +127,8 @@ async function hold(
     // Anyone: a person who is free is better than one whom the guest has held.
     (releaseOthers || own.length === 0
       ? null
-      : await findOffer(tx, { ...search, own: undefined }, start / 60_000)) ??
-    (await findOffer(tx, search, start / 60_000))
+      : await findFreeTime(tx, { ...search, own: undefined }, start / 60_000)) ??
+    (await findFreeTime(tx, search, start / 60_000))
   if (!offer) return 'taken'
   const released = releaseOthers ? own : await overlappedBy(tx, own, offer)
   if (own.length - released.length >= MAX_HOLDS) return 'too-many-holds'
@@ -157,7 +158,7 @@ async function transferHold(
 ): Promise<VisitWithSegments | 'taken'> {
   if ((await lockVisit(tx, id))?.state !== 'held') return 'taken'
   await updateVisit(tx, id, { ownerHash })
-  return getVisit(tx, id)
+  return reloadVisit(tx, id)
 }
 
 async function createHold(
@@ -188,7 +189,7 @@ async function createHold(
     createdAt: new Date(now),
   })
   await createSegments(tx, id, segments)
-  const held = await getVisit(tx, id)
+  const held = await reloadVisit(tx, id)
   await bumpCalendar(tx)
   return held
 }

@@ -17,7 +17,7 @@ import {
 } from '#contract/links.ts'
 import { beforeOf, moveHandleOf, refusalFor } from './changes.ts'
 import { calendarFile } from './calendar.ts'
-import { languageFor, linkLanguage } from './contact.ts'
+import { guestLanguage, linkLanguage } from './contact.ts'
 import { handleOf } from './handle.ts'
 import { inGuestWords, serviceNames } from './guest-words.ts'
 import type { MailContext } from '../mail/mail-context.ts'
@@ -317,7 +317,7 @@ async function renderVisitMail(ctx: MailContext, tx: Tx, visit: VisitWithSegment
 
 /** The guest's language, else the tenant's. */
 const languageOf = (ctx: MailContext, visit: VisitWithSegments): Locale =>
-  languageFor(ctx, visit.guest ? visit.guest.preferredLanguage : linkLanguage(visit))
+  guestLanguage(ctx, visit.guest ? visit.guest.preferredLanguage : linkLanguage(visit))
 
 /** Uses the tenant's canonical host, never the Host header of a request (host header injection). */
 function linksOf(ctx: MailContext, visit: VisitWithSegments, locale: Locale): VisitLinks {

@@ -14,7 +14,7 @@ import { getCancellable, termsFor } from './cancel.ts'
 import { policyOf, refusalFor } from './changes.ts'
 import { visiblePerson } from './contact.ts'
 import { handleOf } from './handle.ts'
-import { acceptChange, isAlreadyAt, moveTermsFor, moveVisit as move, toMoveOffer } from './move.ts'
+import { acceptChange, isAlreadyAt, moveTermsFor, moveVisitTo, toMoveOffer } from './move.ts'
 import { searchToMove } from './move-search.ts'
 import type { VisitWithSegments } from './queries.ts'
 import { sharedFields, toChanges } from './to-response.ts'
@@ -106,10 +106,10 @@ export const getMoveTimes: Handler<'getMoveTimes'> = async (ctx, { handle, teamM
 
 /**
  * Moves a visit. A time that another guest has taken is a value with the nearest others, not an error.
- * @throws CallError as `move` does.
+ * @throws CallError as `moveVisitTo` does.
  */
 export const moveVisit: Handler<'moveVisit'> = async (ctx, { handle, start, teamMember, price, fee }) => {
-  const outcome = await move(
+  const outcome = await moveVisitTo(
     ctx,
     finderOf(ctx, handle),
     { start, members: teamMember, agreed: { price, fee }, own: holderOf(ctx) },

@@ -6,7 +6,7 @@ import type { Owner } from '../context/booking-owner.ts'
 import type { Dependencies, Tenant } from '../context/context.ts'
 import { candidatesFor } from '../availability/bookable.ts'
 import { bumpCalendar } from '../availability/calendar-queries.ts'
-import { findOffer, isOffered, listAlternatives, refusalOf } from '../availability/offer.ts'
+import { findFreeTime, isOffered, listAlternatives, refusalOf } from '../availability/offer.ts'
 import { createSegments, releaseSegments, removeSegments } from '../availability/segment-queries.ts'
 import { publishChange } from '../database/change-events.ts'
 import type { Tx } from '../database/db.ts'
@@ -69,7 +69,7 @@ export const moveTermsFor = (
  * @throws CallError as `find` does, `visit/not-movable` with its reason, `not-found` for a member who does
  * not perform a service, and, for the guest, `amount/changed` with fee, price and currency.
  */
-export async function moveVisit(
+export async function moveVisitTo(
   ctx: MoveContext,
   find: (tx: Tx) => Promise<VisitWithSegments>,
   target: Target,
@@ -119,7 +119,7 @@ async function move(
   // Its guest may have answered the salon meanwhile.
   verifyMovable(ctx, visit, by)
   const held = own ? await lockOwnHolds(tx, own, search.now) : []
-  const offer = await findOffer(tx, search, start / 60_000)
+  const offer = await findFreeTime(tx, search, start / 60_000)
   if (!offer) return 'taken'
   const segments = movedSegments(visit, search, offer, by)
   const price = totalOf(segments)

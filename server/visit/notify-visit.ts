@@ -7,7 +7,7 @@ import { notifyGuest } from '../notification/notify.ts'
 import { endNotifications } from '../notification/queries.ts'
 import { enqueueSms } from '../sms/write-sms.ts'
 import { enqueueChangeMail, reminderKeys, visitNotification, visitSms, type VisitChange } from './mail.ts'
-import { getVisit, type VisitWithSegments } from './queries.ts'
+import { reloadVisit, type VisitWithSegments } from './queries.ts'
 import { enqueueSalonMail } from './salon-mail.ts'
 
 /**
@@ -22,7 +22,7 @@ export async function notifyVisitChange(
   id: string,
   change: VisitChange,
 ): Promise<VisitWithSegments> {
-  const visit = await getVisit(tx, id)
+  const visit = await reloadVisit(tx, id)
   if (visit.state === 'held') throw new Error('cannot notify about a hold')
   // A reminder that still waits for its next attempt would name a time that the visit no longer has.
   const ended = endedStart(visit, change)

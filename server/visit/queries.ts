@@ -55,7 +55,7 @@ export async function findVisit(tx: Tx, name: VisitName): Promise<VisitWithSegme
 }
 
 /** Reads a visit that this transaction has just written. @throws Error if it does not exist. */
-export async function getVisit(tx: Tx, id: string): Promise<VisitWithSegments> {
+export async function reloadVisit(tx: Tx, id: string): Promise<VisitWithSegments> {
   const found = await findVisit(tx, { id })
   if (!found) throw new Error('visit not found')
   return found

@@ -10,7 +10,7 @@ import { closeEntry } from './close-entry.ts'
 import { lockWaitlist } from './offer.ts'
 import { placesOf } from './place.ts'
 import { findEntry, isOpenNow, isPausedNow, lockEntry, type Entry, type EntryName } from './queries.ts'
-import { rangeOf, serviceNames } from './to-response.ts'
+import { rangeOf, loadServiceNames } from './to-response.ts'
 
 type Extended = Output<'gen2_crudWaitlist-extendWaitlist'>
 
@@ -31,7 +31,7 @@ export const getWaitlistLink: Handler<'getWaitlistLink'> = async (ctx, { wait, p
     return {
       firstname: visibleName(ctx, entry),
       preferredLanguage: entryLanguage(entry),
-      services: (await serviceNames(tx, entry.services))(entry.services),
+      services: (await loadServiceNames(tx, entry.services))(entry.services),
       ...rangeOf(entry.windows, ctx.tenant.profile.timeZone),
       end: entry.endsAt.getTime(),
       confirmed: entry.confirmedAt !== null,

@@ -21,7 +21,7 @@ export async function toEntryResponses(ctx: RequestContext, tx: Tx, entries: Ent
   if (entries.length === 0) return []
   const { deps, tenant } = ctx
   const now = deps.now()
-  const names = await serviceNames(
+  const names = await loadServiceNames(
     tx,
     entries.flatMap((entry) => entry.services),
   )
@@ -84,7 +84,7 @@ async function openOffers(
 }
 
 /** Names some of these services by their ids; one that the tenant has removed is named by its id. */
-export async function serviceNames(
+export async function loadServiceNames(
   tx: Tx,
   all: string[],
 ): Promise<(ids: string[]) => { id: string; name: string }[]> {

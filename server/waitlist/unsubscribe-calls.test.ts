@@ -13,7 +13,7 @@ import { notifyGuest } from '../notification/notify.ts'
 import { createUnsubscribeToken, readUnsubscribeToken } from '../notification/unsubscribe-token.ts'
 import { listSms } from '../sms/queries.ts'
 import { findVisit } from '../visit/queries.ts'
-import { handlers } from '../job-handlers.ts'
+import { jobHandlers } from '../job-handlers.ts'
 import { smtpMailer } from '../providers/email/smtp.ts'
 import { simulatedSms } from '../providers/sms/simulator.ts'
 import { tenantFrom } from '../tenant/tenant.ts'
@@ -73,7 +73,7 @@ test('only the reminder of an account has the unsubscribe link, in its header an
   const mailer = smtpMailer(server.url)
   const rows = await app.db.read(tenant, listMail)
   for (const { id } of rows)
-    await handlers.sendMail(
+    await jobHandlers.sendMail(
       { ...app.deps, config, url: app.appUrl, mailer, sms: simulatedSms() },
       { tenant, id },
     )
@@ -192,7 +192,7 @@ async function unsubscribeTokens(tenant: TenantId) {
   const config = readConfig({ MAIL: 'smtp', SMTP_URL: server.url })
   const mailer = smtpMailer(server.url)
   for (const { id } of await waitlistMails(tenant))
-    await handlers.sendMail(
+    await jobHandlers.sendMail(
       { ...app.deps, config, url: app.appUrl, mailer, sms: simulatedSms() },
       { tenant, id },
     )

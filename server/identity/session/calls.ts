@@ -4,7 +4,7 @@ import type { Handler } from '#server/context/context.ts'
 import { forgetCartSecret, sendCartCount } from '#server/cart/owner.ts'
 import { cookieNames, setCookie } from '#server/context/cookies.ts'
 import { findPassword, removeDeviceCookies } from '#server/guest/queries.ts'
-import { listSessions as listRows, removeOtherSessions, type SessionRow } from './queries.ts'
+import { listSessionsOf, removeOtherSessions, type SessionRow } from './queries.ts'
 import { isRecent } from './recent.ts'
 
 /** Ends the request's session, if there is one, and clears its cookies. */
@@ -31,7 +31,7 @@ export const listSessions: Handler<'listSessions'> = async (ctx, { uid }) => {
   const { deps, tenant, sessionToken } = ctx
   const recent = isRecent(ctx)
   return deps.db.read(tenant.id, async (tx) => {
-    const rows = await listRows(tx, uid, sessionToken ?? '', new Date(deps.now()))
+    const rows = await listSessionsOf(tx, uid, sessionToken ?? '', new Date(deps.now()))
     return {
       documents: rows.map(toSessionResponse),
       recent,

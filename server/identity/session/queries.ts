@@ -123,7 +123,7 @@ export type SessionRow = Pick<typeof session.$inferSelect, 'id' | 'userAgent' | 
  * Lists a guest's active sessions, the most recently used first, at most 200; `token` marks the current
  * one.
  */
-export async function listSessions(tx: Tx, uid: string, token: string, now: Date): Promise<SessionRow[]> {
+export async function listSessionsOf(tx: Tx, uid: string, token: string, now: Date): Promise<SessionRow[]> {
   const rows = await tx
     .select({
       id: session.id,
