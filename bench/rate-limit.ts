@@ -1,5 +1,5 @@
 import { createSignInLimit } from '#server/rate-limit/sign-in-limit.ts'
-import { openAuth } from '#server/identity/password/auth.ts'
+import { openAuth } from '#server/identity/open-auth.ts'
 import { tenantId } from '#server/database/db.ts'
 import { assertLimit, median } from './report.ts'
 import { openHarness } from './harness.ts'
