@@ -18,6 +18,7 @@ import * as access from '#server/guest/email-queries.ts'
 import * as invite from '#server/identity/invite/queries.ts'
 import * as mail from '#server/mail/queries.ts'
 import * as member from '#server/service/member-queries.ts'
+import { lockKeys } from '#server/database/advisory-lock.ts'
 import { publishChange } from '#server/database/change-events.ts'
 import * as guestMobile from '#server/guest/mobile-queries.ts'
 import * as segment from '#server/availability/segment-queries.ts'
@@ -408,7 +409,7 @@ const runs: Record<string, Run> = {
   updateVisit: (tx) => visit.updateVisit(tx, home.named.visitId, { paid: 100 }),
   removeVisit: (tx) => visit.removeVisit(tx, home.named.visitId),
   removeExpiredHolds: (tx) => visit.removeExpiredHolds(tx, new Date(at().getTime() + 86_400_000)),
-  lockKey: (tx) => visit.lockKey(tx, ['a', 'b']),
+  lockKeys: (tx) => lockKeys(tx, ['a', 'b']),
   listBusy: (tx) => segment.listBusy(tx, [home.named.member], window(), { now: at() }),
   releaseExpiredHolds: (tx) =>
     segment.releaseExpiredHolds(tx, 'everyone', new Date(at().getTime() + 86_400_000)),
@@ -551,7 +552,6 @@ const runs: Record<string, Run> = {
   findSms: (tx) => sms.findSms(tx, smsId),
   findSmsByKey: (tx) => sms.findSmsByKey(tx, `sms-${home.id}`),
   findSmsByProviderId: (tx) => sms.findSmsByProviderId(tx, `provider-${home.id}`),
-  lockSmsQuota: (tx) => sms.lockSmsQuota(tx).then(() => null),
   countSms: async (tx) => (await sms.countSms(tx, new Date(0), '+4520123456')).segments,
   createSms: (tx) =>
     sms.createSms(tx, {
@@ -995,9 +995,8 @@ test('every query function that takes a transaction is called here', () => {
 test('with its own tenant set each of them finds or changes something', async () => {
   const withoutResult = new Set([
     'lockMembers',
-    'lockKey',
+    'lockKeys',
     'lockImports',
-    'lockSmsQuota',
     'publishChange',
     'tenantExists',
     'tenantLanguages',

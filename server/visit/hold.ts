@@ -11,6 +11,7 @@ import {
 import { CallError } from '#contract/errors.ts'
 import type { RequestContext } from '../context/context.ts'
 import { bumpCalendar } from '../availability/calendar-queries.ts'
+import { lockKeys } from '../database/advisory-lock.ts'
 import { sqlState, type Tx } from '../database/db.ts'
 import { lockMembers } from '../service/member-queries.ts'
 import { createSegments, sumHeldMinutes } from '../availability/segment-queries.ts'
@@ -19,7 +20,6 @@ import {
   reloadVisit,
   listOpenHolds,
   lockVisit,
-  lockKey,
   updateVisit,
   type VisitWithSegments,
 } from './queries.ts'
@@ -103,7 +103,7 @@ async function hold(
       (await listOpen()).find((one) => isOwnHold(ctx, one) && isSame(one)) ??
       refusalOf(search, start / 60_000)
     )
-  await lockKey(tx, [`owner ${owner.guestId ?? owner.ownerHash}`, `address ${addressHash}`])
+  await lockKeys(tx, [`owner ${owner.guestId ?? owner.ownerHash}`, `address ${addressHash}`])
   const open = await listOpen()
   const own = await lockStillHeld(
     tx,

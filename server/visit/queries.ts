@@ -263,17 +263,6 @@ export async function removeExpiredHolds(tx: Tx, before: Date): Promise<number> 
   return gone.length
 }
 
-/**
- * Takes advisory locks, so that transactions with a common key run one after the other. The sorted order
- * prevents deadlocks.
- */
-export async function lockKey(tx: Tx, keys: string[]): Promise<void> {
-  const locks = keys
-    .toSorted()
-    .map((key) => sql`pg_advisory_xact_lock(hashtextextended(${`${tx.tenantId} ${key}`}, 0))`)
-  await tx.execute(sql`select ${sql.join(locks, sql`, `)}`)
-}
-
 async function load(
   tx: Tx,
   { where, order, limit }: { where: SQL | undefined; order: SQL; limit: number },

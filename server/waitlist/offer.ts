@@ -6,12 +6,13 @@ import type { Bookable, RequestedServices } from '../availability/bookable.ts'
 import { segmentsOf } from '../availability/offer.ts'
 import { createSegments, releaseExpiredHolds } from '../availability/segment-queries.ts'
 import { createMessage } from '../content/message-queries.ts'
+import { lockKeys } from '../database/advisory-lock.ts'
 import type { Tx } from '../database/db.ts'
 import { lockMembers } from '../service/member-queries.ts'
 import { hashOf } from '../context/hash.ts'
 import { handleOf } from '../visit/handle.ts'
 import type { MailContext } from '../mail/mail-context.ts'
-import { createVisit, lockKey, lockVisit, removeVisit } from '../visit/queries.ts'
+import { createVisit, lockVisit, removeVisit } from '../visit/queries.ts'
 import { returnToWaitlist, type ReturnContext } from '../visit/queue-hold.ts'
 import { changeEntry } from './change-entry.ts'
 import { entryHandles } from './handles.ts'
@@ -27,7 +28,7 @@ const KEPT_AFTER_MS = QUEUE_MS
  * Everything that changes the tenant's order or an offer runs one after the other: take this lock first,
  * before rows of entries, offers and visits.
  */
-export const lockWaitlist = (tx: Tx): Promise<void> => lockKey(tx, ['waitlist'])
+export const lockWaitlist = (tx: Tx): Promise<void> => lockKeys(tx, ['waitlist'])
 
 /**
  * Offers a free time to an entry that the caller has locked: holds it, freezes members and price, writes the
