@@ -9,7 +9,6 @@ import {
 import { guestLinkOf, languageOfPath, mayBeGuestLink, mayNameLanguage } from '#contract/link-path.ts'
 import type { SignedInGuest } from '#contract/guest.ts'
 import { uuid } from '#contract/field-schemas.ts'
-import type { CartItem } from '#db/schema/cart.ts'
 import type { Consent, Dependencies, RequestContext, Tenant } from '../context/context.ts'
 import { cookieNames, readCookie, setCookie } from '../context/cookies.ts'
 import { canonicalHost } from '../tenant/host.ts'
@@ -59,15 +58,13 @@ export async function createRequestContext(
   const presented = bearer(request.headers.get('authorization'))
   const token = presented ?? readCookie(cookie, names.session)
   let sessionBegan: number | null = null
-  let accountCart: CartItem[] = []
   const guest = token && TOKEN.test(token) ? await findSignedInGuest(token) : null
 
   async function findSignedInGuest(known: string): Promise<SignedInGuest | null> {
     const found = await deps.auth.findSession(tenant.id, known)
     if (!found) return null
-    const { renewedFor, began, cart, ...self } = found
+    const { renewedFor, began, ...self } = found
     sessionBegan = began
-    accountCart = cart
     if (renewedFor !== null && presented === null)
       cookies.push(setCookie(names.session, known, renewedFor, { secure }))
     return self
@@ -102,7 +99,6 @@ export async function createRequestContext(
     known: /^[A-Za-z0-9_-]{44}$/.exec(readCookie(cookie, names.known) ?? '')?.[0] ?? null,
     cartSecret: readSecret(readCookie(cookie, names.cart)),
     cartCount: countOf(readCookie(cookie, names.cartCount)),
-    accountCart,
     typed: readCookie(cookie, names.typed),
     consent: consentOf(readCookie(cookie, names.consent), readCookie(cookie, names.client)),
     cookies,

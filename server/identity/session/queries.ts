@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { and, desc, eq, gt, lt, lte, ne, or } from 'drizzle-orm'
 import { detailsPresent } from '#domain/guest.ts'
-import { cart } from '#db/schema/cart.ts'
 import { guest, session } from '#db/schema/guest.ts'
 import type { Db, TenantId, Tx } from '#server/database/db.ts'
 import { newToken, tokenHash } from '#server/context/session-token.ts'
@@ -18,8 +17,7 @@ const SHORT_SESSION_MS = 3600 * 1000
 const expiryFrom = (now: number, seconds = SESSION_SECONDS): Date => new Date(now + seconds * 1000)
 
 /**
- * Finds the session of a token, its guest and the guest's cart in one query, and renews the session at most
- * once a day. `now`, `began` and `sessionEnds` are epoch ms; `sessionEnds` is null unless the session ends
+ * Finds the session of a token and its guest in one query, and renews the session at most once a day. `now`, `began` and `sessionEnds` are epoch ms; `sessionEnds` is null unless the session ends
  * within an hour. `renewedFor` is the remaining lifetime in seconds, null when the session was not renewed.
  */
 export async function findSession(
@@ -39,7 +37,6 @@ export async function findSession(
   return {
     ...found,
     detailsPresent: detailsPresent(found),
-    cart: found.cart ?? [],
     sessionEnds: left <= SHORT_SESSION_MS ? ends.getTime() : null,
     began,
     renewedFor: renewed ? Math.ceil(left / 1000) : null,
@@ -60,11 +57,9 @@ async function findRow(tx: Tx, token: string, now: number) {
       usedAt: session.updatedAt,
       endsAt: session.expiresAt,
       beganAt: session.createdAt,
-      cart: cart.items,
     })
     .from(session)
     .innerJoin(guest, and(eq(guest.tenantId, session.tenantId), eq(guest.id, session.userId)))
-    .leftJoin(cart, and(eq(cart.tenantId, guest.tenantId), eq(cart.guestId, guest.id)))
     .where(
       and(eq(session.tenantId, tx.tenantId), eq(session.token, tokenHash(token)), isActive(new Date(now))),
     )
