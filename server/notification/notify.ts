@@ -8,7 +8,7 @@ import { toPlainText } from '#domain/plain-text.ts'
 import type { Tx } from '../database/db.ts'
 import { findGuest, type GuestRow } from '../guest/queries.ts'
 import { renderMailHtml, renderMailText, type MailContent } from '../mail/layout.ts'
-import { createMail } from '../mail/queries.ts'
+import { enqueueMail } from '../mail/enqueue-mail.ts'
 import type { MailContext } from '../mail/mail-context.ts'
 import { oneLine, senderOf } from '../mail/contact-lines.ts'
 import {
@@ -144,15 +144,11 @@ export async function recordOutcome(
 
 async function writeMail(ctx: MailContext, tx: Tx, row: NotificationRow, guest: GuestRow): Promise<void> {
   const { wipeAt, ...mail } = row.messages?.mail ?? plainMail(ctx, row, guest)
-  const id = await createMail(tx, {
+  await enqueueMail(ctx, tx, {
     ...mail,
     unsubscribe: unsubscribeOf(ctx, row),
-    ics: null,
-    icsMethod: null,
     wipeAt: new Date(wipeAt),
-    createdAt: new Date(ctx.deps.now()),
   })
-  if (id) await ctx.deps.jobs.sendMail(tx, id)
 }
 
 /** The path that ends mails of this kind; null for changes of visits, which always come. */

@@ -9,7 +9,7 @@ import { oneLine, senderOf } from '../mail/contact-lines.ts'
 import { createDateFormat, type DateFormat } from '../mail/date-format.ts'
 import { renderMailHtml, renderMailText, type MailContent, type Part } from '../mail/layout.ts'
 import type { MailContext } from '../mail/mail-context.ts'
-import { createMail } from '../mail/queries.ts'
+import { enqueueMail } from '../mail/enqueue-mail.ts'
 import { moneyOf } from '../tenant/finance.ts'
 import { getFinance } from '../tenant/queries.ts'
 import { handleOf } from '../visit/handle.ts'
@@ -105,18 +105,12 @@ export async function enqueueOrderMessage(
       new Intl.DateTimeFormat(intlLocale(locale), { timeZone, dateStyle: 'long' }).format(at),
     money: (minor: number) => formatMoney(minor, currency, locale, symbol),
   }
-  const id = await createMail(tx, {
+  await enqueueMail(ctx, tx, {
     ...(await render(ctx, row, message, texts)),
     key: message.key,
     to,
-    ics: null,
-    icsMethod: null,
-    unsubscribe: null,
-    secret: false,
     wipeAt: new Date(deps.now() + TTL_MS),
-    createdAt: new Date(deps.now()),
   })
-  if (id) await deps.jobs.sendMail(tx, id)
 }
 
 async function render(

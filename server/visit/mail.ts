@@ -22,7 +22,7 @@ import { handleOf } from './handle.ts'
 import { inGuestWords, serviceNames } from './guest-words.ts'
 import type { MailContext } from '../mail/mail-context.ts'
 import type { Tx } from '../database/db.ts'
-import { createMail } from '../mail/queries.ts'
+import { enqueueMail } from '../mail/enqueue-mail.ts'
 import { getFinance } from '../tenant/queries.ts'
 import type { VisitWithSegments } from './queries.ts'
 import type { CalendarMethod } from '../mail/calendar.ts'
@@ -283,15 +283,13 @@ async function enqueueVisitMail(
   const mail = await renderVisitMail(ctx, tx, visit, about)
   if (!mail) return
   const icsMethod = icsMethods[about.type]
-  const id = await createMail(tx, {
+  await enqueueMail(ctx, tx, {
     ...mail,
     key,
     ics: icsMethod && calendarFile(ctx, visit, icsMethod, languageOf(ctx, visit)),
     icsMethod,
     wipeAt: visit.end,
-    createdAt: new Date(ctx.deps.now()),
   })
-  if (id) await ctx.deps.jobs.sendMail(tx, id)
 }
 
 /** The mail about a visit; null for a guest without an e-mail address. */

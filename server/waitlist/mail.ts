@@ -14,7 +14,7 @@ import {
 import type { Tx } from '../database/db.ts'
 import { createDateFormat } from '../mail/date-format.ts'
 import { renderMailHtml, renderMailText, type MailContent, type Part } from '../mail/layout.ts'
-import { createMail } from '../mail/queries.ts'
+import { enqueueMail } from '../mail/enqueue-mail.ts'
 import { enqueueSms } from '../sms/write-sms.ts'
 import type { MessageJobs } from '../jobs/jobs.ts'
 import type { MailContext } from '../mail/mail-context.ts'
@@ -67,7 +67,6 @@ export async function enqueueEntryMessage(
   entry: Entry,
   { key, subject, title, parts, sms, wipeAt, smsAt }: EntryMessage,
 ): Promise<'mail' | 'sms' | null> {
-  const { deps } = ctx
   const person = entry.guest ?? entry.contact
   if (!person) return null
   const wants = entryChannels(entry)
@@ -76,19 +75,14 @@ export async function enqueueEntryMessage(
     const message = { key, to: person.mobile, text: sms, secret: true }
     return (await enqueueSms(ctx, tx, message, smsAt)).ok ? 'sms' : null
   }
-  const id = await createMail(tx, {
+  const isNew = await enqueueMail(ctx, tx, {
     ...renderEntryMail(ctx, entry, { subject, title, parts }),
     key,
     to: person.email,
     unsubscribe: unsubscribePath(ctx, subscriptionOf(entry)),
-    ics: null,
-    icsMethod: null,
     wipeAt,
-    createdAt: new Date(deps.now()),
   })
-  if (!id) return null
-  await deps.jobs.sendMail(tx, id)
-  return 'mail'
+  return isNew ? 'mail' : null
 }
 
 /**
