@@ -72,7 +72,6 @@ test('signing up signs in at once, and signing in again gives the same uid and a
     preferredLanguage: null,
     countryCode: null,
     detailsPresent: false,
-    cart: [],
     sessionEnds: null,
     began: expect.any(Number),
     renewedFor: null,
