@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { wallTime as wallClock } from '#contract/tenant-file/file-fields.ts'
 import { CallError } from '#contract/errors.ts'
 import { uuid } from '#contract/field-schemas.ts'
+import { DAY_MS } from '#domain/day.ts'
 import { amountText } from '#domain/money.ts'
 import type { MoveRefusal } from '#domain/visit/move.ts'
 import { instantOf, minuteOfClock } from '#domain/zone.ts'
@@ -19,7 +20,6 @@ import { UnknownTenant, CommandError, required, type Command, type CommandContex
 import { personText, wallRange, wallTime } from './describe.ts'
 import { tenantIdOf, withOwner, withOwnerAndJobs } from './owner.ts'
 
-const DAY_MS = 86_400_000
 const MAX_DAYS = 730
 const uses: Command['uses'] = ['secret', 'sms']
 

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from '#contract/client.ts'
+import { DAY_MS } from '#domain/day.ts'
 import { addDays, localParts } from '#domain/zone.ts'
 import { createApp } from '#server/app.ts'
 import type { Config } from '#server/config/config.ts'
@@ -73,7 +74,6 @@ const personAt = (index: number): Person => {
 }
 
 const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 /** When a free time is searched, after the present one. */
 const LATER_HOURS = [1, 2, 24, 25, 26, 48, 49, 72]
 /** The job of a freed time runs within seconds. */

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#domain/day.ts'
 import { numberText } from '#domain/duration.ts'
 import { intlLocale, resolveLanguage, type Locale } from '#domain/language.ts'
 import { formatMoney } from '#domain/money.ts'
@@ -18,7 +19,7 @@ import { toReceipt } from './to-response.ts'
 import { inOwnWords } from '../translation/own-words.ts'
 
 /** How long the texts of a mail about an order are kept: until 14 days after it nobody withdraws any more. */
-const TTL_MS = 60 * 24 * 3_600_000
+const TTL_MS = 60 * DAY_MS
 
 /** The mails about an order; the texts of each begin with its name: subject, title, first sentence. */
 type About =

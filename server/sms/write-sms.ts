@@ -1,3 +1,4 @@
+import { DAY_MS } from '#domain/day.ts'
 import { countryOf } from '#domain/phone.ts'
 import { smsSize, smsText } from '#domain/sms.ts'
 import type { Config } from '../config/config.ts'
@@ -8,7 +9,6 @@ import { lockKeys } from '../database/advisory-lock.ts'
 import { countSms, createSms, findSmsByKey } from './queries.ts'
 
 const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 /** Maximum number of messages to one number. */
 const numberLimits = { hour: 3, day: 10 }
 

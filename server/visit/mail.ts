@@ -1,3 +1,4 @@
+import { DAY_MS } from '#domain/day.ts'
 import type { Locale } from '#domain/language.ts'
 import { rungsFor } from '#domain/notification/kinds.ts'
 import { quietHoursOf } from '#domain/notification/quiet-hours.ts'
@@ -32,7 +33,7 @@ import { unsubscribePath } from '../notification/unsubscribe-token.ts'
 import { visitMailTemplate, type VisitMail } from './visit-template.ts'
 import type { VisitLinks } from './visit-template-parts.ts'
 
-const REMIND_MS = 24 * 3_600_000
+const REMIND_MS = DAY_MS
 const REMINDER = 'visit-reminder:'
 const reminderKey = (id: string, start: Date, hours: 24 | 2): string =>
   `${REMINDER}${id}:${start.toISOString()}${hours === 2 ? ':2' : ''}`

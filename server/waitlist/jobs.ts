@@ -1,3 +1,4 @@
+import { DAY_MS } from '#domain/day.ts'
 import type { Dependencies } from '../context/context.ts'
 import { HANDLE_MS } from '../visit/handle.ts'
 import type { MailContext } from '../mail/mail-context.ts'
@@ -7,7 +8,6 @@ import { enqueueEndingMessage } from './mail.ts'
 import { lockWaitlist } from './offer.ts'
 import { clearEntryContacts, listEndedEntries, listEndingEntries, lockEntry } from './queries.ts'
 
-const DAY_MS = 24 * 3_600_000
 /** How long before its end a guest is notified, and how long an entry has waited then, at least. */
 const ENDING_MS = 3 * DAY_MS
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { and, desc, eq, gt, lt, lte, ne, or } from 'drizzle-orm'
+import { DAY_MS } from '#domain/day.ts'
 import { detailsPresent } from '#domain/guest.ts'
 import { guest, session } from '#db/schema/guest.ts'
 import type { Db, TenantId, Tx } from '#server/database/db.ts'
@@ -7,7 +8,6 @@ import { newToken, tokenHash } from '#server/context/session-token.ts'
 import type { FoundSession } from '#server/context/auth.ts'
 
 export const SESSION_SECONDS = 30 * 24 * 3600
-const DAY_MS = 24 * 3600 * 1000
 /** The longest lifetime of a session, however often it is renewed: it limits a stolen token. */
 const MAX_SESSION_MS = 180 * DAY_MS
 /** A session that ends within this time was created as a short one: all others are renewed by use. */
