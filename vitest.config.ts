@@ -46,7 +46,11 @@ class LongestFirst extends BaseSequencer {
 }
 
 /** Tests about passwords: how they are hashed, how long it takes, how often they may be tried. */
-const passwords = ['server/identity/password/**/*.test.ts', 'test/timing.test.ts']
+const passwords = [
+  'server/identity/password/**/*.test.ts',
+  'server/identity/open-auth.test.ts',
+  'test/timing.test.ts',
+]
 const shared = {
   globalSetup: ['test/support/setup.ts'],
   setupFiles: ['test/support/record-statements.ts', 'test/support/seed-fast-check.ts'],

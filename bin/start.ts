@@ -72,7 +72,7 @@ async function start(signal: AbortSignal, onOpen: OnOpen): Promise<void> {
         secret,
         directUrl,
       })
-    : await runServer(settings, url, secret, directUrl)
+    : await runServer(settings, url, secret, { directUrl })
   onOpen(server.stop)
   console.error(`started in ${seconds(opening)}`)
   // For the next start, even if this process is killed.

@@ -97,9 +97,7 @@ export const content = <I extends GenericSchema, O extends GenericSchema>(
 export const own = <I extends GenericSchema, O extends GenericSchema>(
   method: 'GET' | 'PATCH' | 'DELETE',
   path: string,
-  input: I,
-  output: O,
-  extra: Extra<'live' | 'recent'> = {},
+  { input, output, ...extra }: { input: I; output: O } & Extra<'live' | 'recent'>,
 ) =>
   ({
     kind: 'document',

@@ -66,24 +66,32 @@ export const calls = {
     tenant: 'none',
   }),
   unsubscribe: post('anyone', subscription.Unsubscribe, subscription.Unsubscribed),
-  getUser: own('GET', '', guest.GuestInput, guest.Guest, { recent: false }),
-  updateUser: own('PATCH', '', guest.UpdateGuest, guest.Guest, { recent: 'forNewMobile' }),
+  getUser: own('GET', '', { input: guest.GuestInput, output: guest.Guest, recent: false }),
+  updateUser: own('PATCH', '', { input: guest.UpdateGuest, output: guest.Guest, recent: 'forNewMobile' }),
   updateAvatar: post('self', profile.UpdateAvatar, profile.Avatar, {
     recent: false,
     bytes: profile.PICTURE_BODY,
   }),
-  removeAvatar: own('DELETE', '/avatar', guest.GuestInput, profile.Avatar, { recent: false }),
+  removeAvatar: own('DELETE', '/avatar', { input: guest.GuestInput, output: profile.Avatar, recent: false }),
   updatePassword: post('self', profile.UpdatePassword, profile.PasswordUpdated, {
     recent: 'withoutPassword',
   }),
-  listSessions: own('GET', '/sessions', guest.GuestInput, profile.Sessions, { recent: false }),
-  removeSessions: own('DELETE', '/sessions', profile.RemoveSessions, profile.SessionsRemoved, {
+  listSessions: own('GET', '/sessions', { input: guest.GuestInput, output: profile.Sessions, recent: false }),
+  removeSessions: own('DELETE', '/sessions', {
+    input: profile.RemoveSessions,
+    output: profile.SessionsRemoved,
     recent: false,
   }),
-  exportUser: own('GET', '/export', guest.GuestInput, profile.Export, { recent: 'always' }),
-  previewDeleteUser: own('GET', '/deletion', guest.GuestInput, profile.Deletion, { recent: false }),
+  exportUser: own('GET', '/export', { input: guest.GuestInput, output: profile.Export, recent: 'always' }),
+  previewDeleteUser: own('GET', '/deletion', {
+    input: guest.GuestInput,
+    output: profile.Deletion,
+    recent: false,
+  }),
   deleteUser: post('self', profile.DeleteUser, profile.Deleted, { recent: 'withoutPassword' }),
-  listNotifications: own('GET', '/notifications', guest.GuestInput, notification.Notifications, {
+  listNotifications: own('GET', '/notifications', {
+    input: guest.GuestInput,
+    output: notification.Notifications,
     recent: false,
     live: 'notifications',
   }),
@@ -96,7 +104,11 @@ export const calls = {
   removePushSubscription: post('self', push.RemovePushSubscription, push.PushSubscriptionRemoved, {
     recent: false,
   }),
-  listPushDevices: own('GET', '/pushDevices', guest.GuestInput, push.PushDevices, { recent: false }),
+  listPushDevices: own('GET', '/pushDevices', {
+    input: guest.GuestInput,
+    output: push.PushDevices,
+    recent: false,
+  }),
   passkeyRegistrationOptions: post('self', passkey.RegistrationInput, passkey.RegistrationOptions, {
     recent: 'always',
   }),
@@ -104,9 +116,15 @@ export const calls = {
   registerPasskey: post('self', passkey.RegisterPasskey, passkey.Passkey, { recent: false }),
   passkeySignInOptions: post('anyone', passkey.PasskeySignInInput, passkey.SignInOptions),
   signInWithPasskey: post('anyone', passkey.SignInWithPasskey, auth.SignedIn),
-  listPasskeys: own('GET', '/passkeys', guest.GuestInput, passkey.Passkeys, { recent: false }),
-  renamePasskey: own('PATCH', '/passkeys/:id', passkey.RenamePasskey, passkey.Passkey, { recent: false }),
-  removePasskey: own('DELETE', '/passkeys/:id', passkey.PasskeyInput, passkey.PasskeyRemoved, {
+  listPasskeys: own('GET', '/passkeys', { input: guest.GuestInput, output: passkey.Passkeys, recent: false }),
+  renamePasskey: own('PATCH', '/passkeys/:id', {
+    input: passkey.RenamePasskey,
+    output: passkey.Passkey,
+    recent: false,
+  }),
+  removePasskey: own('DELETE', '/passkeys/:id', {
+    input: passkey.PasskeyInput,
+    output: passkey.PasskeyRemoved,
     recent: 'always',
   }),
 
@@ -127,15 +145,27 @@ export const calls = {
   'gen2_crudWaitlist-getCancelDetails': callable(visit.CancelDetailsInput, visit.CancelDetails),
   'gen2_crudWaitlist-cancelBooking': callable(visit.CancelBooking, visit.Cancelled),
   'apiStore-getUserBookings': post('anyone', visit.UserBookingsInput, visit.UserBookings),
-  listBookings: own('GET', '/bookings', visit.ListBookings, visit.Bookings, {
+  listBookings: own('GET', '/bookings', {
+    input: visit.ListBookings,
+    output: visit.Bookings,
     recent: false,
     live: 'visits',
   }),
-  getBooking: own('GET', '/bookings/:id', visit.OneBookingInput, visit.OneBooking, { recent: false }),
-  listPastBookings: own('GET', '/past-bookings', visit.PastBookingsInput, visit.PastBookings, {
+  getBooking: own('GET', '/bookings/:id', {
+    input: visit.OneBookingInput,
+    output: visit.OneBooking,
     recent: false,
   }),
-  deleteUserBooking: own('DELETE', '/bookings/:id', visit.BookingInput, visit.Cancelled, { recent: false }),
+  listPastBookings: own('GET', '/past-bookings', {
+    input: visit.PastBookingsInput,
+    output: visit.PastBookings,
+    recent: false,
+  }),
+  deleteUserBooking: own('DELETE', '/bookings/:id', {
+    input: visit.BookingInput,
+    output: visit.Cancelled,
+    recent: false,
+  }),
 
   getMoveDetails: document('/moves/:handle', visit.HandleInput, visit.MoveDetails),
   getMoveTimes: document('/moves/:handle/times', visit.MoveTimesInput, visit.MoveTimes, { cost: 5 }),
@@ -145,14 +175,20 @@ export const calls = {
   acceptVisitChange: post('anyone', visit.AcceptChange, visit.ChangeAccepted),
 
   joinWaitlist: post('anyone', waitlist.JoinWaitlist, waitlist.Joined),
-  listWaitlist: own('GET', '/waitlist', waitlist.ListWaitlist, waitlist.Waitlist, {
+  listWaitlist: own('GET', '/waitlist', {
+    input: waitlist.ListWaitlist,
+    output: waitlist.Waitlist,
     recent: false,
     live: 'waitlist',
   }),
-  updateWaitlistEntry: own('PATCH', '/waitlist/:id', waitlist.UpdateWaitlistEntry, waitlist.WaitlistEntry, {
+  updateWaitlistEntry: own('PATCH', '/waitlist/:id', {
+    input: waitlist.UpdateWaitlistEntry,
+    output: waitlist.WaitlistEntry,
     recent: false,
   }),
-  deleteWaitlistEntry: own('DELETE', '/waitlist/:id', waitlist.WaitlistEntryInput, waitlist.EntryLeft, {
+  deleteWaitlistEntry: own('DELETE', '/waitlist/:id', {
+    input: waitlist.WaitlistEntryInput,
+    output: waitlist.EntryLeft,
     recent: false,
   }),
   getWaitlistLink: post('anyone', waitlist.WaitlistLinkInput, waitlist.WaitlistLink),
@@ -164,10 +200,19 @@ export const calls = {
   acceptWaitlistInvite: post('anyone', waitlist.AcceptWaitlistInvite, waitlist.Accepted, { tenant: 'none' }),
   declineWaitlistOffer: post('anyone', waitlist.DeclineWaitlistOffer, waitlist.Declined),
 
-  listPhotos: own('GET', '/photos', photo.ListPhotos, photo.Photos, { recent: false, live: 'photos' }),
+  listPhotos: own('GET', '/photos', {
+    input: photo.ListPhotos,
+    output: photo.Photos,
+    recent: false,
+    live: 'photos',
+  }),
   addPhoto: post('self', photo.AddPhoto, photo.Photo, { recent: false, bytes: photo.PHOTO_BODY }),
-  updatePhoto: own('PATCH', '/photos/:id', photo.UpdatePhoto, photo.Photo, { recent: false }),
-  deletePhoto: own('DELETE', '/photos/:id', photo.PhotoInput, photo.PhotoDeleted, { recent: false }),
+  updatePhoto: own('PATCH', '/photos/:id', { input: photo.UpdatePhoto, output: photo.Photo, recent: false }),
+  deletePhoto: own('DELETE', '/photos/:id', {
+    input: photo.PhotoInput,
+    output: photo.PhotoDeleted,
+    recent: false,
+  }),
 }
 
 type Calls = typeof calls

@@ -25,5 +25,10 @@ export const shopCalls = {
   getReceipt: post('anyone', checkout.ReceiptInput, checkout.ReceiptOutput),
   getReceiptLink: post('anyone', checkout.ReceiptLinkInput, checkout.ReceiptOutput),
   withdrawOrder: post('anyone', checkout.WithdrawOrder, checkout.ReceiptOutput),
-  listOrders: own('GET', '/orders', checkout.OrdersInput, checkout.Orders, { recent: false, live: 'orders' }),
+  listOrders: own('GET', '/orders', {
+    input: checkout.OrdersInput,
+    output: checkout.Orders,
+    recent: false,
+    live: 'orders',
+  }),
 }

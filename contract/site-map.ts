@@ -60,16 +60,15 @@ type MoreRules = Omit<Rules, 'audience'> & Partial<Pick<SitePage, 'scripts' | 'r
  * router: `:x`, `:x?`, `*`. Where it does not state the scripts, they enhance a page, and a resource route
  * needs none.
  */
-function page(
-  module: `${string}/${string}`,
-  path: string,
-  title: string,
-  audience: Audience,
-  rules: MoreRules = {},
-): SitePage {
-  const [area = '', name = ''] = module.split('/')
-  return { area, name, path, title, audience, scripts: rules.resource ? 'none' : 'enhance', ...rules }
-}
+const pageFor =
+  (audience: Audience) =>
+  (module: `${string}/${string}`, path: string, title: string, rules: MoreRules = {}): SitePage => {
+    const [area = '', name = ''] = module.split('/')
+    return { area, name, path, title, audience, scripts: rules.resource ? 'none' : 'enhance', ...rules }
+  }
+const publicPage = pageFor('public')
+const personalPage = pageFor('personal')
+const secretPage = pageFor('secret')
 
 /**
  * THE SITE MAP: every page, once. The route table, page cache, robots.txt, sitemap, statistics, reserved
@@ -77,223 +76,223 @@ function page(
  * and sitemap.xml list pages in this order.
  */
 export const siteMap: readonly SitePage[] = [
-  page('home/landing', '/', 'Home', 'public', { cacheable: ['salon'], indexable: true }),
-  page('price/price-list', '/behandlinger', 'Prices', 'public', {
+  publicPage('home/landing', '/', 'Home', { cacheable: ['salon'], indexable: true }),
+  publicPage('price/price-list', '/behandlinger', 'Prices', {
     cacheable: ['type', 'info'],
     indexable: 'bookable',
   }),
-  page('price/service', '/behandlinger/:serviceId', 'Service', 'public', {
+  publicPage('price/service', '/behandlinger/:serviceId', 'Service', {
     screen: '/behandlinger/:id',
     cacheable: [],
     indexable: 'bookable',
     scripts: 'none',
   }),
-  page('team/person', '/person/:memberId', 'Person', 'public', {
+  publicPage('team/person', '/person/:memberId', 'Person', {
     screen: '/person/:id',
     cacheable: [],
     indexable: 'bookable',
     scripts: 'none',
   }),
-  page('price/short', '/s', 'Prices', 'public', { resource: true }),
+  publicPage('price/short', '/s', 'Prices', { resource: true }),
 
-  page('shop/shop', '/shop', 'Shop', 'public', { cacheable: ['type', 'stock'], indexable: 'shop' }),
-  page('shop/product', '/shop/product/:productId', 'Product', 'public', {
+  publicPage('shop/shop', '/shop', 'Shop', { cacheable: ['type', 'stock'], indexable: 'shop' }),
+  publicPage('shop/product', '/shop/product/:productId', 'Product', {
     screen: '/shop/product/:id',
     cacheable: ['variant'],
     indexable: 'shop',
   }),
-  page('shop/cart', '/shop/cart', 'Cart', 'personal', { indexable: false, disallow: '/shop/cart' }),
+  personalPage('shop/cart', '/shop/cart', 'Cart', { indexable: false, disallow: '/shop/cart' }),
   // The provider's way back has a handle in its query.
-  page('checkout/checkout', '/checkout', 'Checkout', 'secret', { indexable: false }),
-  page('checkout/status', '/checkout/status', 'Checkout', 'secret', {
+  secretPage('checkout/checkout', '/checkout', 'Checkout', { indexable: false }),
+  secretPage('checkout/status', '/checkout/status', 'Checkout', {
     resource: true,
     screen: '/checkout',
     indexable: false,
     scripts: 'required',
   }),
-  page('checkout/payment-success', '/payment-success', 'Order placed', 'personal', { indexable: false }),
-  page('checkout/order-confirmation', '/order-confirmation', 'Order placed', 'personal', { resource: true }),
-  page('checkout/receipt', '/receipt', 'Receipt', 'secret', { indexable: false }),
-  page('checkout/withdrawal', '/withdrawal', 'Withdraw from an order', 'secret', { indexable: false }),
+  personalPage('checkout/payment-success', '/payment-success', 'Order placed', { indexable: false }),
+  personalPage('checkout/order-confirmation', '/order-confirmation', 'Order placed', { resource: true }),
+  secretPage('checkout/receipt', '/receipt', 'Receipt', { indexable: false }),
+  secretPage('checkout/withdrawal', '/withdrawal', 'Withdraw from an order', { indexable: false }),
 
-  page('account/my-account', '/my-account', 'Your account', 'personal', { indexable: false }),
-  page('account/cancel-visit', '/my-account/cancel/:id', 'Cancel a visit', 'secret', { indexable: false }),
-  page('account/visits', '/my-account/visits', 'Your visits', 'personal', { indexable: false }),
-  page('account/visit', '/my-account/visits/:id', 'Your visit', 'secret', { indexable: false }),
-  page('notification/notifications', '/notifications', 'Notifications', 'personal', { resource: true }),
-  page('notification/device', '/notifications/device', 'Notifications', 'personal', {
+  personalPage('account/my-account', '/my-account', 'Your account', { indexable: false }),
+  secretPage('account/cancel-visit', '/my-account/cancel/:id', 'Cancel a visit', { indexable: false }),
+  personalPage('account/visits', '/my-account/visits', 'Your visits', { indexable: false }),
+  secretPage('account/visit', '/my-account/visits/:id', 'Your visit', { indexable: false }),
+  personalPage('notification/notifications', '/notifications', 'Notifications', { resource: true }),
+  personalPage('notification/device', '/notifications/device', 'Notifications', {
     resource: true,
     scripts: 'required',
   }),
-  page('profile/language', '/profile/language', 'Your profile', 'personal', { indexable: false }),
-  page('profile/notifications', '/profile/notifications', 'Your profile', 'personal', { indexable: false }),
-  page('profile/security', '/profile/security', 'Your profile', 'personal', { indexable: false }),
-  page('profile/privacy', '/profile/privacy', 'Your profile', 'personal', { indexable: false }),
-  page('profile/export', '/profile/export.zip', 'Your profile', 'personal', {
+  personalPage('profile/language', '/profile/language', 'Your profile', { indexable: false }),
+  personalPage('profile/notifications', '/profile/notifications', 'Your profile', { indexable: false }),
+  personalPage('profile/security', '/profile/security', 'Your profile', { indexable: false }),
+  personalPage('profile/privacy', '/profile/privacy', 'Your profile', { indexable: false }),
+  personalPage('profile/export', '/profile/export.zip', 'Your profile', {
     resource: true,
     screen: '/profile',
     indexable: false,
   }),
-  page('profile/passkey', '/profile/passkey', 'Your profile', 'personal', {
+  personalPage('profile/passkey', '/profile/passkey', 'Your profile', {
     resource: true,
     screen: '/profile',
     indexable: false,
     scripts: 'required',
   }),
-  page('profile/contact', '/profile/:ding?', 'Your profile', 'personal', {
+  personalPage('profile/contact', '/profile/:ding?', 'Your profile', {
     screen: '/profile',
     indexable: false,
     body: PICTURE_BODY,
   }),
-  page('account/orders', '/home/orders', 'Your orders', 'personal', { indexable: false }),
-  page('account/order', '/home/orders/:orderId', 'Order', 'personal', {
+  personalPage('account/orders', '/home/orders', 'Your orders', { indexable: false }),
+  personalPage('account/order', '/home/orders/:orderId', 'Order', {
     screen: '/home/orders/:id',
     indexable: false,
   }),
-  page('account/home', '/home/*', 'Your account', 'personal', {
+  personalPage('account/home', '/home/*', 'Your account', {
     resource: true,
     screen: '/home',
     indexable: false,
   }),
 
-  page('book/services', '/book', 'Booking: services', 'public', {
+  publicPage('book/services', '/book', 'Booking: services', {
     cacheable: ['services', 'teamMember'],
     indexable: 'bookable',
     aliases: [{ path: '/appointments', audience: 'personal', cacheable: null, indexable: false }],
   }),
-  page('book/person', '/book/person', 'Booking: person', 'personal', {
+  personalPage('book/person', '/book/person', 'Booking: person', {
     indexable: false,
     aliases: [{ path: '/appointments/person' }],
   }),
   // A month of free times costs as much as several ordinary requests.
-  page('book/time', '/book/time', 'Booking: time', 'personal', {
+  personalPage('book/time', '/book/time', 'Booking: time', {
     indexable: false,
     cost: 5,
     aliases: [{ path: '/appointments/time' }],
   }),
-  page('book/details', '/book/details', 'Booking: details', 'secret', {
+  secretPage('book/details', '/book/details', 'Booking: details', {
     indexable: false,
     aliases: [{ path: '/appointments/details' }],
   }),
-  page('book/confirm', '/book/confirm', 'Booking: confirm', 'secret', {
+  secretPage('book/confirm', '/book/confirm', 'Booking: confirm', {
     indexable: false,
     aliases: [{ path: '/appointments/confirm' }],
   }),
-  page('book/done', '/book/done', 'Booking: done', 'secret', {
+  secretPage('book/done', '/book/done', 'Booking: done', {
     indexable: false,
     aliases: [{ path: '/appointments/done' }],
   }),
-  page('book/matrix', '/book/:matrix', 'Booking: services', 'personal', {
+  personalPage('book/matrix', '/book/:matrix', 'Booking: services', {
     screen: '/book',
     indexable: false,
     aliases: [{ path: '/appointments/:matrix', screen: '/appointments' }],
     scripts: 'none',
   }),
-  page('book/appointments-redirect', '/pik', 'Booking: services', 'personal', { resource: true }),
+  personalPage('book/appointments-redirect', '/pik', 'Booking: services', { resource: true }),
   // A month of free times costs as much as several ordinary requests.
-  page('book/move', '/move/:id/:lang?', 'Move a visit', 'secret', {
+  secretPage('book/move', '/move/:id/:lang?', 'Move a visit', {
     screen: '/move/:id',
     indexable: false,
     cost: 5,
     guestLink: 'cancel',
   }),
-  page('book/calendar', '/visit/:handle/calendar.ics', 'Visit', 'secret', {
+  secretPage('book/calendar', '/visit/:handle/calendar.ics', 'Visit', {
     resource: true,
     screen: '/visit/:handle',
     indexable: false,
   }),
 
-  page('waitlist/waitlist', '/waitlist', 'Waitlist', 'personal', { indexable: false }),
-  page('waitlist/matrix', '/waitlist/:matrix', 'Waitlist', 'personal', {
+  personalPage('waitlist/waitlist', '/waitlist', 'Waitlist', { indexable: false }),
+  personalPage('waitlist/matrix', '/waitlist/:matrix', 'Waitlist', {
     screen: '/waitlist',
     indexable: false,
     scripts: 'none',
   }),
-  page('waitlist/join', '/book/waitlist', 'Join the waitlist', 'personal', {
+  personalPage('waitlist/join', '/book/waitlist', 'Join the waitlist', {
     indexable: false,
     aliases: [{ path: '/appointments/waitlist' }],
   }),
-  page('waitlist/confirm-entry', '/waitlist/confirm/:wait/:lang?', 'Confirm the waitlist', 'secret', {
+  secretPage('waitlist/confirm-entry', '/waitlist/confirm/:wait/:lang?', 'Confirm the waitlist', {
     screen: '/waitlist/confirm/:id',
     indexable: false,
     guestLink: 'waitlistConfirm',
   }),
-  page('waitlist/offer', '/awi/:messageId?/:waitlistId?', 'Waitlist offer', 'secret', {
+  secretPage('waitlist/offer', '/awi/:messageId?/:waitlistId?', 'Waitlist offer', {
     screen: '/awi/:id',
     indexable: false,
     guestLink: 'offer',
     aliases: [{ path: '/landing', screen: '/landing', handleParameter: 'i' }],
   }),
-  page('waitlist/extend', '/extendWaitlist/:wait/:lang?', 'Extend the waitlist', 'secret', {
+  secretPage('waitlist/extend', '/extendWaitlist/:wait/:lang?', 'Extend the waitlist', {
     screen: '/extendWaitlist/:id',
     indexable: false,
     guestLink: 'waitlistExtend',
   }),
-  page('waitlist/unsubscribe', '/unsubscribeWaitlist/:wait/:lang?', 'Leave the waitlist', 'secret', {
+  secretPage('waitlist/unsubscribe', '/unsubscribeWaitlist/:wait/:lang?', 'Leave the waitlist', {
     screen: '/unsubscribeWaitlist/:id',
     indexable: false,
     guestLink: 'waitlistLeave',
   }),
 
-  page('photo/photos', '/photos', 'Photos', 'personal', { indexable: false, body: PHOTO_BODY }),
+  personalPage('photo/photos', '/photos', 'Photos', { indexable: false, body: PHOTO_BODY }),
 
-  page('cancel/cancel-booking', '/cancelBooking/:id/:lang?', 'Cancel a visit', 'secret', {
+  secretPage('cancel/cancel-booking', '/cancelBooking/:id/:lang?', 'Cancel a visit', {
     screen: '/cancelBooking/:id',
     indexable: false,
     guestLink: 'cancel',
   }),
-  page('content/message', '/message/:messageId', 'Message', 'secret', {
+  secretPage('content/message', '/message/:messageId', 'Message', {
     screen: '/message/:id',
     indexable: false,
     guestLink: 'message',
     scripts: 'none',
   }),
-  page('confirm/confirm', '/confirm', 'Confirm', 'secret', { indexable: false }),
-  page('link/confirm-mobile', '/confirmMobile/:id/:language/:user', 'Confirm', 'secret', {
+  secretPage('confirm/confirm', '/confirm', 'Confirm', { indexable: false }),
+  secretPage('link/confirm-mobile', '/confirmMobile/:id/:language/:user', 'Confirm', {
     screen: '/confirmMobile/:id',
     indexable: false,
   }),
   // Without its slash the prefix would disallow every page of a tenant whose id begins with "cl".
-  page('link/custom-login', '/custom-login/:linkIdentifier?', 'Sign in', 'secret', {
+  secretPage('link/custom-login', '/custom-login/:linkIdentifier?', 'Sign in', {
     screen: '/custom-login/:link',
     indexable: false,
     guestLink: 'signIn',
     aliases: [{ path: '/cl/:linkIdentifier?', screen: '/cl/:link', disallow: '/cl/' }],
   }),
-  page('link/unsubscribe', '/unsubscribe/:token', 'Unsubscribe', 'secret'),
-  page('invite/user-invite', '/userInvite/:id', 'Invitation', 'secret', { indexable: false }),
-  page('account/onboarding', '/onboarding', 'Your details', 'personal', { indexable: false }),
-  page('account/change-email', '/changeEmail', 'Your e-mail', 'personal', { indexable: false }),
+  secretPage('link/unsubscribe', '/unsubscribe/:token', 'Unsubscribe'),
+  secretPage('invite/user-invite', '/userInvite/:id', 'Invitation', { indexable: false }),
+  personalPage('account/onboarding', '/onboarding', 'Your details', { indexable: false }),
+  personalPage('account/change-email', '/changeEmail', 'Your e-mail', { indexable: false }),
 
-  page('sign-in/login', '/login', 'Sign in', 'personal', {
+  personalPage('sign-in/login', '/login', 'Sign in', {
     cacheable: ['to', 'loginType'],
     aliases: [{ path: '/login2' }],
   }),
-  page('sign-in/new-guest', '/new-guest2', 'New account', 'personal', { aliases: [{ path: '/new-guest' }] }),
-  page('sign-in/reset', '/sign-in/reset', 'New password', 'personal', { indexable: false }),
-  page('sign-in/magic', '/sign-in/magic', 'Sign-in link', 'personal', { indexable: false }),
-  page('sign-in/provider', '/sign-in/provider', 'Sign in', 'personal', { indexable: false }),
-  page('sign-in/callback', '/sign-in/callback', 'Sign in', 'secret', { indexable: false }),
-  page('sign-in/passkey-answer', '/sign-in/passkey', 'Sign in', 'personal', {
+  personalPage('sign-in/new-guest', '/new-guest2', 'New account', { aliases: [{ path: '/new-guest' }] }),
+  personalPage('sign-in/reset', '/sign-in/reset', 'New password', { indexable: false }),
+  personalPage('sign-in/magic', '/sign-in/magic', 'Sign-in link', { indexable: false }),
+  personalPage('sign-in/provider', '/sign-in/provider', 'Sign in', { indexable: false }),
+  secretPage('sign-in/callback', '/sign-in/callback', 'Sign in', { indexable: false }),
+  personalPage('sign-in/passkey-answer', '/sign-in/passkey', 'Sign in', {
     resource: true,
     indexable: false,
     scripts: 'required',
   }),
-  page('link/gong', '/gong', 'Sign in', 'personal', { indexable: false }),
+  personalPage('link/gong', '/gong', 'Sign in', { indexable: false }),
 
-  page('terms/terms', '/tc', 'Terms', 'public', { cacheable: [], indexable: true, scripts: 'none' }),
-  page('terms/cookies', '/cookies', 'Cookies', 'public'),
-  page('action/language', '/language', 'Language', 'personal', { resource: true }),
-  page('action/sign-out', '/sign-out', 'Sign out', 'personal', { resource: true }),
+  publicPage('terms/terms', '/tc', 'Terms', { cacheable: [], indexable: true, scripts: 'none' }),
+  publicPage('terms/cookies', '/cookies', 'Cookies'),
+  personalPage('action/language', '/language', 'Language', { resource: true }),
+  personalPage('action/sign-out', '/sign-out', 'Sign out', { resource: true }),
 
   // Statistics count a tenant's page by its own title.
-  page('content/page', '/:pageId', 'Page', 'public', {
+  publicPage('content/page', '/:pageId', 'Page', {
     cacheable: [],
     indexable: true,
     aliases: [{ path: '/:parentId/:pageId' }],
   }),
   // A mistyped URL may be a link with a secret.
-  page('content/not-found', '/*', 'Not found', 'secret', { scripts: 'none' }),
+  secretPage('content/not-found', '/*', 'Not found', { scripts: 'none' }),
 ]
 
 /** Other paths of the server, without calls. `reserved: false`: pages may have the same first segment. */

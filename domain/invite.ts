@@ -1,3 +1,5 @@
+import { DAY_MS } from './day.ts'
+
 /** `success`: accepted within the last minute, for the page that waits for it; then `used`. */
 export const inviteStates = ['fresh', 'pending', 'success', 'error', 'used', 'expired'] as const
 type InviteState = (typeof inviteStates)[number]
@@ -8,7 +10,7 @@ const SUCCESS_MS = 60_000
 /**
  * Retention after the end in ms, so that an invitation is reported as used or expired; then it is unknown.
  */
-export const INVITE_RETENTION_MS = 30 * 24 * 3_600_000
+export const INVITE_RETENTION_MS = 30 * DAY_MS
 
 export type InviteMoments = {
   usedAt: Date | null

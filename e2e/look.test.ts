@@ -139,7 +139,12 @@ test('the toolbar with two rows covers neither a notification nor the services c
   await harness.visit({ viewport: wide, before: guest.copyCookies }, async (page) => {
     await open(page, aurora.url('/my-account'))
     await harness.site.testDb.db.write(aurora.id, (tx) =>
-      createNotification(tx, guest.uid, { type: 'success', title: 'Notice', body: 'Something' }, new Date()),
+      createNotification(
+        tx,
+        guest.uid,
+        { type: 'success', title: 'Notice', body: 'Something' },
+        { at: new Date() },
+      ),
     )
     await page.getByRole('article').filter({ hasText: 'Notice' }).waitFor({ timeout: 20_000 })
     const { height } = await boxOf(page, '.toolbar')

@@ -22,7 +22,7 @@ const notify = (salon: Salon, { uid }: Member, newNotification: Partial<NewNotif
       tx,
       uid,
       { type: 'success', title: 'Told', body: 'Something', ...newNotification },
-      new Date(),
+      { at: new Date() },
     ),
   )
 const toasts = (page: Page) =>

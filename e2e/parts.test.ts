@@ -120,7 +120,7 @@ const parts: Record<string, Part> = {
           tx,
           props.member.uid,
           { type: 'success', title: 'Told', body: 'Something' },
-          new Date(),
+          { at: new Date() },
         ),
       )
       await asked
@@ -536,7 +536,12 @@ test('a page works if the scripts of events and the passkey offer cannot be fetc
     await open(page, salon.url('/my-account'))
     await mark(page)
     await salon.site.testDb.db.write(salon.id, (tx) =>
-      createNotification(tx, member.uid, { type: 'success', title: 'Told', body: 'Something' }, new Date()),
+      createNotification(
+        tx,
+        member.uid,
+        { type: 'success', title: 'Told', body: 'Something' },
+        { at: new Date() },
+      ),
     )
     await expect.poll(() => stopped, { timeout: 20_000 }).toBeGreaterThan(0)
     await page.waitForTimeout(300)

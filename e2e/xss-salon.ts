@@ -171,12 +171,10 @@ export async function openHostile(site: Site, id: string, first: number, past: b
   await owner
     .write(tenantId(id), async (tx) => {
       const shown = file.products.flatMap(({ pictures }) => pictures.map((one) => one.image))
-      const imported = await importTenant(
-        tx,
-        file,
-        { pages: file.pages ?? [], pictures: [], pictureIds: [], sizes: { [image]: [1600, 900] } },
-        { pictures: [], sizes: Object.fromEntries([image, ...shown].map((one) => [one, [1200, 1200]])) },
-      )
+      const imported = await importTenant(tx, file, {
+        pages: { pages: file.pages ?? [], pictures: [], pictureIds: [], sizes: { [image]: [1600, 900] } },
+        art: { pictures: [], sizes: Object.fromEntries([image, ...shown].map((one) => [one, [1200, 1200]])) },
+      })
       if (!imported.ok) throw new Error(imported.field)
       await seedMessages(tx, file, Date.now())
     })

@@ -4,7 +4,7 @@ import { bodyLimit } from 'hono/body-limit'
 import { matchedRoutes } from 'hono/route'
 import { internalErrorResponse, createApi, errorResponse } from './http/api.ts'
 import { bodyLimitOf, rateLimitCost } from './http/limits.ts'
-import { sendAccountCartCount } from './cart/count.ts'
+import { refreshCartCount } from './cart/count.ts'
 import { mergeCartAfterPayment } from './receipt/merge-cart.ts'
 import { etags, handlers } from './handlers.ts'
 import { createInProcessClient } from './http/dispatch.ts'
@@ -61,8 +61,11 @@ export function createApp(
     app.on(['GET', 'POST'], '*', async (c) => {
       if (!isDecodablePath(c.req.path)) return c.text('Bad Request', 400)
       const ctx = c.get('ctx')
-      sendAccountCartCount(ctx)
-      await mergeCartAfterPayment(ctx)
+      // Another device may have changed the account's cart, or a payment ended before which it was not merged.
+      if (ctx.guest && ctx.tenant.profile.shop) {
+        await refreshCartCount(ctx)
+        await mergeCartAfterPayment(ctx)
+      }
       return pages(c.req.raw, ctx, createInProcessClient(handlers, etags, ctx))
     })
   app.all('*', (c) =>

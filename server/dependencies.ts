@@ -3,10 +3,10 @@ import type { CompiledMessages } from '#contract/text.ts'
 import type { Config } from './config/config.ts'
 import { createContentCache } from './cache/call-cache.ts'
 import type { Dependencies } from './context/context.ts'
-import { openAuth } from './identity/password/auth.ts'
+import { openAuth } from './identity/open-auth.ts'
 import { openDb } from './database/db.ts'
 import { openChangeEvents } from './database/change-events.ts'
-import { handlers } from './job-handlers.ts'
+import { jobHandlers } from './job-handlers.ts'
 import { openJobs } from './jobs/open.ts'
 import { createRateLimiters } from './rate-limit/limits.ts'
 import { createProviders } from './providers/create-providers.ts'
@@ -54,7 +54,7 @@ export async function createDependencies(
     locales,
     secret,
   }
-  const jobs = await openJobs(queue, work ? handlers : null)
+  const jobs = await openJobs(queue, work ? jobHandlers : null)
   // The database may have been restored from a backup, which has no jobs.
   if (work) await jobs.enqueueMissingJobs()
   const deps: Dependencies = {

@@ -1,6 +1,6 @@
 import { addToCart, dismissCartNotice, getCart, setCartQuantity } from './cart/calls.ts'
 import { paymentMethods, setupPaymentIntent } from './payment/calls.ts'
-import { withdrawOrder } from './payment/order-calls.ts'
+import { withdrawOrder } from './payment/withdraw-calls.ts'
 import { checkPaymentStatus } from './payment/status-calls.ts'
 import {
   createReceipt,

@@ -5,23 +5,19 @@ import {
   enqueueOfferJobs,
 } from './waitlist/offer-jobs.ts'
 import { deliverNotification, enqueueNotificationJobs } from './notification/jobs.ts'
-import {
-  scheduleComingReminders,
-  sweepHolds as sweepHoldsOf,
-  sweepVisits as sweepVisitsOf,
-} from './visit/jobs.ts'
+import { scheduleComingReminders, sweepHolds, sweepVisits } from './visit/jobs.ts'
 import { warnOfCurrency } from './payment/currency.ts'
-import { enqueuePaymentJobs, runSettlement, sweepPayments as sweepPaymentsOf } from './payment/jobs.ts'
+import { enqueuePaymentJobs, runSettlement, sweepPayments } from './payment/jobs.ts'
 import { runOperation } from './payment/operations.ts'
 import { sweepCarts } from './receipt/jobs.ts'
-import { sweepWaitlist as sweepWaitlistOf } from './waitlist/jobs.ts'
+import { sweepWaitlist } from './waitlist/jobs.ts'
 import type { Tenant } from './context/context.ts'
 import type { TenantId, Tx } from './database/db.ts'
 import { findTenantById, listTenantIds } from './tenant/queries.ts'
 import { lockVisit } from './visit/queries.ts'
 import { openMessage } from './jobs/account-message.ts'
 import { enqueueAccountMessage } from './identity/account-message.ts'
-import { sweepIdentity as sweepIdentityOf } from './identity/jobs.ts'
+import { sweepIdentity } from './identity/jobs.ts'
 import { tenantFrom } from './tenant/tenant.ts'
 import { enqueueReminderMail } from './visit/mail.ts'
 import type { HandlerDeps, JobHandlers } from './jobs/jobs.ts'
@@ -33,7 +29,7 @@ import { drawLogo } from './render/mail-logo.ts'
 import { sendSms } from './sms/send-sms.ts'
 
 /** Each may run any number of times over the same data: a second run finds the work done. */
-export const handlers: JobHandlers = {
+export const jobHandlers: JobHandlers = {
   sendMail: (deps, data) => sendMail(deps, data, drawLogo),
   sendSms,
   sendEvent,
@@ -49,11 +45,23 @@ export const handlers: JobHandlers = {
       await runOperation(ctx, id)
     }),
   enqueueMissingJobs,
-  sweepHolds,
-  sweepIdentity,
-  sweepVisits,
-  sweepWaitlist,
-  sweepPayments,
+  sweepHolds: (deps) => sweepEach(deps, sweepHolds, 'holds not swept'),
+  /** Codes, invitations, sessions and carts that ended long ago. */
+  sweepIdentity: (deps) =>
+    sweepEach(
+      deps,
+      async (tx, now) => (await sweepIdentity(tx, now)) + (await sweepCarts(tx, now)),
+      'identity not swept',
+    ),
+  sweepVisits: async (deps) => {
+    const { visitMonths } = deps.config
+    await sweepEach(deps, (tx, now) => sweepVisits(tx, now, visitMonths), 'visits not swept')
+    await forEachTenant(deps, (id) => forTenant(deps, id, scheduleComingReminders), 'reminders not enqueued')
+  },
+  sweepWaitlist: (deps) =>
+    forEachTenant(deps, (id) => forTenant(deps, id, sweepWaitlist), 'waitlist not swept'),
+  sweepPayments: (deps) =>
+    forEachTenant(deps, (id) => forTenant(deps, id, sweepPayments), 'payments not swept'),
 }
 
 async function accountMessage(deps: HandlerDeps, data: JobData & SealedMessage): Promise<void> {
@@ -74,37 +82,7 @@ async function remindVisit(deps: HandlerDeps, data: VisitToRemind): Promise<void
   })
 }
 
-/** Releases the segments of expired holds, for every tenant. */
-function sweepHolds(deps: HandlerDeps): Promise<void> {
-  return sweepEach(deps, sweepHoldsOf, 'holds not swept')
-}
-
-/** Redacts personal data of past visits, and enqueues the reminders of coming ones, for every tenant. */
-async function sweepVisits(deps: HandlerDeps): Promise<void> {
-  const { visitMonths } = deps.config
-  await sweepEach(deps, (tx, now) => sweepVisitsOf(tx, now, visitMonths), 'visits not swept')
-  await forEachTenant(deps, (id) => forTenant(deps, id, scheduleComingReminders), 'reminders not enqueued')
-}
-
-/** Deletes codes, invitations, sessions and carts that ended long ago, for every tenant. */
-function sweepIdentity(deps: HandlerDeps): Promise<void> {
-  return sweepEach(
-    deps,
-    async (tx, now) => (await sweepIdentityOf(tx, now)) + (await sweepCarts(tx, now)),
-    'identity not swept',
-  )
-}
-
-/** Ends and resumes entries of the waitlist and notifies their guests, for every tenant. */
-function sweepWaitlist(deps: HandlerDeps): Promise<void> {
-  return forEachTenant(deps, (id) => forTenant(deps, id, sweepWaitlistOf), 'waitlist not swept')
-}
-
-/** Asks for payments that have no job, and warns of reservations that end, for every tenant. */
-function sweepPayments(deps: HandlerDeps): Promise<void> {
-  return forEachTenant(deps, (id) => forTenant(deps, id, sweepPaymentsOf), 'payments not swept')
-}
-
+/** Runs a sweep in a transaction of each tenant. */
 const sweepEach = (
   deps: HandlerDeps,
   sweep: (tx: Tx, now: number) => Promise<number>,

@@ -25,8 +25,7 @@ export async function runServer(
   config: Config,
   url: string,
   secret: string,
-  directUrl = url,
-  development?: FrontEnd,
+  { directUrl = url, development }: { directUrl?: string; development?: FrontEnd } = {},
 ): Promise<Running> {
   const { deps, messages, close } = await createDependencies(config, url, secret, { directUrl })
   const guards = createRequestGuards(deps)

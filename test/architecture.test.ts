@@ -151,6 +151,11 @@ test('no file is named after a bucket: code belongs to the folder that uses it, 
   expect(sources.filter(({ path }) => banned.test(path)).map(({ path }) => path)).toEqual([])
 })
 
+test('a function that takes a context and a transaction takes them in this order', () => {
+  const swapped = /\(\s*tx: Tx,\s*(?:ctx\b|(?:\w+|\{[^}]*\}): (?:\w*Context\b|Pick<\w*Context\b))/
+  expect(sources.filter(({ text }) => swapped.test(text)).map(({ path }) => path)).toEqual([])
+})
+
 test('files are kebab-case', () => {
   expect(
     sources

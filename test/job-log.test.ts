@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { getVisit } from '#server/visit/queries.ts'
+import { reloadVisit } from '#server/visit/queries.ts'
 import pino from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Db, TenantId } from '#server/database/db.ts'
 import { createInvite } from '#server/identity/invite/queries.ts'
 import { listMail } from '#server/mail/queries.ts'
 import { listSms } from '#server/sms/queries.ts'
-import { handlers } from '#server/job-handlers.ts'
+import { jobHandlers } from '#server/job-handlers.ts'
 import type { JobDeps } from '#server/jobs/jobs.ts'
 import { readConfig } from '#server/config/config.ts'
 import { openJobs } from '#server/jobs/open.ts'
@@ -338,7 +338,7 @@ async function work(tenant: TenantId, visit: string, providerState: Partial<JobD
     ...providerState,
   }
   await app.db.write(tenant, async (tx) => {
-    await app.deps.jobs.remind(tx, await getVisit(tx, visit), new Date())
+    await app.deps.jobs.remind(tx, await reloadVisit(tx, visit), new Date())
     await app.deps.jobs.sendEvent(tx, {
       id: randomUUID(),
       clientId,
@@ -346,7 +346,7 @@ async function work(tenant: TenantId, visit: string, providerState: Partial<JobD
       event: { name: 'login', params: { method: 'password' } },
     })
   })
-  const jobs = await openJobs(deps, handlers)
+  const jobs = await openJobs(deps, jobHandlers)
   await app.db.write(tenant, (tx) =>
     jobs.sendAccountMessage(tx, {
       kind: 'resetPassword',
@@ -372,7 +372,7 @@ async function work(tenant: TenantId, visit: string, providerState: Partial<JobD
         { timeout: 60_000, interval: 100 },
       )
       .toBe(0)
-    for (const sweep of [handlers.sweepHolds, handlers.sweepIdentity, handlers.sweepWaitlist])
+    for (const sweep of [jobHandlers.sweepHolds, jobHandlers.sweepIdentity, jobHandlers.sweepWaitlist])
       await sweep({ ...deps, jobs })
   } finally {
     await jobs.stop()
@@ -494,7 +494,7 @@ test('the sweeps delete expired records without logging them, and log where they
           from visit where tenant_id = '${tenant}' and state = 'held' limit 1)], null) as left`,
       )
     )[0]?.left
-  const { sweepHolds, sweepIdentity, sweepWaitlist, sweepPayments } = handlers
+  const { sweepHolds, sweepIdentity, sweepWaitlist, sweepPayments } = jobHandlers
   const sweeps = [sweepHolds, sweepIdentity, sweepWaitlist, sweepPayments]
   const failed = { ...deps, db: broken(() => databaseError(secrets.join(' '))) }
   for (const sweep of sweeps) await sweep(failed)

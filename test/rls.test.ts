@@ -18,6 +18,7 @@ import * as access from '#server/guest/email-queries.ts'
 import * as invite from '#server/identity/invite/queries.ts'
 import * as mail from '#server/mail/queries.ts'
 import * as member from '#server/service/member-queries.ts'
+import { lockKeys } from '#server/database/advisory-lock.ts'
 import { publishChange } from '#server/database/change-events.ts'
 import * as guestMobile from '#server/guest/mobile-queries.ts'
 import * as segment from '#server/availability/segment-queries.ts'
@@ -280,32 +281,31 @@ const runs: Record<string, Run> = {
       now: at().getTime(),
       seconds: 60,
     }),
-  listSessions: (tx) => sessions.listSessions(tx, home.named.uid, session, at()),
+  listSessionsOf: (tx) => sessions.listSessionsOf(tx, home.named.uid, session, at()),
   removeOtherSessions: (tx) => sessions.removeOtherSessions(tx, home.named.uid, session),
   removeEndedSessions: async (tx) =>
     (await sessions.removeEndedSessions(tx, new Date(at().getTime() + 31 * 86_400_000))) || null,
   findPassword: (tx) => guest.findPassword(tx, home.named.uid),
-  savePushSubscription: async (tx) => {
-    await push.savePushSubscription(
+  upsertPushSubscription: async (tx) => {
+    await push.upsertPushSubscription(
       tx,
       home.named.uid,
-      session,
       { endpoint: 'https://fcm.googleapis.com/fcm/send/new', p256dh: 'x', auth: 'x' },
-      at(),
+      { token: session, at: at() },
     )
     return push.listPushSubscriptions(tx, home.named.uid, at())
   },
-  removePushSubscription: async (tx) =>
-    rowCount(await push.removePushSubscription(tx, home.named.uid, home.named.endpoint)),
+  deletePushSubscription: async (tx) =>
+    rowCount(await push.deletePushSubscription(tx, home.named.uid, home.named.endpoint)),
   removeGoneSubscriptions: async (tx) =>
     rowCount(await push.removeGoneSubscriptions(tx, home.named.uid, [home.named.endpoint])),
   pausePushSubscription: async (tx) =>
     rowCount(await push.pausePushSubscription(tx, home.named.uid, home.named.endpoint, at())),
   listPushSubscriptions: (tx) => push.listPushSubscriptions(tx, home.named.uid, at()),
   findAvatar: (tx) => avatar.findAvatar(tx, home.named.uid),
-  updateAvatar: (tx) =>
-    avatar.updateAvatar(tx, home.named.uid, { version: 'changed', webp: new Uint8Array([1]) }, at()),
-  removeAvatar: (tx) => avatar.removeAvatar(tx, home.named.uid),
+  setAvatar: (tx) =>
+    avatar.setAvatar(tx, home.named.uid, { version: 'changed', webp: new Uint8Array([1]) }, at()),
+  deleteAvatar: (tx) => avatar.deleteAvatar(tx, home.named.uid),
   listPasskeys: (tx) => passkey.listPasskeys(tx, home.named.uid),
   findPasskey: (tx) => passkey.findPasskey(tx, `credential-${home.id}`),
   createPhoto: (tx) =>
@@ -326,9 +326,14 @@ const runs: Record<string, Run> = {
   findPictures: (tx) => photo.findPictures(tx, home.named.uid, home.named.photo),
   updateConsent: async (tx) => Number(await photo.updateConsent(tx, home.named.uid, home.named.photo, at())),
   removePhoto: async (tx) => Number(await photo.removePhoto(tx, home.named.uid, home.named.photo)),
-  listNotifications: (tx) => notification.listNotifications(tx, home.named.uid),
+  listNotificationsOf: (tx) => notification.listNotificationsOf(tx, home.named.uid),
   createNotification: (tx) =>
-    notification.createNotification(tx, home.named.uid, { type: 'success', title: 'x', body: 'x' }, at()),
+    notification.createNotification(
+      tx,
+      home.named.uid,
+      { type: 'success', title: 'x', body: 'x' },
+      { at: at() },
+    ),
   lockNotification: (tx) => notification.lockNotification(tx, home.named.notification),
   updateNotification: (tx) => notification.updateNotification(tx, home.named.notification, { pending: true }),
   endNotifications: (tx) => notification.endNotifications(tx, [`event ${home.id}`], at()),
@@ -360,8 +365,8 @@ const runs: Record<string, Run> = {
       createdAt: at(),
     }),
   updatePasskey: (tx) => passkey.updatePasskey(tx, home.named.uid, `passkey-${home.id}`, 'Changed'),
-  removePasskey: async (tx) =>
-    (await passkey.removePasskey(tx, home.named.uid, `passkey-${home.id}`)) || null,
+  deletePasskey: async (tx) =>
+    (await passkey.deletePasskey(tx, home.named.uid, `passkey-${home.id}`)) || null,
   recordPasskeyUse: async (tx) =>
     (await passkey.recordPasskeyUse(
       tx,
@@ -384,7 +389,7 @@ const runs: Record<string, Run> = {
   countOtherSignInMethods: (tx) =>
     account.countOtherSignInMethods(tx, home.named.uid, { provider: 'google' }),
   findVisit: (tx) => visit.findVisit(tx, { handleHash: hashOf(home.named.visit) }),
-  getVisit: (tx) => visit.getVisit(tx, home.named.visitId),
+  reloadVisit: (tx) => visit.reloadVisit(tx, home.named.visitId),
   lockVisit: (tx) => visit.lockVisit(tx, home.named.visitId),
   listUpcomingVisits: (tx) => visit.listUpcomingVisits(tx, home.named.uid, at()),
   listVisitsUntil: (tx) => visit.listVisitsUntil(tx, new Date(0), new Date(at().getTime() + 9_000_000_000)),
@@ -404,7 +409,7 @@ const runs: Record<string, Run> = {
   updateVisit: (tx) => visit.updateVisit(tx, home.named.visitId, { paid: 100 }),
   removeVisit: (tx) => visit.removeVisit(tx, home.named.visitId),
   removeExpiredHolds: (tx) => visit.removeExpiredHolds(tx, new Date(at().getTime() + 86_400_000)),
-  lockKey: (tx) => visit.lockKey(tx, ['a', 'b']),
+  lockKeys: (tx) => lockKeys(tx, ['a', 'b']),
   listBusy: (tx) => segment.listBusy(tx, [home.named.member], window(), { now: at() }),
   releaseExpiredHolds: (tx) =>
     segment.releaseExpiredHolds(tx, 'everyone', new Date(at().getTime() + 86_400_000)),
@@ -515,16 +520,13 @@ const runs: Record<string, Run> = {
   saveDeviceCookie: (tx) => deviceQueries.saveDeviceCookie(tx, home.named.email, 'new', at()),
   removeEarlierOwner: (tx) => access.removeEarlierOwner(tx, home.named.uid, at()),
   verifyGuestEmail: (tx) => access.verifyGuestEmail(tx, home.named.uid, at()).then(rowCount),
-  changeGuestEmail: (tx) => access.changeGuestEmail(tx, home.named.uid, 'changed@example.com', at()),
+  changeGuestEmail: (tx) => access.changeGuestEmail(tx, home.named.uid, 'changed@example.com', { at: at() }),
   countCodes: async (tx) =>
     (
-      await signInCode.countCodes(
-        tx,
-        home.named.uid,
-        ['resetPassword'],
-        { email: home.named.email },
-        new Date(0),
-      )
+      await signInCode.countCodes(tx, home.named.uid, ['resetPassword'], {
+        channel: { email: home.named.email },
+        since: new Date(0),
+      })
     ).sent,
   createOneTimeCode: async (tx) => (await signInCode.createOneTimeCode(tx, short(), at().getTime())) || null,
   verifyOneTimeCode: async (tx) => {
@@ -550,7 +552,6 @@ const runs: Record<string, Run> = {
   findSms: (tx) => sms.findSms(tx, smsId),
   findSmsByKey: (tx) => sms.findSmsByKey(tx, `sms-${home.id}`),
   findSmsByProviderId: (tx) => sms.findSmsByProviderId(tx, `provider-${home.id}`),
-  lockSmsQuota: (tx) => sms.lockSmsQuota(tx).then(() => null),
   countSms: async (tx) => (await sms.countSms(tx, new Date(0), '+4520123456')).segments,
   createSms: (tx) =>
     sms.createSms(tx, {
@@ -992,9 +993,8 @@ test('every query function that takes a transaction is called here', () => {
 test('with its own tenant set each of them finds or changes something', async () => {
   const withoutResult = new Set([
     'lockMembers',
-    'lockKey',
+    'lockKeys',
     'lockImports',
-    'lockSmsQuota',
     'publishChange',
     'tenantExists',
     'tenantLanguages',

@@ -3,7 +3,7 @@ import { createApp } from '#server/app.ts'
 import { readConfig } from '#server/config/config.ts'
 import { loadTexts } from '#server/context/load-texts.ts'
 import type { TenantId } from '#server/database/db.ts'
-import { handlers } from '#server/job-handlers.ts'
+import { jobHandlers } from '#server/job-handlers.ts'
 import { listMail } from '#server/mail/queries.ts'
 import { smtpMailer } from '#server/providers/email/smtp.ts'
 import { createPages, type Build } from '#server/render/render-page.ts'
@@ -110,7 +110,7 @@ test('mails that an entry ends soon or is paused have the one-click link that le
   const mailer = smtpMailer(server.url)
   const config = readConfig({ MAIL: 'smtp', SMTP_URL: server.url })
   for (const { id } of await app.db.read(tenant, listMail))
-    await handlers.sendMail(
+    await jobHandlers.sendMail(
       { ...app.deps, config, url: app.appUrl, mailer, sms: app.deps.sms },
       { tenant, id },
     )

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { and, gt, inArray, isNotNull, or, sql, type SQL } from 'drizzle-orm'
 import {
   boolean,
   check,
@@ -14,7 +14,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import type { EntryState, OfferState } from '#domain/waitlist/states.ts'
+import { CONFIRM_MS, openStates, type EntryState, type OfferState } from '#domain/waitlist/states.ts'
 import type { PassReason } from '#domain/waitlist/match.ts'
 import type { TimeWindow } from '#domain/waitlist/window.ts'
 import type { OfferedSegment, WaitlistContact } from '#contract/waitlist.ts'
@@ -89,6 +89,17 @@ export const waitlistEntry = pgTable(
     isolated('waitlist_entry'),
   ],
 )
+
+/** `isEntryOpen` of `domain/waitlist/states.ts`. */
+export const openEntryAt = (now: Date): SQL | undefined =>
+  and(
+    inArray(waitlistEntry.state, openStates),
+    gt(waitlistEntry.endsAt, now),
+    or(
+      isNotNull(waitlistEntry.confirmedAt),
+      gt(waitlistEntry.joinedAt, new Date(now.getTime() - CONFIRM_MS)),
+    ),
+  )
 
 /** Every change of an entry: who, when, from and to which state. */
 export const waitlistChange = pgTable(

@@ -29,7 +29,7 @@ export function assign(
   const firsts = (candidates[0] ?? []).map((one) => (one.enter ? one.fewestChanges : Infinity))
   // The lower bound ignores clashes, so more changes may be needed.
   for (let changes = Math.min(...firsts); changes < parts.length; changes++) {
-    const found = cheapest(parts, candidates, changes, load, (chosen) => {
+    const found = cheapest(parts, candidates, { changes, load }, (chosen) => {
       const segments = segmentsAt(parts, start, chosen, staff.members)
       return hasOverlap(segments) ? null : segments
     })
@@ -83,8 +83,7 @@ function costOf(candidate: Candidate, follower: Candidate): number {
 function cheapest<T>(
   parts: PlannedPart[],
   candidates: Candidate[][],
-  changes: number,
-  load: number[],
+  { changes, load }: { changes: number; load: number[] },
   accept: (chosen: number[]) => T | null,
 ): T | null {
   let best: T | null = null

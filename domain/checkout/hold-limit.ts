@@ -1,3 +1,4 @@
+import { DAY_MS } from '../day.ts'
 import { countPieces, type Pieces } from './pieces.ts'
 
 /** What an unpaid attempt may keep from others: see decision record 040. */
@@ -13,7 +14,7 @@ export type HoldLimits = {
 }
 
 /** For all unpaid attempts of one address, and for all of one guest or browser. */
-export const HOLD_LIMITS: HoldLimits = { share: 0.5, pieces: 20, ended: 2, endedWithin: 24 * 3_600_000 }
+export const HOLD_LIMITS: HoldLimits = { share: 0.5, pieces: 20, ended: 2, endedWithin: DAY_MS }
 
 export type Held = { items: Pieces[]; discounts: { promotionId: string; code: string }[] }
 

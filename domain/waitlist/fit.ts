@@ -51,9 +51,12 @@ export function fitFinder(given: FreedTime): FitFinder {
   /** The fits of one search with starts in this chunk, counted from 1970. */
   const findIn = (chunk: number, { rules, position, memberId, ranges, starts }: Search): Fit[] =>
     memoize(foundIn, `${chunk} ${position} ${keyOf(rules)}`, () =>
-      visitsWith(calendars, rules, position, ranges, clip(starts, chunk * CHUNK_MINUTES, CHUNK_MINUTES)).map(
-        (offer) => toFit(offer, memberId),
-      ),
+      visitsWith(calendars, {
+        rules,
+        position,
+        ranges,
+        starts: clip(starts, chunk * CHUNK_MINUTES, CHUNK_MINUTES),
+      }).map((offer) => toFit(offer, memberId)),
     )
   const find = (rules: ServiceRule[]): Iterable<Fit> => {
     const searches = searchesFor(rules, given.members, freed)
@@ -172,10 +175,7 @@ function rulesFor(
  */
 function visitsWith(
   calendarFor: CalendarFor,
-  rules: ServiceRule[],
-  position: number,
-  freed: Range[],
-  starts: Range[],
+  { rules, position, ranges, starts }: Omit<Search, 'memberId'>,
 ): Offer[] {
   const services = rules.map((rule, index) => ({
     rule,
@@ -191,7 +191,7 @@ function visitsWith(
       }),
     )
     .filter(({ segments }) =>
-      segments[position]?.busy.some((range) => intersects(freed, range.start, range.end)),
+      segments[position]?.busy.some((range) => intersects(ranges, range.start, range.end)),
     )
 }
 

@@ -5,7 +5,7 @@ import { fitFinder } from './fit.ts'
 import type { Fit, FitFinder } from './fit.ts'
 import type { FreedTime } from './freed-time.ts'
 import { dayFrom, offerEndBy } from './offer-time.ts'
-import { isOpen } from './states.ts'
+import { isEntryOpen } from './states.ts'
 import type { EntryState } from './states.ts'
 import { dateSpanOf, isInside } from './window.ts'
 import type { WantedDates } from './window.ts'
@@ -61,8 +61,7 @@ export type Matcher = (entry: MatchEntry) => Match | Passed | null
 export function openMatcher(request: MatchRequest): Matcher {
   const fits = fitFinder(request)
   const day = dayFrom(request.now, request.rules.zone)
-  return (entry) =>
-    isOpen(entry.state) && entry.endsAt > request.now ? evaluate(entry, request, fits, day) : null
+  return (entry) => (isEntryOpen(entry, request.now) ? evaluate(entry, request, fits, day) : null)
 }
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isOpen, nextState, transitions } from './states.ts'
+import { isEntryOpen, nextState, transitions } from './states.ts'
 import type { EntryEvent, EntryState } from './states.ts'
 
 const EVENTS: EntryEvent[] = [
@@ -60,5 +60,5 @@ describe('every event in every state', () => {
 
 test('an entry is open exactly while it can still leave the list', () => {
   for (const state of Object.keys(transitions) as EntryState[])
-    expect(isOpen(state)).toBe(nextState(state, 'left') === 'left')
+    expect(isEntryOpen({ state, endsAt: 1 }, 0)).toBe(nextState(state, 'left') === 'left')
 })

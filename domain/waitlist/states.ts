@@ -1,3 +1,5 @@
+import { DAY_MS } from '../day.ts'
+
 /** The states of a waitlist entry. Open: waiting, paused and offered. */
 export type EntryState = 'waiting' | 'paused' | 'offered' | 'booked' | 'left' | 'ended'
 export type OfferState = 'open' | 'accepted' | 'declined' | 'expired' | 'withdrawn'
@@ -68,8 +70,21 @@ export const transitions: Record<EntryState, Partial<Record<EntryEvent, EntrySta
 
 export const openStates = ['waiting', 'paused', 'offered'] as const satisfies readonly EntryState[]
 
-/** Whether an entry in this state still takes part. */
-export const isOpen = (state: EntryState): boolean => (openStates as readonly EntryState[]).includes(state)
+/** How long a contact without an account has for confirming an entry. */
+export const CONFIRM_MS = DAY_MS
+
+/**
+ * Whether an entry takes part at `now`, by the clock: a job may not have ended it yet. `openEntryAt` in
+ * `db/schema/waitlist.ts` is the same in SQL. All times in epoch ms.
+ * @param entry.confirmBy until when its contact has to confirm it; null where that is done.
+ */
+export const isEntryOpen = (
+  { state, endsAt, confirmBy = null }: { state: EntryState; endsAt: number; confirmBy?: number | null },
+  now: number,
+): boolean =>
+  (openStates as readonly EntryState[]).includes(state) &&
+  endsAt > now &&
+  (confirmBy === null || confirmBy > now)
 
 /** The next state, or null where the event is not allowed. */
 export const nextState = (state: EntryState, event: EntryEvent): EntryState | null =>

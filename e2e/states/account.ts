@@ -31,7 +31,7 @@ const notifyNoah = ({ aurora, noah }: Props) =>
         tx,
         noah.uid,
         { type, title: `Title of ${type}`, body: 'One line<br>and another', link: '/my-account' },
-        new Date(),
+        { at: new Date() },
       )
   })
 

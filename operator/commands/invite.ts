@@ -1,4 +1,5 @@
 import { safeParse } from 'valibot'
+import { DAY_MS } from '#domain/day.ts'
 import { bareDigits } from '#domain/typed-digits.ts'
 import { InviteDetails, type InvitePrefill } from '#contract/invite.ts'
 import { locales } from '#domain/language.ts'
@@ -9,7 +10,6 @@ import { findTenantById } from '#server/tenant/queries.ts'
 import { tenantFrom } from '#server/tenant/tenant.ts'
 import { CommandError, UnknownTenant, type Command } from './command.ts'
 
-const DAY_MS = 86_400_000
 const MAX_DAYS = 365
 
 export const inviteCreate: Command = {

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#domain/day.ts'
 import { customLoginLink } from '#contract/links.ts'
 import { openDb } from '#server/database/db.ts'
 import { createActionCode } from '#server/identity/action-code/queries.ts'
@@ -6,7 +7,6 @@ import { findTenantById } from '#server/tenant/queries.ts'
 import { tenantFrom } from '#server/tenant/tenant.ts'
 import { CommandError, UnknownTenant, type Command } from './command.ts'
 
-const DAY_MS = 86_400_000
 const MAX_DAYS = 30
 const MAX_USES = 100
 

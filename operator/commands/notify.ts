@@ -70,7 +70,7 @@ export const demoNotify: Command = {
           // Distinct times keep their order in the list.
           const now = Date.now()
           for (const [index, one] of notificationTexts.entries())
-            await createNotification(tx, guest.id, one, new Date(now + index))
+            await createNotification(tx, guest.id, one, { at: new Date(now + index) })
           return notificationTexts.length
         })
       } finally {

@@ -84,7 +84,7 @@ async function notifyOfPhoto(
       body: t('notification.photoBody', { company: profile.companyname }),
       link: photosLink(),
     },
-    new Date(),
+    { at: new Date() },
   )
 }
 

@@ -43,8 +43,8 @@ An import of the tenant’s file changes only the absences of the file: this one
         zone: row.profile.timeZone,
         result: await db.write<Changed>(id, (tx) =>
           remove === undefined
-            ? addAbsence(tx, ctx, memberId, absence, { leaveVisits: leave !== undefined, origin: 'command' })
-            : removeAbsence(tx, ctx, memberId, absence),
+            ? addAbsence(ctx, tx, memberId, { absence, leaveVisits: leave !== undefined, origin: 'command' })
+            : removeAbsence(ctx, tx, memberId, absence),
         ),
       }
     })

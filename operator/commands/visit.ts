@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { wallTime as wallClock } from '#contract/tenant-file/file-fields.ts'
 import { CallError } from '#contract/errors.ts'
 import { uuid } from '#contract/field-schemas.ts'
+import { DAY_MS } from '#domain/day.ts'
 import { amountText } from '#domain/money.ts'
 import type { MoveRefusal } from '#domain/visit/move.ts'
 import { instantOf, minuteOfClock } from '#domain/zone.ts'
@@ -12,14 +13,13 @@ import type { MailContext } from '#server/mail/mail-context.ts'
 import { findTenantById } from '#server/tenant/queries.ts'
 import { tenantFrom } from '#server/tenant/tenant.ts'
 import { cancelBySalon } from '#server/visit/cancel.ts'
-import { moveVisit } from '#server/visit/move.ts'
+import { moveVisitTo } from '#server/visit/move.ts'
 import { findVisit, listVisitsUntil, type VisitWithSegments } from '#server/visit/queries.ts'
 import { secretOf } from '../launch/secret.ts'
 import { UnknownTenant, CommandError, required, type Command, type CommandContext } from './command.ts'
 import { personText, wallRange, wallTime } from './describe.ts'
 import { tenantIdOf, withOwner, withOwnerAndJobs } from './owner.ts'
 
-const DAY_MS = 86_400_000
 const MAX_DAYS = 730
 const uses: Command['uses'] = ['secret', 'sms']
 
@@ -64,7 +64,7 @@ the waitlist; add an absence first where nobody works then.`,
   async run(context, [givenTenant, givenVisit, givenTime, members]) {
     await changeVisit(context, givenTenant, givenVisit, async ({ ctx, find, zone }) => {
       const start = instantIn(zone, required(givenTime))
-      const outcome = await moveVisit(ctx, find, { start, members: members?.split(',') }, 'salon')
+      const outcome = await moveVisitTo(ctx, find, { start, members: members?.split(',') }, 'salon')
       if (!outcome.ok) throw new CommandError(refusalText(zone, outcome))
       const moved = `${outcome.moved ? 'moved' : 'already there'}: ${visitText(zone, outcome.visit)}`
       context.printLine(moved)
@@ -85,7 +85,7 @@ begins. The time of the former member goes to the waitlist; add an absence first
   async run(context, [givenTenant, givenVisit, members]) {
     await changeVisit(context, givenTenant, givenVisit, async ({ ctx, find, visit, zone }) => {
       const start = visit.start.getTime()
-      const outcome = await moveVisit(ctx, find, { start, members: required(members).split(',') }, 'salon')
+      const outcome = await moveVisitTo(ctx, find, { start, members: required(members).split(',') }, 'salon')
       if (!outcome.ok)
         throw new CommandError(
           `${required(members)} cannot take the visit at its time. ${refusalText(zone, outcome)}`,
@@ -118,7 +118,7 @@ add an absence first where nobody works then.`,
 
 type Change = {
   ctx: MailContext & { deps: Pick<Dependencies, 'db'> }
-  find: Parameters<typeof moveVisit>[1]
+  find: Parameters<typeof moveVisitTo>[1]
   visit: VisitWithSegments
   zone: string
 }
@@ -188,7 +188,7 @@ function instantIn(zone: string, time: string): number {
 
 const refusalText = (
   zone: string,
-  { reason, onlyBuffer, alternatives }: Extract<Awaited<ReturnType<typeof moveVisit>>, { ok: false }>,
+  { reason, onlyBuffer, alternatives }: Extract<Awaited<ReturnType<typeof moveVisitTo>>, { ok: false }>,
 ): string => {
   const why =
     reason === 'too-late'

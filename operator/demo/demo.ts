@@ -107,7 +107,7 @@ async function seedTenant(
 }
 
 async function importRows(tx: Tx, { file, pages, art }: Demo): Promise<void> {
-  const imported = await importTenant(tx, file, pages, art)
+  const imported = await importTenant(tx, file, { pages, art })
   if (!imported.ok)
     throw new Error(
       `The demo tenant ${file.tenant.id} cannot be created: the tenant ${imported.holder} has its host.`,

@@ -1,9 +1,10 @@
+import { DAY_MS } from '#domain/day.ts'
 import type { TenantFile } from '#contract/tenant-file/schema.ts'
 import { hashPassword } from '#server/identity/password/password-hash.ts'
 import type { Tx } from '#server/database/db.ts'
 import { createGuest } from '#server/guest/queries.ts'
 
-const QUARTER_MS = 90 * 24 * 3_600_000
+const QUARTER_MS = 90 * DAY_MS
 
 /** Creates the file's guests with complete details. @returns their uids by their keys in the file. */
 export async function seedGuests(

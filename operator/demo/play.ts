@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from '#contract/client.ts'
+import { DAY_MS } from '#domain/day.ts'
 import { addDays, localParts } from '#domain/zone.ts'
 import { createApp } from '#server/app.ts'
 import type { Config } from '#server/config/config.ts'
@@ -10,8 +11,8 @@ import { findTenantById } from '#server/tenant/queries.ts'
 import { tenantFrom } from '#server/tenant/tenant.ts'
 import { cancelBySalon } from '#server/visit/cancel.ts'
 import { handleOf } from '#server/visit/handle.ts'
-import { moveVisit } from '#server/visit/move.ts'
-import { getVisit, listUpcomingVisits } from '#server/visit/queries.ts'
+import { moveVisitTo } from '#server/visit/move.ts'
+import { reloadVisit, listUpcomingVisits } from '#server/visit/queries.ts'
 import { entryHandles } from '#server/waitlist/handles.ts'
 import { listOpenOffers, listQueueHolds } from '#server/waitlist/offer-queries.ts'
 import { listOpenEntries } from '#server/waitlist/queries.ts'
@@ -73,7 +74,6 @@ const personAt = (index: number): Person => {
 }
 
 const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 /** When a free time is searched, after the present one. */
 const LATER_HOURS = [1, 2, 24, 25, 26, 48, 49, 72]
 /** The job of a freed time runs within seconds. */
@@ -300,11 +300,11 @@ async function salonReassigns({ tenant, deps, booked }: Salon): Promise<string |
     if (visit.cancelled) continue
     const details = await visit.call('getMoveDetails', { tenantId: tenant.id, handle: visit.handle })
     const present = new Set(details.segments.map(({ member }) => member.id))
-    const find: Parameters<typeof moveVisit>[1] = (tx) => getVisit(tx, visit.id)
+    const find: Parameters<typeof moveVisitTo>[1] = (tx) => reloadVisit(tx, visit.id)
     for (const { id, name } of details.people.filter((one) => !present.has(one.id)))
       for (const hours of [0, ...LATER_HOURS]) {
         const change = { start: details.start + hours * HOUR_MS, members: [id] }
-        const outcome = await moveVisit({ tenant, deps }, find, change, 'salon')
+        const outcome = await moveVisitTo({ tenant, deps }, find, change, 'salon')
         if (outcome.ok && outcome.moved) return `The salon gives ${nameOf(visit.person)} to ${name}`
       }
   }
@@ -329,18 +329,18 @@ function salonCancels(person: number): Step {
   return async ({ tenant, deps, booked }) => {
     const visit = booked[person]
     if (!visit) return null
-    await cancelBySalon({ tenant, deps }, (tx) => getVisit(tx, visit.id))
+    await cancelBySalon({ tenant, deps }, (tx) => reloadVisit(tx, visit.id))
     return `The salon cancels ${nameOf(visit.person)}, ${whenOf(tenant, visit.start)}`
   }
 }
 
 /** Moves a visit for the salon to the first free time an hour or more later. @returns its start, or null. */
 async function moveSoon({ tenant, deps }: Salon, id: string): Promise<number | null> {
-  const find: Parameters<typeof moveVisit>[1] = (tx) => getVisit(tx, id)
+  const find: Parameters<typeof moveVisitTo>[1] = (tx) => reloadVisit(tx, id)
   const { start } = await deps.db.read(tenant.id, find)
   for (const hours of LATER_HOURS) {
     const later = start.getTime() + hours * HOUR_MS
-    const outcome = await moveVisit({ tenant, deps }, find, { start: later }, 'salon')
+    const outcome = await moveVisitTo({ tenant, deps }, find, { start: later }, 'salon')
     if (outcome.ok) return outcome.visit.start.getTime()
   }
   return null

@@ -11,7 +11,7 @@ import {
 } from '#server/availability/bookable.ts'
 import { hashOf } from '#server/context/hash.ts'
 import { handleOf } from '#server/visit/handle.ts'
-import { findOffer, segmentsOf } from '#server/availability/offer.ts'
+import { findFreeTime, segmentsOf } from '#server/availability/offer.ts'
 import type { Tx } from '#server/database/db.ts'
 import { listMembers } from '#server/service/member-queries.ts'
 import { createSegments, releaseSegments } from '#server/availability/segment-queries.ts'
@@ -62,7 +62,7 @@ export async function fillDay(
     const date = addDays(today, day)
     let booked = 0
     for (let minute = FIRST_MINUTE; minute < LAST_MINUTE; minute += file.booking.slotMinutes) {
-      const offer = await findOffer(tx, { bookable, requested, now }, instantOf(zone, date, minute))
+      const offer = await findFreeTime(tx, { bookable, requested, now }, instantOf(zone, date, minute))
       if (!offer) continue
       const [firstname = '', lastname = ''] = fillers[booked % fillers.length]?.split(' ') ?? []
       const contact = {
@@ -128,7 +128,7 @@ async function findDay(
       addDays(today, seed.day + (seed.day < 0 ? -away : away)),
       minuteOfClock(seed.time),
     )
-    const offer = await findOffer(
+    const offer = await findFreeTime(
       tx,
       { bookable, requested: requested, now: Math.min(now, start * 60_000) },
       start,

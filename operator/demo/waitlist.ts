@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { DAY_MS } from '#domain/day.ts'
 import type { TimeWindow } from '#domain/waitlist/window.ts'
 import { addDays, localParts } from '#domain/zone.ts'
 import type { TenantFile } from '#contract/tenant-file/schema.ts'
@@ -10,8 +11,6 @@ import { fillDay } from './visit.ts'
 /** `guests`: uids by their keys in the file; `now` in epoch ms. */
 type Seeding = { file: TenantFile; guests: Map<string, string>; secret: string; now: number }
 type Preferences = { guest: string; services: string[]; members: string[] | null; windows: TimeWindow[] }
-
-const DAY_MS = 86_400_000
 
 /** The demo tenant that has a waitlist, and one member's day without a free time of this service. */
 const full = { tenant: 'aurora', service: 'skin-fade', member: 'magnus' }

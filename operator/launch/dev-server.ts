@@ -34,7 +34,7 @@ export async function runDevServer({ config, url, secret, directUrl }: Options):
   }
   const start = async (): Promise<Running> => {
     const main = (await vite.ssrLoadModule('/server/main.ts')) as { runServer: typeof runServer }
-    return main.runServer(config, url, secret, directUrl, frontEnd)
+    return main.runServer(config, url, secret, { directUrl, development: frontEnd })
   }
   let running: Running | null = await start()
   const { port } = running

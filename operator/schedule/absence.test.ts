@@ -33,12 +33,12 @@ async function salon(wanted: MakeTenant = small): Promise<TenantId> {
 const add = async (tenant: TenantId, absence = morning, leaveVisits = false) => {
   const context = await jobContext(app, tenant)
   return app.db.write(tenant, (tx) =>
-    addAbsence(tx, context, 'anna', absence, { leaveVisits, origin: 'command' }),
+    addAbsence(context, tx, 'anna', { absence, leaveVisits, origin: 'command' }),
   )
 }
 const remove = async (tenant: TenantId, absence = morning) => {
   const context = await jobContext(app, tenant)
-  return app.db.write(tenant, (tx) => removeAbsence(tx, context, 'anna', absence))
+  return app.db.write(tenant, (tx) => removeAbsence(context, tx, 'anna', absence))
 }
 
 async function cancelled(tenant: TenantId, services = ['cut']): Promise<void> {
@@ -139,10 +139,10 @@ test('an absence is added once, and a member who does not exist has none', async
   expect(await add(tenant, { ...morning, reason: 'Other' })).toMatchObject({ ok: true, outcome: 'unchanged' })
   expect(await stored(tenant)).toEqual(before)
   const context = await jobContext(app, tenant)
-  const nobody = (tx: Parameters<typeof addAbsence>[0]) =>
-    addAbsence(tx, context, 'nobody', morning, { leaveVisits: true, origin: 'command' })
+  const nobody = (tx: Parameters<typeof addAbsence>[1]) =>
+    addAbsence(context, tx, 'nobody', { absence: morning, leaveVisits: true, origin: 'command' })
   expect(await app.db.write(tenant, nobody)).toEqual({ ok: false, reason: 'no-member' })
-  expect(await app.db.write(tenant, (tx) => removeAbsence(tx, context, 'nobody', morning))).toEqual({
+  expect(await app.db.write(tenant, (tx) => removeAbsence(context, tx, 'nobody', morning))).toEqual({
     ok: false,
     reason: 'no-member',
   })

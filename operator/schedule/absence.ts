@@ -37,11 +37,14 @@ type Added =
  * at that time stay; they are an error unless `leaveVisits`.
  */
 export async function addAbsence(
-  tx: Tx,
   ctx: Context,
+  tx: Tx,
   memberId: string,
-  absence: Absence,
-  { leaveVisits, origin }: { leaveVisits: boolean; origin: Exclude<Origin, 'file'> },
+  {
+    absence,
+    leaveVisits,
+    origin,
+  }: { absence: Absence; leaveVisits: boolean; origin: Exclude<Origin, 'file'> },
 ): Promise<Added> {
   // In the order of an offer that is accepted: the waitlist before members, members before visits.
   await lockWaitlist(tx)
@@ -57,7 +60,7 @@ export async function addAbsence(
   if (visits.length > 0 && !leaveVisits) return { ok: false, reason: 'visits', visits }
   const offers = found.filter(({ heldFor }) => heldFor === 'offer')
   let withdrawn = 0
-  for (const { id } of offers) if (await withdraw(tx, ctx, { visitId: id, memberId, range })) withdrawn += 1
+  for (const { id } of offers) if (await withdraw(ctx, tx, { visitId: id, memberId, range })) withdrawn += 1
   await createAbsences(tx, [{ memberId, ...absence, reason: absence.reason ?? null, origin }])
   await bumpCalendar(tx)
   return { ok: true, outcome: 'added', withdrawn, visits }
@@ -73,8 +76,8 @@ type Removed =
  * the next import of the same file adds it again.
  */
 export async function removeAbsence(
-  tx: Tx,
   { deps }: Context,
+  tx: Tx,
   memberId: string,
   absence: Absence,
 ): Promise<Removed> {
@@ -100,8 +103,8 @@ const isSameTime = (a: Time, b: Time) => a.from === b.from && a.until === b.unti
  * The time is the queue's again only where others work, or the member does at a part of it.
  */
 async function withdraw(
-  tx: Tx,
   ctx: Context,
+  tx: Tx,
   { visitId, memberId, range }: { visitId: string; memberId: string; range: Range },
 ): Promise<boolean> {
   const [offer] = await tx
@@ -121,9 +124,9 @@ async function withdraw(
     offer.segments.every((one) => one.memberId === memberId) &&
     offer.start.getTime() >= range.start * 60_000 &&
     offer.end.getTime() <= range.end * 60_000
-  await endOffer(tx, ctx, offer, 'withdrawn', { nobodyWorks })
-  const waiting = await changeEntry(tx, ctx, entry, 'withdrawn', 'tenant')
-  if (waiting) await enqueueWithdrawnMail(tx, ctx, waiting, offer)
+  await endOffer(ctx, tx, offer, { state: 'withdrawn', nobodyWorks })
+  const waiting = await changeEntry(ctx, tx, entry, { event: 'withdrawn', by: 'tenant' })
+  if (waiting) await enqueueWithdrawnMail(ctx, tx, waiting, offer)
   return true
 }
 

@@ -84,7 +84,7 @@ async function prepared(
 const noArt = { icon: undefined, favicon: undefined, logo: undefined, hero: undefined }
 async function bring(given: TenantFile) {
   const { file, pages, art } = await prepared(given)
-  return owner.write(tenantId(file.tenant.id), (tx) => importTenant(tx, file, pages, art))
+  return owner.write(tenantId(file.tenant.id), (tx) => importTenant(tx, file, { pages, art }))
 }
 const fetch = async (id: string) => {
   const file = await owner.read(tenantId(id), exportTenant)
@@ -412,7 +412,7 @@ test('times that an import may have opened are offered to the waitlist', async (
   const asked: string[] = []
   const jobs = { matchOpenTimes: (tx: Tx) => Promise.resolve(void asked.push(tx.tenantId)) }
   const importFile = (file: TenantFile) =>
-    owner.write(tenantId('opening'), (tx) => importTenant(tx, file, null, undefined, jobs))
+    owner.write(tenantId('opening'), (tx) => importTenant(tx, file, { jobs }))
   const file = salon('opening')
   await importFile(file)
   await importFile(file)
@@ -541,7 +541,7 @@ test(
     const art = await prepareArt({ ...given, tenant: { ...given.tenant, ...noArt } }, sources)
     if (!art.ok) throw new Error(JSON.stringify(art))
     const importOnce = () =>
-      owner.write(id, (tx) => importTenant(tx, { ...art.file, tenant: file.tenant }, null, art))
+      owner.write(id, (tx) => importTenant(tx, { ...art.file, tenant: file.tenant }, { art }))
     expect(await importOnce()).toMatchObject({ outcome: 'created' })
     expect(await importOnce()).toMatchObject({ outcome: 'unchanged' })
     const pictureOfCut = async () => (await fetch(id)).services.find((one) => one.id === 'cut')?.picture

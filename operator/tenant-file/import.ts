@@ -32,9 +32,11 @@ export type Imported =
 export async function importTenant(
   tx: Tx,
   file: TenantFile,
-  pages: PreparedPages | null = null,
-  art: ArtPictures = { pictures: [], sizes: {} },
-  jobs?: Pick<WaitlistJobs, 'matchOpenTimes'>,
+  {
+    pages = null,
+    art = { pictures: [], sizes: {} },
+    jobs,
+  }: { pages?: PreparedPages | null; art?: ArtPictures; jobs?: Pick<WaitlistJobs, 'matchOpenTimes'> } = {},
 ): Promise<Imported> {
   if (tenantId(file.tenant.id) !== tx.tenantId) throw new Error('the file belongs to another tenant')
   await lockImports(tx)

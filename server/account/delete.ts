@@ -81,25 +81,25 @@ export async function deleteGuest(
     if (!guest) throw new CallError('not-found')
     // Their times go to the next before the entries are deleted with the guest, also the time of an entry
     // that is over by the clock: the sweep may not have ended it yet.
-    for (const entry of await listEntryHistory(tx, uid)) await withdrawOffer(tx, ctx, entry)
-    const cancelled = await cancelAll(tx, ctx, uid)
+    for (const entry of await listEntryHistory(tx, uid)) await withdrawOffer(ctx, tx, entry)
+    const cancelled = await cancelAll(ctx, tx, uid)
     const { fee, refund } = totals(cancelled.map((one) => ({ fee: one.fee, refund: one.refunded })))
     if (fee !== acceptedFee) throw new CallError('amount/changed', { fee, refund })
-    await enqueueDeletionMail(tx, ctx, guest, cancelled.length)
+    await enqueueDeletionMail(ctx, tx, guest, cancelled.length)
     await endPaymentsOf(ctx, tx, uid)
     await removeGuest(tx, guest)
     return { cancelled: cancelled.length, fee, refund }
   })
 }
 
-async function cancelAll(tx: Tx, ctx: RequestContext, uid: string): Promise<VisitWithSegments[]> {
+async function cancelAll(ctx: RequestContext, tx: Tx, uid: string): Promise<VisitWithSegments[]> {
   const cancelled: VisitWithSegments[] = []
   // The list is limited: repeat until it is empty.
   for (let more = true; more;) {
     const upcoming = await listUpcomingVisits(tx, uid, new Date(ctx.deps.now()))
     for (const { id } of upcoming) {
       const visit = await lockVisit(tx, id)
-      if (visit) cancelled.push(await cancelLocked(tx, ctx, visit))
+      if (visit) cancelled.push(await cancelLocked(ctx, tx, visit))
     }
     more = upcoming.length > 0
   }
@@ -107,8 +107,8 @@ async function cancelAll(tx: Tx, ctx: RequestContext, uid: string): Promise<Visi
 }
 
 async function enqueueDeletionMail(
-  tx: Tx,
   ctx: RequestContext,
+  tx: Tx,
   guest: GuestRow,
   cancelled: number,
 ): Promise<void> {

@@ -7,10 +7,10 @@ import type { RequestContext } from '../context/context.ts'
 import type { Tx } from '../database/db.ts'
 import { findCart } from '../cart/queries.ts'
 import { listOrdersOf, type ReceiptRow } from '../receipt/queries.ts'
-import { listSessions } from '../identity/session/queries.ts'
+import { listSessionsOf } from '../identity/session/queries.ts'
 import { findAvatar } from '../guest/avatar-queries.ts'
 import { findGuest, type GuestRow } from '../guest/queries.ts'
-import { listDeliveries, listNotifications } from '../notification/queries.ts'
+import { listDeliveries, listNotificationsOf } from '../notification/queries.ts'
 import { listSmsTo, listMailsTo, listSignInMethods } from './queries.ts'
 import { findPicture, listPhotosOf } from '../photo/queries.ts'
 import { listPushSubscriptions } from '../push/queries.ts'
@@ -37,7 +37,7 @@ export type ExportFile = { name: string; bytes: Uint8Array; packed: boolean }
  */
 export async function* exportFiles(ctx: RequestContext, uid: string): AsyncGenerator<ExportFile> {
   const { deps, tenant } = ctx
-  const { files, avatar, photos } = await deps.db.read(tenant.id, (tx) => collect(tx, ctx, uid))
+  const { files, avatar, photos } = await deps.db.read(tenant.id, (tx) => collect(ctx, tx, uid))
   for (const [name, text] of Object.entries(files)) yield { name, bytes: strToU8(text), packed: true }
   if (avatar) yield { name: 'picture.webp', bytes: avatar, packed: false }
   for (const id of photos) {
@@ -52,7 +52,7 @@ const photoName = (id: string) => `photos/${id}.webp`
 type OwnText = (text: string) => string
 type Collected = { files: Record<string, string>; avatar: Uint8Array | null; photos: string[] }
 
-async function collect(tx: Tx, ctx: RequestContext, uid: string): Promise<Collected> {
+async function collect(ctx: RequestContext, tx: Tx, uid: string): Promise<Collected> {
   const { deps, tenant, sessionToken, language } = ctx
   const own: OwnText = (text) => inOwnWords(tenant, language, text)
   const now = new Date(deps.now())
@@ -75,7 +75,7 @@ async function collect(tx: Tx, ctx: RequestContext, uid: string): Promise<Collec
     'orders.json': (await listOrdersOf(tx, uid, { limit: MAX_ORDERS })).map((order) =>
       toOrderEntry(order, own),
     ),
-    'sessions.json': (await listSessions(tx, uid, sessionToken ?? '', now)).map(
+    'sessions.json': (await listSessionsOf(tx, uid, sessionToken ?? '', now)).map(
       ({ userAgent, createdAt, updatedAt, current }) => ({
         ...deviceOf(userAgent ?? ''),
         began: createdAt,
@@ -145,7 +145,7 @@ const toOrderEntry = (
 
 /** Without their links, which contain handles of visits and offers. `sent`: what was sent on each channel. */
 async function listOwnNotifications(tx: Tx, uid: string) {
-  const rows = await listNotifications(tx, uid)
+  const rows = await listNotificationsOf(tx, uid)
   const sent = Map.groupBy(
     await listDeliveries(
       tx,

@@ -4,7 +4,7 @@ import { makeApp, makeTenant, type TestApp } from '#test/make.ts'
 import { asOwner } from '#test/seeded.ts'
 import { book, errorCodeOf, freja, register, summer } from '#test/steps.ts'
 import type { TenantId } from '../database/db.ts'
-import { openAuth } from '../identity/password/auth.ts'
+import { openAuth } from '../identity/open-auth.ts'
 import { listMail } from '../mail/queries.ts'
 
 let app: TestApp

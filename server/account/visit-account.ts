@@ -11,7 +11,7 @@ import { requireAccounts } from '../identity/session/sign-in.ts'
 import { passwordRules } from '../tenant/password-rules.ts'
 import { hashOf } from '../context/hash.ts'
 import { isHandleValid } from '../visit/handle.ts'
-import { isOwner } from '../context/booking-owner.ts'
+import { isOwnHold } from '../context/booking-owner.ts'
 import { findVisit } from '../visit/queries.ts'
 import { findCountry } from '#contract/countries.ts'
 
@@ -55,7 +55,7 @@ async function findContact(ctx: RequestContext, handle: string): Promise<Contact
     visit?.state !== 'booked' ||
     visit.guestId ||
     !visit.contact?.email ||
-    !isOwner(ctx, visit) ||
+    !isOwnHold(ctx, visit) ||
     !isHandleValid(visit, deps.now())
   )
     throw new CallError('not-found')

@@ -19,8 +19,8 @@ export const chooseAnalytics: Handler<'chooseAnalytics'> = async (ctx, { agreed 
   const clientId = agreed ? (ctx.consent.clientId ?? randomUUID()) : null
   // Readable by scripts: pages are cached for all guests, so a script decides whether to show the consent
   // banner.
-  ctx.cookies.push(setCookie(consent, agreed ? 'yes' : 'no', MAX_AGE_SECONDS, secure, { readable: true }))
-  ctx.cookies.push(setCookie(client, clientId ?? '', clientId ? MAX_AGE_SECONDS : 0, secure))
+  ctx.cookies.push(setCookie(consent, agreed ? 'yes' : 'no', MAX_AGE_SECONDS, { secure, readable: true }))
+  ctx.cookies.push(setCookie(client, clientId ?? '', clientId ? MAX_AGE_SECONDS : 0, { secure }))
   ctx.consent = { choice: agreed ? 'yes' : 'no', clientId }
   return { agreed }
 }

@@ -26,8 +26,8 @@ export type RequestedServices = { service: BookableService; memberId: string | n
  * included for signed-in guests.
  */
 export async function loadBookable(
-  tx: Tx,
   { tenant, guest, deps }: { tenant: Tenant; guest: object | null; deps: { now: () => number } },
+  tx: Tx,
   serviceIds: string[],
 ): Promise<Bookable> {
   const { rules, exceptions, services, members, vatPercent, pricesInclude, currency } = await getCalendar(

@@ -18,7 +18,7 @@ export const getAvailability: Handler<'getAvailability'> = async (ctx, { service
   ensureOwner(ctx)
   const now = ctx.deps.now()
   return ctx.deps.db.read(ctx.tenant.id, async (tx) => {
-    const bookable = await loadBookable(tx, ctx, services)
+    const bookable = await loadBookable(ctx, tx, services)
     const { requested, performable } = parseRequestedServices(bookable, services, teamMember)
     if (requested.length === 0) throw new CallError('not-found')
     const search = { bookable, requested, now, own: holderOf(ctx) }

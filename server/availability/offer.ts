@@ -67,7 +67,7 @@ export const isOffered = async (tx: Tx, search: Search, start: number): Promise<
  * Returns the offer at exactly this start (epoch minutes), or null. The caller has locked the candidates'
  * rows, so that no other transaction can take the time until this one ends.
  */
-export async function findOffer(tx: Tx, search: Search, start: number): Promise<Offer | null> {
+export async function findFreeTime(tx: Tx, search: Search, start: number): Promise<Offer | null> {
   await releaseExpiredHolds(tx, candidatesFor(search.bookable, search.requested), new Date(search.now))
   return offerFor(tx, search, start)
 }

@@ -28,14 +28,14 @@ export function ensureCartOwner(ctx: RequestContext): CartOwner {
 export function renewCartCookie(ctx: RequestContext): void {
   if (ctx.guest || !ctx.cartSecret) return
   const secure = ctx.deps.config.scheme === 'https'
-  ctx.cookies.push(setCookie(cookieNames(secure).cart, ctx.cartSecret, CART_SECONDS, secure))
+  ctx.cookies.push(setCookie(cookieNames(secure).cart, ctx.cartSecret, CART_SECONDS, { secure }))
 }
 
 /** Clears the secret of the browser's own cart, which now belongs to an account. */
 export function forgetCartSecret(ctx: RequestContext): void {
   const secure = ctx.deps.config.scheme === 'https'
   ctx.cartSecret = null
-  ctx.cookies.push(setCookie(cookieNames(secure).cart, '', 0, secure))
+  ctx.cookies.push(setCookie(cookieNames(secure).cart, '', 0, { secure }))
 }
 
 /** Sends the number of pieces in the cart to the browser's scripts. */
@@ -44,5 +44,5 @@ export function sendCartCount(ctx: RequestContext, count: number): void {
   ctx.cartCount = count
   const secure = ctx.deps.config.scheme === 'https'
   const name = cookieNames(secure).cartCount
-  ctx.cookies.push(setCookie(name, String(count), count > 0 ? CART_SECONDS : 0, secure, { readable: true }))
+  ctx.cookies.push(setCookie(name, String(count), count > 0 ? CART_SECONDS : 0, { secure, readable: true }))
 }

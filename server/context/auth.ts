@@ -1,13 +1,12 @@
 import type { SignedInGuest } from '#contract/guest.ts'
-import type { CartItem } from '#db/schema/cart.ts'
 import type { TenantId, Tx } from '../database/db.ts'
 import type { AttemptResult } from '../rate-limit/sign-in-limit.ts'
 
 /**
  * `began` in epoch ms; `renewedFor`: its end has just moved, so the browser's cookie may live so many seconds
- * longer; else null. `cart` is what is in the account's cart.
+ * longer; else null.
  */
-export type FoundSession = SignedInGuest & { began: number; renewedFor: number | null; cart: CartItem[] }
+export type FoundSession = SignedInGuest & { began: number; renewedFor: number | null }
 
 /** `retryAfter` in seconds. */
 export type PasswordRefusal =

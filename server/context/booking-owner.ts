@@ -14,7 +14,7 @@ export function ensureOwner(ctx: RequestContext): void {
   const secure = ctx.deps.config.scheme === 'https'
   ctx.ownerIsNew = true
   ctx.owner = randomBytes(16).toString('base64url')
-  ctx.cookies.push(setCookie(cookieNames(secure).owner, ctx.owner, MAX_AGE_SECONDS, secure))
+  ctx.cookies.push(setCookie(cookieNames(secure).owner, ctx.owner, MAX_AGE_SECONDS, { secure }))
 }
 
 /** The owner of a new hold: the account, else the browser. */
@@ -28,7 +28,7 @@ export const holderOf = ({ guest, owner }: Pick<RequestContext, 'guest' | 'owner
 })
 
 /** Whether a hold is this guest's. */
-export function isOwner(ctx: RequestContext, { guestId, ownerHash }: Owner): boolean {
+export function isOwnHold(ctx: RequestContext, { guestId, ownerHash }: Owner): boolean {
   const holder = holderOf(ctx)
   return (
     (holder.guestId !== null && guestId === holder.guestId) ||

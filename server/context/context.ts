@@ -6,7 +6,6 @@ import type { OwnWords } from '#contract/own-words.ts'
 import type { Mark, Untranslated } from '#contract/page.ts'
 import type { TenantProfile } from '#contract/tenant.ts'
 import type { DateLanguage, Locale } from '#domain/language.ts'
-import type { CartItem } from '#db/schema/cart.ts'
 import type { Translate } from '#contract/text.ts'
 import type { Draft } from './draft.ts'
 import type { Auth } from './auth.ts'
@@ -101,8 +100,6 @@ export type RequestContext = {
   cartSecret: string | null
   /** The number of pieces that the browser believes to be in its cart; null: none was ever sent. */
   cartCount: number | null
-  /** What is in the cart of the guest's account. */
-  accountCart: CartItem[]
   /** Form values from before a new sign-in, encrypted. */
   typed: string | null
   /** The guest's analytics consent. */

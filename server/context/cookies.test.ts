@@ -43,10 +43,10 @@ test.for(['\u00a0', '\u2000', '\u3000', '\ufeff', '\u000b', '\u000c', '\u0085', 
 )
 
 test('a cookie is host-only and HttpOnly, and has the __Host- prefix on a secure connection', () => {
-  expect(setCookie('session', 'abc', 60, false)).toBe(
+  expect(setCookie('session', 'abc', 60, { secure: false })).toBe(
     'session=abc; Path=/; HttpOnly; SameSite=Lax; Max-Age=60',
   )
-  expect(setCookie('__Host-session', 'abc', null, true)).toBe(
+  expect(setCookie('__Host-session', 'abc', null, { secure: true })).toBe(
     '__Host-session=abc; Path=/; HttpOnly; SameSite=Lax; Secure',
   )
   for (const name of Object.values(cookieNames(true))) expect(name).toMatch(/^__Host-/)
@@ -166,7 +166,7 @@ test('a session that is used a day later lives on in the browser too', async () 
   expect(await cookies({ cookie: `__Host-session=${token}` })).toEqual([])
   app.clock.now += 25 * 3_600_000
   expect(await cookies({ cookie: `__Host-session=${token}` })).toEqual([
-    setCookie('__Host-session', token, 2_592_000, true),
+    setCookie('__Host-session', token, 2_592_000, { secure: true }),
   ])
   expect(await cookies({ cookie: `__Host-session=${token}` })).toEqual([])
   app.clock.now += 25 * 3_600_000

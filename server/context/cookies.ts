@@ -51,8 +51,7 @@ export const setCookie = (
   name: string,
   value: string,
   maxAge: number | null,
-  secure: boolean,
-  { readable = false } = {},
+  { secure, readable = false }: { secure: boolean; readable?: boolean },
 ): string =>
   [
     `${name}=${value}`,

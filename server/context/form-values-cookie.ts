@@ -28,7 +28,7 @@ export function saveFormValues(
   const secure = ctx.deps.config.scheme === 'https'
   const sealed = seal(ctx.deps.secret, purposeOf(ctx, uid, form), JSON.stringify(values))
   if (sealed.length <= MAX_COOKIE_BYTES)
-    ctx.cookies.push(setCookie(cookieNames(secure).typed, sealed, MAX_AGE_SECONDS, secure))
+    ctx.cookies.push(setCookie(cookieNames(secure).typed, sealed, MAX_AGE_SECONDS, { secure }))
 }
 
 /** The stored values of a form of this guest, or of nobody, once; null where there is nothing. */
@@ -39,6 +39,6 @@ export function takeFormValues(ctx: RequestContext, form: string): unknown {
       : unseal(ctx.deps.secret, purposeOf(ctx, ctx.guest?.uid ?? NOBODY, form), ctx.typed)
   if (text === null) return null
   const secure = ctx.deps.config.scheme === 'https'
-  ctx.cookies.push(setCookie(cookieNames(secure).typed, '', 0, secure))
+  ctx.cookies.push(setCookie(cookieNames(secure).typed, '', 0, { secure }))
   return JSON.parse(text)
 }

@@ -16,7 +16,7 @@ export async function findAvatar(tx: Tx, uid: string): Promise<Picture | null> {
 }
 
 /** Inserts or replaces the guest's picture. */
-export const updateAvatar = async (tx: Tx, uid: string, picture: Picture, at: Date): Promise<void> => {
+export const setAvatar = async (tx: Tx, uid: string, picture: Picture, at: Date): Promise<void> => {
   const row = { ...picture, updatedAt: at }
   await tx
     .insert(avatar)
@@ -24,6 +24,6 @@ export const updateAvatar = async (tx: Tx, uid: string, picture: Picture, at: Da
     .onConflictDoUpdate({ target: [avatar.tenantId, avatar.guestId], set: row })
 }
 
-export const removeAvatar = async (tx: Tx, uid: string): Promise<void> => {
+export const deleteAvatar = async (tx: Tx, uid: string): Promise<void> => {
   await tx.delete(avatar).where(byGuest(tx, uid))
 }

@@ -1,6 +1,6 @@
 import { CallError } from '#contract/errors.ts'
 import type { RequestContext } from '../context/context.ts'
-import { findAvatar, removeAvatar, updateAvatar } from './avatar-queries.ts'
+import { findAvatar, deleteAvatar, setAvatar } from './avatar-queries.ts'
 import type { Tx } from '../database/db.ts'
 import { findGuestForUpdate, updateGuest } from './queries.ts'
 import { reencodeAvatar, shrinkAvatar } from './picture.ts'
@@ -19,12 +19,12 @@ export async function saveAvatar(ctx: RequestContext, uid: string, image: string
       : new CallError('guest/invalid-picture', { reason: picture.reason })
   const { version, webp } = picture
   const url = `/avatar/${uid}/${version}.webp`
-  await updatePictureAndUrl(ctx, uid, url, (tx, at) => updateAvatar(tx, uid, { version, webp }, at))
+  await updatePictureAndUrl(ctx, uid, url, (tx, at) => setAvatar(tx, uid, { version, webp }, at))
   return url
 }
 
 export const clearAvatar = (ctx: RequestContext, uid: string): Promise<void> =>
-  updatePictureAndUrl(ctx, uid, null, (tx) => removeAvatar(tx, uid))
+  updatePictureAndUrl(ctx, uid, null, (tx) => deleteAvatar(tx, uid))
 
 /** Changes the picture and its URL in one transaction. */
 async function updatePictureAndUrl(

@@ -102,8 +102,7 @@ export async function changeGuestEmail(
   tx: Tx,
   uid: string,
   email: string,
-  at: Date,
-  elsewhere = false,
+  { at, elsewhere = false }: { at: Date; elsewhere?: boolean },
 ): Promise<GuestRow | null> {
   await tx
     .update(guest)

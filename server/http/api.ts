@@ -95,7 +95,7 @@ async function answer(c: Context<Env>, called: Called): Promise<Response> {
     const tag = await etagOf(etags, ctx, name, input)
     if (tag && matchesIfNoneMatch(c, tag))
       return new Response(null, { status: 304, headers: documentHeaders(tag) })
-    const text = await serializedOutput(handlers, ctx, name, call, input, { etag: tag, wire: true })
+    const text = await serializedOutput(handlers, ctx, name, { input, etag: tag, wire: true })
     return withEtag(c, call, call.kind === 'callable' ? `{"result":${text}}` : text, tag)
   } catch (error) {
     const callError = toCallError(ctx, name, error)
@@ -151,7 +151,7 @@ async function live(
   input: unknown,
 ): Promise<Response> {
   const ctx = c.get('ctx')
-  const read = async () => outputToWire(ctx, call, await run(handlers, ctx, name, call, input))
+  const read = async () => outputToWire(ctx, call, await run(handlers, ctx, name, input))
   await read()
   return c.req.method === 'HEAD'
     ? new Response(null, { headers: STREAM_HEADERS })

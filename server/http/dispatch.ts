@@ -71,12 +71,11 @@ export async function run(
   handlers: Handlers,
   ctx: RequestContext,
   name: CallName,
-  call: Call,
   input: unknown,
 ): Promise<unknown> {
   // The list pairs each handler with its own schemas; that pairing is lost in a loop over names.
   const handler = handlers[name] as (ctx: RequestContext, input: unknown) => Promise<unknown>
-  return v.parse(call.output, await handler(ctx, input))
+  return v.parse(calls[name].output, await handler(ctx, input))
 }
 
 /**
@@ -88,12 +87,11 @@ export async function serializedOutput(
   handlers: Handlers,
   ctx: RequestContext,
   name: CallName,
-  call: Call,
-  input: unknown,
-  { etag = null, wire = false }: { etag?: string | null; wire?: boolean } = {},
+  { input, etag, wire = false }: { input: unknown; etag: string | null; wire?: boolean },
 ): Promise<string> {
+  const call: Call = calls[name]
   const make = async () => {
-    const output = await run(handlers, ctx, name, call, input)
+    const output = await run(handlers, ctx, name, input)
     return wire ? outputToWire(ctx, call, output) : output
   }
   const form = wire ? 'wire' : 'page'
@@ -130,7 +128,7 @@ export const createInProcessClient =
     try {
       const checked = authorizeCall(ctx, call, input)
       const etag = await etagOf(etags, ctx, name, checked)
-      return JSON.parse(await serializedOutput(handlers, ctx, name, call, checked, { etag })) as never
+      return JSON.parse(await serializedOutput(handlers, ctx, name, { input: checked, etag })) as never
     } catch (error) {
       throw toCallError(ctx, name, error)
     }

@@ -5,7 +5,7 @@ import type { Translate } from '#contract/text.ts'
 import type { Dependencies, Env } from '../context/context.ts'
 import { cookieNames, readCookie } from '../context/cookies.ts'
 import { escapeHtml } from '#domain/escape-html.ts'
-import { languageFor, type RequestGuards } from './request-context.ts'
+import { resolveRequestLanguage, type RequestGuards } from './request-context.ts'
 
 const css = `
 :root{color-scheme:light dark;font:18px/1.5 system-ui,sans-serif}
@@ -41,7 +41,7 @@ export function htmlErrorPages(deps: Dependencies, { find }: RequestGuards): Mid
     )
     const locale =
       c.get('ctx')?.language ??
-      languageFor(deps, {
+      resolveRequestLanguage(deps, {
         url: c.req.url,
         cookie,
         acceptLanguage: c.req.header('accept-language') ?? null,

@@ -1,5 +1,5 @@
 import type { GuestLink } from '#contract/link-path.ts'
-import { findLinkLanguage as languageOfCancelLink } from '../visit/cancel.ts'
+import { findCancelLinkLanguage } from '../visit/cancel.ts'
 import { codeState, findActionCode } from '../identity/action-code/queries.ts'
 import type { Tx } from '../database/db.ts'
 import { findGuest } from '../guest/queries.ts'
@@ -23,7 +23,7 @@ export async function languageOfGuestLink(
   { kind, handle }: GuestLink,
   now: number,
 ): Promise<string | null> {
-  if (kind === 'cancel') return languageOfCancelLink(tx, handle, now)
+  if (kind === 'cancel') return findCancelLinkLanguage(tx, handle, now)
   const purpose = entryPurposes[kind]
   if (purpose) return findEntryLanguage(tx, purpose, handle, now)
   if (kind === 'message' || kind === 'offer') {

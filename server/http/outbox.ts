@@ -63,13 +63,12 @@ export function outboxRoutes(
     const [mail, sms] = [await mailOf(c), await smsOf(c)]
     c.header('content-security-policy', pagePolicy)
     return c.html(
-      page(
-        c.get('ctx').tenant.profile.companyname,
-        mail.map(article),
-        sms.map(smsArticle),
-        pushesOf(c).map(pushArticle),
-        eventsOf(c).map(eventArticle),
-      ),
+      page(c.get('ctx').tenant.profile.companyname, {
+        mail: mail.map(article),
+        sms: sms.map(smsArticle),
+        pushes: pushesOf(c).map(pushArticle),
+        events: eventsOf(c).map(eventArticle),
+      }),
     )
   })
   routes.get(`/outbox/:id{${uuid}}`, async (c) => {
@@ -126,7 +125,10 @@ const shownSms = (message: SmsRow) =>
 const section = (heading: string, articles: string[], next = '') =>
   articles.length ? `<h2>${heading}</h2>${articles.join('')}${next}` : ''
 
-const page = (company: string, mail: string[], sms: string[], pushes: string[], events: string[]) =>
+const page = (
+  company: string,
+  { mail, sms, pushes, events }: { mail: string[]; sms: string[]; pushes: string[]; events: string[] },
+) =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>Outbox</title><style>${css}</style></head>
 <body><h1>Outbox</h1><p class="quiet">What ${escapeHtml(company)} has sent, newest first. Also as <a href="/dev/outbox.json">JSON</a>.</p>
 ${section('Text messages', sms, '<h2>Mail</h2>')}${mail.join('') || '<p>No mail yet.</p>'}

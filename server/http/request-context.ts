@@ -9,7 +9,6 @@ import {
 import { guestLinkOf, languageOfPath, mayBeGuestLink, mayNameLanguage } from '#contract/link-path.ts'
 import type { SignedInGuest } from '#contract/guest.ts'
 import { uuid } from '#contract/field-schemas.ts'
-import type { CartItem } from '#db/schema/cart.ts'
 import type { Consent, Dependencies, RequestContext, Tenant } from '../context/context.ts'
 import { cookieNames, readCookie, setCookie } from '../context/cookies.ts'
 import { canonicalHost } from '../tenant/host.ts'
@@ -51,7 +50,7 @@ export async function createRequestContext(
     const asked = new URL(request.url).searchParams.get('tenant')
     const value = asked ?? readCookie(cookie, names.staged)
     if (!value || !/^[a-z0-9-]{1,63}$/.test(value)) return null
-    if (asked) cookies.push(setCookie(names.staged, value, STAGED_SECONDS, secure))
+    if (asked) cookies.push(setCookie(names.staged, value, STAGED_SECONDS, { secure }))
     return value
   }
 
@@ -59,17 +58,15 @@ export async function createRequestContext(
   const presented = bearer(request.headers.get('authorization'))
   const token = presented ?? readCookie(cookie, names.session)
   let sessionBegan: number | null = null
-  let accountCart: CartItem[] = []
   const guest = token && TOKEN.test(token) ? await findSignedInGuest(token) : null
 
   async function findSignedInGuest(known: string): Promise<SignedInGuest | null> {
     const found = await deps.auth.findSession(tenant.id, known)
     if (!found) return null
-    const { renewedFor, began, cart, ...self } = found
+    const { renewedFor, began, ...self } = found
     sessionBegan = began
-    accountCart = cart
     if (renewedFor !== null && presented === null)
-      cookies.push(setCookie(names.session, known, renewedFor, secure))
+      cookies.push(setCookie(names.session, known, renewedFor, { secure }))
     return self
   }
 
@@ -80,7 +77,7 @@ export async function createRequestContext(
     tenant,
     guest,
   }
-  const { locale, dateLanguage, chosen } = languageFor(deps, {
+  const { locale, dateLanguage, chosen } = resolveRequestLanguage(deps, {
     ...asked,
     linkGuest: await linkGuest(deps, asked),
   })
@@ -102,7 +99,6 @@ export async function createRequestContext(
     known: /^[A-Za-z0-9_-]{44}$/.exec(readCookie(cookie, names.known) ?? '')?.[0] ?? null,
     cartSecret: readSecret(readCookie(cookie, names.cart)),
     cartCount: countOf(readCookie(cookie, names.cartCount)),
-    accountCart,
     typed: readCookie(cookie, names.typed),
     consent: consentOf(readCookie(cookie, names.consent), readCookie(cookie, names.client)),
     cookies,
@@ -142,7 +138,7 @@ type LanguageAsked = {
  * The languages of a page's texts and of its dates and numbers, and the cookie to set when its address names
  * another than the one kept: that is a choice, which is kept from then on.
  */
-export function languageFor(
+export function resolveRequestLanguage(
   deps: Dependencies,
   { url, cookie, acceptLanguage, tenant, guest, linkGuest: link }: LanguageAsked,
 ): { locale: Locale; dateLanguage: DateLanguage; chosen: string | null } {
@@ -161,7 +157,8 @@ export function languageFor(
   return {
     locale,
     dateLanguage: resolveDateLanguage(locale, acceptLanguage, deps.locales),
-    chosen: named && named !== cookie ? setCookie(cookieNames(secure).language, named, YEAR, secure) : null,
+    chosen:
+      named && named !== cookie ? setCookie(cookieNames(secure).language, named, YEAR, { secure }) : null,
   }
 }
 

@@ -25,7 +25,9 @@ export async function enqueueAccountMessage(
   // Lock the guest, so that a second run of the same job finds the message of the first.
   const locked = guest && (await findGuestForUpdate(tx, guest.id))
   if (locked?.email)
-    await runInSavepoint(tx, () => write(ctx, tx, id, { ...locked, email: locked.email ?? '' }, message))
+    await runInSavepoint(tx, () =>
+      write(ctx, tx, message, { id, guest: { ...locked, email: locked.email ?? '' } }),
+    )
 }
 
 type MailMessage = Exclude<AccountMessage, { kind: 'signInLink' }>
@@ -33,14 +35,13 @@ type MailMessage = Exclude<AccountMessage, { kind: 'signInLink' }>
 async function write(
   ctx: MailContext,
   tx: Tx,
-  id: string,
-  guest: GuestRow & { email: string },
   message: MailMessage,
+  { id, guest }: { id: string; guest: GuestRow & { email: string } },
 ): Promise<boolean> {
   const { language } = message
   switch (message.kind) {
     case 'addressTaken':
-      return mailAddressTaken(ctx, tx, guest, guest.email, id)
+      return mailAddressTaken(ctx, tx, guest, { to: guest.email, id })
     case 'resetPassword':
       return mailAction(ctx, tx, {
         mode: message.kind,

@@ -7,7 +7,7 @@ import { withoutLimits } from '#test/without-limits.ts'
 import { createActionCode, findActionCode } from './action-code/queries.ts'
 import type { TenantId } from '../database/db.ts'
 import { createInvite, findInvite } from './invite/queries.ts'
-import { handlers } from '../job-handlers.ts'
+import { jobHandlers } from '../job-handlers.ts'
 import { simulatedSms } from '../providers/sms/simulator.ts'
 import { openMailer } from '../providers/email/open.ts'
 import { sweepIdentity } from './jobs.ts'
@@ -167,7 +167,7 @@ test('the job sweeps every tenant', async () => {
     sms: simulatedSms(),
   }
   await Promise.all(tenants.map((tenant) => createSession(tenant, 2 * HOUR)))
-  await handlers.sweepIdentity(deps)
+  await jobHandlers.sweepIdentity(deps)
   expect(await Promise.all(tenants.map(sessionsOf))).toEqual([[], []])
   expect(await Promise.all(tenants.map((tenant, index) => codeExists(tenant, codes[index] ?? '')))).toEqual([
     false,

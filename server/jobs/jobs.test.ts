@@ -15,7 +15,7 @@ import { openPayments } from '../providers/payments/open.ts'
 import { noPush } from '../providers/push/simulator.ts'
 import { simulatedSms } from '../providers/sms/simulator.ts'
 import { loadTexts } from '../context/load-texts.ts'
-import { handlers } from '../job-handlers.ts'
+import { jobHandlers } from '../job-handlers.ts'
 import type { JobDeps } from './jobs.ts'
 import { roleOf } from '../database/role.ts'
 import { migrateJobs } from './migrate.ts'
@@ -70,7 +70,7 @@ async function open({
     locales: text.locales,
     secret: 'a secret',
   }
-  const jobs = await openJobs(deps, work ? handlers : null)
+  const jobs = await openJobs(deps, work ? jobHandlers : null)
   return {
     testDb,
     id,
@@ -156,8 +156,9 @@ test('a crash between sending and recording resends the mail once with the same 
   const all = await open({ work: false })
   const mail = await post(all, 'hello')
   const dying = { ...all.deps, db: { ...all.deps.db, write: () => Promise.reject(new Error('killed')) } }
-  await expect(handlers.sendMail(dying, { tenant: all.id, id: mail })).rejects.toThrow('killed')
-  for (let again = 0; again < 3; again += 1) await handlers.sendMail(all.deps, { tenant: all.id, id: mail })
+  await expect(jobHandlers.sendMail(dying, { tenant: all.id, id: mail })).rejects.toThrow('killed')
+  for (let again = 0; again < 3; again += 1)
+    await jobHandlers.sendMail(all.deps, { tenant: all.id, id: mail })
   expect(all.sent).toHaveLength(2)
   expect(all.sent[0]?.messageId).toBe(all.sent[1]?.messageId)
   await all.close()
@@ -204,7 +205,7 @@ test('a permanently rejected mail is not retried', async () => {
 test('with mail switched off a mail stays unsent', async () => {
   const all = await open({ work: false, env: { MAIL: 'off' } })
   const mail = await post(all, 'hello')
-  await handlers.sendMail(all.deps, { tenant: all.id, id: mail })
+  await jobHandlers.sendMail(all.deps, { tenant: all.id, id: mail })
   expect(all.sent).toEqual([])
   expect(await sentAt(all.testDb.db, all.id, mail)).toBeNull()
   await all.close()
@@ -277,8 +278,8 @@ test('the sweep releases expired holds of every tenant and nothing else', async 
     start: new Date(start.getTime() + 3 * HOUR),
     holdUntil: new Date(Date.now() + HOUR),
   })
-  await handlers.sweepHolds(all.deps)
-  await handlers.sweepHolds(all.deps)
+  await jobHandlers.sweepHolds(all.deps)
+  await jobHandlers.sweepHolds(all.deps)
   for (const [index, tenant] of [all.id, other].entries()) {
     expect(await all.testDb.db.read(tenant, (tx) => findVisit(tx, { id: stale[index]?.id ?? '' }))).toBeNull()
   }
@@ -334,7 +335,7 @@ test('the job of an account message does not reveal the account, and runs once',
   expect(jobs).toHaveLength(messages.length)
   expect(JSON.stringify(jobs)).not.toMatch(/example\.com|freja/)
   for (let again = 0; again < 3; again += 1)
-    await Promise.all(jobs.map(({ data }) => handlers.accountMessage(all.deps, data)))
+    await Promise.all(jobs.map(({ data }) => jobHandlers.accountMessage(all.deps, data)))
   const mails = await all.testDb.db.read(all.id, listMail)
   expect(mails.map(({ key, to }) => `${key.split(':')[0]} ${to}`).toSorted()).toEqual(
     ['addressTaken', 'resetPassword', 'signIn', 'verifyEmail'].map((kind) => `${kind} freja@example.com`),
@@ -354,7 +355,7 @@ test('the job of an account message does not reveal the account, and runs once',
     { kind: 'verifyEmail', nobody: false, uses_left: 1 },
   ])
   // A job encrypted with another secret is ignored.
-  await handlers.accountMessage(
+  await jobHandlers.accountMessage(
     { ...all.deps, secret: 'another' },
     jobs[0]?.data ?? { tenant: '', id: '', sealed: '' },
   )

@@ -13,8 +13,8 @@ export type MailRow = typeof mail.$inferSelect
  * `icsMethod`: null where `ics` is published (PUBLISH). `secret`: the mail contains a code. `wipeAt`: the end
  * of the visit that it is about; then the mail is redacted.
  */
-type NewMail = Pick<MailRow, 'key' | 'to' | 'subject' | 'text' | 'html' | 'ics' | 'icsMethod' | 'createdAt'> &
-  Partial<Pick<MailRow, 'secret' | 'wipeAt' | 'unsubscribe'>>
+export type NewMail = Pick<MailRow, 'key' | 'to' | 'subject' | 'text' | 'html' | 'createdAt'> &
+  Partial<Pick<MailRow, 'ics' | 'icsMethod' | 'secret' | 'wipeAt' | 'unsubscribe'>>
 
 /** Lists the newest 200 mails, the newest first; of those of one moment the guest's before the salon's. */
 export const listMail = (tx: Tx): Promise<MailRow[]> =>

@@ -20,7 +20,7 @@ const notify = (tenant: TenantId, uid: string, newNotification: Partial<NewNotif
       tx,
       uid,
       { type: 'success', title: 'Title', body: 'One\\nTwo<br>Three', ...newNotification },
-      new Date(start + minute * 60_000),
+      { at: new Date(start + minute * 60_000) },
     ),
   )
 

@@ -1,10 +1,10 @@
 import type { Handler } from '../context/context.ts'
-import { listDeliveries, listNotifications as listRows, markRead } from './queries.ts'
+import { listDeliveries, listNotificationsOf, markRead } from './queries.ts'
 
 /** The guest's notifications, each with the channels on which it was sent. */
 export const listNotifications: Handler<'listNotifications'> = async (ctx, { uid }) =>
   ctx.deps.db.read(ctx.tenant.id, async (tx) => {
-    const rows = await listRows(tx, uid)
+    const rows = await listNotificationsOf(tx, uid)
     const deliveries = Map.groupBy(
       await listDeliveries(
         tx,

@@ -29,23 +29,23 @@ export async function deliverNotification(
 ): Promise<void> {
   const { deps, tenant } = ctx
   for (;;) {
-    const attempt = await deps.db.write(tenant.id, (tx) => beginAttempt(tx, ctx, id))
+    const attempt = await deps.db.write(tenant.id, (tx) => beginAttempt(ctx, tx, id))
     if (!attempt) return
     const outcome = await sendOn(attempt.rung, attempt.message, { deps, tenant, using, slowMs })
-    await deps.db.write(tenant.id, (tx) => endAttempt(tx, ctx, id, attempt.rung, outcome))
+    await deps.db.write(tenant.id, (tx) => endAttempt(ctx, tx, id, { rung: attempt.rung, outcome }))
   }
 }
 
 /** Records the next attempt as begun. @returns null when there is none now. */
-async function beginAttempt(tx: Tx, ctx: Context, id: string): Promise<Attempt | null> {
+async function beginAttempt(ctx: Context, tx: Tx, id: string): Promise<Attempt | null> {
   const row = await lockNotification(tx, id)
   const guest = row?.pending ? await findGuest(tx, row.guestId) : null
   if (!row || !guest) return null
   const now = ctx.deps.now()
   for (;;) {
-    const step = await advance(tx, ctx, row, guest)
+    const step = await advance(ctx, tx, row, guest)
     if (!step || step.at > now || step.rung === 'mail') {
-      await plan(tx, ctx, row, step)
+      await plan(ctx, tx, row, step)
       return null
     }
     const { rung } = step
@@ -59,7 +59,7 @@ async function beginAttempt(tx: Tx, ctx: Context, id: string): Promise<Attempt |
           })
         : null
     if (sms && !sms.ok && sms.reason !== 'already') {
-      await recordOutcome(tx, ctx, id, rung, 'limit')
+      await recordOutcome(ctx, tx, id, { rung, outcome: 'limit' })
       continue
     }
     const known = (await listDeliveries(tx, [id])).find((one) => one.rung === rung)
@@ -87,10 +87,15 @@ async function beginAttempt(tx: Tx, ctx: Context, id: string): Promise<Attempt |
 }
 
 /** Records the answer to an attempt, unless a report has come before it. */
-async function endAttempt(tx: Tx, ctx: Context, id: string, rung: Rung, outcome: Outcome): Promise<void> {
+async function endAttempt(
+  ctx: Context,
+  tx: Tx,
+  id: string,
+  { rung, outcome }: { rung: Rung; outcome: Outcome },
+): Promise<void> {
   if (!(await lockNotification(tx, id))) return
   const known = (await listDeliveries(tx, [id])).find((one) => one.rung === rung)
-  if (known?.outcome === null) await recordOutcome(tx, ctx, id, rung, outcome)
+  if (known?.outcome === null) await recordOutcome(ctx, tx, id, { rung, outcome })
 }
 
 /**
@@ -98,8 +103,8 @@ async function endAttempt(tx: Tx, ctx: Context, id: string, rung: Rung, outcome:
  * that arrived ends the doubt.
  */
 export async function recordReport(
-  tx: Tx,
   ctx: MailContext,
+  tx: Tx,
   { key, state }: Pick<SmsRow, 'key' | 'state'>,
 ): Promise<void> {
   if (!key.startsWith(SMS_KEY)) return
@@ -108,8 +113,8 @@ export async function recordReport(
   const row = outcome && (await lockNotification(tx, id))
   const guest = row && (await findGuest(tx, row.guestId))
   if (!guest) return
-  await recordOutcome(tx, ctx, id, 'sms', outcome)
-  await plan(tx, ctx, row, await advance(tx, ctx, row, guest))
+  await recordOutcome(ctx, tx, id, { rung: 'sms', outcome })
+  await plan(ctx, tx, row, await advance(ctx, tx, row, guest))
 }
 
 /** Enqueues the jobs of a tenant's unfinished ladders again: a restored database has none. */

@@ -75,7 +75,7 @@ async function open(answer: (attempt: number) => Error | null = () => null) {
   await change({ mobile: '+4520123456', mobileVerified: true })
   const notify = (event: Partial<GuestNotification> = {}) =>
     app.db.write(id, (tx) =>
-      notifyGuest(tx, ctx, {
+      notifyGuest(ctx, tx, {
         guestId: uid,
         type: 'waitlistOpening',
         title: 'A time',
@@ -103,7 +103,7 @@ async function open(answer: (attempt: number) => Error | null = () => null) {
         .toSorted((a, b) => rungs.indexOf(a.rung) - rungs.indexOf(b.rung))
         .map(({ rung, outcome, attempts }) => `${rung} ${outcome} ${attempts}`),
     report: (one: string, state: 'failed' | 'delivered') =>
-      app.db.write(id, (tx) => recordReport(tx, ctx, { key: `notification:${one}`, state })),
+      app.db.write(id, (tx) => recordReport(ctx, tx, { key: `notification:${one}`, state })),
   }
 }
 
@@ -406,7 +406,7 @@ test('a rolled back event leaves nothing', async () => {
   const { id, uid, ctx, pending } = await open()
   await expect(
     app.db.write(id, async (tx) => {
-      await notifyGuest(tx, ctx, {
+      await notifyGuest(ctx, tx, {
         guestId: uid,
         type: 'af',
         title: 'x',
@@ -420,9 +420,9 @@ test('a rolled back event leaves nothing', async () => {
   expect(await notifyToNobody(id, ctx)).toBe(null)
 })
 
-const notifyToNobody = (id: TenantId, ctx: Parameters<typeof notifyGuest>[1]) =>
+const notifyToNobody = (id: TenantId, ctx: Parameters<typeof notifyGuest>[0]) =>
   app.db.write(id, (tx) =>
-    notifyGuest(tx, ctx, {
+    notifyGuest(ctx, tx, {
       guestId: 'nobody',
       type: 'success',
       title: 'x',

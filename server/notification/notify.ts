@@ -8,7 +8,7 @@ import { toPlainText } from '#domain/plain-text.ts'
 import type { Tx } from '../database/db.ts'
 import { findGuest, type GuestRow } from '../guest/queries.ts'
 import { renderMailHtml, renderMailText, type MailContent } from '../mail/layout.ts'
-import { createMail } from '../mail/queries.ts'
+import { enqueueMail } from '../mail/enqueue-mail.ts'
 import type { MailContext } from '../mail/mail-context.ts'
 import { oneLine, senderOf } from '../mail/contact-lines.ts'
 import {
@@ -44,14 +44,15 @@ export type GuestNotification = NewNotification & {
  * @returns the notification; null where the key exists already or the guest is unknown.
  */
 export async function notifyGuest(
-  tx: Tx,
   ctx: MailContext,
+  tx: Tx,
   { guestId, usefulUntil, key, sms, mail, urgent, loudFrom: loud, ...shown }: GuestNotification,
 ): Promise<NotificationRow | null> {
   const now = ctx.deps.now()
   const guest = await findGuest(tx, guestId)
   if (!guest) return null
-  const row = await createNotification(tx, guestId, shown, new Date(now), {
+  const row = await createNotification(tx, guestId, shown, {
+    at: new Date(now),
     key: key ?? null,
     usefulUntil,
     loudFrom: loud ?? null,
@@ -64,14 +65,14 @@ export async function notifyGuest(
   if (!row) return null
   if (mail === 'written' && guest.email)
     await saveDelivery(tx, row.id, { rung: 'mail', outcome: 'ok', attempts: 1, firstAt: now, lastAt: now })
-  await plan(tx, ctx, row, await advance(tx, ctx, row, guest))
+  await plan(ctx, tx, row, await advance(ctx, tx, row, guest))
   return row
 }
 
 /** Enqueues the job of the next step, or ends the ladder. */
 export async function plan(
-  tx: Tx,
   { deps }: MailContext,
+  tx: Tx,
   { id, pending }: Pick<NotificationRow, 'id' | 'pending'>,
   step: Step | null,
 ): Promise<void> {
@@ -84,8 +85,8 @@ export async function plan(
  * @returns the next step that does, or has to wait; null at the end of the ladder.
  */
 export async function advance(
-  tx: Tx,
   ctx: MailContext,
+  tx: Tx,
   row: NotificationRow,
   guest: GuestRow,
 ): Promise<Step | null> {
@@ -105,11 +106,11 @@ export async function advance(
       usefulUntil,
     })
     if (!step || step.at > now) return step
-    if (!(await isReachable(tx, ctx, guest, step.rung)))
-      await recordOutcome(tx, ctx, row.id, step.rung, 'none')
+    if (!(await isReachable(ctx, tx, guest, step.rung)))
+      await recordOutcome(ctx, tx, row.id, { rung: step.rung, outcome: 'none' })
     else if (step.rung === 'mail') {
-      await writeMail(tx, ctx, row, guest)
-      await recordOutcome(tx, ctx, row.id, 'mail', 'ok')
+      await writeMail(ctx, tx, row, guest)
+      await recordOutcome(ctx, tx, row.id, { rung: 'mail', outcome: 'ok' })
     } else return step
   }
 }
@@ -125,11 +126,10 @@ function waitsUntil({ deps, tenant }: MailContext, row: NotificationRow, guest: 
 
 /** Records the outcome of an attempt now, or of its running attempt. */
 export async function recordOutcome(
-  tx: Tx,
   { deps }: Pick<MailContext, 'deps'>,
+  tx: Tx,
   notificationId: string,
-  rung: Rung,
-  outcome: Outcome,
+  { rung, outcome }: { rung: Rung; outcome: Outcome },
 ): Promise<void> {
   const now = deps.now()
   const known = (await listDeliveries(tx, [notificationId])).find((one) => one.rung === rung)
@@ -142,17 +142,13 @@ export async function recordOutcome(
   })
 }
 
-async function writeMail(tx: Tx, ctx: MailContext, row: NotificationRow, guest: GuestRow): Promise<void> {
+async function writeMail(ctx: MailContext, tx: Tx, row: NotificationRow, guest: GuestRow): Promise<void> {
   const { wipeAt, ...mail } = row.messages?.mail ?? plainMail(ctx, row, guest)
-  const id = await createMail(tx, {
+  await enqueueMail(ctx, tx, {
     ...mail,
     unsubscribe: unsubscribeOf(ctx, row),
-    ics: null,
-    icsMethod: null,
     wipeAt: new Date(wipeAt),
-    createdAt: new Date(ctx.deps.now()),
   })
-  if (id) await ctx.deps.jobs.sendMail(tx, id)
 }
 
 /** The path that ends mails of this kind; null for changes of visits, which always come. */

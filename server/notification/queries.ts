@@ -15,7 +15,7 @@ const ofGuest = (tx: Tx, uid: string) =>
   and(eq(notification.tenantId, tx.tenantId), eq(notification.guestId, uid))
 
 /** Lists a guest's notifications, the newest first. */
-export const listNotifications = (tx: Tx, uid: string): Promise<NotificationRow[]> =>
+export const listNotificationsOf = (tx: Tx, uid: string): Promise<NotificationRow[]> =>
   tx
     .select()
     .from(notification)
@@ -36,8 +36,7 @@ export async function createNotification(
   tx: Tx,
   uid: string,
   newNotification: NewNotification,
-  at: Date,
-  sending?: Sending,
+  { at, ...sending }: { at: Date } & Partial<Sending>,
 ): Promise<NotificationRow | null> {
   const [row] = await tx
     .insert(notification)

@@ -44,8 +44,8 @@ export const senders: Senders = {
 
 /** Whether a guest can be reached on a rung at all. */
 export async function isReachable(
-  tx: Tx,
   { tenant, deps }: Pick<MailContext, 'tenant' | 'deps'>,
+  tx: Tx,
   { id, email, mobile, mobileVerified }: GuestRow,
   rung: Rung,
 ): Promise<boolean> {

@@ -9,7 +9,7 @@ import { notifyOfOrder } from './notify-order.ts'
 import { listStandingOperations, type OperationRow } from './operation-queries.ts'
 import { enqueueDispatchedMail } from './order-mail.ts'
 import type { AttemptRow } from './queries.ts'
-import { recordRefund } from './refund-event.ts'
+import { recordOrderRefund } from './refund-event.ts'
 
 /** An order with the attempt that has paid it, both locked. */
 export type LockedOrder = { receipt: ReceiptRow; attempt: AttemptRow }
@@ -54,7 +54,8 @@ export async function cancelLockedOrder(
     },
     now,
   )
-  if (attempt.amount === 0) await recordRefund(ctx, tx, { id: attempt.id, order: row, attempt, amount: 0 })
+  if (attempt.amount === 0)
+    await recordOrderRefund(ctx, tx, { id: attempt.id, order: row, attempt, amount: 0 })
   await notifyOfOrder(ctx, tx, row, 'orderCancelled')
   await publishOrders(tx, row)
   return { receipt: row, operation }

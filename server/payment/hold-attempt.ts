@@ -4,7 +4,7 @@ import type { RequestContext } from '../context/context.ts'
 import type { Tx } from '../database/db.ts'
 import type { ReceiptRow } from '../receipt/queries.ts'
 import { addressHashOf } from '../visit/handle.ts'
-import { lockKey } from '../visit/queries.ts'
+import { lockKeys } from '../database/advisory-lock.ts'
 import {
   countAbandoned,
   hasPaidOrder,
@@ -38,7 +38,7 @@ export async function holdForAttempt(
   const { guestId, secretHash, total } = receipt
   const holder = { addressHash: addressHash ?? '', guestId, secretHash }
   // Attempts of one holder wait for each other: two at once would not see what the other one takes.
-  await lockKey(
+  await lockKeys(
     tx,
     [holder.addressHash, guestId, secretHash].flatMap((key) => (key ? [`payment ${key}`] : [])),
   )

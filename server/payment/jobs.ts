@@ -1,3 +1,4 @@
+import { DAY_MS } from '#domain/day.ts'
 import { enqueueReservationMail } from './order-mail.ts'
 import type { PaymentContext } from './context.ts'
 import { forgetAddresses } from './hold-queries.ts'
@@ -13,7 +14,6 @@ import {
 import { settlePayment } from './settle-payment.ts'
 
 const MINUTE_MS = 60_000
-const DAY_MS = 24 * 3_600_000
 /** How often the job of an attempt asks: while the guest can approve it, and after that. */
 const OPEN_MS = 20_000
 const LATE_MS = 5 * MINUTE_MS

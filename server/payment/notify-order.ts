@@ -32,6 +32,6 @@ export async function notifyOfOrder(
       body: t(`notification.${about}Body`, { company: tenant.profile.companyname }),
       link: orderLink({ order: order.id }),
     },
-    new Date(deps.now()),
+    { at: new Date(deps.now()) },
   )
 }

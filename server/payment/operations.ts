@@ -19,7 +19,7 @@ import {
   type OperationRow,
 } from './operation-queries.ts'
 import { findAttempt, lockAttempt, updateAttempt, type AttemptRow } from './queries.ts'
-import { recordRefund } from './refund-event.ts'
+import { recordOrderRefund } from './refund-event.ts'
 
 export { beginOperation }
 
@@ -138,7 +138,7 @@ async function applyDone(
     const captured = { ...attempt, capturedAmount: capturedAmount + amount }
     await applyCapture(ctx, tx, { operation, receipt, attempt: captured })
   } else if (attempt.state === 'settled') {
-    await recordRefund(ctx, tx, { id, order: receipt, attempt, amount })
+    await recordOrderRefund(ctx, tx, { id, order: receipt, attempt, amount })
     // A cancelled order has a mail of its own, which says so.
     if (kind === 'refund' && !receipt.canceledAt)
       await enqueueRefundedMail(ctx, tx, receipt, {

@@ -9,7 +9,7 @@ import type { AttemptRow } from './queries.ts'
  * Enqueues GA4's `refund` for what an order does not cost any more, if its guest had consented when they
  * paid. @param id of what has caused it: an event is sent once. @param amount minor units.
  */
-export async function recordRefund(
+export async function recordOrderRefund(
   { deps, tenant }: PaymentContext,
   tx: Tx,
   { id, order, attempt, amount }: { id: string; order: ReceiptRow; attempt: AttemptRow; amount: number },

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#domain/day.ts'
 import { ledgerDifferences, type LedgerDifference } from '#domain/checkout/ledger.ts'
 import { findPaymentClient } from './accounts.ts'
 import type { PaymentContext } from './context.ts'
@@ -9,7 +10,6 @@ import {
   type ReportedAttempt,
 } from './order-queries.ts'
 
-const DAY_MS = 24 * 3_600_000
 /** Attempts of this time are compared with the provider. */
 const COMPARED_MS = 90 * DAY_MS
 /** As the warning of the salon: `jobs.ts`. */

@@ -38,7 +38,7 @@ export const addPhoto: Handler<'addPhoto'> = async (ctx, { uid, visit, image }) 
     const { pictures, takenAt } = drawn
     const added = await addPhotoTo(tx, { guestId: uid, visitId, pictures, takenAt }, deps.now())
     if (!added.ok) throw new CallError(added.reason === 'no-guest' ? 'not-found' : 'photo/too-many')
-    return getPhoto(tx, ctx, uid, added.id)
+    return getPhoto(ctx, tx, uid, added.id)
   })
 }
 
@@ -54,7 +54,7 @@ export const updatePhoto: Handler<'updatePhoto'> = async (ctx, { uid, id, consen
     if (!v.is(uuid, id) || !(await updateConsent(tx, uid, id.toLowerCase(), at)))
       throw new CallError('not-found')
     await publishChange(tx, 'photos', uid)
-    return getPhoto(tx, ctx, uid, id.toLowerCase())
+    return getPhoto(ctx, tx, uid, id.toLowerCase())
   })
 
 /** Deletes a photo. @throws CallError `not-found`. */
@@ -67,7 +67,7 @@ export const deletePhoto: Handler<'deletePhoto'> = async (ctx, { uid, id }) =>
 
 type Photo = Output<'addPhoto'>
 
-async function getPhoto(tx: Tx, ctx: RequestContext, uid: string, id: string): Promise<Photo> {
+async function getPhoto(ctx: RequestContext, tx: Tx, uid: string, id: string): Promise<Photo> {
   const found = await findPhoto(tx, uid, id)
   if (!found) throw new CallError('not-found')
   return toResponse(ctx, found)

@@ -1,11 +1,7 @@
 import { deviceOf } from '#domain/device.ts'
 import type { Handler } from '../context/context.ts'
 import { tokenHash } from '../context/session-token.ts'
-import {
-  listPushSubscriptions,
-  removePushSubscription as removeRow,
-  savePushSubscription as saveRow,
-} from './queries.ts'
+import { listPushSubscriptions, deletePushSubscription, upsertPushSubscription } from './queries.ts'
 
 export const getPushKey: Handler<'getPushKey'> = async ({ deps }) => ({ key: deps.push.publicKey })
 
@@ -13,14 +9,19 @@ export const getPushKey: Handler<'getPushKey'> = async ({ deps }) => ({ key: dep
 export const savePushSubscription: Handler<'savePushSubscription'> = async (ctx, { uid, endpoint, keys }) => {
   const { deps, tenant, sessionToken } = ctx
   await deps.db.write(tenant.id, (tx) =>
-    saveRow(tx, uid, sessionToken ?? '', { endpoint, ...keys }, new Date(deps.now())),
+    upsertPushSubscription(
+      tx,
+      uid,
+      { endpoint, ...keys },
+      { token: sessionToken ?? '', at: new Date(deps.now()) },
+    ),
   )
   return { saved: true }
 }
 
 /** Answers the same whether there was such a subscription or not. */
 export const removePushSubscription: Handler<'removePushSubscription'> = async (ctx, { uid, endpoint }) => {
-  await ctx.deps.db.write(ctx.tenant.id, (tx) => removeRow(tx, uid, endpoint))
+  await ctx.deps.db.write(ctx.tenant.id, (tx) => deletePushSubscription(tx, uid, endpoint))
   return { removed: true }
 }
 

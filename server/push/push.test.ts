@@ -5,7 +5,7 @@ import { asOwner, openSession } from '#test/seeded.ts'
 import { errorCodeOf, register } from '#test/steps.ts'
 import type { TenantId } from '../database/db.ts'
 import type { OutgoingPush, PushOutcome, PushTarget } from '../providers/push/port.ts'
-import { savePushSubscription } from './queries.ts'
+import { upsertPushSubscription } from './queries.ts'
 import { sendPush } from './send.ts'
 import { perTier } from '#test/tier.ts'
 
@@ -43,7 +43,7 @@ async function subscribed(tenant: TenantId, email: string, browsers = 1) {
     const { target } = makeBrowser()
     const token = await openSession(app, tenant, uid)
     await app.db.write(tenant, (tx) =>
-      savePushSubscription(tx, uid, token, target, new Date(app.deps.now() + number)),
+      upsertPushSubscription(tx, uid, target, { token, at: new Date(app.deps.now() + number) }),
     )
     targets.push(target)
   }
@@ -163,7 +163,7 @@ test('a browser gets nothing after its session has ended, however it ended', asy
   const save = () => guest('savePushSubscription', { ...self, ...inputOf(makeBrowser().target) })
   const other = await openSession(app, tenant, uid)
   await app.db.write(tenant, (tx) =>
-    savePushSubscription(tx, uid, other, makeBrowser().target, new Date(app.deps.now())),
+    upsertPushSubscription(tx, uid, makeBrowser().target, { token: other, at: new Date(app.deps.now()) }),
   )
   await save()
   expect(await rows(tenant)).toHaveLength(2)

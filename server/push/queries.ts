@@ -17,12 +17,11 @@ const ofGuest = (tx: Tx, uid: string) =>
  * endpoint that is stored already moves to this guest. The guest's least recently renewed subscriptions
  * beyond the limit are deleted.
  */
-export async function savePushSubscription(
+export async function upsertPushSubscription(
   tx: Tx,
   uid: string,
-  token: string,
   target: PushTarget,
-  at: Date,
+  { token, at }: { token: string; at: Date },
 ): Promise<void> {
   // The row lock serialises the guest's writes, so that concurrent ones cannot exceed the limit.
   await findGuestForUpdate(tx, uid)
@@ -60,7 +59,7 @@ export async function savePushSubscription(
 }
 
 /** Deletes a guest's subscription, if it is the guest's. */
-export const removePushSubscription = (tx: Tx, uid: string, endpoint: string) =>
+export const deletePushSubscription = (tx: Tx, uid: string, endpoint: string) =>
   tx.delete(pushSubscription).where(and(ofGuest(tx, uid), eq(pushSubscription.endpoint, endpoint)))
 
 /** Deletes subscriptions that do not exist any more at the push service. */

@@ -1,4 +1,5 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { DAY_MS } from '#domain/day.ts'
 import { counterKey, createExhaustedKeys, type RateLimitStore } from './rate-limiter.ts'
 
 /** Durations in ms. */
@@ -26,7 +27,7 @@ type Backoff = {
 
 type Row = { points: number; consecutive_failures: number; last_attempt: string }
 /** A row without attempts is deleted after this time, consecutive failures included. */
-const TTL_MS = 30 * 24 * 3_600_000
+const TTL_MS = 30 * DAY_MS
 
 /**
  * Exponential back-off, which the windows of the rate limiter cannot express. One row in the same table is

@@ -15,7 +15,7 @@ import { getFinance } from '../tenant/queries.ts'
 import { hashOf } from '../context/hash.ts'
 import { handleOf } from '../visit/handle.ts'
 import { readDetails } from './details.ts'
-import { getOwnReceipt, isOwner, lockOpenReceipt } from './owner.ts'
+import { getOwnReceipt, isReceiptOwner, lockOpenReceipt } from './owner.ts'
 import { priceReceipt } from './price.ts'
 import {
   createReceiptRow,
@@ -52,7 +52,7 @@ export const createReceipt: Handler<'createReceipt'> = async (ctx, { cartDoc, cu
     const items = cart.items.length === 0 && cartDoc ? await takeItems(tx, cartDoc.products) : cart.items
     if (items.length === 0) throw new CallError('cart/empty')
     const known = cart.receiptId ? await lockReceipt(tx, cart.receiptId) : null
-    const open = known?.status === 'PENDING' && isOwner(ctx, known) ? known : await begin(ctx, tx, now)
+    const open = known?.status === 'PENDING' && isReceiptOwner(ctx, known) ? known : await begin(ctx, tx, now)
     const { receipt: synced, dropped } = await syncReceipt(ctx, tx, open, { items })
     if (cartDoc) requireSameCart(synced, cartDoc.products)
     if (open !== known) await recordCheckout(ctx, tx, synced)

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#domain/day.ts'
 import { numberText } from '#domain/duration.ts'
 import { intlLocale, resolveLanguage, type Locale } from '#domain/language.ts'
 import { formatMoney } from '#domain/money.ts'
@@ -9,7 +10,7 @@ import { oneLine, senderOf } from '../mail/contact-lines.ts'
 import { createDateFormat, type DateFormat } from '../mail/date-format.ts'
 import { renderMailHtml, renderMailText, type MailContent, type Part } from '../mail/layout.ts'
 import type { MailContext } from '../mail/mail-context.ts'
-import { createMail } from '../mail/queries.ts'
+import { enqueueMail } from '../mail/enqueue-mail.ts'
 import { moneyOf } from '../tenant/finance.ts'
 import { getFinance } from '../tenant/queries.ts'
 import { handleOf } from '../visit/handle.ts'
@@ -18,7 +19,7 @@ import { toReceipt } from './to-response.ts'
 import { inOwnWords } from '../translation/own-words.ts'
 
 /** How long the texts of a mail about an order are kept: until 14 days after it nobody withdraws any more. */
-const TTL_MS = 60 * 24 * 3_600_000
+const TTL_MS = 60 * DAY_MS
 
 /** The mails about an order; the texts of each begin with its name: subject, title, first sentence. */
 type About =
@@ -105,18 +106,12 @@ export async function enqueueOrderMessage(
       new Intl.DateTimeFormat(intlLocale(locale), { timeZone, dateStyle: 'long' }).format(at),
     money: (minor: number) => formatMoney(minor, currency, locale, symbol),
   }
-  const id = await createMail(tx, {
+  await enqueueMail(ctx, tx, {
     ...(await render(ctx, row, message, texts)),
     key: message.key,
     to,
-    ics: null,
-    icsMethod: null,
-    unsubscribe: null,
-    secret: false,
     wipeAt: new Date(deps.now() + TTL_MS),
-    createdAt: new Date(deps.now()),
   })
-  if (id) await deps.jobs.sendMail(tx, id)
 }
 
 async function render(

@@ -36,7 +36,7 @@ export async function mergeCartAtSignIn(ctx: RequestContext, uid: string): Promi
     const moves =
       account.receiptId === null &&
       browser.receiptId !== null &&
-      (await adoptReceipt(ctx, tx, browser.receiptId, uid, now))
+      (await adoptReceipt(ctx, tx, browser.receiptId, { uid, now }))
     const hasNotice = (account.items.length > 0 && items.length > 0) || merged.reduced.length > 0
     await updateCart(
       tx,
@@ -73,8 +73,7 @@ async function adoptReceipt(
   { tenant }: RequestContext,
   tx: Tx,
   id: string,
-  uid: string,
-  now: Date,
+  { uid, now }: { uid: string; now: Date },
 ): Promise<boolean> {
   await moveReceipt(tx, id, uid)
   const row = await lockReceipt(tx, id)

@@ -7,7 +7,7 @@ import { hashOf } from '../context/hash.ts'
 import { findReceipt, lockReceipt, type ReceiptRow } from './queries.ts'
 
 /** Whether the request comes from the receipt's owner: the account, or the browser that began it. */
-export const isOwner = (
+export const isReceiptOwner = (
   { guest, cartSecret }: RequestContext,
   { guestId, secretHash }: ReceiptRow,
 ): boolean =>
@@ -33,6 +33,6 @@ export async function lockOpenReceipt(ctx: RequestContext, tx: Tx, id: string): 
 }
 
 function requireOwner(ctx: RequestContext, row: ReceiptRow | null): ReceiptRow {
-  if (!row || !isOwner(ctx, row)) throw new CallError('not-found')
+  if (!row || !isReceiptOwner(ctx, row)) throw new CallError('not-found')
   return row
 }

@@ -8,7 +8,7 @@ import type { LruCache } from '../cache/lru-cache.ts'
 import { acceptedEncodings, acceptsBrotli, compress } from '../http/content-encoding.ts'
 import type { Dependencies, Tenant } from '../context/context.ts'
 import { clientIp } from '../http/client-ip.ts'
-import { languageFor, type RequestGuards } from '../http/request-context.ts'
+import { resolveRequestLanguage, type RequestGuards } from '../http/request-context.ts'
 import { hasConflictingHosts } from '../http/tenant.ts'
 
 /**
@@ -115,7 +115,7 @@ function memoizeCacheKey(deps: Dependencies, routeOf: (path: string) => string) 
       locale: language,
       dateLanguage,
       chosen,
-    } = languageFor(deps, {
+    } = resolveRequestLanguage(deps, {
       url,
       cookie: null,
       acceptLanguage: headers['accept-language'] ?? null,

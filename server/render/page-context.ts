@@ -64,7 +64,7 @@ export function createPageContext(
     saveFormValues: (form, values, options) => saveFormValues(ctx, form, values, options),
     takeFormValues: (form) => takeFormValues(ctx, form),
     setLanguageCookie: (locale, seconds) => {
-      ctx.cookies.push(setCookie(cookieNames(secure).language, locale, seconds, secure))
+      ctx.cookies.push(setCookie(cookieNames(secure).language, locale, seconds, { secure }))
     },
   }
 }

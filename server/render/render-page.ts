@@ -64,7 +64,11 @@ export function createPages({
       if (unavailable) return uncachedPageResponse(html, unavailableAnswer(answer), nonce, request)
       // A page with pending translations is not cached: the next request will have them.
       if (key && answer.status === 200 && ctx.cookies.length === 0 && ctx.untranslated !== 'awaited') {
-        const page = toCachedPage(html.toString(), nonce, answer, ctx, new URL(request.url).pathname)
+        const page = toCachedPage(answer, ctx, {
+          html: html.toString(),
+          nonce,
+          path: new URL(request.url).pathname,
+        })
         cache.set(key, page)
         return fromCache(page, request, ctx)
       }
@@ -213,11 +217,9 @@ const hashesIn = (html: string, tag: 'script' | 'style', nonce: string) => [
 
 /** The page without its nonce, which must not be sent twice. */
 function toCachedPage(
-  html: string,
-  nonce: string,
   answer: Response,
   { deps, tenant }: RequestContext,
-  path: string,
+  { html, nonce, path }: { html: string; nonce: string; path: string },
 ): CachedPage {
   const bytes = Buffer.from(html.replaceAll(` nonce="${nonce}"`, ''))
   const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`

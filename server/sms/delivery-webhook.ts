@@ -7,7 +7,7 @@ import type { SmsStatus } from '../providers/sms/port.ts'
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** Takes up a report in its transaction. */
-type OnReport = (tx: Tx, ctx: RequestContext, message: SmsRow) => Promise<void>
+type OnReport = (ctx: RequestContext, tx: Tx, message: SmsRow) => Promise<void>
 
 /**
  * The webhook for delivery reports. Requests are authenticated by the provider's signature and are
@@ -47,7 +47,7 @@ async function recordStatus(
         providerId,
         ...(known.sentAt ? {} : { sentAt: new Date(deps.now()) }),
       }))
-    if (row) await onReport(tx, ctx, row)
+    if (row) await onReport(ctx, tx, row)
     return row
   })
   if (updated && state === 'failed')

@@ -38,10 +38,6 @@ export async function findSmsByProviderId(tx: Tx, providerId: string): Promise<S
   return row ?? null
 }
 
-/** Takes the advisory lock of the tenant's SMS quota until the transaction ends. */
-export const lockSmsQuota = (tx: Tx) =>
-  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`sms ${tx.tenantId}`}, 0))`)
-
 /** Counts the messages to one number and the message parts to all numbers since a time. */
 export async function countSms(
   tx: Tx,

@@ -4,7 +4,7 @@ import { makeApp, makeTenant } from '#test/make.ts'
 import type { TenantId } from '../database/db.ts'
 import { findSms, listSms, transitionSms } from './queries.ts'
 import { createApp } from '../app.ts'
-import { handlers } from '../job-handlers.ts'
+import { jobHandlers } from '../job-handlers.ts'
 import { gatewayApi } from '../providers/sms/gatewayapi.ts'
 import { SmsRejected, SmsOutcomeUnknown, SmsUnreachable, type OutgoingSms } from '../providers/sms/port.ts'
 import { simulatedSms } from '../providers/sms/simulator.ts'
@@ -49,7 +49,7 @@ async function open(fail?: (sent: number) => Error | undefined) {
     sent,
     write,
     only,
-    run: async () => handlers.sendSms(deps, { tenant: id, id: (await only()).id }),
+    run: async () => jobHandlers.sendSms(deps, { tenant: id, id: (await only()).id }),
   }
 }
 

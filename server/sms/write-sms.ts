@@ -1,13 +1,14 @@
+import { DAY_MS } from '#domain/day.ts'
 import { countryOf } from '#domain/phone.ts'
 import { smsSize, smsText } from '#domain/sms.ts'
 import type { Config } from '../config/config.ts'
 import type { Dependencies, Tenant } from '../context/context.ts'
 import type { Tx } from '../database/db.ts'
 import type { MessageJobs } from '../jobs/jobs.ts'
-import { countSms, createSms, findSmsByKey, lockSmsQuota } from './queries.ts'
+import { lockKeys } from '../database/advisory-lock.ts'
+import { countSms, createSms, findSmsByKey } from './queries.ts'
 
 const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 /** Maximum number of messages to one number. */
 const numberLimits = { hour: 3, day: 10 }
 
@@ -72,7 +73,7 @@ export async function storeSms(
   const now = deps.now()
   const text = smsText(message.text)
   const { segments } = smsSize(text)
-  await lockSmsQuota(tx)
+  await lockKeys(tx, ['sms'])
   const known = await findSmsByKey(tx, message.key)
   if (known) return { ok: false, reason: 'already', id: known.id }
   const [hour, day] = [

@@ -2,6 +2,7 @@ import { and, eq, gt, inArray, isNotNull, sql, sum } from 'drizzle-orm'
 import type { Locale } from '#domain/language.ts'
 import { translation } from '#db/schema/translation.ts'
 import { page, type PageColumns } from '#db/schema/page.ts'
+import { lockKeys } from '../database/advisory-lock.ts'
 import type { Tx } from '../database/db.ts'
 
 /** The language pair and the provider of a translation. */
@@ -48,7 +49,7 @@ export async function claimTranslations(
   wanted: PendingText[],
   { now, since, retryBefore, budget }: ClaimOptions,
 ): Promise<Claim> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`translation ${tx.tenantId}`}, 0))`)
+  await lockKeys(tx, ['translation'])
   const [row] = await tx
     .select({ spent: sum(translation.characters).mapWith(Number) })
     .from(translation)

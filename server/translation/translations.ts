@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { DAY_MS } from '#domain/day.ts'
 import { hasSamePlaceholders } from '#domain/visit/cancel.ts'
 import type { Config } from '../config/config.ts'
 import type { Db, TenantId } from '../database/db.ts'
@@ -21,7 +22,6 @@ import {
 import { hashOfText } from './units.ts'
 import type { LanguagePair, Fetched, Translations } from '../context/translations.ts'
 
-const DAY_MS = 86_400_000
 /** Time until a failed request is retried. */
 const RETRY_COOLDOWN_MS = 600_000
 /** Limits of one request: Google recommends at most 5000 characters and accepts 128 texts. */

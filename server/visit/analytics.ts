@@ -5,7 +5,11 @@ import type { Tx } from '../database/db.ts'
 import type { VisitWithSegments } from './queries.ts'
 
 /** Enqueues the refund event of a visit that this transaction cancels, once for each visit. */
-export async function recordRefund(ctx: RequestContext, tx: Tx, visit: VisitWithSegments): Promise<void> {
+export async function recordVisitRefund(
+  ctx: RequestContext,
+  tx: Tx,
+  visit: VisitWithSegments,
+): Promise<void> {
   const { id, currency, price: total, segments } = visit
   const services = segments.map(({ serviceId, serviceName, price, member }) => ({
     id: serviceId,

@@ -4,7 +4,7 @@ import { calendarLinks } from '#domain/visit/calendar-links.ts'
 import { bookDoneLink } from '#contract/links.ts'
 import { calendarOf, type CalendarMethod, type CalendarVisit } from '../mail/calendar.ts'
 import type { MailContext } from '../mail/mail-context.ts'
-import { languageFor, linkLanguage } from './contact.ts'
+import { guestLanguage, linkLanguage } from './contact.ts'
 import { inGuestWords, serviceNames } from './guest-words.ts'
 import { handleOf } from './handle.ts'
 import type { VisitWithSegments } from './queries.ts'
@@ -90,8 +90,8 @@ export function calendarFile(
 
 /** The visit as an iCalendar file to download. */
 export const visitCalendar = (ctx: MailContext, visit: VisitWithSegments): string =>
-  calendarFile(ctx, visit, 'PUBLISH', languageFor(ctx, linkLanguage(visit)))
+  calendarFile(ctx, visit, 'PUBLISH', guestLanguage(ctx, linkLanguage(visit)))
 
 /** Links that add the visit to a calendar as the file does. */
 export const visitCalendarLinks = (ctx: MailContext, visit: VisitWithSegments) =>
-  calendarLinks(guestEvent(ctx, visit, languageFor(ctx, linkLanguage(visit))))
+  calendarLinks(guestEvent(ctx, visit, guestLanguage(ctx, linkLanguage(visit))))

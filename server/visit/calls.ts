@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { DAY_MS } from '#domain/day.ts'
 import { CallError } from '#contract/errors.ts'
 import { uuid } from '#contract/field-schemas.ts'
 import { hashOf } from '../context/hash.ts'
@@ -18,7 +19,7 @@ import {
 import { visitCalendar, visitCalendarLinks } from './calendar.ts'
 import { listVisitProducts } from './product-queries.ts'
 
-const PAST_MS = 30 * 24 * 3_600_000
+const PAST_MS = 30 * DAY_MS
 
 /**
  * Returns the visit of a valid handle to any caller. With an account, only its owner sees the account's

@@ -15,7 +15,7 @@ import { toFinanceResponse } from '../tenant/calls.ts'
  */
 export const getCancelDetails: Handler<'gen2_crudWaitlist-getCancelDetails'> = async (ctx, { bookingId }) => {
   const { visit, finance } = await ctx.deps.db.read(ctx.tenant.id, async (tx) => ({
-    visit: await getCancellable(tx, ctx, bookingId),
+    visit: await getCancellable(ctx, tx, bookingId),
     finance: await getFinance(tx),
   }))
   const { limitHours, ...terms } = termsFor(ctx, finance, visit)

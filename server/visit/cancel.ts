@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { canCancel, cancelTerms, lastFee } from '#domain/visit/cancel.ts'
 import { CallError } from '#contract/errors.ts'
 import { uuid } from '#contract/field-schemas.ts'
-import { recordRefund } from './analytics.ts'
+import { recordVisitRefund } from './analytics.ts'
 import type { Dependencies, RequestContext, Tenant } from '../context/context.ts'
 import { loadBookable, resolveRequestedServices } from '../availability/bookable.ts'
 import { listAlternatives } from '../availability/offer.ts'
@@ -58,8 +58,8 @@ const rulesFor = (tenant: Tenant, finance: FinanceRow, visit: VisitRow) => ({
  * Returns the visit of a cancel link's handle, or the signed-in guest's own visit by its id or visit handle.
  * @throws CallError `not-found` for an unknown, foreign or expired name, and for a hold.
  */
-export async function getCancellable(tx: Tx, ctx: RequestContext, name: string): Promise<VisitWithSegments> {
-  const visit = (await findVisit(tx, { cancelHash: hashOf(name) })) ?? (await findOwn(tx, ctx, name))
+export async function getCancellable(ctx: RequestContext, tx: Tx, name: string): Promise<VisitWithSegments> {
+  const visit = (await findVisit(tx, { cancelHash: hashOf(name) })) ?? (await findOwn(ctx, tx, name))
   if (!hasValidLink(visit, ctx.deps.now())) throw new CallError('not-found')
   return visit
 }
@@ -70,12 +70,12 @@ const hasValidLink = (visit: VisitWithSegments | null, now: number): visit is Vi
 /**
  * Returns the language of the guest to whom this cancel link was sent; null for an invalid or expired link.
  */
-export async function findLinkLanguage(tx: Tx, handle: string, now: number): Promise<string | null> {
+export async function findCancelLinkLanguage(tx: Tx, handle: string, now: number): Promise<string | null> {
   const visit = await findVisit(tx, { cancelHash: hashOf(handle) })
   return hasValidLink(visit, now) ? linkLanguage(visit) : null
 }
 
-async function findOwn(tx: Tx, { guest }: RequestContext, name: string): Promise<VisitWithSegments | null> {
+async function findOwn({ guest }: RequestContext, tx: Tx, name: string): Promise<VisitWithSegments | null> {
   if (!guest) return null
   const visit = await findVisit(
     tx,
@@ -97,17 +97,17 @@ export async function cancelVisit(
   agreed?: number,
 ): Promise<VisitWithSegments> {
   return ctx.deps.db.write(ctx.tenant.id, async (tx) => {
-    const { id } = await getCancellable(tx, ctx, name)
+    const { id } = await getCancellable(ctx, tx, name)
     const visit = await lockVisit(tx, id)
     if (!visit) throw new CallError('not-found')
-    return cancelLocked(tx, ctx, visit, agreed)
+    return cancelLocked(ctx, tx, visit, agreed)
   })
 }
 
 /** Cancels a visit that this transaction has locked. See `cancelVisit`. */
 export async function cancelLocked(
-  tx: Tx,
   ctx: RequestContext,
+  tx: Tx,
   visit: VisitWithSegments,
   agreed?: number,
 ): Promise<VisitWithSegments> {
@@ -117,9 +117,9 @@ export async function cancelLocked(
   const { fee, refund } = termsFor(ctx, await getFinance(tx), visit)
   if (agreed !== undefined && agreed !== fee)
     throw new CallError('amount/changed', { fee, refund, currency: visit.currency })
-  await endVisit(tx, ctx, visit, { fee, refunded: refund })
-  const cancelled = await notifyVisitChange(tx, ctx, visit.id, { about: 'cancelled' })
-  await recordRefund(ctx, tx, cancelled)
+  await endVisit(ctx, tx, visit, { fee, refunded: refund })
+  const cancelled = await notifyVisitChange(ctx, tx, visit.id, { about: 'cancelled' })
+  await recordVisitRefund(ctx, tx, cancelled)
   await bumpCalendar(tx)
   return cancelled
 }
@@ -143,9 +143,9 @@ export async function cancelBySalon(
     if (!canCancel({ state: visit.state, start: visit.start.getTime(), now: ctx.deps.now() }))
       throw new CallError('visit/not-cancellable')
     // Read while the visit still takes its time: that time is none to offer.
-    const times = await listTimesInstead(tx, ctx, visit)
-    await endVisit(tx, ctx, visit, { fee: 0, refunded: visit.paid })
-    const cancelled = await notifyVisitChange(tx, ctx, id, { about: 'cancelledBySalon', times })
+    const times = await listTimesInstead(ctx, tx, visit)
+    await endVisit(ctx, tx, visit, { fee: 0, refunded: visit.paid })
+    const cancelled = await notifyVisitChange(ctx, tx, id, { about: 'cancelledBySalon', times })
     await bumpCalendar(tx)
     return { cancelled: true, visit: cancelled }
   })
@@ -153,14 +153,14 @@ export async function cancelBySalon(
 
 /** The free times nearest to a visit, with the members whom its guest requested, else with anyone. */
 async function listTimesInstead(
-  tx: Tx,
   { tenant, deps }: Pick<MailContext, 'tenant' | 'deps'>,
+  tx: Tx,
   visit: VisitWithSegments,
 ): Promise<TimeInstead[]> {
   const requested = requestedServicesOf(visit)
   const bookable = await loadBookable(
-    tx,
     { tenant, guest: {}, deps },
+    tx,
     requested.map(({ serviceId }) => serviceId),
   )
   for (const wanted of [requested, requested.map((one) => ({ ...one, memberId: null }))]) {
@@ -178,8 +178,8 @@ async function listTimesInstead(
 
 /** Writes the end of a booked visit, and gives its time to the waitlist. */
 async function endVisit(
-  tx: Tx,
   ctx: MailContext,
+  tx: Tx,
   visit: VisitWithSegments,
   amounts: Pick<VisitRow, 'fee' | 'refunded'>,
 ): Promise<void> {
@@ -191,5 +191,5 @@ async function endVisit(
     sequence: visit.sequence + 1,
   })
   await releaseSegments(tx, visit.id)
-  await keepForWaitlist(tx, ctx, visit)
+  await keepForWaitlist(ctx, tx, visit)
 }

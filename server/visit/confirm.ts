@@ -23,7 +23,7 @@ import {
   noAlternatives,
   type Alternatives,
 } from './hold.ts'
-import { holderOf, isOwner } from '../context/booking-owner.ts'
+import { holderOf, isOwnHold } from '../context/booking-owner.ts'
 import { requote, renewHold } from './renew-hold.ts'
 import { notifyVisitChange } from './notify-visit.ts'
 
@@ -38,9 +38,9 @@ type ConfirmResult = { ok: true } | ({ ok: false; reason: ConfirmRejection } & A
  * `amount/changed` with the new price and currency when the guest saw another price, and, without an account,
  * `request/too-many`.
  */
-export async function confirmVisit(ctx: RequestContext, input: Confirm): Promise<ConfirmResult> {
+export async function confirmHold(ctx: RequestContext, input: Confirm): Promise<ConfirmResult> {
   const attempt = (renew: boolean) =>
-    ctx.deps.db.write(ctx.tenant.id, (tx) => confirm(tx, ctx, input, renew)).catch(takenOnConstraintViolation)
+    ctx.deps.db.write(ctx.tenant.id, (tx) => confirm(ctx, tx, input, renew)).catch(takenOnConstraintViolation)
   const first = await attempt(false)
   const outcome = first === 'not-held' ? await attempt(true) : first
   if (outcome === 'booked') return { ok: true }
@@ -58,16 +58,16 @@ export async function confirmVisit(ctx: RequestContext, input: Confirm): Promise
 }
 
 async function confirm(
-  tx: Tx,
   ctx: RequestContext,
+  tx: Tx,
   { handle, price, currency, details, visitor, note }: Confirm,
   renew: boolean,
 ): Promise<'booked' | 'not-held' | ConfirmRejection | { price: number; currency: string }> {
   const found = await findVisit(tx, { handleHash: hashOf(handle) })
-  if (!found || !isOwner(ctx, found)) throw new CallError('not-found')
+  if (!found || !isOwnHold(ctx, found)) throw new CallError('not-found')
   const bookable = await loadBookable(
-    tx,
     ctx,
+    tx,
     found.segments.map((one) => one.serviceId),
   )
   if (renew)
@@ -102,7 +102,7 @@ async function confirm(
     note: note || null,
     ...person,
   })
-  await notifyVisitChange(tx, ctx, visit.id, { about: 'booked' })
+  await notifyVisitChange(ctx, tx, visit.id, { about: 'booked' })
   if (renew) await bumpCalendar(tx)
   return 'booked'
 }

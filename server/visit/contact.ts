@@ -54,7 +54,7 @@ export const linkLanguage = ({ guest, contact }: VisitWithSegments): string | nu
   contact?.language ?? guest?.preferredLanguage ?? null
 
 /** A guest's language, else the tenant's. */
-export const languageFor = ({ tenant, deps }: MailContext, preferred: string | null): Locale =>
+export const guestLanguage = ({ tenant, deps }: MailContext, preferred: string | null): Locale =>
   resolveLanguage({
     guest: preferred,
     tenantDefault: tenant.profile.default.language,

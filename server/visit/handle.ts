@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { DAY_MS } from '#domain/day.ts'
 import type { TenantId } from '../database/db.ts'
 
 /**
@@ -26,7 +27,7 @@ export const handleOf = (secret: string, purpose: HandlePurpose, tenant: TenantI
   createHmac('sha256', secret).update(`${purpose}:${tenant}:${id}`).digest('base64url').slice(0, 32)
 
 /** Validity of handles after the end of the visit: 30 days. */
-export const HANDLE_MS = 30 * 24 * 3_600_000
+export const HANDLE_MS = 30 * DAY_MS
 
 /** `now` in epoch ms. */
 export const isHandleValid = ({ end }: { end: Date }, now: number): boolean =>

@@ -1,10 +1,10 @@
 import { memberAt } from '#domain/visit/services.ts'
 import { holdEnd, isHeld, prolongError } from '#domain/visit/hold.ts'
 import { CallError } from '#contract/errors.ts'
-import * as booking from './confirm.ts'
+import { confirmHold } from './confirm.ts'
 import { hashOf } from '../context/hash.ts'
-import * as holding from './hold.ts'
-import { holderOf, isOwner } from '../context/booking-owner.ts'
+import { holdTime } from './hold.ts'
+import { holderOf, isOwnHold } from '../context/booking-owner.ts'
 import { toHoldResponse } from './to-response.ts'
 import type { Handler, RequestContext } from '../context/context.ts'
 import { bumpCalendar } from '../availability/calendar-queries.ts'
@@ -12,7 +12,7 @@ import type { Tx } from '../database/db.ts'
 import { getFinance } from '../tenant/queries.ts'
 import {
   findVisit,
-  getVisit,
+  reloadVisit,
   listOwnHolds,
   lockVisit,
   removeVisit,
@@ -28,7 +28,7 @@ export const holdVisit: Handler<'holdVisit'> = async (
   if (teamMember.length !== 1 && teamMember.length !== services.length)
     throw new CallError('request/invalid', { fields: ['teamMember'] })
   const memberOf = (index: number) => memberAt(teamMember, index) ?? null
-  const outcome = await holding.holdVisit(ctx, {
+  const outcome = await holdTime(ctx, {
     services: services.map((serviceId, index) => ({ serviceId, memberId: memberOf(index) })),
     start,
     releaseOthers,
@@ -46,7 +46,7 @@ export const holdVisit: Handler<'holdVisit'> = async (
  */
 export const getHold: Handler<'getHold'> = async (ctx, { handle }) => {
   return ctx.deps.db.read(ctx.tenant.id, async (tx) => {
-    const visit = await getOwnHold(tx, ctx, handle)
+    const visit = await getOwnHold(ctx, tx, handle)
     if (!isHeld(timesOf(visit), ctx.deps.now())) throw new CallError('visit/hold-expired')
     return toHoldResponse(ctx, await getFinance(tx), visit)
   })
@@ -70,20 +70,20 @@ export const listHolds: Handler<'listHolds'> = async (ctx) => {
  */
 export const prolongHold: Handler<'prolongHold'> = async (ctx, { handle }) => {
   return ctx.deps.db.write(ctx.tenant.id, async (tx) => {
-    const { id } = await getOwnHold(tx, ctx, handle)
+    const { id } = await getOwnHold(ctx, tx, handle)
     const hold = await lockVisit(tx, id)
     const now = ctx.deps.now()
     const reason = hold ? prolongError(timesOf(hold), now) : 'hold-expired'
     if (reason) throw new CallError(`visit/${reason}`)
     await updateVisit(tx, id, { prolonged: true, holdUntil: new Date(holdEnd(now)) })
-    return toHoldResponse(ctx, await getFinance(tx), await getVisit(tx, id))
+    return toHoldResponse(ctx, await getFinance(tx), await reloadVisit(tx, id))
   })
 }
 
 /** Releases a hold; `released` is false if it is booked by now. @throws CallError `not-found`. */
 export const releaseHold: Handler<'releaseHold'> = async (ctx, { handle }) => {
   return ctx.deps.db.write(ctx.tenant.id, async (tx) => {
-    const { id } = await getOwnHold(tx, ctx, handle)
+    const { id } = await getOwnHold(ctx, tx, handle)
     if ((await lockVisit(tx, id))?.state !== 'held') return { released: false }
     await removeVisit(tx, id)
     await bumpCalendar(tx)
@@ -93,17 +93,17 @@ export const releaseHold: Handler<'releaseHold'> = async (ctx, { handle }) => {
 
 /**
  * Books a hold. A time that another guest has taken is a value with alternatives, not an error.
- * @throws CallError as `booking.confirmVisit` does.
+ * @throws CallError as `confirmHold` does.
  */
 export const confirmVisit: Handler<'confirmVisit'> = async (ctx, input) => {
-  const outcome = await booking.confirmVisit(ctx, input)
+  const outcome = await confirmHold(ctx, input)
   return outcome.ok ? { ok: true, handle: input.handle } : outcome
 }
 
 /** @throws CallError `not-found` for a hold that is unknown, of another owner, or booked or cancelled. */
-async function getOwnHold(tx: Tx, ctx: RequestContext, handle: string): Promise<VisitWithSegments> {
+async function getOwnHold(ctx: RequestContext, tx: Tx, handle: string): Promise<VisitWithSegments> {
   const visit = await findVisit(tx, { handleHash: hashOf(handle) })
-  if (visit?.state !== 'held' || !isOwner(ctx, visit)) throw new CallError('not-found')
+  if (visit?.state !== 'held' || !isOwnHold(ctx, visit)) throw new CallError('not-found')
   return visit
 }
 

@@ -11,15 +11,15 @@ import {
 import { CallError } from '#contract/errors.ts'
 import type { RequestContext } from '../context/context.ts'
 import { bumpCalendar } from '../availability/calendar-queries.ts'
+import { lockKeys } from '../database/advisory-lock.ts'
 import { sqlState, type Tx } from '../database/db.ts'
 import { lockMembers } from '../service/member-queries.ts'
 import { createSegments, sumHeldMinutes } from '../availability/segment-queries.ts'
 import {
   createVisit,
-  getVisit,
+  reloadVisit,
   listOpenHolds,
   lockVisit,
-  lockKey,
   updateVisit,
   type VisitWithSegments,
 } from './queries.ts'
@@ -32,7 +32,7 @@ import {
 import { hashOf } from '../context/hash.ts'
 import { addressHashOf, handleOf } from './handle.ts'
 import {
-  findOffer,
+  findFreeTime,
   isOffered,
   listAlternatives,
   refusalOf,
@@ -40,7 +40,7 @@ import {
   toOfferResponse,
   type Search,
 } from '../availability/offer.ts'
-import { ensureOwner, holderOf, isOwner, ownerOf, type Owner } from '../context/booking-owner.ts'
+import { ensureOwner, holderOf, isOwnHold, ownerOf, type Owner } from '../context/booking-owner.ts'
 import { lockStillHeld, overlappedBy, releaseHolds } from './own-holds.ts'
 
 type RequestedServiceIds = { serviceId: string; memberId: string | null }[]
@@ -66,10 +66,10 @@ type Wanted = { services: RequestedServiceIds; start: number; releaseOthers: boo
  * @throws CallError `not-found` for a service that does not exist or a member who does not perform it, and
  * `request/invalid` for the same service twice where the tenant does not allow it.
  */
-export async function holdVisit(ctx: RequestContext, wanted: Wanted): Promise<HoldResult> {
+export async function holdTime(ctx: RequestContext, wanted: Wanted): Promise<HoldResult> {
   ensureOwner(ctx)
   const held = await ctx.deps.db
-    .write(ctx.tenant.id, (tx) => hold(tx, ctx, wanted))
+    .write(ctx.tenant.id, (tx) => hold(ctx, tx, wanted))
     .catch(takenOnConstraintViolation)
   if (held === 'taken' || held === 'too-late') {
     const { alternatives } = await listAlternativesFor(ctx, wanted.services, wanted.start)
@@ -79,11 +79,11 @@ export async function holdVisit(ctx: RequestContext, wanted: Wanted): Promise<Ho
 }
 
 async function hold(
-  tx: Tx,
   ctx: RequestContext,
+  tx: Tx,
   { services: wanted, start, releaseOthers }: Wanted,
 ): Promise<VisitWithSegments | HoldRejection> {
-  const search = await searchFor(tx, ctx, wanted)
+  const search = await searchFor(ctx, tx, wanted)
   if (!search) throw new CallError('not-found')
   if (!search.bookable.sameServiceTwice && new Set(wanted.map((one) => one.serviceId)).size < wanted.length)
     throw new CallError('request/invalid', { fields: ['services'] })
@@ -100,13 +100,14 @@ async function hold(
   // held for who holds it; the list is read only now, so that it includes the hold of a concurrent request.
   if (!(await isOffered(tx, search, start / 60_000)))
     return (
-      (await listOpen()).find((one) => isOwner(ctx, one) && isSame(one)) ?? refusalOf(search, start / 60_000)
+      (await listOpen()).find((one) => isOwnHold(ctx, one) && isSame(one)) ??
+      refusalOf(search, start / 60_000)
     )
-  await lockKey(tx, [`owner ${owner.guestId ?? owner.ownerHash}`, `address ${addressHash}`])
+  await lockKeys(tx, [`owner ${owner.guestId ?? owner.ownerHash}`, `address ${addressHash}`])
   const open = await listOpen()
   const own = await lockStillHeld(
     tx,
-    open.filter((one) => isOwner(ctx, one)),
+    open.filter((one) => isOwnHold(ctx, one)),
   )
   const same = own.find(isSame)
   if (same) {
@@ -126,8 +127,8 @@ async function hold(
     // Anyone: a person who is free is better than one whom the guest has held.
     (releaseOthers || own.length === 0
       ? null
-      : await findOffer(tx, { ...search, own: undefined }, start / 60_000)) ??
-    (await findOffer(tx, search, start / 60_000))
+      : await findFreeTime(tx, { ...search, own: undefined }, start / 60_000)) ??
+    (await findFreeTime(tx, search, start / 60_000))
   if (!offer) return 'taken'
   const released = releaseOthers ? own : await overlappedBy(tx, own, offer)
   if (own.length - released.length >= MAX_HOLDS) return 'too-many-holds'
@@ -140,7 +141,7 @@ async function hold(
   )
   if (held > 0 && held + minutesOf(offer) > MAX_HELD_MINUTES_AT_ADDRESS) return 'too-many-at-address'
   await releaseHolds(tx, released)
-  return createHold(tx, ctx, search, offer, { owner, addressHash })
+  return createHold(ctx, tx, offer, { search, owner, addressHash })
 }
 
 const minutesOf = ({ segments }: Offer) =>
@@ -157,15 +158,18 @@ async function transferHold(
 ): Promise<VisitWithSegments | 'taken'> {
   if ((await lockVisit(tx, id))?.state !== 'held') return 'taken'
   await updateVisit(tx, id, { ownerHash })
-  return getVisit(tx, id)
+  return reloadVisit(tx, id)
 }
 
 async function createHold(
-  tx: Tx,
   { deps, tenant, ownerIsNew }: RequestContext,
-  { bookable, requested, now }: Search,
+  tx: Tx,
   offer: Offer,
-  { owner, addressHash }: { owner: Owner; addressHash: string },
+  {
+    search: { bookable, requested, now },
+    owner,
+    addressHash,
+  }: { search: Search; owner: Owner; addressHash: string },
 ): Promise<VisitWithSegments> {
   const id = randomUUID()
   const segments = segmentsOf(bookable, requested, offer)
@@ -185,7 +189,7 @@ async function createHold(
     createdAt: new Date(now),
   })
   await createSegments(tx, id, segments)
-  const held = await getVisit(tx, id)
+  const held = await reloadVisit(tx, id)
   await bumpCalendar(tx)
   return held
 }
@@ -200,7 +204,7 @@ export async function listAlternativesFor(
   start: number,
 ): Promise<Alternatives> {
   return ctx.deps.db.read(ctx.tenant.id, async (tx) => {
-    const search = await searchFor(tx, ctx, wanted, { onlyBookable: true })
+    const search = await searchFor(ctx, tx, wanted, { onlyBookable: true })
     if (!search) return noAlternatives
     const { bookable, requested } = search
     const offers = await listAlternatives(tx, search, Math.round(start / 60_000))
@@ -213,14 +217,14 @@ export async function listAlternativesFor(
 }
 
 async function searchFor(
-  tx: Tx,
   ctx: RequestContext,
+  tx: Tx,
   wanted: RequestedServiceIds,
   { onlyBookable = false } = {},
 ): Promise<Search | null> {
   const bookable = await loadBookable(
-    tx,
     ctx,
+    tx,
     wanted.map((one) => one.serviceId),
   )
   const left = onlyBookable ? stillBookable(bookable, wanted) : wanted

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#domain/day.ts'
 import { bumpCalendar } from '../availability/calendar-queries.ts'
 import type { Tx } from '../database/db.ts'
 import { releaseExpiredHolds } from '../availability/segment-queries.ts'
@@ -13,7 +14,7 @@ import { HANDLE_MS } from './handle.ts'
 /**
  * Retention of expired holds: until then a returning guest sees `visit/hold-expired` instead of `not-found`.
  */
-const TTL_MS = 24 * 3_600_000
+const TTL_MS = DAY_MS
 
 /**
  * Releases the time of a tenant's expired holds and deletes those that expired a day ago. Correctness does
@@ -28,7 +29,7 @@ export async function sweepHolds(tx: Tx, now: number): Promise<number> {
 }
 
 /** Codes and links in text messages are of no use after this time. */
-const SMS_MS = 7 * 24 * 3_600_000
+const SMS_MS = 7 * DAY_MS
 
 /**
  * Redacts a tenant's mails with links to visits that have ended (`now` in epoch ms), messages of

@@ -12,7 +12,7 @@ import { readConfig } from '../config/config.ts'
 import type { TenantId } from '../database/db.ts'
 import { findGuestByEmail } from '../guest/email-queries.ts'
 import { createGuest, findGuest, updateGuest, type GuestDetails } from '../guest/queries.ts'
-import { handlers } from '../job-handlers.ts'
+import { jobHandlers } from '../job-handlers.ts'
 import { listMail } from '../mail/queries.ts'
 import { listPending } from '../notification/queries.ts'
 import { listSms } from '../sms/queries.ts'
@@ -82,7 +82,7 @@ async function open(wanted: { profile?: Partial<TenantProfile>; lateFee?: LateFe
     /** Runs the jobs of the notifications that wait for one. */
     async deliver() {
       for (const one of await testDb.db.read(id, listPending))
-        await handlers.notifyGuest({ ...deps, jobs }, { tenant: id, id: one })
+        await jobHandlers.notifyGuest({ ...deps, jobs }, { tenant: id, id: one })
     },
     close: async () => {
       await jobs.stop()
@@ -429,7 +429,7 @@ test.each(['cancelled', 'moved'] as const)(
           : { state: 'cancelled' as const }),
       })
       const change = about === 'moved' ? { about, before, segments: visit.segments } : { about }
-      await notifyVisitChange(tx, ctx, visit.id, change)
+      await notifyVisitChange(ctx, tx, visit.id, change)
     })
     await deliver()
     expect(await testDb.db.read(id, listSms)).toEqual([])

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#domain/day.ts'
 import type { Locale } from '#domain/language.ts'
 import { rungsFor } from '#domain/notification/kinds.ts'
 import { quietHoursOf } from '#domain/notification/quiet-hours.ts'
@@ -17,12 +18,12 @@ import {
 } from '#contract/links.ts'
 import { beforeOf, moveHandleOf, refusalFor } from './changes.ts'
 import { calendarFile } from './calendar.ts'
-import { languageFor, linkLanguage } from './contact.ts'
+import { guestLanguage, linkLanguage } from './contact.ts'
 import { handleOf } from './handle.ts'
 import { inGuestWords, serviceNames } from './guest-words.ts'
 import type { MailContext } from '../mail/mail-context.ts'
 import type { Tx } from '../database/db.ts'
-import { createMail } from '../mail/queries.ts'
+import { enqueueMail } from '../mail/enqueue-mail.ts'
 import { getFinance } from '../tenant/queries.ts'
 import type { VisitWithSegments } from './queries.ts'
 import type { CalendarMethod } from '../mail/calendar.ts'
@@ -32,7 +33,7 @@ import { unsubscribePath } from '../notification/unsubscribe-token.ts'
 import { visitMailTemplate, type VisitMail } from './visit-template.ts'
 import type { VisitLinks } from './visit-template-parts.ts'
 
-const REMIND_MS = 24 * 3_600_000
+const REMIND_MS = DAY_MS
 const REMINDER = 'visit-reminder:'
 const reminderKey = (id: string, start: Date, hours: 24 | 2): string =>
   `${REMINDER}${id}:${start.toISOString()}${hours === 2 ? ':2' : ''}`
@@ -71,7 +72,7 @@ export async function enqueueChangeMail(
     cancelled: `visit-cancelled:${id}:${sequence}`,
     cancelledBySalon: `visit-cancelled:${id}:${sequence}`,
   }
-  await enqueueVisitMail(ctx, tx, visit, mailOf(ctx, visit, change), keys[change.about])
+  await enqueueVisitMail(ctx, tx, visit, { about: mailOf(ctx, visit, change), key: keys[change.about] })
   if (visit.state === 'booked') await scheduleReminders(ctx, tx, visit)
 }
 
@@ -148,13 +149,13 @@ export async function enqueueReminderMail(ctx: MailContext, tx: Tx, visit: Visit
   if (visit.state !== 'booked' || visit.start.getTime() <= now || !due) return
   const key = reminderKey(visit.id, visit.start, due.hours)
   if (!visit.guest || !visit.guestId) {
-    await enqueueVisitMail(ctx, tx, visit, { type: 'reminder' }, key)
+    await enqueueVisitMail(ctx, tx, visit, { about: { type: 'reminder' }, key })
     return
   }
   // A guest who has chosen no channel wants no reminders.
   if (rungsFor('reminder', visit.guest.notifications).length === 0) return
   const mail = await renderVisitMail(ctx, tx, visit, { type: 'reminder' })
-  await notifyGuest(tx, ctx, {
+  await notifyGuest(ctx, tx, {
     ...visitNotification(ctx, visit, { about: 'reminder' }),
     guestId: visit.guestId,
     key,
@@ -278,21 +279,18 @@ async function enqueueVisitMail(
   ctx: MailContext,
   tx: Tx,
   visit: VisitWithSegments,
-  about: VisitMail,
-  key: string,
+  { about, key }: { about: VisitMail; key: string },
 ): Promise<void> {
   const mail = await renderVisitMail(ctx, tx, visit, about)
   if (!mail) return
   const icsMethod = icsMethods[about.type]
-  const id = await createMail(tx, {
+  await enqueueMail(ctx, tx, {
     ...mail,
     key,
     ics: icsMethod && calendarFile(ctx, visit, icsMethod, languageOf(ctx, visit)),
     icsMethod,
     wipeAt: visit.end,
-    createdAt: new Date(ctx.deps.now()),
   })
-  if (id) await ctx.deps.jobs.sendMail(tx, id)
 }
 
 /** The mail about a visit; null for a guest without an e-mail address. */
@@ -318,7 +316,7 @@ async function renderVisitMail(ctx: MailContext, tx: Tx, visit: VisitWithSegment
 
 /** The guest's language, else the tenant's. */
 const languageOf = (ctx: MailContext, visit: VisitWithSegments): Locale =>
-  languageFor(ctx, visit.guest ? visit.guest.preferredLanguage : linkLanguage(visit))
+  guestLanguage(ctx, visit.guest ? visit.guest.preferredLanguage : linkLanguage(visit))
 
 /** Uses the tenant's canonical host, never the Host header of a request (host header injection). */
 function linksOf(ctx: MailContext, visit: VisitWithSegments, locale: Locale): VisitLinks {

@@ -9,8 +9,8 @@ import { asOwner } from '#test/seeded.ts'
 import { book, errorCodeOf, hold, register, summer } from '#test/steps.ts'
 import { jobContext, makeEntry, matchAll, openOffers } from '#test/waitlist.ts'
 import { enqueueReminderMail } from './mail.ts'
-import { getVisit } from './queries.ts'
-import { handlers } from '../job-handlers.ts'
+import { reloadVisit } from './queries.ts'
+import { jobHandlers } from '../job-handlers.ts'
 import type { HandlerDeps } from '../jobs/jobs.ts'
 import { openAnalytics } from '../providers/analytics/open.ts'
 import { openMailer } from '../providers/email/open.ts'
@@ -343,7 +343,7 @@ test('a reminder has the link to move the visit beside the one to cancel it', as
   const { id, cancelHandle } = await book(app.guest(tenantId), { tenantId, start: nine })
   app.clock.now = nine - 24 * hour
   const ctx = await jobContext(app, tenantId)
-  await app.db.write(tenantId, async (tx) => enqueueReminderMail(ctx, tx, await getVisit(tx, id)))
+  await app.db.write(tenantId, async (tx) => enqueueReminderMail(ctx, tx, await reloadVisit(tx, id)))
   const mail = (await mailsAbout(app, tenantId, id)).find(({ kind }) => kind === 'visit-reminder')
   for (const part of [mail?.text, mail?.html])
     expect(part).toMatch(new RegExp(`/move/${cancelHandle}/en[^]*/cancelBooking/${cancelHandle}/en`))
@@ -436,7 +436,7 @@ test('reminders follow a moved visit, and a job of its old time is silent', asyn
     mailer: openMailer(app.deps.config),
     analytics: openAnalytics(app.deps.config),
   }
-  const remind = (start: number) => handlers.remindVisit(deps, { tenant: ctx.tenant.id, id, start })
+  const remind = (start: number) => jobHandlers.remindVisit(deps, { tenant: ctx.tenant.id, id, start })
   const reminders = async () =>
     (await mailsAbout(app, tenantId, id)).filter(({ kind }) => kind === 'visit-reminder').length
   app.clock.now = nine - 24 * hour

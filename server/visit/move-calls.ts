@@ -14,7 +14,7 @@ import { getCancellable, termsFor } from './cancel.ts'
 import { policyOf, refusalFor } from './changes.ts'
 import { visiblePerson } from './contact.ts'
 import { handleOf } from './handle.ts'
-import { acceptChange, isAlreadyAt, moveTermsFor, moveVisit as move, toMoveOffer } from './move.ts'
+import { acceptChange, isAlreadyAt, moveTermsFor, moveVisitTo, toMoveOffer } from './move.ts'
 import { searchToMove } from './move-search.ts'
 import type { VisitWithSegments } from './queries.ts'
 import { sharedFields, toChanges } from './to-response.ts'
@@ -23,7 +23,7 @@ import { sharedFields, toChanges } from './to-response.ts'
 const finderOf =
   (ctx: RequestContext, handle: string) =>
   (tx: Tx): Promise<VisitWithSegments> =>
-    getCancellable(tx, ctx, handle)
+    getCancellable(ctx, tx, handle)
 
 /**
  * Returns a visit, whether and with whom it can be moved, and what that costs now. @throws CallError
@@ -32,9 +32,9 @@ const finderOf =
 export const getMoveDetails: Handler<'getMoveDetails'> = async (ctx, { handle }) => {
   const { deps, tenant } = ctx
   return deps.db.read(tenant.id, async (tx) => {
-    const visit = await getCancellable(tx, ctx, handle)
+    const visit = await getCancellable(ctx, tx, handle)
     const finance = await getFinance(tx)
-    const search = await searchToMove(tx, ctx, visit, { by: 'guest' })
+    const search = await searchToMove(ctx, tx, visit, { by: 'guest' })
     const terms = moveTermsFor(ctx, finance, visit)
     const cancelling = termsFor(ctx, finance, visit)
     const limited = policyOf(tenant) === 'fee' && cancelling.hasLimit && visit.changedFrom === null
@@ -73,9 +73,9 @@ async function listAble(tx: Tx, requested: { service: { members: { memberId: str
  */
 export const getMoveTimes: Handler<'getMoveTimes'> = async (ctx, { handle, teamMember, month }) => {
   return ctx.deps.db.read(ctx.tenant.id, async (tx) => {
-    const visit = await getCancellable(tx, ctx, handle)
+    const visit = await getCancellable(ctx, tx, handle)
     const own = holderOf(ctx)
-    const same = await searchToMove(tx, ctx, visit, { by: 'guest', own })
+    const same = await searchToMove(ctx, tx, visit, { by: 'guest', own })
     const timeZone = ctx.tenant.profile.timeZone
     const { currency } = visit
     const none = { month, timeZone, currency, offers: [], earliest: ctx.deps.now(), next: null }
@@ -87,7 +87,7 @@ export const getMoveTimes: Handler<'getMoveTimes'> = async (ctx, { handle, teamM
         const name = memberAt(names, index)
         return service.members.some(({ memberId }) => memberId === name) ? (name ?? null) : null
       })
-    const search = wanted ? await searchToMove(tx, ctx, visit, { members: wanted, by: 'guest', own }) : same
+    const search = wanted ? await searchToMove(ctx, tx, visit, { members: wanted, by: 'guest', own }) : same
     if (typeof search === 'string') return none
     const members = search.requested.map(({ memberId }) => memberId)
     const offers = (await listOffers(tx, search, monthWindow(timeZone, month)))
@@ -106,10 +106,10 @@ export const getMoveTimes: Handler<'getMoveTimes'> = async (ctx, { handle, teamM
 
 /**
  * Moves a visit. A time that another guest has taken is a value with the nearest others, not an error.
- * @throws CallError as `move` does.
+ * @throws CallError as `moveVisitTo` does.
  */
 export const moveVisit: Handler<'moveVisit'> = async (ctx, { handle, start, teamMember, price, fee }) => {
-  const outcome = await move(
+  const outcome = await moveVisitTo(
     ctx,
     finderOf(ctx, handle),
     { start, members: teamMember, agreed: { price, fee }, own: holderOf(ctx) },

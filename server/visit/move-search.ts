@@ -30,14 +30,14 @@ type MoveSearch = { members?: WantedMembers; by: Mover; own?: Owner | undefined;
  * does not perform its service.
  */
 export async function searchToMove(
-  tx: Tx,
   { tenant, deps }: { tenant: Tenant; deps: { now: () => number } },
+  tx: Tx,
   { id, segments }: Pick<VisitWithSegments, 'id' | 'segments'>,
   { members, by, own, onGrid = by === 'guest' }: MoveSearch,
 ): Promise<Search | 'unavailable' | 'unknown-member'> {
   const bookable = await loadBookable(
-    tx,
     { tenant, guest: {}, deps },
+    tx,
     segments.map(({ serviceId }) => serviceId),
   )
   if (segments.some(({ serviceId }) => !bookable.services.has(serviceId))) return 'unavailable'
@@ -60,7 +60,7 @@ export async function searchToMove(
   if (members) return 'unknown-member'
   // One of the same members does not perform the service any more: anyone does it instead.
   const possible = wanted.map((one) => (resolveRequestedServices(bookable, [one]) ? one.memberId : null))
-  return searchToMove(tx, { tenant, deps }, { id, segments }, { members: possible, by, own, onGrid })
+  return searchToMove({ tenant, deps }, tx, { id, segments }, { members: possible, by, own, onGrid })
 }
 
 /** The segments of a visit after a move to this offer, with their prices in the visit's currency. */

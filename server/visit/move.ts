@@ -6,7 +6,7 @@ import type { Owner } from '../context/booking-owner.ts'
 import type { Dependencies, Tenant } from '../context/context.ts'
 import { candidatesFor } from '../availability/bookable.ts'
 import { bumpCalendar } from '../availability/calendar-queries.ts'
-import { findOffer, isOffered, listAlternatives, refusalOf } from '../availability/offer.ts'
+import { findFreeTime, isOffered, listAlternatives, refusalOf } from '../availability/offer.ts'
 import { createSegments, releaseSegments, removeSegments } from '../availability/segment-queries.ts'
 import { publishChange } from '../database/change-events.ts'
 import type { Tx } from '../database/db.ts'
@@ -69,7 +69,7 @@ export const moveTermsFor = (
  * @throws CallError as `find` does, `visit/not-movable` with its reason, `not-found` for a member who does
  * not perform a service, and, for the guest, `amount/changed` with fee, price and currency.
  */
-export async function moveVisit(
+export async function moveVisitTo(
   ctx: MoveContext,
   find: (tx: Tx) => Promise<VisitWithSegments>,
   target: Target,
@@ -79,7 +79,7 @@ export async function moveVisit(
   let reason: TimeRefusal = 'taken'
   for (let reads = 1; reads <= MAX_READS; reads += 1) {
     const outcome = await deps.db
-      .write(tenant.id, (tx) => move(tx, ctx, find, target, by))
+      .write(tenant.id, (tx) => move(ctx, tx, find, { ...target, by }))
       .catch(takenOnConstraintViolation)
     if (typeof outcome === 'object') return outcome
     if (outcome === 'changed') continue
@@ -87,22 +87,21 @@ export async function moveVisit(
     break
   }
   const others = await deps.db.read(tenant.id, async (tx) =>
-    listOtherTimes(tx, ctx, await find(tx), target, by),
+    listOtherTimes(ctx, tx, await find(tx), { ...target, by }),
   )
   return { ok: false, reason, ...others }
 }
 
 async function move(
-  tx: Tx,
   ctx: MoveContext,
+  tx: Tx,
   find: (tx: Tx) => Promise<VisitWithSegments>,
-  { start, members, agreed = {}, own }: Target,
-  by: Mover,
+  { start, members, agreed = {}, own, by }: Target & { by: Mover },
 ): Promise<Extract<MoveResult, { ok: true }> | TimeRefusal | 'changed'> {
   const found = await find(tx)
   if (members && members.length !== 1 && members.length !== found.segments.length)
     throw new CallError('request/invalid', { fields: ['teamMember'] })
-  const search = await searchToMove(tx, ctx, found, { members, by, own })
+  const search = await searchToMove(ctx, tx, found, { members, by, own })
   if (search === 'unknown-member') throw new CallError('not-found')
   if (isAlreadyAt(found, start, members)) return { ok: true, moved: false, visit: found }
   verifyMovable(ctx, found, by)
@@ -120,7 +119,7 @@ async function move(
   // Its guest may have answered the salon meanwhile.
   verifyMovable(ctx, visit, by)
   const held = own ? await lockOwnHolds(tx, own, search.now) : []
-  const offer = await findOffer(tx, search, start / 60_000)
+  const offer = await findFreeTime(tx, search, start / 60_000)
   if (!offer) return 'taken'
   const segments = movedSegments(visit, search, offer, by)
   const price = totalOf(segments)
@@ -131,7 +130,7 @@ async function move(
   if (by === 'guest' && ((agreed.price ?? visit.price) !== price || (agreed.fee ?? 0) !== terms.fee))
     throw new CallError('amount/changed', { fee: terms.fee, price, currency: visit.currency })
   await releaseSegments(tx, visit.id)
-  await keepForWaitlist(tx, ctx, visit, segments)
+  await keepForWaitlist(ctx, tx, visit, segments)
   await removeSegments(tx, visit.id)
   await releaseHolds(tx, await overlappedBy(tx, held, offer))
   await createSegments(tx, visit.id, segments)
@@ -147,8 +146,8 @@ async function move(
   })
   const before = beforeOf(visit)
   const moved = await notifyVisitChange(
-    tx,
     ctx,
+    tx,
     visit.id,
     by === 'salon' ? { about: 'changed', before } : { about: 'moved', before, segments: visit.segments },
   )
@@ -181,14 +180,13 @@ export const isAlreadyAt = (
  * another. And whether only a buffer is in the way.
  */
 async function listOtherTimes(
-  tx: Tx,
   ctx: MoveContext,
+  tx: Tx,
   visit: VisitWithSegments,
-  { start, members, own }: Target,
-  by: Mover,
+  { start, members, own, by }: Target & { by: Mover },
 ): Promise<{ onlyBuffer: boolean; alternatives: MoveOffer[] }> {
-  const search = await searchToMove(tx, ctx, visit, { members, by, own, onGrid: true })
-  const placed = await searchToMove(tx, ctx, visit, { members, by, own })
+  const search = await searchToMove(ctx, tx, visit, { members, by, own, onGrid: true })
+  const placed = await searchToMove(ctx, tx, visit, { members, by, own })
   if (typeof search === 'string' || typeof placed === 'string') return { onlyBuffer: false, alternatives: [] }
   const onlyBuffer = await isOffered(tx, { ...placed, ignoresBuffers: true }, start / 60_000)
   const offers = await listAlternatives(tx, search, Math.round(start / 60_000), { apart: by === 'salon' })

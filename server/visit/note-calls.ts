@@ -18,7 +18,7 @@ export const changeVisitNote: Handler<'changeVisitNote'> = async (ctx, { handle,
   const { deps, tenant } = ctx
   const note = typed || null
   return deps.db.write(tenant.id, async (tx) => {
-    const { id } = await getCancellable(tx, ctx, handle)
+    const { id } = await getCancellable(ctx, tx, handle)
     const visit = await lockVisit(tx, id)
     if (!visit || visit.state === 'held') throw new CallError('not-found')
     if (visit.state === 'cancelled') return { ok: false, reason: 'cancelled' }

@@ -7,7 +7,7 @@ import { notifyGuest } from '../notification/notify.ts'
 import { endNotifications } from '../notification/queries.ts'
 import { enqueueSms } from '../sms/write-sms.ts'
 import { enqueueChangeMail, reminderKeys, visitNotification, visitSms, type VisitChange } from './mail.ts'
-import { getVisit, type VisitWithSegments } from './queries.ts'
+import { reloadVisit, type VisitWithSegments } from './queries.ts'
 import { enqueueSalonMail } from './salon-mail.ts'
 
 /**
@@ -17,12 +17,12 @@ import { enqueueSalonMail } from './salon-mail.ts'
  * @throws Error for a hold.
  */
 export async function notifyVisitChange(
-  tx: Tx,
   ctx: MailContext,
+  tx: Tx,
   id: string,
   change: VisitChange,
 ): Promise<VisitWithSegments> {
-  const visit = await getVisit(tx, id)
+  const visit = await reloadVisit(tx, id)
   if (visit.state === 'held') throw new Error('cannot notify about a hold')
   // A reminder that still waits for its next attempt would name a time that the visit no longer has.
   const ended = endedStart(visit, change)
@@ -34,7 +34,7 @@ export async function notifyVisitChange(
   const urgent = bySalon && isUrgent(starts, ctx.deps.now())
   if (visit.guestId) {
     await publishChange(tx, 'visits', visit.guestId)
-    await notifyGuest(tx, ctx, {
+    await notifyGuest(ctx, tx, {
       ...visitNotification(ctx, visit, change),
       guestId: visit.guestId,
       key: keyOf(visit, change),
@@ -44,7 +44,7 @@ export async function notifyVisitChange(
       urgent,
     })
   } else if (bySalon && visit.contact?.mobile && !visit.contact.email)
-    await textContact(tx, ctx, visit, { change, urgent })
+    await textContact(ctx, tx, visit, { change, urgent })
   return visit
 }
 
@@ -61,8 +61,8 @@ const keyOf = ({ id, sequence }: VisitWithSegments, { about }: VisitChange): str
 
 /** A change by the salon reaches a contact without an e-mail address by a text message. */
 async function textContact(
-  tx: Tx,
   ctx: MailContext,
+  tx: Tx,
   visit: VisitWithSegments,
   { change, urgent }: { change: VisitChange; urgent: boolean },
 ): Promise<void> {

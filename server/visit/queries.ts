@@ -20,6 +20,7 @@ import { toStoredEmail } from '#domain/email.ts'
 import { guest } from '#db/schema/guest.ts'
 import { member, service } from '#db/schema/service.ts'
 import { segment, visit } from '#db/schema/visit.ts'
+import { openEntryAt, waitlistEntry } from '#db/schema/waitlist.ts'
 import { isOwn } from '../availability/segment-queries.ts'
 import type { Owner } from '../context/booking-owner.ts'
 import type { Tx } from '../database/db.ts'
@@ -55,7 +56,7 @@ export async function findVisit(tx: Tx, name: VisitName): Promise<VisitWithSegme
 }
 
 /** Reads a visit that this transaction has just written. @throws Error if it does not exist. */
-export async function getVisit(tx: Tx, id: string): Promise<VisitWithSegments> {
+export async function reloadVisit(tx: Tx, id: string): Promise<VisitWithSegments> {
   const found = await findVisit(tx, { id })
   if (!found) throw new Error('visit not found')
   return found
@@ -169,14 +170,12 @@ export async function lockHolds(tx: Tx, ids: string[]): Promise<string[]> {
 
 /** Whether the tenant's waitlist has open entries. */
 export async function hasOpenWaitlist(tx: Tx, now: Date): Promise<boolean> {
-  const {
-    rows: [row],
-  } = await tx.execute<{ open: boolean }>(sql`
-    select exists (select from waitlist_entry where tenant_id = ${tx.tenantId}
-      and state in ('waiting', 'paused', 'offered') and ends_at > ${now.toISOString()}::timestamptz
-      and (confirmed_at is not null
-        or joined_at > ${now.toISOString()}::timestamptz - interval '24 hours')) as open`)
-  return row?.open ?? false
+  const found = await tx
+    .select({ id: waitlistEntry.id })
+    .from(waitlistEntry)
+    .where(and(eq(waitlistEntry.tenantId, tx.tenantId), openEntryAt(now)))
+    .limit(1)
+  return found.length > 0
 }
 
 /** Inserts a visit, without its segments. */
@@ -261,17 +260,6 @@ export async function removeExpiredHolds(tx: Tx, before: Date): Promise<number> 
     .where(and(eq(visit.tenantId, tx.tenantId), inArray(visit.id, stale)))
     .returning({ id: visit.id })
   return gone.length
-}
-
-/**
- * Takes advisory locks, so that transactions with a common key run one after the other. The sorted order
- * prevents deadlocks.
- */
-export async function lockKey(tx: Tx, keys: string[]): Promise<void> {
-  const locks = keys
-    .toSorted()
-    .map((key) => sql`pg_advisory_xact_lock(hashtextextended(${`${tx.tenantId} ${key}`}, 0))`)
-  await tx.execute(sql`select ${sql.join(locks, sql`, `)}`)
 }
 
 async function load(

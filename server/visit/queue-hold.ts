@@ -23,8 +23,8 @@ export type ReturnContext = { deps: { now: () => number; jobs: Pick<Jobs, 'match
  * @param movedTo the visit's new segments: what they take of its old time is not free.
  */
 export async function keepForWaitlist(
-  tx: Tx,
   { tenant, deps }: Context,
+  tx: Tx,
   visit: Pick<VisitRow, 'id' | 'start' | 'end' | 'currency'>,
   movedTo: readonly { memberId: string; busy: TimeRange[] }[] = [],
 ): Promise<void> {
@@ -54,8 +54,8 @@ export async function keepForWaitlist(
  * expired by now, any guest may book the time: it is matched only as far as it is free.
  */
 export async function returnToWaitlist(
-  tx: Tx,
   { deps }: ReturnContext,
+  tx: Tx,
   visit: Pick<VisitRow, 'id' | 'holdUntil'>,
 ): Promise<void> {
   const now = deps.now()

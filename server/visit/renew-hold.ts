@@ -2,11 +2,11 @@ import { quote } from '#domain/visit/quote.ts'
 import type { Owner } from '../context/booking-owner.ts'
 import type { Tx } from '../database/db.ts'
 import { createSegments, removeSegments, updateSegmentPrice } from '../availability/segment-queries.ts'
-import { getVisit, updateVisit, type VisitRow, type VisitWithSegments } from './queries.ts'
+import { reloadVisit, updateVisit, type VisitRow, type VisitWithSegments } from './queries.ts'
 import { resolveRequestedServices, type Bookable } from '../availability/bookable.ts'
 import { requestedServicesOf } from './hold.ts'
 import { lockOwnHolds, overlappedBy, releaseHolds } from './own-holds.ts'
-import { findOffer, segmentsOf } from '../availability/offer.ts'
+import { findFreeTime, segmentsOf } from '../availability/offer.ts'
 
 /**
  * Renews an expired hold at the same time, perhaps with other members. Other holds of the same guest (`own`)
@@ -22,13 +22,17 @@ export async function renewHold(
   const held = await lockOwnHolds(tx, own, now)
   const offer =
     requested &&
-    (await findOffer(tx, { bookable, requested, now, except: visit.id, own }, visit.start.getTime() / 60_000))
+    (await findFreeTime(
+      tx,
+      { bookable, requested, now, except: visit.id, own },
+      visit.start.getTime() / 60_000,
+    ))
   if (!offer) return null
   await releaseHolds(tx, await overlappedBy(tx, held, offer))
   await removeSegments(tx, visit.id)
   await createSegments(tx, visit.id, segmentsOf(bookable, requested, offer))
   await updateVisit(tx, visit.id, { end: new Date(offer.end * 60_000) })
-  return getVisit(tx, visit.id)
+  return reloadVisit(tx, visit.id)
 }
 
 /** Updates a hold to current prices. @throws Error for a service that cannot be booked any more. */

@@ -5,7 +5,8 @@ import type { Tenant } from '../context/context.ts'
 import type { Tx } from '../database/db.ts'
 import { calendarOf, type CalendarMethod } from '../mail/calendar.ts'
 import type { MailContext } from '../mail/mail-context.ts'
-import { createMail, SALON_MAIL } from '../mail/queries.ts'
+import { enqueueMail } from '../mail/enqueue-mail.ts'
+import { SALON_MAIL } from '../mail/queries.ts'
 import { getFinance } from '../tenant/queries.ts'
 import { calendarFrame } from './calendar.ts'
 import type { VisitChange } from './mail.ts'
@@ -38,7 +39,7 @@ export async function enqueueSalonMail(
   const finance = await getFinance(tx)
   for (const recipient of recipientsOf(tenant, visit, change)) {
     const { method, ics } = calendarFor(ctx, visit, recipient, locale)
-    const id = await createMail(tx, {
+    await enqueueMail(ctx, tx, {
       ...salonMailTemplate(mailOf(change, recipient), {
         t: deps.text(locale),
         locale,
@@ -51,9 +52,7 @@ export async function enqueueSalonMail(
       ics,
       icsMethod: method === 'PUBLISH' ? null : method,
       wipeAt: visit.end,
-      createdAt: new Date(deps.now()),
     })
-    if (id) await deps.jobs.sendMail(tx, id)
   }
 }
 

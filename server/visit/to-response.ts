@@ -9,7 +9,7 @@ import { visitCalendarLinks } from './calendar.ts'
 import { changesOf, moveHandleOf, refusalFor } from './changes.ts'
 import { visiblePerson } from './contact.ts'
 import { handleOf } from './handle.ts'
-import { isOwner } from '../context/booking-owner.ts'
+import { isOwnHold } from '../context/booking-owner.ts'
 
 const seconds = (date: Date) => ({ seconds: Math.floor(date.getTime() / 1000) })
 
@@ -66,7 +66,7 @@ export const toVisitResponse = (
 ) => {
   const { deps, tenant } = ctx
   const { firstname, email } = visiblePerson(ctx, visit)
-  const mine = isOwner(ctx, visit)
+  const mine = isOwnHold(ctx, visit)
   const changes = toChanges(ctx, visit)
   return {
     ...sharedFields(ctx, finance, visit),

@@ -45,7 +45,7 @@ export const joinWaitlist: Handler<'joinWaitlist'> = async (ctx, input) => {
   const now = deps.now()
   const end = input.end ?? extendedEnd({ now, days: DEFAULT_DAYS, zone: tenant.profile.timeZone })
   return deps.db.write(tenant.id, async (tx) => {
-    const members = await checkServices(tx, ctx, input)
+    const members = await checkServices(ctx, tx, input)
     checkWindows(ctx, input.windows)
     checkEnd(ctx, end)
     const owner = entryOwnerFor(ctx, input.details)
@@ -76,14 +76,14 @@ export const joinWaitlist: Handler<'joinWaitlist'> = async (ctx, input) => {
       return { ok: true, id, confirm: null }
     }
     await countBooking(ctx, owner.contact.email ?? owner.contact.mobile ?? '')
-    return { ok: true, id: null, confirm: await askToConfirm(tx, ctx, id) }
+    return { ok: true, id: null, confirm: await askToConfirm(ctx, tx, id) }
   })
 }
 
 /** @throws CallError `request/too-many` when the number cannot be written to now. */
-async function askToConfirm(tx: Tx, ctx: RequestContext, id: string): Promise<'mail' | 'sms'> {
+async function askToConfirm(ctx: RequestContext, tx: Tx, id: string): Promise<'mail' | 'sms'> {
   const entry = await findEntry(tx, { id })
-  const way = entry && (await enqueueConfirmMessage(tx, ctx, entry))
+  const way = entry && (await enqueueConfirmMessage(ctx, tx, entry))
   if (!way) throw new CallError('request/too-many')
   return way
 }
@@ -92,7 +92,7 @@ async function askToConfirm(tx: Tx, ctx: RequestContext, id: string): Promise<'m
 export const listWaitlist: Handler<'listWaitlist'> = async (ctx, { uid }) =>
   ctx.deps.db.read(ctx.tenant.id, async (tx) => {
     const entries = await listEntriesOf(tx, uid, new Date(ctx.deps.now()))
-    return { documents: await toEntryResponses(tx, ctx, entries) }
+    return { documents: await toEntryResponses(ctx, tx, entries) }
   })
 
 /**
@@ -105,11 +105,11 @@ export const updateWaitlistEntry: Handler<'updateWaitlistEntry'> = async (ctx, i
   const { deps, tenant } = ctx
   return deps.db.write(tenant.id, async (tx) => {
     await lockWaitlist(tx)
-    await endOverdueOffers(tx, ctx)
-    let entry = await getOwnEntry(tx, ctx, input)
-    entry = await editEntry(tx, ctx, entry, input)
-    entry = await pauseEntry(tx, ctx, entry, input)
-    const [response] = await toEntryResponses(tx, ctx, [entry])
+    await endOverdueOffers(ctx, tx)
+    let entry = await getOwnEntry(ctx, tx, input)
+    entry = await editEntry(ctx, tx, entry, input)
+    entry = await pauseEntry(ctx, tx, entry, input)
+    const [response] = await toEntryResponses(ctx, tx, [entry])
     if (!response) throw new CallError('not-found')
     return response
   })
@@ -121,20 +121,20 @@ export const deleteWaitlistEntry: Handler<'deleteWaitlistEntry'> = async (ctx, {
     await lockWaitlist(tx)
     const entry = v.is(uuid, id) ? await lockEntry(tx, id.toLowerCase()) : null
     if (entry?.guestId !== uid) throw new CallError('not-found')
-    if (entry.state !== 'left' && !(await closeEntry(tx, ctx, entry, 'left', 'guest')))
+    if (entry.state !== 'left' && !(await closeEntry(ctx, tx, entry, { event: 'left', by: 'guest' })))
       throw new CallError('not-found')
     return { deleted: true }
   })
 
-async function getOwnEntry(tx: Tx, ctx: RequestContext, { uid, id }: Update): Promise<Entry> {
+async function getOwnEntry(ctx: RequestContext, tx: Tx, { uid, id }: Update): Promise<Entry> {
   const now = ctx.deps.now()
   const entry = v.is(uuid, id) ? await lockEntry(tx, id.toLowerCase()) : null
   if (!entry || entry.guestId !== uid || !isOpenNow(entry, now)) throw new CallError('not-found')
   const isDue = entry.state === 'paused' && entry.pausedUntil !== null && entry.pausedUntil.getTime() <= now
-  return (isDue && (await changeEntry(tx, ctx, entry, 'resumed', 'system'))) || entry
+  return (isDue && (await changeEntry(ctx, tx, entry, { event: 'resumed', by: 'system' }))) || entry
 }
 
-async function editEntry(tx: Tx, ctx: RequestContext, entry: Entry, input: Update): Promise<Entry> {
+async function editEntry(ctx: RequestContext, tx: Tx, entry: Entry, input: Update): Promise<Entry> {
   const { services, teamMembers, windows, noticeMinutes, atNight, end } = input
   if (windows) checkWindows(ctx, windows)
   if (end !== undefined && end !== entry.endsAt.getTime()) checkEnd(ctx, end)
@@ -142,7 +142,7 @@ async function editEntry(tx: Tx, ctx: RequestContext, entry: Entry, input: Updat
   const changes = {
     ...(rechecked && {
       services: services ?? entry.services,
-      members: await checkServices(tx, ctx, {
+      members: await checkServices(ctx, tx, {
         services: services ?? entry.services,
         teamMembers: teamMembers ?? entry.members ?? [],
       }),
@@ -157,7 +157,9 @@ async function editEntry(tx: Tx, ctx: RequestContext, entry: Entry, input: Updat
   const isExtension = names.join() === 'endsAt' && end !== undefined && end > entry.endsAt.getTime()
   const kept = { pausedUntil: entry.pausedUntil }
   return (
-    (await changeEntry(tx, ctx, entry, isExtension ? 'extended' : 'edited', 'guest', {
+    (await changeEntry(ctx, tx, entry, {
+      event: isExtension ? 'extended' : 'edited',
+      by: 'guest',
       ...kept,
       ...changes,
     })) ?? entry
@@ -165,18 +167,23 @@ async function editEntry(tx: Tx, ctx: RequestContext, entry: Entry, input: Updat
 }
 
 async function pauseEntry(
-  tx: Tx,
   ctx: RequestContext,
+  tx: Tx,
   entry: Entry,
   { paused, pausedUntil }: Update,
 ): Promise<Entry> {
   if (paused === false)
     return (
-      (await changeEntry(tx, ctx, entry, 'resumed', 'guest', { pausedUntil: null, unanswered: 0 })) ?? entry
+      (await changeEntry(ctx, tx, entry, {
+        event: 'resumed',
+        by: 'guest',
+        pausedUntil: null,
+        unanswered: 0,
+      })) ?? entry
     )
   if (paused === undefined && !pausedUntil) return entry
   if (typeof pausedUntil === 'number' && pausedUntil <= ctx.deps.now())
     throw new CallError('request/invalid', { fields: ['pausedUntil'] })
   const until = typeof pausedUntil === 'number' ? new Date(pausedUntil) : null
-  return pauseUntil(tx, ctx, entry, 'guest', until)
+  return pauseUntil(ctx, tx, entry, { until, by: 'guest' })
 }

@@ -16,12 +16,10 @@ type EntryChanges = Parameters<typeof updateEntry>[2]
  * @returns the entry after the change; null where its state does not allow the event.
  */
 export async function changeEntry(
-  tx: Tx,
   { deps }: ClockContext,
+  tx: Tx,
   entry: Entry,
-  event: EntryEvent,
-  by: Actor,
-  changes: Omit<EntryChanges, 'state'> = {},
+  { event, by, ...changes }: { event: EntryEvent; by: Actor } & Omit<EntryChanges, 'state'>,
 ): Promise<Entry | null> {
   const to = nextState(entry.state, event)
   if (!to) return null
@@ -41,13 +39,13 @@ const changesPlaces = (event: EntryEvent): boolean =>
 export const publishPlaces = (tx: Tx): Promise<void> => publishChange(tx, 'places', '')
 
 /** Resumes the tenant's entries whose pause has ended. @returns how many. */
-export async function resumeDueEntries(tx: Tx, ctx: ClockContext): Promise<number> {
+export async function resumeDueEntries(ctx: ClockContext, tx: Tx): Promise<number> {
   const now = new Date(ctx.deps.now())
   let resumed = 0
   for (const { id } of await listDuePauses(tx, now)) {
     const entry = await lockEntry(tx, id)
     if (!entry?.pausedUntil || entry.pausedUntil > now) continue
-    if (await changeEntry(tx, ctx, entry, 'resumed', 'system')) resumed += 1
+    if (await changeEntry(ctx, tx, entry, { event: 'resumed', by: 'system' })) resumed += 1
   }
   return resumed
 }

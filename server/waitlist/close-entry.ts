@@ -9,12 +9,11 @@ import type { Entry } from './queries.ts'
  * the offered time goes to the next. @returns the entry after it; null where it is closed already.
  */
 export async function closeEntry(
-  tx: Tx,
   ctx: MailContext,
+  tx: Tx,
   entry: Entry,
-  event: 'left' | 'ended',
-  by: Actor,
+  { event, by }: { event: 'left' | 'ended'; by: Actor },
 ): Promise<Entry | null> {
-  await withdrawOffer(tx, ctx, entry)
-  return changeEntry(tx, ctx, entry, event, by)
+  await withdrawOffer(ctx, tx, entry)
+  return changeEntry(ctx, tx, entry, { event, by })
 }

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#domain/day.ts'
 import type { Dependencies } from '../context/context.ts'
 import { HANDLE_MS } from '../visit/handle.ts'
 import type { MailContext } from '../mail/mail-context.ts'
@@ -7,7 +8,6 @@ import { enqueueEndingMessage } from './mail.ts'
 import { lockWaitlist } from './offer.ts'
 import { clearEntryContacts, listEndedEntries, listEndingEntries, lockEntry } from './queries.ts'
 
-const DAY_MS = 24 * 3_600_000
 /** How long before its end a guest is notified, and how long an entry has waited then, at least. */
 const ENDING_MS = 3 * DAY_MS
 
@@ -26,15 +26,15 @@ export async function sweepWaitlist({
     await lockWaitlist(tx)
     for (const { id } of await listEndedEntries(tx, new Date(now))) {
       const entry = await lockEntry(tx, id)
-      if (entry) await closeEntry(tx, ctx, entry, 'ended', 'system')
+      if (entry) await closeEntry(ctx, tx, entry, { event: 'ended', by: 'system' })
     }
-    await resumeDueEntries(tx, ctx)
+    await resumeDueEntries(ctx, tx)
     const ending = {
       after: new Date(now + ENDING_MS - DAY_MS),
       until: new Date(now + ENDING_MS),
       joined: new Date(now - DAY_MS),
     }
-    for (const entry of await listEndingEntries(tx, ending)) await enqueueEndingMessage(tx, ctx, entry)
+    for (const entry of await listEndingEntries(tx, ending)) await enqueueEndingMessage(ctx, tx, entry)
     await clearEntryContacts(tx, new Date(now - HANDLE_MS))
   })
 }

@@ -10,7 +10,7 @@ import { closeEntry } from './close-entry.ts'
 import { lockWaitlist } from './offer.ts'
 import { placesOf } from './place.ts'
 import { findEntry, isOpenNow, isPausedNow, lockEntry, type Entry, type EntryName } from './queries.ts'
-import { rangeOf, serviceNames } from './to-response.ts'
+import { rangeOf, loadServiceNames } from './to-response.ts'
 
 type Extended = Output<'gen2_crudWaitlist-extendWaitlist'>
 
@@ -31,7 +31,7 @@ export const getWaitlistLink: Handler<'getWaitlistLink'> = async (ctx, { wait, p
     return {
       firstname: visibleName(ctx, entry),
       preferredLanguage: entryLanguage(entry),
-      services: (await serviceNames(tx, entry.services))(entry.services),
+      services: (await loadServiceNames(tx, entry.services))(entry.services),
       ...rangeOf(entry.windows, ctx.tenant.profile.timeZone),
       end: entry.endsAt.getTime(),
       confirmed: entry.confirmedAt !== null,
@@ -50,13 +50,15 @@ export const confirmWaitlistEntry: Handler<'confirmWaitlistEntry'> = async (ctx,
     const entry = await lockLinked(tx, nameOf.confirm(wait))
     if (!entry || !isOpenNow(entry, deps.now())) throw new CallError('not-found')
     if (entry.confirmedAt)
-      await changeEntry(tx, ctx, entry, 'resumed', 'link', { pausedUntil: null, unanswered: 0 })
+      await changeEntry(ctx, tx, entry, { event: 'resumed', by: 'link', pausedUntil: null, unanswered: 0 })
     else
-      await changeEntry(tx, ctx, entry, 'confirmed', 'link', {
+      await changeEntry(ctx, tx, entry, {
+        event: 'confirmed',
+        by: 'link',
         pausedUntil: entry.pausedUntil,
         confirmedAt: new Date(deps.now()),
       })
-    const place = (await placesOf(tx, ctx, [entry])).get(entry.id) ?? { place: 1, of: 1 }
+    const place = (await placesOf(ctx, tx, [entry])).get(entry.id) ?? { place: 1, of: 1 }
     return { confirmed: true, ...place }
   })
 }
@@ -78,7 +80,9 @@ export const extendWaitlist: Handler<'gen2_crudWaitlist-extendWaitlist'> = async
     const end = midnightOf(wanted, { now, zone: tenant.profile.timeZone })
     if (end === null) return { error: 'invalid-range' }
     if (end <= entry.endsAt.getTime()) return { rangeEnd: Math.floor(entry.endsAt.getTime() / 1000) }
-    await changeEntry(tx, ctx, entry, 'extended', actorOf(ctx, entry), {
+    await changeEntry(ctx, tx, entry, {
+      event: 'extended',
+      by: actorOf(ctx, entry),
       pausedUntil: entry.pausedUntil,
       endsAt: new Date(end),
     })
@@ -101,7 +105,7 @@ export const guestUnsubscribe: Handler<'gen2_crudWaitlist-guestUnsubscribe'> = a
   ctx.deps.db.write(ctx.tenant.id, async (tx) => {
     const entry = await lockLinked(tx, nameOf.leave(waitId))
     if (!entry) throw new CallError('not-found')
-    await closeEntry(tx, ctx, entry, 'left', actorOf(ctx, entry))
+    await closeEntry(ctx, tx, entry, { event: 'left', by: actorOf(ctx, entry) })
     return { success: true }
   })
 

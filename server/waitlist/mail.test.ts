@@ -54,10 +54,10 @@ const writeAll = async (tenant: TenantId, id: string) => {
   await app.db.write(tenant, async (tx) => {
     const entry = await findEntry(tx, { id })
     if (!entry) throw new Error('no entry')
-    await enqueueEndingMessage(tx, ctx, entry)
-    await enqueuePausedMail(tx, ctx, entry)
+    await enqueueEndingMessage(ctx, tx, entry)
+    await enqueuePausedMail(ctx, tx, entry)
     const [start, end] = [new Date(night + DAY), new Date(night + DAY + 3_600_000)]
-    await enqueueWithdrawnMail(tx, ctx, entry, { id, start, end, segments: [] })
+    await enqueueWithdrawnMail(ctx, tx, entry, { id, start, end, segments: [] })
   })
 }
 
@@ -89,7 +89,7 @@ test('the text message that asks to confirm an entry is sent at once, also at ni
   const ctx = await jobContext(app, tenant)
   await app.db.write(tenant, async (tx) => {
     const entry = await findEntry(tx, { id })
-    if (entry) await enqueueConfirmMessage(tx, ctx, entry)
+    if (entry) await enqueueConfirmMessage(ctx, tx, entry)
   })
   expect(await textTimes(tenant)).toEqual([['waitlist-confirm', null]])
 })
@@ -152,7 +152,7 @@ async function textedOffer() {
     },
     withdraw: async () => {
       const ctx = await jobContext(app, tenant)
-      await app.db.write(tenant, (tx) => withdrawOffer(tx, ctx, { id: entry }))
+      await app.db.write(tenant, (tx) => withdrawOffer(ctx, tx, { id: entry }))
     },
   }
 }

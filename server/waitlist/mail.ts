@@ -14,7 +14,7 @@ import {
 import type { Tx } from '../database/db.ts'
 import { createDateFormat } from '../mail/date-format.ts'
 import { renderMailHtml, renderMailText, type MailContent, type Part } from '../mail/layout.ts'
-import { createMail } from '../mail/queries.ts'
+import { enqueueMail } from '../mail/enqueue-mail.ts'
 import { enqueueSms } from '../sms/write-sms.ts'
 import type { MessageJobs } from '../jobs/jobs.ts'
 import type { MailContext } from '../mail/mail-context.ts'
@@ -62,12 +62,11 @@ export function textsFor({ tenant, deps }: EntryMailContext, entry: Entry): { lo
  * @returns the way it takes; null where neither is possible, or this message exists already.
  */
 export async function enqueueEntryMessage(
-  tx: Tx,
   ctx: EntryMailContext,
+  tx: Tx,
   entry: Entry,
   { key, subject, title, parts, sms, wipeAt, smsAt }: EntryMessage,
 ): Promise<'mail' | 'sms' | null> {
-  const { deps } = ctx
   const person = entry.guest ?? entry.contact
   if (!person) return null
   const wants = entryChannels(entry)
@@ -76,19 +75,14 @@ export async function enqueueEntryMessage(
     const message = { key, to: person.mobile, text: sms, secret: true }
     return (await enqueueSms(ctx, tx, message, smsAt)).ok ? 'sms' : null
   }
-  const id = await createMail(tx, {
+  const isNew = await enqueueMail(ctx, tx, {
     ...renderEntryMail(ctx, entry, { subject, title, parts }),
     key,
     to: person.email,
     unsubscribe: unsubscribePath(ctx, subscriptionOf(entry)),
-    ics: null,
-    icsMethod: null,
     wipeAt,
-    createdAt: new Date(deps.now()),
   })
-  if (!id) return null
-  await deps.jobs.sendMail(tx, id)
-  return 'mail'
+  return isNew ? 'mail' : null
 }
 
 /**
@@ -157,8 +151,8 @@ export function renderEntryMail(
 
 /** Asks the contact of a new entry to confirm it. @returns the way, or null where none is possible now. */
 export async function enqueueConfirmMessage(
-  tx: Tx,
   ctx: MailContext,
+  tx: Tx,
   entry: Entry,
 ): Promise<'mail' | 'sms' | null> {
   const { tenant, deps } = ctx
@@ -166,7 +160,7 @@ export async function enqueueConfirmMessage(
   const company = tenant.profile.companyname
   const { confirm } = entryHandles(deps.secret, tenant.id, entry.id)
   const url = tenant.origin + confirmEntryLink({ handle: confirm, language: locale })
-  return enqueueEntryMessage(tx, ctx, entry, {
+  return enqueueEntryMessage(ctx, tx, entry, {
     key: `waitlist-confirm:${entry.id}`,
     subject: t('mail.confirmEntrySubject', { company }),
     title: t('mail.confirmEntryTitle'),
@@ -183,7 +177,7 @@ export async function enqueueConfirmMessage(
 /**
  * Notifies the guest that an entry ends soon, once for each end, with the link that extends it by 30 days.
  */
-export async function enqueueEndingMessage(tx: Tx, ctx: MailContext, entry: Entry): Promise<void> {
+export async function enqueueEndingMessage(ctx: MailContext, tx: Tx, entry: Entry): Promise<void> {
   const { tenant, deps } = ctx
   const { locale, t } = textsFor(ctx, entry)
   const { extend } = entryHandles(deps.secret, tenant.id, entry.id)
@@ -199,7 +193,7 @@ export async function enqueueEndingMessage(tx: Tx, ctx: MailContext, entry: Entr
       days: DEFAULT_DAYS,
       date: Math.floor(entry.endsAt.getTime() / 1000),
     })
-  await enqueueEntryMessage(tx, ctx, entry, {
+  await enqueueEntryMessage(ctx, tx, entry, {
     key: `waitlist-ending:${entry.id}:${entry.endsAt.toISOString()}`,
     subject: t('mail.endingSubject', facts),
     title: t('mail.endingTitle'),
@@ -214,7 +208,7 @@ export async function enqueueEndingMessage(tx: Tx, ctx: MailContext, entry: Entr
 }
 
 /** Asks the guest of an entry that was paused after several offers without any answer. */
-export async function enqueuePausedMail(tx: Tx, ctx: MailContext, entry: Entry): Promise<void> {
+export async function enqueuePausedMail(ctx: MailContext, tx: Tx, entry: Entry): Promise<void> {
   const { tenant, deps } = ctx
   const { locale, t } = textsFor(ctx, entry)
   const company = tenant.profile.companyname
@@ -224,7 +218,7 @@ export async function enqueuePausedMail(tx: Tx, ctx: MailContext, entry: Entry):
     ? waitlistLink({ id: entry.id })
     : confirmEntryLink({ handle: confirm, language: locale })
   const url = tenant.origin + page
-  await enqueueEntryMessage(tx, ctx, entry, {
+  await enqueueEntryMessage(ctx, tx, entry, {
     key: `waitlist-paused:${entry.id}:${deps.now()}`,
     subject: t('mail.pausedSubject', { company }),
     title: t('mail.pausedTitle'),
@@ -240,8 +234,8 @@ export async function enqueuePausedMail(tx: Tx, ctx: MailContext, entry: Entry):
 
 /** Informs the guest that the salon has withdrawn their open offer; the entry keeps its place. */
 export async function enqueueWithdrawnMail(
-  tx: Tx,
   ctx: EntryMailContext,
+  tx: Tx,
   entry: Entry,
   offer: Pick<OfferRow, 'id' | 'start' | 'end' | 'segments'>,
 ): Promise<void> {
@@ -251,7 +245,7 @@ export async function enqueueWithdrawnMail(
     services: offer.segments.map(({ name }) => inOwnWords(ctx.tenant, locale, name)).join(', '),
     when: createDateFormat(t, locale, ctx.tenant.profile.timeZone).short(offer.start),
   }
-  await enqueueEntryMessage(tx, ctx, entry, {
+  await enqueueEntryMessage(ctx, tx, entry, {
     key: `waitlist-withdrawn:${offer.id}`,
     subject: t('mail.withdrawnSubject', facts),
     title: t('mail.withdrawnTitle'),

@@ -64,16 +64,16 @@ export async function renewQueueHold(tx: Tx, holdId: string, now: number): Promi
  * Offers the time of the queue's hold to the first entries that fit, in the tenant's order, and releases
  * the rest. Idempotent: a second run finds no hold.
  */
-export async function matchHold(tx: Tx, ctx: MailContext, holdId: string): Promise<void> {
+export async function matchHold(ctx: MailContext, tx: Tx, holdId: string): Promise<void> {
   await lockWaitlist(tx)
   const hold = await lockVisit(tx, holdId)
   if (hold?.state !== 'held' || hold.heldFor !== 'queue') return
   const freed = await listRangesOf(tx, holdId)
   // No other transaction sees this time as free before the commit.
   await removeSegments(tx, holdId)
-  const { entries, passed } = await matchTimes(tx, ctx, freed, { explains: true })
+  const { entries, passed } = await matchTimes(ctx, tx, freed, { explains: true })
   await removeVisit(tx, holdId)
-  await notifyShortNotice(tx, ctx, passed, entries)
+  await notifyShortNotice(ctx, tx, passed, entries)
   await bumpCalendar(tx)
 }
 
@@ -82,12 +82,12 @@ export async function matchHold(tx: Tx, ctx: MailContext, holdId: string): Promi
  * so that neither the process nor the waitlist's lock waits for the whole horizon. Entries do not
  * store why these times went past them: most were free all along.
  */
-export async function matchDay(tx: Tx, ctx: MailContext, day: Window): Promise<void> {
+export async function matchDay(ctx: MailContext, tx: Tx, day: Window): Promise<void> {
   await lockWaitlist(tx)
   const members = await listMembers(tx)
   const { offered } = await matchTimes(
-    tx,
     ctx,
+    tx,
     members.map(({ id }) => ({ memberId: id, start: day.from, end: day.until })),
     { explains: false },
   )
@@ -100,21 +100,21 @@ export async function matchDay(tx: Tx, ctx: MailContext, day: Window): Promise<v
  * anything was offered.
  */
 async function matchTimes(
-  tx: Tx,
   ctx: MailContext,
+  tx: Tx,
   freedTime: BusyRange[],
   { explains }: { explains: boolean },
 ): Promise<{ entries: Map<string, Entry>; passed: Passed[]; offered: boolean }> {
   const now = ctx.deps.now()
-  await endOverdueOffers(tx, ctx)
-  await resumeDueEntries(tx, ctx)
+  await endOverdueOffers(ctx, tx)
+  await resumeDueEntries(ctx, tx)
   const services = await listServicesOf(tx, [...new Set(freedTime.map((range) => range.memberId))])
   const nothing = { entries: new Map<string, Entry>(), passed: [], offered: false }
   if (services.length === 0) return nothing
   const dates = datesAround(freedTime, ctx.tenant.profile.timeZone)
   const entries = await listEntriesFor(tx, new Date(now), { services, dates })
   if (entries.length === 0) return nothing
-  const bookable = await loadServices(tx, ctx, entries)
+  const bookable = await loadServices(ctx, tx, entries)
   const rules = serviceRules(bookable)
   const given = { rules: bookable.rules, members: bookable.members, services: rules, now }
   const window = matchWindow(
@@ -154,7 +154,7 @@ async function matchTimes(
     const locked = await lockEntry(tx, entry.id)
     candidate.state = 'offered'
     if (locked?.state !== 'waiting') continue
-    if (await offerIfFree(tx, ctx, locked, { ...match, bookable })) {
+    if (await offerIfFree(ctx, tx, locked, { ...match, bookable })) {
       position += 1
       freed = restOf(freed, match.offer)
       const { start, end } = match.offer
@@ -192,8 +192,8 @@ function datesAround(freedTime: BusyRange[], zone: string): DateSpan {
 }
 
 /** @returns false where another guest has taken the time in the meantime. */
-const offerIfFree = (tx: Tx, ctx: MailContext, entry: Entry, found: Parameters<typeof offerTime>[3]) =>
-  withSavepoint(tx, () => offerTime(tx, ctx, entry, found)).then(
+const offerIfFree = (ctx: MailContext, tx: Tx, entry: Entry, found: Parameters<typeof offerTime>[3]) =>
+  withSavepoint(tx, () => offerTime(ctx, tx, entry, found)).then(
     () => true,
     (error: unknown) => {
       if (sqlState(error) !== '23P01') throw error
@@ -224,8 +224,8 @@ const firstReasons = (passed: Passed[]): Passed[] => [
 ]
 
 /** Services for members only are among them: a guest without an account cannot join for one. */
-const loadServices = (tx: Tx, { tenant, deps }: MailContext, entries: Entry[]): Promise<Bookable> =>
-  loadBookable(tx, { tenant, guest: {}, deps }, [...new Set(entries.flatMap((entry) => entry.services))])
+const loadServices = ({ tenant, deps }: MailContext, tx: Tx, entries: Entry[]): Promise<Bookable> =>
+  loadBookable({ tenant, guest: {}, deps }, tx, [...new Set(entries.flatMap((entry) => entry.services))])
 
 const serviceRules = ({ services }: Bookable): Map<string, ServiceRule> =>
   new Map(

@@ -42,10 +42,10 @@ export const waitlistNameLookup: Handler<'waitlistNameLookup'> = async (ctx, { d
 export const getWaitlistOffer: Handler<'getWaitlistOffer'> = async (ctx, { messageId }) => {
   const { deps, tenant } = ctx
   return deps.db.read(tenant.id, async (tx) => {
-    const { offer, entry, message } = await getOffer(tx, ctx, messageId)
+    const { offer, entry, message } = await getOffer(ctx, tx, messageId)
     const members = await listMembers(tx)
     const { wait, leave } = entryHandles(deps.secret, tenant.id, entry.id)
-    const lost = await outcomeOf(tx, ctx, offer)
+    const lost = await outcomeOf(ctx, tx, offer)
     return {
       state: offer.state === 'accepted' ? 'mine' : (lost ?? 'valid'),
       firstname: message.data.firstname ?? '',
@@ -80,15 +80,15 @@ export const acceptWaitlistInvite: Handler<'acceptWaitlistInvite'> = async (ctx,
   if (input.tenant !== tenant.id) throw new CallError('waitlist/changed', { fields: ['tenant'] })
   return deps.db.write(tenant.id, async (tx) => {
     await lockWaitlist(tx)
-    const { offer, entry, message } = await getOwnOffer(tx, ctx, input)
+    const { offer, entry, message } = await getOwnOffer(ctx, tx, input)
     if (!isSameMessage(input.message, message))
       throw new CallError('waitlist/changed', { fields: ['message'] })
     if (offer.state === 'accepted') return offer.visitId ? { visit: visitHandle(ctx, offer.visitId) } : {}
-    const lost = await outcomeOf(tx, ctx, offer)
-    if (lost) return lose(tx, ctx, { offer, entry, lost })
+    const lost = await outcomeOf(ctx, tx, offer)
+    if (lost) return lose(ctx, tx, { offer, entry, lost })
     const visit = offer.visitId ? await lockVisit(tx, offer.visitId) : null
     if (visit?.state !== 'held' || visit.heldFor !== 'offer' || visit.segments.some((one) => !one.taken))
-      return lose(tx, ctx, { offer, entry, lost: 'taken' })
+      return lose(ctx, tx, { offer, entry, lost: 'taken' })
     const { contact } = entry
     const now = new Date(deps.now())
     await updateVisit(tx, visit.id, {
@@ -103,8 +103,8 @@ export const acceptWaitlistInvite: Handler<'acceptWaitlistInvite'> = async (ctx,
     })
     await updateOffer(tx, offer.id, { state: 'accepted', endedAt: now })
     await endOfferMessages(tx, offer.id, now)
-    await changeEntry(tx, ctx, entry, 'accepted', actorOf(ctx, entry), { unanswered: 0 })
-    await notifyVisitChange(tx, ctx, visit.id, { about: 'booked' })
+    await changeEntry(ctx, tx, entry, { event: 'accepted', by: actorOf(ctx, entry), unanswered: 0 })
+    await notifyVisitChange(ctx, tx, visit.id, { about: 'booked' })
     return { visit: visitHandle(ctx, visit.id) }
   })
 }
@@ -116,18 +116,18 @@ export const acceptWaitlistInvite: Handler<'acceptWaitlistInvite'> = async (ctx,
 export const declineWaitlistOffer: Handler<'declineWaitlistOffer'> = async (ctx, input) => {
   return ctx.deps.db.write(ctx.tenant.id, async (tx) => {
     await lockWaitlist(tx)
-    const { offer, entry } = await getOwnOffer(tx, ctx, input)
+    const { offer, entry } = await getOwnOffer(ctx, tx, input)
     if (offer.state === 'declined') return { declined: true }
     if (offer.state !== 'open' || offer.expiresAt.getTime() <= ctx.deps.now()) return { declined: false }
-    await endOffer(tx, ctx, offer, 'declined')
-    await changeEntry(tx, ctx, entry, 'declined', actorOf(ctx, entry), { unanswered: 0 })
+    await endOffer(ctx, tx, offer, { state: 'declined' })
+    await changeEntry(ctx, tx, entry, { event: 'declined', by: actorOf(ctx, entry), unanswered: 0 })
     return { declined: true }
   })
 }
 
 type Found = { offer: OfferRow; entry: Entry; message: Message }
 
-async function getOffer(tx: Tx, { deps }: RequestContext, messageId: string): Promise<Found> {
+async function getOffer({ deps }: RequestContext, tx: Tx, messageId: string): Promise<Found> {
   const offer = await findOffer(tx, { messageHash: hashOf(messageId) })
   const entry = offer && (await findEntry(tx, { id: offer.entryId }))
   const row = await findOfferMessage(tx, { id: messageId })
@@ -137,11 +137,11 @@ async function getOffer(tx: Tx, { deps }: RequestContext, messageId: string): Pr
 
 /** As `getOffer`, with offer and entry locked, for the holder of both handles. */
 async function getOwnOffer(
-  tx: Tx,
   ctx: RequestContext,
+  tx: Tx,
   { messageId, waitlistHandle }: { messageId: string; waitlistHandle: string },
 ): Promise<Found> {
-  const found = await getOffer(tx, ctx, messageId)
+  const found = await getOffer(ctx, tx, messageId)
   if (hashOf(waitlistHandle) !== found.entry.handleHash)
     throw new CallError('waitlist/changed', { fields: ['waitlistHandle'] })
   const entry = await lockEntry(tx, found.entry.id)
@@ -154,11 +154,11 @@ async function getOwnOffer(
  * Why an offer cannot be accepted any more; null while it can. Its end is what the clock says. It is
  * withdrawn once the salon takes its service or its person off.
  */
-async function outcomeOf(tx: Tx, { deps, tenant }: RequestContext, offer: OfferRow): Promise<Outcome | null> {
+async function outcomeOf({ deps, tenant }: RequestContext, tx: Tx, offer: OfferRow): Promise<Outcome | null> {
   const now = deps.now()
   if (offer.state === 'open' && offer.expiresAt.getTime() > now) {
     const ids = offer.segments.map(({ serviceId }) => serviceId)
-    const bookable = await loadBookable(tx, { tenant, guest: {}, deps }, ids)
+    const bookable = await loadBookable({ tenant, guest: {}, deps }, tx, ids)
     return refusalByCatalog(bookable, offer.segments) && 'withdrawn'
   }
   if (offer.state === 'declined') return 'withdrawn'
@@ -171,14 +171,14 @@ async function outcomeOf(tx: Tx, { deps, tenant }: RequestContext, offer: OfferR
  * its own. An offer whose time is over but whose job has not run yet ends here.
  */
 async function lose(
-  tx: Tx,
   ctx: RequestContext,
+  tx: Tx,
   { offer, entry: found, lost }: { offer: OfferRow; entry: Entry; lost: Outcome },
 ): Promise<Accepted> {
   const now = new Date(ctx.deps.now())
   const isOpen = offer.state === 'open'
   const ended = isOpen && (lost === 'withdrawn' ? withdraw : expire)
-  const entry = (ended && (await ended(tx, ctx, offer, found))) || found
+  const entry = (ended && (await ended(ctx, tx, offer, found))) || found
   const [own, zone] = [toCompetitor(entry), ctx.tenant.profile.timeZone]
   const entries = (await listRankedEntries(tx, now)).map(toCompetitor)
   if (!entries.some(({ id }) => id === entry.id)) return { error: lost, moved: false }
@@ -187,17 +187,17 @@ async function lose(
   if (counts) await updateOffer(tx, offer.id, { compensated: true })
   if (counts && entry.unanswered > 0) await updateEntry(tx, entry.id, { unanswered: 0 })
   if (!step) return { error: lost, moved: false, ...placeOf(own, entries, zone) }
-  await changeEntry(tx, ctx, entry, 'moved', 'system', { rank: step.rank })
+  await changeEntry(ctx, tx, entry, { event: 'moved', by: 'system', rank: step.rank })
   const after = (await listRankedEntries(tx, now)).map(toCompetitor)
   return { error: lost, moved: true, ...placeOf(own, after, zone) }
 }
 
-const expire = (tx: Tx, ctx: RequestContext, offer: OfferRow, entry: Entry) =>
-  expireOffer(tx, ctx, offer, entry, { answered: true })
+const expire = (ctx: RequestContext, tx: Tx, offer: OfferRow, entry: Entry) =>
+  expireOffer(ctx, tx, offer, { entry, answered: true })
 
-async function withdraw(tx: Tx, ctx: RequestContext, offer: OfferRow, entry: Entry): Promise<Entry | null> {
-  await endOffer(tx, ctx, offer, 'withdrawn')
-  return changeEntry(tx, ctx, entry, 'withdrawn', 'tenant')
+async function withdraw(ctx: RequestContext, tx: Tx, offer: OfferRow, entry: Entry): Promise<Entry | null> {
+  await endOffer(ctx, tx, offer, { state: 'withdrawn' })
+  return changeEntry(ctx, tx, entry, { event: 'withdrawn', by: 'tenant' })
 }
 
 const visitHandle = ({ deps, tenant }: RequestContext, visitId: string): string =>

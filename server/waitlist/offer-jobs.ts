@@ -16,7 +16,7 @@ type Context = MailContext & { deps: Pick<Dependencies, 'db'> }
 export async function matchFreedTime(ctx: Context, id: string): Promise<void> {
   const { deps, tenant } = ctx
   if (await deps.db.write(tenant.id, (tx) => renewQueueHold(tx, id, deps.now())))
-    await deps.db.write(tenant.id, (tx) => matchHold(tx, ctx, id))
+    await deps.db.write(tenant.id, (tx) => matchHold(ctx, tx, id))
 }
 
 /** Offers times that a changed schedule has opened, from today to the end of the booking horizon. */
@@ -29,7 +29,7 @@ export async function matchChangedSchedule(ctx: Context): Promise<void> {
   if (!plan) return
   const today = localParts(zone, minuteFrom(now.getTime())).date
   for (let day = 0; day <= plan.horizonDays; day += 1)
-    await deps.db.write(tenant.id, (tx) => matchDay(tx, ctx, dayWindow(zone, addDays(today, day))))
+    await deps.db.write(tenant.id, (tx) => matchDay(ctx, tx, dayWindow(zone, addDays(today, day))))
 }
 
 /** Ends the offer `id` if its time is over without an answer; earlier, the job runs again then. */
@@ -41,7 +41,7 @@ export async function endExpiredOffer(ctx: Context, id: string): Promise<void> {
     if (offer?.state !== 'open') return
     if (offer.expiresAt.getTime() > deps.now()) return deps.jobs.expireOffer(tx, id, offer.expiresAt)
     const entry = await lockEntry(tx, offer.entryId)
-    if (entry) await expireOffer(tx, ctx, offer, entry)
+    if (entry) await expireOffer(ctx, tx, offer, { entry })
   })
 }
 

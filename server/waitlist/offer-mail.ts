@@ -36,7 +36,7 @@ type NewOffer = Pick<OfferRow, 'id' | 'start' | 'end' | 'price' | 'currency' | '
  * Notifies the guest of an offer: an account on the channels that it has chosen, a contact by mail, or by a
  * text message where there is no e-mail address. It commits with the offer.
  */
-export async function notifyOfOffer(tx: Tx, ctx: MailContext, entry: Entry, offer: NewOffer): Promise<void> {
+export async function notifyOfOffer(ctx: MailContext, tx: Tx, entry: Entry, offer: NewOffer): Promise<void> {
   const { tenant, deps } = ctx
   const { locale, t } = textsFor(ctx, entry)
   const dates = createDateFormat(t, locale, tenant.profile.timeZone)
@@ -91,12 +91,12 @@ export async function notifyOfOffer(tx: Tx, ctx: MailContext, entry: Entry, offe
     smsAt: offer.loudFrom,
   } satisfies EntryMessage
   if (!entry.guest || !entry.guestId) {
-    await enqueueEntryMessage(tx, ctx, entry, message)
+    await enqueueEntryMessage(ctx, tx, entry, message)
     return
   }
   const { key, sms, wipeAt, smsAt: loudFrom } = message
   const { email } = entry.guest
-  await notifyGuest(tx, ctx, {
+  await notifyGuest(ctx, tx, {
     guestId: entry.guestId,
     type: 'waitlistOpening',
     title: t('notification.offerTitle'),

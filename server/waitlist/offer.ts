@@ -6,12 +6,13 @@ import type { Bookable, RequestedServices } from '../availability/bookable.ts'
 import { segmentsOf } from '../availability/offer.ts'
 import { createSegments, releaseExpiredHolds } from '../availability/segment-queries.ts'
 import { createMessage } from '../content/message-queries.ts'
+import { lockKeys } from '../database/advisory-lock.ts'
 import type { Tx } from '../database/db.ts'
 import { lockMembers } from '../service/member-queries.ts'
 import { hashOf } from '../context/hash.ts'
 import { handleOf } from '../visit/handle.ts'
 import type { MailContext } from '../mail/mail-context.ts'
-import { createVisit, lockKey, lockVisit, removeVisit } from '../visit/queries.ts'
+import { createVisit, lockVisit, removeVisit } from '../visit/queries.ts'
 import { returnToWaitlist, type ReturnContext } from '../visit/queue-hold.ts'
 import { changeEntry } from './change-entry.ts'
 import { entryHandles } from './handles.ts'
@@ -27,7 +28,7 @@ const KEPT_AFTER_MS = QUEUE_MS
  * Everything that changes the tenant's order or an offer runs one after the other: take this lock first,
  * before rows of entries, offers and visits.
  */
-export const lockWaitlist = (tx: Tx): Promise<void> => lockKey(tx, ['waitlist'])
+export const lockWaitlist = (tx: Tx): Promise<void> => lockKeys(tx, ['waitlist'])
 
 /**
  * Offers a free time to an entry that the caller has locked: holds it, freezes members and price, writes the
@@ -35,8 +36,8 @@ export const lockWaitlist = (tx: Tx): Promise<void> => lockKey(tx, ['waitlist'])
  * @throws DatabaseError with SQLSTATE 23P01 when a member is not free any more.
  */
 export async function offerTime(
-  tx: Tx,
   ctx: MailContext,
+  tx: Tx,
   entry: Entry,
   { offer: { start, end, segments: parts }, expiresAt, loudFrom, bookable }: Match & { bookable: Bookable },
 ): Promise<void> {
@@ -113,8 +114,8 @@ export async function offerTime(
     createdAt: now,
     expiresAt: times.end,
   })
-  await changeEntry(tx, ctx, entry, 'offered', 'system')
-  await notifyOfOffer(tx, ctx, entry, { ...offer, message, loudFrom: new Date(loudFrom) })
+  await changeEntry(ctx, tx, entry, { event: 'offered', by: 'system' })
+  await notifyOfOffer(ctx, tx, entry, { ...offer, message, loudFrom: new Date(loudFrom) })
   await deps.jobs.expireOffer(tx, id, offer.expiresAt)
 }
 
@@ -134,11 +135,10 @@ const requestedBy = (
  * the queue, unless `nobodyWorks` then. The caller changes the entry and holds the lock of the waitlist.
  */
 export async function endOffer(
-  tx: Tx,
   ctx: ReturnContext,
+  tx: Tx,
   offer: Pick<OfferRow, 'id' | 'visitId'>,
-  state: 'declined' | 'expired' | 'withdrawn',
-  { nobodyWorks = false } = {},
+  { state, nobodyWorks = false }: { state: 'declined' | 'expired' | 'withdrawn'; nobodyWorks?: boolean },
 ): Promise<void> {
   const now = new Date(ctx.deps.now())
   await updateOffer(tx, offer.id, { state, endedAt: now, visitId: null })
@@ -146,16 +146,16 @@ export async function endOffer(
   const visit = offer.visitId ? await lockVisit(tx, offer.visitId) : null
   if (visit?.state !== 'held') return
   if (nobodyWorks) await removeVisit(tx, visit.id)
-  else await returnToWaitlist(tx, ctx, visit)
+  else await returnToWaitlist(ctx, tx, visit)
 }
 
 /**
  * Withdraws the open offer of an entry that leaves, ends, or cannot have its time any more. The caller
  * changes the entry and holds the lock of the waitlist. @returns whether there was one.
  */
-export async function withdrawOffer(tx: Tx, ctx: MailContext, entry: Pick<Entry, 'id'>): Promise<boolean> {
+export async function withdrawOffer(ctx: MailContext, tx: Tx, entry: Pick<Entry, 'id'>): Promise<boolean> {
   const offer = await findOpenOffer(tx, entry.id)
-  if (offer) await endOffer(tx, ctx, offer, 'withdrawn')
+  if (offer) await endOffer(ctx, tx, offer, { state: 'withdrawn' })
   return offer !== null
 }
 
@@ -169,18 +169,22 @@ const MAX_UNANSWERED = 3
  * @returns the entry after it.
  */
 export async function expireOffer(
-  tx: Tx,
   ctx: MailContext,
+  tx: Tx,
   offer: Pick<OfferRow, 'id' | 'visitId'>,
-  entry: Entry,
-  { answered = false } = {},
+  { entry, answered = false }: { entry: Entry; answered?: boolean },
 ): Promise<Entry | null> {
-  await endOffer(tx, ctx, offer, 'expired')
+  await endOffer(ctx, tx, offer, { state: 'expired' })
   const unanswered = answered ? 0 : entry.unanswered + 1
-  const waiting = await changeEntry(tx, ctx, entry, 'expired', 'system', { unanswered })
+  const waiting = await changeEntry(ctx, tx, entry, { event: 'expired', by: 'system', unanswered })
   if (!waiting || unanswered < MAX_UNANSWERED) return waiting
-  const paused = await changeEntry(tx, ctx, waiting, 'paused', 'system', { pausedUntil: null, unanswered: 0 })
-  if (paused) await enqueuePausedMail(tx, ctx, paused)
+  const paused = await changeEntry(ctx, tx, waiting, {
+    event: 'paused',
+    by: 'system',
+    pausedUntil: null,
+    unanswered: 0,
+  })
+  if (paused) await enqueuePausedMail(ctx, tx, paused)
   return paused
 }
 
@@ -188,9 +192,9 @@ export async function expireOffer(
  * Ends the tenant's offers whose time is over, before or after their jobs. The caller holds the lock of the
  * waitlist.
  */
-export async function endOverdueOffers(tx: Tx, ctx: MailContext): Promise<void> {
+export async function endOverdueOffers(ctx: MailContext, tx: Tx): Promise<void> {
   for (const offer of await listOverdueOffers(tx, new Date(ctx.deps.now()))) {
     const entry = await lockEntry(tx, offer.entryId)
-    if (entry) await expireOffer(tx, ctx, offer, entry)
+    if (entry) await expireOffer(ctx, tx, offer, { entry })
   }
 }

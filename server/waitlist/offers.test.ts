@@ -5,7 +5,7 @@ import { book, errorCodeOf, register, summer } from '#test/steps.ts'
 import { endOffers, jobContext, makeEntry, matchAll, openOffers, orderOf } from '#test/waitlist.ts'
 import { getCalendarState } from '../availability/calendar-queries.ts'
 import type { TenantId } from '../database/db.ts'
-import { handlers } from '../job-handlers.ts'
+import { jobHandlers } from '../job-handlers.ts'
 import { listMail } from '../mail/queries.ts'
 import { openMailer } from '../providers/email/open.ts'
 import { listPending } from '../notification/queries.ts'
@@ -536,7 +536,7 @@ test('after a start the offers of every tenant get their jobs again, also where 
     jobs: { ...app.deps.jobs, expireOffer },
   }
   // The job fails as a whole, so that it runs again.
-  await expect(handlers.enqueueMissingJobs(deps)).rejects.toThrow('1 tenants')
+  await expect(jobHandlers.enqueueMissingJobs(deps)).rejects.toThrow('1 tenants')
   expect(enqueued).toContain(other)
 })
 

@@ -11,20 +11,19 @@ import type { Entry } from './queries.ts'
  * @param until null: until the guest resumes it.
  */
 export async function pauseUntil(
-  tx: Tx,
   ctx: MailContext,
+  tx: Tx,
   entry: Entry,
-  by: Actor,
-  until: Date | null,
+  { until, by }: { until: Date | null; by: Actor },
 ): Promise<Entry> {
   if (entry.state === 'paused')
-    return (await changeEntry(tx, ctx, entry, 'edited', by, { pausedUntil: until })) ?? entry
-  const waiting = entry.state === 'offered' ? await declineOffer(tx, ctx, entry, by) : entry
-  return (await changeEntry(tx, ctx, waiting, 'paused', by, { pausedUntil: until })) ?? waiting
+    return (await changeEntry(ctx, tx, entry, { event: 'edited', by, pausedUntil: until })) ?? entry
+  const waiting = entry.state === 'offered' ? await declineOffer(ctx, tx, entry, by) : entry
+  return (await changeEntry(ctx, tx, waiting, { event: 'paused', by, pausedUntil: until })) ?? waiting
 }
 
-async function declineOffer(tx: Tx, ctx: MailContext, entry: Entry, by: Actor): Promise<Entry> {
+async function declineOffer(ctx: MailContext, tx: Tx, entry: Entry, by: Actor): Promise<Entry> {
   const offer = await findOpenOffer(tx, entry.id)
-  if (offer) await endOffer(tx, ctx, offer, 'declined')
-  return (await changeEntry(tx, ctx, entry, 'declined', by, { unanswered: 0 })) ?? entry
+  if (offer) await endOffer(ctx, tx, offer, { state: 'declined' })
+  return (await changeEntry(ctx, tx, entry, { event: 'declined', by, unanswered: 0 })) ?? entry
 }

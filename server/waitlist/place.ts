@@ -14,8 +14,8 @@ export const toCompetitor = ({ id, rank, services, windows, endsAt }: RankedEntr
 
 /** The places of open entries among those that compete with them, by entry id. */
 export async function placesOf(
-  tx: Tx,
   { deps, tenant }: Pick<RequestContext, 'deps' | 'tenant'>,
+  tx: Tx,
   entries: RankedEntry[],
 ): Promise<Map<string, { place: number; of: number }>> {
   if (entries.length === 0) return new Map()

@@ -16,11 +16,11 @@ type Preferences = { services: string[]; teamMembers: string[] }
  * tenant does not allow it.
  */
 export async function checkServices(
-  tx: Tx,
   ctx: RequestContext,
+  tx: Tx,
   { services, teamMembers }: Preferences,
 ): Promise<string[] | null> {
-  const bookable = await loadBookable(tx, ctx, services)
+  const bookable = await loadBookable(ctx, tx, services)
   const active = new Set(bookable.members.map(({ id }) => id))
   const performers = services.map((id) => {
     const service = bookable.services.get(id)

@@ -4,7 +4,6 @@ import {
   arrayOverlaps,
   asc,
   eq,
-  gt,
   inArray,
   isNotNull,
   isNull,
@@ -16,8 +15,8 @@ import {
 } from 'drizzle-orm'
 import { toStoredEmail } from '#domain/email.ts'
 import { guest } from '#db/schema/guest.ts'
-import { waitlistChange, waitlistEntry, waitlistOffer } from '#db/schema/waitlist.ts'
-import { isOpen, openStates } from '#domain/waitlist/states.ts'
+import { openEntryAt, waitlistChange, waitlistEntry, waitlistOffer } from '#db/schema/waitlist.ts'
+import { CONFIRM_MS, isEntryOpen, openStates } from '#domain/waitlist/states.ts'
 import type { DateSpan } from '#domain/waitlist/window.ts'
 import type { Tx } from '../database/db.ts'
 import { contactColumns, type GuestContact } from '../guest/contact-columns.ts'
@@ -41,12 +40,12 @@ export type EntryName =
 /** Whose open entries count together: a guest's, or those of one e-mail address or mobile (E.164). */
 export type EntryOwner = { guestId: string } | { email: string | null; mobile: string | null }
 
-/** How long a contact has for confirming an entry. */
-const CONFIRM_MS = 24 * 3_600_000
-
-/** Whether an entry is open by the clock (`now` in epoch ms): the sweep may not have ended it yet. */
+/** `isEntryOpen` of a stored entry. */
 export const isOpenNow = ({ state, endsAt, confirmedAt, joinedAt }: EntryRow, now: number): boolean =>
-  isOpen(state) && endsAt.getTime() > now && (confirmedAt !== null || joinedAt.getTime() > now - CONFIRM_MS)
+  isEntryOpen(
+    { state, endsAt: endsAt.getTime(), confirmBy: confirmedAt ? null : joinedAt.getTime() + CONFIRM_MS },
+    now,
+  )
 
 /** Whether an entry is paused by the clock: nobody may have resumed it yet after its pause. */
 export const isPausedNow = ({ state, pausedUntil }: EntryRow, now: number): boolean =>
@@ -78,7 +77,7 @@ export async function lockEntry(tx: Tx, id: string): Promise<Entry | null> {
 }
 
 /** Lists the tenant's open entries in their order. */
-export const listOpenEntries = (tx: Tx, now: Date): Promise<Entry[]> => load(tx, isOpenAt(now))
+export const listOpenEntries = (tx: Tx, now: Date): Promise<Entry[]> => load(tx, openEntryAt(now))
 
 /**
  * Lists the tenant's open entries in their order that want one of these services, without those whose
@@ -92,7 +91,7 @@ export const listEntriesFor = (
   load(
     tx,
     and(
-      isOpenAt(now),
+      openEntryAt(now),
       arrayOverlaps(waitlistEntry.services, services),
       // Without windows there is no minimum, and an entry wants any date.
       sql`(select min(wanted ->> 'from') <= ${dates.until} and max(wanted ->> 'until') >= ${dates.from}
@@ -118,7 +117,7 @@ export const listRankedEntries = (tx: Tx, now: Date, services?: string[]): Promi
     .where(
       and(
         eq(waitlistEntry.tenantId, tx.tenantId),
-        isOpenAt(now),
+        openEntryAt(now),
         services && arrayOverlaps(waitlistEntry.services, services),
       ),
     )
@@ -126,7 +125,7 @@ export const listRankedEntries = (tx: Tx, now: Date, services?: string[]): Promi
 
 /** Lists a guest's open entries in the tenant's order. */
 export const listEntriesOf = (tx: Tx, guestId: string, now: Date): Promise<Entry[]> =>
-  load(tx, and(eq(waitlistEntry.guestId, guestId), isOpenAt(now)))
+  load(tx, and(eq(waitlistEntry.guestId, guestId), openEntryAt(now)))
 
 /** Lists a guest's entries in every state with their changes and offers, the earliest first. */
 export async function listEntryHistory(tx: Tx, guestId: string) {
@@ -156,7 +155,7 @@ export async function listEntryHistory(tx: Tx, guestId: string) {
 
 /** Counts the open entries of a guest or contact. */
 export const countOpenEntries = (tx: Tx, owner: EntryOwner, now: Date): Promise<number> =>
-  tx.$count(waitlistEntry, and(eq(waitlistEntry.tenantId, tx.tenantId), belongsTo(owner), isOpenAt(now)))
+  tx.$count(waitlistEntry, and(eq(waitlistEntry.tenantId, tx.tenantId), belongsTo(owner), openEntryAt(now)))
 
 /** Inserts an entry after all others. The caller holds the lock of the tenant's order. */
 export const createEntry = async (
@@ -219,7 +218,7 @@ export async function assignEntries(
       and(
         eq(waitlistEntry.tenantId, tx.tenantId),
         belongsTo('email' in contact ? { ...contact, mobile: null } : { ...contact, email: null }),
-        isOpenAt(now),
+        openEntryAt(now),
       ),
     )
     .returning({ id: waitlistEntry.id, state: waitlistEntry.state })
@@ -227,19 +226,7 @@ export async function assignEntries(
 
 /** Lists open entries that have ended by now, or that nobody confirmed in time. */
 export const listEndedEntries = (tx: Tx, now: Date): Promise<Entry[]> =>
-  load(
-    tx,
-    and(
-      inArray(waitlistEntry.state, openStates),
-      or(
-        lte(waitlistEntry.endsAt, now),
-        and(
-          isNull(waitlistEntry.confirmedAt),
-          lte(waitlistEntry.joinedAt, new Date(now.getTime() - CONFIRM_MS)),
-        ),
-      ),
-    ),
-  )
+  load(tx, and(inArray(waitlistEntry.state, openStates), sql`not (${openEntryAt(now)})`))
 
 /** Lists confirmed open entries that joined before `joined` and end after `after` and until `until`. */
 export const listEndingEntries = (
@@ -249,7 +236,7 @@ export const listEndingEntries = (
   load(
     tx,
     and(
-      isOpenAt(after),
+      openEntryAt(after),
       isNotNull(waitlistEntry.confirmedAt),
       lte(waitlistEntry.endsAt, until),
       lte(waitlistEntry.joinedAt, joined),
@@ -278,17 +265,6 @@ export async function clearEntryContacts(tx: Tx, before: Date): Promise<number> 
 }
 
 const inOrder = [asc(waitlistEntry.rank), asc(waitlistEntry.joinedAt), asc(waitlistEntry.id)] as const
-
-/** The same as `isOpenNow`. */
-const isOpenAt = (now: Date): SQL | undefined =>
-  and(
-    inArray(waitlistEntry.state, openStates),
-    gt(waitlistEntry.endsAt, now),
-    or(
-      isNotNull(waitlistEntry.confirmedAt),
-      gt(waitlistEntry.joinedAt, new Date(now.getTime() - CONFIRM_MS)),
-    ),
-  )
 
 function belongsTo(owner: EntryOwner): SQL | undefined {
   if ('guestId' in owner) return eq(waitlistEntry.guestId, owner.guestId)

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#domain/day.ts'
 import type { Passed } from '#domain/waitlist/match.ts'
 import { appointmentsLink } from '#contract/links.ts'
 import type { Tx } from '../database/db.ts'
@@ -8,7 +9,7 @@ import { textsFor } from './mail.ts'
 import type { Entry } from './queries.ts'
 
 /** A time is free at short notice until this long before it. */
-export const SHORT_MS = 24 * 3_600_000
+export const SHORT_MS = DAY_MS
 /** Why an entry may be passed over although its guest could still come: the time is not as wished. */
 const reasons: Passed['reason'][] = ['notice', 'window', 'person']
 
@@ -17,8 +18,8 @@ const reasons: Passed['reason'][] = ['notice', 'window', 'person']
  * cancelled and no entry gets: any guest may book it. Once for each guest.
  */
 export async function notifyShortNotice(
-  tx: Tx,
   ctx: MailContext,
+  tx: Tx,
   passed: Passed[],
   entries: Map<string, Entry>,
 ): Promise<void> {
@@ -32,7 +33,7 @@ export async function notifyShortNotice(
     notified.add(entry.guestId)
     const { locale, t } = textsFor(ctx, entry)
     const when = createDateFormat(t, locale, ctx.tenant.profile.timeZone).short(new Date(at))
-    await notifyGuest(tx, ctx, {
+    await notifyGuest(ctx, tx, {
       guestId: entry.guestId,
       type: 'af',
       key: `short-notice:${entry.id}:${at}`,

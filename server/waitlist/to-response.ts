@@ -17,18 +17,18 @@ import { isPausedNow, type Entry } from './queries.ts'
 type Response = Output<'updateWaitlistEntry'>
 
 /** Open entries as their guest sees them, in the same order. */
-export async function toEntryResponses(tx: Tx, ctx: RequestContext, entries: Entry[]): Promise<Response[]> {
+export async function toEntryResponses(ctx: RequestContext, tx: Tx, entries: Entry[]): Promise<Response[]> {
   if (entries.length === 0) return []
   const { deps, tenant } = ctx
   const now = deps.now()
-  const names = await serviceNames(
+  const names = await loadServiceNames(
     tx,
     entries.flatMap((entry) => entry.services),
   )
   const named = entries.some((entry) => entry.members !== null)
   const members = new Map((named ? await listMembers(tx) : []).map((one) => [one.id, one]))
-  const places = await placesOf(tx, ctx, entries)
-  const offers = await openOffers(tx, ctx, entries)
+  const places = await placesOf(ctx, tx, entries)
+  const offers = await openOffers(ctx, tx, entries)
   return entries.map((entry) => {
     const offer = offers.get(entry.id) ?? null
     return {
@@ -55,8 +55,8 @@ export async function toEntryResponses(tx: Tx, ctx: RequestContext, entries: Ent
 
 /** The offers that entries have now, by entry id. */
 async function openOffers(
-  tx: Tx,
   { deps, tenant }: RequestContext,
+  tx: Tx,
   entries: Entry[],
 ): Promise<Map<string, NonNullable<Response['offer']>>> {
   const ids = entries.map(({ id }) => id)
@@ -84,7 +84,7 @@ async function openOffers(
 }
 
 /** Names some of these services by their ids; one that the tenant has removed is named by its id. */
-export async function serviceNames(
+export async function loadServiceNames(
   tx: Tx,
   all: string[],
 ): Promise<(ids: string[]) => { id: string; name: string }[]> {

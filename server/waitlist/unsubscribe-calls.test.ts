@@ -13,7 +13,7 @@ import { notifyGuest } from '../notification/notify.ts'
 import { createUnsubscribeToken, readUnsubscribeToken } from '../notification/unsubscribe-token.ts'
 import { listSms } from '../sms/queries.ts'
 import { findVisit } from '../visit/queries.ts'
-import { handlers } from '../job-handlers.ts'
+import { jobHandlers } from '../job-handlers.ts'
 import { smtpMailer } from '../providers/email/smtp.ts'
 import { simulatedSms } from '../providers/sms/simulator.ts'
 import { tenantFrom } from '../tenant/tenant.ts'
@@ -73,7 +73,7 @@ test('only the reminder of an account has the unsubscribe link, in its header an
   const mailer = smtpMailer(server.url)
   const rows = await app.db.read(tenant, listMail)
   for (const { id } of rows)
-    await handlers.sendMail(
+    await jobHandlers.sendMail(
       { ...app.deps, config, url: app.appUrl, mailer, sms: simulatedSms() },
       { tenant, id },
     )
@@ -192,7 +192,7 @@ async function unsubscribeTokens(tenant: TenantId) {
   const config = readConfig({ MAIL: 'smtp', SMTP_URL: server.url })
   const mailer = smtpMailer(server.url)
   for (const { id } of await waitlistMails(tenant))
-    await handlers.sendMail(
+    await jobHandlers.sendMail(
       { ...app.deps, config, url: app.appUrl, mailer, sms: simulatedSms() },
       { tenant, id },
     )
@@ -215,15 +215,15 @@ test('every mail about the waitlist ends by one click: offers, ends, pauses and 
       const entry = await findEntry(tx, { id })
       if (!entry) throw new Error('no entry')
       for (const write of [enqueueEndingMessage, enqueuePausedMail, enqueueConfirmMessage])
-        await write(tx, ctx, entry)
-      await enqueueWithdrawnMail(tx, ctx, entry, {
+        await write(ctx, tx, entry)
+      await enqueueWithdrawnMail(ctx, tx, entry, {
         id: entry.id,
         start: new Date(),
         end: new Date(Date.now() + HOUR),
         segments: [],
       })
     }
-    await notifyGuest(tx, ctx, {
+    await notifyGuest(ctx, tx, {
       guestId: uid,
       type: 'af',
       title: 'A time',
@@ -259,7 +259,7 @@ test('ending mails about the waitlist keeps places that another channel reaches,
   const ctx = await jobContext(app, tenant)
   await app.db.write(tenant, async (tx) => {
     const [entry] = await listEntriesOf(tx, uid, new Date())
-    if (entry) await enqueueEndingMessage(tx, ctx, entry)
+    if (entry) await enqueueEndingMessage(ctx, tx, entry)
   })
   expect(await waitlistMails(tenant)).toEqual([])
   expect((await app.db.read(tenant, listSms)).map(({ to }) => to)).toEqual(['+4520123456'])
@@ -285,7 +285,7 @@ test('places that nothing reaches any more are paused until the guest resumes th
   const ending = () =>
     app.db.write(tenant, async (tx) => {
       const entry = await findEntry(tx, { id: first })
-      if (entry) await enqueueEndingMessage(tx, ctx, entry)
+      if (entry) await enqueueEndingMessage(ctx, tx, entry)
     })
   await ending()
   expect(await waitlistMails(tenant)).toEqual([])

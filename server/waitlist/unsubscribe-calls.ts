@@ -27,31 +27,30 @@ export const unsubscribe: Handler<'unsubscribe'> = async (ctx, { token, undo = f
   return deps.db.write(tenant.id, async (tx) => {
     if (kind !== 'reminder') await lockWaitlist(tx)
     if (kind === 'entry') {
-      await leave(tx, ctx, id)
+      await leave(ctx, tx, id)
       return { success: true, paused: 0 }
     }
     const guest = await findGuestForUpdate(tx, id)
     if (!guest) throw new CallError('not-found')
-    const after = await chooseMail(tx, ctx, guest, kind, undo)
+    const after = await chooseMail(ctx, tx, guest, { kind, mail: undo })
     return {
       success: true,
-      paused: kind === 'waitlist' && !undo ? await pauseUnreachable(tx, ctx, after) : 0,
+      paused: kind === 'waitlist' && !undo ? await pauseUnreachable(ctx, tx, after) : 0,
     }
   })
 }
 
-async function leave(tx: Tx, ctx: RequestContext, id: string): Promise<void> {
+async function leave(ctx: RequestContext, tx: Tx, id: string): Promise<void> {
   const entry = v.is(uuid, id) ? await lockEntry(tx, id) : null
   if (!entry) throw new CallError('not-found')
-  await closeEntry(tx, ctx, entry, 'left', 'link')
+  await closeEntry(ctx, tx, entry, { event: 'left', by: 'link' })
 }
 
 async function chooseMail(
-  tx: Tx,
   { deps }: RequestContext,
+  tx: Tx,
   guest: GuestRow,
-  kind: 'reminder' | 'waitlist',
-  mail: boolean,
+  { kind, mail }: { kind: 'reminder' | 'waitlist'; mail: boolean },
 ): Promise<GuestRow> {
   const channels = channelsFor(kind, guest.notifications)
   if (channels.mail === mail) return guest
@@ -62,15 +61,15 @@ async function chooseMail(
 }
 
 /** Pauses the entries of a guest whom no channel reaches. @returns how many. */
-async function pauseUnreachable(tx: Tx, ctx: RequestContext, guest: GuestRow): Promise<number> {
+async function pauseUnreachable(ctx: RequestContext, tx: Tx, guest: GuestRow): Promise<number> {
   const channels = channelsFor('waitlist', guest.notifications)
-  for (const rung of rungs) if (channels[rung] && (await isReachable(tx, ctx, guest, rung))) return 0
-  await endOverdueOffers(tx, ctx)
+  for (const rung of rungs) if (channels[rung] && (await isReachable(ctx, tx, guest, rung))) return 0
+  await endOverdueOffers(ctx, tx)
   let paused = 0
   for (const { id } of await listEntriesOf(tx, guest.id, new Date(ctx.deps.now()))) {
     const entry = await lockEntry(tx, id)
     if (!entry || entry.state === 'paused') continue
-    await pauseUntil(tx, ctx, entry, 'link', null)
+    await pauseUntil(ctx, tx, entry, { until: null, by: 'link' })
     paused += 1
   }
   return paused

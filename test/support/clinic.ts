@@ -62,7 +62,7 @@ export async function importFile(testDb: TestDb, yaml: string): Promise<TenantId
   const owner = openDb(testDb.ownerUrl, 1)
   try {
     const pages = { pages: file.pages ?? [], pictures: [], pictureIds: [], sizes: {} }
-    const imported = await owner.write(id, (tx) => importTenant(tx, file, pages))
+    const imported = await owner.write(id, (tx) => importTenant(tx, file, { pages }))
     if (!imported.ok) throw new Error(`${imported.field} is taken`)
     return id
   } finally {

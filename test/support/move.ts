@@ -3,8 +3,8 @@ import ICAL from 'ical.js'
 import type { TenantId } from '#server/database/db.ts'
 import { listMail, SALON_MAIL } from '#server/mail/queries.ts'
 import { cancelBySalon } from '#server/visit/cancel.ts'
-import { moveVisit } from '#server/visit/move.ts'
-import { getVisit } from '#server/visit/queries.ts'
+import { moveVisitTo } from '#server/visit/move.ts'
+import { reloadVisit } from '#server/visit/queries.ts'
 import type { TestApp } from './make.ts'
 import { jobContext } from './waitlist.ts'
 
@@ -15,17 +15,17 @@ export async function moveAsSalon(
   id: string,
   to: { start: number; members?: string[] },
 ) {
-  return moveVisit(await jobContext(app, tenant), (tx) => getVisit(tx, id), to, 'salon')
+  return moveVisitTo(await jobContext(app, tenant), (tx) => reloadVisit(tx, id), to, 'salon')
 }
 
 /** Cancels a visit as the salon does. */
 export async function cancelAsSalon(app: TestApp, tenant: TenantId, id: string) {
-  return cancelBySalon(await jobContext(app, tenant), (tx) => getVisit(tx, id))
+  return cancelBySalon(await jobContext(app, tenant), (tx) => reloadVisit(tx, id))
 }
 
 /** A visit as it is stored. */
 export const storedVisit = (app: TestApp, tenant: TenantId, id: string) =>
-  app.db.read(tenant, (tx) => getVisit(tx, id))
+  app.db.read(tenant, (tx) => reloadVisit(tx, id))
 
 /**
  * The mails to the guest about a visit in the order in which they were written: their keys, texts and

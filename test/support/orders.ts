@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { withdrawalLink } from '#contract/links.ts'
-import { handlers } from '#server/job-handlers.ts'
+import { jobHandlers } from '#server/job-handlers.ts'
 import type { PaymentContext } from '#server/payment/context.ts'
 import type { TenantId } from '#server/database/db.ts'
 import { listMail } from '#server/mail/queries.ts'
@@ -29,7 +29,7 @@ export async function placeOrder(
   if (!attempt) throw new Error('no attempt')
   if (receipt.total > 0) {
     app.simulator.approve(attempt.reference)
-    await handlers.settlePayment(app.jobDeps, { tenant: tenantId, id: attempt.id })
+    await jobHandlers.settlePayment(app.jobDeps, { tenant: tenantId, id: attempt.id })
   }
   const order = await orderOf(app, tenantId, receipt.id)
   if (order.orderNumber === null) throw new Error('not an order')

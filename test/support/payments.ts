@@ -1,7 +1,7 @@
 import pg from 'pg'
 import type { Input, Output } from '#contract/calls.ts'
 import type { Shop } from '#contract/tenant-file/shop-schema.ts'
-import { handlers } from '#server/job-handlers.ts'
+import { jobHandlers } from '#server/job-handlers.ts'
 import type { HandlerDeps } from '#server/jobs/jobs.ts'
 import type { TenantId } from '#server/database/db.ts'
 import { openMailer } from '#server/providers/email/open.ts'
@@ -82,7 +82,7 @@ async function runPaymentJobs(
     if (due.length === 0) break
     ran += due.length
     for (const { name, data } of due) {
-      const run = name === 'settle-payment' ? handlers.settlePayment : handlers.runPaymentOperation
+      const run = name === 'settle-payment' ? jobHandlers.settlePayment : jobHandlers.runPaymentOperation
       await run(deps, data).catch(() => failed.push({ name, id: data.id }))
     }
   }

@@ -1,5 +1,5 @@
 import { authLimits } from '#server/rate-limit/sign-in-limit.ts'
-import { openAuth } from '#server/identity/password/auth.ts'
+import { openAuth } from '#server/identity/open-auth.ts'
 import type { TestApp } from './make.ts'
 
 const UNREACHED = 1e7

@@ -1,8 +1,10 @@
+import { DAY_MS } from '#domain/day.ts'
+
 /** What a guest answered to the question about push messages on this browser. */
 type PushChoice = 'yes' | 'no' | 'later'
 
 /** "Not now" is an answer for this long. */
-const LATER_MS = 30 * 24 * 3_600_000
+const LATER_MS = 30 * DAY_MS
 
 const keyOf = (uid: string) => `push ${uid}`
 

@@ -1,9 +1,8 @@
+import { DAY_MS } from '#domain/day.ts'
 import { intlLocale } from '#domain/language.ts'
 import { localParts } from '#domain/zone.ts'
 import type { PageContext } from '#contract/page.ts'
 import { timeText } from '#web/ui/format.ts'
-
-const DAY_MS = 86_400_000
 
 /**
  * When a visit begins (epoch ms), in words: `Today at 13:30`, `Tomorrow at 13:30`, `Friday 27 November at

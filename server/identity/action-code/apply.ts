@@ -66,7 +66,7 @@ export const applyAction = (ctx: RequestContext, code: string): Promise<Action> 
           at,
           !sameBrowser && (guest.emailVerifiedElsewhere || !guest.emailVerified),
         )
-      else await changeEmail(tx, ctx, action, at, !sameBrowser)
+      else await changeEmail(ctx, tx, action, { at, verifiedElsewhere: !sameBrowser })
       // A mail opened in another browser verifies the e-mail, but not that its owner also owns the account:
       // an attacker may have created the account with this e-mail, and must not see the visits booked with
       // it.
@@ -76,13 +76,12 @@ export const applyAction = (ctx: RequestContext, code: string): Promise<Action> 
   })
 
 async function changeEmail(
-  tx: Tx,
   ctx: RequestContext,
+  tx: Tx,
   { guest, email, row }: Action,
-  at: Date,
-  verifiedElsewhere: boolean,
+  { at, verifiedElsewhere }: { at: Date; verifiedElsewhere: boolean },
 ): Promise<void> {
-  await changeGuestEmail(tx, guest.id, email, at, verifiedElsewhere)
+  await changeGuestEmail(tx, guest.id, email, { at, elsewhere: verifiedElsewhere })
   await endSessions(tx, guest.id)
   await endActionCodes(tx, guest.id, [...mailedKinds, ...pendingKinds])
   if (guest.email)
@@ -102,7 +101,7 @@ async function changeEmail(
 export const recoverAction = (ctx: RequestContext, code: string): Promise<Action> =>
   consumeAction(ctx, code, ['recoverEmail'], async (tx, action) => {
     const { guest, row, email } = action
-    await changeGuestEmail(tx, guest.id, email, new Date(ctx.deps.now()))
+    await changeGuestEmail(tx, guest.id, email, { at: new Date(ctx.deps.now()) })
     await endSessions(tx, guest.id)
     await endActionCodes(tx, guest.id, [...mailedKinds, ...pendingKinds])
     await endActionCodes(tx, guest.id, ['recoverEmail'], row.createdAt)

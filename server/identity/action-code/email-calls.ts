@@ -88,7 +88,7 @@ export const verifyBeforeUpdateEmail: Handler<'verifyBeforeUpdateEmail'> = async
       },
       ctx.deps.now(),
     )
-    return mailAddressTaken(ctx, tx, owner, newEmail, randomUUID())
+    return mailAddressTaken(ctx, tx, owner, { to: newEmail, id: randomUUID() })
   })
   return { success: true }
 }

@@ -79,8 +79,7 @@ export async function mailAddressTaken(
   ctx: MailContext,
   tx: Tx,
   owner: GuestRow,
-  to: string,
-  id: string,
+  { to, id }: { to: string; id: string },
 ): Promise<boolean> {
   const { tenant, deps } = ctx
   const locale = mailLanguage(ctx, owner, null)

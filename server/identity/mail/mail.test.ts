@@ -4,7 +4,7 @@ import { makeApp, makeTenant } from '#test/make.ts'
 import { readConfig } from '#server/config/config.ts'
 import { findMail, listMail } from '#server/mail/queries.ts'
 import { mailLanguage, enqueueIdentityMail } from './mail.ts'
-import { handlers } from '#server/job-handlers.ts'
+import { jobHandlers } from '#server/job-handlers.ts'
 import { identityMailTemplate } from './identity-template.ts'
 import type { Mail } from '#server/providers/email/port.ts'
 import { simulatedSms } from '#server/providers/sms/simulator.ts'
@@ -60,8 +60,8 @@ test('a mail with a code is sent whole and then redacted, but not in the simulat
     ...deps,
     config: readConfig({ MAIL: 'smtp', SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'no-reply@stamgast.dk' }),
   }
-  for (const key of ['a', 'b']) await handlers.sendMail(smtp, { tenant: id, id: mails.get(key) ?? '' })
-  await handlers.sendMail(deps, { tenant: id, id: mails.get('c') ?? '' })
+  for (const key of ['a', 'b']) await jobHandlers.sendMail(smtp, { tenant: id, id: mails.get(key) ?? '' })
+  await jobHandlers.sendMail(deps, { tenant: id, id: mails.get('c') ?? '' })
   expect(sent.map((mail) => mail.text.includes('123 456') && mail.html.includes('123 456'))).toEqual([
     true,
     true,

@@ -1,6 +1,6 @@
 import { resolveLanguage, type Locale } from '#domain/language.ts'
 import type { Tx } from '#server/database/db.ts'
-import { createMail } from '#server/mail/queries.ts'
+import { enqueueMail } from '#server/mail/enqueue-mail.ts'
 import type { identityMailTemplate } from './identity-template.ts'
 import type { MailContext } from '#server/mail/mail-context.ts'
 
@@ -13,28 +13,12 @@ type IdentityMail = {
   secret: boolean
 }
 
-/**
- * Enqueues a mail about an account and the job that sends it, in the caller's transaction (transactional
- * outbox).
- * @returns whether the mail is new.
- */
-export async function enqueueIdentityMail(
-  { deps }: MailContext,
+/** Enqueues a mail about an account. @returns whether it is new. */
+export const enqueueIdentityMail = (
+  ctx: MailContext,
   tx: Tx,
-  { key, to, content, secret }: IdentityMail,
-): Promise<boolean> {
-  const id = await createMail(tx, {
-    key,
-    to,
-    ...content,
-    ics: null,
-    icsMethod: null,
-    secret,
-    createdAt: new Date(deps.now()),
-  })
-  if (id) await deps.jobs.sendMail(tx, id)
-  return id !== null
-}
+  { content, ...mail }: IdentityMail,
+): Promise<boolean> => enqueueMail(ctx, tx, { ...mail, ...content })
 
 /** The language of a mail: the guest's own, else that of the request, else the tenant's default. */
 export const mailLanguage = (

@@ -76,7 +76,11 @@ export async function enqueueSecurityNotice(
 }
 
 /** Enqueues the notice of a change that is committed already, so an error is only logged. */
-export async function notifyGuest(ctx: RequestContext, uid: string, notice: SecurityNotice): Promise<void> {
+export async function sendSecurityNotice(
+  ctx: RequestContext,
+  uid: string,
+  notice: SecurityNotice,
+): Promise<void> {
   const { deps, tenant, requestId } = ctx
   await deps.db
     .write(tenant.id, (tx) => enqueueSecurityNotice(ctx, tx, uid, notice))

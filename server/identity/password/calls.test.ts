@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeApp, makeTenant, type TestApp } from '#test/make.ts'
 import { createApp } from '#server/app.ts'
 import { authLimits } from '#server/rate-limit/sign-in-limit.ts'
-import { openAuth } from './auth.ts'
+import { openAuth } from '../open-auth.ts'
 import type { TenantId } from '#server/database/db.ts'
 
 const password = 'ælgpåtur i marts'

@@ -2,7 +2,7 @@ import type { Handler } from '#server/context/context.ts'
 import { passwordRules } from '#server/tenant/password-rules.ts'
 import { logFailedSignIn, requireAccounts, completeSignIn } from '../session/sign-in.ts'
 import { sendVerificationMail } from '../action-code/mail.ts'
-import { notifyGuest } from '../mail/security-notice.ts'
+import { sendSecurityNotice } from '../mail/security-notice.ts'
 import { acceptTerms, notifyOwner } from './sign-up.ts'
 import { isKnownDevice, issueDeviceCookie } from '../session/device-cookie.ts'
 
@@ -64,6 +64,6 @@ export const updatePassword: Handler<'updatePassword'> = async (
   )
   await completeSignIn(ctx, outcome)
   if (ctx.guest?.email) await issueDeviceCookie(ctx, ctx.guest.email)
-  await notifyGuest(ctx, uid, { change: 'newPassword' })
+  await sendSecurityNotice(ctx, uid, { change: 'newPassword' })
   return { success: true as const }
 }

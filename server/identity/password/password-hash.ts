@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { hash, verify, type Options } from '@node-rs/argon2'
 import { CallError } from '#contract/errors.ts'
+import { createSemaphore } from '#server/rate-limit/semaphore.ts'
 
 const MEMORY_KIB = 46 * 1024
 // Algorithm 2 is argon2id; the library's enum exists in its types only. The figures are those of OWASP ASVS
@@ -15,32 +16,24 @@ export type PasswordHash = {
 }
 
 // Leaves two of libuv's four threads for files, DNS and compression, and bounds the memory: 46 MiB a hash.
-const MAX_CONCURRENT = Math.max(1, Math.min(2, availableParallelism()))
-const MAX_QUEUED = 256
-let running = 0
-const waiting: (() => void)[] = []
+const whenFree = createSemaphore({
+  capacity: Math.max(1, Math.min(2, availableParallelism())),
+  maxWaiting: 256,
+})
 
-/** Limits the concurrency. @throws CallError `server/unavailable` when the queue is full. */
-async function withConcurrencyLimit<T>(task: () => Promise<T>): Promise<T> {
-  if (running >= MAX_CONCURRENT) {
-    if (waiting.length >= MAX_QUEUED) throw new CallError('server/unavailable')
-    await new Promise<void>((resolve) => waiting.push(resolve))
-  } else running += 1
-  try {
-    return await task()
-  } finally {
-    const next = waiting.shift()
-    if (next) next()
-    else running -= 1
-  }
+/** @throws CallError `server/unavailable` when too many wait. */
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const result = await whenFree(work)
+  if (result === null) throw new CallError('server/unavailable')
+  return result
 }
 
 // Keyboards encode a letter such as é in more than one way: all must give the same hash (NIST SP 800-63B).
 const normalize = (password: string) => password.normalize('NFC')
 
 export const argon: PasswordHash = {
-  hash: (password) => withConcurrencyLimit(() => hash(normalize(password), cost)),
-  verify: (stored, password) => withConcurrencyLimit(() => verify(stored, normalize(password))),
+  hash: (password) => inTurn(() => hash(normalize(password), cost)),
+  verify: (stored, password) => inTurn(() => verify(stored, normalize(password))),
 }
 
 /** @returns an argon2id hash (46 MiB, one pass) in PHC string format. */

@@ -3,7 +3,7 @@ import { makeApp, makeTenant, type TestApp } from '#test/make.ts'
 import { asOwner } from '#test/seeded.ts'
 import type { TenantId } from '#server/database/db.ts'
 import { listMail } from '#server/mail/queries.ts'
-import { openAuth } from './auth.ts'
+import { openAuth } from '../open-auth.ts'
 
 const password = 'ælgpåtur i marts'
 let app: TestApp

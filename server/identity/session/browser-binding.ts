@@ -12,7 +12,7 @@ const MAX_AGE_SECONDS = 24 * 3600
 function ensureBindingSecret(ctx: RequestContext): string {
   const secure = ctx.deps.config.scheme === 'https'
   ctx.ask ??= generateSecret()
-  ctx.cookies.push(setCookie(cookieNames(secure).ask, ctx.ask, MAX_AGE_SECONDS, secure))
+  ctx.cookies.push(setCookie(cookieNames(secure).ask, ctx.ask, MAX_AGE_SECONDS, { secure }))
   return ctx.ask
 }
 

@@ -4,7 +4,7 @@ import type { Handler } from '#server/context/context.ts'
 import { forgetCartSecret, sendCartCount } from '#server/cart/owner.ts'
 import { cookieNames, setCookie } from '#server/context/cookies.ts'
 import { findPassword, removeDeviceCookies } from '#server/guest/queries.ts'
-import { listSessions as listRows, removeOtherSessions, type SessionRow } from './queries.ts'
+import { listSessionsOf, removeOtherSessions, type SessionRow } from './queries.ts'
 import { isRecent } from './recent.ts'
 
 /** Ends the request's session, if there is one, and clears its cookies. */
@@ -14,7 +14,7 @@ export const signOut: Handler<'signOut'> = async (ctx) => {
   const secure = config.scheme === 'https'
   const names = cookieNames(secure)
   // A hold belongs to the guest who signs out, not to the next user of this browser.
-  ctx.cookies.push(setCookie(names.session, '', 0, secure), setCookie(names.owner, '', 0, secure))
+  ctx.cookies.push(setCookie(names.session, '', 0, { secure }), setCookie(names.owner, '', 0, { secure }))
   if (ctx.tenant.profile.shop) {
     // The account keeps its cart; this browser starts with an empty one.
     forgetCartSecret(ctx)
@@ -31,7 +31,7 @@ export const listSessions: Handler<'listSessions'> = async (ctx, { uid }) => {
   const { deps, tenant, sessionToken } = ctx
   const recent = isRecent(ctx)
   return deps.db.read(tenant.id, async (tx) => {
-    const rows = await listRows(tx, uid, sessionToken ?? '', new Date(deps.now()))
+    const rows = await listSessionsOf(tx, uid, sessionToken ?? '', new Date(deps.now()))
     return {
       documents: rows.map(toSessionResponse),
       recent,

@@ -45,11 +45,8 @@ export async function issueDeviceCookie(ctx: RequestContext, email: string): Pro
   const value = verifiedValue(ctx, email) ?? generateSecret()
   await deps.db.write(tenant.id, (tx) => saveDeviceCookie(tx, email, secretHash(value), new Date(deps.now())))
   ctx.cookies.push(
-    setCookie(
-      cookieNames(secure).known,
-      `${value}${signatureOf(ctx, email, value)}`,
-      MAX_AGE_SECONDS,
+    setCookie(cookieNames(secure).known, `${value}${signatureOf(ctx, email, value)}`, MAX_AGE_SECONDS, {
       secure,
-    ),
+    }),
   )
 }

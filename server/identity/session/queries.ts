@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { and, desc, eq, gt, lt, lte, ne, or } from 'drizzle-orm'
+import { DAY_MS } from '#domain/day.ts'
 import { detailsPresent } from '#domain/guest.ts'
-import { cart } from '#db/schema/cart.ts'
 import { guest, session } from '#db/schema/guest.ts'
 import type { Db, TenantId, Tx } from '#server/database/db.ts'
 import { newToken, tokenHash } from '#server/context/session-token.ts'
 import type { FoundSession } from '#server/context/auth.ts'
 
 export const SESSION_SECONDS = 30 * 24 * 3600
-const DAY_MS = 24 * 3600 * 1000
 /** The longest lifetime of a session, however often it is renewed: it limits a stolen token. */
 const MAX_SESSION_MS = 180 * DAY_MS
 /** A session that ends within this time was created as a short one: all others are renewed by use. */
@@ -18,8 +17,7 @@ const SHORT_SESSION_MS = 3600 * 1000
 const expiryFrom = (now: number, seconds = SESSION_SECONDS): Date => new Date(now + seconds * 1000)
 
 /**
- * Finds the session of a token, its guest and the guest's cart in one query, and renews the session at most
- * once a day. `now`, `began` and `sessionEnds` are epoch ms; `sessionEnds` is null unless the session ends
+ * Finds the session of a token and its guest in one query, and renews the session at most once a day. `now`, `began` and `sessionEnds` are epoch ms; `sessionEnds` is null unless the session ends
  * within an hour. `renewedFor` is the remaining lifetime in seconds, null when the session was not renewed.
  */
 export async function findSession(
@@ -39,7 +37,6 @@ export async function findSession(
   return {
     ...found,
     detailsPresent: detailsPresent(found),
-    cart: found.cart ?? [],
     sessionEnds: left <= SHORT_SESSION_MS ? ends.getTime() : null,
     began,
     renewedFor: renewed ? Math.ceil(left / 1000) : null,
@@ -60,11 +57,9 @@ async function findRow(tx: Tx, token: string, now: number) {
       usedAt: session.updatedAt,
       endsAt: session.expiresAt,
       beganAt: session.createdAt,
-      cart: cart.items,
     })
     .from(session)
     .innerJoin(guest, and(eq(guest.tenantId, session.tenantId), eq(guest.id, session.userId)))
-    .leftJoin(cart, and(eq(cart.tenantId, guest.tenantId), eq(cart.guestId, guest.id)))
     .where(
       and(eq(session.tenantId, tx.tenantId), eq(session.token, tokenHash(token)), isActive(new Date(now))),
     )
@@ -123,7 +118,7 @@ export type SessionRow = Pick<typeof session.$inferSelect, 'id' | 'userAgent' | 
  * Lists a guest's active sessions, the most recently used first, at most 200; `token` marks the current
  * one.
  */
-export async function listSessions(tx: Tx, uid: string, token: string, now: Date): Promise<SessionRow[]> {
+export async function listSessionsOf(tx: Tx, uid: string, token: string, now: Date): Promise<SessionRow[]> {
   const rows = await tx
     .select({
       id: session.id,

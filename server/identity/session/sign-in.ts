@@ -51,7 +51,7 @@ export async function completeSignIn(
     )
   if (ctx.sessionToken) await ctx.deps.auth.signOut(ctx.tenant.id, ctx.sessionToken)
   const secure = ctx.deps.config.scheme === 'https'
-  ctx.cookies.push(setCookie(cookieNames(secure).session, outcome.token, seconds, secure))
+  ctx.cookies.push(setCookie(cookieNames(secure).session, outcome.token, seconds, { secure }))
   await mergeCartAtSignIn(ctx, outcome.uid)
   if (as) await recordSignIn(ctx, as)
   return { uid: outcome.uid, token: outcome.token }

@@ -45,16 +45,13 @@ export async function sendSignInMessage(
       : await findGuestByMobile(tx, channel.mobile)
   const guest = await findGuestForUpdate(tx, found?.id ?? NO_GUEST_ID)
   const now = ctx.deps.now()
-  const { sent, last } = await countCodes(
-    tx,
-    guest?.id ?? NO_GUEST_ID,
-    linkKinds,
+  const { sent, last } = await countCodes(tx, guest?.id ?? NO_GUEST_ID, linkKinds, {
     channel,
-    new Date(now - HOUR_MS),
-  )
+    since: new Date(now - HOUR_MS),
+  })
   const isLimited = sent >= MAX_PER_HOUR || (last !== null && last.getTime() > now - MIN_INTERVAL_MS)
   const isSent = await runInSavepoint(tx, async () => {
-    const isEnqueued = await enqueueMessage(ctx, tx, id, message, guest)
+    const isEnqueued = await enqueueMessage(ctx, tx, message, { id, guest })
     return isEnqueued && guest !== null && !isLimited
   })
   if (isSent || guest !== null) return
@@ -71,9 +68,8 @@ export async function sendSignInMessage(
 async function enqueueMessage(
   ctx: MailContext,
   tx: Tx,
-  id: string,
   { channel, browserHash, language, to }: SignInMessage,
-  guest: GuestRow | null,
+  { id, guest }: { id: string; guest: GuestRow | null },
 ): Promise<boolean> {
   const { deps, tenant } = ctx
   const now = deps.now()

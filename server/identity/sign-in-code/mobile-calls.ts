@@ -105,7 +105,7 @@ export const requestConfirmMobile: Handler<'gen2_userHandlingApi-requestConfirmM
         body: t('notification.mobileBody', { company: tenant.profile.companyname }),
         link: notificationSettingsLink(),
       },
-      new Date(now),
+      { at: new Date(now) },
     )
     return true
   })

@@ -21,8 +21,7 @@ export async function countCodes(
   tx: Tx,
   guestId: string,
   kinds: readonly ActionCodeKind[],
-  channel: Channel,
-  since: Date,
+  { channel, since }: { channel: Channel; since: Date },
 ): Promise<{ sent: number; last: Date | null }> {
   const [row] = await tx
     .select({ sent: count(), last: max(actionCode.createdAt) })

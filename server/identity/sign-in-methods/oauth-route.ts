@@ -47,7 +47,7 @@ async function handleCallback(
     consumeActionCode(tx, state, ['provider'], deps.now()),
   )
   if (!consumed) return errorUrl(deps, tenant, null, 'provider-over')
-  const outcome = await verifyCallback(deps, tenant, provider, consumed, query, state)
+  const outcome = await verifyCallback(deps, tenant, provider, { consumed, query, state })
   if (!outcome.ok) {
     deps.log.info({ tenant: tenant.id, provider, detail: outcome.detail }, 'provider sign-in rejected')
     return errorUrl(
@@ -80,9 +80,7 @@ async function verifyCallback(
   deps: Dependencies,
   tenant: Tenant,
   provider: IdentityProviderName,
-  { data }: ActionCodeRow,
-  query: URLSearchParams,
-  state: string,
+  { consumed: { data }, query, state }: { consumed: ActionCodeRow; query: URLSearchParams; state: string },
 ): Promise<IdentityResult> {
   const identityProvider = deps.identities.find(tenant.id, provider)
   const { nonce, codeVerifier } = data

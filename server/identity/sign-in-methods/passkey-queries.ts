@@ -50,7 +50,7 @@ export async function updatePasskey(
 }
 
 /** @returns false for a passkey of another guest. */
-export async function removePasskey(tx: Tx, uid: string, id: string): Promise<boolean> {
+export async function deletePasskey(tx: Tx, uid: string, id: string): Promise<boolean> {
   const { rowCount } = await tx.delete(passkey).where(byId(tx, uid, id))
   return rowCount === 1
 }

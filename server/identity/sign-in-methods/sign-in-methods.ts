@@ -3,7 +3,7 @@ import type { RequestContext } from '#server/context/context.ts'
 import { countOtherSignInMethods, removeAccount } from './provider-queries.ts'
 import type { Tx } from '#server/database/db.ts'
 import { findGuest, findGuestForUpdate, type GuestRow } from '#server/guest/queries.ts'
-import { removePasskey } from './passkey-queries.ts'
+import { deletePasskey } from './passkey-queries.ts'
 import type { IdentityProviderName } from '#server/providers/identity/port.ts'
 import { canSendSmsTo } from '#server/sms/write-sms.ts'
 import { enqueueSecurityNotice } from '../mail/security-notice.ts'
@@ -37,7 +37,7 @@ export async function removeSignInMethod(
   const guest = await findGuestForUpdate(tx, uid)
   const removed =
     'passkey' in method
-      ? await removePasskey(tx, uid, method.passkey)
+      ? await deletePasskey(tx, uid, method.passkey)
       : (await removeAccount(tx, uid, method.provider)) > 0
   if (!guest || !removed) return false
   // Thrown after the removal: the error rolls the transaction back.

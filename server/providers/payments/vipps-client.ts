@@ -43,18 +43,15 @@ export const createClient = (call: Call, timeouts: Timeouts): PaymentClient => (
   },
   find: (reference) => find(call, reference, startDeadline(timeouts.find)),
   async capture(payment) {
-    const result = await change(
-      call,
-      'capture',
-      payment,
-      startDeadline(timeouts.change),
-      toModification(payment),
-    )
+    const result = await change(call, 'capture', payment, {
+      deadline: startDeadline(timeouts.change),
+      body: toModification(payment),
+    })
     return isRefused(result, [ALREADY_CAPTURED]) ? { ok: true } : result
   },
   async cancel(payment) {
     const deadline = startDeadline(timeouts.change)
-    const result = await change(call, 'cancel', payment, deadline)
+    const result = await change(call, 'cancel', payment, { deadline })
     if (!isRefused(result, wrongStateCodes)) return result
     const found = await find(call, payment.reference, deadline)
     if (!found.ok) return found.reason === 'missing' ? result : found
@@ -64,7 +61,7 @@ export const createClient = (call: Call, timeouts: Timeouts): PaymentClient => (
   },
   async end(payment) {
     const deadline = startDeadline(timeouts.change)
-    const result = await change(call, 'cancel', payment, deadline, { cancelTransactionOnly: true })
+    const result = await change(call, 'cancel', payment, { deadline, body: { cancelTransactionOnly: true } })
     if (isRefused(result, approvedCodes)) return { ok: false, reason: 'authorized' }
     if (!isRefused(result, wrongStateCodes)) return result
     const found = await find(call, payment.reference, deadline)
@@ -73,13 +70,10 @@ export const createClient = (call: Call, timeouts: Timeouts): PaymentClient => (
     return found.facts.state === 'open' ? result : { ok: true }
   },
   async refund(payment) {
-    const result = await change(
-      call,
-      'refund',
-      payment,
-      startDeadline(timeouts.change),
-      toModification(payment),
-    )
+    const result = await change(call, 'refund', payment, {
+      deadline: startDeadline(timeouts.change),
+      body: toModification(payment),
+    })
     return isRefused(result, [ALREADY_REFUNDED]) ? { ok: true } : result
   },
 })
@@ -116,8 +110,7 @@ async function change(
   call: Call,
   operation: 'capture' | 'cancel' | 'refund',
   { reference, idempotencyKey }: { reference: string; idempotencyKey: string },
-  deadline: Deadline,
-  body?: object,
+  { deadline, body }: { deadline: Deadline; body?: object },
 ): Promise<Changed> {
   const result = await call(
     { method: 'POST', path: `${pathOf(reference)}/${operation}`, idempotencyKey, ...(body && { body }) },

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#domain/day.ts'
 import type { FoundLocation } from '#contract/checkout.ts'
 import { LruCache } from '#server/cache/lru-cache.ts'
 import { CarrierError } from './carrier-error.ts'
@@ -29,7 +30,7 @@ const TTL_MS = 3_600_000
 /** Services report some of their own errors as "nothing found". */
 const EMPTY_TTL_MS = 300_000
 /** Parcel shops rarely close for good within a week. */
-const MAX_STALE_MS = 7 * 86_400_000
+const MAX_STALE_MS = 7 * DAY_MS
 /** Some thousand addresses. */
 const MAX_CACHE_BYTES = 16 * 1024 * 1024
 const MAX_FAILURES = 5

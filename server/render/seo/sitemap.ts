@@ -1,5 +1,5 @@
 import type { Locale } from '#domain/language.ts'
-import type { Dependencies, RequestContext, Tenant } from '#server/context/context.ts'
+import type { RequestContext } from '#server/context/context.ts'
 import { otherPaths, pagePaths } from '#contract/site-map.ts'
 import { personLink, productLink, serviceLink } from '#contract/links.ts'
 import { listPlaces } from '#server/content/queries.ts'
@@ -53,9 +53,8 @@ const pathOf = (parentId: string, id: string): string =>
  */
 export async function sitemapOf(ctx: RequestContext): Promise<string> {
   const listed = await publicPaths(ctx)
-  const { locales } = ctx.deps
   const entries = listed.flatMap(({ path, changed }) =>
-    locales.map((locale) => entry(ctx.tenant, path, locale, locales, changed)),
+    ctx.deps.locales.map((locale) => entry(ctx, path, locale, changed)),
   )
   return (
     `<?xml version="1.0" encoding="UTF-8"?>\n<urlset ` +
@@ -65,13 +64,12 @@ export async function sitemapOf(ctx: RequestContext): Promise<string> {
 }
 
 function entry(
-  tenant: Tenant,
+  { deps, tenant }: RequestContext,
   path: string,
   locale: Locale,
-  locales: Dependencies['locales'],
   changed: number | undefined,
 ): string {
-  const links = alternatesOf(tenant, path, locales).map(
+  const links = alternatesOf(tenant, path, deps.locales).map(
     ({ lang, href }) => `<xhtml:link rel="alternate" hreflang="${lang}" href="${escapeHtml(href)}"/>`,
   )
   const loc = `<loc>${escapeHtml(`${tenant.origin}${path}?lang=${locale}`)}</loc>`

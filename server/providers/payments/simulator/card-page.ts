@@ -77,7 +77,7 @@ const fields = ['number', 'expiry', 'cvc'].map((name) => document.getElementById
 const left = new Set()
 function show(field) {
   const card = Object.fromEntries(fields.map(({ id, value }) => [id, value]))
-  const error = checkCard(field.id, card, !left.has(field.id), Date.now(), numbers)
+  const error = checkCard(field.id, card, { typing: !left.has(field.id), now: Date.now(), numbers })
   document.getElementById(field.id + '-error').textContent = error ? texts[error] : ''
   if (error) field.setAttribute('aria-invalid', 'true')
   else field.removeAttribute('aria-invalid')

@@ -34,9 +34,7 @@ export const testCards = {
 export function checkCard(
   field: CardField,
   card: Card,
-  typing: boolean,
-  now: number,
-  numbers: string[],
+  { typing, now, numbers }: { typing: boolean; now: number; numbers: string[] },
 ): CardError | null {
   const digits = card.number.replace(/[\s-]/g, '')
   if (field === 'number') {

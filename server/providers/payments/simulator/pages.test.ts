@@ -189,15 +189,15 @@ test.each<[CardField, Partial<Card>, boolean, string | null]>([
   ['cvc', { cvc: '1x' }, true, 'cvcForm'],
 ])('%s of %o, typing %s: %s', (field, given, typing, wanted) => {
   const whole = { number: '', expiry: '', cvc: '', ...given }
-  expect(checkCard(field, whole, typing, Date.parse('2026-11-25T12:00:00Z'), numbers)).toBe(wanted)
+  expect(checkCard(field, whole, { typing, now: Date.parse('2026-11-25T12:00:00Z'), numbers })).toBe(wanted)
 })
 
 test('every number to try is a possible card number', () => {
   for (const number of numbers)
-    expect([number, checkCard('number', { number, expiry: '', cvc: '' }, false, now, numbers)]).toEqual([
+    expect([
       number,
-      null,
-    ])
+      checkCard('number', { number, expiry: '', cvc: '' }, { typing: false, now, numbers }),
+    ]).toEqual([number, null])
 })
 
 test.each([

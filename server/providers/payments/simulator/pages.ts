@@ -72,7 +72,7 @@ function cardProblem(
   const card: Card = { number: read('number'), expiry: read('expiry'), cvc: read('cvc') }
   const errors: Partial<Record<CardField, CardError>> = {}
   for (const field of ['number', 'expiry', 'cvc'] as const) {
-    const error = checkCard(field, card, false, now, Object.keys(testCards))
+    const error = checkCard(field, card, { typing: false, now, numbers: Object.keys(testCards) })
     if (error) errors[field] = error
   }
   if (Object.keys(errors).length) return cardPage(payment, language, { card, errors })

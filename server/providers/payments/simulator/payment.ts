@@ -1,3 +1,5 @@
+import { DAY_MS } from '#domain/day.ts'
+
 /** `value` in minor units of `currency`, as the provider writes it. */
 export type Money = { currency: string; value: number }
 
@@ -39,8 +41,6 @@ export type SimulatedPayment = {
   captures: number
   events: SimulatedEvent[]
 }
-
-const DAY_MS = 86_400_000
 
 /** A payment that nobody approves expires after this time. */
 export const EXPIRY_MS = 10 * 60_000

@@ -3,8 +3,8 @@ import pg from 'pg'
 import { makeDb, makeTenant, type TestDb } from '#test/make.ts'
 import { authLimits } from '#server/rate-limit/sign-in-limit.ts'
 import type { SignedIn } from '#server/context/auth.ts'
-import { openAuth } from './auth.ts'
-import { argon, type PasswordHash } from './password-hash.ts'
+import { openAuth } from './open-auth.ts'
+import { argon, type PasswordHash } from './password/password-hash.ts'
 import { createGuest, setPassword } from '#server/guest/queries.ts'
 import { openDb } from '#server/database/db.ts'
 import { perTier } from '#test/tier.ts'
@@ -73,7 +73,6 @@ test('signing up signs in at once, and signing in again gives the same uid and a
     preferredLanguage: null,
     countryCode: null,
     detailsPresent: false,
-    cart: [],
     sessionEnds: null,
     began: expect.any(Number),
     renewedFor: null,

@@ -1,9 +1,9 @@
 import { passwordError, PASSWORD_FLOOR } from '#domain/password.ts'
 import type { Auth, Client, Credentials, OnCreated, SignedIn } from '#server/context/auth.ts'
 import { createSignInLimit, type AuthLimits } from '#server/rate-limit/sign-in-limit.ts'
-import { changePassword, checkPassword } from './password.ts'
-import { argon, dummyHash, type PasswordHash } from './password-hash.ts'
-import { SESSION_SECONDS, createSession, findSession, removeSession } from '../session/queries.ts'
+import { changePassword, checkPassword } from './password/password.ts'
+import { argon, dummyHash, type PasswordHash } from './password/password-hash.ts'
+import { SESSION_SECONDS, createSession, findSession, removeSession } from './session/queries.ts'
 import { sqlState, type Db, type TenantId, type Tx } from '#server/database/db.ts'
 import { findCredential } from '#server/guest/email-queries.ts'
 import { createGuest, markPasswordUsed } from '#server/guest/queries.ts'
@@ -42,7 +42,7 @@ export function openAuth({ db, secret, now, limits, passwords = argon }: AuthOpt
       await attempt.succeeded()
       return db.write(tenant, async (tx) => {
         await markPasswordUsed(tx, credential.uid, new Date(now()))
-        return startSession(tx, credential.uid, client, now())
+        return startSession(tx, credential.uid, client, { now: now() })
       })
     },
     hashPassword: (password) => passwords.hash(password),
@@ -52,10 +52,10 @@ export function openAuth({ db, secret, now, limits, passwords = argon }: AuthOpt
       const retryAfter = await limit.signUp({ tenant, email, address: client.address })
       if (retryAfter !== null) return { ok: false, reason: 'too-many-requests', retryAfter }
       const hashed = { email, password: await passwords.hash(password) }
-      return createAccount(context, tenant, hashed, client, onCreated)
+      return createAccount(context, tenant, hashed, { client, onCreated })
     },
     openSession: (tenant, uid, client, seconds) =>
-      db.write(tenant, (tx) => startSession(tx, uid, client, now(), seconds)),
+      db.write(tenant, (tx) => startSession(tx, uid, client, { now: now(), seconds })),
     async checkPassword(tenant, credential, client) {
       const checked = await checkPassword(passwordContext, tenant, credential, client)
       return checked.ok ? { ok: true } : checked
@@ -63,7 +63,7 @@ export function openAuth({ db, secret, now, limits, passwords = argon }: AuthOpt
     async updatePassword(tenant, change, client) {
       const changed = await changePassword(passwordContext, tenant, change, client)
       if (!changed.ok) return changed
-      return db.write(tenant, (tx) => startSession(tx, change.uid, client, now()))
+      return db.write(tenant, (tx) => startSession(tx, change.uid, client, { now: now() }))
     },
     consumeSignUpLimit: (tenant, email, { address }) => limit.signUp({ tenant, email, address }),
     async signOut(tenant, token) {
@@ -80,8 +80,7 @@ async function createAccount(
   { db, now }: Context,
   tenant: TenantId,
   { email, password }: Credentials,
-  client: Client,
-  onCreated?: OnCreated,
+  { client, onCreated }: { client: Client; onCreated?: OnCreated },
 ): Promise<SignedIn | { ok: false; reason: 'email-already-in-use' }> {
   const at = now()
   try {
@@ -89,7 +88,7 @@ async function createAccount(
       const uid = await createGuest(tx, { email, passwordHash: password, createdAt: new Date(at) })
       await markPasswordUsed(tx, uid, new Date(at))
       await onCreated?.(tx, uid)
-      return startSession(tx, uid, client, at)
+      return startSession(tx, uid, client, { now: at })
     })
   } catch (error) {
     if (sqlState(error) === '23505') return { ok: false, reason: 'email-already-in-use' }
@@ -101,8 +100,7 @@ async function startSession(
   tx: Tx,
   uid: string,
   { address, userAgent }: Client,
-  now: number,
-  seconds = SESSION_SECONDS,
+  { now, seconds = SESSION_SECONDS }: { now: number; seconds?: number },
 ): Promise<SignedIn> {
   const session = await createSession(tx, uid, { ipAddress: address, userAgent, now, seconds })
   return { ok: true, uid, ...session }
