@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { Agent, request } from 'node:http'
 import pg from 'pg'
-import { hashOf } from '#server/context/hash.ts'
+import { hashOf } from '#server/secret/hash.ts'
 import { assertLimit, median, percentile } from './report.ts'
 import { openHarness } from './harness.ts'
 

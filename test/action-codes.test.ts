@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { actionCodeKinds, lifetimes, type ActionCodeKind } from '#domain/action-code.ts'
-import { generateSecret } from '#server/identity/session/secret.ts'
+import { generateSecret } from '#server/secret/browser-secret.ts'
 import type { TenantId } from '#server/database/db.ts'
 import {
   kindRows,

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { joinWaitlistLink, offerLink } from '#contract/links.ts'
 import type { Translate } from '#contract/text.ts'
-import { handleOf } from '#server/visit/handle.ts'
-import { entryHandles } from '#server/waitlist/handles.ts'
+import { handleOf } from '#server/secret/handle.ts'
+import { entryHandles } from '#server/secret/entry-handles.ts'
 import { bookElsewhere, type Caller, type Salon } from '../salon.ts'
 
 /**

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { CallError } from '#contract/errors.ts'
 import type { RequestContext } from '../context/context.ts'
 import { cookieNames, setCookie } from '../context/cookies.ts'
-import { hashOf } from '../context/hash.ts'
+import { hashOf } from '../secret/hash.ts'
 import type { CartOwner } from './queries.ts'
 
 /** How long a browser without an account keeps its cart after the last change: 30 days. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { RequestContext } from './context.ts'
 import { cookieNames, setCookie } from './cookies.ts'
-import { hashOf } from './hash.ts'
+import { hashOf } from '../secret/hash.ts'
 
 /** Whose a hold is: an account's, or the browser's whose secret has this hash. */
 export type Owner = { guestId: string | null; ownerHash: string | null }

@@ -1,6 +1,6 @@
 import { deviceOf } from '#domain/device.ts'
 import type { Handler } from '../context/context.ts'
-import { tokenHash } from '../context/session-token.ts'
+import { tokenHash } from '../secret/session-token.ts'
 import {
   listPushSubscriptions,
   removePushSubscription as removeRow,

@@ -3,7 +3,7 @@ import { session } from '#db/schema/guest.ts'
 import { pushSubscription } from '#db/schema/push.ts'
 import type { Tx } from '../database/db.ts'
 import { findGuestForUpdate } from '../guest/queries.ts'
-import { tokenHash } from '../context/session-token.ts'
+import { tokenHash } from '../secret/session-token.ts'
 import type { PushTarget } from '../providers/push/port.ts'
 
 /** Subscriptions per guest. */

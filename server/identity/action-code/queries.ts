@@ -3,7 +3,7 @@ import { parseActionCode, type ActionCodeKind } from '#domain/action-code.ts'
 import type { ActionCodeData } from '#contract/action-code.ts'
 import { actionCode } from '#db/schema/guest.ts'
 import type { Tx } from '#server/database/db.ts'
-import { generateSecret, secretHash } from '../session/secret.ts'
+import { generateSecret, secretHash } from '#server/secret/browser-secret.ts'
 
 export type ActionCodeRow = typeof actionCode.$inferSelect
 

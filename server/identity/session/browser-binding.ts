@@ -1,6 +1,6 @@
 import type { RequestContext } from '#server/context/context.ts'
 import { cookieNames, setCookie } from '#server/context/cookies.ts'
-import { generateSecret, secretHash } from './secret.ts'
+import { generateSecret, secretHash } from '#server/secret/browser-secret.ts'
 
 /** The lifetime of the longest-lived code that a browser can request. */
 const MAX_AGE_SECONDS = 24 * 3600

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { toStoredEmail } from '#domain/email.ts'
 import type { RequestContext } from '#server/context/context.ts'
 import { cookieNames, setCookie } from '#server/context/cookies.ts'
-import { generateSecret, secretHash } from './secret.ts'
+import { generateSecret, secretHash } from '#server/secret/browser-secret.ts'
 import { hasDeviceCookie, saveDeviceCookie } from './device-queries.ts'
 
 const MAX_AGE_SECONDS = 180 * 24 * 3600

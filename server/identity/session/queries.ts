@@ -4,7 +4,7 @@ import { detailsPresent } from '#domain/guest.ts'
 import { cart } from '#db/schema/cart.ts'
 import { guest, session } from '#db/schema/guest.ts'
 import type { Db, TenantId, Tx } from '#server/database/db.ts'
-import { newToken, tokenHash } from '#server/context/session-token.ts'
+import { newToken, tokenHash } from '#server/secret/session-token.ts'
 import type { FoundSession } from '#server/context/auth.ts'
 
 export const SESSION_SECONDS = 30 * 24 * 3600

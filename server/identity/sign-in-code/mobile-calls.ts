@@ -8,7 +8,7 @@ import {
   findActionCode,
   consumeActionCode,
 } from '../action-code/queries.ts'
-import { secretHash } from '../session/secret.ts'
+import { secretHash } from '#server/secret/browser-secret.ts'
 import { findGuestForUpdate } from '#server/guest/queries.ts'
 import { verifyGuestMobile } from '#server/guest/mobile-queries.ts'
 import { mailLanguage } from '../mail/mail.ts'

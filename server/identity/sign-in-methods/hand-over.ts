@@ -11,7 +11,7 @@ import {
   consumeActionCode,
   type ActionCodeRow,
 } from '../action-code/queries.ts'
-import { secretHash } from '../session/secret.ts'
+import { secretHash } from '#server/secret/browser-secret.ts'
 import { sqlState, type Tx } from '#server/database/db.ts'
 import { identityMailTemplate } from '../mail/identity-template.ts'
 import { mailLanguage, enqueueIdentityMail } from '../mail/mail.ts'

@@ -6,7 +6,7 @@ import { CallError } from '#contract/errors.ts'
 import { isBoundBrowser, browserBindingHash } from '../session/browser-binding.ts'
 import type { Handler, RequestContext } from '#server/context/context.ts'
 import { createActionCode, consumeActionCode, type ActionCodeRow } from '../action-code/queries.ts'
-import { secretHash } from '../session/secret.ts'
+import { secretHash } from '#server/secret/browser-secret.ts'
 import {
   recordPasskeyUse,
   createPasskey,

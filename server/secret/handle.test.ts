@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { tenantId } from '../database/db.ts'
-import { hashOf } from '../context/hash.ts'
+import { hashOf } from './hash.ts'
 import { addressHashOf, handleOf } from './handle.ts'
 
 const [aurora, fjord] = [tenantId('aurora'), tenantId('fjord')]

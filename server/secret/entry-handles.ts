@@ -1,6 +1,6 @@
 import type { TenantId } from '../database/db.ts'
-import { hashOf } from '../context/hash.ts'
-import { handleOf } from '../visit/handle.ts'
+import { hashOf } from './hash.ts'
+import { handleOf } from './handle.ts'
 
 /** The handles of an entry's links, one for each purpose. */
 export const entryHandles = (secret: string, tenant: TenantId, entryId: string) => ({
