@@ -6,7 +6,8 @@ import { session } from '#db/schema/guest.ts'
 import { myAccountLink } from '#contract/links.ts'
 import type { TenantId } from '#server/database/db.ts'
 import { createGuest } from '#server/guest/queries.ts'
-import { newToken, tokenHash } from '#server/secret/session-token.ts'
+import { hashOf } from '#server/secret/hash.ts'
+import { newSessionToken } from '#server/secret/token.ts'
 import { createNotification, listNotifications } from '#server/notification/queries.ts'
 import { makeTenant } from '#test/make.ts'
 import { openBrowser, signIn } from '../e2e/site.ts'
@@ -49,14 +50,14 @@ const host = `${tenant}.localhost`
 const latencies: number[] = []
 
 async function makeGuest(number: number): Promise<Guest> {
-  const token = newToken()
+  const token = newSessionToken()
   const now = new Date()
   const uid = await db.write(tenant, async (tx) => {
     const made = await createGuest(tx, { email: `guest-${number}@example.com`, createdAt: now })
     await tx.insert(session).values({
       tenantId: tx.tenantId,
       id: randomUUID(),
-      token: tokenHash(token),
+      token: hashOf(token),
       userId: made,
       expiresAt: new Date(now.getTime() + 86_400_000),
     })
@@ -257,5 +258,5 @@ try {
 }
 
 function sessionOf({ token }: Guest) {
-  return eq(session.token, tokenHash(token))
+  return eq(session.token, hashOf(token))
 }

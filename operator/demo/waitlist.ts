@@ -3,7 +3,7 @@ import type { TimeWindow } from '#domain/waitlist/window.ts'
 import { addDays, localParts } from '#domain/zone.ts'
 import type { TenantFile } from '#contract/tenant-file/schema.ts'
 import type { Tx } from '#server/database/db.ts'
-import { entryHashes } from '#server/secret/entry-handles.ts'
+import { entryHashes } from '#server/secret/handle.ts'
 import { createChange, createEntry } from '#server/waitlist/queries.ts'
 import { fillDay } from './visit.ts'
 

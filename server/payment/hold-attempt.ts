@@ -3,7 +3,7 @@ import { CallError } from '#contract/errors.ts'
 import type { RequestContext } from '../context/context.ts'
 import type { Tx } from '../database/db.ts'
 import type { ReceiptRow } from '../receipt/queries.ts'
-import { addressHashOf } from '../secret/handle.ts'
+import { addressHashOf } from '../secret/hash.ts'
 import { lockKey } from '../visit/queries.ts'
 import {
   countAbandoned,

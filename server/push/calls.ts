@@ -1,6 +1,6 @@
 import { deviceOf } from '#domain/device.ts'
 import type { Handler } from '../context/context.ts'
-import { tokenHash } from '../secret/session-token.ts'
+import { hashOf } from '../secret/hash.ts'
 import {
   listPushSubscriptions,
   removePushSubscription as removeRow,
@@ -33,7 +33,7 @@ export const listPushDevices: Handler<'listPushDevices'> = async (
     documents: rows.map(({ userAgent, createdAt, token }) => ({
       ...deviceOf(userAgent ?? ''),
       since: createdAt.getTime(),
-      current: token === tokenHash(sessionToken ?? ''),
+      current: token === hashOf(sessionToken ?? ''),
     })),
   }
 }

@@ -1,13 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type pg from 'pg'
-import { tokenHash } from '#server/secret/session-token.ts'
+import { entryHandles, handleOf } from '#server/secret/handle.ts'
+import { hashOf } from '#server/secret/hash.ts'
 import { createActionCode } from '#server/identity/action-code/queries.ts'
 import type { TenantId } from '#server/database/db.ts'
 import { createMessage } from '#server/content/message-queries.ts'
 import { createPhoto } from '#server/photo/queries.ts'
-import { hashOf } from '#server/secret/hash.ts'
-import { handleOf } from '#server/secret/handle.ts'
-import { entryHandles } from '#server/secret/entry-handles.ts'
 import { createOffer } from '#server/waitlist/offer-queries.ts'
 import { createChange, updateEntry } from '#server/waitlist/queries.ts'
 import { rowFields, type Named } from './examples.ts'
@@ -82,7 +80,7 @@ export async function openSession(app: Pick<TestApp, 'db'>, tenant: TenantId, ui
   await app.db.write(tenant, (tx) =>
     tx.execute(
       `/* test */ insert into session (tenant_id, id, token, user_id, expires_at, updated_at)
-        values ('${tenant}', '${randomBytes(12).toString('hex')}', '${tokenHash(token)}', '${uid}', now() +
+        values ('${tenant}', '${randomBytes(12).toString('hex')}', '${hashOf(token)}', '${uid}', now() +
         interval '1 day', now() + interval '1 day')`,
     ),
   )
