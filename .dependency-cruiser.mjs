@@ -9,6 +9,7 @@ import { readdirSync } from 'node:fs'
 const server = [
   ['config', 'the environment and what is derived from it'],
   ['database', 'connections, tenant transactions, migrations, LISTEN/NOTIFY'],
+  ['secret', 'handles, hashes, seals and tokens of every noun'],
   ['logging', 'what the log may contain'],
   ['cache', 'memory caches that know no noun'],
   ['providers', 'external services, each with port, simulator and vendor'],

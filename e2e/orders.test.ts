@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { publishChange } from '#server/database/change-events.ts'
-import { handleOf } from '#server/visit/handle.ts'
+import { handleOf } from '#server/secret/handle.ts'
 import { fillShop, madeProduct } from '#test/shops.ts'
 import { beginCheckout, customer } from './checkout.ts'
 import { open, openHarness, ready, tabTo, type Harness } from './harness.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { actionCodeKinds, lifetimes, type ActionCodeKind } from '#domain/action-code.ts'
-import { generateSecret } from '#server/identity/session/secret.ts'
+import { randomToken } from '#server/secret/token.ts'
 import type { TenantId } from '#server/database/db.ts'
 import {
   kindRows,
@@ -118,7 +118,7 @@ describe.each(kinds)('a code for %s', (kind, row) => {
     }
     fixture = await makeFixture()
     const bound = await makeCode(kind, fixture)
-    const otherBrowser = { ...fixture, ask: generateSecret(), session: (await makeFixture()).session }
+    const otherBrowser = { ...fixture, ask: randomToken(), session: (await makeFixture()).session }
     await cell(
       'in another browser',
       !fits ? consumer.rejection : row.isBrowserBound ? (consumer.elsewhere ?? consumer.rejection) : good,

@@ -5,7 +5,7 @@ import { parse } from 'yaml'
 import { calls } from '#contract/calls.ts'
 import { siteMap } from '#contract/site-map.ts'
 import { bodyLimitOf } from '#server/http/limits.ts'
-import { environmentDescriptions, readConfig } from '#server/config/config.ts'
+import { readConfig, settingNames } from '#server/config/config.ts'
 
 const read = (file: string) => readFileSync(join(import.meta.dirname, '..', file), 'utf8')
 type Service = {
@@ -26,8 +26,9 @@ const { devDependencies, optionalDependencies } = JSON.parse(read('package.json'
 >
 
 test('compose.yaml sets only settings of the server, and takes secrets from the environment', () => {
-  const known = Object.keys(environmentDescriptions)
-  expect(Object.keys(services.stamgast.environment).filter((name) => !known.includes(name))).toEqual([])
+  expect(Object.keys(services.stamgast.environment).filter((name) => !settingNames.includes(name))).toEqual(
+    [],
+  )
   const taken = [...source.matchAll(/\$\{(\w+)(:\?)?/g)].map(([, name, needed]) => [name, needed])
   expect(new Set(taken.map(String))).toEqual(new Set(['POSTGRES_PASSWORD,:?', 'APP_SECRET,:?']))
   expect(services.stamgast.environment.DATABASE_URL).toMatch(
@@ -62,7 +63,7 @@ test('the settings of docs/running.md are complete and valid', () => {
       .split('\n')
       .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
   ) as Record<string, string>
-  expect(Object.keys(settings).filter((name) => !(name in environmentDescriptions))).toEqual([])
+  expect(Object.keys(settings).filter((name) => !settingNames.includes(name))).toEqual([])
   expect(() => readConfig(settings)).toThrow(/APP_SECRET/)
   const APP_SECRET = 'Rk8vQm2xZ7tLw4Yc9JpN1sHd6UbXaEfG'
   expect(readConfig({ ...settings, APP_SECRET })).toMatchObject({

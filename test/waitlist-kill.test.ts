@@ -3,6 +3,7 @@ import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { CallName, Output } from '#contract/calls.ts'
+import { hashOf } from '#server/secret/hash.ts'
 import { openHarness, post, until, type Harness } from '#test/kill-rounds.ts'
 import { getPage } from '#test/process.ts'
 import { headersOf, startMailServer } from '#test/mail-server.ts'
@@ -124,7 +125,7 @@ function act(round: number, visits: Awaited<ReturnType<typeof fill>>, known: Kno
       const { rows } = await harness.owner.query<{ id: string; handle: string }>(
         `select message.id, message.waitlist_handle as handle from message
           join waitlist_offer on waitlist_offer.tenant_id = message.tenant_id
-            and message_hash = encode(sha256(message.id::bytea), 'hex')
+            and message_hash = rtrim(translate(encode(sha256(message.id::bytea), 'base64'), '+/', '-_'), '=')
           where message.tenant_id = $1 and state = 'open'`,
         [harness.tenant],
       )
@@ -167,15 +168,13 @@ function act(round: number, visits: Awaited<ReturnType<typeof fill>>, known: Kno
   }
 }
 
-const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
-
 /** What the database has of everything that the guests know, and of what nobody works on any more. */
 async function compare({ booked, freed, accepted }: Known) {
   const { owner, tenant } = harness
   const count = async (query: string, ...values: unknown[]) =>
     (await owner.query<{ count: number }>(`select count(*)::int as count ${query}`, [tenant, ...values]))
       .rows[0]?.count ?? -1
-  const hashes = [...accepted.values()].map(sha256)
+  const hashes = [...accepted.values()].map(hashOf)
   return {
     // A visit of an acknowledged acceptance is booked, and its entry and offer know that.
     accepted: await count(
@@ -189,7 +188,7 @@ async function compare({ booked, freed, accepted }: Known) {
     ),
     cancelled: await count(
       `from visit where tenant_id = $1 and state = 'cancelled' and cancel_hash = any($2)`,
-      booked.map(sha256),
+      booked.map(hashOf),
     ),
     unmatched: await count(
       `from unnest($2::timestamptz[], $3::text[]) as freed ("start", member) where not exists (
@@ -223,7 +222,10 @@ async function timesSent(): Promise<number[]> {
   )
   const heads = mails.received.map(headersOf)
   return rows.map(({ id }) => {
-    const digest = sha256(`${harness.tenant}\nwaitlist-offer:${id}`).slice(0, 40)
+    const digest = createHash('sha256')
+      .update(`${harness.tenant}\nwaitlist-offer:${id}`)
+      .digest('hex')
+      .slice(0, 40)
     return heads.filter((head) => head.includes(`<${digest}@`)).length
   })
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { calls, type CallName } from '#contract/calls.ts'
 import type { TenantId } from '#server/database/db.ts'
-import { entryHandles } from '#server/waitlist/handles.ts'
+import { entryHandles } from '#server/secret/handle.ts'
 import { makeApp, makeTenant, type TestApp } from '#test/make.ts'
 import { rowsOf } from '#test/seeded.ts'
 import { book, summer } from '#test/steps.ts'

@@ -1,4 +1,4 @@
-import { handleOf } from '#server/visit/handle.ts'
+import { handleOf } from '#server/secret/handle.ts'
 import { fillShop, madeProduct } from '#test/shops.ts'
 import { beginCheckout } from '../checkout.ts'
 import { join, openSalon, type Caller, type Salon } from '../salon.ts'

@@ -1,8 +1,7 @@
 import type { Page } from 'playwright-core'
 import { joinWaitlistLink, offerLink } from '#contract/links.ts'
 import type { Translate } from '#contract/text.ts'
-import { handleOf } from '#server/visit/handle.ts'
-import { entryHandles } from '#server/waitlist/handles.ts'
+import { entryHandles, handleOf } from '#server/secret/handle.ts'
 import { bookElsewhere, type Caller, type Salon } from '../salon.ts'
 
 /**

@@ -8,6 +8,7 @@ import pg from 'pg'
 import { afterAll, expect, inject, test } from 'vitest'
 import type { TenantId } from '#server/database/db.ts'
 import { listMail } from '#server/mail/queries.ts'
+import { hashOf } from '#server/secret/hash.ts'
 import { endExpiredOffer, matchFreedTime, enqueueOfferJobs } from '#server/waitlist/offer-jobs.ts'
 import { makeApp, makeDb, makeTenant, type TestApp, type TestDb } from '#test/make.ts'
 import { book } from '#test/steps.ts'
@@ -265,6 +266,35 @@ test('of backups from before 0.1.0 those of the last schema are restored, and ot
   expect(await contents(target)).toEqual(await contents(source))
   await rewrite('early', { format: 3, schema: '0001_guards' })
   await expect(bring(target, 'early')).rejects.toThrow('not a backup that this version can read')
+})
+
+test('links and carts of an older backup are found after a restore', async () => {
+  const source = await bare()
+  await migrate(source.ownerUrl, { url: source.appUrl, create: false }, { upTo: '0001_guards' })
+  await makeTenant(source, { id: 'old' })
+  const inHex = (secret: string) => createHash('sha256').update(secret).digest('hex')
+  await within(source.ownerUrl, async (client) => {
+    await write(client, 'old')
+    await client.query("select set_config('app.tenant_id', 'old', false)")
+    await client.query('update visit set handle_hash = $1, cancel_hash = $2', [
+      inHex('handle'),
+      inHex('cancel'),
+    ])
+    await client.query(
+      "insert into cart (tenant_id, id, secret_hash, items, updated_at) values ('old', gen_random_uuid(), " +
+        "$1, '[]', now())",
+      [inHex('cart')],
+    )
+  })
+  expect(await save(source, 'in-hex')).toMatchObject({ ok: true })
+  const target = await bare()
+  expect(await bring(target, 'in-hex')).toMatchObject({ ok: true })
+  const { rows } = await within(target.ownerUrl, async (client) => {
+    await client.query("select set_config('app.tenant_id', 'old', false)")
+    return client.query('select handle_hash, cancel_hash, secret_hash, owner_hash from visit, cart')
+  })
+  const [handle_hash, cancel_hash, secret_hash] = ['handle', 'cancel', 'cart'].map(hashOf)
+  expect(rows).toEqual([{ handle_hash, cancel_hash, secret_hash, owner_hash: null }])
 })
 
 test('a backup of an unknown schema is rejected', async () => {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { ConfigError } from '#server/config/config.ts'
+import { ConfigError } from '#server/config/setting.ts'
 import { BrokenBackup } from '../backup/backup-file.ts'
 import { EmbeddedLocked, EmbeddedUnavailable } from '#postgres/errors.ts'
 import { DatabaseSetupError } from '#server/database/setup-error.ts'

@@ -9,8 +9,8 @@ import {
   type Bookable,
   type RequestedServices,
 } from '#server/availability/bookable.ts'
-import { hashOf } from '#server/context/hash.ts'
-import { handleOf } from '#server/visit/handle.ts'
+import { handleOf } from '#server/secret/handle.ts'
+import { hashOf } from '#server/secret/hash.ts'
 import { findFreeTime, segmentsOf } from '#server/availability/offer.ts'
 import type { Tx } from '#server/database/db.ts'
 import { listMembers } from '#server/service/member-queries.ts'

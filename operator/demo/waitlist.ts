@@ -4,7 +4,7 @@ import type { TimeWindow } from '#domain/waitlist/window.ts'
 import { addDays, localParts } from '#domain/zone.ts'
 import type { TenantFile } from '#contract/tenant-file/schema.ts'
 import type { Tx } from '#server/database/db.ts'
-import { entryHashes } from '#server/waitlist/handles.ts'
+import { entryHashes } from '#server/secret/handle.ts'
 import { createChange, createEntry } from '#server/waitlist/queries.ts'
 import { fillDay } from './visit.ts'
 

@@ -1,4 +1,4 @@
-import { ConfigError } from '#server/config/config.ts'
+import { ConfigError } from '#server/config/setting.ts'
 
 /** Throws the error of listening again, a port in use as a ConfigError that names its setting. */
 export const takenPort =

@@ -1,7 +1,7 @@
 import { Zip, ZipDeflate, ZipPassThrough } from 'fflate'
 import { Hono, type Context } from 'hono'
 import type { Env, RequestContext } from '../context/context.ts'
-import { seal, unseal } from '../config/seal.ts'
+import { seal, unseal } from '../secret/seal.ts'
 import { serializeError } from '../logging/serialize-error.ts'
 import { exportFiles, type ExportFile } from './export.ts'
 

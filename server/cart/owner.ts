@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto'
 import { CallError } from '#contract/errors.ts'
 import type { RequestContext } from '../context/context.ts'
 import { cookieNames, setCookie } from '../context/cookies.ts'
-import { hashOf } from '../context/hash.ts'
+import { hashOf } from '../secret/hash.ts'
+import { randomToken } from '../secret/token.ts'
 import type { CartOwner } from './queries.ts'
 
 /** How long a browser without an account keeps its cart after the last change: 30 days. */
@@ -20,7 +20,7 @@ export const findCartOwner = ({ guest, cartSecret }: RequestContext): CartOwner 
 /** As `findCartOwner`, for a change: a browser without a secret gets one. `renewCartCookie` sends it. */
 export function ensureCartOwner(ctx: RequestContext): CartOwner {
   if (ctx.guest) return { guestId: ctx.guest.uid }
-  ctx.cartSecret ??= randomBytes(16).toString('base64url')
+  ctx.cartSecret ??= randomToken()
   return { secretHash: hashOf(ctx.cartSecret) }
 }
 

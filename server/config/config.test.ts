@@ -1,7 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { ConfigError, environmentDescriptions, readConfig } from './config.ts'
+import { readConfig, settingNames } from './config.ts'
+import { ConfigError } from './setting.ts'
 import { deriveVapidKeys } from './vapid-keys.ts'
 import { weaknessOf } from './weak-secret.ts'
 
@@ -430,8 +431,5 @@ test('GLS serves only Denmark, or all countries with the credentials of ShipIT',
 
 test('every setting is in .env.example with its description', () => {
   const example = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8')
-  for (const [name, meaning] of Object.entries(environmentDescriptions)) {
-    expect(example).toContain(`# ${meaning}\n`)
-    expect(example).toMatch(new RegExp(`^(# )?${name}=`, 'm'))
-  }
+  for (const name of settingNames) expect(example).toMatch(new RegExp(`^# .{10,}\n(# )?${name}=`, 'm'))
 })

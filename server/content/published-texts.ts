@@ -5,7 +5,8 @@ import { listPages, listSubPages, findPage, type PageRow } from './queries.ts'
 import { listProducts, listProductTypes, type ProductRow } from '../product/queries.ts'
 import { listServices, listServiceTypes, type ServiceRow } from '../service/queries.ts'
 import type { Tx } from '../database/db.ts'
-import { hashOfText, textsOf, textsOfBlock } from '../translation/units.ts'
+import { hashOf } from '../secret/hash.ts'
+import { textsOf, textsOfBlock } from '../translation/units.ts'
 
 /** The published texts of a tenant by hash: readable by `anyone`, or only by `guests` who are signed in. */
 type PublishedTexts = ReadonlyMap<string, 'anyone' | 'guests'>
@@ -53,8 +54,8 @@ async function readPublishedTexts(tx: Tx, profile: Tenant['profile']): Promise<P
     ...(profile.shop ? await textsOfShop(tx) : []),
   ]
   return new Map([
-    ...hidden.map((text) => [hashOfText(text), 'guests'] as const),
-    ...open.map((text) => [hashOfText(text), 'anyone'] as const),
+    ...hidden.map((text) => [hashOf(text), 'guests'] as const),
+    ...open.map((text) => [hashOf(text), 'anyone'] as const),
   ])
 }
 

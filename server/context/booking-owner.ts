@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto'
 import type { RequestContext } from './context.ts'
 import { cookieNames, setCookie } from './cookies.ts'
-import { hashOf } from './hash.ts'
+import { hashOf } from '../secret/hash.ts'
+import { randomToken } from '../secret/token.ts'
 
 /** Whose a hold is: an account's, or the browser's whose secret has this hash. */
 export type Owner = { guestId: string | null; ownerHash: string | null }
@@ -13,7 +13,7 @@ export function ensureOwner(ctx: RequestContext): void {
   if (ctx.guest || ctx.owner) return
   const secure = ctx.deps.config.scheme === 'https'
   ctx.ownerIsNew = true
-  ctx.owner = randomBytes(16).toString('base64url')
+  ctx.owner = randomToken()
   ctx.cookies.push(setCookie(cookieNames(secure).owner, ctx.owner, MAX_AGE_SECONDS, { secure }))
 }
 

@@ -1,6 +1,6 @@
 import type { RequestContext } from './context.ts'
 import { cookieNames, setCookie } from './cookies.ts'
-import { seal, unseal } from '../config/seal.ts'
+import { seal, unseal } from '../secret/seal.ts'
 
 /** Seconds that what was typed waits for the guest to sign in again. */
 const MAX_AGE_SECONDS = 15 * 60

@@ -1,16 +1,13 @@
-import { createHmac } from 'node:crypto'
 import { DRAWN_FOR, DRAWN_FOR_HEADER } from '#contract/page.ts'
 import type { RequestContext } from '../context/context.ts'
+import { keyedHash } from '../secret/hash.ts'
 
 /**
  * The mark of whom a page is drawn for: a guest of this tenant, or nobody. It is the same for all sessions of
  * a guest, and without the application's secret it tells nothing of who that is.
  */
 export const drawnForMark = (secret: string, tenant: string, uid: string | null): string =>
-  createHmac('sha256', secret)
-    .update(`drawn for\n${tenant}\n${uid ?? ''}`)
-    .digest('base64url')
-    .slice(0, 22)
+  keyedHash(secret, `drawn for\n${tenant}\n${uid ?? ''}`).slice(0, 22)
 
 /**
  * Whether a request was made by a page that was drawn for another guest than who is signed in now: in another

@@ -89,28 +89,36 @@ async function stream(
   const release = streams.size < maxStreams.process ? await openStreams.acquire(quotas) : null
   if (!release) throw new CallError('request/too-many', { retryAfter: 30 })
   const encoder = new TextEncoder()
-  const ends: (() => void)[] = []
-  const close = () => {
-    for (const end of ends.splice(0)) end()
-  }
   const stillSignedIn = async () =>
     !ctx.sessionToken || (await auth.findSession(ctx.tenant.id, ctx.sessionToken).catch(() => true))
+  /** What ends with the stream, whichever side ends it. */
+  const open = new DisposableStack()
+  open.defer(release)
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
-      let open = true
-      ends.push(() => {
-        open = false
-      })
+      const close = () => {
+        if (open.disposed) return
+        open.dispose()
+        controller.close()
+      }
       const send: Send = (text) => {
         // The guest has left while this event was being read.
-        if (!open) return
+        if (open.disposed) return
         // A client that has stopped reading would fill the buffer: the stream is closed, and it reconnects.
         if ((controller.desiredSize ?? 0) < -256) close()
         else controller.enqueue(encoder.encode(text))
       }
+      streams.add(close)
+      open.defer(() => streams.delete(close))
       send('retry: 1000\n\n')
       const heard = start(send)
+      open.defer(
+        changeEvents.subscribe((notice) => {
+          if (isForSubscriber(ctx, notice, id)) heard(notice)
+        }),
+      )
       const ping = setInterval(() => send(': ping\n\n'), PING_MS)
+      open.defer(() => clearInterval(ping))
       const check = setInterval(
         () =>
           void stillSignedIn().then((still) => {
@@ -118,25 +126,10 @@ async function stream(
           }),
         SESSION_CHECK_MS,
       )
-      const unsubscribe = changeEvents.subscribe((notice) => {
-        if (isForSubscriber(ctx, notice, id)) heard(notice)
-      })
-      streams.add(close)
-      ends.push(
-        () => {
-          streams.delete(close)
-          release()
-        },
-        unsubscribe,
-        () => clearInterval(ping),
-        () => clearInterval(check),
-        () => controller.close(),
-      )
+      open.defer(() => clearInterval(check))
     },
-    cancel() {
-      ends.pop()
-      close()
-    },
+    // The client has closed it already.
+    cancel: () => open.dispose(),
   })
   return new Response(body, { headers: STREAM_HEADERS })
 }

@@ -1,4 +1,3 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import {
   createContext,
@@ -15,6 +14,8 @@ import {
   removeSubmission,
 } from '../context/submission-queries.ts'
 import { DRAWN_FOR_HEADER, FORM_KEY } from '#contract/page.ts'
+import { hashOf, keyedHash } from '../secret/hash.ts'
+import { seal, unseal } from '../secret/seal.ts'
 import { isDrawnForAnother } from './drawn-for.ts'
 import { bodyLimitOf, MAX_BODY_BYTES } from './limits.ts'
 
@@ -112,7 +113,7 @@ async function runOnce(given: Action, args: ActionFunctionArgs): Promise<unknown
     )
     if (claimed) return runFirst(action, args, ctx, secrets)
     const answer = await ctx.deps.db.read(ctx.tenant.id, (tx) => findSubmission(tx, secrets.hash))
-    const stored = answer ? decrypt(answer, secrets.key) : null
+    const stored = answer ? unsealResponse(answer, secrets.key) : null
     // With another session the same body is another submission.
     if (stored)
       return stored.session === tokenOf(ctx) ||
@@ -124,7 +125,7 @@ async function runOnce(given: Action, args: ActionFunctionArgs): Promise<unknown
   }
 }
 
-type Secrets = { hash: string; key: Buffer }
+type Secrets = { hash: string; key: string }
 
 async function runFirst(
   action: Action,
@@ -135,7 +136,9 @@ async function runFirst(
   const before = ctx.cookies.length
   const store = async (result: Result) => {
     const all = { ...result, cookies: ctx.cookies.slice(before), session: tokenOf(ctx) }
-    await ctx.deps.db.write(ctx.tenant.id, (tx) => answerSubmission(tx, hash, encrypt(all, key)))
+    await ctx.deps.db.write(ctx.tenant.id, (tx) =>
+      answerSubmission(tx, hash, seal(key, 'submission', JSON.stringify(all))),
+    )
   }
   try {
     const result = await action(args)
@@ -168,8 +171,7 @@ function replay(stored: StoredResponse, ctx: RequestContext): unknown {
     : new Response(null, { status: stored.status, headers: stored.headers })
 }
 
-const tokenOf = ({ sessionToken }: RequestContext) =>
-  sessionToken && createHash('sha256').update(sessionToken).digest('base64url')
+const tokenOf = ({ sessionToken }: RequestContext) => sessionToken && hashOf(sessionToken)
 
 /** The fields of a form; none where the body cannot be parsed. */
 const formOf = (request: Request): Promise<FormData> =>
@@ -185,11 +187,7 @@ async function contentOf(form: FormData): Promise<string | null> {
   const parts = await Promise.all(
     [...form].map(async ([name, value]) => [
       name,
-      typeof value === 'string'
-        ? value
-        : createHash('sha256')
-            .update(new Uint8Array(await value.arrayBuffer()))
-            .digest('base64url'),
+      typeof value === 'string' ? value : hashOf(new Uint8Array(await value.arrayBuffer())),
     ]),
   )
   return JSON.stringify(parts)
@@ -198,28 +196,10 @@ async function contentOf(form: FormData): Promise<string | null> {
 /** The stored answer is found by a hash of the submission, and only the submission itself decrypts it. */
 function secretsOf({ deps: { secret }, tenant }: RequestContext, path: string, content: string): Secrets {
   const submission = [tenant.id, path, content].join('\n')
-  return {
-    hash: createHmac('sha256', secret).update(`submission\n${submission}`).digest('base64url'),
-    key: Buffer.from(hkdfSync('sha256', submission, secret, 'submission', 32)),
-  }
+  return { hash: keyedHash(secret, `submission\n${submission}`), key: `${secret}\n${submission}` }
 }
 
-function encrypt(stored: StoredResponse, key: Buffer): string {
-  const nonce = randomBytes(12)
-  const cipher = createCipheriv('aes-256-gcm', key, nonce)
-  return Buffer.concat([
-    nonce,
-    cipher.update(JSON.stringify(stored)),
-    cipher.final(),
-    cipher.getAuthTag(),
-  ]).toString('base64')
-}
-
-function decrypt(answer: string, key: Buffer): StoredResponse {
-  const bytes = Buffer.from(answer, 'base64')
-  const cipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12))
-  cipher.setAuthTag(bytes.subarray(-16))
-  return JSON.parse(
-    Buffer.concat([cipher.update(bytes.subarray(12, -16)), cipher.final()]).toString(),
-  ) as StoredResponse
+function unsealResponse(answer: string, key: string): StoredResponse | null {
+  const json = unseal(key, 'submission', answer)
+  return json === null ? null : (JSON.parse(json) as StoredResponse)
 }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { isReserved } from '#contract/tenant-file/reserved.ts'
 import type { Config } from '../config/config.ts'
 import type { Env, Tenant } from '../context/context.ts'
@@ -12,8 +13,10 @@ import { artFinder } from './static-files.ts'
 import { tenantFrom } from '../tenant/tenant.ts'
 import { createRequestLimit } from '../rate-limit/request-limit.ts'
 
-const MAX_ENTRIES = 5_000
+/** How long names and rows of tenants are kept without an announcement. */
 const TTL_MS = 60_000
+/** The most rows, and the most hosts without a tenant, that are kept. */
+const MAX_ENTRIES = 5_000
 /**
  * Rate-limit cost of a host without a known tenant, in requests; and the limit of all clients together, as a
  * multiple.
@@ -41,9 +44,6 @@ export type ResolveTenant = ((
   known(header: string): Tenant | null
 }
 
-/** Ids of tenants by what leads to them. */
-type TenantNames = { firstpaths: Map<string, string>; vanityHosts: Map<string, string>; loadedAt: number }
-
 /**
  * Finds the tenant by host: the first label on a product domain, else the whole host as vanityUrl, else the
  * neutral default tenant, which then has the unknown label. The names of all tenants and the requested rows
@@ -52,124 +52,113 @@ type TenantNames = { firstpaths: Map<string, string>; vanityHosts: Map<string, s
  * has no tenant, without a query.
  */
 export function createTenantResolver(db: Db, changeEvents: ChangeEvents, config: Config): ResolveTenant {
-  const rows = new Map<string, { tenant: Tenant; loadedAt: number }>()
-  const missing = new Set<string>()
-  const unknownHosts = createRequestLimit(Math.max(1, Math.floor(config.rateLimit / UNKNOWN_HOST_COST)))
-  const allUnknownHosts = createRequestLimit(
-    Math.max(1, Math.floor(config.rateLimit / UNKNOWN_HOST_COST)) * ALL_CLIENTS,
-  )
-  let names: TenantNames | null = null
-  let loading: Promise<TenantNames> | null = null
-  let changes = 0
+  const createCache = cacheFactory(db, config)
+  // A change replaces the cache: an answer that is still on its way goes into the old one, which nobody asks.
+  let cache = createCache()
   changeEvents.subscribe((notice) => {
-    if (notice !== 'reconnected' && notice.topic !== 'tenant' && notice.topic !== 'stock') return
-    changes += 1
-    rows.clear()
-    missing.clear()
-    names = null
-    loading = null
+    if (notice === 'reconnected' || notice.topic === 'tenant' || notice.topic === 'stock')
+      cache = createCache()
   })
-
-  const isFresh = (one: { loadedAt: number } | null | undefined): boolean =>
-    !!one && Date.now() - one.loadedAt < TTL_MS
-  const idOf = (host: string, { firstpaths, vanityHosts }: TenantNames): string | null => {
-    const label = firstLabel(host, config.domainSuffixes)
-    return (
-      (label && firstpaths.get(label)) || vanityHosts.get(host) || (missing.has(host) ? DEFAULT_TENANT : null)
-    )
-  }
-
-  /** The label that should name a salon; null on the product's own hosts and on any other domain. */
-  const unknownFirstpathOf = (host: string | null): string | null => {
-    const label = host && firstLabel(host, config.domainSuffixes)
-    return label && !isReserved(label) ? label : null
-  }
-
-  /** For a tenant that was made without an announcement a moment ago. */
-  async function lookUp(host: string, address: string, loaded: TenantNames): Promise<string | null> {
-    const now = Date.now()
-    if (unknownHosts(address, now) !== null || allUnknownHosts('', now) !== null) return null
-    const before = changes
-    const label = firstLabel(host, config.domainSuffixes)
-    const found = namesOf(await listTenantNames(db, { firstpath: label, vanityHost: host }))
-    if (changes === before && missing.size >= MAX_ENTRIES) missing.clear()
-    if (changes === before) missing.add(host)
-    for (const [firstpath, id] of found.firstpaths) loaded.firstpaths.set(firstpath, id)
-    for (const [vanityHost, id] of found.vanityHosts) loaded.vanityHosts.set(vanityHost, id)
-    return idOf(host, found)
-  }
-
-  /** One query for all who ask meanwhile. */
-  async function freshNames(): Promise<TenantNames> {
-    if (names && isFresh(names)) return names
-    const before = changes
-    const mine = (loading ??= listTenantNames(db).then(namesOf))
-    try {
-      const loaded = await mine
-      if (changes === before && names !== loaded) {
-        names = loaded
-        missing.clear()
-      }
-      return loaded
-    } finally {
-      if (loading === mine) loading = null
-    }
-  }
-
-  const art = artFinder(config)
-  async function findById(id: string): Promise<Tenant> {
-    const found = rows.get(id)
-    if (found && isFresh(found)) return found.tenant
-    const before = changes
-    const row = (await findTenantById(db, id)) ?? (await findTenantById(db, DEFAULT_TENANT))
-    if (!row) throw new Error('the default tenant is missing: import db/demo/default.yaml')
-    const shown = tenantFrom(row, config)
-    const tenant = {
-      ...shown,
-      icon: await inlineSmallIcon(shown, art),
-      mark: await markOf(shown, art),
-      stockVersion: shown.profile.shop ? await db.read(shown.id, getStockVersion) : 0,
-    }
-    // Read while it was being changed, it may be the one before.
-    if (changes !== before) return tenant
-    rows.delete(id)
-    if (rows.size >= MAX_ENTRIES) rows.delete(rows.keys().next().value ?? '')
-    rows.set(id, { tenant, loadedAt: Date.now() })
-    return tenant
-  }
+  const mayLookUp = createLookUpLimit(config.rateLimit)
 
   const find: (...asked: Parameters<ResolveTenant>) => Promise<Tenant> = async (
     header,
     { staged, address },
   ) => {
-    const loaded = await freshNames()
-    for (const host of [
-      staged === null ? null : `${staged}.${config.domainSuffixes[0]}`,
-      canonicalHost(header),
-    ]) {
-      const id = host && (idOf(host, loaded) ?? (await lookUp(host, address, loaded)))
-      if (id && id !== DEFAULT_TENANT) return findById(id)
+    const names = await cache.names.forceFetch(ALL)
+    const host = canonicalHost(header)
+    const hosts = [staged === null ? null : `${staged}.${config.domainSuffixes[0]}`, host]
+    for (const wanted of hosts) {
+      const id = wanted && (idOf(wanted, names) ?? (await lookUp(wanted, address, names)))
+      if (id) return cache.rows.forceFetch(id)
     }
-    const unknownFirstpath = unknownFirstpathOf(canonicalHost(header))
-    const neutral = await findById(DEFAULT_TENANT)
+    const neutral = await cache.rows.forceFetch(DEFAULT_TENANT)
+    const unknownFirstpath = salonLabel(host)
     return unknownFirstpath ? { ...neutral, unknownFirstpath } : neutral
   }
+
   const known = (header: string): Tenant | null => {
+    const names = cache.names.get(ALL)
+    if (!names) return null
     const host = canonicalHost(header)
-    if (
-      unknownFirstpathOf(host) !== null &&
-      (!host || !names || !isFresh(names) || (idOf(host, names) ?? DEFAULT_TENANT) === DEFAULT_TENANT)
-    )
-      return null
-    const id = names && isFresh(names) ? (host ? idOf(host, names) : DEFAULT_TENANT) : null
-    const found = id ? rows.get(id) : null
-    return found && isFresh(found) ? found.tenant : null
+    const id = host && idOf(host, names)
+    const isNeutral = host === null || (names.withoutTenant.has(host) && salonLabel(host) === null)
+    return id || isNeutral ? (cache.rows.get(id ?? DEFAULT_TENANT) ?? null) : null
   }
+
+  const idOf = (host: string, { firstpaths, vanityHosts }: TenantNames): string | null => {
+    const label = firstLabel(host, config.domainSuffixes)
+    return (label && firstpaths.get(label)) || vanityHosts.get(host) || null
+  }
+
+  /** The label that should name a salon; null on the product's own hosts and on any other domain. */
+  const salonLabel = (host: string | null): string | null => {
+    const label = host && firstLabel(host, config.domainSuffixes)
+    return label && !isReserved(label) ? label : null
+  }
+
+  /** For a tenant that was made without an announcement a moment ago, which then joins `names`. */
+  async function lookUp(host: string, address: string, names: TenantNames): Promise<string | null> {
+    if (names.withoutTenant.has(host) || !mayLookUp(address)) return null
+    const label = firstLabel(host, config.domainSuffixes)
+    const added = await loadNames(db, { firstpath: label, vanityHost: host })
+    for (const [firstpath, id] of added.firstpaths) names.firstpaths.set(firstpath, id)
+    for (const [vanityHost, id] of added.vanityHosts) names.vanityHosts.set(vanityHost, id)
+    const id = idOf(host, added)
+    if (!id) names.withoutTenant.set(host, true)
+    return id
+  }
+
   return Object.assign(find, { known })
 }
 
-function namesOf(tenants: Awaited<ReturnType<typeof listTenantNames>>): TenantNames {
-  const firstpaths = new Map(tenants.flatMap(({ id, firstpath }) => (firstpath ? [[firstpath, id]] : [])))
-  const vanityHosts = new Map(tenants.flatMap(({ id, vanityHost }) => (vanityHost ? [[vanityHost, id]] : [])))
-  return { firstpaths, vanityHosts, loadedAt: Date.now() }
+/** Ids of tenants by what leads to them, and the hosts that were looked up and have no tenant. */
+type TenantNames = {
+  firstpaths: Map<string, string>
+  vanityHosts: Map<string, string>
+  withoutTenant: LRUCache<string, true>
+}
+/** The names of all tenants under one key, and their rows by id. All who ask meanwhile wait for one query. */
+type TenantCache = { names: LRUCache<typeof ALL, TenantNames>; rows: LRUCache<string, Tenant> }
+const ALL = 'all'
+
+function cacheFactory(db: Db, config: Config): () => TenantCache {
+  const art = artFinder(config)
+  async function loadTenant(id: string): Promise<Tenant> {
+    const row = (await findTenantById(db, id)) ?? (await findTenantById(db, DEFAULT_TENANT))
+    if (!row) throw new Error('the default tenant is missing: import db/demo/default.yaml')
+    const tenant = tenantFrom(row, config)
+    return {
+      ...tenant,
+      icon: await inlineSmallIcon(tenant, art),
+      mark: await markOf(tenant, art),
+      stockVersion: tenant.profile.shop ? await db.read(tenant.id, getStockVersion) : 0,
+    }
+  }
+  return () => ({
+    names: new LRUCache({ max: 1, ttl: TTL_MS, fetchMethod: () => loadNames(db) }),
+    // A row that is pushed out while it is being read is still the answer.
+    rows: new LRUCache({ max: MAX_ENTRIES, ttl: TTL_MS, fetchMethod: loadTenant, ignoreFetchAbort: true }),
+  })
+}
+
+/** The names of all tenants, or of those that have one of `names`. */
+async function loadNames(db: Db, names?: Parameters<typeof listTenantNames>[1]): Promise<TenantNames> {
+  const tenants = (await listTenantNames(db, names)).filter(({ id }) => id !== DEFAULT_TENANT)
+  return {
+    firstpaths: new Map(tenants.flatMap(({ id, firstpath }) => (firstpath ? [[firstpath, id]] : []))),
+    vanityHosts: new Map(tenants.flatMap(({ id, vanityHost }) => (vanityHost ? [[vanityHost, id]] : []))),
+    withoutTenant: new LRUCache({ max: MAX_ENTRIES }),
+  }
+}
+
+/** Whether the client may look up one more host without a known tenant, by its limit and that of all. */
+function createLookUpLimit(rateLimit: number): (address: string) => boolean {
+  const amount = Math.max(1, Math.floor(rateLimit / UNKNOWN_HOST_COST))
+  const ofClient = createRequestLimit(amount)
+  const ofAll = createRequestLimit(amount * ALL_CLIENTS)
+  return (address) => {
+    const now = Date.now()
+    return ofClient(address, now) === null && ofAll('', now) === null
+  }
 }

@@ -1,5 +1,5 @@
 import type { AccountMessage } from '#contract/account-message.ts'
-import { seal, unseal } from '../config/seal.ts'
+import { seal, unseal } from '../secret/seal.ts'
 
 const purposeOf = (tenant: string) => `account message ${tenant}`
 

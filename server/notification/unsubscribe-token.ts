@@ -1,6 +1,6 @@
 import { unsubscribeLink } from '#contract/links.ts'
 import { kindOfToken, tokenPrefixes, type UnsubscribeKind } from '#contract/unsubscribe.ts'
-import { seal, unseal } from '../config/seal.ts'
+import { seal, unseal } from '../secret/seal.ts'
 import type { Tenant } from '../context/context.ts'
 
 /** `id`: of the guest, or of the entry. */

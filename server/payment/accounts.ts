@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { seal, unseal } from '../config/seal.ts'
+import { seal, unseal } from '../secret/seal.ts'
 import type { Dependencies, Tenant } from '../context/context.ts'
 import type { Tx } from '../database/db.ts'
 import type { PaymentAccount, PaymentClient } from '../providers/payments/port.ts'

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { Input } from '#contract/calls.ts'
 import { CallError } from '#contract/errors.ts'
 import { checkoutLink, paymentSuccessLink } from '#contract/links.ts'
@@ -13,8 +13,8 @@ import { lockOwnReceipt } from '../receipt/owner.ts'
 import type { DroppedCode } from '../receipt/discounts.ts'
 import { updateReceipt, type ReceiptRow } from '../receipt/queries.ts'
 import { syncReceipt } from '../receipt/sync.ts'
-import { hashOf } from '../context/hash.ts'
-import { handleOf } from '../visit/handle.ts'
+import { handleOf } from '../secret/handle.ts'
+import { hashOf } from '../secret/hash.ts'
 import { checkFirstPurchase, requireFirstPurchase } from './first-purchase.ts'
 import { addressHashIn, holdForAttempt } from './hold-attempt.ts'
 import { createAttempt, findLastNumber, findOpenAttempt, type AttemptRow } from './queries.ts'
@@ -148,16 +148,13 @@ async function attemptOf(
 
 /** JSON of PostgreSQL orders the keys of its objects: so does this, for rows that were read again. */
 const hashOfContent = (content: unknown): string =>
-  createHash('sha256')
-    .update(
-      JSON.stringify(content, (_key, value: unknown) =>
-        value !== null && typeof value === 'object' && !Array.isArray(value)
-          ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-          : value,
-      ),
-    )
-    .digest('hex')
-
+  hashOf(
+    JSON.stringify(content, (_key, value: unknown) =>
+      value !== null && typeof value === 'object' && !Array.isArray(value)
+        ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+        : value,
+    ),
+  )
 /** An order that costs nothing has no provider: it is captured as it is. */
 async function settleFree(ctx: RequestContext, tx: Tx, { id, currency }: AttemptRow): Promise<void> {
   await applyFacts(ctx, tx, id, {

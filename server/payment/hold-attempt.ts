@@ -3,7 +3,7 @@ import { CallError } from '#contract/errors.ts'
 import type { RequestContext } from '../context/context.ts'
 import type { Tx } from '../database/db.ts'
 import type { ReceiptRow } from '../receipt/queries.ts'
-import { addressHashOf } from '../visit/handle.ts'
+import { addressHashOf } from '../secret/hash.ts'
 import { lockKeys } from '../database/advisory-lock.ts'
 import {
   countAbandoned,

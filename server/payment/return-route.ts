@@ -1,8 +1,8 @@
 import { Hono } from 'hono'
 import { checkoutLink } from '#contract/links.ts'
 import type { Env, RequestContext } from '../context/context.ts'
-import { hashOf } from '../context/hash.ts'
-import { handleOf } from '../visit/handle.ts'
+import { handleOf } from '../secret/handle.ts'
+import { hashOf } from '../secret/hash.ts'
 import { findReturningAttempt } from './queries.ts'
 import { settlePayment } from './settle-payment.ts'
 

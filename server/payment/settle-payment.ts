@@ -5,7 +5,7 @@ import { subtractLines } from '#domain/cart/subtract.ts'
 import { updateCart } from '../cart/queries.ts'
 import { publishChange } from '../database/change-events.ts'
 import type { Tx } from '../database/db.ts'
-import { withSavepoint } from '../database/savepoint.ts'
+import { runInSavepoint } from '../database/savepoint.ts'
 import type { PaymentClient, ProviderFacts } from '../providers/payments/port.ts'
 import { enqueueOrderMail } from '../receipt/mail.ts'
 import { lockReceipt, updateReceipt, type ReceiptRow } from '../receipt/queries.ts'
@@ -116,40 +116,41 @@ export async function applyFacts(
   if (!locked) return 'skipped'
   const { cart, receipt, attempt } = locked
   const settlement = settlementOf(attempt, facts)
-  switch (settlement.outcome) {
-    case 'none':
-      return attempt.state === 'open' ? 'open' : attempt.state === 'settled' ? 'ordered' : 'ended'
-    case 'end':
-      await end(ctx, tx, { receipt, attempt, reason: settlement.reason })
-      return 'ended'
-    case 'mismatch':
-      await releaseMoney(ctx, tx, { receipt, attempt, facts, reason: 'mismatch' })
-      return 'ended'
-    case 'order':
-      if (receipt.status === 'PENDING' && (await takeAll(tx, notHeldBy(attempt)))) {
-        await order(ctx, tx, { cart, receipt, attempt, facts })
-        return 'ordered'
-      }
-      await releaseMoney(ctx, tx, {
-        receipt,
-        attempt,
-        facts,
-        reason: receipt.status === 'PENDING' ? 'soldOut' : 'late',
-      })
-      return 'ended'
-    case 'late':
-      if (
-        canOrderAgain(receipt, attempt) &&
-        !(await findOpenAttempt(tx, attempt.receiptId)) &&
-        (await takeAll(tx, attempt.content))
-      ) {
-        await order(ctx, tx, { cart, receipt, attempt, facts })
-        return 'ordered'
-      }
-      await releaseMoney(ctx, tx, { receipt, attempt, facts, reason: 'late' })
-      return 'ended'
+  if (settlement.outcome === 'none')
+    return attempt.state === 'open' ? 'open' : attempt.state === 'settled' ? 'ordered' : 'ended'
+  if (settlement.outcome === 'end') {
+    await end(ctx, tx, { receipt, attempt, reason: settlement.reason })
+    return 'ended'
   }
+  const obstacle =
+    settlement.outcome === 'mismatch' ? 'mismatch' : await takeGoods(tx, locked, settlement.outcome)
+  if (obstacle) {
+    await releaseMoney(ctx, tx, { receipt, attempt, facts, reason: obstacle })
+    return 'ended'
+  }
+  await order(ctx, tx, { cart, receipt, attempt, facts })
+  return 'ordered'
 }
+
+/**
+ * Takes what an order needs and does not hold: of an open attempt the rest, of one that has ended (`late`)
+ * all. @returns why there is no order, in which case nothing is taken; else null.
+ */
+async function takeGoods(
+  tx: Tx,
+  { receipt, attempt }: Locked,
+  outcome: 'order' | 'late',
+): Promise<AttemptFlag | null> {
+  if (receipt.status !== 'PENDING') return 'late'
+  if (outcome === 'order') return (await takeAll(tx, notHeldBy(attempt))) ? null : 'soldOut'
+  const mayOrder =
+    attempt.endReason !== 'deleted' && !attempt.flag && !(await findOpenAttempt(tx, attempt.receiptId))
+  return mayOrder && (await takeAll(tx, attempt.content)) ? null : 'late'
+}
+
+/** Takes goods and codes that nobody has held: all or nothing. */
+const takeAll = (tx: Tx, wanted: Held): Promise<boolean> =>
+  runInSavepoint(tx, async () => (await takeHolds(tx, wanted)) === null)
 
 /** Ends an open attempt without money; what it held is returned. */
 export async function endAttempt(
@@ -213,24 +214,6 @@ async function releaseMoney(
     },
     'a reservation that is no order is released',
   )
-}
-
-/** Whether an attempt that has ended may become an order after all, if its goods are still there. */
-const canOrderAgain = (receipt: ReceiptRow, attempt: AttemptRow): boolean =>
-  receipt.status === 'PENDING' && attempt.endReason !== 'deleted' && !attempt.flag
-
-/** Takes goods and codes that nobody has held: all or nothing. */
-async function takeAll(tx: Tx, wanted: Held): Promise<boolean> {
-  class Short extends Error {}
-  try {
-    await withSavepoint(tx, async () => {
-      if (await takeHolds(tx, wanted)) throw new Short()
-    })
-    return true
-  } catch (error) {
-    if (error instanceof Short) return false
-    throw error
-  }
 }
 
 async function order(

@@ -3,7 +3,7 @@ import type { Handler, RequestContext } from '../context/context.ts'
 import type { Tx } from '../database/db.ts'
 import { getOwnReceipt } from '../receipt/owner.ts'
 import { findReceipt, type ReceiptRow } from '../receipt/queries.ts'
-import { hashOf } from '../context/hash.ts'
+import { hashOf } from '../secret/hash.ts'
 import { findOpenAttempt, findReturningAttempt } from './queries.ts'
 import { settlePayment } from './settle-payment.ts'
 

@@ -4,7 +4,7 @@ import type { Tx } from '../database/db.ts'
 import { answer } from '../receipt/calls.ts'
 import { lockOwnReceipt } from '../receipt/owner.ts'
 import { findReceiptOfLink, lockReceipt, type ReceiptRow } from '../receipt/queries.ts'
-import { hashOf } from '../context/hash.ts'
+import { hashOf } from '../secret/hash.ts'
 import { withdrawFromOrder } from './withdraw.ts'
 
 /**

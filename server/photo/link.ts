@@ -1,4 +1,4 @@
-import { seal, unseal } from '../config/seal.ts'
+import { seal, unseal } from '../secret/seal.ts'
 import type { TenantId } from '../database/db.ts'
 import type { PhotoSize } from './queries.ts'
 

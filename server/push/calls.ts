@@ -1,6 +1,6 @@
 import { deviceOf } from '#domain/device.ts'
 import type { Handler } from '../context/context.ts'
-import { tokenHash } from '../context/session-token.ts'
+import { hashOf } from '../secret/hash.ts'
 import { listPushSubscriptions, deletePushSubscription, upsertPushSubscription } from './queries.ts'
 
 export const getPushKey: Handler<'getPushKey'> = async ({ deps }) => ({ key: deps.push.publicKey })
@@ -34,7 +34,7 @@ export const listPushDevices: Handler<'listPushDevices'> = async (
     documents: rows.map(({ userAgent, createdAt, token }) => ({
       ...deviceOf(userAgent ?? ''),
       since: createdAt.getTime(),
-      current: token === tokenHash(sessionToken ?? ''),
+      current: token === hashOf(sessionToken ?? ''),
     })),
   }
 }

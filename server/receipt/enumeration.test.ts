@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeApp, makeTenant, type TestApp } from '#test/make.ts'
 import { fillShop, madeProduct } from '#test/shops.ts'
 import { errorCodeOf } from '#test/steps.ts'
-import { handleOf } from '../visit/handle.ts'
+import { handleOf } from '../secret/handle.ts'
 
 let app: TestApp
 beforeAll(async () => {

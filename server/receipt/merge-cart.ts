@@ -1,6 +1,6 @@
 import { mergeCarts } from '#domain/cart/merge.ts'
 import type { RequestContext } from '../context/context.ts'
-import { hashOf } from '../context/hash.ts'
+import { hashOf } from '../secret/hash.ts'
 import type { Tx } from '../database/db.ts'
 import { fillDetails, readDetails } from './details.ts'
 import { lockReceipt, moveReceipt, updateReceipt } from './queries.ts'

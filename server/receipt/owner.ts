@@ -3,7 +3,7 @@ import { CallError } from '#contract/errors.ts'
 import { uuid } from '#contract/field-schemas.ts'
 import type { RequestContext } from '../context/context.ts'
 import type { Tx } from '../database/db.ts'
-import { hashOf } from '../context/hash.ts'
+import { hashOf } from '../secret/hash.ts'
 import { findReceipt, lockReceipt, type ReceiptRow } from './queries.ts'
 
 /** Whether the request comes from the receipt's owner: the account, or the browser that began it. */

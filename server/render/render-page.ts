@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { brotliCompressSync, constants } from 'node:zlib'
 import {
   createRequestHandler,
@@ -14,6 +14,7 @@ import { landingLink } from '#contract/links.ts'
 import { pagePaths } from '#contract/site-map.ts'
 import type { CompiledMessages } from '#contract/text.ts'
 import { LruCache } from '../cache/lru-cache.ts'
+import { randomToken } from '../secret/token.ts'
 import { acceptedEncodings, compress } from '../http/content-encoding.ts'
 import type { Pages, RequestContext } from '../context/context.ts'
 import { mayHaveOwnDomain, pagePolicy, securityHeaders } from '../http/security-headers.ts'
@@ -111,7 +112,7 @@ function renderer(build: Build, messages: Options['messages']) {
     call: Client,
     { personalForms, returned }: Rendering,
   ) => {
-    const nonce = randomBytes(16).toString('base64url')
+    const nonce = randomToken()
     const context = new RouterContextProvider()
     const { tenant, language, deps } = ctx
     let metadata: PageMetadata | null = null
@@ -122,7 +123,7 @@ function renderer(build: Build, messages: Options['messages']) {
     context.set(build.entry.module.pageContext, {
       ...pageContext,
       nonce,
-      formKey: personalForms ? randomBytes(16).toString('base64url') : null,
+      formKey: personalForms ? randomToken() : null,
       returned: returned ?? null,
       logError: (error) => {
         unavailable ||= error instanceof CallError && error.status === 'UNAVAILABLE'

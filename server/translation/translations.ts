@@ -19,7 +19,7 @@ import {
   TranslationUnreachable,
   type TranslationProvider,
 } from '../providers/translation/port.ts'
-import { hashOfText } from './units.ts'
+import { hashOf } from '../secret/hash.ts'
 import type { LanguagePair, Fetched, Translations } from '../context/translations.ts'
 
 /** Time until a failed request is retried. */
@@ -42,7 +42,7 @@ export function openTranslations(deps: TranslationDeps): Translations {
 
   /** Concurrent requests of this process for the same texts share one fetch. */
   function fetchOnce(tenant: TenantId, between: LanguagePair, texts: readonly string[]): Promise<Fetched> {
-    const key = `${tenant} ${between.source} ${between.target} ${hashOfText(texts.join('\n'))}`
+    const key = `${tenant} ${between.source} ${between.target} ${hashOf(texts.join('\n'))}`
     const known = running.get(key)
     if (known) return known
     const work = fetchNow(deps, tenant, between, texts).finally(() => running.delete(key))
@@ -76,7 +76,7 @@ const find: (
 ) => ReturnType<Translations['find']> = async (deps, tenant, between, texts) => {
   const { db, now } = deps
   const pair = pairOf(deps, between)
-  const byHash = new Map(texts.map((text) => [hashOfText(text), text]))
+  const byHash = new Map(texts.map((text) => [hashOf(text), text]))
   if (byHash.size === 0) return { found: new Map(), waiting: new Map() }
   const hashes = [...byHash.keys()]
   const { rows, coolingDown } = await db.read(tenant, async (tx) => {
@@ -103,7 +103,7 @@ async function fetchNow(
 ): Promise<Fetched> {
   const { config, db, log, now } = deps
   const pair = pairOf(deps, between)
-  const byHash = new Map(texts.map((text) => [hashOfText(text), text]))
+  const byHash = new Map(texts.map((text) => [hashOf(text), text]))
   const wanted: PendingText[] = [...byHash].map(([hash, text]) => ({ hash, characters: text.length }))
   const at = now()
   const terms = {

@@ -1,10 +1,6 @@
-import { createHash } from 'node:crypto'
 import type { Block } from '#contract/block.ts'
 import { MAX_TEXT } from '#contract/translation.ts'
 import { linksOf } from '../markdown/markdown.ts'
-
-/** The cache key of a text: SHA-256, base64url. */
-export const hashOfText = (text: string): string => createHash('sha256').update(text).digest('base64url')
 
 /** Returns the translation of a text, if any. */
 export type TextLookup = (text: string) => string | undefined

@@ -6,7 +6,7 @@ import { calendarOf, type CalendarMethod, type CalendarVisit } from '../mail/cal
 import type { MailContext } from '../mail/mail-context.ts'
 import { guestLanguage, linkLanguage } from './contact.ts'
 import { inGuestWords, serviceNames } from './guest-words.ts'
-import { handleOf } from './handle.ts'
+import { handleOf } from '../secret/handle.ts'
 import type { VisitWithSegments } from './queries.ts'
 
 type CalendarFrame = Omit<CalendarVisit, 'start' | 'end' | 'title' | 'description' | 'url' | 'attendee'>

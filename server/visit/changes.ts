@@ -2,7 +2,7 @@ import type { Changes } from '#domain/visit/cancel.ts'
 import { guestRefusal, USUAL_POLICY, type MovePolicy, type MoveRefusal } from '#domain/visit/move.ts'
 import type { VisitBefore } from '#contract/visit.ts'
 import type { Dependencies, Tenant } from '../context/context.ts'
-import { handleOf } from './handle.ts'
+import { handleOf } from '../secret/handle.ts'
 import type { VisitRow, VisitWithSegments } from './queries.ts'
 
 type Context = { tenant: Tenant; deps: Pick<Dependencies, 'now' | 'secret'> }

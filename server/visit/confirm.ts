@@ -15,7 +15,7 @@ import {
 } from '../availability/bookable.ts'
 import { refusalOf } from '../availability/offer.ts'
 import { personFor } from './contact.ts'
-import { hashOf } from '../context/hash.ts'
+import { hashOf } from '../secret/hash.ts'
 import {
   listAlternativesFor,
   takenOnConstraintViolation,

@@ -29,8 +29,8 @@ import {
   resolveRequestedServices,
   stillBookable,
 } from '../availability/bookable.ts'
-import { hashOf } from '../context/hash.ts'
-import { addressHashOf, handleOf } from './handle.ts'
+import { handleOf } from '../secret/handle.ts'
+import { addressHashOf, hashOf } from '../secret/hash.ts'
 import {
   findFreeTime,
   isOffered,

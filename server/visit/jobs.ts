@@ -9,7 +9,7 @@ import type { MailContext } from '../mail/mail-context.ts'
 import { clearMessages } from '../notification/queries.ts'
 import { redactEndedMails } from '../mail/queries.ts'
 import { redactOldSms } from '../sms/queries.ts'
-import { HANDLE_MS } from './handle.ts'
+import { HANDLE_MS } from '../secret/handle.ts'
 
 /**
  * Retention of expired holds: until then a returning guest sees `visit/hold-expired` instead of `not-found`.

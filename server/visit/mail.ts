@@ -19,7 +19,7 @@ import {
 import { beforeOf, moveHandleOf, refusalFor } from './changes.ts'
 import { calendarFile } from './calendar.ts'
 import { guestLanguage, linkLanguage } from './contact.ts'
-import { handleOf } from './handle.ts'
+import { handleOf } from '../secret/handle.ts'
 import { inGuestWords, serviceNames } from './guest-words.ts'
 import type { MailContext } from '../mail/mail-context.ts'
 import type { Tx } from '../database/db.ts'

@@ -4,8 +4,8 @@ import type { Dependencies, Tenant } from '../context/context.ts'
 import { copySegments, holdsTime, type TimeRange } from '../availability/segment-queries.ts'
 import type { Tx } from '../database/db.ts'
 import type { Jobs } from '../jobs/jobs.ts'
-import { hashOf } from '../context/hash.ts'
-import { handleOf } from './handle.ts'
+import { handleOf } from '../secret/handle.ts'
+import { hashOf } from '../secret/hash.ts'
 import { createVisit, hasOpenWaitlist, updateVisit, type VisitRow } from './queries.ts'
 
 type Context = {

@@ -8,7 +8,7 @@ import { termsFor, termsOfHold } from './cancel.ts'
 import { visitCalendarLinks } from './calendar.ts'
 import { changesOf, moveHandleOf, refusalFor } from './changes.ts'
 import { visiblePerson } from './contact.ts'
-import { handleOf } from './handle.ts'
+import { handleOf } from '../secret/handle.ts'
 import { isOwnHold } from '../context/booking-owner.ts'
 
 const seconds = (date: Date) => ({ seconds: Math.floor(date.getTime() / 1000) })

@@ -1,6 +1,6 @@
 import { DAY_MS } from '#domain/day.ts'
 import type { Dependencies } from '../context/context.ts'
-import { HANDLE_MS } from '../visit/handle.ts'
+import { HANDLE_MS } from '../secret/handle.ts'
 import type { MailContext } from '../mail/mail-context.ts'
 import { resumeDueEntries } from './change-entry.ts'
 import { closeEntry } from './close-entry.ts'

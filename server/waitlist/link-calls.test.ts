@@ -8,7 +8,7 @@ import { jobContext, listChanges, makeEntry, matchAll, openOffers, orderOf } fro
 import type { TenantId } from '../database/db.ts'
 import { languageOfGuestLink } from '../http/link-language.ts'
 import { claimContact } from './claim-contact.ts'
-import { entryHandles } from './handles.ts'
+import { entryHandles } from '../secret/handle.ts'
 import { sweepWaitlist } from './jobs.ts'
 import { findEntry } from './queries.ts'
 

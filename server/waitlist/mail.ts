@@ -21,7 +21,7 @@ import type { MailContext } from '../mail/mail-context.ts'
 import { oneLine, senderOf } from '../mail/contact-lines.ts'
 import { unsubscribePath, type Subscription } from '../notification/unsubscribe-token.ts'
 import { inOwnWords } from '../translation/own-words.ts'
-import { entryHandles } from './handles.ts'
+import { entryHandles } from '../secret/handle.ts'
 import type { OfferRow } from './offer-queries.ts'
 import type { Entry } from './queries.ts'
 

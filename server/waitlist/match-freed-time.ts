@@ -108,78 +108,141 @@ async function matchTimes(
   const now = ctx.deps.now()
   await endOverdueOffers(ctx, tx)
   await resumeDueEntries(ctx, tx)
+  const search = await openSearch(ctx, tx, freedTime, now)
+  if (!search) return { entries: new Map(), passed: [], offered: false }
+  const { entries, window } = search
+  const { freed, candidates, passed, matcher, offers } = await offerInOrder(ctx, tx, search, freedTime)
+  if (explains) {
+    const offered = new Set(candidates.filter(({ state }) => state === 'offered').map(({ id }) => id))
+    const gotThis = (id: string) => offered.has(id) && entries.get(id)?.state !== 'offered'
+    await savePassed(
+      tx,
+      firstReasons(passed).filter(({ entryId }) => !gotThis(entryId)),
+      new Date(now),
+    )
+  }
+  if (offers === 0) return { entries, passed, offered: false }
+  // Nobody asks about what is left of a time that is further away.
+  const isAsked = explains && freed.length > 0 && window.from * 60_000 <= now + SHORT_MS
+  return { entries, passed: isAsked ? (await findMatch(matcher, candidates)).passed : [], offered: true }
+}
+
+/** Who may get the freed time: the entries, also as the matcher sees them, in the tenant's order. */
+type Search = {
+  entries: Map<string, Entry>
+  candidates: MatchEntry[]
+  bookable: Bookable
+  /** Of the busy times that decide, in epoch minutes. */
+  window: Window
+  openMatcher: (freed: BusyRange[]) => Promise<Matcher>
+}
+
+/** @returns null when the freed time concerns no entry. */
+async function openSearch(
+  ctx: MailContext,
+  tx: Tx,
+  freedTime: BusyRange[],
+  now: number,
+): Promise<Search | null> {
   const services = await listServicesOf(tx, [...new Set(freedTime.map((range) => range.memberId))])
-  const nothing = { entries: new Map<string, Entry>(), passed: [], offered: false }
-  if (services.length === 0) return nothing
+  if (services.length === 0) return null
   const dates = datesAround(freedTime, ctx.tenant.profile.timeZone)
   const entries = await listEntriesFor(tx, new Date(now), { services, dates })
-  if (entries.length === 0) return nothing
+  if (entries.length === 0) return null
   const bookable = await loadServices(ctx, tx, entries)
-  const rules = serviceRules(bookable)
-  const given = { rules: bookable.rules, members: bookable.members, services: rules, now }
+  const { rules, members, offerMinutes } = bookable
+  const given = { rules, members, services: serviceRules(bookable), now }
   const window = matchWindow(
     { ...given, freed: freedTime },
     entries.map((entry) => entry.services),
   )
-  const candidates = await asCandidates(tx, entries, window, now)
-  const byId = new Map(entries.map((entry) => [entry.id, entry]))
-  const memberIds = bookable.members.map(({ id }) => id)
-  const passed: Passed[] = []
-  let freed = freedTime
-  let lostRaces = 0
-  const openHere = async () =>
-    openMatcher({
-      ...given,
-      freed,
-      busy: await listBusy(tx, memberIds, window, { now: new Date(now) }),
-      offerMinutes: bookable.offerMinutes,
-    })
-  let matcher = await openHere()
-  const pauseIfBusy = createPauses()
-  // Nobody before a winner gets what is left: there are no more visits for them in it than before.
-  for (let position = 0; freed.length > 0 && position < candidates.length;) {
-    await pauseIfBusy()
-    const next = candidates.slice(position, position + AT_ONCE)
-    const result = firstMatch(matcher, next)
-    passed.push(...result.passed)
-    const { match } = result
-    const at = next.findIndex(({ id }) => id === match?.entryId)
-    const candidate = next[at]
-    const entry = candidate && byId.get(candidate.id)
-    if (!match || !entry) {
-      position += next.length
-      continue
-    }
-    position += at
-    const locked = await lockEntry(tx, entry.id)
-    candidate.state = 'offered'
-    if (locked?.state !== 'waiting') continue
-    if (await offerIfFree(ctx, tx, locked, { ...match, bookable })) {
-      position += 1
-      freed = restOf(freed, match.offer)
-      const { start, end } = match.offer
-      for (const one of candidates)
-        if (isSameGuest(byId.get(one.id), entry)) one.visits = [...one.visits, { start, end }]
-    } else {
-      candidate.state = 'waiting'
-      lostRaces += 1
-      if (lostRaces > MAX_LOST_RACES) break
-    }
-    matcher = await openHere()
+  const memberIds = members.map(({ id }) => id)
+  return {
+    entries: new Map(entries.map((entry) => [entry.id, entry])),
+    candidates: await asCandidates(tx, entries, window, now),
+    bookable,
+    window,
+    openMatcher: async (freed) => {
+      const busy = await listBusy(tx, memberIds, window, { now: new Date(now) })
+      return openMatcher({ ...given, freed, busy, offerMinutes })
+    },
   }
-  const winners = new Set(candidates.filter(({ state }) => state === 'offered').map(({ id }) => id))
-  if (explains)
-    await savePassed(
-      tx,
-      firstReasons(passed).filter(
-        ({ entryId }) => !winners.has(entryId) || byId.get(entryId)?.state === 'offered',
-      ),
-      new Date(now),
-    )
-  if (freed === freedTime) return { entries: byId, passed, offered: false }
-  // Nobody asks about what is left of a time that is further away.
-  const isAsked = explains && freed.length > 0 && window.from * 60_000 <= now + SHORT_MS
-  return { entries: byId, passed: isAsked ? await passedOver(matcher, candidates) : [], offered: true }
+}
+
+/** How far the freed time is given out. */
+type Progress = {
+  /** What is left of it, and the matcher for that. */
+  freed: BusyRange[]
+  matcher: Matcher
+  candidates: MatchEntry[]
+  /** The candidate to go on with: nobody before a winner gets what is left, where fewer visits fit. */
+  position: number
+  passed: Passed[]
+  offers: number
+  lostRaces: number
+}
+
+async function offerInOrder(ctx: MailContext, tx: Tx, search: Search, freed: BusyRange[]): Promise<Progress> {
+  const { candidates } = search
+  const matcher = await search.openMatcher(freed)
+  let progress: Progress = { freed, matcher, candidates, position: 0, passed: [], offers: 0, lostRaces: 0 }
+  while (
+    progress.freed.length > 0 &&
+    progress.position < candidates.length &&
+    progress.lostRaces <= MAX_LOST_RACES
+  )
+    progress = await offerToNext(ctx, tx, search, progress)
+  return progress
+}
+
+/** Offers what is left of the freed time to the next candidate that fits. */
+async function offerToNext(
+  ctx: MailContext,
+  tx: Tx,
+  { entries, bookable, openMatcher }: Search,
+  before: Progress,
+): Promise<Progress> {
+  const { match, passed } = await findMatch(before.matcher, before.candidates.slice(before.position))
+  const entry = match && entries.get(match.entryId)
+  const after = { ...before, passed: [...before.passed, ...passed] }
+  if (!entry) return { ...after, position: before.candidates.length }
+  const position = before.candidates.findIndex(({ id }) => id === entry.id)
+  const candidates = before.candidates.map((candidate) =>
+    candidate.id === entry.id ? { ...candidate, state: 'offered' as const } : candidate,
+  )
+  const locked = await lockEntry(tx, entry.id)
+  if (locked?.state !== 'waiting') return { ...after, candidates, position: position + 1 }
+  if (!(await offerIfFree(ctx, tx, locked, { ...match, bookable }))) {
+    const matcher = await openMatcher(before.freed)
+    return { ...after, matcher, position, lostRaces: before.lostRaces + 1 }
+  }
+  const freed = restOf(before.freed, match.offer)
+  const { start, end } = match.offer
+  return {
+    ...after,
+    freed,
+    matcher: await openMatcher(freed),
+    candidates: candidates.map((candidate) =>
+      isSameGuest(entries.get(candidate.id), entry)
+        ? { ...candidate, visits: [...candidate.visits, { start, end }] }
+        : candidate,
+    ),
+    position: position + 1,
+    offers: before.offers + 1,
+  }
+}
+
+/** As `firstMatch`, with pauses in which other requests go on. */
+async function findMatch(matcher: Matcher, candidates: MatchEntry[]): Promise<ReturnType<typeof firstMatch>> {
+  const pauseIfBusy = createPauses()
+  const passed: Passed[] = []
+  for (let position = 0; position < candidates.length; position += AT_ONCE) {
+    await pauseIfBusy()
+    const result = firstMatch(matcher, candidates.slice(position, position + AT_ONCE))
+    passed.push(...result.passed)
+    if (result.match) return { match: result.match, passed }
+  }
+  return { match: null, passed }
 }
 
 /** The local dates of visits that can use the freed time: one may begin the day before. */
@@ -200,17 +263,6 @@ const offerIfFree = (ctx: MailContext, tx: Tx, entry: Entry, found: Parameters<t
       return false
     },
   )
-
-/** Why what is left of the freed time went past each entry. */
-async function passedOver(matcher: Matcher, candidates: MatchEntry[]): Promise<Passed[]> {
-  const passed: Passed[] = []
-  const pauseIfBusy = createPauses()
-  for (let position = 0; position < candidates.length; position += AT_ONCE) {
-    await pauseIfBusy()
-    passed.push(...firstMatch(matcher, candidates.slice(position, position + AT_ONCE)).passed)
-  }
-  return passed
-}
 
 const isSameGuest = (one: Entry | undefined, { guestId, contact }: Entry): boolean =>
   one !== undefined &&

@@ -2,7 +2,8 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { ActionCodeKind } from '#domain/action-code.ts'
 import type { ActionCodeData } from '#contract/action-code.ts'
 import { createActionCode } from '#server/identity/action-code/queries.ts'
-import { generateSecret, secretHash } from '#server/identity/session/secret.ts'
+import { hashOf } from '#server/secret/hash.ts'
+import { randomToken } from '#server/secret/token.ts'
 import type { TenantId } from '#server/database/db.ts'
 import { createGuest } from '#server/guest/queries.ts'
 import { createInvite } from '#server/identity/invite/queries.ts'
@@ -136,7 +137,7 @@ export async function makeFixture(app: TestApp, tenant: TenantId): Promise<Fixtu
     uid,
     email,
     tag,
-    ask: generateSecret(),
+    ask: randomToken(),
     session: await openSession(app, tenant, uid),
     answer: null,
     made: null,
@@ -194,11 +195,7 @@ const ofBrowser = (
   expiresAt: Date,
 ) =>
   app.db.write(tenant, (tx) =>
-    createActionCode(
-      tx,
-      { kind, guestId: null, data, browserHash: secretHash(ask), expiresAt },
-      app.deps.now(),
-    ),
+    createActionCode(tx, { kind, guestId: null, data, browserHash: hashOf(ask), expiresAt }, app.deps.now()),
   )
 
 async function tenantOf({ app, tenant }: Fixture) {
@@ -209,7 +206,7 @@ async function tenantOf({ app, tenant }: Fixture) {
 
 async function digits(fixture: Fixture, expiresAt: Date): Promise<string> {
   const { app, tenant, uid, email, ask } = fixture
-  const [code, browserHash] = [generateOneTimeCode(), secretHash(ask)]
+  const [code, browserHash] = [generateOneTimeCode(), hashOf(ask)]
   const hash = oneTimeCodeHash(
     { deps: app.deps, tenant: await tenantOf(fixture) },
     { email },
@@ -271,7 +268,7 @@ async function registrationQuestion(fixture: Fixture, expiresAt: Date): Promise<
   return app.db.write(tenant, (tx) =>
     createActionCode(
       tx,
-      { kind: 'passkey', guestId: uid, data: { challenge }, browserHash: secretHash(session), expiresAt },
+      { kind: 'passkey', guestId: uid, data: { challenge }, browserHash: hashOf(session), expiresAt },
       app.deps.now(),
     ),
   )

@@ -7,7 +7,7 @@ import { listMail } from '#server/mail/queries.ts'
 import { findReceipt } from '#server/receipt/queries.ts'
 import { findTenantById } from '#server/tenant/queries.ts'
 import { tenantFrom } from '#server/tenant/tenant.ts'
-import { handleOf } from '#server/visit/handle.ts'
+import { handleOf } from '#server/secret/handle.ts'
 import { atButton, attemptsOf, type PaymentApp } from './payments.ts'
 
 /** The context of a job of this tenant. */

@@ -1,13 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type pg from 'pg'
-import { tokenHash } from '#server/context/session-token.ts'
+import { entryHandles, handleOf } from '#server/secret/handle.ts'
+import { hashOf } from '#server/secret/hash.ts'
 import { createActionCode } from '#server/identity/action-code/queries.ts'
 import type { TenantId } from '#server/database/db.ts'
 import { createMessage } from '#server/content/message-queries.ts'
 import { createPhoto } from '#server/photo/queries.ts'
-import { hashOf } from '#server/context/hash.ts'
-import { handleOf } from '#server/visit/handle.ts'
-import { entryHandles } from '#server/waitlist/handles.ts'
 import { createOffer } from '#server/waitlist/offer-queries.ts'
 import { createChange, updateEntry } from '#server/waitlist/queries.ts'
 import { rowFields, type Named } from './examples.ts'
@@ -77,12 +75,16 @@ export async function rowsOf(app: Pick<TestApp, 'owner'>, tenant: TenantId): Pro
 }
 
 /** Signs a guest in without a password. */
-export async function openSession(app: Pick<TestApp, 'unrecorded'>, tenant: TenantId, uid: string): Promise<string> {
+export async function openSession(
+  app: Pick<TestApp, 'unrecorded'>,
+  tenant: TenantId,
+  uid: string,
+): Promise<string> {
   const token = randomBytes(24).toString('base64url')
   await app.unrecorded.write(tenant, (tx) =>
     tx.execute(
       `insert into session (tenant_id, id, token, user_id, expires_at, updated_at)
-        values ('${tenant}', '${randomBytes(12).toString('hex')}', '${tokenHash(token)}', '${uid}', now() +
+        values ('${tenant}', '${randomBytes(12).toString('hex')}', '${hashOf(token)}', '${uid}', now() +
         interval '1 day', now() + interval '1 day')`,
     ),
   )

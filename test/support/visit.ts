@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { hashOf } from '#server/context/hash.ts'
-import { handleOf } from '#server/visit/handle.ts'
+import { handleOf } from '#server/secret/handle.ts'
+import { hashOf } from '#server/secret/hash.ts'
 import type { TenantId } from '#server/database/db.ts'
 import { createSegments } from '#server/availability/segment-queries.ts'
 import { createVisit, findVisit, type VisitRow, type VisitWithSegments } from '#server/visit/queries.ts'

@@ -6,11 +6,10 @@ import { offerLink } from '#contract/links.ts'
 import type { TenantId } from '#server/database/db.ts'
 import { findTenantById } from '#server/tenant/queries.ts'
 import { tenantFrom } from '#server/tenant/tenant.ts'
-import { entryHandles, entryHashes } from '#server/waitlist/handles.ts'
+import { entryHandles, entryHashes, handleOf } from '#server/secret/handle.ts'
 import { endExpiredOffer, matchFreedTime } from '#server/waitlist/offer-jobs.ts'
 import { listOpenOffers } from '#server/waitlist/offer-queries.ts'
 import { createEntry } from '#server/waitlist/queries.ts'
-import { handleOf } from '#server/visit/handle.ts'
 import type { TestApp } from './make.ts'
 
 /** Fields of an entry that a test may set; its contact is confirmed unless `confirmed` is false. */

@@ -6,7 +6,7 @@ import { confirmLink, loginLink } from '#contract/links.ts'
 import type { RequestContext, Tenant } from '#server/context/context.ts'
 import { createActionCode } from './queries.ts'
 import { browserBindingHash } from '../session/browser-binding.ts'
-import { secretHash } from '../session/secret.ts'
+import { hashOf } from '#server/secret/hash.ts'
 import type { Tx } from '#server/database/db.ts'
 import type { GuestRow } from '#server/guest/queries.ts'
 import { mailLanguage, enqueueIdentityMail } from '../mail/mail.ts'
@@ -67,7 +67,7 @@ export async function mailAction(
     after: [t(`letter.${mode}Lasts`), t(`letter.${mode}NotYou`, params)],
     footer: t('letter.footer', params),
   })
-  return enqueueIdentityMail(ctx, tx, { key: `${mode}:${id ?? secretHash(code)}`, to, content, secret: true })
+  return enqueueIdentityMail(ctx, tx, { key: `${mode}:${id ?? hashOf(code)}`, to, content, secret: true })
 }
 
 /**

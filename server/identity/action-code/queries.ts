@@ -3,7 +3,8 @@ import { parseActionCode, type ActionCodeKind } from '#domain/action-code.ts'
 import type { ActionCodeData } from '#contract/action-code.ts'
 import { actionCode } from '#db/schema/guest.ts'
 import type { Tx } from '#server/database/db.ts'
-import { generateSecret, secretHash } from '../session/secret.ts'
+import { hashOf } from '#server/secret/hash.ts'
+import { randomToken } from '#server/secret/token.ts'
 
 export type ActionCodeRow = typeof actionCode.$inferSelect
 
@@ -24,10 +25,10 @@ export async function createActionCode(
   { uses = 1, browserHash = null, ...code }: NewActionCode,
   now: number,
 ): Promise<string> {
-  const secret = generateSecret()
+  const secret = randomToken()
   await tx.insert(actionCode).values({
     tenantId: tx.tenantId,
-    hash: secretHash(secret),
+    hash: hashOf(secret),
     usesLeft: uses,
     browserHash,
     createdAt: new Date(now),
@@ -41,7 +42,7 @@ const matchesCode = (tx: Tx, code: string, kinds: readonly ActionCodeKind[]) => 
   return parts?.tenant === tx.tenantId
     ? and(
         eq(actionCode.tenantId, tx.tenantId),
-        eq(actionCode.hash, secretHash(parts.secret)),
+        eq(actionCode.hash, hashOf(parts.secret)),
         inArray(actionCode.kind, [...kinds]),
       )
     : null

@@ -2,7 +2,7 @@ import { and, eq, gt, isNull, lt, or, sql } from 'drizzle-orm'
 import { INVITE_ATTEMPT_MS } from '#domain/invite.ts'
 import type { InviteOutcome, InvitePrefill } from '#contract/invite.ts'
 import { invite } from '#db/schema/guest.ts'
-import { generateSecret } from '../session/secret.ts'
+import { randomToken } from '#server/secret/token.ts'
 import type { Tx } from '#server/database/db.ts'
 
 export type InviteRow = typeof invite.$inferSelect
@@ -15,7 +15,7 @@ export async function createInvite(
   tx: Tx,
   row: { prefill: InvitePrefill; expiresAt: Date; createdAt: Date },
 ): Promise<string> {
-  const id = generateSecret()
+  const id = randomToken()
   await tx.insert(invite).values({ ...row, tenantId: tx.tenantId, id })
   return id
 }

@@ -1,6 +1,7 @@
 import type { RequestContext } from '#server/context/context.ts'
 import { cookieNames, setCookie } from '#server/context/cookies.ts'
-import { generateSecret, secretHash } from './secret.ts'
+import { hashOf } from '#server/secret/hash.ts'
+import { randomToken } from '#server/secret/token.ts'
 
 /** The lifetime of the longest-lived code that a browser can request. */
 const MAX_AGE_SECONDS = 24 * 3600
@@ -11,14 +12,14 @@ const MAX_AGE_SECONDS = 24 * 3600
  */
 function ensureBindingSecret(ctx: RequestContext): string {
   const secure = ctx.deps.config.scheme === 'https'
-  ctx.ask ??= generateSecret()
+  ctx.ask ??= randomToken()
   ctx.cookies.push(setCookie(cookieNames(secure).ask, ctx.ask, MAX_AGE_SECONDS, { secure }))
   return ctx.ask
 }
 
 /** The hash that an action code stores of the browser that requests it. */
-export const browserBindingHash = (ctx: RequestContext): string => secretHash(ensureBindingSecret(ctx))
+export const browserBindingHash = (ctx: RequestContext): string => hashOf(ensureBindingSecret(ctx))
 
 /** Whether this browser requested the code that stores `browserHash`. */
 export const isBoundBrowser = (ctx: RequestContext, browserHash: string | null): boolean =>
-  ctx.ask !== null && browserHash !== null && secretHash(ctx.ask) === browserHash
+  ctx.ask !== null && browserHash !== null && hashOf(ctx.ask) === browserHash

@@ -1,8 +1,8 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import { toStoredEmail } from '#domain/email.ts'
 import type { RequestContext } from '#server/context/context.ts'
 import { cookieNames, setCookie } from '#server/context/cookies.ts'
-import { generateSecret, secretHash } from './secret.ts'
+import { hashOf, isEqualSecret, keyedHash } from '#server/secret/hash.ts'
+import { randomToken } from '#server/secret/token.ts'
 import { hasDeviceCookie, saveDeviceCookie } from './device-queries.ts'
 
 const MAX_AGE_SECONDS = 180 * 24 * 3600
@@ -12,16 +12,13 @@ const MAX_AGE_SECONDS = 180 * 24 * 3600
  * before the database is queried, and makes a cookie valid for one e-mail address at one tenant.
  */
 const signatureOf = ({ deps, tenant }: RequestContext, email: string, value: string): string =>
-  createHmac('sha256', deps.secret)
-    .update(['known browser', tenant.id, toStoredEmail(email), value].join('\n'))
-    .digest('base64url')
-    .slice(0, 22)
+  keyedHash(deps.secret, ['known browser', tenant.id, toStoredEmail(email), value].join('\n')).slice(0, 22)
 
 /** @returns the value of this browser's device cookie, null unless it was issued for this address. */
 function verifiedValue(ctx: RequestContext, email: string): string | null {
   if (ctx.known === null) return null
   const [value, signature] = [ctx.known.slice(0, 22), ctx.known.slice(22)]
-  return timingSafeEqual(Buffer.from(signature), Buffer.from(signatureOf(ctx, email, value))) ? value : null
+  return isEqualSecret(signature, signatureOf(ctx, email, value)) ? value : null
 }
 
 /**
@@ -31,9 +28,7 @@ function verifiedValue(ctx: RequestContext, email: string): string | null {
  */
 export async function isKnownDevice(ctx: RequestContext, email: string): Promise<boolean> {
   const value = verifiedValue(ctx, email)
-  return (
-    value !== null && ctx.deps.db.read(ctx.tenant.id, (tx) => hasDeviceCookie(tx, email, secretHash(value)))
-  )
+  return value !== null && ctx.deps.db.read(ctx.tenant.id, (tx) => hasDeviceCookie(tx, email, hashOf(value)))
 }
 
 /**
@@ -42,8 +37,8 @@ export async function isKnownDevice(ctx: RequestContext, email: string): Promise
 export async function issueDeviceCookie(ctx: RequestContext, email: string): Promise<void> {
   const { deps, tenant } = ctx
   const secure = deps.config.scheme === 'https'
-  const value = verifiedValue(ctx, email) ?? generateSecret()
-  await deps.db.write(tenant.id, (tx) => saveDeviceCookie(tx, email, secretHash(value), new Date(deps.now())))
+  const value = verifiedValue(ctx, email) ?? randomToken()
+  await deps.db.write(tenant.id, (tx) => saveDeviceCookie(tx, email, hashOf(value), new Date(deps.now())))
   ctx.cookies.push(
     setCookie(cookieNames(secure).known, `${value}${signatureOf(ctx, email, value)}`, MAX_AGE_SECONDS, {
       secure,

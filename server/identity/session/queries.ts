@@ -4,7 +4,8 @@ import { DAY_MS } from '#domain/day.ts'
 import { detailsPresent } from '#domain/guest.ts'
 import { guest, session } from '#db/schema/guest.ts'
 import type { Db, TenantId, Tx } from '#server/database/db.ts'
-import { newToken, tokenHash } from '#server/context/session-token.ts'
+import { hashOf } from '#server/secret/hash.ts'
+import { newSessionToken } from '#server/secret/token.ts'
 import type { FoundSession } from '#server/context/auth.ts'
 
 export const SESSION_SECONDS = 30 * 24 * 3600
@@ -60,9 +61,7 @@ async function findRow(tx: Tx, token: string, now: number) {
     })
     .from(session)
     .innerJoin(guest, and(eq(guest.tenantId, session.tenantId), eq(guest.id, session.userId)))
-    .where(
-      and(eq(session.tenantId, tx.tenantId), eq(session.token, tokenHash(token)), isActive(new Date(now))),
-    )
+    .where(and(eq(session.tenantId, tx.tenantId), eq(session.token, hashOf(token)), isActive(new Date(now))))
   return row
 }
 
@@ -77,7 +76,7 @@ const renew = (tx: Tx, token: string, now: number, expiresAt: Date) =>
     .where(
       and(
         eq(session.tenantId, tx.tenantId),
-        eq(session.token, tokenHash(token)),
+        eq(session.token, hashOf(token)),
         lte(session.updatedAt, new Date(now - DAY_MS)),
       ),
     )
@@ -90,12 +89,12 @@ export async function createSession(
   uid: string,
   { ipAddress, userAgent, now, seconds }: NewSession,
 ): Promise<{ token: string; expiresAt: Date }> {
-  const token = newToken()
+  const token = newSessionToken()
   const expiresAt = expiryFrom(now, seconds)
   await tx.insert(session).values({
     tenantId: tx.tenantId,
     id: randomUUID(),
-    token: tokenHash(token),
+    token: hashOf(token),
     userId: uid,
     expiresAt,
     ipAddress,
@@ -108,7 +107,7 @@ export async function createSession(
 
 /** Ends one session. */
 export const removeSession = (tx: Tx, token: string) =>
-  tx.delete(session).where(and(eq(session.tenantId, tx.tenantId), eq(session.token, tokenHash(token))))
+  tx.delete(session).where(and(eq(session.tenantId, tx.tenantId), eq(session.token, hashOf(token))))
 
 export type SessionRow = Pick<typeof session.$inferSelect, 'id' | 'userAgent' | 'createdAt' | 'updatedAt'> & {
   current: boolean
@@ -131,7 +130,7 @@ export async function listSessionsOf(tx: Tx, uid: string, token: string, now: Da
     .where(and(ofGuest(tx, uid), isActive(now)))
     .orderBy(desc(session.updatedAt), desc(session.createdAt))
     .limit(200)
-  return rows.map(({ token: hash, ...row }) => ({ ...row, current: hash === tokenHash(token) }))
+  return rows.map(({ token: hash, ...row }) => ({ ...row, current: hash === hashOf(token) }))
 }
 
 /**
@@ -142,7 +141,7 @@ export async function removeOtherSessions(tx: Tx, uid: string, token: string, id
   const withId = id === undefined ? undefined : eq(session.id, id)
   const { rowCount } = await tx
     .delete(session)
-    .where(and(ofGuest(tx, uid), ne(session.token, tokenHash(token)), withId))
+    .where(and(ofGuest(tx, uid), ne(session.token, hashOf(token)), withId))
   return rowCount ?? 0
 }
 

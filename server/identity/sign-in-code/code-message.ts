@@ -3,7 +3,7 @@ import type { Channel } from '#contract/account-message.ts'
 import type { ActionCodeData } from '#contract/action-code.ts'
 import { shortLoginLink } from '#contract/links.ts'
 import { createActionCode } from '../action-code/queries.ts'
-import { secretHash } from '../session/secret.ts'
+import { hashOf } from '#server/secret/hash.ts'
 import type { Tx } from '#server/database/db.ts'
 import { findGuestForUpdate, type GuestRow } from '#server/guest/queries.ts'
 import { findGuestByEmail } from '#server/guest/email-queries.ts'
@@ -56,7 +56,7 @@ export async function sendSignInMessage(
   })
   if (isSent || guest !== null) return
   const dummy = {
-    hash: secretHash(id),
+    hash: hashOf(id),
     guestId: null,
     data: {},
     browserHash,

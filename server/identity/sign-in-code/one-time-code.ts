@@ -1,5 +1,6 @@
-import { createHmac, randomInt } from 'node:crypto'
+import { randomInt } from 'node:crypto'
 import type { RequestContext } from '#server/context/context.ts'
+import { keyedHash } from '#server/secret/hash.ts'
 
 /** @returns six random digits, uniformly distributed. */
 export const generateOneTimeCode = (): string => String(randomInt(1_000_000)).padStart(6, '0')
@@ -15,14 +16,9 @@ export const oneTimeCodeHash = (
   browserHash: string,
   code: string,
 ): string =>
-  createHmac('sha256', deps.secret)
-    .update(
-      [
-        'sign-in code',
-        tenant.id,
-        'email' in channel ? channel.email : channel.mobile,
-        browserHash,
-        code,
-      ].join('\n'),
-    )
-    .digest('base64url')
+  keyedHash(
+    deps.secret,
+    ['sign-in code', tenant.id, 'email' in channel ? channel.email : channel.mobile, browserHash, code].join(
+      '\n',
+    ),
+  )

@@ -11,7 +11,7 @@ import {
   consumeActionCode,
   type ActionCodeRow,
 } from '../action-code/queries.ts'
-import { secretHash } from '../session/secret.ts'
+import { hashOf } from '#server/secret/hash.ts'
 import { sqlState, type Tx } from '#server/database/db.ts'
 import { identityMailTemplate } from '../mail/identity-template.ts'
 import { mailLanguage, enqueueIdentityMail } from '../mail/mail.ts'
@@ -192,7 +192,7 @@ async function sendVerificationLink(
     footer: t('provider.mailNotYou'),
   })
   await enqueueIdentityMail(ctx, tx, {
-    key: `provider-email:${secretHash(code)}`,
+    key: `provider-email:${hashOf(code)}`,
     to: email,
     content,
     secret: true,

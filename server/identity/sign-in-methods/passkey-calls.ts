@@ -6,7 +6,7 @@ import { CallError } from '#contract/errors.ts'
 import { isBoundBrowser, browserBindingHash } from '../session/browser-binding.ts'
 import type { Handler, RequestContext } from '#server/context/context.ts'
 import { createActionCode, consumeActionCode, type ActionCodeRow } from '../action-code/queries.ts'
-import { secretHash } from '../session/secret.ts'
+import { hashOf } from '#server/secret/hash.ts'
 import {
   recordPasskeyUse,
   createPasskey,
@@ -49,7 +49,7 @@ export const passkeyRegistrationOptions: Handler<'passkeyRegistrationOptions'> =
         kind: 'passkey',
         guestId: uid,
         data: { challenge: options.challenge },
-        browserHash: secretHash(ctx.sessionToken ?? ''),
+        browserHash: hashOf(ctx.sessionToken ?? ''),
         expiresAt: new Date(now + lifetimes.passkey),
       },
       now,
@@ -66,7 +66,7 @@ export const passkeyRegistrationOptions: Handler<'passkeyRegistrationOptions'> =
 export const registerPasskey: Handler<'registerPasskey'> = async (ctx, { uid, code, response, name }) => {
   const { deps, tenant } = ctx
   const issued = await consumeChallenge(ctx, code)
-  const isOwn = issued?.guestId === uid && issued.browserHash === secretHash(ctx.sessionToken ?? '')
+  const isOwn = issued?.guestId === uid && issued.browserHash === hashOf(ctx.sessionToken ?? '')
   const credential =
     isOwn && issued.data.challenge
       ? await verifyRegistration(siteOf(ctx), response, issued.data.challenge)

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { lifetimes } from '#domain/action-code.ts'
 import { safeReturnPath } from '#domain/safe-path.ts'
 import { CallError } from '#contract/errors.ts'
@@ -8,11 +7,10 @@ import type { Handler, RequestContext } from '#server/context/context.ts'
 import { createActionCode } from '../action-code/queries.ts'
 import { saveAvatar } from '#server/guest/avatar.ts'
 import { checkHandOverCode, consumeHandOver } from './hand-over.ts'
+import { randomToken } from '#server/secret/token.ts'
 import { ProviderUnavailable, type IdentityProviderName } from '#server/providers/identity/port.ts'
 import type { ProviderIdentity } from './provider-link.ts'
 import { completeSignIn, requireAccounts } from '../session/sign-in.ts'
-
-const randomValue = (): string => randomBytes(32).toString('base64url')
 
 /** The OAuth redirect URI: one for all tenants, because providers allow no wildcards. */
 export const redirectUri = (authOrigin: string, provider: IdentityProviderName): string =>
@@ -33,7 +31,7 @@ export const signInWithProvider: Handler<'signInWithProvider'> = async (ctx, { p
   if (!identityProvider) throw new CallError('auth/operation-not-allowed')
   const link = purpose === 'link'
   if (link && !guest) throw new CallError('auth/unauthenticated')
-  const [nonce, codeVerifier] = [randomValue(), randomValue()]
+  const [nonce, codeVerifier] = [randomToken(32), randomToken(32)]
   const data = {
     provider,
     nonce,

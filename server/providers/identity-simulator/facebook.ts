@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { OAuthClient } from '#server/config/config.ts'
+import type { OAuthClient } from '#server/config/identity.ts'
 import { chooser, formOf, sendJson, sendPage } from './page.ts'
 import { findPerson, type Person } from './people.ts'
 

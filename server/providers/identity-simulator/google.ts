@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { interactionPolicy, Provider } from 'oidc-provider'
-import type { OAuthClient } from '#server/config/config.ts'
+import type { OAuthClient } from '#server/config/identity.ts'
 import { memoryAdapter } from './memory.ts'
 import { chooser, formOf, sendPage } from './page.ts'
 import { findPerson, type Person } from './people.ts'

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
 import * as v from 'valibot'
-import type { OAuthClient } from '#server/config/config.ts'
+import type { OAuthClient } from '#server/config/identity.ts'
 import { providerWords, withWords } from '../http/provider-words.ts'
 import { sendRequest } from '../http/send-request.ts'
 import { fetchPicture, readAtMost } from './picture.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import * as openid from 'openid-client'
-import type { OAuthClient } from '#server/config/config.ts'
+import type { OAuthClient } from '#server/config/identity.ts'
 import { providerWords, withWords } from '../http/provider-words.ts'
 import { classifyRequestError } from '../http/request-error.ts'
 import { sendRequest } from '../http/send-request.ts'

@@ -1,5 +1,6 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 import * as v from 'valibot'
+import { isEqualSecret } from '#server/secret/hash.ts'
 import type { PaymentAccount, PaymentEvent, Payments } from './port.ts'
 
 type Delivery = Parameters<Payments['parseEvent']>[0]
@@ -37,7 +38,7 @@ export function isSigned({ url, headers, body }: Delivery, secret: string, now: 
   // NaN for what is no date.
   if (!(Math.abs(now - Date.parse(date)) <= MAX_AGE_MS)) return false
   const hash = createHash('sha256').update(body).digest('base64')
-  if (!isEqual(headers.get('x-ms-content-sha256'), hash)) return false
+  if (!isEqualSecret(headers.get('x-ms-content-sha256') ?? '', hash)) return false
   const { host, pathname, search } = new URL(url)
   // The secret is text, though it looks like base64.
   const signature = createHmac('sha256', secret)
@@ -45,10 +46,7 @@ export function isSigned({ url, headers, body }: Delivery, secret: string, now: 
     .digest('base64')
   const expected = `HMAC-SHA256 SignedHeaders=x-ms-date;host;x-ms-content-sha256&Signature=${signature}`
   // Some hosts remove Authorization; the provider's own plugin reads the second header as well.
-  return ['authorization', 'x-vipps-authorization'].some((name) => isEqual(headers.get(name), expected))
-}
-
-function isEqual(given: string | null, expected: string): boolean {
-  const [a, b] = [Buffer.from(given ?? ''), Buffer.from(expected)]
-  return a.length === b.length && timingSafeEqual(a, b)
+  return ['authorization', 'x-vipps-authorization'].some((name) =>
+    isEqualSecret(headers.get(name) ?? '', expected),
+  )
 }

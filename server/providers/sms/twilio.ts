@@ -1,5 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import * as v from 'valibot'
+import { isEqualSecret } from '#server/secret/hash.ts'
 import {
   requestSms,
   SmsOutcomeUnknown,
@@ -119,7 +120,6 @@ export function isSigned(
     .join('')
   const right = createHmac('sha1', authToken)
     .update(url + text)
-    .digest()
-  const given = Buffer.from(signature, 'base64')
-  return given.length === right.length && timingSafeEqual(given, right)
+    .digest('base64')
+  return isEqualSecret(signature, right)
 }

@@ -1,4 +1,3 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { Hono } from 'hono'
@@ -7,6 +6,7 @@ import sharp from 'sharp'
 import { brandScale } from '#domain/brand.ts'
 import { LruCache } from '#server/cache/lru-cache.ts'
 import type { Dependencies, Env, Tenant } from '#server/context/context.ts'
+import { isEqualSecret, keyedHash } from '#server/secret/hash.ts'
 
 const WIDTH = 1200
 const HEIGHT = 630
@@ -23,10 +23,7 @@ export function previewUrl(tenant: Tenant, title: string, secret: string): strin
 }
 
 const proofOf = ({ id, profile: { brand, companyname } }: Tenant, words: string, secret: string): string =>
-  createHmac('sha256', secret)
-    .update(`preview ${id} ${brand.color} ${brand.mood} ${companyname} ${words}`)
-    .digest('base64url')
-    .slice(0, 22)
+  keyedHash(secret, `preview ${id} ${brand.color} ${brand.mood} ${companyname} ${words}`).slice(0, 22)
 
 /**
  * Link preview pictures, `/preview/<signature>/<text>.png`: the page's title in the tenant's colour, 1200 ×
@@ -38,7 +35,8 @@ export function ogImageRoutes({ secret }: Pick<Dependencies, 'secret'>): Hono<En
   return new Hono<Env>().get('/:proof/:file', async (c) => {
     const { tenant } = c.get('ctx')
     const words = /^([\w-]{1,1100})\.png$/.exec(c.req.param('file'))?.[1]
-    if (!words || !same(c.req.param('proof'), proofOf(tenant, words, secret))) return c.text('Not Found', 404)
+    if (!words || !isEqualSecret(c.req.param('proof'), proofOf(tenant, words, secret)))
+      return c.text('Not Found', 404)
     const key = c.req.path + tenant.id
     // One at a time: a picture takes as long as many pages.
     const drawn = (line = line.then(
@@ -54,10 +52,6 @@ export function ogImageRoutes({ secret }: Pick<Dependencies, 'secret'>): Hono<En
     })
   })
 }
-
-const same = (given: string, right: string): boolean =>
-  given.length === right.length &&
-  timingSafeEqual(Buffer.from(given.padEnd(right.length)).subarray(0, right.length), Buffer.from(right))
 
 /** Two subsets of one font; a letter missing in the first is taken from the second. */
 let read: { name: string; data: Buffer; weight: 600; style: 'normal' }[] | undefined

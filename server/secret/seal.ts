@@ -1,12 +1,12 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { deriveKey } from './hash.ts'
 
 const [NONCE, TAG] = [12, 16]
-const keyOf = (secret: string, purpose: string) => Buffer.from(hkdfSync('sha256', secret, '', purpose, 32))
 
 /** Encrypts a text with AES-256-GCM under a key derived for this purpose. Returns base64url. */
 export function seal(secret: string, purpose: string, text: string): string {
   const nonce = randomBytes(NONCE)
-  const cipher = createCipheriv('aes-256-gcm', keyOf(secret, purpose), nonce)
+  const cipher = createCipheriv('aes-256-gcm', deriveKey(secret, purpose), nonce)
   const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
   return Buffer.concat([nonce, sealed, cipher.getAuthTag()]).toString('base64url')
 }
@@ -17,7 +17,7 @@ export function unseal(secret: string, purpose: string, sealed: string): string 
   if (bytes.length <= NONCE + TAG || bytes.toString('base64url') !== sealed) return null
   const decipher = createDecipheriv(
     'aes-256-gcm',
-    keyOf(secret, purpose),
+    deriveKey(secret, purpose),
     bytes.subarray(0, NONCE),
   ).setAuthTag(bytes.subarray(-TAG))
   try {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { tenantId } from '../database/db.ts'
-import { hashOf } from '../context/hash.ts'
-import { addressHashOf, handleOf } from './handle.ts'
+import { addressHashOf, hashOf } from './hash.ts'
+import { handleOf } from './handle.ts'
 
 const [aurora, fjord] = [tenantId('aurora'), tenantId('fjord')]
 

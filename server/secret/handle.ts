@@ -1,6 +1,6 @@
-import { createHmac } from 'node:crypto'
 import { DAY_MS } from '#domain/day.ts'
 import type { TenantId } from '../database/db.ts'
+import { hashOf, keyedHash } from './hash.ts'
 
 /**
  * What a public link allows: to show a visit or to cancel it; to name a waitlist entry, to leave it, to
@@ -24,7 +24,7 @@ type HandlePurpose =
  * server's secret. Mails can derive it again at any time, while the database stores only its hash.
  */
 export const handleOf = (secret: string, purpose: HandlePurpose, tenant: TenantId, id: string): string =>
-  createHmac('sha256', secret).update(`${purpose}:${tenant}:${id}`).digest('base64url').slice(0, 32)
+  keyedHash(secret, `${purpose}:${tenant}:${id}`).slice(0, 32)
 
 /** Validity of handles after the end of the visit: 30 days. */
 export const HANDLE_MS = 30 * DAY_MS
@@ -33,6 +33,22 @@ export const HANDLE_MS = 30 * DAY_MS
 export const isHandleValid = ({ end }: { end: Date }, now: number): boolean =>
   end.getTime() + HANDLE_MS >= now
 
-/** The stored form of a client IP address: comparable within one tenant, not readable. */
-export const addressHashOf = (secret: string, tenant: TenantId, address: string): string =>
-  createHmac('sha256', secret).update(`address:${tenant}:${address}`).digest('base64url')
+/** The handles of a waitlist entry's links, one for each purpose. */
+export const entryHandles = (secret: string, tenant: TenantId, entryId: string) => ({
+  /** Names the entry in the links of its offers. */
+  wait: handleOf(secret, 'waitlist', tenant, entryId),
+  leave: handleOf(secret, 'waitlist-leave', tenant, entryId),
+  extend: handleOf(secret, 'waitlist-extend', tenant, entryId),
+  confirm: handleOf(secret, 'waitlist-confirm', tenant, entryId),
+})
+
+/** The hashes of these handles, as an entry stores them. */
+export function entryHashes(secret: string, tenant: TenantId, entryId: string) {
+  const { wait, leave, extend, confirm } = entryHandles(secret, tenant, entryId)
+  return {
+    handleHash: hashOf(wait),
+    leaveHash: hashOf(leave),
+    extendHash: hashOf(extend),
+    confirmHash: hashOf(confirm),
+  }
+}
