@@ -5,7 +5,8 @@ import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { ga4 } from './ga4.ts'
 import { AnalyticsRejected, AnalyticsOutcomeUnknown, type Analytics, type Hit } from './port.ts'
-import { noAnalytics, simulatedAnalytics } from './simulator.ts'
+import { noAnalytics } from './open.ts'
+import { simulatedAnalytics } from './simulator.ts'
 
 const hit: Hit = {
   tenant: 'aurora',

@@ -1,7 +1,7 @@
 import type { Config } from '#server/config/config.ts'
 import { ga4 } from './ga4.ts'
-import type { Analytics } from './port.ts'
-import { noAnalytics, simulatedAnalytics } from './simulator.ts'
+import { AnalyticsRejected, type Analytics } from './port.ts'
+import { simulatedAnalytics } from './simulator.ts'
 
 /** Creates the analytics provider of the settings. */
 export function openAnalytics({ analytics }: Pick<Config, 'analytics'>): Analytics {
@@ -14,3 +14,13 @@ export function openAnalytics({ analytics }: Pick<Config, 'analytics'>): Analyti
       return noAnalytics()
   }
 }
+
+/** For installations without analytics, where no event is enqueued. */
+export const noAnalytics = (): Analytics => ({
+  name: 'off',
+  serves: () => false,
+  async send() {
+    throw new AnalyticsRejected('off')
+  },
+  sent: () => [],
+})

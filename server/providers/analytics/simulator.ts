@@ -1,4 +1,4 @@
-import { AnalyticsRejected, bodyOf, type Analytics, type Sent } from './port.ts'
+import { bodyOf, type Analytics, type Sent } from './port.ts'
 
 const MAX_ENTRIES = 200
 const MAX_TENANTS = 1_000
@@ -20,13 +20,3 @@ export function simulatedAnalytics(): Analytics {
     sent: (tenant) => eventsByTenant.get(tenant) ?? [],
   }
 }
-
-/** For installations without analytics, where no event is enqueued. */
-export const noAnalytics = (): Analytics => ({
-  name: 'off',
-  serves: () => false,
-  async send() {
-    throw new AnalyticsRejected('off')
-  },
-  sent: () => [],
-})

@@ -1,6 +1,6 @@
 import type { Config } from '#server/config/config.ts'
 import type { PushProvider } from './port.ts'
-import { noPush, simulatedPush } from './simulator.ts'
+import { simulatedPush } from './simulator.ts'
 import { deriveVapidKeys } from '#server/config/vapid-keys.ts'
 import { webPush } from './web-push.ts'
 
@@ -15,3 +15,11 @@ export function openPush({ push }: Pick<Config, 'push'>, secret: string): PushPr
       return noPush()
   }
 }
+
+/** For installations without push. */
+export const noPush = (): PushProvider => ({
+  name: 'off',
+  publicKey: null,
+  send: async () => ({ is: 'refused' }),
+  sent: () => [],
+})

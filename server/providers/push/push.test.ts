@@ -8,7 +8,8 @@ import { deriveVapidKeys } from '#server/config/vapid-keys.ts'
 import { decryptPush, makeBrowser, startPushService, vapidOf } from '#test/push-service.ts'
 import { isPublicAddress } from '../http/public-address.ts'
 import type { OutgoingPush, PushOutcome } from './port.ts'
-import { noPush, simulatedPush } from './simulator.ts'
+import { noPush } from './open.ts'
+import { simulatedPush } from './simulator.ts'
 import { webPush } from './web-push.ts'
 
 const keys = { ...deriveVapidKeys('a secret'), subject: 'mailto:salon@example.com' }

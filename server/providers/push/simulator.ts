@@ -21,11 +21,3 @@ export function simulatedPush(publicKey: string): PushProvider {
     sent: (tenant) => pushesByTenant.get(tenant) ?? [],
   }
 }
-
-/** For installations without push. */
-export const noPush = (): PushProvider => ({
-  name: 'off',
-  publicKey: null,
-  send: async () => ({ is: 'refused' }),
-  sent: () => [],
-})

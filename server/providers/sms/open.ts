@@ -1,7 +1,7 @@
 import type { Config } from '#server/config/config.ts'
 import { gatewayApi } from './gatewayapi.ts'
-import type { SmsProvider } from './port.ts'
-import { noSms, simulatedSms } from './simulator.ts'
+import { SmsRejected, type SmsProvider } from './port.ts'
+import { simulatedSms } from './simulator.ts'
 import { twilio } from './twilio.ts'
 
 /** Creates the SMS provider of the settings. */
@@ -17,3 +17,12 @@ export function openSms({ sms }: Pick<Config, 'sms'>): SmsProvider {
       return noSms()
   }
 }
+
+/** For installations without SMS, where no message is enqueued. */
+const noSms = (): SmsProvider => ({
+  name: 'off',
+  async send() {
+    throw new SmsRejected('off')
+  },
+  parseStatus: () => null,
+})

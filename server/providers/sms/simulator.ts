@@ -17,12 +17,3 @@ export const simulatedSms = (): SmsProvider => ({
   },
   parseStatus: () => null,
 })
-
-/** For installations without SMS, where no message is enqueued. */
-export const noSms = (): SmsProvider => ({
-  name: 'off',
-  async send() {
-    throw new SmsRejected('off')
-  },
-  parseStatus: () => null,
-})

@@ -2,8 +2,8 @@ import type { Config } from '#server/config/config.ts'
 import { googleV2 } from './google-v2.ts'
 import { googleV3 } from './google-v3.ts'
 import { libreTranslate } from './libre-translate.ts'
-import type { TranslationProvider } from './port.ts'
-import { noTranslation, simulatedTranslation } from './simulator.ts'
+import { TranslationRejected, type TranslationProvider } from './port.ts'
+import { simulatedTranslation } from './simulator.ts'
 
 /** Creates the translation provider of the settings. */
 export function openTranslation({ translation }: Pick<Config, 'translation'>): TranslationProvider {
@@ -20,3 +20,11 @@ export function openTranslation({ translation }: Pick<Config, 'translation'>): T
       return noTranslation()
   }
 }
+
+/** For installations without translation, where nothing is requested. */
+const noTranslation = (): TranslationProvider => ({
+  name: 'off',
+  async translate() {
+    throw new TranslationRejected('off')
+  },
+})
