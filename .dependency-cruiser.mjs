@@ -171,9 +171,9 @@ export default {
     },
     {
       name: 'network-in-providers',
-      comment: 'Only server/providers/ connects to other machines; server/http/ and postgres/ listen.',
+      comment: 'Only server/providers/ connects to other machines; server/http/, simulators/ and postgres/ listen.',
       severity: 'error',
-      from: { pathNot: '^(?:server/(?:providers|http)|postgres)/' },
+      from: { pathNot: '^(?:server/(?:providers|http)|simulators|postgres)/' },
       to: {
         path: `^(?:node:)?(?:https?|http2|net|tls|dgram|dns)(?:/|$)|${packages('nodemailer', 'openid-client', 'web-push', 'undici', 'ws')}`,
         dependencyTypesNot: ['type-only'],

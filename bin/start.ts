@@ -47,7 +47,7 @@ async function start(signal: AbortSignal, onOpen: OnOpen): Promise<void> {
   else await ensureDefaultTenant(database.ownerUrl)
   const simulator = config.demo
     ? await (
-        await import('#server/providers/identity-simulator/open.ts')
+        await import('#simulators/identity/open.ts')
       )
         .openIdentitySimulator(config)
         .catch(takenPort('IDENTITY_PORT'))

@@ -18,7 +18,7 @@ import { expect, test } from 'vitest'
  * The architecture rules, one a test. A failure names the file and says where the code belongs instead.
  */
 const root = resolve(import.meta.dirname, '..')
-const rooms = ['domain', 'contract', 'server', 'web', 'operator', 'postgres', 'bin', 'db']
+const rooms = ['domain', 'contract', 'server', 'simulators', 'web', 'operator', 'postgres', 'bin', 'db']
 
 function* walk(folder: string): Generator<string> {
   for (const name of readdirSync(folder)) {

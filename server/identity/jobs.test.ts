@@ -8,7 +8,7 @@ import { createActionCode, findActionCode } from './action-code/queries.ts'
 import type { TenantId } from '../database/db.ts'
 import { createInvite, findInvite } from './invite/queries.ts'
 import { handlers } from '../job-handlers.ts'
-import { simulatedSms } from '../providers/sms/simulator.ts'
+import { simulatedSms } from '#simulators/sms.ts'
 import { openMailer } from '../providers/email/open.ts'
 import { sweepIdentity } from './jobs.ts'
 

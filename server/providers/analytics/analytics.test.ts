@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { ga4 } from './ga4.ts'
 import { AnalyticsRejected, AnalyticsOutcomeUnknown, type Analytics, type Hit } from './port.ts'
 import { noAnalytics } from './open.ts'
-import { simulatedAnalytics } from './simulator.ts'
+import { simulatedAnalytics } from '#simulators/analytics.ts'
 
 const hit: Hit = {
   tenant: 'aurora',

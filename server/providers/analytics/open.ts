@@ -1,7 +1,7 @@
 import type { Config } from '#server/config/config.ts'
 import { ga4 } from './ga4.ts'
 import { AnalyticsRejected, type Analytics } from './port.ts'
-import { simulatedAnalytics } from './simulator.ts'
+import { simulatedAnalytics } from '#simulators/analytics.ts'
 
 /** Creates the analytics provider of the settings. */
 export function openAnalytics({ analytics }: Pick<Config, 'analytics'>): Analytics {

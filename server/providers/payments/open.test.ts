@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readConfig } from '#server/config/config.ts'
 import { openPayments } from './open.ts'
-import { demoAccountOf } from './simulator/account.ts'
+import { demoAccountOf } from '#simulators/payments/account.ts'
 
 const secret = 'a secret of tests, long enough for all'
 const account = demoAccountOf(secret, 'aurora')

@@ -1,6 +1,6 @@
 import type { Config } from '#server/config/config.ts'
 import type { Payments, ProviderFailure } from './port.ts'
-import { demoAccountOf } from './simulator/account.ts'
+import { demoAccountOf } from '#simulators/payments/account.ts'
 import { vipps } from './vipps.ts'
 import { vippsCurrencies } from './vipps-client.ts'
 import { parseVippsEvent } from './vipps-webhook.ts'

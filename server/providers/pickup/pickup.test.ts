@@ -9,8 +9,8 @@ import { listen, type Listening } from '#test/listen.ts'
 import { gls } from './gls.ts'
 import type { PickupFinder, PickupSearch } from './port.ts'
 import { openPickup } from './open.ts'
-import { glsSimulator, simulatedPickup, simulatorPaths } from './simulator.ts'
-import { simulatedShops, failingZipCodes } from './simulator-shops.ts'
+import { glsSimulator, simulatedPickup, simulatorPaths } from '#simulators/pickup/simulator.ts'
+import { simulatedShops, failingZipCodes } from '#simulators/pickup/shops.ts'
 
 const simulator = glsSimulator()
 let server: Listening

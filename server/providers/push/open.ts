@@ -1,6 +1,6 @@
 import type { Config } from '#server/config/config.ts'
 import type { PushProvider } from './port.ts'
-import { simulatedPush } from './simulator.ts'
+import { simulatedPush } from '#simulators/push.ts'
 import { deriveVapidKeys } from '#server/config/vapid-keys.ts'
 import { webPush } from './web-push.ts'
 

@@ -9,7 +9,7 @@ import { decryptPush, makeBrowser, startPushService, vapidOf } from '#test/push-
 import { isPublicAddress } from '../http/public-address.ts'
 import type { OutgoingPush, PushOutcome } from './port.ts'
 import { noPush } from './open.ts'
-import { simulatedPush } from './simulator.ts'
+import { simulatedPush } from '#simulators/push.ts'
 import { webPush } from './web-push.ts'
 
 const keys = { ...deriveVapidKeys('a secret'), subject: 'mailto:salon@example.com' }

@@ -1,7 +1,7 @@
 import type { Config } from '#server/config/config.ts'
 import { gatewayApi } from './gatewayapi.ts'
 import { SmsRejected, type SmsProvider } from './port.ts'
-import { simulatedSms } from './simulator.ts'
+import { simulatedSms } from '#simulators/sms.ts'
 import { twilio } from './twilio.ts'
 
 /** Creates the SMS provider of the settings. */

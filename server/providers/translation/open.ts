@@ -3,7 +3,7 @@ import { googleV2 } from './google-v2.ts'
 import { googleV3 } from './google-v3.ts'
 import { libreTranslate } from './libre-translate.ts'
 import { TranslationRejected, type TranslationProvider } from './port.ts'
-import { simulatedTranslation } from './simulator.ts'
+import { simulatedTranslation } from '#simulators/translation/simulator.ts'
 
 /** Creates the translation provider of the settings. */
 export function openTranslation({ translation }: Pick<Config, 'translation'>): TranslationProvider {

@@ -1,4 +1,4 @@
-import { bodyOf, type Analytics, type Sent } from './port.ts'
+import { bodyOf, type Analytics, type Sent } from '#server/providers/analytics/port.ts'
 
 const MAX_ENTRIES = 200
 const MAX_TENANTS = 1_000

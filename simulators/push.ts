@@ -1,4 +1,4 @@
-import type { PushProvider, SentPush } from './port.ts'
+import type { PushProvider, SentPush } from '#server/providers/push/port.ts'
 
 const MAX_ENTRIES = 200
 const MAX_TENANTS = 1_000

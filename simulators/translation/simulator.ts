@@ -1,6 +1,6 @@
 import type { Locale } from '#domain/language.ts'
 import { phraseBooks, type PhraseBook } from './phrase-book.ts'
-import type { TranslationProvider } from './port.ts'
+import type { TranslationProvider } from '#server/providers/translation/port.ts'
 
 /**
  * A translation provider that only knows the phrase books and sends no text anywhere. Other texts have no

@@ -7,7 +7,7 @@ import { tenantId } from '#server/database/db.ts'
 import { findTenantById } from '#server/tenant/queries.ts'
 import { tenantFrom } from '#server/tenant/tenant.ts'
 import { publishedTexts } from '#server/content/published-texts.ts'
-import { hashOfText, translateMarkdown } from '../../translation/units.ts'
+import { hashOfText, translateMarkdown } from '#server/translation/units.ts'
 import { phraseBooks } from './phrase-book.ts'
 
 let app: TestApp

@@ -1,4 +1,9 @@
-import { SmsRejected, SmsOutcomeUnknown, SmsUnreachable, type SmsProvider } from './port.ts'
+import {
+  SmsRejected,
+  SmsOutcomeUnknown,
+  SmsUnreachable,
+  type SmsProvider,
+} from '#server/providers/sms/port.ts'
 
 /** Numbers for which the simulator fails; every other valid number is accepted. */
 const REJECTED_NUMBER = '+4500000001'
