@@ -1,11 +1,13 @@
-import { bodyOf, type Analytics, type Sent } from '#server/providers/analytics/port.ts'
+import { bodyOf, type Analytics } from '#server/providers/analytics/port.ts'
 
 const MAX_ENTRIES = 200
 const MAX_TENANTS = 1_000
 
+export type SentEvent = { measurementId: string; body: ReturnType<typeof bodyOf> }
+
 /** Accepts every event and sends none. Keeps the newest of each tenant for the outbox page. */
-export function simulatedAnalytics(): Analytics {
-  const eventsByTenant = new Map<string, Sent[]>()
+export function simulatedAnalytics(): Analytics & { sent(tenant: string): SentEvent[] } {
+  const eventsByTenant = new Map<string, SentEvent[]>()
   return {
     name: 'simulator',
     serves: () => true,

@@ -1,10 +1,12 @@
-import type { PushProvider, SentPush } from '#server/providers/push/port.ts'
+import type { OutgoingPush, PushProvider } from '#server/providers/push/port.ts'
 
 const MAX_ENTRIES = 200
 const MAX_TENANTS = 1_000
 
+export type SentPush = { at: number; endpoint: string; push: OutgoingPush }
+
 /** Accepts every message and sends none. Keeps the newest of each tenant for the outbox page. */
-export function simulatedPush(publicKey: string): PushProvider {
+export function simulatedPush(publicKey: string): PushProvider & { sent(tenant: string): SentPush[] } {
   const pushesByTenant = new Map<string, SentPush[]>()
   return {
     name: 'simulator',

@@ -132,6 +132,8 @@ test('the import rules reject imports that are planted, type imports included', 
     'server/identity/invite/accept.ts': 'export const accept = 1',
     'server/visit/calls.ts':
       "import 'node:https'\nimport { Client } from 'pg'\nexport const client = new Client()",
+    'server/visit/sms.ts': "import { sms } from '../../simulators/sms.ts'\nexport const send = sms",
+    'simulators/sms.ts': 'export const sms = 1',
     'web/site/menu.ts':
       "import { accept } from '../../server/identity/invite/accept.ts'\nexport const menu = accept",
     'web/ui/button.ts': "import { menu } from '../site/menu.ts'\nexport const button = menu",
@@ -142,13 +144,15 @@ test('the import rules reject imports that are planted, type imports included', 
   }
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
   try {
-    const found = await cruise(folder, ['domain', 'server', 'web'])
+    const found = await cruise(folder, ['domain', 'server', 'simulators', 'web'])
     expect([...new Set(found.summary.violations.map(({ rule }) => rule.name))].toSorted()).toEqual([
       'domain-only',
       'network-in-providers',
       'no-cycle',
       'server-cache',
       'server-identity-session',
+      'server-never',
+      'simulators-on-request',
       'sql-in-queries',
       'web-never',
     ])

@@ -226,7 +226,7 @@ const workingProviders = (): Pick<JobDeps, 'mailer' | 'sms' | 'push' | 'analytic
   sms: simulatedSms(),
   push: simulatedPush('key'),
   analytics: simulatedAnalytics(),
-  payments: openPayments(readConfig({ PAYMENT: 'off' }), ''),
+  payments: openPayments(readConfig({ PAYMENT: 'off' })),
 })
 const databaseError = (reported: string) =>
   Object.assign(

@@ -62,7 +62,7 @@ async function open({
     sms: simulatedSms(),
     push: noPush(),
     analytics: simulatedAnalytics(),
-    payments: openPayments(readConfig({ PAYMENT: 'off' }), ''),
+    payments: openPayments(readConfig({ PAYMENT: 'off' })),
     config: readConfig(env ?? {}),
     log,
     now: () => Date.now(),

@@ -1,15 +1,17 @@
 import type { Config } from '#server/config/config.ts'
 import { ga4 } from './ga4.ts'
 import { AnalyticsRejected, type Analytics } from './port.ts'
-import { simulatedAnalytics } from '#simulators/analytics.ts'
 
-/** Creates the analytics provider of the settings. */
-export function openAnalytics({ analytics }: Pick<Config, 'analytics'>): Analytics {
+/** Creates the analytics provider of the settings; `simulator`: the one for ANALYTICS=simulator. */
+export function openAnalytics(
+  { analytics }: Pick<Config, 'analytics'>,
+  simulator = noAnalytics(),
+): Analytics {
   switch (analytics.provider) {
     case 'ga4':
       return ga4(analytics)
     case 'simulator':
-      return simulatedAnalytics()
+      return simulator
     case 'off':
       return noAnalytics()
   }
@@ -22,5 +24,4 @@ export const noAnalytics = (): Analytics => ({
   async send() {
     throw new AnalyticsRejected('off')
   },
-  sent: () => [],
 })

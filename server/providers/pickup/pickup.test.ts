@@ -215,7 +215,9 @@ test('the settings choose GLS, GLS for Denmark only, the simulator or nothing', 
   const alone = openPickup({ pickup: { provider: 'gls', denmarkUrl, shipit: null, hoursOffsetMs: 0 } })
   expect(await locationsOf(alone, denmark.several)).toHaveLength(6)
   expect(await locationsOf(alone, abroad.several)).toEqual([])
-  expect(await locationsOf(openPickup({ pickup: { provider: 'simulator' } }), abroad.several)).toHaveLength(3)
+  expect(
+    await locationsOf(openPickup({ pickup: { provider: 'simulator' } }, simulatedPickup()), abroad.several),
+  ).toHaveLength(3)
   expect(await openPickup({ pickup: { provider: 'off' } }).find(denmark.several)).toMatchObject({ ok: false })
 })
 

@@ -361,5 +361,5 @@ test('the simulator keeps what it got, the newest first, and without push nothin
   expect(simulator.sent('aurora').map((one) => one.push.id)).toEqual(['2', '1'])
   expect(simulator.sent('other')).toEqual([])
   expect(await noPush().send(target, push)).toMatchObject({ is: 'refused' })
-  expect([noPush().publicKey, noPush().sent('aurora')]).toEqual([null, []])
+  expect(noPush().publicKey).toBeNull()
 })

@@ -1,18 +1,17 @@
 import type { Config } from '#server/config/config.ts'
 import { gatewayApi } from './gatewayapi.ts'
 import { SmsRejected, type SmsProvider } from './port.ts'
-import { simulatedSms } from '#simulators/sms.ts'
 import { twilio } from './twilio.ts'
 
-/** Creates the SMS provider of the settings. */
-export function openSms({ sms }: Pick<Config, 'sms'>): SmsProvider {
+/** Creates the SMS provider of the settings; `simulator`: the one for SMS=outbox. */
+export function openSms({ sms }: Pick<Config, 'sms'>, simulator = noSms()): SmsProvider {
   switch (sms.provider) {
     case 'gatewayapi':
       return gatewayApi(sms)
     case 'twilio':
       return twilio(sms)
     case 'outbox':
-      return simulatedSms()
+      return simulator
     case 'off':
       return noSms()
   }
