@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { bodyOf, type Analytics } from '#server/providers/analytics/port.ts'
 
 const MAX_ENTRIES = 200
@@ -7,17 +8,14 @@ export type SentEvent = { measurementId: string; body: ReturnType<typeof bodyOf>
 
 /** Accepts every event and sends none. Keeps the newest of each tenant for the outbox page. */
 export function simulatedAnalytics(): Analytics & { sent(tenant: string): SentEvent[] } {
-  const eventsByTenant = new Map<string, SentEvent[]>()
+  const eventsByTenant = new LRUCache<string, SentEvent[]>({ max: MAX_TENANTS })
   return {
     name: 'simulator',
     serves: () => true,
     async send(hit) {
-      const all = eventsByTenant.get(hit.tenant) ?? []
-      all.unshift({ measurementId: hit.measurementId, body: bodyOf(hit) })
-      eventsByTenant.delete(hit.tenant)
-      eventsByTenant.set(hit.tenant, all.slice(0, MAX_ENTRIES))
-      const [oldest] = eventsByTenant.keys()
-      if (eventsByTenant.size > MAX_TENANTS && oldest !== undefined) eventsByTenant.delete(oldest)
+      const sent = { measurementId: hit.measurementId, body: bodyOf(hit) }
+      const earlier = eventsByTenant.get(hit.tenant) ?? []
+      eventsByTenant.set(hit.tenant, [sent, ...earlier].slice(0, MAX_ENTRIES))
     },
     sent: (tenant) => eventsByTenant.get(tenant) ?? [],
   }
