@@ -20,5 +20,5 @@ export const simulatedSms = (): SmsProvider => ({
     if (to === TIMEOUT_NUMBER) throw new SmsOutcomeUnknown('simulated')
     return { providerId: `simulated-${ref}` }
   },
-  parseStatus: () => null,
+  parseStatus: async () => null,
 })

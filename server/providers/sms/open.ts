@@ -23,5 +23,5 @@ const noSms = (): SmsProvider => ({
   async send() {
     throw new SmsRejected('off')
   },
-  parseStatus: () => null,
+  parseStatus: async () => null,
 })
