@@ -141,23 +141,35 @@ export default {
     ),
     never(
       'db',
-      ['server', 'web', 'operator', 'postgres', 'bin'],
+      ['server', 'simulators', 'web', 'operator', 'postgres', 'bin'],
       'db/ holds tables: queries belong to server/<noun>/queries.ts.',
     ),
     never(
       'server',
-      ['web', 'operator', 'postgres', 'bin'],
-      'server/ and web/ meet in contract/; commands belong to operator/.',
+      ['simulators', 'web', 'operator', 'postgres', 'bin'],
+      'server/ and web/ meet in contract/; commands belong to operator/; who starts the server gives it simulators.',
     ),
     never(
+      'simulators',
+      ['web', 'operator', 'postgres', 'bin'],
+      'simulators/ stand in for outside services: they know the ports and clients of server/providers/.',
+    ),
+    {
+      name: 'simulators-on-request',
+      comment: 'Only the demo and tests load simulators: import them where the settings have chosen them.',
+      severity: 'error',
+      from: { pathNot: '^(?:simulators|test|e2e)/' },
+      to: { path: '^simulators/', dynamic: false, dependencyTypesNot: ['type-only'] },
+    },
+    never(
       'web',
-      ['server', 'db', 'operator', 'postgres', 'bin'],
+      ['server', 'simulators', 'db', 'operator', 'postgres', 'bin'],
       'web/ gets its data by calls: shared shapes belong to contract/.',
     ),
     never('operator', ['bin'], 'bin/ holds entry points only: what a command does belongs to operator/.'),
     never(
       'postgres',
-      ['domain', 'contract', 'db', 'server', 'web', 'operator', 'bin'],
+      ['domain', 'contract', 'db', 'server', 'simulators', 'web', 'operator', 'bin'],
       'postgres/ starts a database and knows nothing else of the product.',
     ),
     ...inOrder('server', withOthers('server', server, 'identity')),
@@ -180,9 +192,10 @@ export default {
     },
     {
       name: 'network-in-providers',
-      comment: 'Only server/providers/ connects to other machines; server/http/ and postgres/ listen.',
+      comment:
+        'Only server/providers/ connects to other machines; server/http/, simulators/ and postgres/ listen.',
       severity: 'error',
-      from: { pathNot: '^(?:server/(?:providers|http)|postgres)/' },
+      from: { pathNot: '^(?:server/(?:providers|http)|simulators|postgres)/' },
       to: {
         path: `^(?:node:)?(?:https?|http2|net|tls|dgram|dns)(?:/|$)|${packages('nodemailer', 'openid-client', 'web-push', 'undici', 'ws')}`,
         dependencyTypesNot: ['type-only'],

@@ -72,7 +72,9 @@ export default defineConfig({
         resolve: { alias: { '@node-rs/argon2': join(import.meta.dirname, 'test/support/cheap-argon2.ts') } },
         test: {
           name: 'all',
-          include: ['{domain,contract,server,web,operator,postgres,bin,db,test,e2e}/**/*.test.{ts,tsx}'],
+          include: [
+            '{domain,contract,server,simulators,web,operator,postgres,bin,db,test,e2e}/**/*.test.{ts,tsx}',
+          ],
           exclude: ['**/node_modules/**', ...passwords],
         },
       },

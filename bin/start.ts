@@ -7,6 +7,7 @@ import { formatError } from '#operator/commands/format-error.ts'
 import { build } from '#operator/launch/build.ts'
 import { openDatabase, type Database } from '#operator/launch/database.ts'
 import { openPayments } from '#operator/launch/payment-simulator.ts'
+import { loadSimulators } from '#operator/launch/simulators.ts'
 import { secretOf } from '#operator/launch/secret.ts'
 import { takenPort } from '#operator/launch/taken-port.ts'
 
@@ -47,7 +48,7 @@ async function start(signal: AbortSignal, onOpen: OnOpen): Promise<void> {
   else await ensureDefaultTenant(database.ownerUrl)
   const simulator = config.demo
     ? await (
-        await import('#server/providers/identity-simulator/open.ts')
+        await import('#simulators/identity/open.ts')
       )
         .openIdentitySimulator(config)
         .catch(takenPort('IDENTITY_PORT'))
@@ -72,7 +73,10 @@ async function start(signal: AbortSignal, onOpen: OnOpen): Promise<void> {
         secret,
         directUrl,
       })
-    : await runServer(settings, url, secret, { directUrl })
+    : await runServer(settings, url, secret, {
+        directUrl,
+        simulators: await loadSimulators(config, secret),
+      })
   onOpen(server.stop)
   console.error(`started in ${seconds(opening)}`)
   // For the next start, even if this process is killed.

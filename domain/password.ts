@@ -1,12 +1,18 @@
-import { commonPasswords } from './common-passwords.ts'
-
 /** Minimum length in characters; a tenant may require more. */
 export const PASSWORD_FLOOR = 6
 
 type PasswordError = 'too-short' | 'too-common'
 
-/** Words that an attacker tries first: the salon's names and the guest's own address. */
-type PasswordContext = { floor?: number; names?: readonly string[]; email?: string }
+/**
+ * Words that an attacker tries first: what very many people choose (`common`, in lower case), the salon's names
+ * and the guest's own address.
+ */
+type PasswordContext = {
+  common: ReadonlySet<string>
+  floor?: number
+  names?: readonly string[]
+  email?: string
+}
 
 /**
  * The error of a password, or null. Length counts characters, spaces included. The comparison ignores case,
@@ -14,7 +20,7 @@ type PasswordContext = { floor?: number; names?: readonly string[]; email?: stri
  */
 export function passwordError(
   password: string,
-  { floor = PASSWORD_FLOOR, names = [], email = '' }: PasswordContext = {},
+  { common, floor = PASSWORD_FLOOR, names = [], email = '' }: PasswordContext,
 ): PasswordError | null {
   const exact = password.normalize('NFC')
   if ([...exact].length < Math.max(floor, PASSWORD_FLOOR)) return 'too-short'
@@ -22,7 +28,7 @@ export function passwordError(
   const lower = exact.normalize('NFKC').toLowerCase()
   return isRepetition(lower) ||
     isSequence(lower) ||
-    strippedForms(lower).some((guess) => commonPasswords.has(guess) || known.has(guess))
+    strippedForms(lower).some((guess) => common.has(guess) || known.has(guess))
     ? 'too-common'
     : null
 }

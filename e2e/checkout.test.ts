@@ -1,6 +1,6 @@
 import type { BrowserContext, Locator, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { failingZipCodes } from '#server/providers/pickup/simulator-shops.ts'
+import { failingZipCodes } from '#simulators/pickup/shops.ts'
 import { getPage } from '#test/process.ts'
 import { fillShop, madeProduct } from '#test/shops.ts'
 import { beginCheckout, customer, type BeginCheckout } from './checkout.ts'

@@ -1,8 +1,8 @@
 /** @module-tag exhaustive */
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { demoAccountOf } from '#server/providers/payments/simulator/account.ts'
-import { openPaymentSimulator, type PaymentSimulator } from '#server/providers/payments/simulator/open.ts'
+import { demoAccountOf } from '#simulators/payments/account.ts'
+import { openPaymentSimulator, type PaymentSimulator } from '#simulators/payments/open.ts'
 import { vipps } from '#server/providers/payments/vipps.ts'
 import { desktop, everything, findViolations, injectAxe, phone } from './axe-violations.ts'
 import { tabTo } from './harness.ts'

@@ -11,9 +11,10 @@ import {
 } from 'playwright-core'
 import { readConfig } from '#server/config/config.ts'
 import { runServer } from '#server/main.ts'
-import { openIdentitySimulator } from '#server/providers/identity-simulator/open.ts'
-import { openPaymentSimulator } from '#server/providers/payments/simulator/open.ts'
-import type { VippsSimulator } from '#server/providers/payments/simulator/vipps-simulator.ts'
+import { openIdentitySimulator } from '#simulators/identity/open.ts'
+import { openSimulators } from '#simulators/open.ts'
+import { openPaymentSimulator } from '#simulators/payments/open.ts'
+import type { VippsSimulator } from '#simulators/payments/vipps-simulator.ts'
 import { DEMO_SECRET, makeDemoDb } from '#test/demo-db.ts'
 import type { TestDb } from '#test/make.ts'
 import { freePort, getPage } from '#test/process.ts'
@@ -60,7 +61,9 @@ export async function openSite(env: Record<string, string> = {}): Promise<Site> 
     identity: simulator.identity,
     ...(payments && { payment: { ...config.payment, url: payments.origin } }),
   }
-  const server = await runServer(settings, testDb.appUrl, secret)
+  const server = await runServer(settings, testDb.appUrl, secret, {
+    simulators: openSimulators(settings, secret),
+  })
   const url = (tenant: string, path = '/') =>
     `http://${tenant === 'default' ? '' : `${tenant}.`}localhost:${port}${path}`
   async function settled() {

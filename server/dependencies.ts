@@ -9,15 +9,17 @@ import { openChangeEvents } from './database/change-events.ts'
 import { jobHandlers } from './job-handlers.ts'
 import { openJobs } from './jobs/open.ts'
 import { createRateLimiters } from './rate-limit/limits.ts'
-import { createProviders } from './providers/create-providers.ts'
+import { createProviders, type Simulators } from './providers/create-providers.ts'
 import { sweepCounters } from './rate-limit/rate-limiter.ts'
 import { openTranslation } from './providers/translation/open.ts'
 import { openTranslations } from './translation/translations.ts'
 import { openMailer } from './providers/email/open.ts'
 import { loadTexts } from './context/load-texts.ts'
 
-type Options = {
+export type DependencyOptions = {
   /** Whether this process also runs the jobs. */ work?: boolean
+  /** In place of providers, where the settings say so. */ simulators?: Partial<Simulators> &
+    Pick<Dependencies, 'outbox'>
   /** Bypasses a pooler, for LISTEN and the jobs, which need a session of their own. */ directUrl?: string
 }
 
@@ -29,7 +31,7 @@ export async function createDependencies(
   config: Config,
   url: string,
   secret: string,
-  { work = true, directUrl = url }: Options = {},
+  { work = true, directUrl = url, simulators = {} }: DependencyOptions = {},
 ): Promise<{ deps: Dependencies; messages: Record<string, CompiledMessages>; close(): Promise<void> }> {
   // Buffered: a write for each line, or a worker thread, costs as much as a cached page. A kill -9 loses at
   // most 200 ms of lines.
@@ -39,14 +41,14 @@ export async function createDependencies(
   const db = openDb(url, config.databasePool)
   const { translate: text, locales, messages } = loadTexts()
   const changeEvents = await openChangeEvents(directUrl, { through: db })
-  const providers = createProviders(config, secret)
+  const providers = createProviders(config, secret, simulators)
   const store = { db, now, secret }
   const stopSweeping = sweepCounters(store)
   const queue = {
     url: directUrl,
     db,
     ...providers,
-    mailer: openMailer(config),
+    mailer: openMailer(config, simulators.mailer),
     config,
     log,
     now,
@@ -71,7 +73,14 @@ export async function createDependencies(
     jobs,
     auth: openAuth({ db, secret, now }),
     answers: createContentCache(),
-    translations: openTranslations({ config, db, log, now, provider: openTranslation(config) }),
+    translations: openTranslations({
+      config,
+      db,
+      log,
+      now,
+      provider: openTranslation(config, simulators.translation),
+    }),
+    outbox: simulators.outbox,
   }
   return {
     deps,

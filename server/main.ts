@@ -4,7 +4,7 @@ import type { Config } from './config/config.ts'
 import { serveFromPageCache } from './render/page-cache.ts'
 import { closeStreams } from './http/event-stream.ts'
 import type { Pages } from './context/context.ts'
-import { createDependencies } from './dependencies.ts'
+import { createDependencies, type DependencyOptions } from './dependencies.ts'
 import { openServer } from './http/listen.ts'
 import { createPages, type Build } from './render/render-page.ts'
 
@@ -16,6 +16,8 @@ export type FrontEnd = {
   first(incoming: IncomingMessage, outgoing: ServerResponse): boolean
 }
 
+type ServerOptions = Pick<DependencyOptions, 'directUrl' | 'simulators'> & { development?: FrontEnd }
+
 /**
  * Serves one process over an open database: `url` logs in as the request role, and so does `directUrl`, past
  * a pooler. A stop ends the streams, lets running requests finish within ten seconds and then closes
@@ -25,9 +27,9 @@ export async function runServer(
   config: Config,
   url: string,
   secret: string,
-  { directUrl = url, development }: { directUrl?: string; development?: FrontEnd } = {},
+  { development, ...options }: ServerOptions = {},
 ): Promise<Running> {
-  const { deps, messages, close } = await createDependencies(config, url, secret, { directUrl })
+  const { deps, messages, close } = await createDependencies(config, url, secret, options)
   const guards = createRequestGuards(deps)
   const { fetch, first } = development
     ? fromSources(development, { deps, messages, guards })

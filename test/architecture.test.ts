@@ -18,7 +18,7 @@ import { expect, test } from 'vitest'
  * The architecture rules, one a test. A failure names the file and says where the code belongs instead.
  */
 const root = resolve(import.meta.dirname, '..')
-const rooms = ['domain', 'contract', 'server', 'web', 'operator', 'postgres', 'bin', 'db']
+const rooms = ['domain', 'contract', 'server', 'simulators', 'web', 'operator', 'postgres', 'bin', 'db']
 
 function* walk(folder: string): Generator<string> {
   for (const name of readdirSync(folder)) {
@@ -79,6 +79,8 @@ test('the import rules reject imports that are planted, type imports included', 
     'server/identity/invite/accept.ts': 'export const accept = 1',
     'server/visit/calls.ts':
       "import 'node:https'\nimport { Client } from 'pg'\nexport const client = new Client()",
+    'server/visit/sms.ts': "import { sms } from '../../simulators/sms.ts'\nexport const send = sms",
+    'simulators/sms.ts': 'export const sms = 1',
     'web/site/menu.ts':
       "import { accept } from '../../server/identity/invite/accept.ts'\nexport const menu = accept",
     'web/ui/button.ts': "import { menu } from '../site/menu.ts'\nexport const button = menu",
@@ -89,13 +91,15 @@ test('the import rules reject imports that are planted, type imports included', 
   }
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
   try {
-    expect(await violations(folder, ['domain', 'server', 'web'])).toEqual([
+    expect(await violations(folder, ['domain', 'server', 'simulators', 'web'])).toEqual([
       'domain-only',
       'network-in-providers',
       'no-cycle',
       'no-folder-cycle',
       'server-cache',
       'server-identity-session',
+      'server-never',
+      'simulators-on-request',
       'sql-in-queries',
       'web-never',
     ])

@@ -9,7 +9,7 @@ const text = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8')
 const markdown = execFileSync('git', ['ls-files', '*.md', ':!CHANGELOG.md'], { cwd: root, encoding: 'utf8' })
   .trim()
   .split('\n')
-const folders = 'bench|bin|contract|db|docs|domain|e2e|operator|postgres|server|test|text|web'
+const folders = 'bench|bin|contract|db|docs|domain|e2e|operator|postgres|server|simulators|test|text|web'
 /** Paths as they are written, apart from patterns and from the names of tests to run. */
 const path = new RegExp(
   String.raw`(?<![\w/.@*<-])(?:${folders})/[\w./-]*\w\.(?:tsx?|js|md|sql|tsv|css|yaml|txt)\b`,

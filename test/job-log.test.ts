@@ -12,15 +12,15 @@ import { readConfig } from '#server/config/config.ts'
 import { openJobs } from '#server/jobs/open.ts'
 import { queues } from '#server/jobs/queues.ts'
 import { AnalyticsRejected, AnalyticsOutcomeUnknown } from '#server/providers/analytics/port.ts'
-import { simulatedAnalytics } from '#server/providers/analytics/simulator.ts'
+import { simulatedAnalytics } from '#simulators/analytics.ts'
 import { MailRejected, type Mail } from '#server/providers/email/port.ts'
-import { simulatedMailer } from '#server/providers/email/simulator.ts'
+import { simulatedMailer } from '#simulators/mail.ts'
 import { smtpMailer } from '#server/providers/email/smtp.ts'
 import { gatewayApi } from '#server/providers/sms/gatewayapi.ts'
 import type { OutgoingSms } from '#server/providers/sms/port.ts'
 import { openPayments } from '#server/providers/payments/open.ts'
-import { simulatedPush } from '#server/providers/push/simulator.ts'
-import { simulatedSms } from '#server/providers/sms/simulator.ts'
+import { simulatedPush } from '#simulators/push.ts'
+import { simulatedSms } from '#simulators/sms.ts'
 import { listen, type Listening } from '#test/listen.ts'
 import { startMailServer } from '#test/mail-server.ts'
 import { makeApp, makeTenant, type TestApp } from '#test/make.ts'
@@ -226,7 +226,7 @@ const workingProviders = (): Pick<JobDeps, 'mailer' | 'sms' | 'push' | 'analytic
   sms: simulatedSms(),
   push: simulatedPush('key'),
   analytics: simulatedAnalytics(),
-  payments: openPayments(readConfig({ PAYMENT: 'off' }), ''),
+  payments: openPayments(readConfig({ PAYMENT: 'off' })),
 })
 const databaseError = (reported: string) =>
   Object.assign(

@@ -8,10 +8,11 @@ import type { Call } from '#contract/call.ts'
 import { createClient, requestFor, type Client } from '#contract/client.ts'
 import { errorCodes, statuses, type ErrorCode } from '#contract/errors.ts'
 import { errorResponse } from '#server/http/api.ts'
-import { readConfig } from '#server/config/config.ts'
+import { readConfig, type Config } from '#server/config/config.ts'
 import type { TenantId } from '#server/database/db.ts'
 import { importPages } from '#operator/tenant-file/page-import.ts'
 import { runServer, type Running } from '#server/main.ts'
+import { openSimulators } from '#simulators/open.ts'
 import { examplesOf, nonexistent } from '#test/examples.ts'
 import { exchange } from '#test/listen.ts'
 import { makeDb, makeTenant, type TestDb } from '#test/make.ts'
@@ -28,6 +29,9 @@ let tenantId: TenantId
 let origin: string
 let firebase: FirebaseApp
 
+const secret = 'a secret of tests, long enough for all'
+const openServer = (config: Config) =>
+  runServer(config, testDb.appUrl, secret, { simulators: openSimulators(config, secret) })
 beforeAll(async () => {
   testDb = await makeDb()
   await makeTenant(testDb, {
@@ -45,10 +49,8 @@ beforeAll(async () => {
       tenantMessages: { cancelLimit: 24, cancelLimitText: 'Please tell us {cancelLimit} hours ahead.' },
     },
   })
-  server = await runServer(
+  server = await openServer(
     readConfig({ PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'silent', RATE_LIMIT: '10000000' }),
-    testDb.appUrl,
-    'a secret of tests, long enough for all',
   )
   origin = `http://127.0.0.1:${server.port}`
   firebase = initializeApp({ projectId: 'demo-stamgast', apiKey: 'none', appId: 'none' })
@@ -713,11 +715,7 @@ test('responses that name a handle and those of a cart are never cached, and err
 })
 
 test('a stream starts with an event and ends when the server stops', async () => {
-  const own = await runServer(
-    readConfig({ PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'silent' }),
-    testDb.appUrl,
-    'a secret of tests, long enough for all',
-  )
+  const own = await openServer(readConfig({ PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'silent' }))
   const answer = await fetch(`http://127.0.0.1:${own.port}/api/live`)
   expect(answer.headers.get('content-type')).toBe('text/event-stream')
   const reader = (answer.body ?? new ReadableStream()).pipeThrough(new TextDecoderStream()).getReader()

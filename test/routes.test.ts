@@ -7,12 +7,13 @@ import { otherPaths, pagePaths } from '#contract/site-map.ts'
 import { DRAWN_FOR } from '#contract/page.ts'
 import type { TextKey } from '#contract/text.ts'
 import { createApp } from '#server/app.ts'
-import { readConfig } from '#server/config/config.ts'
+import { readConfig, type Config } from '#server/config/config.ts'
 import { loadTexts } from '#server/context/load-texts.ts'
 import type { TenantId } from '#server/database/db.ts'
 import { drawnForMark } from '#server/http/drawn-for.ts'
 import { createInvite } from '#server/identity/invite/queries.ts'
 import { runServer, type Running } from '#server/main.ts'
+import { openSimulators } from '#simulators/open.ts'
 import type { Build } from '#server/render/render-page.ts'
 import routeTable from '#web/routes.ts'
 import { exchange } from '#test/listen.ts'
@@ -74,13 +75,14 @@ let server: Running
 const texts = loadTexts().translate('en')
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 const built = new URL('../build/server/index.js', import.meta.url)
+const secret = 'a secret of tests, long enough for all'
+const openServer = (config: Config) =>
+  runServer(config, app.appUrl, secret, { simulators: openSimulators(config, secret) })
 beforeAll(async () => {
   app = await makeApp()
   own = await makeTenant(app, { vanityHost: '127.0.0.1' })
-  server = await runServer(
+  server = await openServer(
     readConfig({ PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'silent', RATE_LIMIT: '10000000' }),
-    app.appUrl,
-    'a secret of tests, long enough for all',
   )
 })
 afterAll(async () => {

@@ -114,7 +114,7 @@ test('the request role is no superuser, owns nothing and may not change the sche
 })
 
 test("no query bypasses the tenant's transaction", () => {
-  const sources = ['server', 'operator', 'postgres', 'bin'].flatMap(sourcesBelow)
+  const sources = ['server', 'simulators', 'operator', 'postgres', 'bin'].flatMap(sourcesBelow)
   const users = (pattern: RegExp) =>
     sources
       .filter(({ text }) => pattern.test(text))

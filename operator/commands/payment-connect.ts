@@ -33,7 +33,7 @@ APP_SECRET.`,
       const row = await findTenantById(db, id)
       if (!row) throw new UnknownTenant(id)
       const url = `${tenantFrom(row, config).origin}/webhooks/payments/vipps`
-      const registered = await openPayments(config, secret).registerWebhook(keys, url)
+      const registered = await openPayments(config).registerWebhook(keys, url)
       if (!registered.ok) throw new CommandError(refusal(registered))
       const { webhookId, webhookSecret } = registered
       const old = await db.write(row.id, async (tx) => {

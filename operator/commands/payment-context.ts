@@ -7,6 +7,7 @@ import { openPayments } from '#server/providers/payments/open.ts'
 import { findTenantById } from '#server/tenant/queries.ts'
 import { tenantFrom } from '#server/tenant/tenant.ts'
 import { secretOf } from '../launch/secret.ts'
+import { loadSimulators } from '../launch/simulators.ts'
 import { UnknownTenant, CommandError, required, type Command, type CommandContext } from './command.ts'
 import { tenantIdOf, withOwnerAndJobs } from './owner.ts'
 
@@ -26,6 +27,7 @@ export async function withPayments(
     if (!row) throw new UnknownTenant(id)
     const { locales, translate: text } = loadTexts()
     const secret = secretOf(config)
+    const simulators = await loadSimulators(config, secret)
     await work({
       tenant: tenantFrom(row, config),
       deps: {
@@ -37,8 +39,8 @@ export async function withPayments(
         jobs,
         now: () => Date.now(),
         log: pino({ level: 'warn', base: null }, pino.destination(2)),
-        payments: openPayments(config, secret),
-        analytics: openAnalytics(config),
+        payments: openPayments(config, simulators.demoAccountOf),
+        analytics: openAnalytics(config, simulators.analytics),
       },
     })
   })

@@ -6,6 +6,7 @@ import { createApp } from '#server/app.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Dependencies, Tenant } from '#server/context/context.ts'
 import { createDependencies } from '#server/dependencies.ts'
+import { loadSimulators } from '../launch/simulators.ts'
 import { findGuestByEmail } from '#server/guest/email-queries.ts'
 import { findTenantById } from '#server/tenant/queries.ts'
 import { tenantFrom } from '#server/tenant/tenant.ts'
@@ -116,7 +117,10 @@ export async function playDay({
 }: Playing): Promise<void> {
   // All guests of the demo come from one address.
   const settings = { ...config, rateLimit: 1_000_000, bookingLimit: 1_000_000, logLevel: 'error' as const }
-  const { deps, close } = await createDependencies(settings, appUrl, secret, { directUrl })
+  const { deps, close } = await createDependencies(settings, appUrl, secret, {
+    directUrl,
+    simulators: await loadSimulators(settings, secret),
+  })
   try {
     const app = createApp(deps, null)
     const salons = await Promise.all(tenants.map((id) => openSalon(deps, app, id)))

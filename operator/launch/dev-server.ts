@@ -9,9 +9,10 @@ const MODULE = /^\/(@|node_modules\/|web\/|domain\/|contract\/|\.text\/|\.react-
 /** The folders that a browser may load files from: not the data with its secret, nor the settings. */
 const SERVED = ['web', 'domain', 'contract', '.text', '.react-router', 'node_modules']
 /** Source files that only a new server uses. */
-const SERVER = /^(server|domain|contract|db\/schema)\/.*\.ts$/
+const SERVER = /^(server|simulators|domain|contract|db\/schema)\/.*\.ts$/
 
 type Options = { config: Parameters<typeof runServer>[0]; url: string; secret: string; directUrl: string }
+type Simulators = typeof import('#simulators/open.ts')
 
 /**
  * Serves from sources: the browser reloads what changes in `web/`, and the server starts again within the
@@ -34,7 +35,11 @@ export async function runDevServer({ config, url, secret, directUrl }: Options):
   }
   const start = async (): Promise<Running> => {
     const main = (await vite.ssrLoadModule('/server/main.ts')) as { runServer: typeof runServer }
-    return main.runServer(config, url, secret, { directUrl, development: frontEnd })
+    // Loaded as the server is, so that both have the same classes of errors.
+    const simulators = config.demo
+      ? ((await vite.ssrLoadModule('/simulators/open.ts')) as Simulators).openSimulators(config, secret)
+      : {}
+    return main.runServer(config, url, secret, { directUrl, simulators, development: frontEnd })
   }
   let running: Running | null = await start()
   const { port } = running

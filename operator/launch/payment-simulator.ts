@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '#server/config/config.ts'
-import type { PaymentSimulator } from '#server/providers/payments/simulator/open.ts'
+import type { PaymentSimulator } from '#simulators/payments/open.ts'
 import { takenPort } from './taken-port.ts'
 
 /** Processes that share an external database have a simulator each. */
@@ -14,7 +14,7 @@ const fileOf = ({ dataDir, database, port }: Config, ending: string) =>
  * @throws ConfigError where PAYMENT_PORT is taken.
  */
 export async function openPayments(config: Config, secret: string): Promise<PaymentSimulator> {
-  const { openPaymentSimulator } = await import('#server/providers/payments/simulator/open.ts')
+  const { openPaymentSimulator } = await import('#simulators/payments/open.ts')
   const { paymentPort, simulatorsPublic, host } = config
   const payments = await openPaymentSimulator({
     port: paymentPort.port,

@@ -7,6 +7,7 @@ import { listPictures } from '#server/content/picture-queries.ts'
 import { findTenantById } from '#server/tenant/queries.ts'
 import { canonicalHost } from '#server/tenant/host.ts'
 import { createDependencies } from '#server/dependencies.ts'
+import { loadSimulators } from '../launch/simulators.ts'
 import { openServer } from '#server/http/listen.ts'
 import { createPages, type Build } from '#server/render/render-page.ts'
 import { artFinder } from '#server/http/static-files.ts'
@@ -51,8 +52,10 @@ export async function openPreview({
     rateLimit: 1_000_000,
     logLevel: 'error',
   }
-  const opened = await createDependencies(config, readOnly(url), randomBytes(32).toString('hex'), {
+  const secret = randomBytes(32).toString('hex')
+  const opened = await createDependencies(config, readOnly(url), secret, {
     work: false,
+    simulators: await loadSimulators(config, secret),
   })
   const closing: (() => Promise<void>)[] = [opened.close]
   const close = async () => {

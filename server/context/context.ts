@@ -1,3 +1,4 @@
+import type { Hono } from 'hono'
 import type { Logger } from 'pino'
 import type { Input, Output, CallName } from '#contract/calls.ts'
 import type { Client } from '#contract/client.ts'
@@ -37,6 +38,8 @@ export type Dependencies = Providers &
     translations: Translations
     /** Pages rendered in place of the stored ones: a folder in preview. */
     draft?: Draft
+    /** The pages of what the simulators have sent. */
+    outbox?: Hono<Env>
   }
 
 export type Tenant = {

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { isIPv6 } from 'node:net'
+import ipaddr from 'ipaddr.js'
 
 /**
  * The address that limits count: an IPv6 one as its /64, since a single subscriber owns all of it.
@@ -16,15 +17,14 @@ export function clientIp(socket = 'unknown', forwarded: string | undefined, prox
         socket,
       ]
     : [socket]
-  const address = bare(chain[Math.max(0, chain.length - 1 - proxies)] ?? socket)
-  if (!address.includes(':') || !isIPv6(address)) return address
-  const groups = groupsOf(address)
-  const mapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff
-  return mapped
-    ? dotted(groups.slice(6))
-    : `${groups
+  const text = bare(chain[Math.max(0, chain.length - 1 - proxies)] ?? socket)
+  if (!text.includes(':') || !isIPv6(text)) return text
+  const address = ipaddr.IPv6.parse(text)
+  return address.isIPv4MappedAddress()
+    ? address.toIPv4Address().toString()
+    : `${address.parts
         .slice(0, 4)
-        .map((group) => group.toString(16))
+        .map((part) => part.toString(16))
         .join(':')}::/64`
 }
 
@@ -32,23 +32,6 @@ export function clientIp(socket = 'unknown', forwarded: string | undefined, prox
 const bare = (address: string): string => (address.includes(':') ? withoutPort(address) : address)
 const withoutPort = (address: string): string =>
   /^\[([^\]]*)\](?::\d+)?$/.exec(address)?.[1] ?? /^([\d.]+):\d+$/.exec(address)?.[1] ?? address
-
-/** The eight numbers of an IPv6 address in any of its spellings. */
-function groupsOf(address: string): number[] {
-  const { hostname } = new URL(`http://[${address.split('%')[0]}]`)
-  const [left = [], right = []] = hostname
-    .slice(1, -1)
-    .split('::')
-    .map((half) =>
-      half
-        .split(':')
-        .filter(Boolean)
-        .map((group) => Number.parseInt(group, 16)),
-    )
-  return [...left, ...Array<number>(8 - left.length - right.length).fill(0), ...right]
-}
-
-const dotted = (groups: number[]): string => groups.flatMap((group) => [group >> 8, group & 0xff]).join('.')
 
 type Incoming = { socket?: { remoteAddress?: string | undefined }; headers?: IncomingHttpHeaders }
 

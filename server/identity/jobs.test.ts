@@ -8,8 +8,8 @@ import { createActionCode, findActionCode } from './action-code/queries.ts'
 import type { TenantId } from '../database/db.ts'
 import { createInvite, findInvite } from './invite/queries.ts'
 import { jobHandlers } from '../job-handlers.ts'
-import { simulatedSms } from '../providers/sms/simulator.ts'
-import { openMailer } from '../providers/email/open.ts'
+import { simulatedSms } from '#simulators/sms.ts'
+import { simulatedMailer } from '#simulators/mail.ts'
 import { sweepIdentity } from './jobs.ts'
 
 const HOUR = 3_600_000
@@ -163,7 +163,7 @@ test('the job sweeps every tenant', async () => {
     ...app.deps,
     url: app.appUrl,
     now: () => now,
-    mailer: openMailer(app.deps.config),
+    mailer: simulatedMailer(),
     sms: simulatedSms(),
   }
   await Promise.all(tenants.map((tenant) => createSession(tenant, 2 * HOUR)))

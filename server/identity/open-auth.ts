@@ -5,6 +5,7 @@ import { changePassword, checkPassword } from './password/password.ts'
 import { argon, dummyHash, type PasswordHash } from './password/password-hash.ts'
 import { SESSION_SECONDS, createSession, findSession, removeSession } from './session/queries.ts'
 import { sqlState, type Db, type TenantId, type Tx } from '#server/database/db.ts'
+import { commonPasswords } from '#server/tenant/password-rules.ts'
 import { findCredential } from '#server/guest/email-queries.ts'
 import { createGuest, markPasswordUsed } from '#server/guest/queries.ts'
 
@@ -48,7 +49,8 @@ export function openAuth({ db, secret, now, limits, passwords = argon }: AuthOpt
     hashPassword: (password) => passwords.hash(password),
     consumeCodeLimit: ({ address }) => limit.code({ address }),
     async signUp(tenant, { email, password, names = [], floor = PASSWORD_FLOOR }, client, onCreated) {
-      if (passwordError(password, { names, floor, email })) return { ok: false, reason: 'weak-password' }
+      if (passwordError(password, { common: commonPasswords, names, floor, email }))
+        return { ok: false, reason: 'weak-password' }
       const retryAfter = await limit.signUp({ tenant, email, address: client.address })
       if (retryAfter !== null) return { ok: false, reason: 'too-many-requests', retryAfter }
       const hashed = { email, password: await passwords.hash(password) }

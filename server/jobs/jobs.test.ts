@@ -10,10 +10,10 @@ import { createGuest } from '../guest/queries.ts'
 import { createMail, findMail, listMail } from '../mail/queries.ts'
 import { findVisit, updateVisit } from '../visit/queries.ts'
 import { MailRejected, type Mail } from '../providers/email/port.ts'
-import { simulatedAnalytics } from '../providers/analytics/simulator.ts'
+import { simulatedAnalytics } from '#simulators/analytics.ts'
 import { openPayments } from '../providers/payments/open.ts'
-import { noPush } from '../providers/push/simulator.ts'
-import { simulatedSms } from '../providers/sms/simulator.ts'
+import { noPush } from '../providers/push/open.ts'
+import { simulatedSms } from '#simulators/sms.ts'
 import { loadTexts } from '../context/load-texts.ts'
 import { jobHandlers } from '../job-handlers.ts'
 import type { JobDeps } from './jobs.ts'
@@ -62,7 +62,7 @@ async function open({
     sms: simulatedSms(),
     push: noPush(),
     analytics: simulatedAnalytics(),
-    payments: openPayments(readConfig({ PAYMENT: 'off' }), ''),
+    payments: openPayments(readConfig({ PAYMENT: 'off' })),
     config: readConfig(env ?? {}),
     log,
     now: () => Date.now(),

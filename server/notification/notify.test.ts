@@ -13,11 +13,10 @@ import type { HandlerDeps } from '../jobs/jobs.ts'
 import { listMail } from '../mail/queries.ts'
 import { sendMail } from '../mail/send-mail.ts'
 import { findSms, findSmsByKey } from '../sms/queries.ts'
-import { openAnalytics } from '../providers/analytics/open.ts'
-import { openMailer } from '../providers/email/open.ts'
+import { simulatedMailer } from '#simulators/mail.ts'
 import { SmsOutcomeUnknown, SmsRejected, SmsUnreachable, type OutgoingSms } from '../providers/sms/port.ts'
-import { simulatedPush } from '../providers/push/simulator.ts'
-import { simulatedSms } from '../providers/sms/simulator.ts'
+import { simulatedPush } from '#simulators/push.ts'
+import { simulatedSms } from '#simulators/sms.ts'
 import { findTenantById } from '../tenant/queries.ts'
 import { tenantFrom } from '../tenant/tenant.ts'
 import { deliverNotification, enqueueNotificationJobs, recordReport } from './jobs.ts'
@@ -61,8 +60,7 @@ async function open(answer: (attempt: number) => Error | null = () => null) {
   const deps: HandlerDeps = {
     ...app.deps,
     url: app.appUrl,
-    mailer: openMailer(config),
-    analytics: openAnalytics(config),
+    mailer: simulatedMailer(),
     sms,
     now: () => clock.now,
   }

@@ -5,6 +5,7 @@ import type { PaymentAccount } from '#server/providers/payments/port.ts'
 import { readConfig } from '#server/config/config.ts'
 import { makeDb, makeTenant, type TestDb } from '#test/make.ts'
 import { asOwner } from '#test/seeded.ts'
+import { demoAccountOf } from '#simulators/payments/account.ts'
 import { findPaymentAccount, findPaymentClient, readPaymentAccount, savePaymentAccount } from './accounts.ts'
 
 let testDb: TestDb
@@ -32,7 +33,7 @@ const settings = {
 /** A context whose log is kept. */
 function contextOf(tenant: TenantId, provider: keyof typeof settings = 'vipps', key = secret) {
   const warnings: unknown[][] = []
-  const payments = openPayments(readConfig(settings[provider]), key)
+  const payments = openPayments(readConfig(settings[provider]), (id) => demoAccountOf(key, id))
   const log = { warn: (...line: unknown[]) => void warnings.push(line) }
   return { tenant: { id: tenant }, deps: { db: testDb.db, payments, secret: key, log }, warnings }
 }

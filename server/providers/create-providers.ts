@@ -1,4 +1,5 @@
 import type { Config } from '../config/config.ts'
+import type { Mailer } from './email/port.ts'
 import { openAnalytics } from './analytics/open.ts'
 import type { Analytics } from './analytics/port.ts'
 import { openIdentities } from './identity/open.ts'
@@ -11,6 +12,7 @@ import { openPush } from './push/open.ts'
 import type { PushProvider } from './push/port.ts'
 import { openSms } from './sms/open.ts'
 import type { SmsProvider } from './sms/port.ts'
+import type { TranslationProvider } from './translation/port.ts'
 
 /** The external services that handlers call, or write jobs for. */
 export type Providers = {
@@ -22,12 +24,23 @@ export type Providers = {
   pickup: PickupFinder
 }
 
+/** What stands in for providers where the settings say so, in the demo and in tests. */
+export type Simulators = Pick<Providers, 'sms' | 'push' | 'analytics' | 'pickup'> & {
+  mailer: Mailer
+  translation: TranslationProvider
+  demoAccountOf: Payments['demoAccountOf']
+}
+
 /** Opens each provider that the configuration names. */
-export const createProviders = (config: Config, secret: string): Providers => ({
-  sms: openSms(config),
-  push: openPush(config, secret),
-  analytics: openAnalytics(config),
+export const createProviders = (
+  config: Config,
+  secret: string,
+  simulators: Partial<Simulators>,
+): Providers => ({
+  sms: openSms(config, simulators.sms),
+  push: openPush(config, secret, simulators.push),
+  analytics: openAnalytics(config, simulators.analytics),
   identities: openIdentities(config.identity),
-  payments: openPayments(config, secret),
-  pickup: openPickup(config),
+  payments: openPayments(config, simulators.demoAccountOf),
+  pickup: openPickup(config, simulators.pickup),
 })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { SentPush } from '#simulators/push.ts'
 import { makeApp, makeTenant, type TestApp } from '#test/make.ts'
 import { makeBrowser } from '#test/push-service.ts'
 import { asOwner, openSession } from '#test/seeded.ts'
@@ -247,7 +248,9 @@ test('a long message is cut, so that push services accept it', async () => {
   const { uid } = await subscribed(tenant, 'freja@example.com')
   const title = '💇'.repeat(300)
   expect(await sendPush(app.deps, tenant, uid, { ...message(), title, body: title.repeat(5) })).toBe('ok')
-  const [sent] = app.deps.push.sent(tenant)
+  const outbox = await app.fetch(tenant, new Request(`http://${tenant}.localhost/dev/outbox.json`))
+  const { push } = (await outbox.json()) as { push: SentPush[] }
+  const [sent] = push
   expect([...(sent?.push.title ?? '')]).toHaveLength(120)
   expect(sent?.push.body.endsWith('💇…')).toBe(true)
   expect(Buffer.byteLength(JSON.stringify(sent?.push))).toBeLessThan(3_500)

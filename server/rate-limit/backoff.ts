@@ -1,6 +1,5 @@
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { DAY_MS } from '#domain/day.ts'
-import { counterKey, createExhaustedKeys, type RateLimitStore } from './rate-limiter.ts'
+import { counterKey, createExhaustedKeys, createLocalLimiter, type RateLimitStore } from './rate-limiter.ts'
 
 /** Durations in ms. */
 type BackoffLimits = {
@@ -39,11 +38,7 @@ export function createBackoff(store: RateLimitStore, name: string, limits: Backo
     now,
   } = store
   const exhausted = createExhaustedKeys(now)
-  const insurance = new RateLimiterMemory({
-    keyPrefix: name,
-    points: limits.accountAttempts,
-    duration: limits.window / 1000,
-  })
+  const local = createLocalLimiter({ points: limits.accountAttempts, duration: limits.window })
   const values = (key: string) => [
     key,
     now(),
@@ -73,19 +68,14 @@ export function createBackoff(store: RateLimitStore, name: string, limits: Backo
       const row = counterKey(store, name, key)
       const cachedWait = exhausted.wait(row)
       if (cachedWait > 0) return cachedWait
-      const wait = await consume(row).catch(() =>
-        insurance.consume(row).then(
-          () => null,
-          (rejection: RateLimiterRes) => rejection.msBeforeNext,
-        ),
-      )
+      const wait = await consume(row).catch(() => local.consume(row))
       if (wait !== null) exhausted.add(row, wait)
       return wait
     },
     async reset(key) {
       const row = counterKey(store, name, key)
       exhausted.remove(row)
-      await limitPool.query('delete from rate_limit where key = $1', [row]).catch(() => insurance.delete(row))
+      await limitPool.query('delete from rate_limit where key = $1', [row]).catch(() => local.reset(row))
     },
   }
 }

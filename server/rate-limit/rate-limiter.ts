@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import { LRUCache } from 'lru-cache'
 import type { Db } from '../database/db.ts'
 import { RATE_LIMIT_TABLE } from './tables.ts'
 
@@ -7,7 +7,6 @@ import { RATE_LIMIT_TABLE } from './tables.ts'
  * Where limits are counted: in PostgreSQL, shared by all processes and kept over restarts. `now` in epoch ms.
  */
 export type RateLimitStore = { db: Pick<Db, 'limitPool'>; now: () => number; secret: string }
-
 export type RateLimiter = {
   /**
    * Takes a point of `key`. @returns null if there was one, else the milliseconds to wait. A rejected request
@@ -17,11 +16,11 @@ export type RateLimiter = {
   /** Returns a point that was taken. */
   refund(key: string): Promise<void>
 }
-
 /** `duration` is the window in ms, starting with the first point taken. */
 type Limit = { name: string; points: number; duration: number }
 
-const MAX_EXHAUSTED = 10_000
+/** Keys that a process remembers of each limiter. Counted as sizes, because `max` reserves memory for all. */
+const bounded = { maxSize: 10_000, sizeCalculation: () => 1 }
 
 /** The key of a row, hashed so that the table reveals neither IP nor e-mail addresses. */
 export function counterKey({ secret }: RateLimitStore, name: string, key: string): string {
@@ -29,95 +28,80 @@ export function counterKey({ secret }: RateLimitStore, name: string, key: string
   return `${name} ${digest.slice(0, 27)}`
 }
 
-/**
- * The library's PostgreSQL store with the application's clock. A refund in a new window does not add a point.
- */
-class PostgresStore extends RateLimiterPostgres {
-  readonly #store: RateLimitStore
-
-  constructor(store: RateLimitStore, { points, duration }: Limit) {
-    const seconds = duration / 1000
-    super({
-      storeClient: store.db.limitPool,
-      storeType: 'pool',
-      tableName: RATE_LIMIT_TABLE,
-      tableCreated: true,
-      clearExpiredByTimeout: false,
-      keyPrefix: '',
-      points,
-      duration: seconds,
-      // While the database is unavailable each process counts separately.
-      insuranceLimiter: new RateLimiterMemory({ keyPrefix: '', points, duration: seconds }),
-    })
-    this.#store = store
-  }
-
-  protected _upsert(key: string, points: number, duration: number) {
-    const now = this.#store.now()
-    return this.#store.db.limitPool.query({
-      text: `
-        insert into ${RATE_LIMIT_TABLE} as counter (key, points, expire) values ($1, greatest($2::int, 0), $3)
-        on conflict (key) do update set
-          points = case when counter.expire <= $4 then greatest($2::int, 0)
-            else greatest(counter.points + $2::int, 0) end,
-          expire = case when counter.expire <= $4 then $3 else counter.expire end
-        returning points, expire`,
-      values: [key, points, now + duration, now],
-    })
-  }
-
-  protected _getRateLimiterRes(
-    _key: string,
-    changed: number,
-    { rows: [row] }: { rows: { points: number; expire: string }[] },
-  ) {
-    const consumed = row?.points ?? 0
-    const wait = Math.max(Number(row?.expire) - this.#store.now(), 1)
-    return new RateLimiterRes(Math.max(this.points - consumed, 0), wait, consumed, changed === consumed)
-  }
-}
-
 /** Creates a rate limiter in PostgreSQL; a key known to be exhausted is rejected without a query. */
-export function createRateLimiter(store: RateLimitStore, limit: Limit): RateLimiter {
-  const limiter = new PostgresStore(store, limit)
-  const exhausted = createExhaustedKeys(store.now)
-  const keyOf = (key: string) => counterKey(store, limit.name, key)
+export function createRateLimiter(store: RateLimitStore, { name, points, duration }: Limit): RateLimiter {
+  const {
+    db: { limitPool },
+    now,
+  } = store
+  const exhausted = createExhaustedKeys(now)
+  const local = createLocalLimiter({ points, duration })
+
+  async function consume(row: string): Promise<number | null> {
+    const taken = await limitPool.query(consumeSql, [row, now(), now() + duration, points])
+    if (taken.rowCount) return null
+    const {
+      rows: [counter],
+    } = await limitPool.query<{ expire: string }>(`select expire from ${RATE_LIMIT_TABLE} where key = $1`, [
+      row,
+    ])
+    return Math.max(1, Number(counter?.expire ?? 0) - now())
+  }
+
   return {
     async consume(key) {
-      const row = keyOf(key)
-      const wait = exhausted.wait(row)
-      if (wait > 0) return wait
-      try {
-        await limiter.consume(row)
-        return null
-      } catch (rejection) {
-        if (!(rejection instanceof RateLimiterRes)) throw rejection
-        await limiter.reward(row)
-        exhausted.add(row, rejection.msBeforeNext)
-        return rejection.msBeforeNext
-      }
+      const row = counterKey(store, name, key)
+      const knownWait = exhausted.wait(row)
+      if (knownWait > 0) return knownWait
+      const wait = await consume(row).catch(() => local.consume(row))
+      if (wait !== null) exhausted.add(row, wait)
+      return wait
     },
     async refund(key) {
-      const row = keyOf(key)
-      await limiter.reward(row)
+      const row = counterKey(store, name, key)
+      await limitPool.query(refundSql, [row, now()]).catch(() => local.refund(row))
       exhausted.remove(row)
     },
   }
 }
 
-/** Creates a list of keys that are known to be exhausted and need no query; the oldest is evicted first. */
+/** Takes a point in one statement, so that concurrent requests are counted exactly. No row: there was none. */
+const consumeSql = `
+  insert into ${RATE_LIMIT_TABLE} as counter (key, points, expire) values ($1, 1, $3)
+  on conflict (key) do update set
+    points = case when counter.expire <= $2 then 1 else counter.points + 1 end,
+    expire = case when counter.expire <= $2 then $3 else counter.expire end
+  where counter.expire <= $2 or counter.points < $4
+  returning key`
+
+const refundSql = `
+  update ${RATE_LIMIT_TABLE} set points = greatest(points - 1, 0) where key = $1 and expire > $2`
+
+/** A rate limiter in the memory of this process, for while the database is unavailable. */
+export function createLocalLimiter({ points, duration }: Omit<Limit, 'name'>) {
+  const taken = new LRUCache<string, number>({ ...bounded, ttl: duration, noUpdateTTL: true })
+  return {
+    consume(key: string): number | null {
+      const count = taken.get(key) ?? 0
+      if (count >= points) return Math.max(1, taken.getRemainingTTL(key))
+      taken.set(key, count + 1)
+      return null
+    },
+    refund(key: string): void {
+      const count = taken.get(key)
+      if (count) taken.set(key, count - 1)
+    },
+    reset: (key: string): void => void taken.delete(key),
+  }
+}
+
+/** Creates a list of keys that are known to be exhausted and need no query. */
 export function createExhaustedKeys(now: () => number) {
-  const until = new Map<string, number>()
+  const until = new LRUCache<string, number>(bounded)
   return {
     wait: (key: string): number => Math.max(0, (until.get(key) ?? 0) - now()),
-    add(key: string, wait: number): void {
-      until.delete(key)
-      if (until.size >= MAX_EXHAUSTED) until.delete(until.keys().next().value ?? '')
-      until.set(key, now() + wait)
-    },
-    remove: (key: string): void => {
-      until.delete(key)
-    },
+    add: (key: string, wait: number): void => void until.set(key, now() + wait),
+    remove: (key: string): void => void until.delete(key),
   }
 }
 

@@ -21,7 +21,7 @@ export function smsWebhook(onReport: OnReport): Hono<Env> {
     if (c.req.param('provider') !== sms.name) return c.notFound()
     const { pathname, search } = new URL(c.req.url)
     // The URL that the provider signed: a proxy may have changed scheme and host.
-    const status = sms.parseStatus({
+    const status = await sms.parseStatus({
       url: `${ctx.tenant.origin}${pathname}${search}`,
       headers: c.req.raw.headers,
       body: await c.req.text(),

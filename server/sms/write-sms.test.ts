@@ -7,8 +7,8 @@ import { createApp } from '../app.ts'
 import { jobHandlers } from '../job-handlers.ts'
 import { gatewayApi } from '../providers/sms/gatewayapi.ts'
 import { SmsRejected, SmsOutcomeUnknown, SmsUnreachable, type OutgoingSms } from '../providers/sms/port.ts'
-import { simulatedSms } from '../providers/sms/simulator.ts'
-import { openMailer } from '../providers/email/open.ts'
+import { simulatedSms } from '#simulators/sms.ts'
+import { simulatedMailer } from '#simulators/mail.ts'
 import { enqueueSms } from './write-sms.ts'
 import { tenantFrom } from '../tenant/tenant.ts'
 import { findTenantById } from '../tenant/queries.ts'
@@ -29,7 +29,7 @@ async function open(fail?: (sent: number) => Error | undefined) {
     },
   }
   const { url, work } = { url: app.appUrl, work: false }
-  const deps = { ...app.deps, sms, mailer: openMailer(app.deps.config), url, work }
+  const deps = { ...app.deps, sms, mailer: simulatedMailer(), url, work }
   const row = await findTenantById(app.db, id)
   if (!row) throw new Error('tenant not found')
   const tenant = tenantFrom(row, app.deps.config)

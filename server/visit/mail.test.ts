@@ -19,11 +19,8 @@ import { listSms } from '../sms/queries.ts'
 import { findTenantById } from '../tenant/queries.ts'
 import { updateVisit, type VisitWithSegments } from './queries.ts'
 import { openJobs } from '../jobs/open.ts'
-import { openAnalytics } from '../providers/analytics/open.ts'
-import { openMailer } from '../providers/email/open.ts'
-import { openPayments } from '../providers/payments/open.ts'
-import { openPush } from '../providers/push/open.ts'
-import { openSms } from '../providers/sms/open.ts'
+import { createProviders } from '../providers/create-providers.ts'
+import { openSimulators } from '#simulators/open.ts'
 import { tenantFrom } from '../tenant/tenant.ts'
 import { loadTexts } from '../context/load-texts.ts'
 import { visitCalendar } from './calendar.ts'
@@ -50,16 +47,14 @@ async function open(wanted: { profile?: Partial<TenantProfile>; lateFee?: LateFe
     },
   })
   const config = readConfig({})
+  const simulators = openSimulators(config, secret)
   const text = loadTexts()
   const clock = { now }
   const deps = {
     url: testDb.appUrl,
     db: testDb.db,
-    mailer: openMailer(config),
-    sms: openSms(config),
-    push: openPush(config, secret),
-    analytics: openAnalytics(config),
-    payments: openPayments(config, secret),
+    ...createProviders(config, secret, simulators),
+    mailer: simulators.mailer,
     config,
     log: pino({ level: 'silent' }),
     now: () => clock.now,

@@ -12,8 +12,7 @@ import { enqueueReminderMail } from './mail.ts'
 import { reloadVisit } from './queries.ts'
 import { jobHandlers } from '../job-handlers.ts'
 import type { HandlerDeps } from '../jobs/jobs.ts'
-import { openAnalytics } from '../providers/analytics/open.ts'
-import { openMailer } from '../providers/email/open.ts'
+import { simulatedMailer } from '#simulators/mail.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -433,8 +432,7 @@ test('reminders follow a moved visit, and a job of its old time is silent', asyn
   const deps: HandlerDeps = {
     ...app.deps,
     url: app.appUrl,
-    mailer: openMailer(app.deps.config),
-    analytics: openAnalytics(app.deps.config),
+    mailer: simulatedMailer(),
   }
   const remind = (start: number) => jobHandlers.remindVisit(deps, { tenant: ctx.tenant.id, id, start })
   const reminders = async () =>

@@ -4,8 +4,8 @@ import { asOwner } from '#test/seeded.ts'
 import { book, register, summer } from '#test/steps.ts'
 import { jobContext, makeEntry, matchAll, openOffers } from '#test/waitlist.ts'
 import type { TenantId } from '../database/db.ts'
-import { openMailer } from '../providers/email/open.ts'
-import { simulatedSms } from '../providers/sms/simulator.ts'
+import { simulatedMailer } from '#simulators/mail.ts'
+import { simulatedSms } from '#simulators/sms.ts'
 import { findSmsByKey } from '../sms/queries.ts'
 import { sendSms } from '../sms/send-sms.ts'
 import { sweepWaitlist } from './jobs.ts'
@@ -140,10 +140,7 @@ async function textedOffer() {
     id: message.id,
     stateOf: async () => (await find())?.state,
     send: () =>
-      sendSms(
-        { ...app.deps, url: app.appUrl, mailer: openMailer(app.deps.config), sms },
-        { tenant, id: message.id },
-      ),
+      sendSms({ ...app.deps, url: app.appUrl, mailer: simulatedMailer(), sms }, { tenant, id: message.id }),
     accept: async () => {
       const guest = app.guest(tenant)
       const names = { messageId: offer?.messageId ?? '', waitlistHandle: offer?.waitlistHandle ?? '' }

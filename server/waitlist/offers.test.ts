@@ -7,7 +7,7 @@ import { getCalendarState } from '../availability/calendar-queries.ts'
 import type { TenantId } from '../database/db.ts'
 import { jobHandlers } from '../job-handlers.ts'
 import { listMail } from '../mail/queries.ts'
-import { openMailer } from '../providers/email/open.ts'
+import { simulatedMailer } from '#simulators/mail.ts'
 import { listPending } from '../notification/queries.ts'
 import { matchChangedSchedule } from './offer-jobs.ts'
 
@@ -532,7 +532,7 @@ test('after a start the offers of every tenant get their jobs again, also where 
   const deps = {
     ...app.deps,
     url: app.appUrl,
-    mailer: openMailer(app.deps.config),
+    mailer: simulatedMailer(),
     jobs: { ...app.deps.jobs, expireOffer },
   }
   // The job fails as a whole, so that it runs again.

@@ -21,17 +21,13 @@ import type { Jobs } from '#server/jobs/jobs.ts'
 import { openJobs } from '#server/jobs/open.ts'
 import { createRateLimiters } from '#server/rate-limit/limits.ts'
 import { createMessageLimit, messageLimits } from '#server/rate-limit/message-limit.ts'
-import { openAnalytics } from '#server/providers/analytics/open.ts'
+import { createProviders } from '#server/providers/create-providers.ts'
 import { openMailer } from '#server/providers/email/open.ts'
-import { openIdentities } from '#server/providers/identity/open.ts'
-import { openPayments } from '#server/providers/payments/open.ts'
-import { openPickup } from '#server/providers/pickup/open.ts'
-import { openPush } from '#server/providers/push/open.ts'
-import { openSms } from '#server/providers/sms/open.ts'
 import { openTranslation } from '#server/providers/translation/open.ts'
 import { tenantFrom } from '#server/tenant/tenant.ts'
 import { loadTexts } from '#server/context/load-texts.ts'
 import { openTranslations } from '#server/translation/translations.ts'
+import { openSimulators } from '#simulators/open.ts'
 
 export type TestDb = {
   db: Db
@@ -324,20 +320,14 @@ export async function makeApp(
   const store = { db: testDb.db, now, secret }
   const limits = options.addressLimits ? {} : { limits: { ...authLimits, ipAttempts: 1e7, signUps: 1e7 } }
   const auth = openAuth({ ...store, ...limits })
-  const mailer = openMailer(config)
-  const sms = openSms(config)
-  const push = openPush(config, secret)
-  const analytics = openAnalytics(config)
-  const payments = openPayments(config, secret)
+  const simulators = openSimulators(config, secret)
+  const providers = createProviders(config, secret, simulators)
   const queue = await openJobs(
     {
       url: testDb.appUrl,
       db: testDb.db,
-      mailer,
-      sms,
-      push,
-      analytics,
-      payments,
+      ...providers,
+      mailer: openMailer(config, simulators.mailer),
       config,
       log,
       now,
@@ -366,13 +356,15 @@ export async function makeApp(
     changeEvents,
     jobs,
     answers: createContentCache(),
-    sms,
-    push,
-    analytics,
-    identities: openIdentities(config.identity),
-    payments,
-    pickup: openPickup(config),
-    translations: openTranslations({ config, db: testDb.db, log, now, provider: openTranslation(config) }),
+    ...providers,
+    outbox: simulators.outbox,
+    translations: openTranslations({
+      config,
+      db: testDb.db,
+      log,
+      now,
+      provider: openTranslation(config, simulators.translation),
+    }),
     ...rateLimiters,
     ...(options.addressLimits
       ? {}

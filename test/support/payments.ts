@@ -4,8 +4,8 @@ import type { Shop } from '#contract/tenant-file/shop-schema.ts'
 import { jobHandlers } from '#server/job-handlers.ts'
 import type { HandlerDeps } from '#server/jobs/jobs.ts'
 import type { TenantId } from '#server/database/db.ts'
-import { openMailer } from '#server/providers/email/open.ts'
-import { vippsSimulator } from '#server/providers/payments/simulator/vipps-simulator.ts'
+import { simulatedMailer } from '#simulators/mail.ts'
+import { vippsSimulator } from '#simulators/payments/vipps-simulator.ts'
 import { makeApp, makeTenant, type MakeTenant, type TestApp } from './make.ts'
 import { asOwner } from './seeded.ts'
 import { fillShop, madeProduct } from './shops.ts'
@@ -49,7 +49,7 @@ export async function makePaymentApp({
       },
     })
   app.deps.payments = simulatedPayments(simulator, app.deps.secret)
-  const jobDeps: HandlerDeps = { ...app.deps, url: app.appUrl, mailer: openMailer(app.deps.config) }
+  const jobDeps: HandlerDeps = { ...app.deps, url: app.appUrl, mailer: simulatedMailer() }
   const owner = new pg.Client({ connectionString: app.ownerUrl })
   await owner.connect()
   const { close } = app

@@ -8,16 +8,11 @@ import { openAuth } from '#server/identity/open-auth.ts'
 import { openDb } from '#server/database/db.ts'
 import { openChangeEvents } from '#server/database/change-events.ts'
 import { openJobs } from '#server/jobs/open.ts'
-import { openIdentities } from '#server/providers/identity/open.ts'
-import { openAnalytics } from '#server/providers/analytics/open.ts'
-import { openMailer } from '#server/providers/email/open.ts'
-import { openPush } from '#server/providers/push/open.ts'
-import { openPayments } from '#server/providers/payments/open.ts'
-import { openPickup } from '#server/providers/pickup/open.ts'
-import { openSms } from '#server/providers/sms/open.ts'
+import { createProviders } from '#server/providers/create-providers.ts'
 import { openTranslation } from '#server/providers/translation/open.ts'
 import { loadTexts } from '#server/context/load-texts.ts'
 import { openTranslations } from '#server/translation/translations.ts'
+import { openSimulators } from '#simulators/open.ts'
 
 /**
  * A server process without pages, for races: takes the database URL, prints its port, ends with its parent.
@@ -34,17 +29,14 @@ const now = () => Date.now()
 const log = pino({ level: config.logLevel }, pino.destination(2))
 const db = openDb(url, Number(pool))
 const text = loadTexts()
-const push = openPush(config, secret)
-const payments = openPayments(config, secret)
+const simulators = openSimulators(config, secret)
+const providers = createProviders(config, secret, simulators)
 const jobs = await openJobs(
   {
     url,
     db,
-    mailer: openMailer(config),
-    sms: openSms(config),
-    push,
-    analytics: openAnalytics(config),
-    payments,
+    ...providers,
+    mailer: simulators.mailer,
     config,
     log,
     now,
@@ -67,10 +59,7 @@ const app = createApp(
     changeEvents: await openChangeEvents(url),
     jobs,
     answers: createContentCache(),
-    identities: openIdentities(config.identity),
-    sms: openSms(config),
-    push,
-    analytics: openAnalytics(config),
+    ...providers,
     translations: openTranslations({ config, db, log, now, provider: openTranslation(config) }),
     translationLimit: async () => null,
     bookingLimit: async () => null,
@@ -78,8 +67,6 @@ const app = createApp(
     discountLimit: async () => null,
     paymentLimit: async () => null,
     holdLimits: { ...HOLD_LIMITS, share: 1, pieces: Infinity, ended: Infinity },
-    payments,
-    pickup: openPickup(config),
     openStreams: { acquire: async () => () => {}, close: async () => {} },
   },
   null,

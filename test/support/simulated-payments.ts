@@ -1,6 +1,6 @@
 import type { Payments } from '#server/providers/payments/port.ts'
-import { demoAccountOf } from '#server/providers/payments/simulator/account.ts'
-import type { VippsSimulator } from '#server/providers/payments/simulator/vipps-simulator.ts'
+import { demoAccountOf } from '#simulators/payments/account.ts'
+import type { VippsSimulator } from '#simulators/payments/vipps-simulator.ts'
 import { vipps } from '#server/providers/payments/vipps.ts'
 import { vippsCurrencies } from '#server/providers/payments/vipps-client.ts'
 import { parseVippsEvent } from '#server/providers/payments/vipps-webhook.ts'

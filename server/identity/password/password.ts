@@ -1,5 +1,6 @@
 import { signInKinds } from '#domain/action-code.ts'
 import { passwordError } from '#domain/password.ts'
+import { commonPasswords } from '#server/tenant/password-rules.ts'
 import type { AuthLimit } from '#server/rate-limit/sign-in-limit.ts'
 import { endActionCodes } from '../action-code/queries.ts'
 import type { Db, TenantId } from '#server/database/db.ts'
@@ -43,7 +44,8 @@ export async function changePassword(
       : await checkPassword(context, tenant, { uid, password: currentPassword }, client)
   if (!checked.ok) return checked
   const email = (await db.read(tenant, (tx) => findPassword(tx, uid)))?.email ?? ''
-  if (passwordError(newPassword, { names, floor, email })) return { ok: false, reason: 'weak-password' }
+  if (passwordError(newPassword, { common: commonPasswords, names, floor, email }))
+    return { ok: false, reason: 'weak-password' }
   const hash = await passwords.hash(newPassword)
   return db.write(tenant, async (tx) => {
     const guest = await findGuestForUpdate(tx, uid)

@@ -3,7 +3,7 @@ import { chooseAt } from '#test/identity-provider.ts'
 import { makeApp, makeTenant, type TestApp } from '#test/make.ts'
 import { readConfig } from '#server/config/config.ts'
 import type { TenantId } from '#server/database/db.ts'
-import { openIdentitySimulator, type IdentitySimulator } from '#server/providers/identity-simulator/open.ts'
+import { openIdentitySimulator, type IdentitySimulator } from '#simulators/identity/open.ts'
 
 const maja = '100000000000003'
 

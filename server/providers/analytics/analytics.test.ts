@@ -4,8 +4,9 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { ga4 } from './ga4.ts'
-import { AnalyticsRejected, AnalyticsOutcomeUnknown, type Analytics, type Hit } from './port.ts'
-import { noAnalytics, simulatedAnalytics } from './simulator.ts'
+import { AnalyticsRejected, AnalyticsOutcomeUnknown, type Hit } from './port.ts'
+import { noAnalytics } from './open.ts'
+import { simulatedAnalytics } from '#simulators/analytics.ts'
 
 const hit: Hit = {
   tenant: 'aurora',
@@ -111,7 +112,7 @@ test('a tenant without a secret is not served, and nothing is sent for it', asyn
 })
 
 test('the simulator keeps the events of each tenant, the newest first', async () => {
-  const simulator: Analytics = simulatedAnalytics()
+  const simulator = simulatedAnalytics()
   await simulator.send(hit)
   await simulator.send({ ...hit, event: { name: 'sign_up', params: {} } })
   expect(simulator.sent('aurora').map((one) => one.body.events[0]?.name)).toEqual(['sign_up', 'login'])

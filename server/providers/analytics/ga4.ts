@@ -33,7 +33,6 @@ export const ga4 = ({ url, secrets, timeout = TIMEOUT_MS }: Settings): Analytics
       throw new Error(`status ${answer.status}`)
     throw new AnalyticsRejected(`status ${answer.status}`)
   },
-  sent: () => [],
 })
 
 function collectUrl(base: string, { tenant, measurementId }: Hit, secrets: ReadonlyMap<string, string>): URL {

@@ -27,8 +27,6 @@ export type Analytics = {
    * may be retried.
    */
   send(hit: Hit): Promise<void>
-  /** The events that a simulator got for a tenant, the newest first. */
-  sent(tenant: string): Sent[]
 }
 
 /** The body of a Measurement Protocol request. */
@@ -38,7 +36,6 @@ type Body = {
   consent: { ad_user_data: 'DENIED'; ad_personalization: 'DENIED' }
   events: AnalyticsEvent[]
 }
-export type Sent = { measurementId: string; body: Body }
 
 /** Denies use for advertising: guests consent only to analytics. */
 export const bodyOf = ({ clientId, at, event }: Hit): Body => ({

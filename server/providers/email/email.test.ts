@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { headersOf, startMailServer, type Received } from '#test/mail-server.ts'
 import { mailHeaders } from '#server/mail/headers.ts'
 import { MailRejected, type Mail, type Mailer } from './port.ts'
-import { simulatedMailer } from './simulator.ts'
+import { simulatedMailer } from '#simulators/mail.ts'
 import { smtpMailer } from './smtp.ts'
 
 const mail: Mail = {

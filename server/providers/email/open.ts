@@ -1,8 +1,20 @@
 import type { Config } from '#server/config/config.ts'
-import type { Mailer } from './port.ts'
-import { simulatedMailer } from './simulator.ts'
+import { MailRejected, type Mailer } from './port.ts'
 import { smtpMailer } from './smtp.ts'
 
-/** Creates the mailer of the settings. With MAIL=off nothing is sent and stored mails stay unsent. */
-export const openMailer = (config: Pick<Config, 'mail' | 'smtpUrl'>): Mailer =>
-  config.mail === 'smtp' && config.smtpUrl ? smtpMailer(config.smtpUrl) : simulatedMailer()
+/** Creates the mailer of the settings; `simulator`: the one for MAIL=outbox. */
+export function openMailer(
+  { mail, smtpUrl }: Pick<Config, 'mail' | 'smtpUrl'>,
+  simulator = noMailer(),
+): Mailer {
+  if (mail === 'smtp' && smtpUrl) return smtpMailer(smtpUrl)
+  return mail === 'outbox' ? simulator : noMailer()
+}
+
+/** For installations without mail, where stored mails stay unsent. */
+const noMailer = (): Mailer => ({
+  async send() {
+    throw new MailRejected('off')
+  },
+  close() {},
+})

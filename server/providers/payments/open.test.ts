@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
 import { readConfig } from '#server/config/config.ts'
 import { openPayments } from './open.ts'
-import { demoAccountOf } from './simulator/account.ts'
+import { demoAccountOf } from '#simulators/payments/account.ts'
 
 const secret = 'a secret of tests, long enough for all'
 const account = demoAccountOf(secret, 'aurora')
-const open = (env: Record<string, string>) => openPayments(readConfig(env), secret)
+const open = (env: Record<string, string>) =>
+  openPayments(readConfig(env), (tenant) => demoAccountOf(secret, tenant))
 
 test('only the simulator has accounts of its own', () => {
   const [simulator, vipps] = [open({}), open({ PAYMENT: 'vipps', PUBLIC_ORIGIN_SCHEME: 'https' })]

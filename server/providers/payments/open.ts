@@ -1,21 +1,24 @@
 import type { Config } from '#server/config/config.ts'
 import type { Payments, ProviderFailure } from './port.ts'
-import { demoAccountOf } from './simulator/account.ts'
 import { vipps } from './vipps.ts'
 import { vippsCurrencies } from './vipps-client.ts'
 import { parseVippsEvent } from './vipps-webhook.ts'
 
+const noAccount = () => null
 const isOff: ProviderFailure = { ok: false, reason: 'refused', code: 'off' }
 
-/** Opens the payment provider of the settings. The demo's simulator has an account for every tenant. */
-export function openPayments({ payment }: Pick<Config, 'payment'>, secret: string): Payments {
+/** Opens the payment provider of the settings; `demoAccountOf`: the accounts of the simulator. */
+export function openPayments(
+  { payment }: Pick<Config, 'payment'>,
+  demoAccountOf: Payments['demoAccountOf'] = noAccount,
+): Payments {
   const { provider: name, url } = payment
   if (name === 'off')
     return {
       name,
       currencies: [],
       clientOf: () => null,
-      demoAccountOf: () => null,
+      demoAccountOf: noAccount,
       parseEvent: () => null,
       registerWebhook: async () => isOff,
     }
@@ -26,6 +29,6 @@ export function openPayments({ payment }: Pick<Config, 'payment'>, secret: strin
     clientOf,
     registerWebhook,
     parseEvent: parseVippsEvent,
-    demoAccountOf: (tenant) => (name === 'simulator' ? demoAccountOf(secret, tenant) : null),
+    demoAccountOf: name === 'simulator' ? demoAccountOf : noAccount,
   }
 }

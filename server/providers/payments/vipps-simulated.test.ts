@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest'
 import type { NewPayment, PaymentEvent } from './port.ts'
-import { demoAccountOf } from './simulator/account.ts'
-import { openPaymentSimulator } from './simulator/open.ts'
-import { vippsSimulator } from './simulator/vipps-simulator.ts'
+import { demoAccountOf } from '#simulators/payments/account.ts'
+import { openPaymentSimulator } from '#simulators/payments/open.ts'
+import { vippsSimulator } from '#simulators/payments/vipps-simulator.ts'
 import { parseVippsEvent } from './vipps-webhook.ts'
 import { vipps } from './vipps.ts'
 

@@ -1,16 +1,18 @@
 import type { Config } from '#server/config/config.ts'
 import { gls } from './gls.ts'
 import type { PickupFinder } from './port.ts'
-import { simulatedPickup } from './simulator.ts'
 
-/** Creates the finder of pickup locations of the settings. */
-export function openPickup({ pickup }: Pick<Config, 'pickup'>): PickupFinder {
+/** Creates the finder of pickup locations of the settings; `simulator`: the one for PICKUP=simulator. */
+export function openPickup({ pickup }: Pick<Config, 'pickup'>, simulator = noPickup()): PickupFinder {
   switch (pickup.provider) {
     case 'gls':
       return gls(pickup)
     case 'simulator':
-      return simulatedPickup()
+      return simulator
     case 'off':
-      return { find: async () => ({ ok: false, code: 'off' }) }
+      return noPickup()
   }
 }
+
+/** For installations without pickup locations. */
+const noPickup = (): PickupFinder => ({ find: async () => ({ ok: false, code: 'off' }) })

@@ -9,8 +9,8 @@ import { listen, type Listening } from '#test/listen.ts'
 import { gls } from './gls.ts'
 import type { PickupFinder, PickupSearch } from './port.ts'
 import { openPickup } from './open.ts'
-import { glsSimulator, simulatedPickup, simulatorPaths } from './simulator.ts'
-import { simulatedShops, failingZipCodes } from './simulator-shops.ts'
+import { glsSimulator, simulatedPickup, simulatorPaths } from '#simulators/pickup/simulator.ts'
+import { simulatedShops, failingZipCodes } from '#simulators/pickup/shops.ts'
 import { exhaustive } from '#test/tier.ts'
 
 const simulator = glsSimulator()
@@ -216,7 +216,9 @@ test('the settings choose GLS, GLS for Denmark only, the simulator or nothing', 
   const alone = openPickup({ pickup: { provider: 'gls', denmarkUrl, shipit: null, hoursOffsetMs: 0 } })
   expect(await locationsOf(alone, denmark.several)).toHaveLength(6)
   expect(await locationsOf(alone, abroad.several)).toEqual([])
-  expect(await locationsOf(openPickup({ pickup: { provider: 'simulator' } }), abroad.several)).toHaveLength(3)
+  expect(
+    await locationsOf(openPickup({ pickup: { provider: 'simulator' } }, simulatedPickup()), abroad.several),
+  ).toHaveLength(3)
   expect(await openPickup({ pickup: { provider: 'off' } }).find(denmark.several)).toMatchObject({ ok: false })
 })
 

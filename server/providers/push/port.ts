@@ -31,10 +31,7 @@ export type PushProvider = {
   publicKey: string | null
   /** Never rejects. */
   send(target: PushTarget, push: OutgoingPush): Promise<PushOutcome>
-  /** The messages that a simulator got for a tenant, the newest first. */
-  sent(tenant: string): SentPush[]
 }
-export type SentPush = { at: number; endpoint: string; push: OutgoingPush }
 
 /** What the service worker gets. */
 export const payloadOf = ({ id, title, body, link, icon }: OutgoingPush): string =>

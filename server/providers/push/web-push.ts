@@ -67,7 +67,6 @@ export function webPush(
       if (outcome.is === 'ok' || endedStatuses.has(result.status)) return outcome
       return { ...outcome, said: `${result.status} ${providerWords(result.body) ?? ''}`.trim() }
     },
-    sent: () => [],
   }
 }
 

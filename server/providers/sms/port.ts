@@ -31,7 +31,7 @@ export type SmsProvider = {
    */
   send(sms: OutgoingSms): Promise<{ providerId: string }>
   /** Parses a delivery report; null for an invalid signature and for intermediate states. */
-  parseStatus(post: StatusPost): SmsStatus | null
+  parseStatus(post: StatusPost): Promise<SmsStatus | null>
 }
 
 /** A message without an answer that accepts it: what the provider says about it, for the log. */

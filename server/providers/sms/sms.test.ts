@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { gatewayApi, gatewayApiCredit } from './gatewayapi.ts'
 import { SmsRejected, SmsOutcomeUnknown, SmsUnreachable, type OutgoingSms, type SmsProvider } from './port.ts'
-import { simulatedSms } from './simulator.ts'
+import { simulatedSms } from '#simulators/sms.ts'
 import { isSigned, twilio, twilioBalance } from './twilio.ts'
 
 const sid = `AC${'0'.repeat(32)}`
@@ -239,17 +239,17 @@ const gatewayPost = (token: string) =>
     body: '{"id":1,"status":"REJECTED"}',
   })
 
-test('a status of gatewayapi is read from the signed token, not from the body', () => {
-  expect(gatewayPost(jwt)).toEqual({ ref: null, providerId: '1000001', state: 'delivered', code: null })
+test('a status of gatewayapi is read from the signed token, not from the body', async () => {
+  expect(await gatewayPost(jwt)).toEqual({ ref: null, providerId: '1000001', state: 'delivered', code: null })
   expect(
-    gatewayPost(
+    await gatewayPost(
       jwtOf({ alg: 'HS256' }, { id: 1, status: 'UNDELIVERABLE', userref: sms.ref, code: '0x0404' }),
     ),
   ).toEqual({ ref: sms.ref, providerId: '1', state: 'failed', code: '0x0404' })
-  expect(gatewayPost(jwtOf({ alg: 'HS256' }, { id: 1, status: 'BUFFERED' }))).toBeNull()
+  expect(await gatewayPost(jwtOf({ alg: 'HS256' }, { id: 1, status: 'BUFFERED' }))).toBeNull()
 })
 
-test('a forged status of gatewayapi is ignored', () => {
+test('a forged status of gatewayapi is ignored', async () => {
   const [head, payload] = jwt.split('.')
   for (const token of [
     '',
@@ -262,7 +262,7 @@ test('a forged status of gatewayapi is ignored', () => {
     jwtOf({ alg: 'HS256' }, { id: 1, status: 'DELIVERED' }, 'other'),
     jwtOf({ alg: 'HS256' }, { id: '1' }),
   ])
-    expect(gatewayPost(token), token).toBeNull()
+    expect(await gatewayPost(token), token).toBeNull()
 })
 
 const twilioAt = (url: string, fields: Record<string, string>, signature: string) =>
@@ -272,7 +272,7 @@ const twilioAt = (url: string, fields: Record<string, string>, signature: string
     body: new URLSearchParams(fields).toString(),
   })
 
-test('a status of twilio is signed over the full URL and every field', () => {
+test('a status of twilio is signed over the full URL and every field', async () => {
   const fields = {
     MessageSid: 'SM1',
     MessageStatus: 'undelivered',
@@ -291,14 +291,14 @@ test('a status of twilio is signed over the full URL and every field', () => {
             .join(''),
       )
       .digest('base64')
-  expect(twilioAt(url, fields, sign(url, fields))).toEqual({
+  expect(await twilioAt(url, fields, sign(url, fields))).toEqual({
     ref: sms.ref,
     providerId: 'SM1',
     state: 'failed',
     code: '30003',
   })
   expect(
-    twilioAt(
+    await twilioAt(
       url,
       { ...fields, MessageStatus: 'sending' },
       sign(url, { ...fields, MessageStatus: 'sending' }),
@@ -310,7 +310,7 @@ test('a status of twilio is signed over the full URL and every field', () => {
     [url, { ...fields, MessageStatus: 'delivered' }, sign(url, fields)],
     [`${url}x`, fields, sign(url, fields)],
   ] as const)
-    expect(twilioAt(address, given, signature)).toBeNull()
+    expect(await twilioAt(address, given, signature)).toBeNull()
 })
 
 test('the signature of twilio matches its documentation', () => {

@@ -63,7 +63,7 @@ export const twilio = ({ url, accountSid, authToken, from, timeout }: Settings):
     if (!answer.success) throw new SmsOutcomeUnknown('response without a sid')
     return { providerId: answer.output.sid }
   },
-  parseStatus({ url: called, headers, body }) {
+  async parseStatus({ url: called, headers, body }) {
     const parsedBody = new URLSearchParams(body)
     if (!isSigned(called, parsedBody, headers.get('x-twilio-signature') ?? '', authToken)) return null
     const state = states[parsedBody.get('MessageStatus') ?? '']

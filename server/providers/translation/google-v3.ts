@@ -1,4 +1,5 @@
-import { createSign } from 'node:crypto'
+import { createPrivateKey } from 'node:crypto'
+import { SignJWT } from 'jose'
 import * as v from 'valibot'
 import { googleError, googleTag } from './google-v2.ts'
 import {
@@ -35,7 +36,7 @@ export function googleV3({ url, account, location, now = Date.now, timeout }: Se
     if (cachedToken && cachedToken.until > now()) return cachedToken.token
     const body = new URLSearchParams({
       grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
-      assertion: assertionOf(account, Math.floor(now() / 1000)),
+      assertion: await assertionOf(account, Math.floor(now() / 1000)),
     })
     const answer = v.safeParse(
       Token,
@@ -85,16 +86,11 @@ export function googleV3({ url, account, location, now = Date.now, timeout }: Se
 }
 
 /** The signed JWT assertion that requests an access token (RFC 7523). `at` in epoch seconds. */
-function assertionOf(account: Settings['account'], at: number): string {
-  const claims = {
-    iss: account.client_email,
-    scope: 'https://www.googleapis.com/auth/cloud-translation',
-    aud: account.token_uri,
-    iat: at,
-    exp: at + HOUR_SECONDS,
-  }
-  const signed = [{ alg: 'RS256', typ: 'JWT' }, claims]
-    .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
-    .join('.')
-  return `${signed}.${createSign('RSA-SHA256').update(signed).sign(account.private_key, 'base64url')}`
-}
+const assertionOf = (account: Settings['account'], at: number): Promise<string> =>
+  new SignJWT({ scope: 'https://www.googleapis.com/auth/cloud-translation' })
+    .setProtectedHeader({ alg: 'RS256', typ: 'JWT' })
+    .setIssuer(account.client_email)
+    .setAudience(account.token_uri)
+    .setIssuedAt(at)
+    .setExpirationTime(at + HOUR_SECONDS)
+    .sign(createPrivateKey(account.private_key))

@@ -2,11 +2,13 @@ import type { Config } from '#server/config/config.ts'
 import { googleV2 } from './google-v2.ts'
 import { googleV3 } from './google-v3.ts'
 import { libreTranslate } from './libre-translate.ts'
-import type { TranslationProvider } from './port.ts'
-import { noTranslation, simulatedTranslation } from './simulator.ts'
+import { TranslationRejected, type TranslationProvider } from './port.ts'
 
-/** Creates the translation provider of the settings. */
-export function openTranslation({ translation }: Pick<Config, 'translation'>): TranslationProvider {
+/** Creates the translation provider of the settings; `simulator`: the one for TRANSLATION=simulator. */
+export function openTranslation(
+  { translation }: Pick<Config, 'translation'>,
+  simulator = noTranslation(),
+): TranslationProvider {
   switch (translation.provider) {
     case 'google-v2':
       return googleV2(translation)
@@ -15,8 +17,16 @@ export function openTranslation({ translation }: Pick<Config, 'translation'>): T
     case 'libretranslate':
       return libreTranslate(translation)
     case 'simulator':
-      return simulatedTranslation()
+      return simulator
     case 'off':
       return noTranslation()
   }
 }
+
+/** For installations without translation, where nothing is requested. */
+const noTranslation = (): TranslationProvider => ({
+  name: 'off',
+  async translate() {
+    throw new TranslationRejected('off')
+  },
+})

@@ -10,7 +10,7 @@ import {
   TranslationUnreachable,
   type TranslationProvider,
 } from './port.ts'
-import { simulatedTranslation } from './simulator.ts'
+import { simulatedTranslation } from '#simulators/translation/simulator.ts'
 
 const keys = generateKeyPairSync('rsa', {
   modulusLength: 2048,

@@ -1,22 +1,23 @@
 import { randomBytes } from 'node:crypto'
-import { demoAccountOf, tenantOfClient, type SimulatedAccount } from './account.ts'
+import type { PaymentAccount } from '#server/providers/payments/port.ts'
+import { demoAccountOf, tenantOfClient } from './account.ts'
 import { problem, type Answer } from './problem.ts'
 
 const TOKEN_MS = 3_600_000
 
 export type Accounts = {
   /** Accepts an account beside those of the demo. */
-  add(account: SimulatedAccount): void
-  find(clientId: string): SimulatedAccount | null
+  add(account: PaymentAccount): void
+  find(clientId: string): PaymentAccount | null
   /** Answers a request for an access token. */
   token(headers: Headers): Answer
   /** The account whose valid token a request has, or why it is rejected. */
-  authenticate(headers: Headers): SimulatedAccount | Answer
+  authenticate(headers: Headers): PaymentAccount | Answer
 }
 
 /** The accounts that may use the API, and their access tokens, each valid for an hour. */
 export function createAccounts(secret: string, now: () => number): Accounts {
-  const added = new Map<string, SimulatedAccount>()
+  const added = new Map<string, PaymentAccount>()
   const tokens = new Map<string, { clientId: string; until: number }>()
 
   const find: Accounts['find'] = (clientId) => {
@@ -24,7 +25,7 @@ export function createAccounts(secret: string, now: () => number): Accounts {
     return added.get(clientId) ?? (tenant === null ? null : demoAccountOf(secret, tenant))
   }
 
-  const hasKeys = (account: SimulatedAccount, headers: Headers) =>
+  const hasKeys = (account: PaymentAccount, headers: Headers) =>
     headers.get('ocp-apim-subscription-key') === account.subscriptionKey &&
     headers.get('merchant-serial-number') === account.msn
 

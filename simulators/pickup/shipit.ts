@@ -1,6 +1,6 @@
-import { minutesOf } from './opening-hours.ts'
-import { fieldOf, textOf } from './read-fields.ts'
-import { shopsNear, simulatedShops, failingZipCodes, type SimulatedShop } from './simulator-shops.ts'
+import { minutesOf } from '#server/providers/pickup/opening-hours.ts'
+import { fieldOf, textOf } from '#server/providers/pickup/read-fields.ts'
+import { shopsNear, simulatedShops, failingZipCodes, type SimulatedShop } from './shops.ts'
 
 const days = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN']
 /** The service writes hours this much too early. */

@@ -1,4 +1,4 @@
-import type { SimulatedAccount } from './account.ts'
+import type { PaymentAccount } from '#server/providers/payments/port.ts'
 import type { Accounts } from './accounts.ts'
 import type { Failures } from './failures.ts'
 import type { Ledger } from './ledger.ts'
@@ -22,7 +22,7 @@ export type Api = {
 
 /** A request of an account that has shown its token; `key`: its idempotency key. */
 export type Call = {
-  account: SimulatedAccount
+  account: PaymentAccount
   method: string
   path: string
   text: string

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import type { SimulatedAccount } from './account.ts'
+import type { PaymentAccount } from '#server/providers/payments/port.ts'
 import type { Failures } from './failures.ts'
 import { paymentKey, type Ledger } from './ledger.ts'
 import {
@@ -20,7 +20,7 @@ type Options = {
   failures: Failures
   webhooks: Webhooks
   now: () => number
-  findAccount: (clientId: string) => SimulatedAccount | null
+  findAccount: (clientId: string) => PaymentAccount | null
 }
 
 export type Approval = { ok: true } | { ok: false; reason: RefusalReason | 'over' }
@@ -106,7 +106,7 @@ export function createPayments({ ledger, failures, webhooks, now, findAccount }:
     findByReference: (reference: string) => search((payment) => payment.reference === reference),
     all: () => [...ledger.payments.values()].map(refresh),
     /** Null where the account has used the reference before. */
-    create(account: SimulatedAccount, body: NewPaymentBody, idempotencyKey: string) {
+    create(account: PaymentAccount, body: NewPaymentBody, idempotencyKey: string) {
       if (find(account.msn, body.reference)) return null
       const payment: SimulatedPayment = {
         clientId: account.clientId,

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { vipps } from '../vipps.ts'
+import { vipps } from '#server/providers/payments/vipps.ts'
 import { demoAccountOf } from './account.ts'
 import { checkCard, testCards, type Card, type CardField } from './card.ts'
 import { openPaymentSimulator } from './open.ts'

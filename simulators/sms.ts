@@ -1,4 +1,9 @@
-import { SmsRejected, SmsOutcomeUnknown, SmsUnreachable, type SmsProvider } from './port.ts'
+import {
+  SmsRejected,
+  SmsOutcomeUnknown,
+  SmsUnreachable,
+  type SmsProvider,
+} from '#server/providers/sms/port.ts'
 
 /** Numbers for which the simulator fails; every other valid number is accepted. */
 const REJECTED_NUMBER = '+4500000001'
@@ -15,14 +20,5 @@ export const simulatedSms = (): SmsProvider => ({
     if (to === TIMEOUT_NUMBER) throw new SmsOutcomeUnknown('simulated')
     return { providerId: `simulated-${ref}` }
   },
-  parseStatus: () => null,
-})
-
-/** For installations without SMS, where no message is enqueued. */
-export const noSms = (): SmsProvider => ({
-  name: 'off',
-  async send() {
-    throw new SmsRejected('off')
-  },
-  parseStatus: () => null,
+  parseStatus: async () => null,
 })

@@ -1,6 +1,6 @@
 import type { Locale } from '#domain/language.ts'
 import { phraseBooks, type PhraseBook } from './phrase-book.ts'
-import { TranslationRejected, type TranslationProvider } from './port.ts'
+import type { TranslationProvider } from '#server/providers/translation/port.ts'
 
 /**
  * A translation provider that only knows the phrase books and sends no text anywhere. Other texts have no
@@ -30,11 +30,3 @@ function phrasesFrom(source: Locale): Map<string, PhraseBook['phrases'][number]>
   phrasesBySource.set(source, phrases)
   return phrases
 }
-
-/** For installations without translation, where nothing is requested. */
-export const noTranslation = (): TranslationProvider => ({
-  name: 'off',
-  async translate() {
-    throw new TranslationRejected('off')
-  },
-})

@@ -1,16 +1,15 @@
 import { createHash } from 'node:crypto'
 import { Hono, type Context } from 'hono'
 import { pick } from '#domain/pick.ts'
-import type { Config } from '../config/config.ts'
-import type { Env } from '../context/context.ts'
-import { isLocalClient } from './client-ip.ts'
+import type { Env } from '#server/context/context.ts'
+import { isLocalClient } from '#server/http/client-ip.ts'
 import { escapeHtml } from '#domain/escape-html.ts'
-import { LOGO_URL } from '../mail/layout.ts'
-import type { DrawLogo } from '../mail/send-mail.ts'
-import { findMail, listMail, type MailRow } from '../mail/queries.ts'
-import { listSms, type SmsRow } from '../sms/queries.ts'
-import type { Sent } from '../providers/analytics/port.ts'
-import type { SentPush } from '../providers/push/port.ts'
+import { LOGO_URL } from '#server/mail/layout.ts'
+import { findMail, listMail, type MailRow } from '#server/mail/queries.ts'
+import { listSms, type SmsRow } from '#server/sms/queries.ts'
+import { drawLogo } from '#server/render/mail-logo.ts'
+import type { SentEvent } from './analytics.ts'
+import type { SentPush } from './push.ts'
 
 const css = `
 :root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif}
@@ -36,17 +35,22 @@ const mailPolicy =
   "frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox"
 const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 
+type SentBySimulators = {
+  push: { sent(tenant: string): SentPush[] }
+  analytics: { sent(tenant: string): SentEvent[] }
+}
+
 /**
  * What the simulators of mail, text messages, push messages and statistics have sent for this host's tenant,
  * to read while trying things out. Links that sign in are in it: other machines get 404, unless HOST is
  * given.
  */
-export function outboxRoutes(
-  { simulatorsPublic }: Pick<Config, 'simulatorsPublic'>,
-  draw: DrawLogo,
-): Hono<Env> {
+export function outboxRoutes({ push, analytics }: SentBySimulators): Hono<Env> {
   const routes = new Hono<Env>()
-  routes.use(async (c, next) => (simulatorsPublic || isLocalClient(c.env?.incoming) ? next() : c.notFound()))
+  routes.use(async (c, next) => {
+    const { simulatorsPublic } = c.get('ctx').deps.config
+    return simulatorsPublic || isLocalClient(c.env?.incoming) ? next() : c.notFound()
+  })
   routes.use(async (c, next) => {
     await next()
     c.header('cache-control', 'no-store')
@@ -55,19 +59,20 @@ export function outboxRoutes(
     c.json({
       mail: (await mailOf(c)).map(shown),
       sms: (await smsOf(c)).map(shownSms),
-      push: pushesOf(c),
-      analytics: eventsOf(c),
+      push: push.sent(c.get('ctx').tenant.id),
+      analytics: analytics.sent(c.get('ctx').tenant.id),
     }),
   )
   routes.get('/outbox', async (c) => {
     const [mail, sms] = [await mailOf(c), await smsOf(c)]
+    const { tenant } = c.get('ctx')
     c.header('content-security-policy', pagePolicy)
     return c.html(
-      page(c.get('ctx').tenant.profile.companyname, {
+      page(tenant.profile.companyname, {
         mail: mail.map(article),
         sms: sms.map(smsArticle),
-        pushes: pushesOf(c).map(pushArticle),
-        events: eventsOf(c).map(eventArticle),
+        pushes: push.sent(tenant.id).map(pushArticle),
+        events: analytics.sent(tenant.id).map(eventArticle),
       }),
     )
   })
@@ -76,7 +81,7 @@ export function outboxRoutes(
     if (!row) return c.notFound()
     c.header('content-security-policy', mailPolicy)
     const { deps, tenant } = c.get('ctx')
-    const logo = row.html.includes(LOGO_URL) ? await draw(deps, tenant) : null
+    const logo = row.html.includes(LOGO_URL) ? await drawLogo(deps, tenant) : null
     const src = logo ? `data:image/png;base64,${Buffer.from(logo).toString('base64')}` : LOGO_URL
     return c.html(row.html.replace('<head>', '<head><base target="_blank">').replace(LOGO_URL, src))
   })
@@ -99,16 +104,6 @@ const mailOf = (c: Context<Env>) => {
 const smsOf = (c: Context<Env>) => {
   const { deps, tenant } = c.get('ctx')
   return deps.db.read(tenant.id, listSms)
-}
-
-const eventsOf = (c: Context<Env>): Sent[] => {
-  const { deps, tenant } = c.get('ctx')
-  return deps.analytics.sent(tenant.id)
-}
-
-const pushesOf = (c: Context<Env>): SentPush[] => {
-  const { deps, tenant } = c.get('ctx')
-  return deps.push.sent(tenant.id)
 }
 
 const oneOf = (c: Context<Env>) => {
@@ -150,7 +145,7 @@ const pushArticle = ({ at, endpoint, push: { title, body, link } }: SentPush) =>
 ${escapeHtml(body)}
 <a href="${escapeHtml(link)}">${escapeHtml(link)}</a></pre></article>`
 
-const eventArticle = ({ measurementId, body: { timestamp_micros: at, events, ...rest } }: Sent) => `
+const eventArticle = ({ measurementId, body: { timestamp_micros: at, events, ...rest } }: SentEvent) => `
 <article><p class="quiet">${escapeHtml(events.map(({ name }) => name).join(', '))}, ${time(new Date(at / 1_000))}, to ${escapeHtml(measurementId)}</p>
 <pre>${escapeHtml(JSON.stringify({ ...rest, events }, null, 2))}</pre></article>`
 

@@ -1,4 +1,4 @@
-import type { SimulatedAccount } from './account.ts'
+import type { PaymentAccount } from '#server/providers/payments/port.ts'
 import { createAccounts } from './accounts.ts'
 import { answerApi } from './api.ts'
 import type { Api } from './api-call.ts'
@@ -34,7 +34,7 @@ export type VippsSimulator = {
    */
   fetch(request: Request): Promise<Response>
   /** Accepts an account beside those of the demo. */
-  addAccount(account: SimulatedAccount): void
+  addAccount(account: PaymentAccount): void
   /** Like the decision on the landing page. Its event is on its way afterwards: see `webhooks.idle`. */
   approve(reference: string): Approval
   /** The guest refuses. Changes nothing where the payment is over already. */

@@ -3,12 +3,12 @@ import { networkInterfaces } from 'node:os'
 import { afterAll, expect, test } from 'vitest'
 import { makeApp, makeTenant } from '#test/make.ts'
 import { makeVisit } from '#test/visit.ts'
-import { createApp } from '../app.ts'
-import { readConfig } from '../config/config.ts'
-import { findTenantById } from '../tenant/queries.ts'
-import { openIdentitySimulator } from '../providers/identity-simulator/open.ts'
-import { tenantFrom } from '../tenant/tenant.ts'
-import { enqueueChangeMail } from '../visit/mail.ts'
+import { createApp } from '#server/app.ts'
+import { readConfig } from '#server/config/config.ts'
+import { findTenantById } from '#server/tenant/queries.ts'
+import { openIdentitySimulator } from './identity/open.ts'
+import { tenantFrom } from '#server/tenant/tenant.ts'
+import { enqueueChangeMail } from '#server/visit/mail.ts'
 
 const app = await makeApp()
 afterAll(() => app.close())

@@ -1,17 +1,5 @@
 import { createHmac } from 'node:crypto'
-
-/**
- * The credentials of an account: those of the port, which imports this folder, so they are named here again.
- */
-export type SimulatedAccount = {
-  clientId: string
-  clientSecret: string
-  subscriptionKey: string
-  /** The merchant serial number. */
-  msn: string
-  webhookId: string
-  webhookSecret: string
-}
+import type { PaymentAccount } from '#server/providers/payments/port.ts'
 
 const clientPrefix = 'demo-'
 
@@ -19,7 +7,7 @@ const clientPrefix = 'demo-'
  * The simulated account of a demo tenant, derived from the application's secret: server and simulator know it
  * without exchanging it, also after a restart.
  */
-export function demoAccountOf(secret: string, tenant: string): SimulatedAccount {
+export function demoAccountOf(secret: string, tenant: string): PaymentAccount {
   const derive = (what: string) =>
     createHmac('sha256', secret).update(`payment simulator ${what} ${tenant}`).digest()
   return {

@@ -10,6 +10,6 @@ export const phraseBooks = (): PhraseBook[] =>
   ['aurora', 'fjord', 'default', 'aurora-shop'].map(
     (name) =>
       parse(
-        readFileSync(new URL(`../../../db/demo/${name}-phrases.yaml`, import.meta.url), 'utf8'),
+        readFileSync(new URL(`../../db/demo/${name}-phrases.yaml`, import.meta.url), 'utf8'),
       ) as PhraseBook,
   )

@@ -1,6 +1,6 @@
-import { fieldOf, textOf } from './read-fields.ts'
-import { shopsNear, failingZipCodes, type SimulatedShop } from './simulator-shops.ts'
-import { escapeXml, parseXml } from './xml.ts'
+import { fieldOf, textOf } from '#server/providers/pickup/read-fields.ts'
+import { shopsNear, failingZipCodes, type SimulatedShop } from './shops.ts'
+import { escapeXml, parseXml } from '#server/providers/pickup/xml.ts'
 
 const NAMESPACE = 'http://gls.dk/webservices/'
 const days = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']

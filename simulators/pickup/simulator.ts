@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { gls } from './gls.ts'
-import type { PickupFinder } from './port.ts'
-import { denmarkSimulator } from './simulator-denmark.ts'
-import { shipitSimulator } from './simulator-shipit.ts'
-import { failingZipCodes } from './simulator-shops.ts'
+import { gls } from '#server/providers/pickup/gls.ts'
+import type { PickupFinder } from '#server/providers/pickup/port.ts'
+import { denmarkSimulator } from './denmark.ts'
+import { shipitSimulator } from './shipit.ts'
+import { failingZipCodes } from './shops.ts'
 
 /** The simulator as an HTTP server, and the credentials of its ShipIT services. */
 export type GlsSimulator = {
