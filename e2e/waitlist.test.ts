@@ -655,7 +655,7 @@ test('with only the keyboard a guest joins with the calendar and accepts an offe
     const calendar = page.getByRole('dialog', { name: t('preference.calendar') })
     await calendar.getByRole('grid').waitFor()
     // A day of the grid is one tab stop; the arrow keys move in it.
-    await tabTo(page, calendar.locator('[role=gridcell] [tabindex="0"]'))
+    await tabTo(page, calendar.locator('td [tabindex="0"]'))
     await page.keyboard.press('Enter')
     for (const key of ['ArrowRight', 'ArrowRight']) await page.keyboard.press(key)
     expect(await focused(page)).toBeTruthy()

@@ -75,7 +75,6 @@ export function DateCalendar({ range, min, max, onChange }: CalendarProps) {
               {week.map((date, index) => (
                 <td
                   key={WEEKDAYS[index]}
-                  role="gridcell"
                   aria-selected={date === null ? undefined : isWithin(date, shown)}
                   className="p-0"
                 >
