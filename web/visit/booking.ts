@@ -1,4 +1,5 @@
 import type { Output } from '#contract/calls.ts'
+import { appointmentsLink } from '#contract/links.ts'
 import type { PageContext } from '#contract/page.ts'
 import { nullIfNotFound } from '../request/call-errors.ts'
 import type { CancelFacts } from './cancel-facts.tsx'
@@ -26,11 +27,11 @@ export const servicesOf = (booking: Pick<Booking, 'services'>): string[] =>
   booking.services.map((one) => one.name)
 
 /** The link to the times of the same services with the same people. */
-export function rebookPath({ services }: Booking): string {
-  const people = services.map((one) => one.member)
-  const memberIds = new Set(people).size === 1 ? people.slice(0, 1) : people
-  return `/appointments;step=time?services=${services.map((one) => one.id).join(',')}&teamMember=${memberIds.join(',')}`
-}
+export const rebookLink = ({ services }: Booking): string =>
+  appointmentsLink(
+    { services: services.map((one) => one.id), teamMember: services.map((one) => one.member) },
+    'time',
+  )
 
 export const factsOf = (booking: Booking): CancelFacts => ({
   services: servicesOf(booking),

@@ -2,7 +2,7 @@ import { Clock } from 'lucide'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { Form, useNavigate, useSearchParams, useSubmit } from 'react-router'
 import { memoize } from '#domain/memoize.ts'
-import { bookPersonLink, loginLink, priceListLink, serviceLink } from '#contract/links.ts'
+import { bookLink, loginLink, priceListLink, serviceLink } from '#contract/links.ts'
 import { requireSignInOffered } from '#web/request/guard.ts'
 import { publicHead, publicMeta } from '#web/request/page-meta.ts'
 import { revalidateUnlessQuery } from '#web/request/revalidate.ts'
@@ -199,7 +199,7 @@ function ServiceCard({ service, type }: { service: ListedService; type: string }
           )}
           {service.bookable && (
             <ButtonLink
-              to={bookPersonLink({ services: [service.id] })}
+              to={bookLink({ services: [service.id] }, 'person')}
               tone="secondary"
               aria-label={t('price.bookName', { name })}
             >

@@ -2,13 +2,13 @@ import { data, redirect, replace } from 'react-router'
 import type { CatalogRefusal } from '#domain/availability/horizon.ts'
 import { currencySign, type Money } from '#domain/money.ts'
 import { CallError } from '#contract/errors.ts'
-import { onboardingLink } from '#contract/links.ts'
+import { bookingLink, onboardingLink } from '#contract/links.ts'
 import { textOf } from '#web/request/form.ts'
 import { checkDetails, checkExtras } from '../details/details.server.ts'
 import { readDetails, type GuestDetailErrors, type Details } from '../details/guest-details.ts'
 import { findHold, extendHold, acquireHold, type Hold, type HoldRejection } from '../shared/hold.server.ts'
 import type { BookingContext } from '../shared/booking-context.ts'
-import { holdUrl, selectionOf } from '#web/visit/selection.ts'
+import { selectionOf } from '#web/visit/selection.ts'
 import { parseBookingForm, type BookingForm } from './booking-form.tsx'
 import { hasExtras, type Extras, type ExtrasErrors } from '../details/visit-extras.tsx'
 
@@ -79,7 +79,11 @@ function errorsOf({ details, extras }: Typed): (GuestDetailErrors & ExtrasErrors
 function reviewStep(ctx: BookingContext, hold: Hold, typed: Typed) {
   if (ctx.guest ? !hasExtras(typed.extras) : !typed.details)
     throw redirect(
-      holdUrl(ctx.base, ctx.guest ? 'confirm' : 'details', { ...hold, ...selectionOf(hold) }),
+      bookingLink(ctx.base, ctx.guest ? 'confirm' : 'details', {
+        hold: hold.handle,
+        start: hold.start,
+        ...selectionOf(hold),
+      }),
       303,
     )
   const errors = errorsOf(typed)
@@ -140,8 +144,11 @@ async function rejectHold(
 }
 
 async function confirm(ctx: BookingContext, booking: BookingForm, details: Details | null) {
-  if (ctx.guest && !ctx.guest.detailsPresent)
-    throw redirect(onboardingLink({ to: holdUrl(ctx.base, 'confirm', booking) }), 303)
+  if (ctx.guest && !ctx.guest.detailsPresent) {
+    const { handle: hold, start, services, teamMember } = booking
+    const to = bookingLink(ctx.base, 'confirm', { hold, start, services, teamMember })
+    throw redirect(onboardingLink({ to }), 303)
+  }
   const typed = { details, extras: booking.extras }
   if (errorsOf(typed)) return withHold(ctx, booking, details, (hold) => reviewStep(ctx, hold, typed))
   const { visitor, note } = booking.extras

@@ -1,7 +1,8 @@
 import type { Output } from '#contract/calls.ts'
 import { CallError } from '#contract/errors.ts'
+import { bookingLink } from '#contract/links.ts'
 import type { BookingContext } from './booking-context.ts'
-import { stepUrl, type Selection } from '#web/visit/selection.ts'
+import type { Selection } from '#web/visit/selection.ts'
 import { redirect } from 'react-router'
 
 export type Hold = Output<'getHold'>
@@ -28,7 +29,7 @@ export async function acquireHold(
     })
   } catch (error) {
     if (!(error instanceof CallError)) throw error
-    if (error.code === 'not-found') throw redirect(stepUrl(ctx.base, 'services', selection))
+    if (error.code === 'not-found') throw redirect(bookingLink(ctx.base, 'services', selection))
     if (error.code === 'request/invalid') return { ok: false, reason: 'taken', alternatives: [] }
     throw error
   }
