@@ -1,6 +1,6 @@
 import type { RenderedOf } from '#contract/block.ts'
 import { bookLink, priceListLink, serviceLink } from '#contract/links.ts'
-import type { ListedService } from '../service/load-services.ts'
+import type { ListedService } from '../service/listed-types.ts'
 import { useBlockContext } from './block-context.tsx'
 import { chosen } from './chosen.ts'
 import { Picture } from './picture.tsx'

@@ -12,13 +12,14 @@ import { useFormat } from '#web/ui/format.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import type { Route } from './+types/person'
 import { SelectionSummary } from './shared/selection-summary.tsx'
-import { ableToDoAll, loadCatalog } from './shared/load-catalog.ts'
+import { ableToDoAll, loadCatalog } from '#web/service/load-catalog.ts'
 import { getBookingContext } from './shared/booking-context.ts'
 import { loadHeld } from './shared/load-held.ts'
 import { baseOf, parseSelection, servicesUrl, reconcileSelection } from '#web/visit/selection.ts'
 import { Step } from './shared/step.tsx'
 import { VisitAside } from './shared/visit-aside.tsx'
-import { selectedServices, priceText, totalOf } from './shared/totals.ts'
+import { priceText } from '#web/service/price-text.ts'
+import { selectedServices, totalOf } from './shared/totals.ts'
 
 export async function loader(args: Route.LoaderArgs) {
   const ctx = getBookingContext(args)

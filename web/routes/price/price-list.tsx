@@ -14,7 +14,7 @@ import { Link } from '#web/ui/link.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { TenantText, useTenantText } from '#web/ui/tenant-text.tsx'
 import type { Route } from './+types/price-list'
-import type { ListedService, ListedType } from '#web/service/load-services.ts'
+import type { ListedService, ListedType } from '#web/service/listed-types.ts'
 import { loadPriceList, type PriceList } from './load-price-list.ts'
 
 export async function loader({ context }: Route.LoaderArgs) {

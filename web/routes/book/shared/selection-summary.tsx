@@ -5,7 +5,7 @@ import { useText } from '#web/ui/text.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { TenantText } from '#web/ui/tenant-text.tsx'
 import { useFormat } from '#web/ui/format.ts'
-import type { CatalogService } from './load-catalog.ts'
+import type { CatalogService } from '#web/service/load-catalog.ts'
 import { baseOf, type Selection } from '#web/visit/selection.ts'
 import { totalOf } from './totals.ts'
 

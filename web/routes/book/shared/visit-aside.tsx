@@ -6,8 +6,9 @@ import { useFormat } from '#web/ui/format.ts'
 import { Link } from '#web/ui/link.tsx'
 import { TenantText } from '#web/ui/tenant-text.tsx'
 import { baseOf, type Selection } from '#web/visit/selection.ts'
-import type { CatalogService } from './load-catalog.ts'
-import { priceText, totalOf } from './totals.ts'
+import type { CatalogService } from '#web/service/load-catalog.ts'
+import { priceText } from '#web/service/price-text.ts'
+import { totalOf } from './totals.ts'
 
 type AsideProps = {
   services: CatalogService[]

@@ -1,11 +1,12 @@
 import type { Money } from '#domain/money.ts'
 import { priceWith } from '#domain/visit/quote.ts'
+import type { Picture } from '#contract/block.ts'
 import type { Output } from '#contract/calls.ts'
 import type { PageContext } from '#contract/page.ts'
 
 /**
  * `prices` has one entry per person who performs the service, in minor units including VAT; `low` to `high`
- * is their range.
+ * is their range, or the service's own price while nobody performs it.
  */
 export type CatalogService = {
   id: string
@@ -18,16 +19,19 @@ export type CatalogService = {
   high: number
   prices: Record<string, number>
 }
+/** A service as guests read about it; it may have no prices, and cannot be booked then. */
+export type OfferedService = CatalogService & { picture: Picture | null; preVisit: string | null }
 type Person = { id: string; name: string; role: string | null; bio: string | null; avatar: string | null }
 export type Catalog = {
   types: { id: string; label: string }[]
-  services: CatalogService[]
+  /** What can be booked: services with at least one person. */ services: CatalogService[]
+  /** What guests can read about: all of them. */ offered: OfferedService[]
   people: Person[]
   money: Money
-  hiddenForMembers: number
+  /** The number of further services for guests who are signed in. */ hiddenForMembers: number
 }
 
-/** What this guest can book: active services with at least one member, in the order of the price list. */
+/** The active services that this guest sees, in the order of the price list. */
 export async function loadCatalog({ call, brand }: PageContext): Promise<Catalog> {
   const of = { tenantId: brand.tenantId }
   const [types, services, team, finance] = await Promise.all([
@@ -44,11 +48,13 @@ export async function loadCatalog({ call, brand }: PageContext): Promise<Catalog
     avatar,
   }))
   const known = new Set(people.map((one) => one.id))
+  const offered = services.documents.map((one) => toOfferedService(one, known))
   return {
     types: types.documents.map(({ id, svctype }) => ({ id, label: svctype })),
-    services: services.documents
-      .map((one) => toCatalogService(one, known))
-      .filter((one) => Object.keys(one.prices).length > 0),
+    services: offered
+      .filter(isBookable)
+      .map(({ picture: _picture, preVisit: _preVisit, ...service }) => service),
+    offered,
     people,
     money: { currency: finance.currency, symbol: finance.currency_symbol },
     hiddenForMembers: services.hiddenForMembers,
@@ -57,11 +63,12 @@ export async function loadCatalog({ call, brand }: PageContext): Promise<Catalog
 
 type Service = Output<'listServices'>['documents'][number]
 
-function toCatalogService(
-  { id, svctype, name, description, duration, fromprice, priceIncVat, members, individualPricing }: Service,
-  known: Set<string>,
-): CatalogService {
-  const own = Object.entries(individualPricing).map(([memberId, one]) => ({
+/** Whether at least one person performs it. */
+export const isBookable = ({ prices }: CatalogService): boolean => Object.keys(prices).length > 0
+
+function toOfferedService(service: Service, known: Set<string>): OfferedService {
+  const { priceIncVat, members } = service
+  const own = Object.entries(service.individualPricing).map(([memberId, one]) => ({
     memberId,
     price: one.priceIncVat,
     priceActive: one.active,
@@ -71,16 +78,18 @@ function toCatalogService(
       .filter((member) => known.has(member))
       .map((member) => [member, priceWith({ price: priceIncVat, members: own }, member)]),
   )
-  const all = Object.values(prices)
+  const shown = Object.keys(prices).length > 0 ? Object.values(prices) : [priceIncVat]
   return {
-    id,
-    typeId: svctype,
-    name,
-    description,
-    minutes: duration,
-    from: fromprice,
-    low: Math.min(...all),
-    high: Math.max(...all),
+    id: service.id,
+    typeId: service.svctype,
+    name: service.name,
+    description: service.description,
+    picture: service.picture,
+    preVisit: service.preVisit,
+    minutes: service.duration,
+    from: service.fromprice,
+    low: Math.min(...shown),
+    high: Math.max(...shown),
     prices,
   }
 }
