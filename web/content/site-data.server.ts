@@ -31,7 +31,7 @@ export async function loadSiteData(
   const { brand, call, translate, now } = ctx
   const shows = (type: PageDocument['blocks'][number]['type']) => blocks.some((one) => one.type === type)
   const [team, types] = await Promise.all([
-    shows('team1') ? call('listTeam', { tenantId: brand.tenantId }).then((one) => one.documents) : [],
+    shows('team1') ? call('listTeam', {}).then((one) => one.documents) : [],
     shows('services1') ? loadCatalog(ctx).then((catalog) => toListedTypes(ctx, catalog)) : [],
   ])
   const opening = shows('openinghours1') ? openingTexts(ctx, localNow(brand.timeZone, now).date) : null

@@ -41,7 +41,7 @@ export async function loadDetails(ctx: GuestContext): Promise<{
   locales: readonly string[]
 }> {
   const { call, brand, guest, language, locales } = ctx
-  const saved = await call('getUser', { tenantId: brand.tenantId, uid: guest.uid })
+  const saved = await call('getUser', { uid: guest.uid })
   const values = {
     firstname: saved.firstname,
     lastname: saved.lastname,
@@ -81,7 +81,7 @@ export async function saveDetails(
   { first, page }: { first: boolean; page: string },
 ): Promise<SaveResult> {
   const values = valuesOf(form)
-  const self = { tenantId: ctx.brand.tenantId, uid: ctx.guest.uid }
+  const self = { uid: ctx.guest.uid }
   const asksTerms = first && !(await ctx.call('getUser', self)).acceptTerms
   const errors = validate(values, asksTerms)
   if (Object.keys(errors).length) return { ok: false, values, errors, status: 400 }

@@ -17,7 +17,7 @@ async function offer(members: string[], own: Own = {}, fromprice = false, priceI
     listTeam: { documents: team },
     getFinance: { currency: 'DKK', currency_symbol: 'kr' },
   }
-  const ctx = { call: async (name: string) => answers[name], brand: { tenantId: 'x' } }
+  const ctx = { call: async (name: string) => answers[name] }
   const catalog = await loadCatalog(ctx as unknown as PageContext)
   const [offered] = catalog.offered
   if (!offered) throw new Error('nothing is offered')

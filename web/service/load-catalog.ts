@@ -32,13 +32,12 @@ export type Catalog = {
 }
 
 /** The active services that this guest sees, in the order of the price list. */
-export async function loadCatalog({ call, brand }: PageContext): Promise<Catalog> {
-  const of = { tenantId: brand.tenantId }
+export async function loadCatalog({ call }: PageContext): Promise<Catalog> {
   const [types, services, team, finance] = await Promise.all([
-    call('listServiceTypes', { ...of, active: 'true' }),
-    call('listServices', { ...of, active: 'true' }),
-    call('listTeam', of),
-    call('getFinance', of),
+    call('listServiceTypes', { active: 'true' }),
+    call('listServices', { active: 'true' }),
+    call('listTeam', {}),
+    call('getFinance', {}),
   ])
   const people = team.documents.map(({ id, displayname, role, bio, avatar }) => ({
     id,

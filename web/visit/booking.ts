@@ -12,10 +12,10 @@ export type OneBooking = Output<'getBooking'>
 
 /** @returns the guest's visit with this id in any state, or null if there is none. */
 export function findOwnBooking(
-  { call, brand, guest }: Pick<PageContext, 'call' | 'brand'> & { guest: { uid: string } },
+  { call, guest }: Pick<PageContext, 'call'> & { guest: { uid: string } },
   id: string,
 ): Promise<OneBooking | null> {
-  return call('getBooking', { tenantId: brand.tenantId, uid: guest.uid, id }).catch(nullIfNotFound)
+  return call('getBooking', { uid: guest.uid, id }).catch(nullIfNotFound)
 }
 
 /** The start in epoch ms. */

@@ -42,8 +42,8 @@ export async function loader(args: Route.LoaderArgs) {
   }
 }
 
-async function findVisit({ call, brand }: PageContext, handle: string) {
-  const visit = await call('getVisit', { tenantId: brand.tenantId, handle }).catch(nullIfNotFound)
+async function findVisit({ call }: PageContext, handle: string) {
+  const visit = await call('getVisit', { handle }).catch(nullIfNotFound)
   if (!visit) throw data(null, { status: 404 })
   return visit
 }

@@ -16,7 +16,7 @@ export type FormRejection = {
  * @returns null when done, else the errors with the submitted values.
  */
 export async function saveInvite(
-  { call, brand }: PageContext,
+  { call }: PageContext,
   uid: string,
   form: FormData,
   dialCodes: DialCodeOptions<InviteDialCode>,
@@ -33,7 +33,6 @@ export async function saveInvite(
   if (Object.keys(errors).length) return refuse(errors, 400)
   try {
     const answer = await call('userHandlingApi-newUserCreateFromInvite', {
-      tenantId: brand.tenantId,
       userData: { uid, ...values, dialCode: dial?.dial_code ?? '', password },
     })
     if ('success' in answer) return null

@@ -87,7 +87,6 @@ export async function submitJoin(
   if (!parsed.ok || Object.keys(errors).length > 0) return show('refused', errors, 400)
   try {
     const joined = await ctx.call('joinWaitlist', {
-      tenantId: ctx.brand.tenantId,
       services: selected.selection.services,
       ...parsed.preferences,
       ...(details && { details: contactOf(details) }),

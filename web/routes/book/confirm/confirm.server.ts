@@ -134,11 +134,11 @@ async function switchTo(ctx: BookingContext, booking: BookingForm, details: Deta
 
 /** The time is refused: returns the nearest alternatives with the names of their members. */
 async function rejectHold(
-  { call, brand }: BookingContext,
+  { call }: BookingContext,
   { reason, alternatives }: { reason: Reason; alternatives: HoldRejection['alternatives'] },
   rest: { booking: BookingForm; details: Details | null },
 ) {
-  const team = await call('listTeam', { tenantId: brand.tenantId })
+  const team = await call('listTeam', {})
   const names = Object.fromEntries(team.documents.map((one) => [one.id, one.displayname]))
   return data<ConfirmState>({ state: 'refused', reason, alternatives, names, ...rest }, { status: 409 })
 }
@@ -154,7 +154,6 @@ async function confirm(ctx: BookingContext, booking: BookingForm, details: Detai
   const { visitor, note } = booking.extras
   try {
     const outcome = await ctx.call('confirmVisit', {
-      tenantId: ctx.brand.tenantId,
       handle: booking.handle,
       price: booking.price,
       ...(booking.currency ? { currency: booking.currency } : {}),

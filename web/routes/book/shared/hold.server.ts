@@ -21,7 +21,6 @@ export async function acquireHold(
 ): Promise<Output<'holdVisit'>> {
   try {
     return await ctx.call('holdVisit', {
-      tenantId: ctx.brand.tenantId,
       services: selection.services,
       teamMember: selection.teamMember ?? [null],
       start,
@@ -39,13 +38,13 @@ export async function acquireHold(
  * Extends a hold by ten minutes.
  * @returns null if it was extended before or is gone.
  */
-export const extendHold = ({ call, brand }: BookingContext, handle: string): Promise<Hold | null> =>
-  call('prolongHold', { tenantId: brand.tenantId, handle }).catch(nullIfExpected)
+export const extendHold = ({ call }: BookingContext, handle: string): Promise<Hold | null> =>
+  call('prolongHold', { handle }).catch(nullIfExpected)
 
 /** The current state of a handle; an invalid handle counts as gone. */
-export async function findHold({ call, brand }: BookingContext, handle: string): Promise<FoundHold> {
+export async function findHold({ call }: BookingContext, handle: string): Promise<FoundHold> {
   if (!/^[\w-]{22,64}$/.test(handle)) return { state: 'gone' }
-  const of = { tenantId: brand.tenantId, handle }
+  const of = { handle }
   try {
     return { state: 'held', hold: await call('getHold', of) }
   } catch (error) {

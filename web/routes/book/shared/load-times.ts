@@ -119,12 +119,11 @@ export async function loadTimes(
 /** The months of a booking, by the call that lists free times. */
 const monthsOf =
   (
-    { call, brand }: BookingContext,
+    { call }: BookingContext,
     { services, teamMember }: Selection & { teamMember: (string | null)[] },
   ): LoadMonth =>
   (month, anyone = false) =>
     call('getAvailability', {
-      tenantId: brand.tenantId,
       services: services.join(','),
       teamMember: anyone ? 'any' : teamMember.map((one) => one ?? 'any').join(','),
       month,
