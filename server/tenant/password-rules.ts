@@ -1,4 +1,4 @@
-import { PASSWORD_FLOOR } from '#domain/password.ts'
+import { PASSWORD_FLOOR } from '#domain/password-floor.ts'
 import type { RequestContext } from '../context/context.ts'
 
 /**

@@ -4,8 +4,9 @@ import { currencySign, type Money } from '#domain/money.ts'
 import { CallError } from '#contract/errors.ts'
 import { bookingLink, onboardingLink } from '#contract/links.ts'
 import { textOf } from '#web/request/form.ts'
-import { checkDetails, checkExtras } from '../details/details.server.ts'
-import { readDetails, type GuestDetailErrors, type Details } from '../details/guest-details.ts'
+import { checkContact } from '#web/guest/contact.server.ts'
+import { checkExtras } from '../details/extras.server.ts'
+import { readContact, type ContactErrors, type Contact } from '#web/guest/contact.ts'
 import { findHold, extendHold, acquireHold, type Hold, type HoldRejection } from '../shared/hold.server.ts'
 import type { BookingContext } from '../shared/booking-context.ts'
 import { selectionOf } from '#web/visit/selection.ts'
@@ -22,15 +23,15 @@ export type ConfirmState = { unreached?: number } & (
   | {
       state: 'details'
       hold: Hold
-      details: Details | null
+      details: Contact | null
       extras: Extras
-      errors: (GuestDetailErrors & ExtrasErrors) | null
+      errors: (ContactErrors & ExtrasErrors) | null
       now: number
     }
   | {
       state: 'review'
       hold: Hold
-      details: Details | null
+      details: Contact | null
       extras: Extras
       errors?: ExtrasErrors | null
       before: (Money & { price: number }) | null
@@ -41,7 +42,7 @@ export type ConfirmState = { unreached?: number } & (
       reason: Reason
       alternatives: HoldRejection['alternatives']
       names: Record<string, string>
-      details: Details | null
+      details: Contact | null
       booking: BookingForm
     }
 )
@@ -50,7 +51,7 @@ export type ConfirmState = { unreached?: number } & (
 export async function handleIntent(ctx: BookingContext, form: FormData) {
   const booking = parseBookingForm(form)
   const { extras } = booking
-  const details = ctx.guest ? null : readDetails(form)
+  const details = ctx.guest || !form.has('email') ? null : readContact(form)
   switch (textOf(form, 'intent')) {
     case 'prolong':
       return prolongHold(ctx, form, booking, details)
@@ -68,11 +69,11 @@ export async function handleIntent(ctx: BookingContext, form: FormData) {
   }
 }
 
-type Typed = { details: Details | null; extras: Extras }
+type Typed = { details: Contact | null; extras: Extras }
 
-function errorsOf({ details, extras }: Typed): (GuestDetailErrors & ExtrasErrors) | null {
-  const [wrong, extra] = [details && checkDetails(details), checkExtras(extras)]
-  return wrong || extra ? { ...wrong, ...extra } : null
+function errorsOf({ details, extras }: Typed): (ContactErrors & ExtrasErrors) | null {
+  const errors = { ...(details && checkContact('booking', details)), ...checkExtras(extras) }
+  return Object.keys(errors).length > 0 ? errors : null
 }
 
 /** The review step if all required details are there; else the details step. */
@@ -98,7 +99,7 @@ async function prolongHold(
   ctx: BookingContext,
   form: FormData,
   booking: BookingForm,
-  details: Details | null,
+  details: Contact | null,
 ) {
   await extendHold(ctx, booking.handle)
   const state = textOf(form, 'stage')
@@ -115,7 +116,7 @@ async function prolongHold(
 async function withHold<T>(
   ctx: BookingContext,
   booking: BookingForm,
-  details: Details | null,
+  details: Contact | null,
   goOn: (hold: Hold) => T,
 ) {
   const found = await findHold(ctx, booking.handle)
@@ -125,7 +126,7 @@ async function withHold<T>(
   return again.ok ? goOn(again.hold) : rejectHold(ctx, again, { booking, details })
 }
 
-async function switchTo(ctx: BookingContext, booking: BookingForm, details: Details | null) {
+async function switchTo(ctx: BookingContext, booking: BookingForm, details: Contact | null) {
   const outcome = await acquireHold(ctx, booking, booking.start)
   return outcome.ok
     ? reviewStep(ctx, outcome.hold, { details, extras: booking.extras })
@@ -136,14 +137,14 @@ async function switchTo(ctx: BookingContext, booking: BookingForm, details: Deta
 async function rejectHold(
   { call }: BookingContext,
   { reason, alternatives }: { reason: Reason; alternatives: HoldRejection['alternatives'] },
-  rest: { booking: BookingForm; details: Details | null },
+  rest: { booking: BookingForm; details: Contact | null },
 ) {
   const team = await call('listTeam', {})
   const names = Object.fromEntries(team.documents.map((one) => [one.id, one.displayname]))
   return data<ConfirmState>({ state: 'refused', reason, alternatives, names, ...rest }, { status: 409 })
 }
 
-async function confirm(ctx: BookingContext, booking: BookingForm, details: Details | null) {
+async function confirm(ctx: BookingContext, booking: BookingForm, details: Contact | null) {
   if (ctx.guest && !ctx.guest.detailsPresent) {
     const { handle: hold, start, services, teamMember } = booking
     const to = bookingLink(ctx.base, 'confirm', { hold, start, services, teamMember })

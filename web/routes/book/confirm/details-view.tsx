@@ -10,7 +10,7 @@ import { CancelRule } from './cancel-rule.tsx'
 import { ConfirmBar, ConfirmByEnter } from './confirm-bar.tsx'
 import { useFormStarted } from './use-form-started.ts'
 import { DetailsForm } from '../details/details-form.tsx'
-import type { GuestDetailErrors, Details } from '../details/guest-details.ts'
+import type { ContactErrors, Contact } from '#web/guest/contact.ts'
 import { useStoredForm } from './booking-store.ts'
 import type { Hold } from '../shared/hold.server.ts'
 import { HoldBanner } from './hold-banner.tsx'
@@ -28,9 +28,9 @@ type DetailsViewProps = {
   dialCodes: DialCodeOptions
   countryCode: string
   cancelRule: PageContext['cancelRule']
-  values?: Details | null
+  values?: Contact | null
   extras?: Extras | undefined
-  errors?: (GuestDetailErrors & ExtrasErrors) | null
+  errors?: (ContactErrors & ExtrasErrors) | null
   unreached?: number | undefined
 }
 
