@@ -1,5 +1,4 @@
 import { useEffect, useRef } from 'react'
-import { weekdayOf } from '#domain/zone.ts'
 import { useText } from '#web/ui/text.tsx'
 import { useFormat } from '#web/ui/format.ts'
 import { Link } from '#web/ui/link.tsx'
@@ -22,6 +21,9 @@ const column = [
   'md:col-start-6',
   'md:col-start-7',
 ]
+
+// Not that of `domain/zone.ts`, which would be a script more for one line.
+const weekdayOf = (date: string) => new Date(`${date}T12:00Z`).getUTCDay() || 7
 
 /** The days of a month with their number of free times: a strip on phones, a calendar on wide screens. */
 export function DayStrip({ dates, counts, chosen, to }: DayStripProps) {
