@@ -57,7 +57,6 @@ export const PickupLocation = v.object({
   ),
   /** Metres; null: unknown. */
   distance: v.nullable(v.number()),
-  position: v.nullable(v.object({ latitude: v.number(), longitude: v.number() })),
 })
 export type PickupLocation = v.InferOutput<typeof PickupLocation>
 /** A pickup location as the carrier has it, and as receipts keep it. */

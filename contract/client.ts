@@ -5,6 +5,13 @@ import { errorDetails, fromWire, toWire } from './wire.ts'
 
 export type Client = <K extends CallName>(name: K, input: CallInput<K>) => Promise<Output<K>>
 
+type WithoutTenant<T> = T extends unknown ? Omit<T, 'tenantId'> : never
+/** The client of a page: it names the page's own tenant itself. */
+export type PageClient = <K extends CallName>(
+  name: K,
+  input: WithoutTenant<CallInput<K>>,
+) => Promise<Output<K>>
+
 /**
  * The typed client of the call list over HTTP: it turns the amounts of the wire into minor units, and back.
  * Pages use `createInProcessClient` of server/http/dispatch.ts.

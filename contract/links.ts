@@ -59,15 +59,39 @@ export const orderLink = ({ order }: { order: string }): string => segments('hom
 export const termsLink = ({ part }: { part?: 'cookies' } = {}): string => `/tc${part ? `#${part}` : ''}`
 export const cookiesLink = (): string => '/cookies'
 
-/** `services`: ids, which have no commas; `teamMember`: an id or `any` for all, or for each service. */
-type Booking = { services?: readonly string[]; teamMember?: readonly string[] }
-const withBooking = (path: string, { services = [], teamMember = [] }: Booking): string =>
-  withQuery(path, { services: services.join(','), teamMember: teamMember.join(',') }).replaceAll('%2C', ',')
-export const bookLink = (booking: Booking = {}): string => withBooking('/book', booking)
-export const bookPersonLink = (booking: Booking): string => withBooking('/book/person', booking)
-export const bookDoneLink = (query: { visit: string }): string => withQuery('/book/done', query)
+/** The steps of a booking, and joining the waitlist where no time suits. */
+export type BookingStep = 'services' | 'person' | 'time' | 'details' | 'confirm' | 'waitlist'
+type Booking = {
+  /** Ids, which have no commas. */ services?: readonly string[]
+  /** Ids, null or `any` for anyone: one for each service or for all of them; null: not chosen yet. */
+  teamMember?: readonly (string | null)[] | null
+  /** The handle of what is held. */ hold?: string
+  /** When it begins (epoch ms), for when it has expired. */ start?: number
+  /** `YYYY-MM` */ month?: string | null | undefined
+  /** `YYYY-MM-DD`: the day that is shown. */ day?: string | null | undefined
+  /** `YYYY-MM-DD`: the day without times, for the waitlist. */ date?: string | undefined
+  /** The services step says that a service is missing. */ none?: 'true' | undefined
+  lang?: string | null
+}
+/** A step of a booking: `base` is `bookLink()` or `appointmentsLink()`. */
+export function bookingLink(base: string, step: BookingStep, booking: Booking): string {
+  const { hold, start, services = [], month, day, date, none, lang } = booking
+  const people = (booking.teamMember ?? []).map((id) => id ?? 'any')
+  const teamMember = (new Set(people).size === 1 ? people.slice(0, 1) : people).join(',')
+  const query = { hold, start: start?.toString(), services: services.join(','), teamMember }
+  const path = step === 'services' ? base : `${base}/${step}`
+  return withQuery(path, { ...query, month, day, date, none, lang }).replaceAll('%2C', ',')
+}
+/** Booking for everybody. */
+export const bookLink = (booking: Booking = {}, step: BookingStep = 'services'): string =>
+  bookingLink('/book', step, booking)
 /** Booking for guests who are signed in. */
-export const appointmentsLink = (booking: Booking = {}): string => withBooking('/appointments', booking)
+export const appointmentsLink = (booking: Booking = {}, step: BookingStep = 'services'): string =>
+  bookingLink('/appointments', step, booking)
+/** One time of a booking; `start`: epoch ms, in the id of its place on the page. */
+export const bookTimeLink = ({ start, ...booking }: Booking & { start: number }): string =>
+  `${bookLink(booking, 'time')}#time-${start}`
+export const bookDoneLink = (query: { visit: string }): string => withQuery('/book/done', query)
 export const calendarLink = ({ handle }: { handle: string }): string =>
   `${segments('visit', handle)}/calendar.ics`
 
@@ -75,12 +99,6 @@ export const calendarLink = ({ handle }: { handle: string }): string =>
 export const cancelLink = ({ handle, language }: { handle: string; language?: string | undefined }): string =>
   segments('cancelBooking', handle, ...(language ? [language] : []))
 
-/** The times of a booking, for everybody and for guests who are signed in. */
-export const bookTimesLink = (booking: Booking): string => withBooking('/book/time', booking)
-export const appointmentsTimesLink = (booking: Booking): string => withBooking('/appointments/time', booking)
-/** One time of a booking; `day`: 'YYYY-MM-DD'; `start`: epoch ms, in the id of its place on the page. */
-export const bookTimeLink = ({ day, start, ...booking }: Booking & { day: string; start: number }): string =>
-  `${bookTimesLink(booking)}&day=${day}#time-${start}`
 /**
  * What the page to move a visit shows: people, month and day; a chosen time (epoch ms) before the button; or
  * the visit once it is moved, `done` being its start before.
@@ -103,18 +121,6 @@ export const moveLink = (
     done: done?.toString(),
   }).replaceAll('%2C', ',')
 
-/** Joining the waitlist: `month` is where no time was found, 'YYYY-MM', `date` the day without times. */
-type Join = Booking & { month?: string | undefined; date?: string | undefined }
-const withJoin = (path: string, { month, date, services = [], teamMember = [] }: Join): string =>
-  withQuery(path, {
-    services: services.join(','),
-    teamMember: teamMember.join(','),
-    month,
-    date,
-  }).replaceAll('%2C', ',')
-export const joinWaitlistLink = (to: Join): string => withJoin('/book/waitlist', to)
-/** Joining for guests who are signed in. */
-export const appointmentsWaitlistLink = (to: Join): string => withJoin('/appointments/waitlist', to)
 export const confirmEntryLink = (to: { handle: string; language: string }): string =>
   segments('waitlist', 'confirm', to.handle, to.language)
 /** Without an offer: the page as its address bar shows it. */

@@ -1,5 +1,5 @@
 import type { SignedInGuest } from './guest.ts'
-import type { Client } from './client.ts'
+import type { PageClient } from './client.ts'
 import type { Business, Layout } from './tenant.ts'
 import type { ClosedOrOther } from '#domain/opening-hours.ts'
 import type { DateLanguage, Locale } from '#domain/language.ts'
@@ -106,7 +106,7 @@ export const OTHER_GUEST_HEADER = 'x-other-guest'
 
 /** The context of loaders and actions. */
 export type PageContext = {
-  call: Client
+  call: PageClient
   brand: Brand
   /** The unknown tenant name in the URL, shown by the neutral tenant's page; else null. */
   unknownSalon: string | null

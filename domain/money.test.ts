@@ -4,13 +4,10 @@ import {
   currencyFor,
   currencySign,
   formatMoney,
-  priceRange,
   shareOf,
   toAmount,
   toMinor,
   toPrice,
-  isFree,
-  toPriceParts,
   vatIn,
 } from './money.ts'
 
@@ -104,101 +101,7 @@ test.each([
   expect(shareOf(minor, percent)).toBe(share)
 })
 
-const service = (individualPricing: { active: boolean; priceIncVat: unknown }[] = [], fromprice = false) => ({
-  priceIncVat: 50000,
-  fromprice,
-  individualPricing,
-})
-
-test.each([
-  ['without own prices', service(), 50000, 50000],
-  [
-    'over the active own prices',
-    service([
-      { active: true, priceIncVat: 45000 },
-      { active: true, priceIncVat: 60000 },
-      { active: true, priceIncVat: 50000 },
-    ]),
-    45000,
-    60000,
-  ],
-  [
-    'not over a resting one',
-    service([
-      { active: true, priceIncVat: 45000 },
-      { active: false, priceIncVat: 124875 },
-    ]),
-    45000,
-    45000,
-  ],
-  ['of resting ones only', service([{ active: false, priceIncVat: 124875 }]), 50000, 50000],
-  [
-    'with entries that are no numbers',
-    service([
-      { active: true, priceIncVat: '45000' },
-      { active: true, priceIncVat: null },
-      { active: true, priceIncVat: Number.NaN },
-      { active: true, priceIncVat: 55000 },
-      { active: true, priceIncVat: undefined },
-      { active: true, priceIncVat: {} },
-    ]),
-    55000,
-    55000,
-  ],
-  [
-    'free for one of them',
-    service([
-      { active: true, priceIncVat: 0 },
-      { active: true, priceIncVat: 125 },
-    ]),
-    0,
-    125,
-  ],
-])('the range of a service %s', (_, priced, low, high) => {
-  expect(priceRange(priced)).toEqual({ low, high })
-})
-
-const dkk = { currency: 'DKK', currency_symbol: 'kr' }
 const plain = (text: string | null) => text?.replaceAll(/\s/g, ' ') ?? null
-
-test.each([
-  ['for all', service([]), true],
-  [
-    'for some',
-    service([
-      { active: true, priceIncVat: 0 },
-      { active: true, priceIncVat: 100 },
-    ]),
-    false,
-  ],
-  ['from', service([], true), false],
-])('a price of nothing %s', (_, one, free) => {
-  expect(isFree({ ...one, priceIncVat: 0 })).toBe(free)
-})
-
-test('a displayed price has From, low and high', () => {
-  const differ = toPriceParts(
-    service([
-      { active: true, priceIncVat: 45000 },
-      { active: true, priceIncVat: 60000 },
-    ]),
-    dkk,
-    'da',
-  )
-  expect([differ.from, plain(differ.low), plain(differ.high)]).toEqual([false, '450,00 kr', '600,00 kr'])
-  const from = toPriceParts(
-    service(
-      [
-        { active: true, priceIncVat: 50000 },
-        { active: true, priceIncVat: 50000 },
-      ],
-      true,
-    ),
-    dkk,
-    'en',
-  )
-  expect([from.from, plain(from.low), from.high]).toEqual([true, 'kr 500.00', null])
-})
 
 test.each([
   [123450, 'DKK', 'da', undefined, '1.234,50 kr'],

@@ -2,20 +2,8 @@ import { intlLocale, matchLanguage } from './language.ts'
 import type { DateLanguage } from './language.ts'
 import { memoize } from './memoize.ts'
 
-/** One member's own price for a service: minor units including VAT, or an invalid value. */
-type IndividualPrice = { active: boolean; priceIncVat: unknown }
-/**
- * `priceIncVat` in minor units. If a member without an own price also performs the service, the caller adds
- * an active entry with the service's price; else the range would not contain it.
- */
-export type ServicePrice = {
-  priceIncVat: number
-  fromprice: boolean
-  individualPricing: readonly IndividualPrice[]
-}
 /** A currency (ISO 4217) and its symbol. */
 export type Money = { currency: string; symbol: string }
-type PriceFinance = { currency: string; currency_symbol?: string | undefined }
 
 /** Currencies whose minor unit is not a hundredth, by its decimals (ISO 4217, list one). */
 const otherDecimals: Record<number, string> = {
@@ -98,32 +86,6 @@ export function shareOf(minor: number, percent: number): number {
   const share = BigInt(Math.abs(minor)) * BigInt(Math.round(percent * 10_000))
   const rounded = Number((share + 500_000n) / 1_000_000n)
   return minor < 0 && rounded > 0 ? -rounded : rounded
-}
-
-/** The lowest and the highest price of a service in minor units including VAT; equal if there is only one. */
-export function priceRange({ priceIncVat, individualPricing }: ServicePrice): { low: number; high: number } {
-  const own = individualPricing
-    .filter((entry) => entry.active)
-    .map((entry) => entry.priceIncVat)
-    .filter((value): value is number => Number.isSafeInteger(value))
-  const shown = own.length > 0 ? own : [priceIncVat]
-  return { low: Math.min(...shown), high: Math.max(...shown) }
-}
-
-/** Whether a service costs nothing with all of its members. */
-export const isFree = (service: ServicePrice): boolean => !service.fromprice && priceRange(service).high === 0
-
-/**
- * The parts of a displayed price; `from`: a "From" price; `high` is null unless the members' prices differ.
- */
-export function toPriceParts(
-  service: ServicePrice,
-  finance: PriceFinance,
-  locale: DateLanguage,
-): { from: boolean; low: string; high: string | null } {
-  const { low, high } = priceRange(service)
-  const show = (minor: number) => formatMoney(minor, finance.currency, locale, finance.currency_symbol)
-  return { from: service.fromprice, low: show(low), high: high > low ? show(high) : null }
 }
 
 /**

@@ -1,5 +1,4 @@
-/** Minimum length in characters; a tenant may require more. */
-export const PASSWORD_FLOOR = 6
+import { PASSWORD_FLOOR } from './password-floor.ts'
 
 type PasswordError = 'too-short' | 'too-common'
 

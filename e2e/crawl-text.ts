@@ -148,29 +148,12 @@ function intlTexts(locale: Locale): string[] {
   ]
 }
 
-type LibraryTexts = Record<string, Record<string, string | ((values: object) => string)>>
-const anyValue = new Proxy({}, { get: () => '\n' })
-/** The texts that React Aria's calendar brings in a language. */
-async function calendarTexts(locale: Locale): Promise<string[]> {
-  // The library names its languages with their regions.
-  const { language, region } = new Intl.Locale(locale === 'en' ? 'en' : intlLocale(locale)).maximize()
-  const library = (await import(`react-aria-components/i18n/${language}-${region}`)) as {
-    default: LibraryTexts
-  }
-  return Object.values(library.default['@react-aria/calendar'] ?? {}).flatMap((text) =>
-    (typeof text === 'string' ? text : text(anyValue)).split('\n'),
-  )
-}
-
 const catalogues = new Map(
-  await Promise.all(
-    texts.locales.map(async (locale) => {
-      const own = languages.find((one) => one.locale === locale)?.native ?? ''
-      const messages = Object.values(texts.messages[locale] ?? {}).flatMap(phrasesIn)
-      const known = [own, ...messages, ...intlTexts(locale), ...(await calendarTexts(locale))]
-      return [locale, treeOf(known)] as const
-    }),
-  ),
+  texts.locales.map((locale) => {
+    const own = languages.find((one) => one.locale === locale)?.native ?? ''
+    const messages = Object.values(texts.messages[locale] ?? {}).flatMap(phrasesIn)
+    return [locale, treeOf([own, ...messages, ...intlTexts(locale)])] as const
+  }),
 )
 
 /**

@@ -2,6 +2,7 @@
 
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addDays, weekdayOf } from '#domain/zone.ts'
 import { expectTrapped, focused, walk } from './keyboard.ts'
 import { bookElsewhere, join, openSalon, textIn, type Member, type Salon } from './salon.ts'
 import { open, openHarness, tabTo, type Harness } from './harness.ts'
@@ -26,6 +27,15 @@ async function push(page: Page, name: string | RegExp): Promise<void> {
   await focused(page)
   await page.keyboard.press('Enter')
 }
+/** The month `count` months after that of a date. */
+function addMonths(date: string, count: number): string {
+  const [year = 0, month = 0] = date.split('-').map(Number)
+  return new Date(Date.UTC(year, month - 1 + count)).toISOString().slice(0, 7)
+}
+const english = (date: string, options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', ...options }).format(Date.parse(date))
+const dayName = (date: string) => english(date, { day: 'numeric', month: 'long', year: 'numeric' })
+const monthName = (date: string) => english(date, { month: 'long', year: 'numeric' })
 const onHeading = (page: Page) => page.locator('h1:focus').waitFor()
 /** The error summary has the focus; its first link leads to the field. */
 async function followErrorLink(page: Page, name: string): Promise<void> {
@@ -308,6 +318,53 @@ test('a guest reads what deletion cancels and deletes the account in a modal wit
   expect(await salon.sql('select 1 from guest')).toEqual([])
 })
 
+test('the keys of the calendar move by day, week, month and year, but not past the days that can be chosen', async () => {
+  const salon = await openSalon(harness.site)
+  await harness.visit({}, async (page) => {
+    const month = addMonths(new Date().toISOString(), 2)
+    await open(page, salon.url(`/book/waitlist?services=cut&month=${month}`))
+    const from = field(page, t('preference.from'))
+    const { min, max } = await from.evaluate(({ min, max }: HTMLInputElement) => ({ min, max }))
+    // A Wednesday that is not at an end of the month.
+    const start = [10, 11, 12, 13, 14, 15, 16]
+      .map((day) => `${month}-${day}`)
+      .find((day) => weekdayOf(day) === 3)
+    if (!start) throw new Error('the week has no Wednesday')
+    await from.fill(start)
+    await push(page, t('preference.openCalendar'))
+    const calendar = page.getByRole('dialog', { name: t('preference.calendar') })
+    await tabTo(page, calendar.locator('td [tabindex="0"]'))
+    for (const [keys, day] of [
+      ['', start],
+      ['ArrowRight', addDays(start, 1)],
+      ['ArrowLeft', start],
+      ['ArrowDown', addDays(start, 7)],
+      ['ArrowUp', start],
+      ['Home', addDays(start, -2)],
+      ['End', addDays(start, 4)],
+      ['Home ArrowRight ArrowRight PageDown', `${addMonths(start, 1)}${start.slice(7)}`],
+      ['PageUp', start],
+      ['PageUp PageUp PageUp', min],
+      ['ArrowUp', min],
+      ['Shift+PageDown Shift+PageDown', max],
+      ['ArrowRight', max],
+    ] as const) {
+      for (const key of keys.split(' ').filter(Boolean)) await page.keyboard.press(key)
+      expect(await focused(page), keys).toContain(dayName(day))
+      expect(await calendar.getByRole('gridcell').locator('[tabindex="0"]').count()).toBe(1)
+    }
+    // The arrow to a month without days keeps the focus and moves nothing.
+    const next = calendar.locator('button[aria-disabled=true]')
+    await tabTo(page, next)
+    await page.keyboard.press('Enter')
+    await calendar.getByRole('heading', { name: monthName(max) }).waitFor()
+    expect(await next.evaluate((element) => element === document.activeElement)).toBe(true)
+    await page.keyboard.press('Escape')
+    await calendar.waitFor({ state: 'hidden' })
+    expect(await from.inputValue()).toBe(start)
+  })
+})
+
 test('joining the waitlist with the keyboard: a range in the calendar, a period more, and back', async () => {
   const salon = await openSalon(harness.site)
   const member = await join(salon)
@@ -317,14 +374,16 @@ test('joining the waitlist with the keyboard: a range in the calendar, a period 
     await push(page, t('preference.openCalendar'))
     const calendar = page.getByRole('dialog', { name: t('preference.calendar') })
     await calendar.getByRole('grid').waitFor()
-    await tabTo(page, calendar.locator(`[role=button][tabindex="0"]`))
+    await tabTo(page, calendar.locator('td [tabindex="0"]'))
     for (const key of ['Enter', 'ArrowDown', 'Enter']) await page.keyboard.press(key)
+    const chosen = calendar.getByRole('gridcell', { selected: true })
+    expect(await chosen.count()).toBe(8)
+    expect(await focused(page)).toContain(t('preference.until'))
     await push(page, t('preference.calendarDone'))
     await calendar.waitFor({ state: 'hidden' })
     expect(await focused(page)).toBe(t('preference.openCalendar'))
-    // After the first day the calendar moves on to the next one.
     expect(await field(page, t('preference.from')).inputValue()).toBe(`${month}-01`)
-    expect(await field(page, t('preference.until')).inputValue()).toBe(`${month}-09`)
+    expect(await field(page, t('preference.until')).inputValue()).toBe(`${month}-08`)
     await push(page, t('preference.addWindow'))
     await expect.poll(() => focused(page)).toContain(t('preference.from'))
     await push(page, new RegExp(`^${t('preference.removeWindow')}.*2`))

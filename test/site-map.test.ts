@@ -133,17 +133,13 @@ const linked: Partial<Record<keyof typeof links, [string, string]>> = {
   orderLink: [links.orderLink({ order: handle }), 'account/order'],
   termsLink: [links.termsLink({ part: 'cookies' }), 'terms/terms'],
   bookLink: [links.bookLink({ services: ['a', 'b'] }), 'book/services'],
-  bookPersonLink: [links.bookPersonLink({ services: ['a'] }), 'book/person'],
+  bookingLink: [links.bookingLink('/book', 'person', { services: ['a'] }), 'book/person'],
   bookDoneLink: [links.bookDoneLink({ visit: handle }), 'book/done'],
-  appointmentsLink: [links.appointmentsLink({ services: ['a', 'b'] }), 'book/services'],
+  appointmentsLink: [links.appointmentsLink({ date: '2027-01-02' }, 'waitlist'), 'waitlist/join'],
   calendarLink: [links.calendarLink({ handle }), 'book/calendar'],
   cancelLink: [links.cancelLink({ handle, language: 'da' }), 'cancel/cancel-booking'],
-  bookTimesLink: [links.bookTimesLink({ services: ['a', 'b'] }), 'book/time'],
-  appointmentsTimesLink: [links.appointmentsTimesLink({ services: ['a', 'b'] }), 'book/time'],
   bookTimeLink: [links.bookTimeLink({ services: ['a'], day: '2027-01-02', start: 1 }), 'book/time'],
   moveLink: [links.moveLink({ handle, language: 'da' }, { day: '2027-01-02' }), 'book/move'],
-  joinWaitlistLink: [links.joinWaitlistLink({ services: ['a'], month: '2027-01' }), 'waitlist/join'],
-  appointmentsWaitlistLink: [links.appointmentsWaitlistLink({ date: '2027-01-02' }), 'waitlist/join'],
   photosLink: [links.photosLink({ view: 'x' }), 'photo/photos'],
   waitlistLink: [links.waitlistLink({ id: 'x' }), 'waitlist/waitlist'],
   confirmEntryLink: [links.confirmEntryLink({ handle, language: 'da' }), 'waitlist/confirm-entry'],
@@ -210,22 +206,17 @@ test('a link writes its query and its language as pages read them', () => {
   expect(languageOfPath(links.confirmMobileLink({ code: handle, language: 'da', user: 'u' }))).toBe('da')
   expect(guestLinkOf(links.shortLoginLink({ code: handle, ml: false }))).toEqual({ kind: 'signIn', handle })
   expect(guestLinkOf(links.offerLink({ message: handle, waitlist: 'x' }))).toEqual({ kind: 'offer', handle })
-  expect(links.joinWaitlistLink({ services: ['a', 'b'], month: '2027-01' })).toBe(
+  expect(links.bookLink({ services: ['a', 'b'], month: '2027-01' }, 'waitlist')).toBe(
     '/book/waitlist?services=a,b&month=2027-01',
   )
 })
 
-/**
- * Routes of the server, a prefix that statistics count, and the two addresses of the booking with their old
- * forms.
- */
+/** Routes of the server, and a prefix that statistics count. */
 const without = new Set([
   // The worker imports nothing.
   'web/sw.js',
   'server/routes.ts',
   'server/analytics/screen.ts',
-  'web/visit/selection.ts',
-  'web/visit/booking.ts',
 ])
 
 test('a link is made by its function, never written as a string', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatMoney, toPriceParts, type VatRule } from '../money.ts'
+import { formatMoney, type VatRule } from '../money.ts'
 import { refundOf } from '../refund.ts'
 import { cancelTerms } from './cancel.ts'
 import { quote } from './quote.ts'
@@ -12,11 +12,6 @@ const minorOf = (text: string) => Number(text.replace(/[^\d]/g, ''))
 /** What guests read, pay and get back for a service with this stored price, all in minor units. */
 function amountsOf(price: number, vat: VatRule): number[] {
   const charged = quote({ price, members: [] }, 'anna', vat)
-  const { from, low, high } = toPriceParts(
-    { priceIncVat: charged, fromprice: false, individualPricing: [] },
-    { currency: 'DKK' },
-    'en',
-  )
   const timing = { start: 48 * HOUR_MS, now: 0, limitHours: 24, price: charged, paid: charged }
   const free = cancelTerms({ ...timing, lateFee: { kind: 'full' } })
   const late = cancelTerms({ ...timing, now: 47 * HOUR_MS, lateFee: { kind: 'full' } })
@@ -31,7 +26,7 @@ function amountsOf(price: number, vat: VatRule): number[] {
   )
   return [
     charged,
-    from || high !== null ? -1 : minorOf(low),
+    minorOf(formatMoney(charged, 'DKK', 'en')),
     minorOf(formatMoney(charged, 'EUR', 'de')),
     free.refund,
     late.fee,

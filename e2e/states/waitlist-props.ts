@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { joinWaitlistLink, offerLink } from '#contract/links.ts'
+import { bookLink, offerLink } from '#contract/links.ts'
 import type { Translate } from '#contract/text.ts'
 import { entryHandles, handleOf } from '#server/secret/handle.ts'
 import { bookElsewhere, type Caller, type Salon } from '../salon.ts'
@@ -126,7 +126,7 @@ export async function answerOffer(
 }
 
 /** The form that joins, for a month that is allowed whenever the test runs. */
-export const joinPath = joinWaitlistLink({ services: ['dameklip'], month: day(32).slice(0, 7) })
+export const joinPath = bookLink({ services: ['dameklip'], month: day(32).slice(0, 7) }, 'waitlist')
 
 /** Presses the button that opens the calendar of the first window. */
 export async function openCalendar(page: Page, t: Translate): Promise<void> {

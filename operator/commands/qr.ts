@@ -1,4 +1,4 @@
-import { bookLink, bookPersonLink, bookTimesLink } from '#contract/links.ts'
+import { bookLink } from '#contract/links.ts'
 import type { Tx } from '#server/database/db.ts'
 import { listMembers } from '#server/service/member-queries.ts'
 import { listServices } from '#server/service/queries.ts'
@@ -55,9 +55,9 @@ async function pathOf(tx: Tx, services: string[], person: string | undefined): P
         ? `--person ${person} cannot be booked${services.length > 0 ? ' for this' : ''}: use ${able.join(', ')}.`
         : `--person ${person} cannot be booked: no one performs all these services.`,
     )
-  const booking = { services, ...(person === undefined ? {} : { teamMember: [person] }) }
+  const booking = { services, teamMember: person === undefined ? null : [person] }
   if (services.length === 0) return bookLink(booking)
-  return person === undefined ? bookPersonLink(booking) : bookTimesLink(booking)
+  return bookLink(booking, person === undefined ? 'person' : 'time')
 }
 
 async function pictureOf(address: string, file: string): Promise<string | Uint8Array> {

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import type { Logger } from 'pino'
 import type { Input, Output, CallName } from '#contract/calls.ts'
-import type { Client } from '#contract/client.ts'
+import type { PageClient } from '#contract/client.ts'
 import type { SignedInGuest } from '#contract/guest.ts'
 import type { OwnWords } from '#contract/own-words.ts'
 import type { Mark, Untranslated } from '#contract/page.ts'
@@ -143,6 +143,6 @@ export type Env = {
  * Renders a page; made from the built front end. `call`: the in-process client of this request. `names`: the
  * first segments of its routes, the only part of a URL that is logged.
  */
-export type Pages = ((request: Request, ctx: RequestContext, call: Client) => Promise<Response>) & {
+export type Pages = ((request: Request, ctx: RequestContext, call: PageClient) => Promise<Response>) & {
   names?: ReadonlySet<string>
 }

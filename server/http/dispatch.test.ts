@@ -1,11 +1,12 @@
 import { Writable } from 'node:stream'
 import { pino } from 'pino'
+import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import type { Call } from '#contract/call.ts'
 import { CallError } from '#contract/errors.ts'
-import type { RequestContext } from '../context/context.ts'
-import { authorizeCall, toCallError } from './dispatch.ts'
+import type { Handlers, RequestContext } from '../context/context.ts'
+import { authorizeCall, createInProcessClient, toCallError } from './dispatch.ts'
 
 /** The answer to an error and its log line. */
 function reported(error: unknown) {
@@ -94,6 +95,70 @@ test('the id of another tenant is answered like an unknown one, before the handl
   expect(authorizeCall(ctx, calls.getTenant, { tenantId: 'own' })).toEqual({ tenantId: 'own' })
   expect(() => authorizeCall(ctx, calls.getTenant, { tenantId: 'other' })).toThrow(new CallError('not-found'))
   expect(() => authorizeCall(ctx, calls.unsubscribe, { tenantId: 'other', token: 'x' })).toThrow(
+    new CallError('not-found'),
+  )
+})
+
+type Schema = {
+  type: string
+  entries?: Record<string, Schema>
+  item?: Schema
+  wrapped?: Schema
+  value?: Schema
+  options?: unknown[]
+}
+/** Schemas whose values are the same after JSON; an optional field that is undefined is then absent. */
+const ofJson = new Set(
+  'object array record variant union optional nullable string number boolean literal picklist never'.split(
+    ' ',
+  ),
+)
+
+/** The places in a schema whose values JSON would change, such as a date. */
+function changedByJson(
+  { type, entries = {}, item, wrapped, value, options = [] }: Schema,
+  at: string,
+): string[] {
+  const below: [string, Schema | undefined][] = [
+    ...Object.entries(entries),
+    ['item', item],
+    ['', wrapped],
+    ['value', type === 'record' ? value : undefined],
+    ...(['variant', 'union'].includes(type)
+      ? (options as Schema[]).map((one) => ['|', one] as [string, Schema])
+      : []),
+  ]
+  return [
+    ...(ofJson.has(type) ? [] : [`${at}: ${type}`]),
+    ...below.flatMap(([name, schema]) => (schema ? changedByJson(schema, `${at}.${name}`) : [])),
+  ]
+}
+
+test('every output survives JSON: a page gets in process what a client gets over HTTP', () => {
+  const listed = Object.entries(calls) as unknown as [string, { output: Schema }][]
+  expect(listed.flatMap(([name, { output }]) => changedByJson(output, name))).toEqual([])
+  expect(changedByJson(v.object({ at: v.nullable(v.date()) }) as unknown as Schema, 'x')).toEqual([
+    'x.at.: date',
+  ])
+})
+
+test('a page names no tenant, and gets the checked output of its own one', async () => {
+  const inputs: unknown[] = []
+  const handlers = {
+    getHold: async (_: unknown, input: unknown) => {
+      inputs.push(input)
+      return { not: 'a hold' }
+    },
+    releaseHold: async () => ({ released: true, secret: 'of the handler' }),
+  } as unknown as Handlers
+  const deps = { log: pino({ level: 'silent' }) }
+  const ctx = { tenant: { id: 'own' }, guest: null, deps, requestId: 'r' } as unknown as RequestContext
+  const call = createInProcessClient(handlers, {}, ctx)
+  const handle = 'x'.repeat(32)
+  expect(await call('releaseHold', { handle })).toEqual({ released: true })
+  await expect(call('getHold', { handle })).rejects.toMatchObject({ code: 'server/internal' })
+  expect(inputs).toEqual([{ tenantId: 'own', handle }])
+  await expect(call('getHold', { tenantId: 'other', handle } as never)).rejects.toThrow(
     new CallError('not-found'),
   )
 })

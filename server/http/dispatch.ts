@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { calls, type CallName } from '#contract/calls.ts'
+import { calls, type CallName, type Output } from '#contract/calls.ts'
 import type { Call } from '#contract/call.ts'
-import type { Client } from '#contract/client.ts'
+import type { PageClient } from '#contract/client.ts'
 import { CallError, statuses } from '#contract/errors.ts'
 import { errorDetails, fromWire, hasAmounts, toWire } from '#contract/wire.ts'
 import type { ETags, Handlers, RequestContext } from '../context/context.ts'
@@ -122,13 +122,19 @@ export async function etagOf(
  * an invalid token as absent: its guest is not signed in.
  */
 export const createInProcessClient =
-  (handlers: Handlers, etags: ETags, ctx: RequestContext): Client =>
-  async (name, input) => {
+  (handlers: Handlers, etags: ETags, ctx: RequestContext): PageClient =>
+  async <K extends CallName>(name: K, given: object) => {
     const call: Call = calls[name]
     try {
-      const checked = authorizeCall(ctx, call, input)
-      const etag = await etagOf(etags, ctx, name, checked)
-      return JSON.parse(await serializedOutput(handlers, ctx, name, { input: checked, etag })) as never
+      const input = authorizeCall(ctx, call, { tenantId: ctx.tenant.id, ...given })
+      const etag = await etagOf(etags, ctx, name, input)
+      // The caches hold JSON, since their limit is in bytes.
+      const output =
+        call.cachedByContent || etag !== null
+          ? JSON.parse(await serializedOutput(handlers, ctx, name, { input, etag }))
+          : await run(handlers, ctx, name, input)
+      // Checked by the call's own schema.
+      return output as Output<K>
     } catch (error) {
       throw toCallError(ctx, name, error)
     }

@@ -1,4 +1,5 @@
-import { passwordError, PASSWORD_FLOOR } from '#domain/password.ts'
+import { passwordError } from '#domain/password.ts'
+import { PASSWORD_FLOOR } from '#domain/password-floor.ts'
 import type { Auth, Client, Credentials, OnCreated, SignedIn } from '#server/context/auth.ts'
 import { createSignInLimit, type AuthLimits } from '#server/rate-limit/sign-in-limit.ts'
 import { changePassword, checkPassword } from './password/password.ts'

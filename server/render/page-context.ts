@@ -1,8 +1,8 @@
-import type { Client } from '#contract/client.ts'
+import type { PageClient } from '#contract/client.ts'
 import type { PageContext } from '#contract/page.ts'
 import { messagesOf, type CompiledMessages } from '#contract/text.ts'
 import { matchLanguage } from '#domain/language.ts'
-import { PASSWORD_FLOOR } from '#domain/password.ts'
+import { PASSWORD_FLOOR } from '#domain/password-floor.ts'
 import { brandOf } from './brand.ts'
 import type { RequestContext } from '../context/context.ts'
 import { cookieNames, endsSession, setCookie } from '../context/cookies.ts'
@@ -14,7 +14,7 @@ import { languagePairFor, translateTenantTexts } from '../translation/tenant-tex
 /** What loaders and actions are handed; `original`: the guest has asked for the tenant's own words. */
 export function createPageContext(
   ctx: RequestContext,
-  call: Client,
+  call: PageClient,
   messages: Record<string, CompiledMessages>,
   original: boolean,
 ): Omit<PageContext, 'nonce' | 'formKey' | 'returned' | 'metadata' | 'setMetadata' | 'setDocument'> {

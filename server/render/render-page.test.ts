@@ -1,4 +1,4 @@
-import type { Client } from '#contract/client.ts'
+import type { PageClient } from '#contract/client.ts'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { createContext, data, redirect } from 'react-router'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -256,7 +256,7 @@ test('a page whose texts are being translated is not cached', async () => {
   const pages = createPages({ build: careless(), messages: {}, cacheBytes: 1_000_000 })
   const awaiting = createApp(
     made.deps,
-    Object.assign((request: Request, ctx: RequestContext, call: Client) => {
+    Object.assign((request: Request, ctx: RequestContext, call: PageClient) => {
       ctx.untranslated = 'awaited'
       return pages(request, ctx, call)
     }, pages),

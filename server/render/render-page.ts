@@ -6,7 +6,7 @@ import {
   type RouterContext,
   type ServerBuild,
 } from 'react-router'
-import type { Client } from '#contract/client.ts'
+import type { PageClient } from '#contract/client.ts'
 import { CallError } from '#contract/errors.ts'
 import { OTHER_GUEST_HEADER, type PageContext, type PageMetadata } from '#contract/page.ts'
 import { typedTexts } from '#contract/typed-field.ts'
@@ -46,7 +46,7 @@ export function createPages({
   const cache = new LruCache<CachedPage>(cacheBytes, cachedPageBytes)
   const names = new Set(Object.values(build.routes).flatMap((one) => /^[^:*/]+/.exec(one?.path ?? '') ?? []))
   return Object.assign(
-    async (asked: Request, ctx: RequestContext, call: Client) => {
+    async (asked: Request, ctx: RequestContext, call: PageClient) => {
       const request = withoutTenantParameter(asked, ctx)
       // Only the front page says that a URL names no salon.
       if (ctx.tenant.unknownFirstpath && isDocument(request))
@@ -82,7 +82,7 @@ export function createPages({
    * The answer to a form that was drawn for another guest: its page for who is signed in now, with the
    * texts that were typed. What takes forms without being a page leads to the front page.
    */
-  async function returnForm(asked: Request, ctx: RequestContext, call: Client, form: FormData) {
+  async function returnForm(asked: Request, ctx: RequestContext, call: PageClient, form: FormData) {
     const headers = [...asked.headers].filter(([name]) => !name.startsWith('content-'))
     const request = new Request(asked.url, { headers })
     const { answer, html, nonce } = await render(request, ctx, call, {
@@ -109,7 +109,7 @@ function renderer(build: Build, messages: Options['messages']) {
   return async (
     request: Request,
     ctx: RequestContext,
-    call: Client,
+    call: PageClient,
     { personalForms, returned }: Rendering,
   ) => {
     const nonce = randomToken()

@@ -9,8 +9,8 @@ import type { NewNotification } from '#contract/notification.ts'
 import type { VisitBefore } from '#contract/visit.ts'
 import {
   bookDoneLink,
+  bookLink,
   bookTimeLink,
-  bookTimesLink,
   calendarLink,
   cancelLink,
   moveLink,
@@ -230,7 +230,7 @@ function linkAbout(
     case 'cancelled':
       return myAccountLink()
     case 'cancelledBySalon':
-      return bookTimesLink(servicesOf(visit))
+      return bookLink(servicesOf(visit), 'time')
     case 'changed':
       return answerLink(ctx, visit)
     case 'booked':
@@ -330,8 +330,8 @@ function linksOf(ctx: MailContext, visit: VisitWithSegments, locale: Locale): Vi
     cancel: tenant.origin + cancelLink({ handle: cancel, language: locale }),
     move: moveHandle && tenant.origin + moveLink({ handle: moveHandle, language: locale }),
     answer: tenant.origin + answerLink(ctx, visit, locale),
-    allTimes: tenant.origin + bookTimesLink(servicesOf(visit)),
-    again: tenant.origin + bookTimesLink({ ...servicesOf(visit), ...peopleOf(visit) }),
+    allTimes: tenant.origin + bookLink(servicesOf(visit), 'time'),
+    again: tenant.origin + bookLink({ ...servicesOf(visit), ...peopleOf(visit) }, 'time'),
     stopReminders:
       visit.guestId &&
       `${tenant.origin}${unsubscribePath({ tenant, deps }, { kind: 'reminder', id: visit.guestId })}?lang=${locale}`,

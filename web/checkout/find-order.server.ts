@@ -4,22 +4,14 @@ import { nullIfNotFound } from '../request/call-errors.ts'
 import type { ShippingType } from './checkout-page.ts'
 
 /** A receipt of the guest's own, paid or not; null for an unknown or foreign one. */
-export async function findOwnReceipt(
-  { call, brand }: PageContext,
-  receiptId: string,
-): Promise<Receipt | null> {
-  const found = await call('getReceipt', { tenantId: brand.tenantId, receiptId }).catch(nullIfNotFound)
+export async function findOwnReceipt({ call }: PageContext, receiptId: string): Promise<Receipt | null> {
+  const found = await call('getReceipt', { receiptId }).catch(nullIfNotFound)
   return found?.receipt ?? null
 }
 
 /** The order of the link in a mail; null for an unknown one. */
-export async function findLinkedReceipt(
-  { call, brand }: PageContext,
-  handle: string,
-): Promise<Receipt | null> {
-  const found = await call('getReceiptLink', { tenantId: brand.tenantId, receipt: handle }).catch(
-    nullIfNotFound,
-  )
+export async function findLinkedReceipt({ call }: PageContext, handle: string): Promise<Receipt | null> {
+  const found = await call('getReceiptLink', { receipt: handle }).catch(nullIfNotFound)
   return found?.receipt ?? null
 }
 

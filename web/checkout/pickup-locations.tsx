@@ -1,12 +1,10 @@
 import type { PickupLocation } from '#contract/checkout.ts'
 import type { Translate } from '#contract/text.ts'
-import { drawPositions } from '#domain/checkout/pickup-scheme.ts'
 import { Button, Spinner } from '#web/ui/button.tsx'
 import { useFormat } from '#web/ui/format.ts'
 import { useText } from '#web/ui/text.tsx'
 import type { PickupResult } from './answer.ts'
 import type { LocalTime } from './checkout-page.ts'
-import { PickupScheme } from './pickup-scheme.tsx'
 import { distanceText, openingText, weekTexts } from './pickup-texts.ts'
 
 type PickupProps = {
@@ -31,8 +29,6 @@ export function PickupLocations(props: PickupProps) {
   const locations =
     chosen && !found.some((one) => one.parcelShopId === chosen.parcelShopId) ? [chosen, ...found] : found
   const preselected = chosen ?? found[0]
-  // A choice of an earlier search may be far away: it would leave no room for the others.
-  const scheme = drawPositions(locations.map((one) => (found.includes(one) ? one.position : null)))
   return (
     <section aria-labelledby="pickup" className="grid gap-3 rounded-xl border border-line p-4 sm:p-5">
       <h2 id="pickup" className="text-lg">
@@ -52,11 +48,10 @@ export function PickupLocations(props: PickupProps) {
       {locations.length > 0 && (
         <fieldset key={locations.map(({ parcelShopId }) => parcelShopId).join()} className="grid gap-2">
           <legend className="sr-only">{t('checkout.pickupTitle')}</legend>
-          {locations.map((location, index) => (
+          {locations.map((location) => (
             <Location
               key={location.parcelShopId}
               location={location}
-              number={scheme && index + 1}
               selected={location.parcelShopId === preselected?.parcelShopId}
               localTime={localTime}
               choose={choose}
@@ -65,12 +60,6 @@ export function PickupLocations(props: PickupProps) {
         </fieldset>
       )}
       <Actions {...props} />
-      {scheme && (
-        <PickupScheme
-          scheme={scheme}
-          selected={locations.findIndex((one) => one.parcelShopId === preselected?.parcelShopId) + 1}
-        />
-      )}
     </section>
   )
 }
@@ -121,14 +110,12 @@ function resultText(t: Translate, result: PickupResult, country: string): string
 
 type LocationProps = {
   location: PickupLocation
-  /** Its number in the scheme; null where there is none. */
-  number: number | null
   selected: boolean
   localTime: LocalTime
   choose: (parcelShopId: string) => void
 }
 
-function Location({ location, number, selected, localTime, choose }: LocationProps) {
+function Location({ location, selected, localTime, choose }: LocationProps) {
   const t = useText()
   const { dateLanguage } = useFormat()
   const { parcelShopId, name, address, distance, openingHours } = location
@@ -143,17 +130,7 @@ function Location({ location, number, selected, localTime, choose }: LocationPro
           onChange={() => choose(parcelShopId)}
           className="row-span-3 mt-0.5 size-6 accent-brand-line"
         />
-        <span className="font-medium wrap-anywhere">
-          {number !== null && (
-            <span
-              aria-hidden="true"
-              className="tabular mr-2 inline-grid size-6 place-items-center rounded-full border border-control text-sm"
-            >
-              {number}
-            </span>
-          )}
-          <span>{name}</span>
-        </span>
+        <span className="font-medium wrap-anywhere">{name}</span>
         <span className="tabular text-sm">{distance !== null && distanceText(dateLanguage, distance)}</span>
         <span className="col-span-2 text-sm wrap-anywhere">
           {`${`${address.street} ${address.houseNumber}`.trim()}, ${address.zipCode} ${address.city}`}

@@ -12,7 +12,6 @@ const always: PickupLocation = {
   countryCode: 'DK',
   openingHours: [0, 1, 2, 3, 4, 5, 6].map((day) => ({ day, openAt: { From: '00:00', To: '24:00' } })),
   distance: null,
-  position: null,
 }
 /** These languages write a full stop between hours and minutes. */
 const stopped = ['da']

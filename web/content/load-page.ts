@@ -28,18 +28,13 @@ const pathOf = (id: string) => (id === 'index' ? '/' : `/${id}`)
 
 /** Loads the page `pageId`, or the sub-page of `parentId`. Never throws: errors become a status. */
 export async function loadPage(ctx: PageContext, pageId: string, parentId?: string): Promise<Loaded> {
-  const {
-    call,
-    brand: { tenantId },
-    language,
-    translation,
-  } = ctx
+  const { call, language, translation } = ctx
   const languageInput = ownLanguage(ctx) && !translation?.original ? { language } : {}
   try {
     const page =
       parentId === undefined
-        ? await call('getPage', { tenantId, pageId, ...languageInput })
-        : await call('getSubPage', { tenantId, parentId, pageId, ...languageInput })
+        ? await call('getPage', { pageId, ...languageInput })
+        : await call('getSubPage', { parentId, pageId, ...languageInput })
     return { page: await toContentPage(ctx, page), status: 200 }
   } catch (error) {
     if (isNotFound(error)) return { page: null, status: 404 }
@@ -54,9 +49,7 @@ async function toContentPage(ctx: PageContext, page: PageDocument): Promise<Cont
   const parentPath = parentId === null ? null : pathOf(parentId)
   const path = parentId === null ? pathOf(id) : `/${parentId}/${id}`
   const parent =
-    parentId === null
-      ? undefined
-      : (await call('listPages', { tenantId: brand.tenantId })).documents.find((one) => one.id === parentId)
+    parentId === null ? undefined : (await call('listPages', {})).documents.find((one) => one.id === parentId)
   const known = await translate([brand.tagline, brand.description, parent?.title])
   const description =
     page.description ||
@@ -105,7 +98,7 @@ async function toContentPage(ctx: PageContext, page: PageDocument): Promise<Cont
 async function menuOf(ctx: PageContext, { blocks }: PageDocument) {
   if (!blocks.some((block) => block.type === 'footer1' && block.navigation)) return []
   const { call, brand, guest, t, translate } = ctx
-  const { documents } = await call('listPages', { tenantId: brand.tenantId })
+  const { documents } = await call('listPages', {})
   const known = await translate(documents.map((one) => one.title))
   return menuEntries({
     signedIn: guest !== null,

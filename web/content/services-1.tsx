@@ -1,6 +1,6 @@
 import type { RenderedOf } from '#contract/block.ts'
-import { bookLink, bookPersonLink, priceListLink, serviceLink } from '#contract/links.ts'
-import type { ListedService } from '../service/load-services.ts'
+import { bookLink, priceListLink, serviceLink } from '#contract/links.ts'
+import type { ListedService } from '../service/listed-types.ts'
 import { useBlockContext } from './block-context.tsx'
 import { chosen } from './chosen.ts'
 import { Picture } from './picture.tsx'
@@ -69,7 +69,7 @@ function Row({
       </div>
       {bookable && (
         <OwnButton
-          to={bookPersonLink({ services: [id] })}
+          to={bookLink({ services: [id] }, 'person')}
           label={t('price.bookName', { name: said })}
           tone="secondary"
           size="shrink-0 whitespace-nowrap"

@@ -4,7 +4,8 @@ import type { Output } from '#contract/calls.ts'
 import type { PageContext } from '#contract/page.ts'
 import type { PageDocument } from '#contract/page-document.ts'
 import { translateForAttribute } from '../request/translate-for-attribute.server.ts'
-import { loadServices, type ListedType } from '../service/load-services.ts'
+import { toListedTypes, type ListedType } from '../service/listed-types.ts'
+import { loadCatalog } from '../service/load-catalog.ts'
 import { openingTexts, type OpeningTexts } from './opening-texts.ts'
 
 /** A text of the tenant in the page's language, else the original with its language. */
@@ -30,8 +31,8 @@ export async function loadSiteData(
   const { brand, call, translate, now } = ctx
   const shows = (type: PageDocument['blocks'][number]['type']) => blocks.some((one) => one.type === type)
   const [team, types] = await Promise.all([
-    shows('team1') ? call('listTeam', { tenantId: brand.tenantId }).then((one) => one.documents) : [],
-    shows('services1') ? loadServices(ctx).then((one) => one.types) : [],
+    shows('team1') ? call('listTeam', {}).then((one) => one.documents) : [],
+    shows('services1') ? loadCatalog(ctx).then((catalog) => toListedTypes(ctx, catalog)) : [],
   ])
   const opening = shows('openinghours1') ? openingTexts(ctx, localNow(brand.timeZone, now).date) : null
   const words = await translate([

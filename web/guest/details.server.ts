@@ -1,15 +1,14 @@
 import * as v from 'valibot'
-import { findCountry } from '#contract/countries.ts'
 import { CallError } from '#contract/errors.ts'
 import { UpdateGuest } from '#contract/guest.ts'
 import type { TextKey } from '#contract/text.ts'
-import { normalizeMobile } from '#domain/phone.ts'
 import { isPlainText } from '#domain/plain-text.ts'
 import { dialCodeOptions } from '../ui/dial-codes.server.ts'
 import { textOf } from '../request/form.ts'
 import type { DialCodeOptions } from '../ui/dial-codes.ts'
 import type { GuestContext } from '../request/guard.ts'
 import { reauthenticate } from '../request/reauthenticate.ts'
+import { checkContact, refusedFields } from './contact.server.ts'
 
 /** The fields of the details form as submitted. */
 export type DetailValues = Record<
@@ -41,7 +40,7 @@ export async function loadDetails(ctx: GuestContext): Promise<{
   locales: readonly string[]
 }> {
   const { call, brand, guest, language, locales } = ctx
-  const saved = await call('getUser', { tenantId: brand.tenantId, uid: guest.uid })
+  const saved = await call('getUser', { uid: guest.uid })
   const values = {
     firstname: saved.firstname,
     lastname: saved.lastname,
@@ -81,7 +80,7 @@ export async function saveDetails(
   { first, page }: { first: boolean; page: string },
 ): Promise<SaveResult> {
   const values = valuesOf(form)
-  const self = { tenantId: ctx.brand.tenantId, uid: ctx.guest.uid }
+  const self = { uid: ctx.guest.uid }
   const asksTerms = first && !(await ctx.call('getUser', self)).acceptTerms
   const errors = validate(values, asksTerms)
   if (Object.keys(errors).length) return { ok: false, values, errors, status: 400 }
@@ -145,52 +144,26 @@ function valuesOf(form: FormData): DetailValues {
   }
 }
 
-const fieldErrors: Partial<Record<string, DetailErrors>> = {
-  firstname: { firstname: 'onboarding.firstnameWrong' },
-  lastname: { lastname: 'onboarding.lastnameWrong' },
-  mobile: { mobile: 'onboarding.mobileWrong' },
-  countryCode: { mobile: 'onboarding.mobileWrong' },
-  address: { address: 'onboarding.tooLong' },
-  postalcode: { postalcode: 'onboarding.tooLong' },
-  city: { city: 'onboarding.tooLong' },
-}
-
-const isValidMobile = (mobile: string, countryCode: string) =>
-  normalizeMobile(mobile, countryCode, findCountry(countryCode)?.dial_code).ok
-const DetailsSchema = v.pick(UpdateGuest, [
-  'firstname',
-  'lastname',
-  'mobile',
-  'countryCode',
-  'address',
-  'postalcode',
-  'city',
-])
+const addressFields = ['address', 'postalcode', 'city'] as const
+const AddressSchema = v.pick(UpdateGuest, addressFields)
 
 /** All errors at once: the call reports an invalid number only once the other fields are valid. */
 function validate(values: DetailValues, asksTerms: boolean): DetailErrors {
-  const { mobile, countryCode, acceptTerms } = values
-  const fields = v.safeParse(DetailsSchema, values).issues?.map((issue) => v.getDotPath(issue) ?? '') ?? []
+  const fields = v.safeParse(AddressSchema, values).issues?.map((issue) => v.getDotPath(issue) ?? '') ?? []
   return {
-    ...errorsIn(fields, values),
-    ...(!mobile
-      ? { mobile: 'onboarding.mobileMissing' }
-      : !isValidMobile(mobile, countryCode) && { mobile: 'onboarding.mobileWrong' }),
-    ...(asksTerms && !acceptTerms && { acceptTerms: 'onboarding.termsMissing' }),
+    ...refusedAddress(fields, values),
+    ...checkContact('account', { ...values, email: '' }),
+    ...(asksTerms && !values.acceptTerms && { acceptTerms: 'onboarding.termsMissing' }),
   }
 }
 
-const plainFields = ['firstname', 'lastname', 'address', 'postalcode', 'city'] as const
-
-/** The texts for fields that the call refuses: what they contain, or else their length or format. */
-const errorsIn = (fields: readonly string[], values: DetailValues): DetailErrors =>
-  Object.assign(
-    {},
-    ...fields.map((name) => fieldErrors[name] ?? {}),
-    ...plainFields
-      .filter((name) => fields.includes(name) && !isPlainText(values[name]))
-      .map((name) => ({ [name]: 'onboarding.notPlain' })),
-  ) as DetailErrors
+/** The texts for parts of an address that the call refuses: what they contain, or else their length. */
+const refusedAddress = (fields: readonly string[], values: DetailValues): DetailErrors =>
+  Object.fromEntries(
+    addressFields
+      .filter((name) => fields.includes(name))
+      .map((name) => [name, isPlainText(values[name]) ? 'onboarding.tooLong' : 'onboarding.notPlain']),
+  )
 
 function toFormErrors(
   { code, details }: CallError,
@@ -199,6 +172,6 @@ function toFormErrors(
   if (code === 'guest/invalid-mobile') return { errors: { mobile: 'onboarding.mobileWrong' }, status: 400 }
   if (code !== 'request/invalid') return { errors: { form: 'onboarding.unavailable' }, status: 503 }
   const fields = (details as { fields?: string[] } | undefined)?.fields ?? []
-  const errors = errorsIn(fields, values)
+  const errors = { ...refusedAddress(fields, values), ...refusedFields('account', fields, values) }
   return { errors: Object.keys(errors).length ? errors : { form: 'onboarding.unavailable' }, status: 400 }
 }

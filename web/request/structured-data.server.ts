@@ -1,6 +1,6 @@
-import { amountText, priceRange, type ServicePrice } from '#domain/money.ts'
+import { amountText, type Money } from '#domain/money.ts'
 import { bookLink, personLink, serviceLink } from '#contract/links.ts'
-import type { Output } from '#contract/calls.ts'
+import type { Picture } from '#contract/block.ts'
 import type { PageContext, PublicPage, Translations } from '#contract/page.ts'
 import type { PageDocument } from '#contract/page-document.ts'
 import { translateForAttribute } from './translate-for-attribute.server.ts'
@@ -63,26 +63,34 @@ export const breadcrumbData = ({ origin, brand }: PageContext, steps: Breadcrumb
   })),
 })
 
+/** Prices in minor units including VAT, by person and as a range. */
+type PricedService = {
+  id: string
+  name: string
+  description: string
+  picture: Picture | null
+  from: boolean
+  low: number
+  high: number
+  prices: Record<string, number>
+}
+
 /** The services with their prices including VAT (https://schema.org/Service). */
 export const serviceData = (
   { origin }: PageContext,
-  services: (ServicePrice &
-    Pick<
-      Output<'listServices'>['documents'][number],
-      'id' | 'name' | 'description' | 'members' | 'picture'
-    >)[],
-  { currency }: Output<'getFinance'>,
+  services: readonly PricedService[],
+  { currency }: Money,
   words: Translations,
 ): Data[] =>
   services.map((service) => {
-    const { low, high } = priceRange(service)
+    const { low, high, from } = service
     const offer =
-      low === high && !service.fromprice
+      low === high && !from
         ? { '@type': 'Offer', price: amountText(low, currency), priceCurrency: currency }
         : {
             '@type': 'AggregateOffer',
             lowPrice: amountText(low, currency),
-            ...(service.fromprice ? {} : { highPrice: amountText(high, currency) }),
+            ...(from ? {} : { highPrice: amountText(high, currency) }),
             priceCurrency: currency,
           }
     return {
@@ -93,20 +101,22 @@ export const serviceData = (
       ...(service.picture ? { image: new URL(service.picture.src, origin).href } : {}),
       provider: { '@id': `${origin}/#business` },
       // A service without members cannot be booked now, so it has no offer.
-      ...(service.members.length > 0
+      ...(Object.keys(service.prices).length > 0
         ? { offers: { ...offer, url: origin + bookLink({ services: [service.id] }) } }
         : {}),
     }
   })
 
+type Person = { id: string; name: string; role: string | null; bio: string | null; avatar: string | null }
+
 /** A person of the team (https://schema.org/Person), as their page shows them. */
 export const personData = (
   { origin }: PageContext,
-  { id, displayname, role, bio, avatar }: Output<'listTeam'>['documents'][number],
+  { id, name, role, bio, avatar }: Person,
   words: Translations,
 ): Data => ({
   '@type': 'Person',
-  name: displayname,
+  name,
   url: origin + personLink({ person: id }),
   ...(role ? { jobTitle: translateForAttribute(words, role) } : {}),
   ...(bio ? { description: translateForAttribute(words, bio) } : {}),

@@ -55,7 +55,7 @@ function returnedForm({ guest, returned, t }: PageContext, path: string) {
  */
 async function siteJson(ctx: PageContext): Promise<string> {
   try {
-    const { documents } = await ctx.call('listPages', { tenantId: ctx.brand.tenantId })
+    const { documents } = await ctx.call('listPages', {})
     return JSON.stringify(await siteOf(ctx, documents))
   } catch (error) {
     ctx.logError(error)

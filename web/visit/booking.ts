@@ -1,4 +1,5 @@
 import type { Output } from '#contract/calls.ts'
+import { appointmentsLink } from '#contract/links.ts'
 import type { PageContext } from '#contract/page.ts'
 import { nullIfNotFound } from '../request/call-errors.ts'
 import type { CancelFacts } from './cancel-facts.tsx'
@@ -11,10 +12,10 @@ export type OneBooking = Output<'getBooking'>
 
 /** @returns the guest's visit with this id in any state, or null if there is none. */
 export function findOwnBooking(
-  { call, brand, guest }: Pick<PageContext, 'call' | 'brand'> & { guest: { uid: string } },
+  { call, guest }: Pick<PageContext, 'call'> & { guest: { uid: string } },
   id: string,
 ): Promise<OneBooking | null> {
-  return call('getBooking', { tenantId: brand.tenantId, uid: guest.uid, id }).catch(nullIfNotFound)
+  return call('getBooking', { uid: guest.uid, id }).catch(nullIfNotFound)
 }
 
 /** The start in epoch ms. */
@@ -26,11 +27,11 @@ export const servicesOf = (booking: Pick<Booking, 'services'>): string[] =>
   booking.services.map((one) => one.name)
 
 /** The link to the times of the same services with the same people. */
-export function rebookPath({ services }: Booking): string {
-  const people = services.map((one) => one.member)
-  const memberIds = new Set(people).size === 1 ? people.slice(0, 1) : people
-  return `/appointments;step=time?services=${services.map((one) => one.id).join(',')}&teamMember=${memberIds.join(',')}`
-}
+export const rebookLink = ({ services }: Booking): string =>
+  appointmentsLink(
+    { services: services.map((one) => one.id), teamMember: services.map((one) => one.member) },
+    'time',
+  )
 
 export const factsOf = (booking: Booking): CancelFacts => ({
   services: servicesOf(booking),

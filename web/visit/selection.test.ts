@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { bookLink } from '#contract/links.ts'
 import { MAX_SERVICES } from '#domain/visit/services.ts'
-import { stepUrl, matrixUrl, parseSelection, reconcileSelection } from './selection.ts'
+import { matrixUrl, parseSelection, reconcileSelection } from './selection.ts'
 
 const catalog: { id: string; prices: Record<string, number> }[] = [
   { id: 'cut', prices: { anna: 1, bo: 1 } },
@@ -75,7 +76,7 @@ test.each([
   ],
   ['an empty selection has no query', { services: [], teamMember: null }, '/book/time'],
 ])('%s', (_, selection, address) => {
-  expect(stepUrl('/book', 'time', selection)).toBe(address)
+  expect(bookLink(selection, 'time')).toBe(address)
 })
 
 test.each([

@@ -1,8 +1,15 @@
 import { MAX_SERVICES, memberAt } from '#domain/visit/services.ts'
-import { offerLink, waitlistLink } from '#contract/links.ts'
+import {
+  appointmentsLink,
+  bookingLink,
+  bookLink,
+  offerLink,
+  waitlistLink,
+  type BookingStep,
+} from '#contract/links.ts'
 
-/** The steps of a booking in order; each has its own URL. */
-export const steps = ['services', 'person', 'time', 'details', 'confirm'] as const
+/** The steps of a booking in order. */
+export const steps = ['services', 'person', 'time', 'details', 'confirm'] as const satisfies BookingStep[]
 export type Step = (typeof steps)[number]
 
 /**
@@ -15,8 +22,8 @@ type SelectionQuery = { services: string[]; teamMember: string[] }
 export type Notes = { dropped: boolean; tooMany: boolean; personGone: boolean }
 
 /** The base path of the booking steps. /book is public; /appointments is for signed-in guests. */
-export const baseOf = (pathname: string): '/book' | '/appointments' =>
-  /^\/appointments\b/.test(pathname) ? '/appointments' : '/book'
+export const baseOf = (pathname: string): string =>
+  /^\/appointments\b/.test(pathname) ? appointmentsLink() : bookLink()
 
 const ids = (values: string[]) => values.flatMap((value) => value.split(',')).map((id) => id.trim())
 
@@ -65,32 +72,6 @@ export function withServices({ services: previous, teamMember }: Selection, serv
   }
 }
 
-/** `services=a,b&teamMember=x`. Commas are left unescaped for readability: ids contain none. */
-export function searchOf(
-  { services, teamMember }: Selection,
-  extra: Record<string, string | null | undefined> = {},
-): string {
-  const people = teamMember?.map((one) => one ?? 'any') ?? []
-  const shown = new Set(people).size === 1 ? people.slice(0, 1) : people
-  const parts = { services: services.join(','), teamMember: shown.join(','), ...extra }
-  return Object.entries(parts)
-    .flatMap(([name, value]) =>
-      value ? [`${name}=${encodeURIComponent(value).replaceAll('%2C', ',')}`] : [],
-    )
-    .join('&')
-}
-
-/** The URL of a step. */
-export function stepUrl(
-  base: string,
-  step: Step,
-  selection: Selection,
-  extra?: Record<string, string | null | undefined>,
-): string {
-  const search = searchOf(selection, extra)
-  return `${base}${step === 'services' ? '' : `/${step}`}${search && `?${search}`}`
-}
-
 /** The selection of a hold. */
 export const selectionOf = ({
   segments,
@@ -108,18 +89,7 @@ export const selectionOf = ({
  * note.
  */
 export const servicesUrl = (base: string, { services }: SelectionQuery): string =>
-  `${base}?${services.length > 0 ? `services=${encodeURIComponent(services.join(','))}` : 'none'}`
-
-/**
- * The URL of a step for a hold that starts at `start` (epoch ms). The selection is included for when the hold
- * has expired.
- */
-export const holdUrl = (
-  base: string,
-  step: 'details' | 'confirm',
-  { handle, start, services, teamMember }: Selection & { handle: string; start: number },
-): string =>
-  `${base}/${step}?hold=${encodeURIComponent(handle)}&start=${start}&${searchOf({ services, teamMember })}`
+  bookingLink(base, 'services', { services, none: services.length === 0 ? 'true' : undefined })
 
 /** Matrix parameters, `;a=b;c=d`. */
 export function parseMatrix(matrix: string): URLSearchParams {
@@ -141,7 +111,7 @@ export function matrixUrl(base: string, matrix: string, search: URLSearchParams)
   const step = steps.slice(0, 3).find((one) => one === requested.get('step')) ?? 'services'
   const { services, teamMember } = parseSelection(requested)
   const lang = requested.get('lang')
-  return stepUrl(base, step, { services, teamMember: null }, { teamMember: teamMember.join(','), lang })
+  return bookingLink(base, step, { services, teamMember, lang })
 }
 
 /**

@@ -8,5 +8,5 @@ export type WaitlistEntry = Output<'listWaitlist'>['documents'][number]
 export const namesOf = (entry: WaitlistEntry): string[] => entry.services.map((one) => one.name)
 
 /** The guest's open entries in order of joining. */
-export const listEntries = async ({ call, brand, guest }: GuestContext): Promise<WaitlistEntry[]> =>
-  (await call('listWaitlist', { tenantId: brand.tenantId, uid: guest.uid })).documents
+export const listEntries = async ({ call, guest }: GuestContext): Promise<WaitlistEntry[]> =>
+  (await call('listWaitlist', { uid: guest.uid })).documents

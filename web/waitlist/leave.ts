@@ -5,9 +5,9 @@ import type { GuestContext } from '../request/guard.ts'
 export type LeaveAnswer = { ok: true } | { ok: false; status: number }
 
 /** Deletes an entry of the guest; one that is gone already counts as deleted. */
-export async function leaveWaitlist({ call, brand, guest }: GuestContext, id: string): Promise<LeaveAnswer> {
+export async function leaveWaitlist({ call, guest }: GuestContext, id: string): Promise<LeaveAnswer> {
   try {
-    await call('deleteWaitlistEntry', { tenantId: brand.tenantId, uid: guest.uid, id })
+    await call('deleteWaitlistEntry', { uid: guest.uid, id })
   } catch (error) {
     if (!(error instanceof CallError)) throw error
     if (error.code !== 'not-found') return { ok: false, status: error.status === 'INTERNAL' ? 500 : 503 }

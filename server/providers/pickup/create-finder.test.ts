@@ -11,7 +11,6 @@ const location = (parcelShopId: string): FoundLocation => ({
   countryCode: 'DK',
   openingHours: [],
   distance: 10,
-  position: null,
 })
 const near = (street: string): PickupSearch => ({ countryCode: 'DK', zipCode: '8000', street, limit: 10 })
 const HOUR_MS = 3_600_000

@@ -3,7 +3,7 @@ import { CarrierError, retryOnce } from './carrier-error.ts'
 import type { PickupService } from './create-finder.ts'
 import { DAY_MINUTES, dayOf, minutesOf, toOpeningHours, type Shift } from './opening-hours.ts'
 import { MAX_LOCATIONS } from './port.ts'
-import { fieldOf, listOf, metresOf, positionOf, textOf } from './read-fields.ts'
+import { fieldOf, listOf, metresOf, textOf } from './read-fields.ts'
 import { requestCarrier, type Fetch } from './request.ts'
 import { splitStreet } from './split-street.ts'
 import { toLocations } from './to-locations.ts'
@@ -84,7 +84,6 @@ function toLocation(shop: unknown): FoundLocation | null {
       weekdays.flatMap((weekday) => shiftsOf(weekday, 'breaks')),
     ),
     distance: metresOf(fieldOf(shop, 'DistanceMetersAsTheCrowFlies')),
-    position: positionOf(fieldOf(shop, 'Latitude'), fieldOf(shop, 'Longitude')),
   }
 }
 

@@ -92,16 +92,15 @@ test('a Danish shop is read in the odd forms of its texts', async () => {
           { day: 1, from: '13:00', to: '24:00' },
         ],
         distance: null,
-        position: { latitude: 56.159, longitude: 10.2105 },
       },
     ],
   })
 })
 
-test('a Danish shop without position, hours and address is a location; one without a number is not', async () => {
-  const answer = soap(shop('<Latitude>0</Latitude><Longitude>0</Longitude>') + shop('', ' '))
+test('a Danish shop without hours and address is a location; one without a number is not', async () => {
+  const answer = soap(shop('') + shop('', ' '))
   const { found } = await findWith(inDenmark, { body: answer })
-  expect(found).toMatchObject({ locations: [{ parcelShopId: '95001', position: null, openingHours: [] }] })
+  expect(found).toMatchObject({ locations: [{ parcelShopId: '95001', openingHours: [] }] })
   const { found: unreadable } = await findWith(inDenmark, { body: soap(shop('', ' ')) })
   expect(unreadable).toEqual({ ok: false, code: 'unexpected response' })
 })
@@ -233,7 +232,7 @@ test('hours of ShipIT are an hour too early, and have breaks', async () => {
   ])
 })
 
-test('a shop of ShipIT without distance, position and house number is a location', async () => {
+test('a shop of ShipIT without distance and house number is a location', async () => {
   const { found } = await findWith(
     inGermany,
     json({
@@ -250,8 +249,8 @@ test('a shop of ShipIT without distance, position and house number is a location
   ])
   expect(found).toMatchObject({
     locations: [
-      { countryCode: 'DE', position: null },
-      { address: { street: 'Gartenstr.', houseNumber: '5a' }, position: null, openingHours: [] },
+      { countryCode: 'DE' },
+      { address: { street: 'Gartenstr.', houseNumber: '5a' }, openingHours: [] },
     ],
   })
 })

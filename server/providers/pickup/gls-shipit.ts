@@ -3,7 +3,7 @@ import { CarrierError, retryOnce } from './carrier-error.ts'
 import type { PickupService } from './create-finder.ts'
 import { basicAuthorization, oauthAuthorization } from './gls-token.ts'
 import { DAY_MINUTES, dayOf, toOpeningHours, type Shift } from './opening-hours.ts'
-import { fieldOf, listOf, metresOf, numberOf, positionOf, textOf } from './read-fields.ts'
+import { fieldOf, listOf, metresOf, numberOf, textOf } from './read-fields.ts'
 import { requestCarrier, type Fetch } from './request.ts'
 import { splitStreet } from './split-street.ts'
 import { toLocations } from './to-locations.ts'
@@ -97,7 +97,7 @@ function parseJson(body: string): unknown {
 
 /** A `ParcelShop`; null without an id or a name. */
 function toLocation(shop: unknown, countryCode: string, hoursOffsetMs: number): FoundLocation | null {
-  const [address, position] = [fieldOf(shop, 'Address'), fieldOf(shop, 'Location')]
+  const address = fieldOf(shop, 'Address')
   const text = (name: string) => textOf(fieldOf(address, name))
   const [parcelShopId, name] = [textOf(fieldOf(shop, 'ParcelShopID')), text('Name1')]
   if (!parcelShopId || !name) return null
@@ -117,7 +117,6 @@ function toLocation(shop: unknown, countryCode: string, hoursOffsetMs: number): 
       days.flatMap((day) => shiftsOf(day, 'Breaks', hoursOffsetMs)),
     ),
     distance: metresOf(fieldOf(shop, 'AirlineDistance')),
-    position: positionOf(fieldOf(position, 'Latitude'), fieldOf(position, 'Longitude')),
   }
 }
 

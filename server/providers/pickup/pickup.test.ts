@@ -53,7 +53,6 @@ const denmark = {
     address: { street: 'Jægergårdsgade', houseNumber: '12B, st.', zipCode: '8000', city: 'Aarhus C' },
     countryCode: 'DK',
     distance: 760,
-    position: { latitude: 56.1496, longitude: 10.2003 },
   },
 }
 const abroad = {
@@ -66,7 +65,6 @@ const abroad = {
     address: { street: 'Chausseestraße', houseNumber: '5a', zipCode: '10115', city: 'Berlin' },
     countryCode: 'DE',
     distance: 620,
-    position: { latitude: 52.5279, longitude: 13.387 },
   },
 }
 const kinds: Kind[] = [

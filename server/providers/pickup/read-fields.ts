@@ -32,13 +32,3 @@ export function metresOf(value: unknown): number | null {
   const metres = numberOf(value)
   return metres === null || metres < 0 ? null : Math.round(metres)
 }
-
-/** A position in degrees; null if one of the two is missing or impossible, or for 0, 0. */
-export function positionOf(
-  latitude: unknown,
-  longitude: unknown,
-): { latitude: number; longitude: number } | null {
-  const position = { latitude: numberOf(latitude) ?? NaN, longitude: numberOf(longitude) ?? NaN }
-  const isPossible = Math.abs(position.latitude) <= 90 && Math.abs(position.longitude) <= 180
-  return isPossible && (position.latitude !== 0 || position.longitude !== 0) ? position : null
-}

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Hono } from 'hono'
-import { bookLink, bookPersonLink, bookTimesLink } from '#contract/links.ts'
+import { bookLink } from '#contract/links.ts'
 import type { Dependencies, Env, RequestContext } from '#server/context/context.ts'
 import { embedScript } from './embed-script.ts'
 
@@ -14,7 +14,7 @@ export function embedRoutes({ locales, text }: Pick<Dependencies, 'locales' | 't
       color: profile.brand.color,
       language: profile.default.language,
       texts,
-      paths: { services: bookLink(), person: bookPersonLink({}), time: bookTimesLink({}) },
+      paths: { services: bookLink(), person: bookLink({}, 'person'), time: bookLink({}, 'time') },
     })
   return new Hono<Env>().get('/', (c) => {
     const ctx = c.get('ctx')

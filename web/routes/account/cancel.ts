@@ -32,7 +32,6 @@ export async function cancelVisit(ctx: GuestContext, id: string, form: FormData)
   })
   try {
     const { fee, refund } = await ctx.call('deleteUserBooking', {
-      tenantId: ctx.brand.tenantId,
       uid: ctx.guest.uid,
       id,
       fee: textOf(form, 'fee'),

@@ -39,18 +39,16 @@ const SHOWN_ORDERS = 3
 export async function loader(args: Route.LoaderArgs) {
   const ctx = requireDetails(args)
   const { call, brand, guest, messages, t, translate } = ctx
-  const { tenantId } = brand
   const [upcoming, past, waitlist, photos, push, orders] = await Promise.all([
-    call('listBookings', { tenantId, uid: guest.uid, from: 'now' }).catch(nullOnCallError),
+    call('listBookings', { uid: guest.uid, from: 'now' }).catch(nullOnCallError),
     call('apiStore-getUserBookings', {
-      tenantId,
       direction: 'past',
       limit: '3',
     }).catch(nullOnCallError),
     listEntries(ctx).catch(nullOnCallError),
-    call('listPhotos', { tenantId, uid: guest.uid, limit: '6' }).catch(nullOnCallError),
-    call('getPushKey', { tenantId }),
-    brand.shop ? call('listOrders', { tenantId, uid: guest.uid }).catch(nullOnCallError) : null,
+    call('listPhotos', { uid: guest.uid, limit: '6' }).catch(nullOnCallError),
+    call('getPushKey', {}),
+    brand.shop ? call('listOrders', { uid: guest.uid }).catch(nullOnCallError) : null,
   ])
   const [next] = upcoming?.documents ?? []
   return {
@@ -107,10 +105,9 @@ export async function action(args: Route.ActionArgs) {
     return data<CancelAnswer | LeaveAnswer>(left, { status: left.ok ? 200 : left.status })
   }
   if (form.has('accept')) {
-    const { tenantId } = ctx.brand
     const seen = { handle: textOf(form, 'accept'), ...seenChange(form) }
     const refused = await ctx
-      .call('acceptVisitChange', { tenantId, ...seen })
+      .call('acceptVisitChange', seen)
       .then(({ accepted }) => (accepted ? null : { ...unreachableAnswer, status: 409 }), toRefusal)
     return refused
       ? data<CancelAnswer | LeaveAnswer>(refused, { status: refused.status })

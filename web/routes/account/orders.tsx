@@ -16,9 +16,7 @@ export async function loader(args: Route.LoaderArgs) {
   const { brand, call, guest, messages, t, translate } = requireGuest(args)
   if (!brand.shop) throw new Response(null, { status: 404 })
   const before = args.url.searchParams.get('before') ?? undefined
-  const orders = await call('listOrders', { tenantId: brand.tenantId, uid: guest.uid, before }).catch(
-    nullOrFirstPage(ordersLink()),
-  )
+  const orders = await call('listOrders', { uid: guest.uid, before }).catch(nullOrFirstPage(ordersLink()))
   return {
     orders,
     before,

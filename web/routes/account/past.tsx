@@ -7,7 +7,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { Link, textLinkClasses } from '#web/ui/link.tsx'
 import { Empty } from '#web/ui/page.tsx'
 import { TenantList } from '#web/ui/tenant-text.tsx'
-import { rebookPath, servicesOf, type Booking } from '#web/visit/booking.ts'
+import { rebookLink, servicesOf, type Booking } from '#web/visit/booking.ts'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { RuleLabel } from '#web/visit/rule-label.tsx'
 import { VisitCard } from '#web/visit/visit-card.tsx'
@@ -68,7 +68,7 @@ export function PastActions({ booking }: { booking: Booking }) {
           {services}
         </ButtonLink>
       )}
-      <ButtonLink to={rebookPath(booking)} tone="secondary">
+      <ButtonLink to={rebookLink(booking)} tone="secondary">
         <Icon of={RotateCcw} size={18} />
         <span>{t('account.again')}</span>
         {services}

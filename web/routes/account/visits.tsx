@@ -16,9 +16,7 @@ import type { Route } from './+types/visits'
 export async function loader(args: Route.LoaderArgs) {
   const { brand, call, guest, messages, t, translate } = requireDetails(args)
   const before = args.url.searchParams.get('before') ?? undefined
-  const past = await call('listPastBookings', { tenantId: brand.tenantId, uid: guest.uid, before }).catch(
-    nullOrFirstPage(visitsLink()),
-  )
+  const past = await call('listPastBookings', { uid: guest.uid, before }).catch(nullOrFirstPage(visitsLink()))
   return {
     past,
     before,

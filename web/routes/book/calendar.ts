@@ -4,9 +4,9 @@ import type { Route } from './+types/calendar'
 
 /** The visit as an iCalendar file (RFC 5545). */
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const { call, brand } = getPageContext(context)
+  const { call } = getPageContext(context)
   try {
-    const { name, ics } = await call('getCalendarFile', { tenantId: brand.tenantId, handle: params.handle })
+    const { name, ics } = await call('getCalendarFile', { handle: params.handle })
     return new Response(ics, {
       headers: {
         'content-type': 'text/calendar; charset=utf-8',

@@ -10,7 +10,7 @@ import { readForm } from '#web/request/guard.ts'
 import { withFallback } from '#web/request/with-fallback.ts'
 import type { Route } from './+types/confirm'
 import { handleIntent, type ConfirmState } from './confirm/confirm.server.ts'
-import { readDetails, type Details } from './details/guest-details.ts'
+import { readContact, type Contact } from '#web/guest/contact.ts'
 import { storedStepData, storedStepState, useStoreStep, type StepData } from './confirm/booking-store.ts'
 import { loadHold } from './shared/load-hold.ts'
 import { getBookingContext } from './shared/booking-context.ts'
@@ -54,7 +54,7 @@ export async function action(args: Route.ActionArgs) {
 /** If the server is unreachable, the step stays with all values and shows a notice. */
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const form = await request.clone().formData()
-  const kept = storedStepState(readDetails(form), readExtras(form))
+  const kept = storedStepState(form.has('email') ? readContact(form) : null, readExtras(form))
   return kept ? withFallback<ConfirmState>(serverAction, kept) : serverAction()
 }
 
@@ -66,7 +66,7 @@ export async function clientLoader({ request, serverLoader }: Route.ClientLoader
 export default function ConfirmStep({ loaderData, actionData }: Route.ComponentProps) {
   const { hold, held, without, selection, person, now, money, dialCodes, countryCode, cancelRule } =
     loaderData
-  // Details of a guest without an account are not stored, so after a reload this step asks for them again.
+  // Contact of a guest without an account are not stored, so after a reload this step asks for them again.
   const fallback: ConfirmState | null = hold && {
     state: person ? 'review' : 'details',
     hold,
@@ -114,7 +114,7 @@ export default function ConfirmStep({ loaderData, actionData }: Route.ComponentP
 }
 
 /** The mobile number with the dial code chosen beside it. */
-const withDialCode = (details: Details, dialCodes: DialCodeOptions): Details =>
+const withDialCode = (details: Contact, dialCodes: DialCodeOptions): Contact =>
   /^(\+|00)/.test(bareDigits(details.mobile))
     ? details
     : {

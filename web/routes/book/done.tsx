@@ -2,6 +2,7 @@ import { CalendarCheck, CircleCheck, CircleX } from 'lucide'
 import { data, redirect, useLocation } from 'react-router'
 import { bookDoneLink, cancelLink, moveLink, myAccountLink } from '#contract/links.ts'
 import type { PageContext } from '#contract/page.ts'
+import { bookingLink } from '#contract/links.ts'
 import { textOf } from '#web/request/form.ts'
 import { readForm } from '#web/request/guard.ts'
 import { nullIfNotFound } from '#web/request/call-errors.ts'
@@ -16,7 +17,7 @@ import { useRootData } from '#web/site/use-root-data.ts'
 import type { Route } from './+types/done'
 import { useClearStore } from './confirm/booking-store.ts'
 import { getBookingContext } from './shared/booking-context.ts'
-import { stepUrl, baseOf } from '#web/visit/selection.ts'
+import { baseOf } from '#web/visit/selection.ts'
 import { changeNote } from '#web/visit/change-note.server.ts'
 import { NoteForm, type NoteAnswer } from '#web/visit/note-form.tsx'
 import { CalendarButtons } from '#web/visit/visit-links.tsx'
@@ -41,8 +42,8 @@ export async function loader(args: Route.LoaderArgs) {
   }
 }
 
-async function findVisit({ call, brand }: PageContext, handle: string) {
-  const visit = await call('getVisit', { tenantId: brand.tenantId, handle }).catch(nullIfNotFound)
+async function findVisit({ call }: PageContext, handle: string) {
+  const visit = await call('getVisit', { handle }).catch(nullIfNotFound)
   if (!visit) throw data(null, { status: 404 })
   return visit
 }
@@ -84,7 +85,7 @@ export default function Done({
   const base = baseOf(useLocation().pathname)
   const state = visit.state === 'booked' && visit.end <= now ? 'past' : visit.state
   const booked = state === 'booked'
-  const again = stepUrl(base, 'time', {
+  const again = bookingLink(base, 'time', {
     services: visit.segments.map((one) => one.id),
     teamMember: visit.segments.map((one) => one.member.id),
   })

@@ -1,6 +1,7 @@
 import { Check, ChevronRight, Users } from 'lucide'
 import { useId, type ReactNode } from 'react'
 import { Form, redirect, useLocation } from 'react-router'
+import { bookingLink } from '#contract/links.ts'
 import { Fold } from '#web/ui/fold.tsx'
 import { useText } from '#web/ui/text.tsx'
 import { Link } from '#web/ui/link.tsx'
@@ -11,13 +12,14 @@ import { useFormat } from '#web/ui/format.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import type { Route } from './+types/person'
 import { SelectionSummary } from './shared/selection-summary.tsx'
-import { ableToDoAll, loadCatalog } from './shared/load-catalog.ts'
+import { ableToDoAll, loadCatalog } from '#web/service/load-catalog.ts'
 import { getBookingContext } from './shared/booking-context.ts'
 import { loadHeld } from './shared/load-held.ts'
-import { stepUrl, baseOf, parseSelection, servicesUrl, reconcileSelection } from '#web/visit/selection.ts'
+import { baseOf, parseSelection, servicesUrl, reconcileSelection } from '#web/visit/selection.ts'
 import { Step } from './shared/step.tsx'
 import { VisitAside } from './shared/visit-aside.tsx'
-import { selectedServices, priceText, totalOf } from './shared/totals.ts'
+import { priceText } from '#web/service/price-text.ts'
+import { selectedServices, totalOf } from './shared/totals.ts'
 
 export async function loader(args: Route.LoaderArgs) {
   const ctx = getBookingContext(args)
@@ -58,7 +60,7 @@ export default function PersonStep({
   const base = baseOf(useLocation().pathname)
   const sum = totalOf(services)
   const to = (member: string | null) =>
-    stepUrl(base, 'time', { ...selection, teamMember: services.map(() => member) })
+    bookingLink(base, 'time', { ...selection, teamMember: services.map(() => member) })
   const prices = people.map((person) => ({
     person,
     price: services.reduce((total, service) => total + (service.prices[person.id] ?? 0), 0),

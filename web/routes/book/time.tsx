@@ -1,4 +1,5 @@
 import { data, redirect, useLocation, useNavigation, type ShouldRevalidateFunctionArgs } from 'react-router'
+import { bookingLink } from '#contract/links.ts'
 import { textOf } from '#web/request/form.ts'
 import { useText } from '#web/ui/text.tsx'
 import { readForm } from '#web/request/guard.ts'
@@ -11,15 +12,7 @@ import { Month } from './time/month.tsx'
 import { OtherTimes } from './shared/other-times.tsx'
 import { refusalTexts } from './confirm/refusal-texts.ts'
 import { getBookingContext } from './shared/booking-context.ts'
-import {
-  baseOf,
-  holdUrl,
-  parseSelection,
-  searchOf,
-  selectionOf,
-  servicesUrl,
-  stepUrl,
-} from '#web/visit/selection.ts'
+import { baseOf, parseSelection, selectionOf, servicesUrl } from '#web/visit/selection.ts'
 import { Form } from '#web/ui/form.tsx'
 import { Step } from './shared/step.tsx'
 import { VisitAside } from './shared/visit-aside.tsx'
@@ -39,11 +32,15 @@ export async function action(args: Route.ActionArgs) {
   if (!loaded) throw redirect(servicesUrl(ctx.base, parseSelection(ctx.search)))
   // The salon has taken a service or a person off since the page was shown: it says so, with other times.
   const shown = textOf(form, 'shown')
-  if (shown && shown !== searchOf(loaded.selection)) throw redirect(`${ctx.base}/time?${ctx.search}`, 303)
+  if (shown && shown !== bookingLink(ctx.base, 'time', loaded.selection))
+    throw redirect(`${ctx.base}/time?${ctx.search}`, 303)
   const outcome = await acquireHold(ctx, loaded.selection, Number(textOf(form, 'start')))
-  if (outcome.ok)
-    return redirect(holdUrl(ctx.base, 'details', { ...outcome.hold, ...selectionOf(outcome.hold) }), 303)
-  return data(outcome, { status: 409 })
+  if (!outcome.ok) return data(outcome, { status: 409 })
+  const { hold } = outcome
+  return redirect(
+    bookingLink(ctx.base, 'details', { hold: hold.handle, start: hold.start, ...selectionOf(hold) }),
+    303,
+  )
 }
 
 // The loader data has all times of the month: another day needs no request.
@@ -69,7 +66,7 @@ export default function TimeStep({ loaderData, actionData }: Route.ComponentProp
   const press = { busy: state === 'submitting', pressed: formData ? textOf(formData, 'start') : null }
   const refused = actionData?.ok === false ? actionData : null
   const empty = Object.keys(times.times.days).length === 0
-  const urlOf: MonthUrl = ({ month, day }) => stepUrl(base, 'time', selection, { month, day })
+  const urlOf: MonthUrl = ({ month, day }) => bookingLink(base, 'time', { ...selection, month, day })
   const shown = { times, offering, urlOf, ...press }
   return (
     <Step
@@ -85,7 +82,7 @@ export default function TimeStep({ loaderData, actionData }: Route.ComponentProp
       failed={refused !== null}
     >
       <Form method="post">
-        <input type="hidden" name="shown" value={searchOf(selection)} />
+        <input type="hidden" name="shown" value={bookingLink(base, 'time', selection)} />
         {refused && (
           <OtherTimes
             title={t(refusalTexts[refused.reason].title)}
@@ -100,7 +97,7 @@ export default function TimeStep({ loaderData, actionData }: Route.ComponentProp
             {...shown}
             asked={asked}
             contact={contact}
-            othersUrl={stepUrl(base, 'time', { ...selection, teamMember: services.map(() => null) })}
+            othersUrl={bookingLink(base, 'time', { ...selection, teamMember: services.map(() => null) })}
             hint={times.waitlist && <WaitlistHint selection={selection} month={times.month} />}
           />
         ) : (

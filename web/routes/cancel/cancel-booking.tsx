@@ -70,13 +70,13 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 
 /** Accepts the salon's change of the visit. */
 async function acceptChange(
-  { call, brand }: PageContext,
+  { call }: PageContext,
   { id, lang }: { id: string; lang?: string | undefined },
   form: FormData,
 ) {
   try {
     const seen = { handle: id, ...seenChange(form) }
-    const { accepted } = await call('acceptVisitChange', { tenantId: brand.tenantId, ...seen })
+    const { accepted } = await call('acceptVisitChange', seen)
     if (!accepted) return data<FormRejection>({ failure: 'unanswered', page: null }, { status: 409 })
   } catch (error) {
     if (!(error instanceof CallError)) throw error

@@ -2,7 +2,7 @@ import { appliesToPrice, fillCancelText } from '#domain/visit/cancel.ts'
 import { matchLanguage } from '#domain/language.ts'
 import { formatMoney } from '#domain/money.ts'
 import type { PageContext, Translations } from '#contract/page.ts'
-import { appointmentsTimesLink, bookTimesLink, moveLink } from '#contract/links.ts'
+import { appointmentsLink, bookLink, moveLink } from '#contract/links.ts'
 import type { Output } from '#contract/calls.ts'
 import { nullIfNotFound } from '#web/request/call-errors.ts'
 import { translateForAttribute } from '#web/request/translate-for-attribute.server.ts'
@@ -71,7 +71,7 @@ export async function loadCancelPage(ctx: PageContext, bookingId: string): Promi
       before: details.changedFrom,
       members: members.map(({ firstname, lastname }) => `${firstname} ${lastname}`.trim()),
     },
-    bookPath: (guest ? appointmentsTimesLink : bookTimesLink)({ services }),
+    bookPath: (guest ? appointmentsLink : bookLink)({ services }, 'time'),
     words: known,
   }
 }

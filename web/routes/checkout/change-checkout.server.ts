@@ -83,7 +83,6 @@ function isOutdated(error: unknown): boolean {
 /** Saves the address, also one that is not complete yet: it is there again when the guest comes back. */
 async function saveAddress(sent: Sent) {
   const { ctx, form } = sent
-  const { tenantId } = ctx.brand
   const values = Object.fromEntries(
     addressFields.map((name) => [name, textOf(form, name).trim()]),
   ) as AddressValues
@@ -94,11 +93,11 @@ async function saveAddress(sent: Sent) {
   }
   const customerDetails = parsed.output
   try {
-    await ctx.call('updateReceiptDetails', { tenantId, receiptId: receiptOf(form), customerDetails })
+    await ctx.call('updateReceiptDetails', { receiptId: receiptOf(form), customerDetails })
   } catch (error) {
     if (!isOutdated(error)) throw error
     // What is typed belongs to the receipt that the cart has now.
-    await ctx.call('createReceipt', { tenantId, customerDetails })
+    await ctx.call('createReceipt', { customerDetails })
   }
   const problem = addressProblem(customerDetails)
   // The carrier answers while the browser loads the next step, whose own search then takes no time.
@@ -119,7 +118,6 @@ async function saveShipping({ ctx, form }: Sent, { type, location }: Shipping) {
   if (!type) return step('shippingMethod', 400)
   try {
     await ctx.call('updateReceiptWithShipping', {
-      tenantId: ctx.brand.tenantId,
       receiptId: receiptOf(form),
       shipping: {
         type,
@@ -153,7 +151,7 @@ async function continueFromShipping(sent: Sent) {
 
 async function savePaymentMethod(sent: Sent) {
   const { ctx, form } = sent
-  const of = { tenantId: ctx.brand.tenantId, receiptId: receiptOf(form) }
+  const of = { receiptId: receiptOf(form) }
   const paymentMethod = paymentMethods.find((one) => one === textOf(form, 'paymentMethod'))
   if (paymentMethod) await ctx.call('updateReceiptPaymentMethod', { ...of, paymentMethod })
   // What costs nothing is not paid by any method.
@@ -168,7 +166,6 @@ async function pay(sent: Sent) {
   const amount = Number(textOf(form, 'amount'))
   try {
     const { data: intent } = await ctx.call('setupPaymentIntent', {
-      tenantId: ctx.brand.tenantId,
       receiptId: receiptOf(form),
       amount,
       receiptVersion: Number(textOf(form, 'version')),
@@ -232,7 +229,6 @@ async function applyDiscount({ ctx, form }: Sent) {
   if (!code) return done({ outcome: 'missing' }, 400)
   try {
     await ctx.call('applyDiscountCode', {
-      tenantId: ctx.brand.tenantId,
       receiptId: receiptOf(form),
       discountCode: code,
     })
@@ -256,7 +252,6 @@ async function removeDiscount({ ctx, form }: Sent) {
     answer({ about: 'discount', code: '', result: { outcome } }, status)
   try {
     await ctx.call('removeDiscountCode', {
-      tenantId: ctx.brand.tenantId,
       receiptId: receiptOf(form),
       discountId,
     })

@@ -13,7 +13,7 @@ export async function findPickupLocations(
   { call, brand }: PageContext,
   receiptId: string,
 ): Promise<PickupResult> {
-  const of = { tenantId: brand.tenantId, receiptId }
+  const of = { receiptId }
   const { customerDetails } = (await call('getReceipt', of)).receipt
   const { address = '', city = '', postalCode = '', country = '' } = customerDetails ?? {}
   const countryCode = country || brand.countryCode
@@ -50,14 +50,13 @@ export async function findPickupLocations(
  * where it has none there, or does not answer. The search of the next step has its locations from this one.
  */
 export async function findCity(
-  { call, brand }: PageContext,
+  { call }: PageContext,
   postalCode: string,
   address: string,
 ): Promise<string | null> {
   if (!/^\d{4}$/.test(postalCode)) return null
   try {
     const { locations } = await call('findPickupLocationsDk', {
-      tenantId: brand.tenantId,
       zipcode: postalCode,
       amount: MAX_LOCATIONS,
       address,

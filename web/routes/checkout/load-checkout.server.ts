@@ -18,13 +18,12 @@ export async function loadCheckout(
   search: URLSearchParams,
 ): Promise<{ page: CheckoutPage; words: Translations } | null> {
   const { call, brand, translate } = ctx
-  const { tenantId } = brand
-  const begun = await call('createReceipt', { tenantId }).catch(nullIfEmpty)
+  const begun = await call('createReceipt', {}).catch(nullIfEmpty)
   if (!begun || begun.receipt.cart.products.length === 0) return null
   const { receipt, dropped } = begun
   const [{ shippingSettings }, { paymentMethods: methods }] = await Promise.all([
-    call('shippingTypes', { tenantId }),
-    call('paymentMethods', { tenantId }),
+    call('shippingTypes', {}),
+    call('paymentMethods', {}),
   ])
   const country = receipt.customerDetails?.country || brand.countryCode
   const types = shippingSettings.filter(({ countries }) => servesCountry(countries, country))

@@ -17,10 +17,9 @@ export async function loadPayment(
 ): Promise<Payment> {
   const receiptId = asked.receiptId.slice(0, MAX_HANDLE)
   const handle = asked.handle?.slice(0, MAX_HANDLE) || null
-  const { call, brand, now } = ctx
+  const { call, now } = ctx
   try {
     const { receipt, paymentStatus, redirectUrl, checkUntil, method } = await call('checkPaymentStatus', {
-      tenantId: brand.tenantId,
       receiptId,
       ...(handle ? { handle } : {}),
     })
@@ -28,7 +27,7 @@ export async function loadPayment(
     const isOwn = !handle || (await findOwnReceipt(ctx, receiptId)) !== null
     const state = viewOf({ status: receipt.status, paymentStatus })
     // The order has emptied the cart: this sends the count that the toolbar shows.
-    if (state === 'success' && isOwn) await call('getCart', { tenantId: brand.tenantId })
+    if (state === 'success' && isOwn) await call('getCart', {})
     return {
       receiptId,
       handle,

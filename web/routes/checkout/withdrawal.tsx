@@ -57,12 +57,12 @@ type Answer = { failure: 'failed' }
 
 /** Leads to the same page, which says when the withdrawal was received: the first one of several. */
 export async function action({ request, context, url }: Route.ActionArgs) {
-  const { brand, call } = getPageContext(context)
+  const { call } = getPageContext(context)
   await readForm(request)
   const asked = askedOrder(url)
   const to = 'receipt' in asked ? asked : { receiptId: asked.orderId }
   try {
-    await call('withdrawOrder', { tenantId: brand.tenantId, ...to })
+    await call('withdrawOrder', to)
   } catch (error) {
     if (!(error instanceof CallError)) throw error
     if (isNotFound(error)) throw new Response(null, { status: 404 })

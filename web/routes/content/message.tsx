@@ -13,9 +13,7 @@ import type { Route } from './+types/message'
 /** A message of the tenant, readable by anyone with its link. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { call, brand, messages, t } = getPageContext(context)
-  const message = await call('getMessage', { tenantId: brand.tenantId, id: params.messageId }).catch(
-    nullIfNotFound,
-  )
+  const message = await call('getMessage', { id: params.messageId }).catch(nullIfNotFound)
   const language = message?.data.preferredLanguage ?? brand.defaultLanguage
   const document = message && messageDocument(message.html, language, brand.mood)
   const heading = t(document ? 'message.title' : 'message.missingTitle', { company: brand.companyname })

@@ -56,8 +56,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   if (page)
     return { ...common, kind: 'page' as const, page, head: headOf(page.description), text: messages([]) }
   const [types, team] = await Promise.all([
-    call('listServiceTypes', { tenantId: brand.tenantId, active: 'true' }),
-    call('listTeam', { tenantId: brand.tenantId }),
+    call('listServiceTypes', { active: 'true' }),
+    call('listTeam', {}),
   ])
   const known = await translate([
     brand.tagline,

@@ -9,7 +9,7 @@ import { TermsLink } from '#web/ui/terms-link.tsx'
 import { textOf } from '#web/request/form.ts'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { InviteError } from './invite-error.tsx'
-import { validate, type InviteDialCode, type InviteValues } from './rules.ts'
+import { readInvite, validate, type InviteDialCode, type InviteValues } from './rules.ts'
 import { Form } from '#web/ui/form.tsx'
 import type { FormRejection } from './save-invite.ts'
 
@@ -110,16 +110,10 @@ function isChanged(form: HTMLFormElement): boolean {
 
 function isValid(form: HTMLFormElement, dialCodes: DialCodeOptions<InviteDialCode>): boolean {
   const formData = new FormData(form)
-  const text = (name: string) => textOf(formData, name)
   const values = {
-    firstname: text('firstname'),
-    lastname: text('lastname'),
-    email: text('email'),
-    countryCode: text('countryCode'),
-    mobile: text('mobile'),
-    preferredLanguage: text('preferredLanguage'),
-    password: text('password'),
-    confirmPassword: text('confirmPassword'),
+    ...readInvite(formData),
+    password: textOf(formData, 'password'),
+    confirmPassword: textOf(formData, 'confirmPassword'),
   }
   return Object.keys(validate(values, allDialCodes(dialCodes))).length === 0
 }

@@ -11,10 +11,10 @@ export type InviteState = Output<'getNewUserInvite'>['state'] | 'unknown'
 
 /** The invitation of the URL; an id that never existed has the state `unknown`. */
 export async function findInvite(
-  { call, brand }: PageContext,
+  { call }: PageContext,
   id: string,
 ): Promise<{ state: InviteState; prefill: Output<'getNewUserInvite'>['prefill'] }> {
-  const found = await call('getNewUserInvite', { tenantId: brand.tenantId, id }).catch(nullIfNotFound)
+  const found = await call('getNewUserInvite', { id }).catch(nullIfNotFound)
   return found ?? { state: 'unknown', prefill: null }
 }
 

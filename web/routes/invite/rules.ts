@@ -1,14 +1,12 @@
-import { isInviteNameLength } from '#domain/guest-name.ts'
-import { isEmail } from '#domain/email.ts'
+import { PASSWORD_FLOOR } from '#domain/password-floor.ts'
 import { bareDigits } from '#domain/typed-digits.ts'
 import type { TextKey } from '#contract/text.ts'
+import { textOf } from '#web/request/form.ts'
+import { contactErrors, readContact, type Contact } from '#web/guest/contact.ts'
 import type { DialCodeOption } from '#web/ui/dial-search.tsx'
 
 /** The fields of the invitation form as submitted. */
-export type InviteValues = Record<
-  'firstname' | 'lastname' | 'email' | 'countryCode' | 'mobile' | 'preferredLanguage',
-  string
->
+export type InviteValues = Contact & { preferredLanguage: string }
 export type InviteErrors = Partial<
   Record<keyof InviteValues | 'password' | 'confirmPassword' | 'form', TextKey>
 >
@@ -19,8 +17,10 @@ export type InviteErrors = Partial<
  */
 export type InviteDialCode = DialCodeOption & { zero: boolean }
 
-const between = (text: string, least: number, most: number) =>
-  text.trim().length >= least && text.trim().length <= most
+export const readInvite = (form: FormData): InviteValues => ({
+  ...readContact(form),
+  preferredLanguage: textOf(form, 'preferredLanguage').trim(),
+})
 
 /**
  * The errors of the form by field. The browser enables the button by it, and the action validates with it
@@ -30,14 +30,13 @@ export function validate(
   values: InviteValues & { password: string; confirmPassword: string },
   dialCodes: readonly InviteDialCode[],
 ): InviteErrors {
-  const { firstname, lastname, email, password, confirmPassword } = values
+  const { password, confirmPassword } = values
+  const isLong = (text: string) => [...text].length >= PASSWORD_FLOOR
   return {
-    ...(!isInviteNameLength(firstname.trim()) && { firstname: 'invite.firstnameWrong' }),
-    ...(!isInviteNameLength(lastname.trim()) && { lastname: 'invite.lastnameWrong' }),
-    ...(!(between(email, 2, 50) && isEmail(email)) && { email: 'invite.emailWrong' }),
+    ...contactErrors('invite', values),
     ...(!isMobile(values, dialCodes) && { mobile: 'invite.mobileWrong' }),
-    ...([...password].length < 6 && { password: 'invite.passwordWrong' }),
-    ...((confirmPassword.length < 6 || confirmPassword !== password) && {
+    ...(!isLong(password) && { password: 'invite.passwordWrong' }),
+    ...((!isLong(confirmPassword) || confirmPassword !== password) && {
       confirmPassword: 'invite.confirmWrong',
     }),
   }

@@ -1,8 +1,9 @@
 import { CallError } from '#contract/errors.ts'
 import type { PageContext } from '#contract/page.ts'
 import { textOf } from '#web/request/form.ts'
+import { refusedFields } from '#web/guest/contact.server.ts'
 import { allDialCodes, type DialCodeOptions } from '#web/ui/dial-codes.ts'
-import { validate, type InviteDialCode, type InviteErrors, type InviteValues } from './rules.ts'
+import { readInvite, validate, type InviteDialCode, type InviteErrors, type InviteValues } from './rules.ts'
 
 /** `failure`: why the account was not created, for the dialog. `errors`: errors by field. */
 export type FormRejection = {
@@ -16,12 +17,12 @@ export type FormRejection = {
  * @returns null when done, else the errors with the submitted values.
  */
 export async function saveInvite(
-  { call, brand }: PageContext,
+  { call }: PageContext,
   uid: string,
   form: FormData,
   dialCodes: DialCodeOptions<InviteDialCode>,
 ): Promise<{ answer: FormRejection; status: number } | null> {
-  const values = valuesOf(form)
+  const values = readInvite(form)
   const [password, confirmPassword] = [textOf(form, 'password'), textOf(form, 'confirmPassword')]
   const options = allDialCodes(dialCodes)
   const dial = options.find(({ code }) => code === values.countryCode)
@@ -33,12 +34,11 @@ export async function saveInvite(
   if (Object.keys(errors).length) return refuse(errors, 400)
   try {
     const answer = await call('userHandlingApi-newUserCreateFromInvite', {
-      tenantId: brand.tenantId,
       userData: { uid, ...values, dialCode: dial?.dial_code ?? '', password },
     })
     if ('success' in answer) return null
     const { code, requestId, fields = [] } = answer.error.errorInfo
-    const errorTexts = Object.assign({}, ...fields.map((name) => fieldErrors[name] ?? {})) as InviteErrors
+    const errorTexts = refusedFields('invite', fields, values)
     if (code === 'auth/weak-password') return refuse({ password: 'invite.passwordCommon' }, 400)
     return Object.keys(errorTexts).length
       ? refuse(errorTexts, 400)
@@ -46,26 +46,5 @@ export async function saveInvite(
   } catch (error) {
     if (!(error instanceof CallError)) throw error
     return refuse({ form: 'invite.unavailable' }, error.code === 'request/too-many' ? 429 : 503)
-  }
-}
-
-/** Errors of fields that the call rejects although `validate` finds none: a link in a name. */
-const fieldErrors: Partial<Record<string, InviteErrors>> = {
-  firstname: { firstname: 'onboarding.notPlain' },
-  lastname: { lastname: 'onboarding.notPlain' },
-  email: { email: 'invite.emailWrong' },
-  mobile: { mobile: 'invite.mobileWrong' },
-  countryCode: { mobile: 'invite.mobileWrong' },
-}
-
-function valuesOf(form: FormData): InviteValues {
-  const text = (name: string) => textOf(form, name).trim().slice(0, 1_000)
-  return {
-    firstname: text('firstname'),
-    lastname: text('lastname'),
-    email: text('email'),
-    countryCode: text('countryCode'),
-    mobile: text('mobile'),
-    preferredLanguage: text('preferredLanguage'),
   }
 }

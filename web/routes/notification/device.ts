@@ -10,11 +10,10 @@ const noStore = { 'cache-control': 'no-store' }
  * the service worker replaces the subscription of this session; null where it has none.
  */
 export async function loader(args: Route.LoaderArgs) {
-  const { call, brand, guest, drawnFor } = requireGuest(args)
-  const { tenantId } = brand
+  const { call, guest, drawnFor } = requireGuest(args)
   const [{ key }, { documents }] = await Promise.all([
-    call('getPushKey', { tenantId }),
-    call('listPushDevices', { tenantId, uid: guest.uid }),
+    call('getPushKey', {}),
+    call('listPushDevices', { uid: guest.uid }),
   ])
   const subscribed = documents.some(({ current }) => current)
   return Response.json({ key, drawnFor: subscribed ? drawnFor() : null }, { headers: noStore })
@@ -22,9 +21,9 @@ export async function loader(args: Route.LoaderArgs) {
 
 /** Saves or removes the push subscription of this browser. Called by scripts and by the service worker. */
 export async function action(args: Route.ActionArgs) {
-  const { call, brand, guest } = requireGuest(args)
+  const { call, guest } = requireGuest(args)
   const form = await readForm(args.request)
-  const self = { tenantId: brand.tenantId, uid: guest.uid }
+  const self = { uid: guest.uid }
   const [endpoint, p256dh, auth] = [textOf(form, 'endpoint'), textOf(form, 'p256dh'), textOf(form, 'auth')]
   try {
     if (textOf(form, 'intent') === 'remove') await call('removePushSubscription', { ...self, endpoint })

@@ -9,14 +9,10 @@ import type { Route } from './+types/notifications'
 
 /** The guest's notifications, and whether a new one plays a chime. For `LiveNotifications`. */
 export async function loader({ context }: Route.LoaderArgs): Promise<NotificationsData> {
-  const {
-    call,
-    brand: { tenantId },
-    guest,
-  } = getPageContext(context)
+  const { call, guest } = getPageContext(context)
   // A session may end while a page is open: do not redirect the guest away from it.
   if (!guest) return { documents: [], sound: false, timeZone: null }
-  const own = { tenantId, uid: guest.uid }
+  const own = { uid: guest.uid }
   const [{ documents }, { notifications, timeZone }] = await Promise.all([
     call('listNotifications', own),
     call('getUser', own),
@@ -31,17 +27,15 @@ export async function loader({ context }: Route.LoaderArgs): Promise<Notificatio
 export async function action(args: Route.ActionArgs) {
   const {
     call,
-    brand: { tenantId },
     guest: { uid },
   } = requireGuest(args)
   const form = await readForm(args.request)
   if (form.has('timeZone')) {
-    await call('updateUser', { tenantId, uid, timeZone: textOf(form, 'timeZone') }).catch(ignoreInvalid)
+    await call('updateUser', { uid, timeZone: textOf(form, 'timeZone') }).catch(ignoreInvalid)
     return data({ read: 0 })
   }
   const ids = form.getAll('id').filter((id) => typeof id === 'string')
   const { read } = await call('markNotificationsRead', {
-    tenantId,
     uid,
     ...(ids.length ? { ids } : {}),
   }).catch(ignoreInvalid)

@@ -18,7 +18,7 @@ const refusals: Partial<Record<ErrorCode, TextKey>> = {
 
 /** Adds, allows or deletes a photo. @returns the path to redirect to, or what to show. */
 export async function changePhotos(ctx: GuestContext, form: FormData): Promise<string | PhotosAnswer> {
-  const self = { tenantId: ctx.brand.tenantId, uid: ctx.guest.uid }
+  const self = { uid: ctx.guest.uid }
   const [id, page, intent] = [textOf(form, 'photo'), textOf(form, 'page'), textOf(form, 'intent')]
   try {
     switch (intent) {
@@ -41,7 +41,7 @@ export async function changePhotos(ctx: GuestContext, form: FormData): Promise<s
   }
 }
 
-async function addPhoto({ call, brand, guest }: GuestContext, form: FormData) {
+async function addPhoto({ call, guest }: GuestContext, form: FormData) {
   const file = form.get('image')
   const visit = textOf(form, 'visit')
   const refuse = (text: TextKey, status = 400): PhotosAnswer => ({ file: text, visit, status })
@@ -50,7 +50,6 @@ async function addPhoto({ call, brand, guest }: GuestContext, form: FormData) {
   const image = Buffer.from(await file.arrayBuffer()).toString('base64')
   try {
     await call('addPhoto', {
-      tenantId: brand.tenantId,
       uid: guest.uid,
       ...(visit ? { visit } : {}),
       image,

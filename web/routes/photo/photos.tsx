@@ -25,15 +25,12 @@ import type { Route } from './+types/photos'
 export async function loader(args: Route.LoaderArgs) {
   const ctx = requireDetails(args)
   const { call, brand, guest, messages, t, translate } = ctx
-  const { tenantId } = brand
   const search = args.url.searchParams
   const asked = search.get('page') ?? ''
   const page = /^[1-9]\d{0,2}$/.test(asked) ? asked : '1'
   const [photos, past] = await Promise.all([
-    call('listPhotos', { tenantId, uid: guest.uid, limit: String(PHOTOS_PER_PAGE), page }).catch(
-      nullOnCallError,
-    ),
-    call('apiStore-getUserBookings', { tenantId, direction: 'past', limit: '50' }).catch(nullOnCallError),
+    call('listPhotos', { uid: guest.uid, limit: String(PHOTOS_PER_PAGE), page }).catch(nullOnCallError),
+    call('apiStore-getUserBookings', { direction: 'past', limit: '50' }).catch(nullOnCallError),
   ])
   const find = (name: string) => photos?.documents.find(({ id }) => id === search.get(name)) ?? null
   return {

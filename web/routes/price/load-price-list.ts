@@ -2,12 +2,13 @@ import { priceListLink } from '#contract/links.ts'
 import type { PageContext, PublicPage, Translations } from '#contract/page.ts'
 import { translateForAttribute } from '#web/request/translate-for-attribute.server.ts'
 import { breadcrumbData, businessData, serviceData } from '#web/request/structured-data.server.ts'
-import { loadServices, type ListedType } from '#web/service/load-services.ts'
+import { toListedTypes, type ListedType } from '#web/service/listed-types.ts'
+import { loadCatalog } from '#web/service/load-catalog.ts'
 
 export type PriceList = { types: ListedType[]; membersNote: string | null }
 
 /**
- * The public price list, see `loadServices`. `membersNote` says how many more services signed-in guests see;
+ * The public price list. `membersNote` says how many more services signed-in guests see;
  * `page` is the metadata.
  */
 export async function loadPriceList(ctx: PageContext): Promise<{
@@ -17,7 +18,9 @@ export async function loadPriceList(ctx: PageContext): Promise<{
   words: Translations
 }> {
   const { brand, t, translate } = ctx
-  const { types, offered, finance, hiddenForMembers } = await loadServices(ctx)
+  const catalog = await loadCatalog(ctx)
+  const { offered, money, hiddenForMembers } = catalog
+  const types = toListedTypes(ctx, catalog)
   const known = await translate([
     brand.tagline,
     brand.description,
@@ -33,7 +36,7 @@ export async function loadPriceList(ctx: PageContext): Promise<{
     data: [
       businessData(ctx, known),
       breadcrumbData(ctx, [{ name: t('price.title'), path: priceListLink() }]),
-      ...serviceData(ctx, offered, finance, known),
+      ...serviceData(ctx, offered, money, known),
     ],
   }
   const list: PriceList = {

@@ -1,5 +1,4 @@
-import { priceRange } from '#domain/money.ts'
-import type { Output } from '#contract/calls.ts'
+import type { Money } from '#domain/money.ts'
 import { priceListLink, serviceLink } from '#contract/links.ts'
 import type { PageContext, PublicPage, Translations } from '#contract/page.ts'
 import {
@@ -9,7 +8,9 @@ import {
   serviceData,
 } from '#web/request/structured-data.server.ts'
 import { translateForAttribute } from '#web/request/translate-for-attribute.server.ts'
-import { listedPrice, loadServices, type ListedService } from '#web/service/load-services.ts'
+import { toListedTypes, type ListedService } from '#web/service/listed-types.ts'
+import { loadCatalog, type Catalog, type OfferedService } from '#web/service/load-catalog.ts'
+import { priceText } from '#web/service/price-text.ts'
 import { MAX_SUMMARY, shorten } from '#web/ui/shorten.ts'
 
 export type ShownService = ListedService & { typeId: string; typeName: string }
@@ -27,16 +28,15 @@ export async function loadService(
   ctx: PageContext,
   serviceId: string,
 ): Promise<{ service: ShownService; people: ShownPerson[]; page: PublicPage; words: Translations } | null> {
-  const { call, brand, translate, t } = ctx
-  const { types, offered, finance } = await loadServices(ctx)
-  const type = types.find(({ services }) => services.some((one) => one.id === serviceId))
-  const listed = type?.services.find((one) => one.id === serviceId)
-  const data = offered.find((one) => one.id === serviceId)
-  if (!type || !listed || !data) return null
-  const team = await call('listTeam', { tenantId: brand.tenantId })
-  const people = team.documents.flatMap((person) =>
-    data.members.includes(person.id) ? [toShownPerson(ctx, data, finance, person)] : [],
+  const { brand, translate, t } = ctx
+  const catalog = await loadCatalog(ctx)
+  const type = toListedTypes(ctx, catalog).find(({ services }) =>
+    services.some((one) => one.id === serviceId),
   )
+  const listed = type?.services.find((one) => one.id === serviceId)
+  const offered = catalog.offered.find((one) => one.id === serviceId)
+  if (!type || !listed || !offered) return null
+  const people = catalog.people.flatMap((person) => toShownPerson(ctx, offered, catalog.money, person) ?? [])
   const words = await translate([
     brand.description,
     type.label,
@@ -61,23 +61,21 @@ export async function loadService(
         { name: t('price.title'), path: priceListLink() },
         { name, path },
       ]),
-      ...serviceData(ctx, [data], finance, words),
+      ...serviceData(ctx, [offered], catalog.money, words),
     ],
   }
   return { service: { ...listed, typeId: type.id, typeName: type.label }, people, page, words }
 }
 
+/** Null for a person who does not perform it. */
 function toShownPerson(
-  ctx: PageContext,
-  service: Awaited<ReturnType<typeof loadServices>>['offered'][number],
-  finance: Output<'getFinance'>,
-  { id, displayname: name, role, avatar }: Output<'listTeam'>['documents'][number],
-): ShownPerson {
-  const { low, high } = priceRange(service)
-  const own = service.individualPricing[service.members.indexOf(id)]?.priceIncVat
-  const price =
-    low < high && typeof own === 'number'
-      ? listedPrice(ctx, { fromprice: false, priceIncVat: own, individualPricing: [] }, finance)
-      : null
-  return { id, name, role, avatar, price }
+  { t, dateLanguage }: PageContext,
+  { low, high, prices }: OfferedService,
+  money: Money,
+  { id, name, role, avatar }: Catalog['people'][number],
+): ShownPerson | null {
+  const own = prices[id]
+  if (own === undefined) return null
+  const priced = { from: false, low: own, high: own }
+  return { id, name, role, avatar, price: low < high ? priceText(t, dateLanguage, priced, money) : null }
 }

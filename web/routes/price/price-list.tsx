@@ -2,7 +2,7 @@ import { Clock } from 'lucide'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { Form, useNavigate, useSearchParams, useSubmit } from 'react-router'
 import { memoize } from '#domain/memoize.ts'
-import { bookPersonLink, loginLink, priceListLink, serviceLink } from '#contract/links.ts'
+import { bookLink, loginLink, priceListLink, serviceLink } from '#contract/links.ts'
 import { requireSignInOffered } from '#web/request/guard.ts'
 import { publicHead, publicMeta } from '#web/request/page-meta.ts'
 import { revalidateUnlessQuery } from '#web/request/revalidate.ts'
@@ -14,7 +14,7 @@ import { Link } from '#web/ui/link.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { TenantText, useTenantText } from '#web/ui/tenant-text.tsx'
 import type { Route } from './+types/price-list'
-import type { ListedService, ListedType } from '#web/service/load-services.ts'
+import type { ListedService, ListedType } from '#web/service/listed-types.ts'
 import { loadPriceList, type PriceList } from './load-price-list.ts'
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -199,7 +199,7 @@ function ServiceCard({ service, type }: { service: ListedService; type: string }
           )}
           {service.bookable && (
             <ButtonLink
-              to={bookPersonLink({ services: [service.id] })}
+              to={bookLink({ services: [service.id] }, 'person')}
               tone="secondary"
               aria-label={t('price.bookName', { name })}
             >

@@ -1,5 +1,5 @@
 import { ArrowLeft, CalendarCheck, Clock } from 'lucide'
-import { bookPersonLink, personLink, priceListLink } from '#contract/links.ts'
+import { bookLink, personLink, priceListLink } from '#contract/links.ts'
 import { column, Picture, upTo } from '#web/content/picture.tsx'
 import { getPageContext } from '#web/request/page-context.ts'
 import { publicHead, publicMeta } from '#web/request/page-meta.ts'
@@ -23,7 +23,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return {
     service,
     people,
-    booking: service.bookable ? bookPersonLink({ services: [service.id] }) : null,
+    booking: service.bookable ? bookLink({ services: [service.id] }, 'person') : null,
     words,
     head: publicHead(ctx, page),
     text: ctx.messages(['price']),

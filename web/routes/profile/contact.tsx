@@ -38,7 +38,7 @@ export async function action(args: Route.ActionArgs) {
   const intent = textOf(form, 'intent')
   try {
     if (intent === 'mobile') {
-      const { success } = await ctx.call('sendMobileConfirmation', { tenantId: ctx.brand.tenantId })
+      const { success } = await ctx.call('sendMobileConfirmation', {})
       // If it has been confirmed in the meantime, the page shows that.
       return redirect(success ? contactLink({ message: 'mobile-sent' }) : contactLink())
     }

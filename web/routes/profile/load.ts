@@ -6,7 +6,7 @@ import type { GuestContext } from '#web/request/guard.ts'
 import { reauthenticate } from '#web/request/reauthenticate.ts'
 
 /** The guest's ids as calls take them. */
-export const selfOf = ({ brand, guest }: GuestContext) => ({ tenantId: brand.tenantId, uid: guest.uid })
+export const selfOf = ({ guest }: GuestContext) => ({ uid: guest.uid })
 
 /** The loader data that every page of the profile needs. */
 export const profileLayoutData = ({ brand, guest, messages, t }: GuestContext) => ({

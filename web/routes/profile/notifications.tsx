@@ -25,7 +25,7 @@ export async function loader(args: Route.LoaderArgs) {
     await Promise.all([
       ctx.call('getUser', selfOf(ctx)),
       ctx.call('listNotifications', selfOf(ctx)),
-      ctx.call('getPushKey', { tenantId: ctx.brand.tenantId }),
+      ctx.call('getPushKey', {}),
       ctx.call('listPushDevices', selfOf(ctx)),
     ])
   return {

@@ -38,7 +38,7 @@ const actionsByIntent: Record<string, SecurityAction> = {
   },
   async unlink(ctx, form) {
     const provider = textOf(form, 'provider') === 'facebook' ? 'facebook' : 'google'
-    await ctx.call('unlinkAccount', { tenantId: ctx.brand.tenantId, provider })
+    await ctx.call('unlinkAccount', { provider })
     return `${BACK}?message=account-unlinked`
   },
   /** Signs out for a reauthentication, which some of the actions require. */

@@ -20,7 +20,7 @@ export async function loader(args: Route.LoaderArgs) {
   const [sessions, passkeys, accounts] = await Promise.all([
     ctx.call('listSessions', self),
     ctx.call('listPasskeys', self),
-    ctx.call('listAccounts', { tenantId: self.tenantId }).catch(noAccounts),
+    ctx.call('listAccounts', {}).catch(noAccounts),
   ])
   return {
     ...profileLayoutData(ctx),

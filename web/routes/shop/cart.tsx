@@ -25,10 +25,9 @@ import { withPending } from './pending-cart.ts'
 /** `/shop/cart`: what the guest wants to buy, priced now; the target of all forms of the cart. */
 export async function loader({ context }: Route.LoaderArgs): Promise<CartData> {
   const { brand, call, messages, t, translate } = requireShop(context)
-  const of = { tenantId: brand.tenantId }
   const [cart, { currency, currency_symbol: symbol }] = await Promise.all([
-    call('getCart', of),
-    call('getFinance', of),
+    call('getCart', {}),
+    call('getFinance', {}),
   ])
   const names = [...cart.lines, ...(cart.notice?.reduced ?? [])].map(({ displayName }) => displayName)
   return {

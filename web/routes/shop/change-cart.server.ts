@@ -37,16 +37,16 @@ function quantityOf(form: FormData): number | null {
 
 type Change = { intent: string; variant: string; quantity: number }
 
-async function change({ call, brand: { tenantId } }: PageContext, { intent, variant, quantity }: Change) {
+async function change({ call }: PageContext, { intent, variant, quantity }: Change) {
   switch (intent) {
     case 'add':
-      return call('addToCart', { tenantId, variantId: variant, quantity })
+      return call('addToCart', { variantId: variant, quantity })
     case 'set':
-      return call('setCartQuantity', { tenantId, variantId: variant, quantity })
+      return call('setCartQuantity', { variantId: variant, quantity })
     case 'remove':
-      return call('setCartQuantity', { tenantId, variantId: variant, quantity: 0 })
+      return call('setCartQuantity', { variantId: variant, quantity: 0 })
     case 'dismiss':
-      return call('dismissCartNotice', { tenantId })
+      return call('dismissCartNotice', {})
     default:
       throw new CallError('request/invalid')
   }

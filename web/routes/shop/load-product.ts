@@ -22,11 +22,10 @@ export async function loadProduct(
   productId: string,
 ): Promise<{ product: ShownProduct; page: PublicPage; words: Translations } | null> {
   const { call, brand, translate, t } = ctx
-  const of = { tenantId: brand.tenantId }
   const [product, types, finance] = await Promise.all([
-    call('getProduct', { ...of, productId }).catch(nullIfNotFound),
-    call('listProductTypes', of),
-    call('getFinance', of),
+    call('getProduct', { productId }).catch(nullIfNotFound),
+    call('listProductTypes', {}),
+    call('getFinance', {}),
   ])
   if (!product) return null
   const typeName = types.documents.find(({ id }) => id === product.type)?.name ?? null

@@ -42,11 +42,10 @@ export async function loadShop(
   words: Translations
 }> {
   const { call, brand, translate, t } = ctx
-  const of = { tenantId: brand.tenantId }
   const [types, products, finance, own] = await Promise.all([
-    call('listProductTypes', of),
-    call('listProducts', of),
-    call('getFinance', of),
+    call('listProductTypes', {}),
+    call('listProducts', {}),
+    call('getFinance', {}),
     productsOfVisit(ctx, search),
   ])
   const all = products.documents
@@ -86,10 +85,10 @@ export async function loadShop(
  * The ids of the products that this guest bought at the visit `bid`; empty for another guest's visit. Such a
  * page is never cached: `bid` is no parameter of a cacheable URL.
  */
-async function productsOfVisit({ call, brand, guest }: PageContext, search: URLSearchParams) {
+async function productsOfVisit({ call, guest }: PageContext, search: URLSearchParams) {
   const id = search.get('fromLastVisit') === 'true' ? search.get('bid') : null
   if (!id || !guest) return new Set<string>()
-  const booking = await findOwnBooking({ call, brand, guest }, id)
+  const booking = await findOwnBooking({ call, guest }, id)
   return new Set(booking?.products.map(({ variationParent }) => variationParent))
 }
 

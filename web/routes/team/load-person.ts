@@ -1,10 +1,11 @@
 import { minutesText } from '#domain/duration.ts'
-import type { Output } from '#contract/calls.ts'
+import type { Money } from '#domain/money.ts'
 import { personLink } from '#contract/links.ts'
 import type { PageContext, PublicPage, Translations } from '#contract/page.ts'
 import { breadcrumbData, businessData, personData } from '#web/request/structured-data.server.ts'
 import { translateForAttribute } from '#web/request/translate-for-attribute.server.ts'
-import { listedPrice, loadServices, type OfferedService } from '#web/service/load-services.ts'
+import { loadCatalog, type OfferedService } from '#web/service/load-catalog.ts'
+import { priceText } from '#web/service/price-text.ts'
 import { MAX_SUMMARY, shorten } from '#web/ui/shorten.ts'
 
 export type ShownPerson = {
@@ -22,19 +23,15 @@ export async function loadPerson(
   ctx: PageContext,
   memberId: string,
 ): Promise<{ person: ShownPerson; services: OwnService[]; page: PublicPage; words: Translations } | null> {
-  const { call, brand, translate } = ctx
-  const [team, { types, offered, finance }] = await Promise.all([
-    call('listTeam', { tenantId: brand.tenantId }),
-    loadServices(ctx),
-  ])
-  const member = team.documents.find(({ id }) => id === memberId)
-  if (!member) return null
+  const { brand, translate } = ctx
+  const { types, offered, people, money } = await loadCatalog(ctx)
+  const person = people.find(({ id }) => id === memberId)
+  if (!person) return null
   // In the order of the price list.
   const services = types
-    .flatMap(({ services: listed }) => listed)
-    .flatMap(({ id }) => offered.find((one) => one.id === id && one.members.includes(memberId)) ?? [])
-    .map((one) => toOwnService(ctx, one, finance, memberId))
-  const { displayname: name, role, bio, avatar } = member
+    .flatMap(({ id }) => offered.filter((one) => one.typeId === id))
+    .flatMap((one) => toOwnService(ctx, one, money, memberId) ?? [])
+  const { name, role, bio } = person
   const words = await translate([brand.description, role, bio, ...services.map((one) => one.name)])
   const path = personLink({ person: memberId })
   const page: PublicPage = {
@@ -45,23 +42,20 @@ export async function loadPerson(
       [name, translateForAttribute(words, role), brand.companyname].filter(Boolean).join(' · '),
     kind: 'website',
     picture: null,
-    data: [businessData(ctx, words), breadcrumbData(ctx, [{ name, path }]), personData(ctx, member, words)],
+    data: [businessData(ctx, words), breadcrumbData(ctx, [{ name, path }]), personData(ctx, person, words)],
   }
-  return { person: { id: memberId, name, role, bio, avatar }, services, page, words }
+  return { person, services, page, words }
 }
 
+/** Null for a service that this person does not perform. */
 function toOwnService(
-  ctx: PageContext,
-  { id, name, duration, fromprice, priceIncVat, members, individualPricing }: OfferedService,
-  finance: Output<'getFinance'>,
+  { t, dateLanguage }: PageContext,
+  { id, name, minutes, from, prices }: OfferedService,
+  money: Money,
   memberId: string,
-): OwnService {
-  const own = individualPricing[members.indexOf(memberId)]
-  const price = { fromprice, priceIncVat, individualPricing: own ? [own] : [] }
-  return {
-    id,
-    name,
-    duration: minutesText(ctx.dateLanguage, duration),
-    price: listedPrice(ctx, price, finance),
-  }
+): OwnService | null {
+  const own = prices[memberId]
+  if (own === undefined) return null
+  const price = priceText(t, dateLanguage, { from, low: own, high: own }, money)
+  return { id, name, duration: minutesText(dateLanguage, minutes), price }
 }

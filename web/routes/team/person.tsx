@@ -1,5 +1,5 @@
 import { CalendarCheck } from 'lucide'
-import { bookLink, bookTimesLink, serviceLink } from '#contract/links.ts'
+import { bookLink, serviceLink } from '#contract/links.ts'
 import { getPageContext } from '#web/request/page-context.ts'
 import { publicHead, publicMeta } from '#web/request/page-meta.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -100,7 +100,7 @@ function Row({ service: { id, name, duration, price }, person }: { service: OwnS
         <p className="tabular text-sm text-muted">{`${duration} · ${price}`}</p>
       </div>
       <ButtonLink
-        to={bookTimesLink({ services: [id], teamMember: [person] })}
+        to={bookLink({ services: [id], teamMember: [person] }, 'time')}
         tone="secondary"
         aria-label={t('price.bookName', { name: useTenantText()(name).text })}
       >

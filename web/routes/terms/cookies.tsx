@@ -32,13 +32,9 @@ export function loader({ context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const {
-    call,
-    brand: { tenantId },
-  } = getPageContext(context)
+  const { call } = getPageContext(context)
   const choice = textOf(await readForm(request), 'choice')
-  if (choice === 'yes' || choice === 'no')
-    await call('chooseAnalytics', { tenantId, agreed: choice === 'yes' })
+  if (choice === 'yes' || choice === 'no') await call('chooseAnalytics', { agreed: choice === 'yes' })
   return redirect(cookiesLink())
 }
 

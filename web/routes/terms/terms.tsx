@@ -17,14 +17,14 @@ import type { Route } from './+types/terms'
 export async function loader({ context }: Route.LoaderArgs) {
   const ctx = getPageContext(context)
   const {
-    brand: { tenantId, companyname: company, mark, email },
+    brand: { companyname: company, mark, email },
     call,
     dateLanguage,
     t,
   } = ctx
   const [{ effective_date: since }, finance] = await Promise.all([
-    call('getTenant', { tenantId }),
-    call('getFinance', { tenantId }).catch(nullOnServerError),
+    call('getTenant', {}),
+    call('getFinance', {}).catch(nullOnServerError),
   ])
   // Formatted in UTC, since a date without a time is the same day everywhere.
   const date = since

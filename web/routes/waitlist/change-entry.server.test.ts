@@ -9,7 +9,7 @@ const ZONE = 'Europe/Copenhagen'
 async function pause(until: string) {
   const inputs: object[] = []
   const ctx = {
-    brand: { tenantId: 'aurora', timeZone: ZONE },
+    brand: { timeZone: ZONE },
     guest: { uid: 'u' },
     now: Date.parse('2026-06-10T10:00+02:00'),
     call: async (_name: string, input: object) => inputs.push(input),
@@ -36,5 +36,5 @@ test.each([
 ])('a pause until %o is one until %o', async (until, pausedUntil) => {
   const { answer, inputs } = await pause(until)
   expect(answer).toHaveProperty('to')
-  expect(inputs).toEqual([{ tenantId: 'aurora', uid: 'u', id: 'e', paused: true, pausedUntil }])
+  expect(inputs).toEqual([{ uid: 'u', id: 'e', paused: true, pausedUntil }])
 })

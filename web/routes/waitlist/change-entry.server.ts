@@ -42,7 +42,6 @@ export async function changeEntry(ctx: GuestContext, form: FormData): Promise<Ch
     const change = edited?.ok ? edited.change : changeOf(ctx, intent, until)
     if (!change) return { ok: false, status: 400 }
     await ctx.call('updateWaitlistEntry', {
-      tenantId: ctx.brand.tenantId,
       uid: ctx.guest.uid,
       id,
       ...change,

@@ -34,10 +34,9 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 type ConfirmAnswer = { state: 'confirmed'; place: number; of: number } | { state: 'unknown' | 'unavailable' }
 
 export async function action({ params, context }: Route.ActionArgs) {
-  const { call, brand } = getPageContext(context)
+  const { call } = getPageContext(context)
   try {
     const { place, of } = await call('confirmWaitlistEntry', {
-      tenantId: brand.tenantId,
       wait: params.wait.slice(0, 200),
     })
     return data<ConfirmAnswer>({ state: 'confirmed', place, of })

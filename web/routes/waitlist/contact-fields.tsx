@@ -1,12 +1,12 @@
 import { useText } from '#web/ui/text.tsx'
+import type { Contact } from '#web/guest/contact.ts'
 import { MobileFields, NameFields } from '#web/guest/fields.tsx'
 import type { DialCodeOptions } from '#web/ui/dial-codes.ts'
 import { EmailField } from '#web/ui/field.tsx'
-import type { Details } from '../book/details/guest-details.ts'
 
 type ContactProps = {
   options: { sms: boolean; dialCodes: DialCodeOptions; countryCode: string }
-  details: Details | null
+  details: Contact | null
   errors: Record<string, string>
 }
 

@@ -14,7 +14,6 @@ export async function extendEntry(
   const end = extendedEnd({ now, days: extensionDays(days), zone: brand.timeZone })
   try {
     const { error, notFound, rangeEnd } = await call('gen2_crudWaitlist-extendWaitlist', {
-      tenantId: brand.tenantId,
       waitId: wait,
       rangeEnd: end / 1000,
     })

@@ -1,7 +1,7 @@
 import { CallError } from '#contract/errors.ts'
 import type { Output } from '#contract/calls.ts'
-import { checkDetails } from '../book/details/details.server.ts'
-import { readDetails, type Details } from '../book/details/guest-details.ts'
+import { readContact, type Contact } from '#web/guest/contact.ts'
+import { checkContact } from '#web/guest/contact.server.ts'
 import { loadSelection } from '../book/shared/load-times.ts'
 import type { BookingContext } from '../book/shared/booking-context.ts'
 import { textOf } from '#web/request/form.ts'
@@ -19,7 +19,7 @@ export type JoinAnswer =
   | {
       state: 'editing' | 'refused'
       values: PreferenceValues
-      details: Details | null
+      details: Contact | null
       errors: PreferenceErrors
       status: number
     }
@@ -63,7 +63,7 @@ export async function submitJoin(
   form: FormData,
 ): Promise<JoinAnswer> {
   const values = readPreferences(form)
-  const details = ctx.guest ? null : readDetails(form)
+  const details = ctx.guest || !form.has('email') ? null : readContact(form)
   const show = (
     state: 'editing' | 'refused',
     errors: PreferenceErrors,
@@ -82,12 +82,11 @@ export async function submitJoin(
   const errors = {
     ...(parsed.ok ? {} : parsed.errors),
     ...peopleErrors(selected.catalog, selected.selection.services, values.teamMembers),
-    ...(details && contactErrors(details)),
+    ...(details && checkContact('waitlist', details)),
   }
   if (!parsed.ok || Object.keys(errors).length > 0) return show('refused', errors, 400)
   try {
     const joined = await ctx.call('joinWaitlist', {
-      tenantId: ctx.brand.tenantId,
       services: selected.selection.services,
       ...parsed.preferences,
       ...(details && { details: contactOf(details) }),
@@ -111,32 +110,19 @@ export function withWindow(values: PreferenceValues, form: FormData): Preference
   return { ...values, windows: values.windows.filter((_, index) => numbers[index] !== number) }
 }
 
-function toAnswer(joined: Joined, details: Details | null): JoinAnswer | null {
+function toAnswer(joined: Joined, details: Contact | null): JoinAnswer | null {
   if (!joined.ok) return null
   const { id, confirm } = joined
   const address = confirm === 'sms' ? details?.mobile : details?.email
   return { state: 'joined', id, confirm, address: address ?? '' }
 }
 
-const contactOf = ({ firstname, lastname, email, mobile, countryCode }: Details) => ({
+const contactOf = ({ firstname, lastname, email, mobile, countryCode }: Contact) => ({
   firstname,
   lastname,
   ...(email && { email }),
   ...(mobile && { mobile, countryCode }),
 })
-
-/** One of e-mail address and mobile number is enough. */
-function contactErrors(details: Details): PreferenceErrors {
-  if (!details.email && !details.mobile)
-    return { ...namesOnly(details), email: 'joinWaitlist.contactMissing' }
-  const { email, mobile, ...names } = checkDetails(details) ?? {}
-  return { ...names, ...(details.email && email && { email }), ...(details.mobile && mobile && { mobile }) }
-}
-
-function namesOnly(details: Details): PreferenceErrors {
-  const { firstname, lastname } = checkDetails(details) ?? {}
-  return { ...(firstname && { firstname }), ...(lastname && { lastname }) }
-}
 
 /** Each service needs one of the chosen people. */
 export function peopleErrors(

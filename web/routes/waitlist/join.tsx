@@ -1,13 +1,7 @@
 import { MailCheck } from 'lucide'
 import { useEffect } from 'react'
 import { data, redirect, useLocation, useNavigation } from 'react-router'
-import {
-  appointmentsWaitlistLink,
-  landingLink,
-  loginLink,
-  onboardingLink,
-  waitlistLink,
-} from '#contract/links.ts'
+import { appointmentsLink, landingLink, loginLink, onboardingLink, waitlistLink } from '#contract/links.ts'
 import { useText } from '#web/ui/text.tsx'
 import { ButtonLink, SubmitButton } from '#web/ui/button.tsx'
 import { dialCodeOptions } from '#web/ui/dial-codes.server.ts'
@@ -73,12 +67,15 @@ const contactOptions = (ctx: BookingContext, { services }: { services: string[] 
         sms: ctx.brand.sms,
         dialCodes: dialCodeOptions(ctx),
         countryCode: ctx.brand.countryCode,
-        signInTo: appointmentsWaitlistLink({
-          services,
-          teamMember: parseSelection(ctx.search).teamMember,
-          month: ctx.search.get('month') ?? undefined,
-          date: ctx.search.get('date') ?? undefined,
-        }),
+        signInTo: appointmentsLink(
+          {
+            services,
+            teamMember: parseSelection(ctx.search).teamMember,
+            month: ctx.search.get('month'),
+            date: ctx.search.get('date') ?? undefined,
+          },
+          'waitlist',
+        ),
       }
 
 export async function action(args: Route.ActionArgs) {

@@ -12,12 +12,11 @@ type LinkedEntry = Pick<Output<'getWaitlistLink'>, 'firstname' | 'services' | 'c
  * The entry of a link, or null; unknown, expired and foreign handles are not distinguished. Changes nothing.
  */
 export async function findLinkedEntry(
-  { call, brand }: PageContext,
+  { call }: PageContext,
   wait: string,
   purpose: Purpose,
 ): Promise<LinkedEntry | null> {
   const found = await call('getWaitlistLink', {
-    tenantId: brand.tenantId,
     wait: wait.slice(0, 200),
     purpose,
   }).catch(nullIfNotFound)

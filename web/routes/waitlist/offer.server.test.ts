@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { PageClient } from '#contract/client.ts'
 import type { PageContext } from '#contract/page.ts'
 import { makeApp, makeTenant, type TestApp } from '#test/make.ts'
 import { book, summer } from '#test/steps.ts'
@@ -22,7 +23,9 @@ async function open() {
   await matchAll(app, tenantId)
   const [offer] = await openOffers(app, tenantId)
   if (!offer) throw new Error('no open offer')
-  const ctx = { call: app.guest(tenantId), brand: { tenantId } } as unknown as PageContext
+  const guest = app.guest(tenantId)
+  const call: PageClient = (name, input) => guest(name, { tenantId, ...input } as never)
+  const ctx = { call, brand: { tenantId } } as unknown as PageContext
   const link = { message: offer.messageId, waitlist: offer.waitlistHandle }
   return { offer, answer: (intent: string) => answerOffer(ctx, link, intent) }
 }

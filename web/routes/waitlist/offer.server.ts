@@ -46,13 +46,12 @@ const linkOf = (message: string | null, waitlist: string | null | undefined): Of
 export async function loadOffer(ctx: PageContext, link: OfferLink | null, pathname: string): Promise<Loaded> {
   // Only this address remains once the handles are removed; any other without them is an incomplete link.
   if (!link) return { state: pathname === offerLink() ? 'bare' : 'unknown', offer: null }
-  const { call, brand } = ctx
+  const { call } = ctx
   const offer = await findOffer(ctx, link)
   if (!offer) return { state: 'unknown', offer: null }
   if (differs(ctx, link, offer)) return { state: 'differs', offer: null }
   const { message, waitlistHandle: _handle, preferredLanguage: _language, ...shown } = offer
   const { firstname } = await call('waitlistNameLookup', {
-    tenantId: brand.tenantId,
     destination: message.destination,
   }).catch(() => offer)
   return { state: offer.state, offer: { ...shown, firstname: firstname || shown.firstname } }
@@ -75,9 +74,8 @@ function differs(
 }
 
 /** Null for an unknown link; malformed, expired and foreign ones are not distinguished. */
-const findOffer = ({ call, brand }: PageContext, link: OfferLink): Promise<Offer | null> =>
+const findOffer = ({ call }: PageContext, link: OfferLink): Promise<Offer | null> =>
   call('getWaitlistOffer', {
-    tenantId: brand.tenantId,
     messageId: link.message,
     ...(link.waitlist !== '-' && { waitlistHandle: link.waitlist }),
   }).catch(nullIfNotFound)
@@ -120,7 +118,6 @@ async function accept(
 
 async function decline(ctx: PageContext, { message, waitlistHandle }: Offer): Promise<OfferAnswer> {
   const { declined } = await ctx.call('declineWaitlistOffer', {
-    tenantId: ctx.brand.tenantId,
     messageId: message.id,
     waitlistHandle,
   })

@@ -35,10 +35,9 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 type LeaveAnswer = { state: 'left' | 'unknown' | 'failed' }
 
 export async function action({ params, context }: Route.ActionArgs) {
-  const { call, brand } = getPageContext(context)
+  const { call } = getPageContext(context)
   try {
     await call('gen2_crudWaitlist-guestUnsubscribe', {
-      tenantId: brand.tenantId,
       waitId: params.wait.slice(0, 200),
     })
     return data<LeaveAnswer>({ state: 'left' })

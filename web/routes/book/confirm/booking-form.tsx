@@ -1,5 +1,5 @@
 import { textOf } from '#web/request/form.ts'
-import type { Details } from '../details/guest-details.ts'
+import type { Contact } from '#web/guest/contact.ts'
 import type { Hold } from '../shared/hold.server.ts'
 import { readExtras, type Extras } from '../details/visit-extras.tsx'
 
@@ -31,7 +31,7 @@ export const BookingHiddenFields = ({ hold, state }: { hold: Hold; state: 'detai
 )
 
 /** Personal details travel only in the form: not in a URL, not in a cookie. */
-export const DetailFields = ({ details }: { details: Details | Extras }) =>
+export const DetailFields = ({ details }: { details: Contact | Extras }) =>
   Object.entries(details).map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />)
 
 /** Parses the fields that `BookingHiddenFields` wrote. */

@@ -3,13 +3,13 @@ import type { PageContext } from '#contract/page.ts'
 import { useRootData } from '#web/site/use-root-data.ts'
 import type { DialCodeOptions } from '#web/ui/dial-codes.ts'
 import type { ConfirmState } from './confirm.server.ts'
-import type { Details } from '../details/guest-details.ts'
+import type { Contact } from '#web/guest/contact.ts'
 import type { HeldData } from '../shared/load-hold.ts'
 import type { Extras } from '../details/visit-extras.tsx'
 
 /** The loader data of the last two steps; `person` is the signed-in guest. */
 export type StepData = HeldData & {
-  person: Omit<Details, 'countryCode'> | null
+  person: Omit<Contact, 'countryCode'> | null
   dialCodes: DialCodeOptions
   countryCode: string
   cancelRule: PageContext['cancelRule']
@@ -54,7 +54,7 @@ export const useStoreStep = (page: StepData, at: ConfirmState | null): void =>
   }, [page, at])
 
 /** The last step as this tab showed it, with what its form says; null if none was shown. */
-export function storedStepState(details: Details | null, extras: Extras): ConfirmState | null {
+export function storedStepState(details: Contact | null, extras: Extras): ConfirmState | null {
   if (!lastStep) return null
   const { at } = lastStep
   const draft = { details: details ?? at.details, unreached: Date.now() }

@@ -2,13 +2,14 @@ import { data, redirect, replace } from 'react-router'
 import type { CatalogRefusal } from '#domain/availability/horizon.ts'
 import { currencySign, type Money } from '#domain/money.ts'
 import { CallError } from '#contract/errors.ts'
-import { onboardingLink } from '#contract/links.ts'
+import { bookingLink, onboardingLink } from '#contract/links.ts'
 import { textOf } from '#web/request/form.ts'
-import { checkDetails, checkExtras } from '../details/details.server.ts'
-import { readDetails, type GuestDetailErrors, type Details } from '../details/guest-details.ts'
+import { checkContact } from '#web/guest/contact.server.ts'
+import { checkExtras } from '../details/extras.server.ts'
+import { readContact, type ContactErrors, type Contact } from '#web/guest/contact.ts'
 import { findHold, extendHold, acquireHold, type Hold, type HoldRejection } from '../shared/hold.server.ts'
 import type { BookingContext } from '../shared/booking-context.ts'
-import { holdUrl, selectionOf } from '#web/visit/selection.ts'
+import { selectionOf } from '#web/visit/selection.ts'
 import { parseBookingForm, type BookingForm } from './booking-form.tsx'
 import { hasExtras, type Extras, type ExtrasErrors } from '../details/visit-extras.tsx'
 
@@ -22,15 +23,15 @@ export type ConfirmState = { unreached?: number } & (
   | {
       state: 'details'
       hold: Hold
-      details: Details | null
+      details: Contact | null
       extras: Extras
-      errors: (GuestDetailErrors & ExtrasErrors) | null
+      errors: (ContactErrors & ExtrasErrors) | null
       now: number
     }
   | {
       state: 'review'
       hold: Hold
-      details: Details | null
+      details: Contact | null
       extras: Extras
       errors?: ExtrasErrors | null
       before: (Money & { price: number }) | null
@@ -41,7 +42,7 @@ export type ConfirmState = { unreached?: number } & (
       reason: Reason
       alternatives: HoldRejection['alternatives']
       names: Record<string, string>
-      details: Details | null
+      details: Contact | null
       booking: BookingForm
     }
 )
@@ -50,7 +51,7 @@ export type ConfirmState = { unreached?: number } & (
 export async function handleIntent(ctx: BookingContext, form: FormData) {
   const booking = parseBookingForm(form)
   const { extras } = booking
-  const details = ctx.guest ? null : readDetails(form)
+  const details = ctx.guest || !form.has('email') ? null : readContact(form)
   switch (textOf(form, 'intent')) {
     case 'prolong':
       return prolongHold(ctx, form, booking, details)
@@ -68,18 +69,22 @@ export async function handleIntent(ctx: BookingContext, form: FormData) {
   }
 }
 
-type Typed = { details: Details | null; extras: Extras }
+type Typed = { details: Contact | null; extras: Extras }
 
-function errorsOf({ details, extras }: Typed): (GuestDetailErrors & ExtrasErrors) | null {
-  const [wrong, extra] = [details && checkDetails(details), checkExtras(extras)]
-  return wrong || extra ? { ...wrong, ...extra } : null
+function errorsOf({ details, extras }: Typed): (ContactErrors & ExtrasErrors) | null {
+  const errors = { ...(details && checkContact('booking', details)), ...checkExtras(extras) }
+  return Object.keys(errors).length > 0 ? errors : null
 }
 
 /** The review step if all required details are there; else the details step. */
 function reviewStep(ctx: BookingContext, hold: Hold, typed: Typed) {
   if (ctx.guest ? !hasExtras(typed.extras) : !typed.details)
     throw redirect(
-      holdUrl(ctx.base, ctx.guest ? 'confirm' : 'details', { ...hold, ...selectionOf(hold) }),
+      bookingLink(ctx.base, ctx.guest ? 'confirm' : 'details', {
+        hold: hold.handle,
+        start: hold.start,
+        ...selectionOf(hold),
+      }),
       303,
     )
   const errors = errorsOf(typed)
@@ -94,7 +99,7 @@ async function prolongHold(
   ctx: BookingContext,
   form: FormData,
   booking: BookingForm,
-  details: Details | null,
+  details: Contact | null,
 ) {
   await extendHold(ctx, booking.handle)
   const state = textOf(form, 'stage')
@@ -111,7 +116,7 @@ async function prolongHold(
 async function withHold<T>(
   ctx: BookingContext,
   booking: BookingForm,
-  details: Details | null,
+  details: Contact | null,
   goOn: (hold: Hold) => T,
 ) {
   const found = await findHold(ctx, booking.handle)
@@ -121,7 +126,7 @@ async function withHold<T>(
   return again.ok ? goOn(again.hold) : rejectHold(ctx, again, { booking, details })
 }
 
-async function switchTo(ctx: BookingContext, booking: BookingForm, details: Details | null) {
+async function switchTo(ctx: BookingContext, booking: BookingForm, details: Contact | null) {
   const outcome = await acquireHold(ctx, booking, booking.start)
   return outcome.ok
     ? reviewStep(ctx, outcome.hold, { details, extras: booking.extras })
@@ -130,24 +135,26 @@ async function switchTo(ctx: BookingContext, booking: BookingForm, details: Deta
 
 /** The time is refused: returns the nearest alternatives with the names of their members. */
 async function rejectHold(
-  { call, brand }: BookingContext,
+  { call }: BookingContext,
   { reason, alternatives }: { reason: Reason; alternatives: HoldRejection['alternatives'] },
-  rest: { booking: BookingForm; details: Details | null },
+  rest: { booking: BookingForm; details: Contact | null },
 ) {
-  const team = await call('listTeam', { tenantId: brand.tenantId })
+  const team = await call('listTeam', {})
   const names = Object.fromEntries(team.documents.map((one) => [one.id, one.displayname]))
   return data<ConfirmState>({ state: 'refused', reason, alternatives, names, ...rest }, { status: 409 })
 }
 
-async function confirm(ctx: BookingContext, booking: BookingForm, details: Details | null) {
-  if (ctx.guest && !ctx.guest.detailsPresent)
-    throw redirect(onboardingLink({ to: holdUrl(ctx.base, 'confirm', booking) }), 303)
+async function confirm(ctx: BookingContext, booking: BookingForm, details: Contact | null) {
+  if (ctx.guest && !ctx.guest.detailsPresent) {
+    const { handle: hold, start, services, teamMember } = booking
+    const to = bookingLink(ctx.base, 'confirm', { hold, start, services, teamMember })
+    throw redirect(onboardingLink({ to }), 303)
+  }
   const typed = { details, extras: booking.extras }
   if (errorsOf(typed)) return withHold(ctx, booking, details, (hold) => reviewStep(ctx, hold, typed))
   const { visitor, note } = booking.extras
   try {
     const outcome = await ctx.call('confirmVisit', {
-      tenantId: ctx.brand.tenantId,
       handle: booking.handle,
       price: booking.price,
       ...(booking.currency ? { currency: booking.currency } : {}),

@@ -1,5 +1,6 @@
 import { PrefetchPageLinks, useLocation } from 'react-router'
 import type { PageContext } from '#contract/page.ts'
+import { bookingLink } from '#contract/links.ts'
 import { useText } from '#web/ui/text.tsx'
 import { useClock } from '#web/ui/clock.ts'
 import type { DialCodeOptions } from '#web/ui/dial-codes.ts'
@@ -9,11 +10,11 @@ import { CancelRule } from './cancel-rule.tsx'
 import { ConfirmBar, ConfirmByEnter } from './confirm-bar.tsx'
 import { useFormStarted } from './use-form-started.ts'
 import { DetailsForm } from '../details/details-form.tsx'
-import type { GuestDetailErrors, Details } from '../details/guest-details.ts'
+import type { ContactErrors, Contact } from '#web/guest/contact.ts'
 import { useStoredForm } from './booking-store.ts'
 import type { Hold } from '../shared/hold.server.ts'
 import { HoldBanner } from './hold-banner.tsx'
-import { baseOf, holdUrl, selectionOf } from '#web/visit/selection.ts'
+import { baseOf, selectionOf } from '#web/visit/selection.ts'
 import { Step } from '../shared/step.tsx'
 import { usePreloadedFailures } from './use-preloaded-failures.ts'
 import { VisitExtras, type Extras, type ExtrasErrors } from '../details/visit-extras.tsx'
@@ -27,9 +28,9 @@ type DetailsViewProps = {
   dialCodes: DialCodeOptions
   countryCode: string
   cancelRule: PageContext['cancelRule']
-  values?: Details | null
+  values?: Contact | null
   extras?: Extras | undefined
-  errors?: (GuestDetailErrors & ExtrasErrors) | null
+  errors?: (ContactErrors & ExtrasErrors) | null
   unreached?: number | undefined
 }
 
@@ -91,7 +92,11 @@ export function DetailsView({
             errors={submitErrors}
             dialCodes={dialCodes}
             countryCode={countryCode}
-            signInTo={holdUrl(base, 'confirm', { ...hold, ...selection })}
+            signInTo={bookingLink(base, 'confirm', {
+              hold: hold.handle,
+              start: hold.start,
+              ...selection,
+            })}
           />
           <VisitExtras values={extras ?? stored} errors={submitErrors} />
         </div>

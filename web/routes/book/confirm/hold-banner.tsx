@@ -1,6 +1,7 @@
 import { Clock } from 'lucide'
 import { useEffect, useRef, useState } from 'react'
 import { useFetcher, useLocation } from 'react-router'
+import { bookingLink } from '#contract/links.ts'
 import { useText } from '#web/ui/text.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { useClock } from '#web/ui/clock.ts'
@@ -8,7 +9,7 @@ import { fetchRoute } from '#web/ui/lazy-with-retry.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { storeHoldEnd } from './booking-store.ts'
 import type { Hold } from '../shared/hold.server.ts'
-import { stepUrl, baseOf } from '#web/visit/selection.ts'
+import { baseOf } from '#web/visit/selection.ts'
 import { minutesAndSeconds, useCountdown } from '#web/ui/use-countdown.ts'
 
 type Prolonged = { hold?: Hold; now?: number; unreached?: number }
@@ -88,7 +89,7 @@ export function HoldBanner({
         </p>
       )}
       {expired && (
-        <ButtonLink to={stepUrl(base, 'time', selection)} tone="secondary">
+        <ButtonLink to={bookingLink(base, 'time', selection)} tone="secondary">
           {t('booking.findNewTime')}
         </ButtonLink>
       )}

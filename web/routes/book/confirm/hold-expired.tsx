@@ -1,12 +1,13 @@
 import { CircleCheck, TimerOff } from 'lucide'
 import { useLocation, useSearchParams } from 'react-router'
+import { bookingLink } from '#contract/links.ts'
 import { useText } from '#web/ui/text.tsx'
 import type { TextKey } from '#contract/text.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import type { Held } from '../shared/load-held.ts'
 import type { NoHold } from '../shared/load-hold.ts'
-import { stepUrl, baseOf, type Selection, type Step as StepName } from '#web/visit/selection.ts'
+import { baseOf, type Selection, type Step as StepName } from '#web/visit/selection.ts'
 import { Step } from '../shared/step.tsx'
 
 const texts = {
@@ -42,7 +43,9 @@ export function HoldExpired({
               {t('booking.seeVisit')}
             </ButtonLink>
           ) : (
-            <ButtonLink to={stepUrl(base, selection.services.length > 0 ? 'time' : 'services', selection)}>
+            <ButtonLink
+              to={bookingLink(base, selection.services.length > 0 ? 'time' : 'services', selection)}
+            >
               {t('booking.findNewTime')}
             </ButtonLink>
           )}

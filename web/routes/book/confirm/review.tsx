@@ -7,7 +7,7 @@ import { ErrorSummary } from '#web/ui/field.tsx'
 import { useFormat } from '#web/ui/format.ts'
 import { CancelRule } from './cancel-rule.tsx'
 import { ConfirmBar, ConfirmByEnter } from './confirm-bar.tsx'
-import type { Details } from '../details/guest-details.ts'
+import type { Contact } from '#web/guest/contact.ts'
 import type { Hold } from '../shared/hold.server.ts'
 import { HoldBanner } from './hold-banner.tsx'
 import { baseOf } from '#web/visit/selection.ts'
@@ -19,11 +19,11 @@ import { VisitSummary } from '../shared/visit-summary.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { DetailFields, BookingHiddenFields } from './booking-form.tsx'
 
-type Person = Pick<Details, 'firstname' | 'lastname' | 'email' | 'mobile'>
+type Person = Pick<Contact, 'firstname' | 'lastname' | 'email' | 'mobile'>
 type ReviewProps = {
   hold: Hold
   now: number
-  details: Details | null
+  details: Contact | null
   extras: Extras
   errors: ExtrasErrors | null
   person: Person | null

@@ -1,12 +1,13 @@
 import { useLocation, useNavigation } from 'react-router'
 import type { Money } from '#domain/money.ts'
+import { bookingLink } from '#contract/links.ts'
 import { textOf } from '#web/request/form.ts'
 import { useText } from '#web/ui/text.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import type { ConfirmState } from './confirm.server.ts'
 import { OtherTimes } from '../shared/other-times.tsx'
 import { refusalTexts } from './refusal-texts.ts'
-import { stepUrl, baseOf } from '#web/visit/selection.ts'
+import { baseOf } from '#web/visit/selection.ts'
 import { Step } from '../shared/step.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { DetailFields } from './booking-form.tsx'
@@ -59,7 +60,7 @@ export function SlotTaken({
           pressed={pressed}
         />
       </Form>
-      <ButtonLink to={stepUrl(base, 'time', selection)} tone="secondary">
+      <ButtonLink to={bookingLink(base, 'time', selection)} tone="secondary">
         {t('booking.allTimes')}
       </ButtonLink>
     </Step>

@@ -1,16 +1,16 @@
 import { useState } from 'react'
 import { loginLink } from '#contract/links.ts'
 import { useText } from '#web/ui/text.tsx'
+import { contactErrors, readContact, type Contact, type ContactErrors } from '#web/guest/contact.ts'
 import { MobileFields, NameFields } from '#web/guest/fields.tsx'
 import type { DialCodeOptions } from '#web/ui/dial-codes.ts'
 import { EmailField, ErrorSummary } from '#web/ui/field.tsx'
-import { validate, readDetails, type GuestDetailErrors, type Details } from './guest-details.ts'
 import type { ExtrasErrors } from './visit-extras.tsx'
 import { Link } from '#web/ui/link.tsx'
 
 type DetailsFormProps = {
-  values: Partial<Details>
-  errors: (GuestDetailErrors & ExtrasErrors) | null
+  values: Partial<Contact>
+  errors: (ContactErrors & ExtrasErrors) | null
   dialCodes: DialCodeOptions
   countryCode: string
   signInTo: string
@@ -28,7 +28,7 @@ export function DetailsForm({
   signInTo,
 }: DetailsFormProps) {
   const t = useText()
-  const [corrected, setCorrected] = useState<{ of: GuestDetailErrors | null; names: string[] }>({
+  const [corrected, setCorrected] = useState<{ of: ContactErrors | null; names: string[] }>({
     of: submitErrors,
     names: [],
   })
@@ -38,8 +38,7 @@ export function DetailsForm({
   const errors = Object.fromEntries(Object.entries(summary).filter(([name]) => !open.includes(name)))
   const recheck = (form: HTMLFormElement, name: string) => {
     if (!submitErrors) return
-    const details = readDetails(new FormData(form))
-    const wrong = details !== null && name in validate(details)
+    const wrong = name in contactErrors('booking', readContact(new FormData(form)))
     setCorrected({
       of: submitErrors,
       names: wrong ? open.filter((one) => one !== name) : [...new Set([...open, name])],

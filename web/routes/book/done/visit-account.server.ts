@@ -5,14 +5,14 @@ import type { AccountAnswer } from './visit-account.tsx'
 
 /** Creates the account that `VisitAccount` offers; `handle` is that of the visit's page. */
 export async function createAccount(
-  { call, brand }: BookingContext,
+  { call }: BookingContext,
   handle: string,
   form: FormData,
 ): Promise<AccountAnswer> {
   const password = textOf(form, 'password')
   if (!password) return { sent: false, error: 'login.passwordMissing' }
   try {
-    return await call('createVisitAccount', { tenantId: brand.tenantId, handle, password })
+    return await call('createVisitAccount', { handle, password })
   } catch (error) {
     if (!(error instanceof CallError)) throw error
     return { sent: false, error: errorOf(error) }

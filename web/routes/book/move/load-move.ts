@@ -25,17 +25,16 @@ export const movePath = (
 /** The data of the page to move a visit, or null if the visit does not exist. */
 export async function loadMovePage(ctx: PageContext, handle: string, search: URLSearchParams) {
   const { call, brand, translate } = ctx
-  const { tenantId } = brand
-  const visit = await call('getMoveDetails', { tenantId, handle }).catch(nullIfNotFound)
+  const visit = await call('getMoveDetails', { handle }).catch(nullIfNotFound)
   if (!visit) return null
   const chosen = search.get('teamMember')
-  const team = await call('listTeam', { tenantId })
+  const team = await call('listTeam', {})
   const names = Object.fromEntries([
     ...visit.segments.map(({ member }) => [member.id, member.name]),
     ...team.documents.map((one) => [one.id, one.displayname]),
   ])
   const monthOfTimes = (month: string, anyone = false) =>
-    call('getMoveTimes', { tenantId, handle, month, ...teamMemberOf(anyone ? 'any' : chosen) })
+    call('getMoveTimes', { handle, month, ...teamMemberOf(anyone ? 'any' : chosen) })
   const done = search.has('done') && visit.refusal !== 'cancelled'
   const start = Number(search.get('start') ?? NaN)
   const open = visit.refusal === null && !done

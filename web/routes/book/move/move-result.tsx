@@ -2,7 +2,7 @@ import { Info } from 'lucide'
 import { useMemo } from 'react'
 import { MAX_MOVES, type MoveRefusal } from '#domain/visit/move.ts'
 import type { TextKey } from '#contract/text.ts'
-import { bookTimesLink, cancelLink, landingLink, myAccountLink } from '#contract/links.ts'
+import { bookLink, cancelLink, landingLink, myAccountLink } from '#contract/links.ts'
 import { useSearchParams } from 'react-router'
 import { useNextVisit } from '#web/offline/use-next-visit.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -98,7 +98,10 @@ export function MoveRefused({ page, name, company, params, failure }: RefusedPro
                 {t('booking.cancelVisit')}
               </ButtonLink>
             )}
-            <ButtonLink to={bookTimesLink({ services: visit.segments.map(({ id }) => id) })} tone="secondary">
+            <ButtonLink
+              to={bookLink({ services: visit.segments.map(({ id }) => id) }, 'time')}
+              tone="secondary"
+            >
               {t(open ? 'booking.bookAnother' : 'booking.bookAgain')}
             </ButtonLink>
           </div>

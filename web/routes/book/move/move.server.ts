@@ -35,11 +35,10 @@ export async function changeVisit({ ctx, params, search, form }: Sent) {
   }
 }
 
-async function moveVisit({ call, brand }: PageContext, params: Params, form: FormData) {
+async function moveVisit({ call }: PageContext, params: Params, form: FormData) {
   const teamMember = textOf(form, 'teamMember')
   try {
     const outcome = await call('moveVisit', {
-      tenantId: brand.tenantId,
       handle: params.id,
       start: Number(textOf(form, 'start')),
       price: Number(textOf(form, 'price')),
@@ -57,10 +56,9 @@ async function moveVisit({ call, brand }: PageContext, params: Params, form: For
   }
 }
 
-async function acceptChange({ call, brand }: PageContext, params: Params, form: FormData) {
+async function acceptChange({ call }: PageContext, params: Params, form: FormData) {
   try {
     const { accepted } = await call('acceptVisitChange', {
-      tenantId: brand.tenantId,
       handle: params.id,
       ...seenChange(form),
     })

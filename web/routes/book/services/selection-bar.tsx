@@ -7,8 +7,9 @@ import { Button } from '#web/ui/button.tsx'
 import { useFormat } from '#web/ui/format.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { TenantText } from '#web/ui/tenant-text.tsx'
-import type { CatalogService } from '../shared/load-catalog.ts'
-import { priceText, totalOf } from '../shared/totals.ts'
+import type { CatalogService } from '#web/service/load-catalog.ts'
+import { priceText } from '#web/service/price-text.ts'
+import { totalOf } from '../shared/totals.ts'
 import type { Problem } from './use-selected-services.ts'
 
 type SelectionBarProps = { chosen: CatalogService[]; money: Money; problem: Problem }

@@ -4,7 +4,7 @@ import { serviceLink } from '#contract/links.ts'
 import { Link } from '#web/ui/link.tsx'
 import { useText } from '#web/ui/text.tsx'
 import { TenantText, useTenantText } from '#web/ui/tenant-text.tsx'
-import type { CatalogService } from '../shared/load-catalog.ts'
+import type { CatalogService } from '#web/service/load-catalog.ts'
 import { ServiceSearch } from './service-search.tsx'
 
 /** From so many services on they can be searched. */

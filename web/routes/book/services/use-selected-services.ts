@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState, type RefObject, type SubmitEvent } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { MAX_SERVICES } from '#domain/visit/services.ts'
-import { stepUrl, parseSelection, withServices, type Selection } from '#web/visit/selection.ts'
+import { bookingLink } from '#contract/links.ts'
+import { parseSelection, withServices, type Selection } from '#web/visit/selection.ts'
 
 export type Problem = 'none' | 'too-many' | null
 type Choice = {
@@ -52,7 +53,7 @@ export function useSelectedServices(
     const next = on ? [...chosen, id] : chosen.filter((one) => one !== id)
     setProblem(null)
     setChosen(next)
-    void navigate(stepUrl(base, 'services', withServices(selection, next)), {
+    void navigate(bookingLink(base, 'services', withServices(selection, next)), {
       replace: true,
       preventScrollReset: true,
       state: SELECTION_STATE,
@@ -61,7 +62,7 @@ export function useSelectedServices(
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (chosen.length === 0) return setProblem('none')
-    void navigate(stepUrl(base, 'person', withServices(selection, chosen)))
+    void navigate(bookingLink(base, 'person', withServices(selection, chosen)))
   }
   return { chosen, problem, toggle, submit }
 }

@@ -1,13 +1,14 @@
 import { useLocation } from 'react-router'
+import { bookingLink } from '#contract/links.ts'
 import { useText } from '#web/ui/text.tsx'
 import { useClock } from '#web/ui/clock.ts'
 import { useFormat } from '#web/ui/format.ts'
 import { Link } from '#web/ui/link.tsx'
-import { baseOf, holdUrl } from '#web/visit/selection.ts'
+import { baseOf } from '#web/visit/selection.ts'
 import type { Held } from './load-held.ts'
 
 /** The guest's current hold, wherever they enter the booking: kept, or released by choosing another time. */
-export function ExistingHold({ held }: { held: Held }) {
+export function ExistingHold({ held: { handle, ...held } }: { held: Held }) {
   const t = useText()
   const format = useFormat()
   const clock = useClock()
@@ -18,7 +19,7 @@ export function ExistingHold({ held }: { held: Held }) {
         {t('book.heldAlready', { day: format.day(held.start), time: clock(held.start) })}
       </p>
       <Link
-        to={holdUrl(base, 'details', held)}
+        to={bookingLink(base, 'details', { hold: handle, ...held })}
         className="inline-flex min-h-11 items-center font-medium underline underline-offset-4"
       >
         {t('book.keepIt')}

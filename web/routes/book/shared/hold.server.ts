@@ -1,7 +1,8 @@
 import type { Output } from '#contract/calls.ts'
 import { CallError } from '#contract/errors.ts'
+import { bookingLink } from '#contract/links.ts'
 import type { BookingContext } from './booking-context.ts'
-import { stepUrl, type Selection } from '#web/visit/selection.ts'
+import type { Selection } from '#web/visit/selection.ts'
 import { redirect } from 'react-router'
 
 export type Hold = Output<'getHold'>
@@ -20,7 +21,6 @@ export async function acquireHold(
 ): Promise<Output<'holdVisit'>> {
   try {
     return await ctx.call('holdVisit', {
-      tenantId: ctx.brand.tenantId,
       services: selection.services,
       teamMember: selection.teamMember ?? [null],
       start,
@@ -28,7 +28,7 @@ export async function acquireHold(
     })
   } catch (error) {
     if (!(error instanceof CallError)) throw error
-    if (error.code === 'not-found') throw redirect(stepUrl(ctx.base, 'services', selection))
+    if (error.code === 'not-found') throw redirect(bookingLink(ctx.base, 'services', selection))
     if (error.code === 'request/invalid') return { ok: false, reason: 'taken', alternatives: [] }
     throw error
   }
@@ -38,13 +38,13 @@ export async function acquireHold(
  * Extends a hold by ten minutes.
  * @returns null if it was extended before or is gone.
  */
-export const extendHold = ({ call, brand }: BookingContext, handle: string): Promise<Hold | null> =>
-  call('prolongHold', { tenantId: brand.tenantId, handle }).catch(nullIfExpected)
+export const extendHold = ({ call }: BookingContext, handle: string): Promise<Hold | null> =>
+  call('prolongHold', { handle }).catch(nullIfExpected)
 
 /** The current state of a handle; an invalid handle counts as gone. */
-export async function findHold({ call, brand }: BookingContext, handle: string): Promise<FoundHold> {
+export async function findHold({ call }: BookingContext, handle: string): Promise<FoundHold> {
   if (!/^[\w-]{22,64}$/.test(handle)) return { state: 'gone' }
-  const of = { tenantId: brand.tenantId, handle }
+  const of = { handle }
   try {
     return { state: 'held', hold: await call('getHold', of) }
   } catch (error) {

@@ -5,9 +5,9 @@ import type { BookingContext } from './booking-context.ts'
 export type Held = Selection & { handle: string; start: number }
 
 /** The guest's current hold, recognised by their session or this browser's cookie. */
-export async function loadHeld({ call, brand }: BookingContext): Promise<Held | null> {
+export async function loadHeld({ call }: BookingContext): Promise<Held | null> {
   const {
     documents: [hold],
-  } = await call('listHolds', { tenantId: brand.tenantId })
+  } = await call('listHolds', {})
   return hold ? { handle: hold.handle, start: hold.start, ...selectionOf(hold) } : null
 }

@@ -28,10 +28,7 @@ export type HeldData = {
  */
 export async function loadHold(ctx: BookingContext): Promise<HeldData> {
   const handle = ctx.search.get('hold') ?? ''
-  const [found, finance] = await Promise.all([
-    findHold(ctx, handle),
-    ctx.call('getFinance', { tenantId: ctx.brand.tenantId }),
-  ])
+  const [found, finance] = await Promise.all([findHold(ctx, handle), ctx.call('getFinance', {})])
   const hold = found.state === 'held' ? found.hold : null
   const { services, teamMember } = parseSelection(ctx.search)
   const asked = {

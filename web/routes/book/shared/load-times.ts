@@ -2,7 +2,7 @@ import { MAX_MONTHS } from '#domain/availability/horizon.ts'
 import { MAX_DAYS } from '#domain/waitlist/extend.ts'
 import { addDays, dayWindow, localParts } from '#domain/zone.ts'
 import type { Output } from '#contract/calls.ts'
-import { loadCatalog, type Catalog } from './load-catalog.ts'
+import { loadCatalog, type Catalog } from '#web/service/load-catalog.ts'
 import type { BookingContext } from './booking-context.ts'
 import { loadHeld } from './load-held.ts'
 import { parseSelection, reconcileSelection, type Notes, type Selection } from '#web/visit/selection.ts'
@@ -119,12 +119,11 @@ export async function loadTimes(
 /** The months of a booking, by the call that lists free times. */
 const monthsOf =
   (
-    { call, brand }: BookingContext,
+    { call }: BookingContext,
     { services, teamMember }: Selection & { teamMember: (string | null)[] },
   ): LoadMonth =>
   (month, anyone = false) =>
     call('getAvailability', {
-      tenantId: brand.tenantId,
       services: services.join(','),
       teamMember: anyone ? 'any' : teamMember.map((one) => one ?? 'any').join(','),
       month,

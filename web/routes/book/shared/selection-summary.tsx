@@ -1,11 +1,12 @@
 import { Fragment } from 'react'
 import { useLocation } from 'react-router'
+import { bookingLink } from '#contract/links.ts'
 import { useText } from '#web/ui/text.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { TenantText } from '#web/ui/tenant-text.tsx'
 import { useFormat } from '#web/ui/format.ts'
-import type { CatalogService } from './load-catalog.ts'
-import { stepUrl, baseOf, type Selection } from '#web/visit/selection.ts'
+import type { CatalogService } from '#web/service/load-catalog.ts'
+import { baseOf, type Selection } from '#web/visit/selection.ts'
 import { totalOf } from './totals.ts'
 
 /** The selected services in one line, with a link to change them. */
@@ -29,7 +30,7 @@ export function SelectionSummary({
       ))}
       <span>{`, ${duration(totalOf(services).minutes)}`}</span>{' '}
       <Link
-        to={stepUrl(base, 'services', selection)}
+        to={bookingLink(base, 'services', selection)}
         className="inline-flex min-h-11 items-center text-base text-brand-text underline underline-offset-4"
       >
         {t('book.change')}

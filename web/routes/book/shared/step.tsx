@@ -2,19 +2,13 @@ import { Check } from 'lucide'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { MAX_SERVICES } from '#domain/visit/services.ts'
+import { bookingLink } from '#contract/links.ts'
 import { useText } from '#web/ui/text.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { DocumentTitle, Heading } from '#web/ui/page.tsx'
 import { useRootData } from '#web/site/use-root-data.ts'
-import {
-  stepUrl,
-  baseOf,
-  steps,
-  type Notes,
-  type Selection,
-  type Step as StepName,
-} from '#web/visit/selection.ts'
+import { baseOf, steps, type Notes, type Selection, type Step as StepName } from '#web/visit/selection.ts'
 import { ExistingHold } from './existing-hold.tsx'
 import type { Held } from './load-held.ts'
 
@@ -126,7 +120,7 @@ function Progress({ step, selection }: Pick<StepProps, 'step' | 'selection'>) {
             >
               {open ? (
                 <Link
-                  to={stepUrl(base, one, selection)}
+                  to={bookingLink(base, one, selection)}
                   className="block min-h-11 pt-2 no-underline hover:text-text"
                 >
                   {bar}

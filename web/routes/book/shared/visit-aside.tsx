@@ -1,12 +1,14 @@
 import { useLocation } from 'react-router'
 import type { Money } from '#domain/money.ts'
+import { bookingLink } from '#contract/links.ts'
 import { useText } from '#web/ui/text.tsx'
 import { useFormat } from '#web/ui/format.ts'
 import { Link } from '#web/ui/link.tsx'
 import { TenantText } from '#web/ui/tenant-text.tsx'
-import { baseOf, stepUrl, type Selection } from '#web/visit/selection.ts'
-import type { CatalogService } from './load-catalog.ts'
-import { priceText, totalOf } from './totals.ts'
+import { baseOf, type Selection } from '#web/visit/selection.ts'
+import type { CatalogService } from '#web/service/load-catalog.ts'
+import { priceText } from '#web/service/price-text.ts'
+import { totalOf } from './totals.ts'
 
 type AsideProps = {
   services: CatalogService[]
@@ -52,7 +54,7 @@ export function VisitAside({ services, selection, names, money }: AsideProps) {
         </span>
       </p>
       <Link
-        to={stepUrl(base, 'services', selection)}
+        to={bookingLink(base, 'services', selection)}
         className="mt-1 inline-flex min-h-11 items-center text-brand-text underline underline-offset-4"
       >
         {t('book.change')}

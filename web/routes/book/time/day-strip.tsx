@@ -21,6 +21,8 @@ const column = [
   'md:col-start-6',
   'md:col-start-7',
 ]
+
+// Not that of `domain/zone.ts`, which would be a script more for one line.
 const weekdayOf = (date: string) => new Date(`${date}T12:00Z`).getUTCDay() || 7
 
 /** The days of a month with their number of free times: a strip on phones, a calendar on wide screens. */

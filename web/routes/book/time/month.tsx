@@ -5,6 +5,7 @@ import { useText } from '#web/ui/text.tsx'
 import { useFormat } from '#web/ui/format.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { Link } from '#web/ui/link.tsx'
+import { monthArrow, MonthHeading, useMonthName } from '#web/ui/month-heading.tsx'
 import { useDelayedPending } from '#web/ui/use-delayed-pending.ts'
 import { DayStrip } from './day-strip.tsx'
 import type { MonthTimes, MonthUrl } from '../shared/load-times.ts'
@@ -20,13 +21,6 @@ type MonthProps = {
   /** Shown for a day without times. */ renderHint?: (date: string) => ReactNode
   busy: boolean
   pressed: string | null
-}
-
-/** `December 2026` */
-export function useMonthName(): (month: string) => string {
-  const { part } = useFormat()
-  return (month) =>
-    part(Date.parse(`${month}-15T12:00Z`), { timeZone: 'UTC', month: 'long', year: 'numeric' })
 }
 
 /** The days of a month, and the times of the chosen day. */
@@ -107,10 +101,6 @@ export function Month({ times: shown, offering, urlOf, renderHint, busy, pressed
   )
 }
 
-const arrow =
-  'grid size-11 place-items-center rounded border border-control bg-surface text-text no-underline ' +
-  'hover:bg-brand-soft'
-
 /** The month's name, with links to its neighbours. */
 export function MonthLinks({
   times: { month, before, after },
@@ -120,34 +110,31 @@ export function MonthLinks({
   const monthName = useMonthName()
   const to = (wanted: string) => urlOf({ month: wanted })
   return (
-    <div className="mb-3 flex items-center justify-between gap-2">
-      <h2 className="text-xl first-letter:uppercase">{monthName(month)}</h2>
-      <div className="flex gap-2">
-        {before && (
-          <Link
-            to={to(before)}
-            replace
-            preventScrollReset
-            prefetch="intent"
-            aria-label={t('book.monthBefore', { month: monthName(before) })}
-            className={arrow}
-          >
-            <Icon of={ChevronLeft} size={20} />
-          </Link>
-        )}
-        {after && (
-          <Link
-            to={to(after)}
-            replace
-            preventScrollReset
-            prefetch="intent"
-            aria-label={t('book.monthAfter', { month: monthName(after) })}
-            className={arrow}
-          >
-            <Icon of={ChevronRight} size={20} />
-          </Link>
-        )}
-      </div>
-    </div>
+    <MonthHeading month={month}>
+      {before && (
+        <Link
+          to={to(before)}
+          replace
+          preventScrollReset
+          prefetch="intent"
+          aria-label={t('book.monthBefore', { month: monthName(before) })}
+          className={monthArrow}
+        >
+          <Icon of={ChevronLeft} size={20} />
+        </Link>
+      )}
+      {after && (
+        <Link
+          to={to(after)}
+          replace
+          preventScrollReset
+          prefetch="intent"
+          aria-label={t('book.monthAfter', { month: monthName(after) })}
+          className={monthArrow}
+        >
+          <Icon of={ChevronRight} size={20} />
+        </Link>
+      )}
+    </MonthHeading>
   )
 }

@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router'
-import { appointmentsWaitlistLink, joinWaitlistLink } from '#contract/links.ts'
+import { bookingLink } from '#contract/links.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { useText } from '#web/ui/text.tsx'
 import { baseOf, type Selection } from '#web/visit/selection.ts'
@@ -13,14 +13,13 @@ type HintProps = {
 /** Leads from a month or day without free times to the waitlist, with the same selection. */
 export function WaitlistHint({ selection, month, date }: HintProps) {
   const t = useText()
-  const link = baseOf(useLocation().pathname) === '/book' ? joinWaitlistLink : appointmentsWaitlistLink
+  const base = baseOf(useLocation().pathname)
   const people = (selection.teamMember ?? []).filter((one) => one !== null)
+  const asked = { services: selection.services, teamMember: [...new Set(people)], month, date }
   return (
     <div className="grid justify-items-start gap-3 rounded-xl bg-brand-soft p-4 text-on-brand-soft">
       <p>{t(date ? 'book.waitlistDay' : 'book.waitlistMonth')}</p>
-      <ButtonLink to={link({ services: selection.services, teamMember: [...new Set(people)], month, date })}>
-        {t('book.joinWaitlist')}
-      </ButtonLink>
+      <ButtonLink to={bookingLink(base, 'waitlist', asked)}>{t('book.joinWaitlist')}</ButtonLink>
     </div>
   )
 }

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { ContactDetails } from '#contract/visit.ts'
-import { checkDetails } from './details.server.ts'
-import { readDetails } from './guest-details.ts'
+import { checkContact } from './contact.server.ts'
+import { readContact, type ContactForm } from './contact.ts'
 
 const right = {
   firstname: 'Anna',
@@ -13,8 +13,8 @@ const right = {
 }
 
 test.each([
-  ['all details are given', {}, null],
-  ['a number has its dial code already', { mobile: '+45 20123456' }, null],
+  ['all details are given', {}, {}],
+  ['a number has its dial code already', { mobile: '+45 20123456' }, {}],
   [
     'all details are empty',
     { firstname: '', lastname: '', email: '', mobile: '' },
@@ -25,11 +25,11 @@ test.each([
       mobile: 'booking.mobileMissing',
     },
   ],
-  ['a name is one letter', { firstname: 'A' }, null],
+  ['a name is one letter', { firstname: 'A' }, {}],
   ['an e-mail has no domain', { email: 'anna@example' }, { email: 'booking.emailInvalid' }],
-  ['an e-mail has an apostrophe', { email: "ida.o'brien+salon@example.co.uk" }, null],
-  ['an e-mail has a punycode top-level domain', { email: 'anna@example.xn--p1ai' }, null],
-  ['an e-mail has a domain in Unicode instead of punycode', { email: 'hej@smørrebrød.dk' }, null],
+  ['an e-mail has an apostrophe', { email: "ida.o'brien+salon@example.co.uk" }, {}],
+  ['an e-mail has a punycode top-level domain', { email: 'anna@example.xn--p1ai' }, {}],
+  ['an e-mail has a domain in Unicode instead of punycode', { email: 'hej@smørrebrød.dk' }, {}],
   [
     'an e-mail has a local part in Unicode',
     { email: 'søren@example.com' },
@@ -56,15 +56,46 @@ test.each([
   ['a mobile begins with 0', { mobile: '0123' }, { mobile: 'booking.mobileLeadingZero' }],
   ['a mobile is short', { mobile: '12345' }, { mobile: 'booking.mobileShort' }],
   ['a mobile is invalid in its country', { mobile: '1234567' }, { mobile: 'booking.mobileInvalid' }],
-])('checkDetails returns its errors when %s', (_, reported, errors) => {
-  expect(checkDetails({ ...right, ...reported })).toEqual(errors)
+])('a booking says which details are wrong when %s', (_, reported, errors) => {
+  expect(checkContact('booking', { ...right, ...reported })).toEqual(errors)
 })
 
-test('readDetails trims values, and returns null for a form without details', () => {
+const link = 'Anna evil.dk/win'
+test.each<[ContactForm, Partial<typeof right>, object]>([
+  ['waitlist', { email: '', mobile: '' }, { email: 'joinWaitlist.contactMissing' }],
+  ['waitlist', { email: '' }, {}],
+  ['waitlist', { mobile: '', countryCode: '' }, {}],
+  ['waitlist', { email: '', mobile: '12345' }, { mobile: 'booking.mobileShort' }],
+  ['waitlist', { email: 'anna', mobile: '' }, { email: 'booking.emailInvalid' }],
+  ['account', { email: '' }, {}],
+  [
+    'account',
+    { firstname: '', mobile: '' },
+    { firstname: 'onboarding.firstnameWrong', mobile: 'onboarding.mobileMissing' },
+  ],
+  [
+    'account',
+    { lastname: link, mobile: '0123' },
+    { lastname: 'onboarding.notPlain', mobile: 'onboarding.mobileWrong' },
+  ],
+  [
+    'invite',
+    { firstname: 'A', lastname: link },
+    { firstname: 'invite.firstnameWrong', lastname: 'onboarding.notPlain' },
+  ],
+  [
+    'invite',
+    { email: `${'x'.repeat(39)}@example.com`, mobile: '' },
+    { email: 'invite.emailWrong', mobile: 'invite.mobileWrong' },
+  ],
+])('the form %s with %o', (form, reported, errors) => {
+  expect(checkContact(form, { ...right, ...reported })).toEqual(errors)
+})
+
+test('readContact trims values', () => {
   const form = new FormData()
-  expect(readDetails(form)).toBeNull()
   for (const [name, value] of Object.entries({ ...right, firstname: ' Anna ' })) form.set(name, value)
-  expect(readDetails(form)).toEqual(right)
+  expect(readContact(form)).toEqual(right)
 })
 
 test.each(["o'brien@example.com", 'a@b.dk', 'x{y}~z@mail.example.photography'])(

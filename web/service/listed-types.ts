@@ -1,0 +1,44 @@
+import { minutesText } from '#domain/duration.ts'
+import type { Picture } from '#contract/block.ts'
+import type { PageContext } from '#contract/page.ts'
+import { isBookable, type Catalog, type OfferedService } from './load-catalog.ts'
+import { priceText } from './price-text.ts'
+
+/** A service in texts. */
+export type ListedService = {
+  id: string
+  name: string
+  description: string
+  picture: Picture | null
+  /** `45 min.` */ duration: string
+  /** Including VAT, see `priceText`. */ price: string
+  preVisit?: string
+  bookable: boolean
+}
+export type ListedType = { id: string; label: string; services: ListedService[] }
+
+/** The active types by weight, each with its services; types without services are left out. */
+export const toListedTypes = (ctx: PageContext, { types, offered, money }: Catalog): ListedType[] =>
+  types
+    .map((type) => ({
+      ...type,
+      services: offered
+        .filter((one) => one.typeId === type.id)
+        .map((one) => toListedService(ctx, one, money)),
+    }))
+    .filter((type) => type.services.length > 0)
+
+const toListedService = (
+  { t, dateLanguage }: PageContext,
+  service: OfferedService,
+  money: Catalog['money'],
+): ListedService => ({
+  id: service.id,
+  name: service.name,
+  description: service.description,
+  picture: service.picture,
+  duration: minutesText(dateLanguage, service.minutes),
+  price: priceText(t, dateLanguage, service, money),
+  ...(service.preVisit ? { preVisit: service.preVisit } : {}),
+  bookable: isBookable(service),
+})

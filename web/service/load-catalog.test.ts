@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import type { PageContext } from '#contract/page.ts'
+import { loadTexts } from '#server/context/load-texts.ts'
+import { isBookable, loadCatalog, type OfferedService } from './load-catalog.ts'
+import { priceText } from './price-text.ts'
+
+type Own = Record<string, { active: boolean; price: number; priceIncVat: number }>
+const t = loadTexts().translate('en')
+
+/** A service at 500.00 of these members, of whom anna and bo are in the team. */
+async function offer(members: string[], own: Own = {}, fromprice = false, priceIncVat = 50_000) {
+  const team = ['anna', 'bo'].map((id) => ({ id, displayname: id, role: null, bio: null, avatar: null }))
+  const service = { id: 'cut', svctype: 'hair', duration: 30, fromprice, priceIncVat, members }
+  const answers: Record<string, unknown> = {
+    listServiceTypes: { documents: [{ id: 'hair', svctype: 'Hair' }] },
+    listServices: { documents: [{ ...service, individualPricing: own }], hiddenForMembers: 0 },
+    listTeam: { documents: team },
+    getFinance: { currency: 'DKK', currency_symbol: 'kr' },
+  }
+  const ctx = { call: async (name: string) => answers[name] }
+  const catalog = await loadCatalog(ctx as unknown as PageContext)
+  const [offered] = catalog.offered
+  if (!offered) throw new Error('nothing is offered')
+  return { catalog, offered, text: textOf(offered) }
+}
+const textOf = (offered: OfferedService) =>
+  priceText(t, 'en', offered, { currency: 'DKK', symbol: 'kr' }).replaceAll(/\s/g, ' ')
+const at = (priceIncVat: number, active = true) => ({ active, price: 0, priceIncVat })
+
+test.each([
+  ['without own prices', {}, 50_000, 50_000, 'kr 500.00'],
+  ['over the own prices', { anna: at(45_000), bo: at(60_000) }, 45_000, 60_000, 'kr 450.00 – kr 600.00'],
+  ['over the service’s where a price rests', { anna: at(45_000), bo: at(1, false) }, 45_000, 50_000, ''],
+  [
+    'without a person who has left the team',
+    { anna: at(45_000), bo: at(45_000), eva: at(1) },
+    45_000,
+    45_000,
+    '',
+  ],
+  ['free with one of them', { anna: at(0) }, 0, 50_000, 'kr 0.00 – kr 500.00'],
+  ['free with all of them', { anna: at(0), bo: at(0) }, 0, 0, 'Free'],
+])('the price of a service %s', async (_, own, low, high, text) => {
+  const { offered, text: shown } = await offer(['anna', 'bo', 'eva'], own)
+  expect(offered).toMatchObject({ low, high })
+  if (text) expect(shown).toBe(text)
+})
+
+test('a price is "From", also from nothing', async () => {
+  expect((await offer(['anna'], {}, true)).text).toBe('From kr 500.00')
+  expect((await offer(['anna'], {}, true, 0)).text).toBe('From kr 0.00')
+})
+
+test('a service that nobody of the team performs is offered at its own price, and cannot be booked', async () => {
+  const { catalog, offered } = await offer(['eva'])
+  expect(offered).toMatchObject({ low: 50_000, high: 50_000, prices: {} })
+  expect([isBookable(offered), catalog.services]).toEqual([false, []])
+})
