@@ -71,7 +71,7 @@ export const emailUpTo = (max: number) =>
 export const postalCode = (min: number, max: number) =>
   v.pipe(v.string(), v.transform(postalCodeOf), plainText(min, max))
 export const email = emailUpTo(254)
-/** Minor units, also on the wire: only where the specification says so. */
+/** Minor units, also on the wire, where older clients expect them (decision 034). */
 export const minor = v.pipe(v.number(), v.integer())
 /**
  * Money, in minor units of a currency: the tenant's, unless `money` states another. On the wire it is an

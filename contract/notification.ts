@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { rungs } from '#domain/notification/kinds.ts'
-import { outcomes } from '#domain/notification/ladder.ts'
+import { channelNames } from '#domain/notification/kinds.ts'
+import { outcomes } from '#domain/notification/delivery.ts'
 import { notificationTypes } from '#domain/notification/notification.ts'
 import { isPageLink } from '#domain/safe-link.ts'
 import { id, uuid, trimmedText } from './field-schemas.ts'
@@ -19,7 +19,7 @@ export const NewNotification = v.object({
 })
 export type NewNotification = v.InferInput<typeof NewNotification>
 
-/** The text message and the mail of a notification, which are sent if the ladder reaches their rung. */
+/** The text message and the mail of a notification, which are sent if the delivery reaches their channel. */
 export type NotificationMessages = { sms: string; mail: NotificationMail | null }
 /** `wipeAt`: ISO 8601. `key`: the idempotency key of the mail. */
 export type NotificationMail = {
@@ -32,7 +32,11 @@ export type NotificationMail = {
 }
 
 /** What was sent on one channel; `at` in epoch ms. */
-const Delivery = v.object({ channel: v.picklist(rungs), outcome: v.picklist(outcomes), at: v.number() })
+const Delivery = v.object({
+  channel: v.picklist(channelNames),
+  outcome: v.picklist(outcomes),
+  at: v.number(),
+})
 
 /** A guest's notification; times in epoch ms, `readAt` null until the guest has seen or dismissed it. */
 export const Notification = v.object({

@@ -274,9 +274,9 @@ test('the list says on which channels something was sent, and when', exhaustive,
   const alma = await join(salon)
   const row = await notify(salon, alma, { title: 'Sent', type: 'bookingChanged' })
   await salon.sql(
-    `insert into notification_delivery (tenant_id, notification_id, rung, outcome, attempts, first_at, last_at)
-      select $1, $2, rung, outcome, 1, '2026-11-20T12:00Z', '2026-11-20T12:00Z'
-      from (values ('push', 'none'), ('sms', 'uncertain'), ('mail', 'ok')) as sent (rung, outcome)`,
+    `insert into notification_delivery (tenant_id, notification_id, channel, outcome, attempts, first_at, last_at)
+      select $1, $2, channel, outcome, 1, '2026-11-20T12:00Z', '2026-11-20T12:00Z'
+      from (values ('push', 'none'), ('sms', 'uncertain'), ('mail', 'ok')) as sent (channel, outcome)`,
     [salon.id, row?.id],
   )
   await harness.visit({ before: alma.copyCookies, javaScriptEnabled: false }, async (page) => {

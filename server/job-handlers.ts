@@ -118,7 +118,7 @@ async function forTenant(
 }
 
 /**
- * Enqueues the jobs of open offers, ladders, payments and reminders again, once after the start of a
+ * Enqueues the jobs of open offers, deliveries, payments and reminders again, once after the start of a
  * process, and logs which shops cannot take a payment. A failure of one tenant does not stop the others; the
  * job then runs again for all.
  */

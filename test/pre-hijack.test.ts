@@ -105,7 +105,7 @@ async function createThief() {
   const attempts: Record<string, () => Promise<boolean>> = {
     session: async () => (await app.deps.auth.findSession(tenant, session)) !== null,
     password: () => opens(app.guest(tenant)('signInWithEmailAndPassword', { email: ownerEmail, password })),
-    'the device cookie': async () => {
+    'the trusted device': async () => {
       const sameDevice = app.guest(tenant)
       sameDevice.cookies.set('known', attacker.cookies.get('known') ?? '')
       return opens(sameDevice('signInWithEmailAndPassword', { email: ownerEmail, password }))

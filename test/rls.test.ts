@@ -48,7 +48,7 @@ import {
   tenantLanguages,
   upsertPages,
 } from '#operator/tenant-file/page-import.ts'
-import * as deviceQueries from '#server/identity/session/device-queries.ts'
+import * as deviceQueries from '#server/identity/session/trusted-device-queries.ts'
 import * as passkey from '#server/identity/sign-in-methods/passkey-queries.ts'
 import * as picture from '#server/content/picture-queries.ts'
 import * as publicMessage from '#server/content/message-queries.ts'
@@ -56,7 +56,7 @@ import * as translation from '#server/translation/queries.ts'
 import * as cart from '#server/cart/queries.ts'
 import * as payment from '#server/payment/queries.ts'
 import * as operation from '#server/payment/operation-queries.ts'
-import * as hold from '#server/payment/hold-queries.ts'
+import * as reservation from '#server/payment/reservation-queries.ts'
 import * as order from '#server/payment/order-queries.ts'
 import * as paymentAccount from '#server/payment/account-queries.ts'
 import * as receipt from '#server/receipt/queries.ts'
@@ -174,11 +174,11 @@ const newAttempt = (): payment.AttemptRow => {
     analyticsClientId: null,
     createdAt: at(),
     expiresAt: at(),
-    askedAt: null,
+    statusCheckedAt: null,
     endedAt: null,
     reservedUntil: null,
     warnedAt: null,
-    held: null,
+    reserved: null,
     addressHash: null,
     capturedAmount: 0,
     cancelledAmount: 0,
@@ -343,7 +343,7 @@ const runs: Record<string, Run> = {
   listDeliveries: (tx) => notification.listDeliveries(tx, [home.named.notification]),
   saveDelivery: (tx) =>
     notification.saveDelivery(tx, home.named.notification, {
-      rung: 'mail',
+      channel: 'mail',
       outcome: 'ok',
       attempts: 1,
       firstAt: 0,
@@ -514,10 +514,10 @@ const runs: Record<string, Run> = {
   findCredential: (tx) => access.findCredential(tx, home.named.email),
   findGuestByEmail: (tx) => access.findGuestByEmail(tx, home.named.email),
   endSessions: (tx) => access.endSessions(tx, home.named.uid),
-  removeDeviceCookies: (tx) => guest.removeDeviceCookies(tx, home.named.uid),
-  hasDeviceCookie: async (tx) =>
-    (await deviceQueries.hasDeviceCookie(tx, home.named.email, `browser ${home.id}`)) || null,
-  saveDeviceCookie: (tx) => deviceQueries.saveDeviceCookie(tx, home.named.email, 'new', at()),
+  removeTrustedDevices: (tx) => guest.removeTrustedDevices(tx, home.named.uid),
+  hasTrustedDevice: async (tx) =>
+    (await deviceQueries.hasTrustedDevice(tx, home.named.email, `browser ${home.id}`)) || null,
+  saveTrustedDevice: (tx) => deviceQueries.saveTrustedDevice(tx, home.named.email, 'new', at()),
   removeEarlierOwner: (tx) => access.removeEarlierOwner(tx, home.named.uid, at()),
   verifyGuestEmail: (tx) => access.verifyGuestEmail(tx, home.named.uid, at()).then(rowCount),
   changeGuestEmail: (tx) => access.changeGuestEmail(tx, home.named.uid, 'changed@example.com', { at: at() }),
@@ -825,7 +825,7 @@ const runs: Record<string, Run> = {
   findCode: (tx) => receipt.findCode(tx, `CODE${home.id}`),
   listPromotions: async (tx) => [...(await receipt.listPromotions(tx, [`CODE-${home.id}`]))],
   changeUses: async (tx) => (await receipt.changeUses(tx, `spring-${home.id}`, 1)) || null,
-  findHeld: (tx) => cart.findHeld(tx, home.neighbour.receipt),
+  findReserved: (tx) => cart.findReserved(tx, home.neighbour.receipt),
   listPaid: async (tx) => [...(await receipt.listPaid(tx, [home.named.receipt]))],
   createAttempt: (tx) =>
     payment.createAttempt(tx, { ...newAttempt(), state: 'ended', endedAt: at(), endReason: 'refused' }),
@@ -844,8 +844,8 @@ const runs: Record<string, Run> = {
   findLastNumber: async (tx) => (await payment.findLastNumber(tx, home.named.receipt)) || null,
   updateAttempt: (tx) => payment.updateAttempt(tx, openAttempt, { amount: 1 }),
   saveRedirectUrl: (tx) => payment.saveRedirectUrl(tx, openAttempt, 'new'),
-  claimQuestion: (tx) =>
-    payment.claimQuestion(tx, openAttempt, { now: at(), before: new Date(at().getTime() + 1) }),
+  claimStatusCheck: (tx) =>
+    payment.claimStatusCheck(tx, openAttempt, { now: at(), before: new Date(at().getTime() + 1) }),
   listUnsettledAttempts: (tx) => payment.listUnsettledAttempts(tx, { since: null }),
   listOpenAttemptsOf: async (tx) => {
     await tx.execute(`update receipt set guest_id = '${home.named.uid}' where tenant_id = '${tx.tenantId}'`)
@@ -890,20 +890,20 @@ const runs: Record<string, Run> = {
     const known = await receipt.findReceipt(tx, home.named.receipt)
     return known && order.findCurrencyOfOrder(tx, known.orderNumber ?? 0)
   },
-  listHolding: (tx) => hold.listHolding(tx, holder),
+  listReservations: (tx) => reservation.listReservations(tx, holder),
   countAbandoned: async (tx) => {
     await payment.createAttempt(tx, abandonedAttempt())
-    return hold.countAbandoned(tx, holder, new Date(0))
+    return reservation.countAbandoned(tx, holder, new Date(0))
   },
   hasPaidOrder: async (tx) => {
     await tx.execute(`update receipt set canceled_at = null where tenant_id = '${tx.tenantId}'`)
-    return (await hold.hasPaidOrder(tx, home.named.uid)) || null
+    return (await reservation.hasPaidOrder(tx, home.named.uid)) || null
   },
-  listStock: async (tx) => [...(await hold.listStock(tx, [`small-${home.id}`]))],
-  listUsesLeft: async (tx) => [...(await hold.listUsesLeft(tx, [`spring-${home.id}`]))],
+  listStock: async (tx) => [...(await reservation.listStock(tx, [`small-${home.id}`]))],
+  listUsesLeft: async (tx) => [...(await reservation.listUsesLeft(tx, [`spring-${home.id}`]))],
   forgetAddresses: async (tx) => {
     await payment.createAttempt(tx, abandonedAttempt())
-    await hold.forgetAddresses(tx, new Date(at().getTime() + 1))
+    await reservation.forgetAddresses(tx, new Date(at().getTime() + 1))
   },
   findSealedAccount: (tx) => paymentAccount.findSealedAccount(tx),
   saveSealedAccount: (tx) =>

@@ -9,7 +9,7 @@ import { fillShop, madeProduct } from '#test/shops.ts'
 import { book, register, summer, type TestGuest } from '#test/steps.ts'
 import { makeEntry, matchAll, openOffers } from '#test/waitlist.ts'
 
-/* Money as other programs read and send it: 100 kr. is 100, by the names of the specification. */
+/* Money as other programs read and send it: 100 kr. is 100 (decision 004). */
 let app: TestApp
 beforeAll(async () => {
   app = await makeApp({ env: { PAYMENT: 'off' } })
@@ -122,7 +122,7 @@ test('a cart, a product, shipping and a receipt have amounts, and shipping is se
   expect(update.json).toMatchObject({
     receipt: { cart: { products: [{ price: 80, priceIncVat: 100, total: 200 }] }, subtotal: 200, total: 200 },
   })
-  // The specification: shipping's price in minor units (x100).
+  // Shipping's price in minor units (x100).
   const ship = (price: number) =>
     post('updateReceiptWithShipping', { receiptId, shipping: { type: 'privateDelivery', price } })
   expect(await ship(40)).toMatchObject({
@@ -154,7 +154,7 @@ test('a cart, a product, shipping and a receipt have amounts, and shipping is se
       currency: 'DKK',
     },
   })
-  // The specification: setupPaymentIntent's amount in minor units.
+  // setupPaymentIntent's amount in minor units.
   expect(await post('setupPaymentIntent', { receiptId, amount: 189.5 })).toMatchObject({ status: 400 })
   expect(await post('setupPaymentIntent', { receiptId, amount: 189 })).toMatchObject({
     status: 409,

@@ -139,8 +139,8 @@ export const passkey = pgTable(
 )
 
 /** Browsers that have signed in to an account; they have attempts of their own at its password. */
-export const deviceCookie = pgTable(
-  'known_browser',
+export const trustedDevice = pgTable(
+  'trusted_device',
   {
     tenantId: tenantId(),
     guestId: text('guest_id').notNull(),
@@ -153,7 +153,7 @@ export const deviceCookie = pgTable(
     foreignKey({ columns: [t.tenantId, t.guestId], foreignColumns: [guest.tenantId, guest.id] }).onDelete(
       'cascade',
     ),
-    isolated('known_browser'),
+    isolated('trusted_device'),
   ],
 )
 

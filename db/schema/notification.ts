@@ -13,8 +13,8 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { NotificationMessages } from '#contract/notification.ts'
-import type { Outcome } from '#domain/notification/ladder.ts'
-import type { Rung } from '#domain/notification/kinds.ts'
+import type { Outcome } from '#domain/notification/delivery.ts'
+import type { Channel } from '#domain/notification/kinds.ts'
 import type { NotificationType } from '#domain/notification/notification.ts'
 import { instant, isolated, tenantId } from './column.ts'
 import { guest } from './guest.ts'
@@ -40,7 +40,7 @@ export const notification = pgTable(
     key: text('key'),
     /** Its text message and its mail, until they are sent or of no use. */
     messages: jsonb('messages').$type<NotificationMessages>(),
-    /** Whether the ladder has a step left. */
+    /** Whether the delivery has a step left. */
     pending: boolean('pending').notNull().default(false),
     /** Until when it is of use, where something is sent. */
     usefulUntil: instant('useful_until'),
@@ -71,13 +71,13 @@ export const notification = pgTable(
   ],
 )
 
-/** The attempts for a notification on each rung. */
+/** The attempts for a notification on each channel. */
 export const notificationDelivery = pgTable(
   'notification_delivery',
   {
     tenantId: tenantId(),
     notificationId: uuid('notification_id').notNull(),
-    rung: text('rung').$type<Rung>().notNull(),
+    channel: text('channel').$type<Channel>().notNull(),
     /** Null while an attempt runs. */
     outcome: text('outcome').$type<Outcome>(),
     attempts: integer('attempts').notNull(),
@@ -85,12 +85,12 @@ export const notificationDelivery = pgTable(
     lastAt: instant('last_at').notNull(),
   },
   (t) => [
-    primaryKey({ columns: [t.tenantId, t.notificationId, t.rung] }),
+    primaryKey({ columns: [t.tenantId, t.notificationId, t.channel] }),
     foreignKey({
       columns: [t.tenantId, t.notificationId],
       foreignColumns: [notification.tenantId, notification.id],
     }).onDelete('cascade'),
-    check('notification_delivery_rung', sql`${t.rung} in ('push', 'sms', 'mail')`),
+    check('notification_delivery_channel', sql`${t.channel} in ('push', 'sms', 'mail')`),
     check(
       'notification_delivery_outcome',
       sql`${t.outcome} in ('ok', 'none', 'refused', 'limit', 'failed', 'uncertain', 'slow')`,

@@ -16,7 +16,7 @@ import {
 import type { CustomerDetails, paymentMethods } from '#contract/checkout.ts'
 import type { AppliedDiscount } from '#domain/cart/price-cart.ts'
 import type { AttemptFlag, EndReason } from '#domain/checkout/settlement.ts'
-import type { Held } from '#domain/checkout/hold-limit.ts'
+import type { Reserved } from '#domain/checkout/reservation-limit.ts'
 import type { Pieces } from '#domain/checkout/pieces.ts'
 import type { VatRule } from '#domain/money.ts'
 import type { ReceiptItem, ReceiptShipping } from './cart.ts'
@@ -50,7 +50,7 @@ export const paymentAccount = pgTable(
 
 /**
  * One try to pay a receipt, written before the provider is asked; what it pays is frozen. While it is open,
- * stock and limited codes are held for it.
+ * stock and limited codes are reserved for it.
  */
 export const paymentAttempt = pgTable(
   'payment_attempt',
@@ -77,8 +77,8 @@ export const paymentAttempt = pgTable(
     content: jsonb('content').$type<AttemptContent>().notNull(),
     /** SHA-256 of all that it pays: content, method, amount and currency. */
     contentHash: text('content_hash').notNull(),
-    /** What of it is held while the attempt is open; null: all. The rest is taken when it is paid. */
-    held: jsonb('held').$type<Held>(),
+    /** What of it is reserved while the attempt is open; null: all. The rest is taken when it is paid. */
+    reserved: jsonb('reserved').$type<Reserved>(),
     /** Keyed hash of the client IP address, until a day after the end: limits what one address holds. */
     addressHash: text('address_hash'),
     /** The provider's page; null until it has answered. */
@@ -94,7 +94,7 @@ export const paymentAttempt = pgTable(
     /** Until then the provider accepts an approval. */
     expiresAt: instant('expires_at').notNull(),
     /** When the provider was last asked for its state. */
-    askedAt: instant('asked_at'),
+    statusCheckedAt: instant('status_checked_at'),
     endedAt: instant('ended_at'),
     /** Until then the reserved amount can be captured. */
     reservedUntil: instant('reserved_until'),

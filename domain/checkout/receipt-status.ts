@@ -19,7 +19,7 @@ const transitions: Record<ReceiptStatus, readonly ReceiptStatus[]> = {
 export const canBecome = (from: ReceiptStatus, to: ReceiptStatus): boolean => transitions[from].includes(to)
 
 /**
- * The payment status view of the specification, its rules in their order: money that has come is a success
+ * The status of a payment as its guest sees it, the rules in their order: money that has come is a success
  * with any other status beside it.
  */
 export function viewOf({

@@ -1,4 +1,4 @@
-/** The names of GLS for the ways to receive an order; the specification's table. */
+/** The names of GLS for the ways to receive an order (decision 030). */
 const sentNames: ReadonlyMap<string, string> = new Map([
   ['businessDeliver', 'gls_business_delivery'],
   ['privateDelivery', 'gls_home_delivery'],

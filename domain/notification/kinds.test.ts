@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { channelsFor, kindOf, notificationKinds, rungsFor, type Channels } from './kinds.ts'
+import { channelsFor, kindOf, notificationKinds, chosenChannels, type Channels } from './kinds.ts'
 import { notificationTypes } from './notification.ts'
 
 const none: Channels = { push: false, sms: false, mail: false }
@@ -30,7 +30,7 @@ test.each([
   // Ending these mails pauses the places; a guest who joins or resumes gets mails again.
   ['waitlist', { ...none, waitlist: none }, 'mail'],
 ] as const)('%s with %j: %s', (kind, chosen, expected) => {
-  expect(rungsFor(kind, chosen).join(' ')).toBe(expected)
+  expect(chosenChannels(kind, chosen).join(' ')).toBe(expected)
 })
 
 test('a change of a visit always has mail', () => {

@@ -1,9 +1,9 @@
 import type { NotificationType } from './notification.ts'
 
-/** The rungs of the ladder, in the order in which they are tried. */
-export const rungs = ['push', 'sms', 'mail'] as const
-export type Rung = (typeof rungs)[number]
-export type Channels = Record<Rung, boolean>
+/** The channels of the delivery, in the order in which they are tried. */
+export const channelNames = ['push', 'sms', 'mail'] as const
+export type Channel = (typeof channelNames)[number]
+export type Channels = Record<Channel, boolean>
 
 /** What a guest chooses channels for. */
 export const notificationKinds = ['booking', 'reminder', 'waitlist'] as const
@@ -40,11 +40,11 @@ export function channelsFor(kind: NotificationKind, chosen: ChannelChoices | nul
 }
 
 /**
- * The chosen rungs, in order. A guest who waits and has chosen none gets mails: unsubscribing pauses
+ * The chosen channels, in order. A guest who waits and has chosen none gets mails: unsubscribing pauses
  * what they wait for, so they have joined or resumed since.
  */
-export const rungsFor = (kind: NotificationKind, chosen: ChannelChoices | null): Rung[] => {
+export const chosenChannels = (kind: NotificationKind, chosen: ChannelChoices | null): Channel[] => {
   const channels = channelsFor(kind, chosen)
-  const wanted = rungs.filter((rung) => channels[rung])
+  const wanted = channelNames.filter((channel) => channels[channel])
   return wanted.length === 0 && kind === 'waitlist' ? ['mail'] : wanted
 }

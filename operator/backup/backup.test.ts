@@ -244,6 +244,14 @@ test('a backup of an older schema is restored at that schema and then migrated',
   expect(await bring(await database(), 'old')).toMatchObject({ ok: false, reason: 'newer-database' })
 })
 
+/** A database with a tenant, at the schema of the backups from before 0.1.0. */
+async function early(tenant: string): Promise<TestDb> {
+  const testDb = await bare()
+  await migrate(testDb.ownerUrl, { url: testDb.appUrl, create: false }, { upTo: '0001_guards' })
+  await makeTenant(testDb, { id: tenant })
+  return testDb
+}
+
 /** Writes a backup again, as another version would have written it. */
 async function rewrite(name: string, header: { format: number; schema: string }): Promise<void> {
   const parts: BackupPart[] = []
@@ -253,9 +261,9 @@ async function rewrite(name: string, header: { format: number; schema: string })
 }
 
 test('of backups from before 0.1.0 those of the last schema are restored, and other ones are refused', async () => {
-  const source = await filled(['early'])
+  const source = await early('early')
   await save(source, 'early')
-  const target = await database()
+  const target = await bare()
   // A migration of then whose name is one of today's.
   for (const schema of ['0044_hold_limit', '0001_guards']) {
     await rewrite('early', { format: 1, schema })
@@ -263,15 +271,13 @@ test('of backups from before 0.1.0 those of the last schema are restored, and ot
   }
   await rewrite('early', { format: 1, schema: '0045_schedule' })
   expect(await bring(target, 'early')).toMatchObject({ ok: true })
-  expect(await contents(target)).toEqual(await contents(source))
+  expect((await contents(target)).service).toBe((await contents(source)).service)
   await rewrite('early', { format: 3, schema: '0001_guards' })
   await expect(bring(target, 'early')).rejects.toThrow('not a backup that this version can read')
 })
 
 test('links and carts of an older backup are found after a restore', async () => {
-  const source = await bare()
-  await migrate(source.ownerUrl, { url: source.appUrl, create: false }, { upTo: '0001_guards' })
-  await makeTenant(source, { id: 'old' })
+  const source = await early('old')
   const inHex = (secret: string) => createHash('sha256').update(secret).digest('hex')
   await within(source.ownerUrl, async (client) => {
     await write(client, 'old')

@@ -4,7 +4,7 @@ import { findCountry } from '#contract/countries.ts'
 import { usualNotifications } from '#contract/guest.ts'
 import { detailsPresent } from '#domain/guest.ts'
 import { locales } from '#domain/language.ts'
-import { rungs, type Channels } from '#domain/notification/kinds.ts'
+import { channelNames, type Channels } from '#domain/notification/kinds.ts'
 import { normalizeMobile } from '#domain/phone.ts'
 import { hasAcceptedTerms } from '#domain/terms.ts'
 import type { Handler, RequestContext } from '../context/context.ts'
@@ -64,7 +64,7 @@ export const updateUser: Handler<'updateUser'> = async (ctx, { tenantId, uid, ..
 
 /** An offer must reach a guest who waits; paused entries get none. */
 async function requireWaitlistChannel(tx: Tx, uid: string, channels: Channels, now: Date): Promise<void> {
-  if (rungs.some((rung) => channels[rung])) return
+  if (channelNames.some((channel) => channels[channel])) return
   const entries = await listEntriesOf(tx, uid, now)
   if (entries.some(({ state }) => state !== 'paused')) throw new CallError('waitlist/no-channel')
 }

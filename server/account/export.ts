@@ -159,8 +159,8 @@ async function listOwnNotifications(tx: Tx, uid: string) {
     body,
     createdAt,
     readAt,
-    sent: (sent.get(id) ?? []).map(({ rung, outcome, attempts, lastAt }) => ({
-      channel: rung,
+    sent: (sent.get(id) ?? []).map(({ channel, outcome, attempts, lastAt }) => ({
+      channel,
       outcome,
       attempts,
       at: new Date(lastAt),

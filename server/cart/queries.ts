@@ -80,7 +80,7 @@ export async function deleteOldCarts(tx: Tx, before: Date): Promise<number> {
 }
 
 /** What a guest holds of the stock and of limited codes by paying a receipt at this moment. */
-export async function findHeld(
+export async function findReserved(
   tx: Tx,
   receiptId: string | null,
 ): Promise<Pick<AttemptContent, 'items' | 'discounts'> | null> {
@@ -108,7 +108,9 @@ export async function listGoods(
   receiptId: string | null = null,
 ): Promise<Map<string, GoodsRow>> {
   if (variantIds.length === 0) return new Map()
-  const held = new Map((await findHeld(tx, receiptId))?.items.map((item) => [item.variantId, item.quantity]))
+  const held = new Map(
+    (await findReserved(tx, receiptId))?.items.map((item) => [item.variantId, item.quantity]),
+  )
   const rows = await tx
     .select({
       variantId: productVariant.id,

@@ -25,8 +25,8 @@ export type SignedIn = { ok: true; uid: string; token: string; expiresAt: Date }
 /** `retryAfter` in seconds. */
 export type TooMany = { ok: false; reason: 'too-many-requests'; retryAfter: number }
 export type Credentials = { email: string; password: string }
-/** `address` is the client's IP. `knownDevice`: this browser has signed in to the account before. */
-export type Client = { address: string; userAgent: string; knownDevice?: boolean }
+/** `address` is the client's IP. `isTrustedDevice`: this browser has signed in to the account before. */
+export type Client = { address: string; userAgent: string; isTrustedDevice?: boolean }
 
 /** Runs in the transaction that creates the account. */
 export type OnCreated = (tx: Tx, uid: string) => Promise<void>

@@ -97,8 +97,8 @@ export type RequestContext = {
   ownerIsNew?: true
   /** The secret that identifies the browser that requested a link, a code or a provider; null before that. */
   ask: string | null
-  /** The unverified device cookie of a browser that has signed in before. */
-  known: string | null
+  /** The unverified cookie of a trusted device, of a browser that has signed in before. */
+  trustedDevice: string | null
   /** The secret of a browser that has a cart without an account; null until something is in it. */
   cartSecret: string | null
   /** The number of pieces that the browser believes to be in its cart; null: none was ever sent. */

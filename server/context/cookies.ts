@@ -12,7 +12,7 @@ type CookieNames = {
   session: string
   owner: string
   ask: string
-  known: string
+  trustedDevice: string
   language: string
   staged: string
   consent: string
@@ -32,7 +32,7 @@ export const cookieNames = (secure: boolean): CookieNames => {
     session: `${prefix}session`,
     owner: `${prefix}booking`,
     ask: `${prefix}ask`,
-    known: `${prefix}known`,
+    trustedDevice: `${prefix}known`,
     language: `${prefix}lang`,
     staged: `${prefix}tenant`,
     consent: `${prefix}consent`,

@@ -3,7 +3,7 @@ import { and, eq, inArray } from 'drizzle-orm'
 import { toStoredEmail } from '#domain/email.ts'
 import { account, avatar, guest, passkey, session } from '#db/schema/guest.ts'
 import type { Tx } from '../database/db.ts'
-import { findGuest, removeDeviceCookies, type GuestRow } from './queries.ts'
+import { findGuest, removeTrustedDevices, type GuestRow } from './queries.ts'
 
 /** An address as it is stored, and with the letters of its domain, as an older row may have it. */
 function spellingsOf(email: string): string[] {
@@ -44,7 +44,7 @@ export async function findCredential(
 
 /** Deletes all sessions and known devices of a guest. */
 export async function endSessions(tx: Tx, uid: string): Promise<void> {
-  await removeDeviceCookies(tx, uid)
+  await removeTrustedDevices(tx, uid)
   await tx.delete(session).where(and(eq(session.tenantId, tx.tenantId), eq(session.userId, uid)))
 }
 
@@ -73,7 +73,7 @@ const noDetails = {
  * an attacker who has registered it before them.
  */
 export async function removeEarlierOwner(tx: Tx, uid: string, at: Date): Promise<void> {
-  await removeDeviceCookies(tx, uid)
+  await removeTrustedDevices(tx, uid)
   for (const table of [session, account, passkey])
     await tx.delete(table).where(and(eq(table.tenantId, tx.tenantId), eq(table.userId, uid)))
   await tx.delete(avatar).where(and(eq(avatar.tenantId, tx.tenantId), eq(avatar.guestId, uid)))

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
 import { toStoredEmail } from '#domain/email.ts'
 import { fullName } from '#domain/guest.ts'
-import { account, guest, session, deviceCookie } from '#db/schema/guest.ts'
+import { account, guest, session, trustedDevice } from '#db/schema/guest.ts'
 import type { Tx } from '../database/db.ts'
 
 export type GuestRow = typeof guest.$inferSelect
@@ -95,7 +95,7 @@ const credentialOf = (tx: Tx, uid: string) =>
 /** Sets or replaces a guest's password, and deletes all sessions and known devices. */
 export async function setPassword(tx: Tx, uid: string, passwordHash: string, at: Date): Promise<void> {
   await tx.delete(session).where(and(eq(session.tenantId, tx.tenantId), eq(session.userId, uid)))
-  await removeDeviceCookies(tx, uid)
+  await removeTrustedDevices(tx, uid)
   const changed = await tx
     .update(account)
     .set({ password: passwordHash, passwordUsedAt: null, updatedAt: at })
@@ -117,10 +117,10 @@ export async function findPasswordUse(tx: Tx, uid: string): Promise<Date | null>
 }
 
 /** Deletes a guest's known devices, which have sign-in attempts of their own in the rate limit. */
-export async function removeDeviceCookies(tx: Tx, uid: string): Promise<void> {
+export async function removeTrustedDevices(tx: Tx, uid: string): Promise<void> {
   await tx
-    .delete(deviceCookie)
-    .where(and(eq(deviceCookie.tenantId, tx.tenantId), eq(deviceCookie.guestId, uid)))
+    .delete(trustedDevice)
+    .where(and(eq(trustedDevice.tenantId, tx.tenantId), eq(trustedDevice.guestId, uid)))
 }
 
 /** @returns a guest's e-mail and password hash, each null when absent; null for an unknown guest. */

@@ -96,7 +96,7 @@ export async function createRequestContext(
     owner: readSecret(readCookie(cookie, names.owner)),
     host: canonicalHost(request.headers.get('host') ?? undefined),
     ask: readSecret(readCookie(cookie, names.ask)),
-    known: /^[A-Za-z0-9_-]{44}$/.exec(readCookie(cookie, names.known) ?? '')?.[0] ?? null,
+    trustedDevice: /^[A-Za-z0-9_-]{44}$/.exec(readCookie(cookie, names.trustedDevice) ?? '')?.[0] ?? null,
     cartSecret: readSecret(readCookie(cookie, names.cart)),
     cartCount: countOf(readCookie(cookie, names.cartCount)),
     typed: readCookie(cookie, names.typed),

@@ -34,7 +34,7 @@ export function openAuth({ db, secret, now, limits, passwords = argon }: AuthOpt
         tenant,
         email,
         address: client.address,
-        by: client.knownDevice ? 'known-browser' : 'anybody',
+        by: client.isTrustedDevice ? 'trusted-device' : 'anybody',
       })
       if (!attempt.ok) return { ok: false, reason: 'too-many-requests', retryAfter: attempt.retryAfter }
       const credential = await db.read(tenant, (tx) => findCredential(tx, email))

@@ -25,8 +25,8 @@ export const listNotifications: Handler<'listNotifications'> = async (ctx, { uid
         destination: row.destination,
         createdAt: row.createdAt.getTime(),
         readAt: row.readAt?.getTime() ?? null,
-        deliveries: (deliveries.get(row.id) ?? []).flatMap(({ rung, outcome, lastAt }) =>
-          outcome ? [{ channel: rung, outcome, at: lastAt }] : [],
+        deliveries: (deliveries.get(row.id) ?? []).flatMap(({ channel, outcome, lastAt }) =>
+          outcome ? [{ channel, outcome, at: lastAt }] : [],
         ),
       })),
     }

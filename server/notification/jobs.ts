@@ -1,5 +1,5 @@
-import { SLOW_MS, type Outcome } from '#domain/notification/ladder.ts'
-import type { Rung } from '#domain/notification/kinds.ts'
+import { SLOW_MS, type Outcome } from '#domain/notification/delivery.ts'
+import type { Channel } from '#domain/notification/kinds.ts'
 import type { Tenant } from '../context/context.ts'
 import type { Tx } from '../database/db.ts'
 import { findGuest } from '../guest/queries.ts'
@@ -9,15 +9,15 @@ import { storeSms } from '../sms/write-sms.ts'
 import type { MailContext } from '../mail/mail-context.ts'
 import { advance, plan, recordOutcome } from './notify.ts'
 import { listDeliveries, listPending, lockNotification, saveDelivery } from './queries.ts'
-import { sendOn, senders, type RungMessage, type Senders } from './rungs.ts'
+import { sendOn, senders, type ChannelMessage, type Senders } from './channels.ts'
 
 type Context = { deps: HandlerDeps; tenant: Tenant }
-type Attempt = { rung: Exclude<Rung, 'mail'>; message: RungMessage }
+type Attempt = { channel: Exclude<Channel, 'mail'>; message: ChannelMessage }
 
 const SMS_KEY = 'notification:'
 
 /**
- * Walks the ladder of a notification until a step has to wait or none is left. Every attempt is recorded
+ * Delivers a notification until a step has to wait or none is left. Every attempt is recorded
  * before it is sent, and has the notification's id: after a crash in between it is sent once more under the
  * same id.
  */
@@ -31,8 +31,8 @@ export async function deliverNotification(
   for (;;) {
     const attempt = await deps.db.write(tenant.id, (tx) => beginAttempt(ctx, tx, id))
     if (!attempt) return
-    const outcome = await sendOn(attempt.rung, attempt.message, { deps, tenant, using, slowMs })
-    await deps.db.write(tenant.id, (tx) => endAttempt(ctx, tx, id, { rung: attempt.rung, outcome }))
+    const outcome = await sendOn(attempt.channel, attempt.message, { deps, tenant, using, slowMs })
+    await deps.db.write(tenant.id, (tx) => endAttempt(ctx, tx, id, { channel: attempt.channel, outcome }))
   }
 }
 
@@ -44,13 +44,13 @@ async function beginAttempt(ctx: Context, tx: Tx, id: string): Promise<Attempt |
   const now = ctx.deps.now()
   for (;;) {
     const step = await advance(ctx, tx, row, guest)
-    if (!step || step.at > now || step.rung === 'mail') {
+    if (!step || step.at > now || step.channel === 'mail') {
       await plan(ctx, tx, row, step)
       return null
     }
-    const { rung } = step
+    const { channel } = step
     const sms =
-      rung === 'sms'
+      channel === 'sms'
         ? await storeSms(ctx, tx, {
             key: SMS_KEY + id,
             to: guest.mobile ?? '',
@@ -59,12 +59,12 @@ async function beginAttempt(ctx: Context, tx: Tx, id: string): Promise<Attempt |
           })
         : null
     if (sms && !sms.ok && sms.reason !== 'already') {
-      await recordOutcome(ctx, tx, id, { rung, outcome: 'limit' })
+      await recordOutcome(ctx, tx, id, { channel, outcome: 'limit' })
       continue
     }
-    const known = (await listDeliveries(tx, [id])).find((one) => one.rung === rung)
+    const known = (await listDeliveries(tx, [id])).find((one) => one.channel === channel)
     await saveDelivery(tx, id, {
-      rung,
+      channel,
       outcome: null,
       attempts: (known?.attempts ?? 0) + 1,
       firstAt: known?.firstAt ?? now,
@@ -72,7 +72,7 @@ async function beginAttempt(ctx: Context, tx: Tx, id: string): Promise<Attempt |
     })
     const { guestId, title, body, link, usefulUntil } = row
     return {
-      rung,
+      channel,
       message: {
         id,
         guestId,
@@ -91,11 +91,11 @@ async function endAttempt(
   ctx: Context,
   tx: Tx,
   id: string,
-  { rung, outcome }: { rung: Rung; outcome: Outcome },
+  { channel, outcome }: { channel: Channel; outcome: Outcome },
 ): Promise<void> {
   if (!(await lockNotification(tx, id))) return
-  const known = (await listDeliveries(tx, [id])).find((one) => one.rung === rung)
-  if (known?.outcome === null) await recordOutcome(ctx, tx, id, { rung, outcome })
+  const known = (await listDeliveries(tx, [id])).find((one) => one.channel === channel)
+  if (known?.outcome === null) await recordOutcome(ctx, tx, id, { channel, outcome })
 }
 
 /**
@@ -113,11 +113,11 @@ export async function recordReport(
   const row = outcome && (await lockNotification(tx, id))
   const guest = row && (await findGuest(tx, row.guestId))
   if (!guest) return
-  await recordOutcome(ctx, tx, id, { rung: 'sms', outcome })
+  await recordOutcome(ctx, tx, id, { channel: 'sms', outcome })
   await plan(ctx, tx, row, await advance(ctx, tx, row, guest))
 }
 
-/** Enqueues the jobs of a tenant's unfinished ladders again: a restored database has none. */
+/** Enqueues the jobs of a tenant's unfinished deliveries again: a restored database has none. */
 export async function enqueueNotificationJobs({ deps, tenant }: Context): Promise<void> {
   await deps.db.write(tenant.id, async (tx) => {
     for (const id of await listPending(tx)) await deps.jobs.notifyGuest(tx, id)

@@ -4,8 +4,8 @@ import { makeBrowser } from '#test/push-service.ts'
 import { asOwner } from '#test/seeded.ts'
 import { register } from '#test/steps.ts'
 import type { NotificationChoice } from '#contract/guest.ts'
-import { ATTEMPT_MS, type Outcome } from '#domain/notification/ladder.ts'
-import { rungs } from '#domain/notification/kinds.ts'
+import { ATTEMPT_MS, type Outcome } from '#domain/notification/delivery.ts'
+import { channelNames } from '#domain/notification/kinds.ts'
 import { notificationTypes, type NotificationType } from '#domain/notification/notification.ts'
 import type { TenantId } from '../database/db.ts'
 import { findGuest, updateGuest, type GuestDetails } from '../guest/queries.ts'
@@ -22,7 +22,7 @@ import { tenantFrom } from '../tenant/tenant.ts'
 import { deliverNotification, enqueueNotificationJobs, recordReport } from './jobs.ts'
 import { notifyGuest, type GuestNotification } from './notify.ts'
 import { clearMessages, endNotifications, listDeliveries, listPending, lockNotification } from './queries.ts'
-import { senders } from './rungs.ts'
+import { senders } from './channels.ts'
 import { isAll } from '#test/tier.ts'
 
 const MINUTE = 60_000
@@ -98,8 +98,8 @@ async function open(answer: (attempt: number) => Error | null = () => null) {
     mails: async () => (await app.db.read(id, listMail)).filter(({ key }) => key.startsWith('notification:')),
     outcomes: async (one: string) =>
       (await app.db.read(id, (tx) => listDeliveries(tx, [one])))
-        .toSorted((a, b) => rungs.indexOf(a.rung) - rungs.indexOf(b.rung))
-        .map(({ rung, outcome, attempts }) => `${rung} ${outcome} ${attempts}`),
+        .toSorted((a, b) => channelNames.indexOf(a.channel) - channelNames.indexOf(b.channel))
+        .map(({ channel, outcome, attempts }) => `${channel} ${outcome} ${attempts}`),
     report: (one: string, state: 'failed' | 'delivered') =>
       app.db.write(id, (tx) => recordReport(ctx, tx, { key: `notification:${one}`, state })),
   }
@@ -111,7 +111,7 @@ const idOf = (row: { id: string } | null): string => {
 }
 const channels = (push: boolean, sms: boolean, mail: boolean) => ({ push, sms, mail })
 
-test('the text message ends the ladder, and says what the notification says', async () => {
+test('the text message ends the delivery, and says what the notification says', async () => {
   const { notify, deliver, sent, outcomes, mails, pending } = await open()
   const id = idOf(await notify())
   expect(await pending()).toEqual([id])
@@ -141,7 +141,7 @@ test('an event with a key happens once', async () => {
   expect(await pending()).toHaveLength(1)
 })
 
-test('a mail that is on its way already is the rung of mail', async () => {
+test('a mail that is on its way already is the channel of mail', async () => {
   const { notify, choose, outcomes, mails } = await open()
   await choose({ ...channels(false, false, true), booking: channels(true, false, true) })
   const id = idOf(await notify({ type: 'new_booking_confirmation', mail: 'written' }))
@@ -239,7 +239,7 @@ test('after a crash between recording and sending, or after sending, it is sent 
   }
 })
 
-test('after a crash on the rung of push, before or after sending, it is sent under the same id', async () => {
+test('after a crash on the channel of push, before or after sending, it is sent under the same id', async () => {
   for (const sendsBefore of [false, true]) {
     const { id: tenant, uid, guest, ctx, notify, clock, choose, outcomes } = await open()
     const { endpoint, ...keys } = makeBrowser().target
@@ -269,7 +269,7 @@ test('after a crash on the rung of push, before or after sending, it is sent und
   }
 })
 
-test('after a crash on the rung of mail, before or after sending, it is sent under the same id', async () => {
+test('after a crash on the channel of mail, before or after sending, it is sent under the same id', async () => {
   for (const sendsBefore of [false, true]) {
     const { id: tenant, ctx, notify, choose, mails } = await open()
     await choose({ ...channels(false, false, true), waitlist: channels(false, false, true) })
@@ -381,7 +381,7 @@ test('what would be of no use in the morning is not sent loudly', async () => {
   expect(await pending()).toEqual([])
 })
 
-test('unfinished ladders get their jobs again, and messages of no use are cleared', async () => {
+test('unfinished deliveries get their jobs again, and messages of no use are cleared', async () => {
   const { id: tenant, ctx, notify, pending } = await open()
   const id = idOf(await notify())
   await asOwner(app, tenant, "delete from pgboss.job where name = 'notify-guest'")
@@ -460,18 +460,18 @@ function expectedSent({ type, chosen, push, sms }: Case): string[] {
   const none = !chosen.push && !chosen.sms && !chosen.mail
   const wantsMail = isVisit || chosen.mail || (none && type !== 'reminder')
   const sent: string[] = []
-  for (const [rung, wanted, answer] of [
+  for (const [channel, wanted, answer] of [
     ['push', chosen.push, push],
     ['sms', chosen.sms, sms],
   ] as const) {
     if (!wanted || answer === 'none') continue
-    sent.push(...Array.from({ length: isDoubtful(answer) ? 4 : 1 }, () => rung))
+    sent.push(...Array.from({ length: isDoubtful(answer) ? 4 : 1 }, () => channel))
     if (answer === 'ok') return sent
   }
   return wantsMail && !isVisit ? [...sent, 'mail'] : sent
 }
 
-/** When the last message goes, in minutes: after three repetitions on each rung in doubt. */
+/** When the last message goes, in minutes: after three repetitions on each channel in doubt. */
 function expectedMinutes({ type, chosen, push, sms, hours }: Case): number {
   const isPressing =
     type === 'waitlistOpening' || (hours <= 12 && /^(bookingChanged|cancellation)$/.test(type))
@@ -483,7 +483,7 @@ function expectedMinutes({ type, chosen, push, sms, hours }: Case): number {
 }
 
 test(
-  'every type with every choice and outcome is sent on the rungs of the rule, and stands in the list',
+  'every type with every choice and outcome is sent on the channels of the rule, and stands in the list',
   async () => {
     const step = isAll ? 1 : 97
     const wrong: unknown[] = []

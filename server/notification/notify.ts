@@ -1,7 +1,7 @@
 import type { NewNotification, NotificationMail } from '#contract/notification.ts'
 import { resolveLanguage } from '#domain/language.ts'
-import { kindOf, rungsFor, type Rung } from '#domain/notification/kinds.ts'
-import { nextStep, retriesFor, type Outcome, type Step } from '#domain/notification/ladder.ts'
+import { kindOf, chosenChannels, type Channel } from '#domain/notification/kinds.ts'
+import { nextStep, retriesFor, type Outcome, type Step } from '#domain/notification/delivery.ts'
 import { linesOf } from '#domain/notification/notification.ts'
 import { loudFrom, quietHoursOf } from '#domain/notification/quiet-hours.ts'
 import { toPlainText } from '#domain/plain-text.ts'
@@ -18,7 +18,7 @@ import {
   updateNotification,
   type NotificationRow,
 } from './queries.ts'
-import { isReachable } from './rungs.ts'
+import { isReachable } from './channels.ts'
 import { unsubscribePath } from './unsubscribe-token.ts'
 
 /** An event that a guest with an account is notified of. */
@@ -39,7 +39,7 @@ export type GuestNotification = NewNotification & {
 }
 
 /**
- * Notifies a guest with an account of an event: a row in the list, a toast on open pages, and the ladder of
+ * Notifies a guest with an account of an event: a row in the list, a toast on open pages, and the delivery of
  * the channels that the guest has chosen. All of it commits with the transaction that causes the event.
  * @returns the notification; null where the key exists already or the guest is unknown.
  */
@@ -64,12 +64,12 @@ export async function notifyGuest(
   })
   if (!row) return null
   if (mail === 'written' && guest.email)
-    await saveDelivery(tx, row.id, { rung: 'mail', outcome: 'ok', attempts: 1, firstAt: now, lastAt: now })
+    await saveDelivery(tx, row.id, { channel: 'mail', outcome: 'ok', attempts: 1, firstAt: now, lastAt: now })
   await plan(ctx, tx, row, await advance(ctx, tx, row, guest))
   return row
 }
 
-/** Enqueues the job of the next step, or ends the ladder. */
+/** Enqueues the job of the next step, or ends the delivery. */
 export async function plan(
   { deps }: MailContext,
   tx: Tx,
@@ -82,7 +82,7 @@ export async function plan(
 
 /**
  * Takes the steps that need no other host: skips what cannot reach the guest, and writes the mail.
- * @returns the next step that does, or has to wait; null at the end of the ladder.
+ * @returns the next step that does, or has to wait; null at the end of the delivery.
  */
 export async function advance(
   ctx: MailContext,
@@ -92,7 +92,7 @@ export async function advance(
 ): Promise<Step | null> {
   const kind = kindOf(row.type)
   if (!kind || !row.usefulUntil) return null
-  const chosen = rungsFor(kind, guest.notifications)
+  const chosen = chosenChannels(kind, guest.notifications)
   const now = ctx.deps.now()
   const usefulUntil = row.usefulUntil.getTime()
   const retries = retriesFor({ ...row, createdAt: row.createdAt.getTime(), usefulUntil })
@@ -106,11 +106,11 @@ export async function advance(
       usefulUntil,
     })
     if (!step || step.at > now) return step
-    if (!(await isReachable(ctx, tx, guest, step.rung)))
-      await recordOutcome(ctx, tx, row.id, { rung: step.rung, outcome: 'none' })
-    else if (step.rung === 'mail') {
+    if (!(await isReachable(ctx, tx, guest, step.channel)))
+      await recordOutcome(ctx, tx, row.id, { channel: step.channel, outcome: 'none' })
+    else if (step.channel === 'mail') {
       await writeMail(ctx, tx, row, guest)
-      await recordOutcome(ctx, tx, row.id, { rung: 'mail', outcome: 'ok' })
+      await recordOutcome(ctx, tx, row.id, { channel: 'mail', outcome: 'ok' })
     } else return step
   }
 }
@@ -129,12 +129,12 @@ export async function recordOutcome(
   { deps }: Pick<MailContext, 'deps'>,
   tx: Tx,
   notificationId: string,
-  { rung, outcome }: { rung: Rung; outcome: Outcome },
+  { channel, outcome }: { channel: Channel; outcome: Outcome },
 ): Promise<void> {
   const now = deps.now()
-  const known = (await listDeliveries(tx, [notificationId])).find((one) => one.rung === rung)
+  const known = (await listDeliveries(tx, [notificationId])).find((one) => one.channel === channel)
   await saveDelivery(tx, notificationId, {
-    rung,
+    channel,
     outcome,
     attempts: known?.attempts ?? 1,
     firstAt: known?.firstAt ?? now,

@@ -3,8 +3,8 @@ import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lte, sql } from 'dr
 import { parse } from 'valibot'
 import { NewNotification } from '#contract/notification.ts'
 import { MAX_NOTIFICATIONS } from '#domain/notification/notification.ts'
-import { rungs } from '#domain/notification/kinds.ts'
-import type { Delivery } from '#domain/notification/ladder.ts'
+import { channelNames } from '#domain/notification/kinds.ts'
+import type { Delivery } from '#domain/notification/delivery.ts'
 import { notification, notificationDelivery } from '#db/schema/notification.ts'
 import type { Tx } from '../database/db.ts'
 import { publishChange } from '../database/change-events.ts'
@@ -154,18 +154,24 @@ export async function listDeliveries(
       firstAt: firstAt.getTime(),
       lastAt: lastAt.getTime(),
     }))
-    .toSorted((a, b) => a.firstAt - b.firstAt || rungs.indexOf(a.rung) - rungs.indexOf(b.rung))
+    .toSorted(
+      (a, b) => a.firstAt - b.firstAt || channelNames.indexOf(a.channel) - channelNames.indexOf(b.channel),
+    )
 }
 
-/** Stores the attempts on one rung. */
+/** Stores the attempts on one channel. */
 export async function saveDelivery(tx: Tx, notificationId: string, delivery: Delivery): Promise<void> {
-  const { rung, ...attempts } = delivery
+  const { channel, ...attempts } = delivery
   const row = { ...attempts, firstAt: new Date(attempts.firstAt), lastAt: new Date(attempts.lastAt) }
   await tx
     .insert(notificationDelivery)
-    .values({ ...row, rung, tenantId: tx.tenantId, notificationId })
+    .values({ ...row, channel, tenantId: tx.tenantId, notificationId })
     .onConflictDoUpdate({
-      target: [notificationDelivery.tenantId, notificationDelivery.notificationId, notificationDelivery.rung],
+      target: [
+        notificationDelivery.tenantId,
+        notificationDelivery.notificationId,
+        notificationDelivery.channel,
+      ],
       set: row,
     })
 }

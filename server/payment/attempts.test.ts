@@ -151,7 +151,7 @@ test('a changed cart ends the attempt and begins the next one', async () => {
   expect([await stockOf(app, tenantId), await usesOf(tenantId)]).toEqual([4, 1])
   await guest('addToCart', { tenantId, variantId: 'wax-0' })
   const seen = await guest('updateReceiptCart', of)
-  // The code's last use is held for this guest.
+  // The code's last use is reserved for this guest.
   expect(seen.dropped).toEqual([])
   expect(seen.receipt.total).toBe(14_000)
   expect(await errorCodeOf(pay())).toBe('amount/changed')

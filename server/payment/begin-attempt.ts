@@ -16,7 +16,7 @@ import { syncReceipt } from '../receipt/sync.ts'
 import { handleOf } from '../secret/handle.ts'
 import { hashOf } from '../secret/hash.ts'
 import { checkFirstPurchase, requireFirstPurchase } from './first-purchase.ts'
-import { addressHashIn, holdForAttempt } from './hold-attempt.ts'
+import { addressHashIn, reserveForAttempt } from './reserve-for-attempt.ts'
 import { createAttempt, findLastNumber, findOpenAttempt, type AttemptRow } from './queries.ts'
 import { hasSeen, requireComplete } from './requirements.ts'
 import { applyFacts } from './settle-payment.ts'
@@ -78,8 +78,8 @@ export async function beginAttempt(
   if (total > 0 && !client?.serves({ amount: total, currency }))
     return { done: 'unserved', amount: total, currency, connected: client !== null }
   await count()
-  const held = await holdForAttempt(ctx, tx, receipt, attempt)
-  await createAttempt(tx, { ...attempt, held })
+  const reserved = await reserveForAttempt(ctx, tx, receipt, attempt)
+  await createAttempt(tx, { ...attempt, reserved })
   if (total === 0) {
     await settleFree(ctx, tx, attempt)
     await requireFirstPurchase(tx, receipt)
@@ -126,7 +126,7 @@ async function attemptOf(
     amount: total,
     currency,
     content,
-    held: null,
+    reserved: null,
     addressHash: addressHashIn(ctx),
     contentHash: hashOfContent([content, method, total, currency]),
     redirectUrl: null,
@@ -136,7 +136,7 @@ async function attemptOf(
     analyticsClientId: clientIdOf(ctx),
     createdAt: new Date(now),
     expiresAt: new Date(now + EXPIRY_MS),
-    askedAt: null,
+    statusCheckedAt: null,
     endedAt: null,
     reservedUntil: null,
     warnedAt: null,

@@ -4,7 +4,7 @@ import type { Tx } from '../database/db.ts'
 import { updateReceipt, type ReceiptRow } from '../receipt/queries.ts'
 import { beginOperation } from './begin-operation.ts'
 import type { PaymentContext } from './context.ts'
-import { returnHolds } from './holds.ts'
+import { returnReserved } from './reservations.ts'
 import { notifyOfOrder } from './notify-order.ts'
 import { listStandingOperations, type OperationRow } from './operation-queries.ts'
 import { enqueueDispatchedMail } from './order-mail.ts'
@@ -41,7 +41,7 @@ export async function cancelLockedOrder(
 ): Promise<{ receipt: ReceiptRow; operation: OperationRow | null }> {
   requireStatus(receipt.status, 'canceled')
   const now = new Date(ctx.deps.now())
-  await returnHolds(tx, attempt.content)
+  await returnReserved(tx, attempt.content)
   const operation = await returnMoney(ctx, tx, attempt)
   const row = await updateReceipt(
     tx,

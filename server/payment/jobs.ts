@@ -1,7 +1,7 @@
 import { DAY_MS } from '#domain/day.ts'
 import { enqueueReservationMail } from './order-mail.ts'
 import type { PaymentContext } from './context.ts'
-import { forgetAddresses } from './hold-queries.ts'
+import { forgetAddresses } from './reservation-queries.ts'
 import {
   deleteOldAttempts,
   findAttempt,

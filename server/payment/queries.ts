@@ -76,20 +76,20 @@ export const saveRedirectUrl = async (tx: Tx, id: string, redirectUrl: string): 
  * several readers at once one asks.
  * @returns null where another one asks, or the attempt is settled.
  */
-export async function claimQuestion(
+export async function claimStatusCheck(
   tx: Tx,
   id: string,
   { now, before }: { now: Date; before: Date },
 ): Promise<AttemptRow | null> {
   const [row] = await tx
     .update(paymentAttempt)
-    .set({ askedAt: now })
+    .set({ statusCheckedAt: now })
     .where(
       ofTenant(
         tx,
         eq(paymentAttempt.id, id),
         inArray(paymentAttempt.state, ['open', 'ended']),
-        or(isNull(paymentAttempt.askedAt), lt(paymentAttempt.askedAt, before)),
+        or(isNull(paymentAttempt.statusCheckedAt), lt(paymentAttempt.statusCheckedAt, before)),
       ),
     )
     .returning()

@@ -1,4 +1,4 @@
-import type { Held } from '#domain/checkout/hold-limit.ts'
+import type { Reserved } from '#domain/checkout/reservation-limit.ts'
 import { toStoredEmail } from '#domain/email.ts'
 import { settlementOf, type AttemptFlag, type EndReason } from '#domain/checkout/settlement.ts'
 import { subtractLines } from '#domain/cart/subtract.ts'
@@ -11,15 +11,15 @@ import { enqueueOrderMail } from '../receipt/mail.ts'
 import { lockReceipt, updateReceipt, type ReceiptRow } from '../receipt/queries.ts'
 import { findPaymentClient } from './accounts.ts'
 import type { PaymentContext } from './context.ts'
-import { heldBy, notHeldBy } from './hold-attempt.ts'
-import { returnHolds, takeHolds } from './holds.ts'
+import { reservedBy, notReservedBy } from './reserve-for-attempt.ts'
+import { returnReserved, takeReserved } from './reservations.ts'
 import { mobileOf } from './mobile.ts'
 import { notifyOfOrder } from './notify-order.ts'
 import { beginOperation } from './operations.ts'
 import { enqueuePaymentReturnedMail } from './order-mail.ts'
 import { recordPurchase } from './purchase-event.ts'
 import {
-  claimQuestion,
+  claimStatusCheck,
   findAttempt,
   findOpenAttempt,
   lockAttempt,
@@ -53,7 +53,7 @@ export async function settlePayment(
   const { deps, tenant } = ctx
   const now = deps.now()
   const attempt = await deps.db.write(tenant.id, (tx) =>
-    claimQuestion(tx, attemptId, { now: new Date(now), before: new Date(now - gapMs + 1) }),
+    claimStatusCheck(tx, attemptId, { now: new Date(now), before: new Date(now - gapMs + 1) }),
   )
   if (!attempt || attempt.provider === 'none') return 'skipped'
   const client = await findPaymentClient(ctx)
@@ -142,17 +142,17 @@ async function takeGoods(
   outcome: 'order' | 'late',
 ): Promise<AttemptFlag | null> {
   if (receipt.status !== 'PENDING') return 'late'
-  if (outcome === 'order') return (await takeAll(tx, notHeldBy(attempt))) ? null : 'soldOut'
+  if (outcome === 'order') return (await takeAll(tx, notReservedBy(attempt))) ? null : 'soldOut'
   const mayOrder =
     attempt.endReason !== 'deleted' && !attempt.flag && !(await findOpenAttempt(tx, attempt.receiptId))
   return mayOrder && (await takeAll(tx, attempt.content)) ? null : 'late'
 }
 
-/** Takes goods and codes that nobody has held: all or nothing. */
-const takeAll = (tx: Tx, wanted: Held): Promise<boolean> =>
-  runInSavepoint(tx, async () => (await takeHolds(tx, wanted)) === null)
+/** Takes goods and codes that nobody has reserved: all or nothing. */
+const takeAll = (tx: Tx, wanted: Reserved): Promise<boolean> =>
+  runInSavepoint(tx, async () => (await takeReserved(tx, wanted)) === null)
 
-/** Ends an open attempt without money; what it held is returned. */
+/** Ends an open attempt without money; what it reserved is returned. */
 export async function endAttempt(
   ctx: PaymentContext,
   tx: Tx,
@@ -181,7 +181,7 @@ async function end(
   { receipt, attempt, reason }: Locked & { reason: EndReason },
 ): Promise<void> {
   const now = new Date(deps.now())
-  await returnHolds(tx, heldBy(attempt))
+  await returnReserved(tx, reservedBy(attempt))
   await updateAttempt(tx, attempt.id, { state: 'ended', endReason: reason, endedAt: now })
   if (receipt.status === 'PENDING' && reason !== 'replaced')
     await updateReceipt(tx, receipt.id, { paymentStatus: 'failed' }, now)
@@ -232,7 +232,7 @@ async function order(
     state: 'settled',
     endReason: null,
     endedAt: now,
-    held: null,
+    reserved: null,
     addressHash: null,
     capturedAmount: facts.captured,
     reservedUntil: facts.reservedUntil === null ? null : new Date(facts.reservedUntil),

@@ -143,11 +143,11 @@ test('one client IP begins only so many payments in ten minutes, and those refus
     }
     expect((await begin()).status).toBe(200)
     expect((await begin()).status).toBe(200)
-    const held = await stockOf(limited, tenantId)
-    expect(held).not.toEqual(before)
+    const reserved = await stockOf(limited, tenantId)
+    expect(reserved).not.toEqual(before)
     const refused = await begin()
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '600'])
-    expect(await stockOf(limited, tenantId)).toEqual(held)
+    expect(await stockOf(limited, tenantId)).toEqual(reserved)
     limited.clock.now = limited.deps.now() + 600_000
     expect((await begin()).status).toBe(200)
   } finally {

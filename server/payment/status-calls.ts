@@ -8,12 +8,12 @@ import { findOpenAttempt, findReturningAttempt } from './queries.ts'
 import { settlePayment } from './settle-payment.ts'
 
 /** The status view sends at most one request about an attempt to the provider in this time, in ms. */
-const QUESTION_GAP_MS = 5_000
+const STATUS_CHECK_GAP_MS = 5_000
 /** How long after its expiry a payment is still checked by the status view, in ms. */
 const AFTER_EXPIRY_MS = 2 * 60_000
 
 /**
- * The state of a receipt's payment: for its owner, or for the holder of the provider's way back, who sees
+ * The state of a receipt's payment: for its owner, or for the buyer of the provider's way back, who sees
  * nothing else. While it is open, the provider is asked.
  * @throws CallError `not-found`.
  */
@@ -23,7 +23,7 @@ export const checkPaymentStatus: Handler<'checkPaymentStatus'> = async (ctx, { r
     const { receipt } = await readable(ctx, tx, receiptId, handle)
     return receipt.status === 'PENDING' ? findOpenAttempt(tx, receipt.id) : null
   })
-  if (open) await settlePayment(ctx, open.id, { gapMs: QUESTION_GAP_MS })
+  if (open) await settlePayment(ctx, open.id, { gapMs: STATUS_CHECK_GAP_MS })
   return deps.db.read(tenant.id, async (tx) => {
     const { receipt, isOwner } = await readable(ctx, tx, receiptId, handle)
     const attempt = receipt.status === 'PENDING' ? await findOpenAttempt(tx, receipt.id) : null

@@ -187,7 +187,7 @@ test('a browser gets nothing after its session has ended, however it ended', asy
   expect(await rows(tenant)).toEqual([])
 })
 
-test('one rung over all browsers: the best outcome counts', async () => {
+test('one channel over all browsers: the best outcome counts', async () => {
   const cases: [PushOutcome['is'][], string, number][] = [
     [[], 'none', 0],
     [['ok'], 'ok', 1],

@@ -1,4 +1,4 @@
-import { HOLD_LIMITS, type HoldLimits } from '#domain/checkout/hold-limit.ts'
+import { RESERVATION_LIMITS, type ReservationLimits } from '#domain/checkout/reservation-limit.ts'
 import { toStoredEmail } from '#domain/email.ts'
 import type { Config } from '../config/config.ts'
 import { createMessageLimit, type MessageLimit } from './message-limit.ts'
@@ -26,7 +26,7 @@ export type RateLimiters = {
   /** Payments that are begun, by client IP over all tenants. */
   paymentLimit(address: string): Promise<number | null>
   /** What payments that have begun keep from others. */
-  holdLimits: HoldLimits
+  reservationLimits: ReservationLimits
   /** Mails and text messages about an account. */
   messageLimit: MessageLimit
   /** Open event streams, by guest and by client IP. */
@@ -86,7 +86,7 @@ export function createRateLimiters(
           [codesOfReceipt, receipt],
         ]),
       ),
-    holdLimits: HOLD_LIMITS,
+    reservationLimits: RESERVATION_LIMITS,
     paymentLimit: async (address) => seconds(await payments.consume(address)),
     messageLimit: createMessageLimit(store),
     openStreams: createOpenStreams(store),

@@ -219,7 +219,7 @@ test('concurrent attempts at two processes are counted exactly, and later proces
       async (index) =>
         (
           await both(index).signIn(
-            { ...elsewhere(index), email: 'known@example.com', by: 'known-browser' },
+            { ...elsewhere(index), email: 'known@example.com', by: 'trusted-device' },
             start,
           )
         ).ok,

@@ -30,14 +30,14 @@ export type AuthLimits = typeof authLimits
 /** `succeeded` refunds the attempt: an attempt counts while it runs, in the end only if it failed. */
 export type AttemptResult = { ok: true; succeeded(): Promise<void> } | { ok: false; retryAfter: number }
 /**
- * Who attempts to sign in. Guests who are signed in and trusted devices (device cookie) have counters of
+ * Who attempts to sign in. Guests who are signed in and trusted devices (a cookie) have counters of
  * their own, so that an attacker cannot lock them out.
  */
 type SignInAttempt = {
   tenant: string
   email: string
   address: string
-  by?: 'anybody' | 'signed-in' | 'known-browser'
+  by?: 'anybody' | 'signed-in' | 'trusted-device'
 }
 export type AuthLimit = {
   signIn(who: SignInAttempt): Promise<AttemptResult>
@@ -63,7 +63,7 @@ export function createSignInLimit(store: RateLimitStore, limits: AuthLimits = au
     duration: limits.window,
   })
   const devices = createRateLimiter(store, {
-    name: 'known-browser',
+    name: 'trusted-device',
     points: limits.deviceAttempts,
     duration: limits.deviceWindow,
   })
@@ -109,7 +109,7 @@ export function createSignInLimit(store: RateLimitStore, limits: AuthLimits = au
           succeeded: () => accounts.reset(account),
         })
       const limiter =
-        by === 'known-browser'
+        by === 'trusted-device'
           ? { consume: () => devices.consume(account), succeeded: () => devices.refund(account) }
           : {
               consume: () => accounts.consume(`${account} signed in`),

@@ -3,7 +3,7 @@ import { checkDiscount, type DiscountRefusal } from '#domain/checkout/discount.t
 import { localParts } from '#domain/zone.ts'
 import type { RequestContext } from '../context/context.ts'
 import type { Tx } from '../database/db.ts'
-import { findHeld } from '../cart/queries.ts'
+import { findReserved } from '../cart/queries.ts'
 import { listPromotions, type PromotionRow } from './queries.ts'
 
 /** A code that no longer counts, and why. */
@@ -21,7 +21,7 @@ export async function checkCodes(
 ): Promise<{ discounts: AppliedDiscount[]; dropped: DroppedCode[] }> {
   const promotions = await listPromotions(tx, codes)
   // What the payment of this receipt holds at this moment is for this guest.
-  const held = (await findHeld(tx, codes.length > 0 ? receiptId : null))?.discounts ?? []
+  const reserved = (await findReserved(tx, codes.length > 0 ? receiptId : null))?.discounts ?? []
   const today = localParts(tenant.profile.timeZone, Math.floor(deps.now() / 60_000)).date
   const discounts: AppliedDiscount[] = []
   const dropped: DroppedCode[] = []
@@ -29,7 +29,12 @@ export async function checkCodes(
     const promotion = promotions.get(code)
     const appliedPromotions = discounts.map(({ promotionId }) => promotionId)
     const reason = promotion
-      ? checkDiscount(withoutOwnUse(promotion, held), { today, subtotal, appliedPromotions, isFirstPurchase })
+      ? checkDiscount(withoutOwnUse(promotion, reserved), {
+          today,
+          subtotal,
+          appliedPromotions,
+          isFirstPurchase,
+        })
       : 'unknown'
     if (reason !== null || !promotion) dropped.push({ code, reason: reason ?? 'unknown' })
     else {
@@ -40,7 +45,7 @@ export async function checkCodes(
   return { discounts, dropped }
 }
 
-const withoutOwnUse = (promotion: PromotionRow, held: readonly AppliedDiscount[]): PromotionRow =>
-  held.some(({ promotionId }) => promotionId === promotion.id)
+const withoutOwnUse = (promotion: PromotionRow, reserved: readonly AppliedDiscount[]): PromotionRow =>
+  reserved.some(({ promotionId }) => promotionId === promotion.id)
     ? { ...promotion, uses: promotion.uses - 1 }
     : promotion

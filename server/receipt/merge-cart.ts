@@ -5,7 +5,7 @@ import type { Tx } from '../database/db.ts'
 import { fillDetails, readDetails } from './details.ts'
 import { lockReceipt, moveReceipt, updateReceipt } from './queries.ts'
 import { forgetCartSecret, sendCartCount } from '../cart/owner.ts'
-import { deleteCart, findCart, findHeld, listGoods, lockCart, updateCart } from '../cart/queries.ts'
+import { deleteCart, findCart, findReserved, listGoods, lockCart, updateCart } from '../cart/queries.ts'
 import { countOf } from '../cart/to-response.ts'
 
 /**
@@ -21,7 +21,7 @@ export async function mergeCartAtSignIn(ctx: RequestContext, uid: string): Promi
     const browser = cartSecret ? await findCart(tx, { secretHash: hashOf(cartSecret) }) : null
     if (!browser || !cartSecret || browser.items.length === 0)
       return countOf((await findCart(tx, own))?.items ?? [])
-    if (browser.receiptId && (await findHeld(tx, browser.receiptId))) {
+    if (browser.receiptId && (await findReserved(tx, browser.receiptId))) {
       // The guest is paying: the receipt moves as it is, and the carts are merged once that has ended.
       await moveReceipt(tx, browser.receiptId, uid)
       return null

@@ -9,7 +9,7 @@ import { fillShop, madeProduct } from '#test/shops.ts'
 
 /*
  * Requests about a receipt with one wrong value each: wherever a value can be put, and in fields that clients
- * of the specification send but the server never believes. Every answer is the server's own amount or a typed
+ * that older clients send but the server never believes. Every answer is the server's own amount or a typed
  * error.
  */
 let app: TestApp
@@ -44,7 +44,7 @@ const absurd: unknown[] = [
   { price: 1 },
   'é'.repeat(5000),
 ]
-/** What the specification's clients send, and what an attacker may add. */
+/** What clients send, and what an attacker may add. */
 const unbelieved = {
   amount: 1,
   price: 1,

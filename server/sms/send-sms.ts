@@ -1,4 +1,4 @@
-import type { Outcome } from '#domain/notification/ladder.ts'
+import type { Outcome } from '#domain/notification/delivery.ts'
 import { smsSender } from '#domain/sms.ts'
 import type { Tenant } from '../context/context.ts'
 import type { TenantId } from '../database/db.ts'
@@ -26,7 +26,7 @@ export async function sendSms(deps: JobDeps, data: JobData): Promise<void> {
 }
 
 /**
- * Sends the text message of a notification, with the same id in every attempt: the ladder repeats an
+ * Sends the text message of a notification, with the same id in every attempt: the delivery repeats an
  * uncertain one.
  */
 export async function attemptSms(deps: JobDeps, tenant: Tenant, id: string): Promise<Outcome> {
@@ -46,7 +46,7 @@ export async function attemptSms(deps: JobDeps, tenant: Tenant, id: string): Pro
     }
     if (error instanceof SmsUnreachable) {
       logFailure(deps, tenant.id, message, error)
-      // The ladder goes on with the next channel, so that this message is never sent.
+      // The delivery goes on with the next channel, so that this message is never sent.
       if (error.outcome !== 'uncertain')
         await deps.db.write(tenant.id, (tx) => transitionSms(tx, id, 'failed'))
       return error.outcome

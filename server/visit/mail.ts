@@ -1,6 +1,6 @@
 import { DAY_MS } from '#domain/day.ts'
 import type { Locale } from '#domain/language.ts'
-import { rungsFor } from '#domain/notification/kinds.ts'
+import { chosenChannels } from '#domain/notification/kinds.ts'
 import { quietHoursOf } from '#domain/notification/quiet-hours.ts'
 import { remindersFor } from '#domain/notification/reminder.ts'
 import { localParts } from '#domain/zone.ts'
@@ -153,7 +153,7 @@ export async function enqueueReminderMail(ctx: MailContext, tx: Tx, visit: Visit
     return
   }
   // A guest who has chosen no channel wants no reminders.
-  if (rungsFor('reminder', visit.guest.notifications).length === 0) return
+  if (chosenChannels('reminder', visit.guest.notifications).length === 0) return
   const mail = await renderVisitMail(ctx, tx, visit, { type: 'reminder' })
   await notifyGuest(ctx, tx, {
     ...visitNotification(ctx, visit, { about: 'reminder' }),

@@ -1,5 +1,5 @@
 import { resolveLanguage, type Locale } from '#domain/language.ts'
-import { channelsFor, rungsFor } from '#domain/notification/kinds.ts'
+import { channelsFor, chosenChannels } from '#domain/notification/kinds.ts'
 import { loudFrom, quietHoursOf } from '#domain/notification/quiet-hours.ts'
 import { DEFAULT_DAYS } from '#domain/waitlist/extend.ts'
 import { dayFrom } from '#domain/waitlist/offer-time.ts'
@@ -93,7 +93,7 @@ function entryChannels({ guest, state }: Entry): { mail: boolean; sms: boolean }
   if (!guest) return { mail: true, sms: true }
   const { mail, sms } = channelsFor('waitlist', guest.notifications)
   return {
-    mail: state === 'paused' ? mail : rungsFor('waitlist', guest.notifications).includes('mail'),
+    mail: state === 'paused' ? mail : chosenChannels('waitlist', guest.notifications).includes('mail'),
     sms: sms && guest.mobileVerified,
   }
 }

@@ -2,11 +2,11 @@ import * as v from 'valibot'
 import { CallError } from '#contract/errors.ts'
 import { usualNotifications } from '#contract/guest.ts'
 import { uuid } from '#contract/field-schemas.ts'
-import { channelsFor, rungs } from '#domain/notification/kinds.ts'
+import { channelsFor, channelNames } from '#domain/notification/kinds.ts'
 import type { Handler, RequestContext } from '../context/context.ts'
 import type { Tx } from '../database/db.ts'
 import { findGuestForUpdate, updateGuest, type GuestRow } from '../guest/queries.ts'
-import { isReachable } from '../notification/rungs.ts'
+import { isReachable } from '../notification/channels.ts'
 import { readUnsubscribeToken } from '../notification/unsubscribe-token.ts'
 import { closeEntry } from './close-entry.ts'
 import { endOverdueOffers, lockWaitlist } from './offer.ts'
@@ -63,7 +63,8 @@ async function chooseMail(
 /** Pauses the entries of a guest whom no channel reaches. @returns how many. */
 async function pauseUnreachable(ctx: RequestContext, tx: Tx, guest: GuestRow): Promise<number> {
   const channels = channelsFor('waitlist', guest.notifications)
-  for (const rung of rungs) if (channels[rung] && (await isReachable(ctx, tx, guest, rung))) return 0
+  for (const channel of channelNames)
+    if (channels[channel] && (await isReachable(ctx, tx, guest, channel))) return 0
   await endOverdueOffers(ctx, tx)
   let paused = 0
   for (const { id } of await listEntriesOf(tx, guest.id, new Date(ctx.deps.now()))) {

@@ -1,4 +1,4 @@
-import { HOLD_LIMITS } from '#domain/checkout/hold-limit.ts'
+import { RESERVATION_LIMITS } from '#domain/checkout/reservation-limit.ts'
 import { randomBytes, randomUUID } from 'node:crypto'
 import pg from 'pg'
 import pino from 'pino'
@@ -369,7 +369,7 @@ export async function makeApp(
     ...(options.addressLimits
       ? {}
       : {
-          holdLimits: { ...HOLD_LIMITS, share: 1, pieces: Infinity, ended: Infinity },
+          reservationLimits: { ...RESERVATION_LIMITS, share: 1, pieces: Infinity, ended: Infinity },
           messageLimit: createMessageLimit(store, { ...messageLimits, clientPerHour: 1e7 }),
           discountLimit: ({ receipt }) => rateLimiters.discountLimit({ receipt, address: receipt }),
         }),

@@ -1,4 +1,4 @@
-import { HOLD_LIMITS } from '#domain/checkout/hold-limit.ts'
+import { RESERVATION_LIMITS } from '#domain/checkout/reservation-limit.ts'
 import { serve } from '@hono/node-server'
 import pino from 'pino'
 import { createApp } from '#server/app.ts'
@@ -66,7 +66,7 @@ const app = createApp(
     messageLimit: async () => null,
     discountLimit: async () => null,
     paymentLimit: async () => null,
-    holdLimits: { ...HOLD_LIMITS, share: 1, pieces: Infinity, ended: Infinity },
+    reservationLimits: { ...RESERVATION_LIMITS, share: 1, pieces: Infinity, ended: Infinity },
     openStreams: { acquire: async () => () => {}, close: async () => {} },
   },
   null,

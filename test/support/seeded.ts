@@ -243,7 +243,7 @@ export async function seedTenant(app: TestApp, mark: string): Promise<Seeded> {
     insert into sms (tenant_id, id, key, "to", text, segments, secret, state, provider_id, created_at)
     values ('${mark}', gen_random_uuid(), 'sms-${mark}', '+4520123456', 'Text ${mark}', 1, true, 'sending',
     'provider-${mark}', now());
-    insert into known_browser (tenant_id, guest_id, hash, seen_at)
+    insert into trusted_device (tenant_id, guest_id, hash, seen_at)
     values ('${mark}', '${uid}', 'browser ${mark}', now());
     insert into passkey (tenant_id, id, name, public_key, user_id, credential_id, counter, device_type,
     backed_up, transports, aaguid) values ('${mark}', 'passkey-${mark}', 'Telephone ${mark}', 'key ${mark}',
@@ -253,7 +253,7 @@ export async function seedTenant(app: TestApp, mark: string): Promise<Seeded> {
     '${notificationOf(mark)}', '${uid}', 'waitlistOpening', 'Told ${mark}', 'Body ${mark}', '/${mark}',
     'waitlist-${mark}', 'handle-${mark}', 'to-${mark}', now(), 'event ${mark}',
     '{"sms": "Text ${mark}", "mail": null}', true, now() + interval '2 days');
-    insert into notification_delivery (tenant_id, notification_id, rung, outcome, attempts, first_at,
+    insert into notification_delivery (tenant_id, notification_id, channel, outcome, attempts, first_at,
     last_at) values ('${mark}', '${notificationOf(mark)}', 'push', 'none', 1, now(), now());
     insert into translation (tenant_id, hash, source, target, provider, words, characters, asked_at)
     values ('${mark}', 'hash ${mark}', 'en', 'de', 'simulator', 'Words ${mark}', 1, now()),
@@ -617,7 +617,7 @@ const withoutProse = new Set([
   'payment_attempt.currency',
   'payment_attempt.end_reason',
   'payment_attempt.flag',
-  'payment_attempt.held',
+  'payment_attempt.reserved',
   'payment_attempt.method',
   'payment_attempt.provider',
   'payment_attempt.state',
@@ -649,7 +649,7 @@ const withoutProse = new Set([
   'mail.unsubscribe',
   'member.hours',
   'notification.type',
-  'notification_delivery.rung',
+  'notification_delivery.channel',
   'notification_delivery.outcome',
   'guest.notifications',
   'guest.time_zone',

@@ -22,7 +22,7 @@ import { ShippingStep } from './shipping-step.tsx'
 import { stepNames } from './step-link.ts'
 import { Stepper } from './stepper.tsx'
 
-/** The specification's time after which the codes of an order are applied again. */
+/** The time after which the codes of an order are applied again. */
 const REAPPLY_MS = 1_000
 
 /** The four steps of the checkout: the shown one, with the order beside it. */

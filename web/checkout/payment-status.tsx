@@ -8,7 +8,7 @@ import { useText } from '#web/ui/text.tsx'
 import { paymentTexts, type Payment } from './payment.ts'
 import { useIsLong, usePayment } from './use-payment.ts'
 
-/** Seconds of the specification: when a page without scripts asks again, and how long a success is shown. */
+/** Seconds: when a page without scripts asks again, and how long a success is shown. */
 const CHECK_SECONDS = 5
 const successSeconds = { vipps: 3, vippsCard: 2 }
 

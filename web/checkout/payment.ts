@@ -20,7 +20,7 @@ export type Payment = {
   checkMs: number
 }
 
-/** The heading and title of each state, and its text of the specification. */
+/** The heading, title and text of each state. */
 export const paymentTexts = {
   success: { title: 'checkout.statusSuccess', text: 'checkout.thanks' },
   failed: { title: 'checkout.statusFailed', text: 'checkout.cancelledOrFailed' },

@@ -5,7 +5,7 @@ import { publishCartChange } from '#web/cart/cart-changes.ts'
 import { fetchRoute } from '#web/ui/lazy-with-retry.tsx'
 import type { Payment } from './payment.ts'
 
-/** Times of the specification, and of the note that it takes longer. */
+/** Times between checks, and until the note that it takes longer. */
 const CHECK_MS = 5_000
 const LONG_MS = 20_000
 

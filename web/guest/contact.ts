@@ -64,7 +64,6 @@ export const contactForms = {
     },
     notPlain: 'onboarding.notPlain',
   },
-  // The specification's limits.
   invite: {
     minName: MIN_INVITE_NAME,
     maxEmail: 50,

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
 
-/** The specification's time for which the button says that it has copied. */
+/** How long the button says that it has copied. */
 const COPIED_MS = 3_000
 
 type CopyProps = {

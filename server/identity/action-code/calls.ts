@@ -3,7 +3,7 @@ import { CallError } from '#contract/errors.ts'
 import type { Handler } from '#server/context/context.ts'
 import { applyAction, recoverAction, resetAction } from './apply.ts'
 import { describeAction, operations, readAction } from './read.ts'
-import { issueDeviceCookie } from '../session/device-cookie.ts'
+import { trustDevice } from '../session/trusted-device.ts'
 import { completeSignIn } from '../session/sign-in.ts'
 import { passwordRules } from '#server/tenant/password-rules.ts'
 
@@ -52,7 +52,7 @@ export const confirmPasswordReset: Handler<'confirmPasswordReset'> = async (
   if (passwordError(newPassword, { ...passwordRules(ctx), email: guest.email ?? '' }))
     throw new CallError('auth/weak-password')
   await resetAction(ctx, oobCode, await deps.auth.hashPassword(newPassword))
-  if (guest.email) await issueDeviceCookie(ctx, guest.email)
+  if (guest.email) await trustDevice(ctx, guest.email)
   return { success: true, email: guest.email ?? '' }
 }
 

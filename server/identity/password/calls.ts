@@ -4,7 +4,7 @@ import { logFailedSignIn, requireAccounts, completeSignIn } from '../session/sig
 import { sendVerificationMail } from '../action-code/mail.ts'
 import { sendSecurityNotice } from '../mail/security-notice.ts'
 import { acceptTerms, notifyOwner } from './sign-up.ts'
-import { isKnownDevice, issueDeviceCookie } from '../session/device-cookie.ts'
+import { isTrustedDevice, trustDevice } from '../session/trusted-device.ts'
 
 /**
  * Signs in by password and starts a session. Verifies one hash whether or not the account exists.
@@ -18,11 +18,11 @@ export const signInWithEmailAndPassword: Handler<'signInWithEmailAndPassword'> =
   const outcome = await ctx.deps.auth.signIn(ctx.tenant.id, credentials, {
     address,
     userAgent,
-    knownDevice: await isKnownDevice(ctx, credentials.email),
+    isTrustedDevice: await isTrustedDevice(ctx, credentials.email),
   })
   if (!outcome.ok) logFailedSignIn(ctx, credentials.email, outcome.reason)
   const response = await completeSignIn(ctx, outcome, { as: { name: 'login', method: 'password' } })
-  await issueDeviceCookie(ctx, credentials.email)
+  await trustDevice(ctx, credentials.email)
   return response
 }
 
@@ -43,7 +43,7 @@ export const createUserWithEmailAndPassword: Handler<'createUserWithEmailAndPass
   if (outcome.ok) await sendVerificationMail(ctx, outcome.uid)
   else if (outcome.reason === 'email-already-in-use') await notifyOwner(ctx, credentials.email)
   const response = await completeSignIn(ctx, outcome, { as: { name: 'sign_up', method: 'password' } })
-  await issueDeviceCookie(ctx, credentials.email)
+  await trustDevice(ctx, credentials.email)
   return response
 }
 
@@ -63,7 +63,7 @@ export const updatePassword: Handler<'updatePassword'> = async (
     ctx,
   )
   await completeSignIn(ctx, outcome)
-  if (ctx.guest?.email) await issueDeviceCookie(ctx, ctx.guest.email)
+  if (ctx.guest?.email) await trustDevice(ctx, ctx.guest.email)
   await sendSecurityNotice(ctx, uid, { change: 'newPassword' })
   return { success: true as const }
 }

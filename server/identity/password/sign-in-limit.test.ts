@@ -307,7 +307,7 @@ test('a locked-out owner can sign in on a new device by a mailed link or after a
   ).toBe(200)
 })
 
-test('a device cookie is valid for one address at one tenant and has a limit of its own', async () => {
+test('a trusted device is one for one address at one tenant and has a limit of its own', async () => {
   const [tenant, other] = [await salon(), await salon()]
   const known = app.guest(tenant)
   await known('signInWithEmailAndPassword', credentials)
@@ -400,10 +400,10 @@ test(
     expect(
       await outcome(reset.send('signInWithEmailAndPassword', { email, password: 'en rolig aften ved søen' })),
     ).toBe(200)
-    // Ending all other sessions deletes the device cookies, too.
+    // Ending all other sessions deletes the trusted devices, too.
     const { uid } = await reset('signInWithEmailAndPassword', { email, password: 'en rolig aften ved søen' })
     await reset('removeSessions', { tenantId: tenant, uid })
-    expect(await asOwner(app, tenant, 'select * from known_browser where tenant_id = $1', [tenant])).toEqual(
+    expect(await asOwner(app, tenant, 'select * from trusted_device where tenant_id = $1', [tenant])).toEqual(
       [],
     )
   },

@@ -3,7 +3,7 @@ import { CallError } from '#contract/errors.ts'
 import type { Handler } from '#server/context/context.ts'
 import { forgetCartSecret, sendCartCount } from '#server/cart/owner.ts'
 import { cookieNames, setCookie } from '#server/context/cookies.ts'
-import { findPassword, removeDeviceCookies } from '#server/guest/queries.ts'
+import { findPassword, removeTrustedDevices } from '#server/guest/queries.ts'
 import { listSessionsOf, removeOtherSessions, type SessionRow } from './queries.ts'
 import { isRecent } from './recent.ts'
 
@@ -49,13 +49,13 @@ const toSessionResponse = ({ id, userAgent, createdAt, updatedAt, current }: Ses
 })
 
 /**
- * Without `id`, ends all other sessions of the guest and deletes the account's device cookies; with `id`,
+ * Without `id`, ends all other sessions of the guest and deletes the account's trusted devices; with `id`,
  * ends that other session only. `removed` is the number of sessions ended.
  * @throws CallError `not-found` when no other session has this id.
  */
 export const removeSessions: Handler<'removeSessions'> = async (ctx, { uid, id }) => {
   const removed = await ctx.deps.db.write(ctx.tenant.id, async (tx) => {
-    if (id === undefined) await removeDeviceCookies(tx, uid)
+    if (id === undefined) await removeTrustedDevices(tx, uid)
     return removeOtherSessions(tx, uid, ctx.sessionToken ?? '', id)
   })
   if (id !== undefined && removed === 0) throw new CallError('not-found')

@@ -1,6 +1,6 @@
 import type { FoundLocation } from '#contract/checkout.ts'
 
-/** The most locations that a search returns: the number of the specification. */
+/** The most locations that a search returns. */
 export const MAX_LOCATIONS = 10
 
 /** An address whose nearest pickup locations are searched. */

@@ -9,7 +9,7 @@ import { isPublicAddress } from '../http/public-address.ts'
 import { sendRequest } from '../http/send-request.ts'
 import { payloadOf, type OutgoingPush, type PushOutcome, type PushProvider, type PushTarget } from './port.ts'
 
-/** For everything, a little less than what the ladder takes for slow; of it for the look-up of the name. */
+/** For everything, a little less than what the delivery takes for slow; of it for the look-up of the name. */
 const TIMEOUT_MS = 9_500
 const RESOLVE_MS = 4_000
 /** Messages that are of use for less than this wake a device that saves power (RFC 8030, 5.3). */

@@ -2,7 +2,7 @@ import { CallError } from '#contract/errors.ts'
 import type { PageContext } from '#contract/page.ts'
 import type { PickupResult } from '#web/checkout/answer.ts'
 
-/** The specification's number of pickup locations. */
+/** How many pickup locations are listed. */
 const MAX_LOCATIONS = 10
 
 /**

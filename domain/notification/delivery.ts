@@ -1,4 +1,4 @@
-import type { Rung } from './kinds.ts'
+import type { Channel } from './kinds.ts'
 import type { NotificationType } from './notification.ts'
 
 /**
@@ -9,9 +9,9 @@ import type { NotificationType } from './notification.ts'
 export const outcomes = ['ok', 'none', 'refused', 'limit', 'failed', 'uncertain', 'slow'] as const
 export type Outcome = (typeof outcomes)[number]
 
-/** The attempts on one rung; times in epoch ms. `outcome` null: an attempt has begun. */
+/** The attempts on one channel; times in epoch ms. `outcome` null: an attempt has begun. */
 export type Delivery = {
-  rung: Rung
+  channel: Channel
   outcome: Outcome | null
   attempts: number
   firstAt: number
@@ -19,12 +19,12 @@ export type Delivery = {
 }
 
 /** The next attempt, not before `at` (epoch ms). */
-export type Step = { rung: Rung; at: number }
+export type Step = { channel: Channel; at: number }
 
 const MINUTE = 60_000
 /** When an uncertain attempt is repeated, ms from the first one on: three times in ten minutes. */
 export const RETRY_MS = [MINUTE, 4 * MINUTE, 10 * MINUTE] as const
-/** Three times in two minutes, so that three rungs without an answer take less than five. */
+/** Three times in two minutes, so that three channels without an answer take less than five. */
 export const PRESSING_RETRY_MS = [20_000, MINUTE, 110_000] as const
 /** An attempt without outcome after this time belongs to a process that has stopped. */
 export const ATTEMPT_MS = MINUTE
@@ -37,7 +37,7 @@ const changes: readonly NotificationType[] = ['bookingChanged', 'cancellation']
 
 /**
  * When an uncertain attempt is repeated, ms from the first one on: an offer, and a change of a visit that
- * begins within 12 hours, cannot wait long for the next rung.
+ * begins within 12 hours, cannot wait long for the next channel.
  * @param event `urgent`: as the salon's change of such a visit; times in epoch ms.
  */
 export const retriesFor = (event: {
@@ -54,13 +54,13 @@ export const retriesFor = (event: {
 const isUncertain = (outcome: Outcome | null): boolean => outcome === 'uncertain' || outcome === 'slow'
 
 /**
- * The next step of an event on its ladder: push, text message, mail, of these the chosen ones. `ok` ends it;
- * an uncertain attempt is repeated on its own rung at first; everything else leads to the next rung, because
+ * The next step of the delivery of an event: push, text message, mail, of these the chosen ones. `ok` ends it;
+ * an uncertain attempt is repeated on its own channel at first; everything else leads to the next channel, because
  * a guest is better notified twice than never.
  * @param retries when an uncertain attempt is repeated, ms from the first one on.
  * @param loudFrom before this time (epoch ms) push and text messages wait; mail goes meanwhile.
  * @param usefulUntil from this time on nothing is sent.
- * @returns null when the ladder ends.
+ * @returns null when the delivery ends.
  */
 export function nextStep({
   chosen,
@@ -70,7 +70,7 @@ export function nextStep({
   loudFrom,
   usefulUntil,
 }: {
-  chosen: readonly Rung[]
+  chosen: readonly Channel[]
   deliveries: readonly Delivery[]
   retries: readonly number[]
   now: number
@@ -78,22 +78,22 @@ export function nextStep({
   usefulUntil: number
 }): Step | null {
   if (now >= usefulUntil) return null
-  const deliveryOf = (rung: Rung) => deliveries.find((one) => one.rung === rung)
-  if (loudFrom > now && chosen.includes('mail') && !deliveryOf('mail')) return { rung: 'mail', at: now }
+  const deliveryOf = (channel: Channel) => deliveries.find((one) => one.channel === channel)
+  if (loudFrom > now && chosen.includes('mail') && !deliveryOf('mail')) return { channel: 'mail', at: now }
   let from = now
-  for (const rung of chosen) {
-    const delivery = deliveryOf(rung)
+  for (const channel of chosen) {
+    const delivery = deliveryOf(channel)
     if (delivery?.outcome === 'ok') return null
-    // While an attempt runs, neither its repetition nor another rung begins.
+    // While an attempt runs, neither its repetition nor another channel begins.
     if (delivery?.outcome === null) from = Math.max(from, delivery.lastAt + ATTEMPT_MS)
     const due = delivery ? repeatAt(delivery, retries) : from
-    const at = Math.max(from, due ?? 0, rung === 'mail' ? 0 : loudFrom)
-    if (due !== null && at < usefulUntil) return { rung, at }
+    const at = Math.max(from, due ?? 0, channel === 'mail' ? 0 : loudFrom)
+    if (due !== null && at < usefulUntil) return { channel, at }
   }
   return null
 }
 
-/** When an attempt may be repeated; null where the next rung follows. */
+/** When an attempt may be repeated; null where the next channel follows. */
 function repeatAt(
   { outcome, attempts, firstAt, lastAt }: Delivery,
   retries: readonly number[],

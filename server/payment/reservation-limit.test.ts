@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CallError } from '#contract/errors.ts'
-import { HOLD_LIMITS } from '#domain/checkout/hold-limit.ts'
+import { RESERVATION_LIMITS } from '#domain/checkout/reservation-limit.ts'
 import type { TenantId } from '#server/database/db.ts'
 import { orderContext, orderMails } from '#test/orders.ts'
 import { atButton, attemptsOf, makePaymentApp, makeShop, stockOf, type PaymentApp } from '#test/payments.ts'
@@ -13,7 +13,7 @@ import { exhaustive } from '#test/tier.ts'
 let app: PaymentApp
 beforeAll(async () => {
   app = await makePaymentApp()
-  app.deps.holdLimits = HOLD_LIMITS
+  app.deps.reservationLimits = RESERVATION_LIMITS
   app.deps.paymentLimit = async () => null
 })
 afterAll(() => app.close())
@@ -67,12 +67,12 @@ test('the last piece can be bought by anyone: the first who pays has it, the sec
   expect(third instanceof CallError ? third.code : third).toBe('cart/not-enough')
 })
 
-test('half of the stock is held, the end returns what was held, and the payment takes the rest', async () => {
+test('half of the stock is reserved, the end returns what was reserved, and the payment takes the rest', async () => {
   const tenantId = await makeShop(app, withStock(10))
   const one = await atButton(app, tenantId, { quantity: 8 })
   await one.pay()
   expect(await stockOf(app, tenantId)).toBe(5)
-  // The same address, another browser: nothing more is held, and five pieces can be paid for.
+  // The same address, another browser: nothing more is reserved, and five pieces can be paid for.
   const other = await atButton(app, tenantId, { quantity: 5 })
   await other.pay()
   expect(await stockOf(app, tenantId)).toBe(5)
@@ -102,10 +102,10 @@ test('a guest who has paid before holds everything; after two attempts without m
   const abandon = async () => {
     const buyer = await atButton(app, tenantId, { quantity: 2 })
     await buyer.pay()
-    const held = 9 - (await stockOf(app, tenantId))
+    const reserved = 9 - (await stockOf(app, tenantId))
     app.simulator.refuse((await lastOf(tenantId, buyer)).reference)
     await askProvider(tenantId)
-    return held
+    return reserved
   }
   expect([await abandon(), await abandon()]).toEqual([2, 0])
   expect(await stockOf(app, tenantId)).toBe(9)
@@ -116,7 +116,7 @@ test('a guest who has paid before holds everything; after two attempts without m
   await askProvider(tenantId)
   expect([(await lastOf(tenantId, buyer)).state, await stockOf(app, tenantId)]).toEqual(['settled', 7])
   later(24 * 60 * MINUTE)
-  // A day later two pieces are held again, beside the two that are sold.
+  // A day later two pieces are reserved again, beside the two that are sold.
   expect(await abandon()).toBe(4)
   await sweepPayments(await orderContext(app, tenantId))
   later(25 * 60 * MINUTE)
@@ -135,7 +135,7 @@ test('one address against the shop for an hour never holds more than its limit',
   const tenantId = await makeShop(app, {
     products: stocks.map((stock, index) => madeProduct(index === 0 ? 'wax' : `oil${index}`, [{ stock }])),
   })
-  const held = async () => {
+  const reserved = async () => {
     const rows = await asOwner<{ id: string; stock: number }>(
       app,
       tenantId,
@@ -166,7 +166,7 @@ test('one address against the shop for an hour never holds more than its limit',
         )
       }),
     )
-    const now = await held()
+    const now = await reserved()
     for (const [index, count] of now.entries()) most[index] = Math.max(most[index] ?? 0, count)
     mostTogether = Math.max(
       mostTogether,

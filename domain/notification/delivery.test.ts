@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rungsFor, type Rung } from './kinds.ts'
+import { chosenChannels, type Channel } from './kinds.ts'
 import {
   ATTEMPT_MS,
   nextStep,
@@ -10,14 +10,14 @@ import {
   SLOW_MS,
   type Delivery,
   type Outcome,
-} from './ladder.ts'
+} from './delivery.ts'
 import { notificationTypes } from './notification.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
-const all: Rung[] = ['push', 'sms', 'mail']
-const delivery = (rung: Rung, outcome: Outcome | null, attempts = 1, lastAt = 0): Delivery => ({
-  rung,
+const all: Channel[] = ['push', 'sms', 'mail']
+const delivery = (channel: Channel, outcome: Outcome | null, attempts = 1, lastAt = 0): Delivery => ({
+  channel,
   outcome,
   attempts,
   firstAt: 0,
@@ -34,48 +34,51 @@ const step = (deliveries: Delivery[], change: Partial<Parameters<typeof nextStep
     ...change,
   })
 
-test('the chosen rungs come in order, each once', () => {
-  expect(step([])).toEqual({ rung: 'push', at: 0 })
-  expect(step([], { chosen: ['sms', 'mail'] })).toEqual({ rung: 'sms', at: 0 })
+test('the chosen channels come in order, each once', () => {
+  expect(step([])).toEqual({ channel: 'push', at: 0 })
+  expect(step([], { chosen: ['sms', 'mail'] })).toEqual({ channel: 'sms', at: 0 })
   expect(step([], { chosen: [] })).toBe(null)
   expect(step([delivery('push', 'ok')])).toBe(null)
 })
 
 test.each(['none', 'refused', 'limit', 'failed'] as const)(
-  '%s goes on to the next rung at once',
+  '%s goes on to the next channel at once',
   (outcome) => {
-    expect(step([delivery('push', outcome)])).toEqual({ rung: 'sms', at: 0 })
-    expect(step([delivery('push', outcome), delivery('sms', outcome)])).toEqual({ rung: 'mail', at: 0 })
+    expect(step([delivery('push', outcome)])).toEqual({ channel: 'sms', at: 0 })
+    expect(step([delivery('push', outcome), delivery('sms', outcome)])).toEqual({ channel: 'mail', at: 0 })
     expect(step([delivery('push', outcome), delivery('sms', outcome), delivery('mail', outcome)])).toBe(null)
   },
 )
 
 test.each(['uncertain', 'slow'] as const)(
-  '%s is repeated three times in ten minutes, of an offer in two, then the next rung follows',
+  '%s is repeated three times in ten minutes, of an offer in two, then the next channel follows',
   (outcome) => {
     const at = (attempts: number, retries: readonly number[]) =>
       step([delivery('push', outcome, attempts)], { retries, now: 5 })
     for (const retries of [RETRY_MS, PRESSING_RETRY_MS])
       expect([1, 2, 3, 4].map((attempts) => at(attempts, retries))).toEqual([
-        ...retries.map((wait) => ({ rung: 'push', at: wait })),
-        { rung: 'sms', at: 5 },
+        ...retries.map((wait) => ({ channel: 'push', at: wait })),
+        { channel: 'sms', at: 5 },
       ])
-    expect(step([delivery('push', 'refused'), delivery('sms', outcome, 4)])).toEqual({ rung: 'mail', at: 0 })
+    expect(step([delivery('push', 'refused'), delivery('sms', outcome, 4)])).toEqual({
+      channel: 'mail',
+      at: 0,
+    })
   },
 )
 
 test('an attempt whose process stopped is made again after a minute', () => {
   expect(step([delivery('sms', null, 1, 5_000)], { chosen: ['sms'], now: 6_000 })).toEqual({
-    rung: 'sms',
+    channel: 'sms',
     at: 5_000 + ATTEMPT_MS,
   })
 })
 
-test('no rung begins while the last attempt on another runs', () => {
+test('no channel begins while the last attempt on another runs', () => {
   const running = [delivery('push', null, 4, 5_000)]
-  expect(step(running, { now: 6_000 })).toEqual({ rung: 'sms', at: 5_000 + ATTEMPT_MS })
+  expect(step(running, { now: 6_000 })).toEqual({ channel: 'sms', at: 5_000 + ATTEMPT_MS })
   expect(step(running, { now: 6_000, chosen: ['push', 'mail'] })).toEqual({
-    rung: 'mail',
+    channel: 'mail',
     at: 5_000 + ATTEMPT_MS,
   })
 })
@@ -91,21 +94,21 @@ test('an offer, and a change of a visit within 12 hours, are repeated soon', () 
   expect(soon(100, true)).toEqual(['cancellation', 'waitlistOpening', 'bookingChanged'])
 })
 
-test('three rungs without an answer take less than five minutes of an offer', () => {
+test('three channels without an answer take less than five minutes of an offer', () => {
   let now = 0
-  const deliveries = new Map<Rung, Delivery>()
+  const deliveries = new Map<Channel, Delivery>()
   const asked: string[] = []
   for (;;) {
     const next = step([...deliveries.values()], { retries: PRESSING_RETRY_MS, now })
     if (!next) break
     now = Math.max(now, next.at)
-    asked.push(`${next.rung} ${now / 1_000}`)
-    const known = deliveries.get(next.rung)
+    asked.push(`${next.channel} ${now / 1_000}`)
+    const known = deliveries.get(next.channel)
     const attempts = (known?.attempts ?? 0) + 1
-    const outcome = next.rung === 'mail' ? 'ok' : 'slow'
+    const outcome = next.channel === 'mail' ? 'ok' : 'slow'
     if (outcome === 'slow') now += SLOW_MS
-    deliveries.set(next.rung, {
-      rung: next.rung,
+    deliveries.set(next.channel, {
+      channel: next.channel,
       outcome,
       attempts,
       firstAt: known?.firstAt ?? now - SLOW_MS,
@@ -119,9 +122,9 @@ test('three rungs without an answer take less than five minutes of an offer', ()
 
 test('push and text messages wait for the end of the quiet hours, mail goes meanwhile', () => {
   const quiet = { now: 10, loudFrom: 500 }
-  expect(step([], quiet)).toEqual({ rung: 'mail', at: 10 })
-  expect(step([delivery('mail', 'ok')], quiet)).toEqual({ rung: 'push', at: 500 })
-  expect(step([], { ...quiet, chosen: ['push', 'sms'] })).toEqual({ rung: 'push', at: 500 })
+  expect(step([], quiet)).toEqual({ channel: 'mail', at: 10 })
+  expect(step([delivery('mail', 'ok')], quiet)).toEqual({ channel: 'push', at: 500 })
+  expect(step([], { ...quiet, chosen: ['push', 'sms'] })).toEqual({ channel: 'push', at: 500 })
   expect(step([delivery('mail', 'ok')], { ...quiet, usefulUntil: 500 })).toBe(null)
   expect(step([], { ...quiet, chosen: ['sms'], usefulUntil: 500 })).toBe(null)
 })
@@ -132,9 +135,9 @@ test('nothing is sent once it is of no use', () => {
   expect(step([delivery('push', 'uncertain')], { chosen: ['push'], usefulUntil: MINUTE })).toBe(null)
 })
 
-test('a repetition that would come too late leads to the next rung at once', () => {
+test('a repetition that would come too late leads to the next channel at once', () => {
   expect(step([delivery('push', 'uncertain')], { now: 7, usefulUntil: MINUTE })).toEqual({
-    rung: 'sms',
+    channel: 'sms',
     at: 7,
   })
 })
@@ -151,16 +154,16 @@ type Circumstances = {
  * each attempt. `late` is when a report says that the text message failed.
  */
 function expectedTrace(
-  chosen: readonly Rung[],
-  answers: Record<Rung, Outcome[]>,
+  chosen: readonly Channel[],
+  answers: Record<Channel, Outcome[]>,
   { retries, quietUntil, late, usefulUntil }: Circumstances,
 ): string[] {
   const asked: string[] = []
   let clock = 0
   const mailFirst = quietUntil > 0 && chosen.includes('mail')
   if (mailFirst) asked.push('mail 0')
-  for (const rung of chosen) {
-    if (rung === 'mail') {
+  for (const channel of chosen) {
+    if (channel === 'mail') {
       if (!mailFirst && clock < usefulUntil) asked.push(`mail ${clock}`)
       return asked
     }
@@ -170,12 +173,12 @@ function expectedTrace(
     for (const [index, wait] of [0, ...retries].entries()) {
       if (first + wait >= usefulUntil) break
       clock = first + wait
-      asked.push(`${rung} ${clock}`)
-      answer = answers[rung][index] ?? 'ok'
+      asked.push(`${channel} ${clock}`)
+      answer = answers[channel][index] ?? 'ok'
       if (answer !== 'uncertain' && answer !== 'slow') break
     }
     if (answer === 'ok') {
-      if (rung !== 'sms' || late === null) return asked
+      if (channel !== 'sms' || late === null) return asked
       clock = Math.max(clock, late)
       if (clock >= usefulUntil) return asked
     }
@@ -183,14 +186,14 @@ function expectedTrace(
   return asked
 }
 
-/** Walks the ladder as the job does. */
+/** Walks the delivery as the job does. */
 function walk(
-  chosen: readonly Rung[],
-  answers: Record<Rung, Outcome[]>,
+  chosen: readonly Channel[],
+  answers: Record<Channel, Outcome[]>,
   { retries, quietUntil, late, usefulUntil }: Circumstances,
 ): string[] {
   const asked: string[] = []
-  const deliveries = new Map<Rung, Delivery>()
+  const deliveries = new Map<Channel, Delivery>()
   let now = 0
   let reported = false
   for (let turn = 0; turn < 50; turn += 1) {
@@ -212,18 +215,18 @@ function walk(
       continue
     }
     now = Math.max(now, next.at)
-    asked.push(`${next.rung} ${now}`)
-    const earlier = deliveries.get(next.rung)
-    const outcome = answers[next.rung][earlier?.attempts ?? 0] ?? 'ok'
-    deliveries.set(next.rung, {
-      rung: next.rung,
+    asked.push(`${next.channel} ${now}`)
+    const earlier = deliveries.get(next.channel)
+    const outcome = answers[next.channel][earlier?.attempts ?? 0] ?? 'ok'
+    deliveries.set(next.channel, {
+      channel: next.channel,
       outcome,
       attempts: (earlier?.attempts ?? 0) + 1,
       firstAt: earlier?.firstAt ?? now,
       lastAt: now,
     })
   }
-  throw new Error('the ladder does not end')
+  throw new Error('the delivery does not end')
 }
 
 test('every choice with every sequence of outcomes walks as the rule says', () => {
@@ -245,7 +248,7 @@ test('every choice with every sequence of outcomes walks as the rule says', () =
           for (const quietUntil of [0, 600 * MINUTE])
             for (const late of [null, 5 * MINUTE])
               for (const usefulUntil of [3 * MINUTE, 2_000 * MINUTE]) {
-                const chosen = rungsFor(kind, { ...channels, booking: channels, waitlist: channels })
+                const chosen = chosenChannels(kind, { ...channels, booking: channels, waitlist: channels })
                 const answers = { push, sms, mail: ['ok' as const] }
                 const retries = kind === 'waitlist' ? PRESSING_RETRY_MS : RETRY_MS
                 const given = { retries, quietUntil, late, usefulUntil }

@@ -8,26 +8,26 @@ import type { Tx } from '../database/db.ts'
 import type { AttemptRow } from './queries.ts'
 
 /** Whose attempts count together: those of an address, and those of a guest or of a browser. */
-export type Holder = { addressHash: string; guestId: string | null; secretHash: string | null }
+export type Buyer = { addressHash: string; guestId: string | null; secretHash: string | null }
 
 const ofReceipt = and(eq(receipt.tenantId, paymentAttempt.tenantId), eq(receipt.id, paymentAttempt.receiptId))
-const ofHolder = ({ addressHash, guestId, secretHash }: Holder) =>
+const ofBuyer = ({ addressHash, guestId, secretHash }: Buyer) =>
   or(
     eq(paymentAttempt.addressHash, addressHash),
     guestId === null ? undefined : eq(receipt.guestId, guestId),
     secretHash === null ? undefined : eq(receipt.secretHash, secretHash),
   )
 
-/** The open attempts of the tenant; `own`: of this holder. */
-export const listHolding = (
+/** The open attempts of the tenant; `own`: of this buyer. */
+export const listReservations = (
   tx: Tx,
-  holder: Holder,
-): Promise<(Pick<AttemptRow, 'held' | 'content'> & { own: boolean })[]> =>
+  buyer: Buyer,
+): Promise<(Pick<AttemptRow, 'reserved' | 'content'> & { own: boolean })[]> =>
   tx
     .select({
-      held: paymentAttempt.held,
+      reserved: paymentAttempt.reserved,
       content: paymentAttempt.content,
-      own: sql<boolean>`coalesce(${ofHolder(holder)}, false)`,
+      own: sql<boolean>`coalesce(${ofBuyer(buyer)}, false)`,
     })
     .from(paymentAttempt)
     .innerJoin(receipt, ofReceipt)
@@ -36,8 +36,8 @@ export const listHolding = (
 /** The reasons for which an attempt ends without money, at the guest's side. */
 const abandoned: EndReason[] = ['refused', 'expired', 'terminated', 'replaced', 'deleted']
 
-/** How many attempts of this holder have ended without money since `since`. */
-export async function countAbandoned(tx: Tx, holder: Holder, since: Date): Promise<number> {
+/** How many attempts of this buyer have ended without money since `since`. */
+export async function countAbandoned(tx: Tx, buyer: Buyer, since: Date): Promise<number> {
   const [row] = await tx
     .select({ found: count() })
     .from(paymentAttempt)
@@ -48,7 +48,7 @@ export async function countAbandoned(tx: Tx, holder: Holder, since: Date): Promi
         eq(paymentAttempt.state, 'ended'),
         inArray(paymentAttempt.endReason, abandoned),
         gt(paymentAttempt.endedAt, since),
-        ofHolder(holder),
+        ofBuyer(buyer),
       ),
     )
   return row?.found ?? 0

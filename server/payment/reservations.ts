@@ -1,4 +1,4 @@
-import type { Held } from '#domain/checkout/hold-limit.ts'
+import type { Reserved } from '#domain/checkout/reservation-limit.ts'
 import type { Tx } from '../database/db.ts'
 import { changeStock } from '../product/stock-queries.ts'
 import { changeUses } from '../receipt/queries.ts'
@@ -11,19 +11,20 @@ export type Shortage = { of: 'stock'; variantId: string } | { of: 'code'; code: 
  * never wait for each other.
  * @returns the first that is short, or null. What was taken until then stays taken: roll back.
  */
-export async function takeHolds(tx: Tx, held: Held): Promise<Shortage | null> {
-  for (const { variantId, quantity } of inOrder(held.items, 'variantId'))
+export async function takeReserved(tx: Tx, reserved: Reserved): Promise<Shortage | null> {
+  for (const { variantId, quantity } of inOrder(reserved.items, 'variantId'))
     if (!(await changeStock(tx, variantId, -quantity))) return { of: 'stock', variantId }
-  for (const { promotionId, code } of inOrder(held.discounts, 'promotionId'))
+  for (const { promotionId, code } of inOrder(reserved.discounts, 'promotionId'))
     if (!(await changeUses(tx, promotionId, 1))) return { of: 'code', code }
   return null
 }
 
-/** Returns what `takeHolds` has taken. */
-export async function returnHolds(tx: Tx, held: Held): Promise<void> {
-  for (const { variantId, quantity } of inOrder(held.items, 'variantId'))
+/** Returns what `takeReserved` has taken. */
+export async function returnReserved(tx: Tx, reserved: Reserved): Promise<void> {
+  for (const { variantId, quantity } of inOrder(reserved.items, 'variantId'))
     await changeStock(tx, variantId, quantity)
-  for (const { promotionId } of inOrder(held.discounts, 'promotionId')) await changeUses(tx, promotionId, -1)
+  for (const { promotionId } of inOrder(reserved.discounts, 'promotionId'))
+    await changeUses(tx, promotionId, -1)
 }
 
 const inOrder = <K extends string, T extends Record<K, string>>(rows: readonly T[], key: K): T[] =>

@@ -1,5 +1,5 @@
-import type { Outcome } from '#domain/notification/ladder.ts'
-import type { Rung } from '#domain/notification/kinds.ts'
+import type { Outcome } from '#domain/notification/delivery.ts'
+import type { Channel } from '#domain/notification/kinds.ts'
 import type { Tenant } from '../context/context.ts'
 import type { MailContext } from '../mail/mail-context.ts'
 import { listPushSubscriptions } from '../push/queries.ts'
@@ -13,8 +13,8 @@ import { attemptSms } from '../sms/send-sms.ts'
 import { canSendSmsTo } from '../sms/write-sms.ts'
 import { iconUrl } from '../tenant/icon.ts'
 
-/** What a rung sends. `id` is the same in every attempt; `usefulUntil` in epoch ms. */
-export type RungMessage = {
+/** What a channel sends. `id` is the same in every attempt; `usefulUntil` in epoch ms. */
+export type ChannelMessage = {
   id: string
   guestId: string
   title: string
@@ -24,9 +24,9 @@ export type RungMessage = {
   /** The stored text message of this notification. */
   smsId: string | null
 }
-type Send = (deps: HandlerDeps, tenant: Tenant, message: RungMessage) => Promise<Outcome>
-/** The rungs that send at once; mail is written in the transaction and has a job of its own. */
-export type Senders = Record<Exclude<Rung, 'mail'>, Send>
+type Send = (deps: HandlerDeps, tenant: Tenant, message: ChannelMessage) => Promise<Outcome>
+/** The channels that send at once; mail is written in the transaction and has a job of its own. */
+export type Senders = Record<Exclude<Channel, 'mail'>, Send>
 
 export const senders: Senders = {
   push: (deps, tenant, { guestId, id, title, body, link, usefulUntil }) =>
@@ -42,28 +42,28 @@ export const senders: Senders = {
     smsId ? attemptSms(deps, tenant, smsId) : Promise.resolve<Outcome>('none'),
 }
 
-/** Whether a guest can be reached on a rung at all. */
+/** Whether a guest can be reached on a channel at all. */
 export async function isReachable(
   { tenant, deps }: Pick<MailContext, 'tenant' | 'deps'>,
   tx: Tx,
   { id, email, mobile, mobileVerified }: GuestRow,
-  rung: Rung,
+  channel: Channel,
 ): Promise<boolean> {
-  if (rung === 'mail') return email !== null
-  if (rung === 'push') return (await listPushSubscriptions(tx, id, new Date(deps.now()))).length > 0
+  if (channel === 'mail') return email !== null
+  if (channel === 'push') return (await listPushSubscriptions(tx, id, new Date(deps.now()))).length > 0
   return mobile !== null && mobileVerified && canSendSmsTo({ tenant, deps }, mobile)
 }
 
-/** Sends on a rung; no answer within `slowMs` is `slow`. */
+/** Sends on a channel; no answer within `slowMs` is `slow`. */
 export async function sendOn(
-  rung: keyof Senders,
-  message: RungMessage,
+  channel: keyof Senders,
+  message: ChannelMessage,
   { deps, tenant, using, slowMs }: { deps: HandlerDeps; tenant: Tenant; using: Senders; slowMs: number },
 ): Promise<Outcome> {
   const slow = Promise.withResolvers<Outcome>()
   const timer = setTimeout(() => slow.resolve('slow'), slowMs)
   try {
-    return await Promise.race([using[rung](deps, tenant, message), slow.promise])
+    return await Promise.race([using[channel](deps, tenant, message), slow.promise])
   } finally {
     clearTimeout(timer)
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { HOLD_LIMITS, holdWithin, withoutHeld } from './hold-limit.ts'
+import { RESERVATION_LIMITS, reserveWithin, withoutReserved } from './reservation-limit.ts'
 
 const wax = (quantity: number, unsold: number | null) => ({ variantId: 'wax', quantity, unsold })
 const holding = (quantity: number, variantId = 'wax') => ({
@@ -17,9 +17,9 @@ test.each([
   ['at most 20 pieces', wax(60, 1000), [], 20],
   ['20 pieces of all variants together', wax(60, 1000), [holding(15, 'comb')], 5],
   ['nothing of what is always there', wax(60, null), [], 0],
-])('%s', (_, item, own, held) => {
-  const result = holdWithin({ items: [item], discounts: [] }, own, HOLD_LIMITS)
-  expect(result.items.reduce((sum, { quantity }) => sum + quantity, 0)).toBe(held)
+])('%s', (_, item, own, reserved) => {
+  const result = reserveWithin({ items: [item], discounts: [] }, own, RESERVATION_LIMITS)
+  expect(result.items.reduce((sum, { quantity }) => sum + quantity, 0)).toBe(reserved)
 })
 
 test.each([
@@ -27,12 +27,14 @@ test.each([
   [10, true],
   [2, true],
   [1, false],
-])('a use of a code with %s left is held: %s', (left, held) => {
+])('a use of a code with %s left is reserved: %s', (left, reserved) => {
   const code = { promotionId: 'off', code: 'OFF', left }
-  expect(holdWithin({ items: [], discounts: [code] }, [], HOLD_LIMITS).discounts).toHaveLength(held ? 1 : 0)
+  expect(reserveWithin({ items: [], discounts: [code] }, [], RESERVATION_LIMITS).discounts).toHaveLength(
+    reserved ? 1 : 0,
+  )
 })
 
-test('what is not held is what an order needs at its payment', () => {
+test('what is not reserved is what an order needs at its payment', () => {
   const whole = {
     items: [
       { variantId: 'wax', quantity: 3 },
@@ -40,12 +42,12 @@ test('what is not held is what an order needs at its payment', () => {
     ],
     discounts: [{ promotionId: 'off', code: 'OFF' }],
   }
-  expect(withoutHeld(whole, holding(1))).toEqual({
+  expect(withoutReserved(whole, holding(1))).toEqual({
     items: [
       { variantId: 'wax', quantity: 2 },
       { variantId: 'comb', quantity: 1 },
     ],
     discounts: whole.discounts,
   })
-  expect(withoutHeld(whole, whole)).toEqual({ items: [], discounts: [] })
+  expect(withoutReserved(whole, whole)).toEqual({ items: [], discounts: [] })
 })
