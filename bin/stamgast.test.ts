@@ -912,7 +912,7 @@ test(
   },
 )
 
-test('a restore that is killed leaves the database empty, and can be repeated', async () => {
+test('a restore that is killed leaves the database empty, and can be repeated', exhaustive, async () => {
   const [source, target] = [await database(), await database()]
   await makeTenant(source, { id: 'whole' })
   await run(on(source), 'backup', 'whole.backup')

@@ -66,7 +66,7 @@ test(
   },
 )
 
-test('after signing in a guest goes only to paths of this site', async () => {
+test('after signing in a guest goes only to paths of this site', exhaustive, async () => {
   const salon = await openSalon(harness.site)
   const member = await join(salon)
   await harness.visit({}, async (page, context) => {
@@ -475,22 +475,26 @@ test('fjord is served on its own host as on the product’s', exhaustive, async 
   })
 })
 
-test('the session of one salon is invalid at another, even when its cookie is copied', async () => {
-  const { site } = harness
-  await harness.visit({}, async (page, context) => {
-    await signIn(page, site, 'aurora')
-    const session = (await context.cookies()).find((cookie) => cookie.name === 'session')
-    expect(session).toMatchObject({ domain: 'aurora.localhost', httpOnly: true, sameSite: 'Lax' })
-    expect(await context.cookies(site.url('fjord'))).toEqual([])
-    await page.goto(site.url('fjord', '/my-account'))
-    await page.waitForURL(/fjord\.localhost:\d+\/login/)
-    await context.addCookies([{ name: 'session', value: session?.value ?? '', url: site.url('fjord') }])
-    await page.goto(site.url('fjord', '/my-account'))
-    await page.waitForURL(/fjord\.localhost:\d+\/login/)
-    await page.goto(site.url('aurora', '/my-account'))
-    await heading(page, da('account.greeting', { name: 'Freja Holst' }))
-  })
-})
+test(
+  'the session of one salon is invalid at another, even when its cookie is copied',
+  exhaustive,
+  async () => {
+    const { site } = harness
+    await harness.visit({}, async (page, context) => {
+      await signIn(page, site, 'aurora')
+      const session = (await context.cookies()).find((cookie) => cookie.name === 'session')
+      expect(session).toMatchObject({ domain: 'aurora.localhost', httpOnly: true, sameSite: 'Lax' })
+      expect(await context.cookies(site.url('fjord'))).toEqual([])
+      await page.goto(site.url('fjord', '/my-account'))
+      await page.waitForURL(/fjord\.localhost:\d+\/login/)
+      await context.addCookies([{ name: 'session', value: session?.value ?? '', url: site.url('fjord') }])
+      await page.goto(site.url('fjord', '/my-account'))
+      await page.waitForURL(/fjord\.localhost:\d+\/login/)
+      await page.goto(site.url('aurora', '/my-account'))
+      await heading(page, da('account.greeting', { name: 'Freja Holst' }))
+    })
+  },
+)
 
 test('the neutral page finds a salon by its name and reports when there is none', async () => {
   const { site } = harness

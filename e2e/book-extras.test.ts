@@ -18,44 +18,48 @@ const main = async (page: Page) => (await page.getByRole('main').innerText()).re
 test.each([
   ['with scripts', true],
   ['without scripts', false],
-])('a visit for a child with a note, which is changed afterwards, %s', async (_, javaScriptEnabled) => {
-  const salon = await openSalon(harness.site)
-  await harness.visit({ javaScriptEnabled }, async (page) => {
-    const step = booking(page, t)
-    await page.goto(salon.url('/book/time?services=cut'))
-    await step.firstTime().click()
-    await step.heading(t('booking.detailsTitle'))
-    await step.tell({ ...visitor, email: '' })
-    await page.getByText(t('booking.forOther'), { exact: true }).click()
-    await page.getByLabel(t('booking.visitor')).fill('visit evil.com')
-    await page.getByText(t('booking.noteAdd'), { exact: true }).click()
-    await page.getByLabel(t('booking.note')).fill('First time at a salon.\nShort, please')
-    await step.confirm().click()
-    // Nothing is lost, and the wrong field is open.
-    await page.getByRole('alert').waitFor()
-    expect(await page.getByLabel(t('booking.note')).inputValue()).toBe(
-      'First time at a salon.\nShort, please',
+])(
+  'a visit for a child with a note, which is changed afterwards, %s',
+  exhaustive,
+  async (_, javaScriptEnabled) => {
+    const salon = await openSalon(harness.site)
+    await harness.visit({ javaScriptEnabled }, async (page) => {
+      const step = booking(page, t)
+      await page.goto(salon.url('/book/time?services=cut'))
+      await step.firstTime().click()
+      await step.heading(t('booking.detailsTitle'))
+      await step.tell({ ...visitor, email: '' })
+      await page.getByText(t('booking.forOther'), { exact: true }).click()
+      await page.getByLabel(t('booking.visitor')).fill('visit evil.com')
+      await page.getByText(t('booking.noteAdd'), { exact: true }).click()
+      await page.getByLabel(t('booking.note')).fill('First time at a salon.\nShort, please')
+      await step.confirm().click()
+      // Nothing is lost, and the wrong field is open.
+      await page.getByRole('alert').waitFor()
+      expect(await page.getByLabel(t('booking.note')).inputValue()).toBe(
+        'First time at a salon.\nShort, please',
+      )
+      expect(await page.getByLabel(t('booking.visitor')).getAttribute('aria-invalid')).toBe('true')
+      await page.getByLabel(t('booking.visitor')).fill('Emma')
+      await step.field('email').fill(visitor.email)
+      await step.confirm().click()
+      await step.done()
+      expect(await main(page)).toContain(`${t('booking.who')} Emma`)
+      expect(await main(page)).toContain('First time at a salon. Short, please')
+      await page.getByText(t('booking.noteChange'), { exact: true }).click()
+      await page.getByLabel(t('booking.note')).fill('Long')
+      await page.getByRole('button', { name: t('booking.noteSave') }).click()
+      await page.getByText(t('booking.noteSaved')).waitFor()
+      await expect.poll(() => main(page)).toContain(`${t('booking.noteTitle')} Long`)
+      expect(await page.getByLabel(t('booking.note')).isVisible()).toBe(false)
+    })
+    const mails = await harness.site.mail(salon.id)
+    expect(mails.find(({ key }) => key.startsWith('salon-booked'))?.text).toContain('Short, please')
+    expect(mails.find(({ key }) => key.startsWith('salon-noted'))?.text).toContain(
+      `${t('mail.salonNote')}: Long`,
     )
-    expect(await page.getByLabel(t('booking.visitor')).getAttribute('aria-invalid')).toBe('true')
-    await page.getByLabel(t('booking.visitor')).fill('Emma')
-    await step.field('email').fill(visitor.email)
-    await step.confirm().click()
-    await step.done()
-    expect(await main(page)).toContain(`${t('booking.who')} Emma`)
-    expect(await main(page)).toContain('First time at a salon. Short, please')
-    await page.getByText(t('booking.noteChange'), { exact: true }).click()
-    await page.getByLabel(t('booking.note')).fill('Long')
-    await page.getByRole('button', { name: t('booking.noteSave') }).click()
-    await page.getByText(t('booking.noteSaved')).waitFor()
-    await expect.poll(() => main(page)).toContain(`${t('booking.noteTitle')} Long`)
-    expect(await page.getByLabel(t('booking.note')).isVisible()).toBe(false)
-  })
-  const mails = await harness.site.mail(salon.id)
-  expect(mails.find(({ key }) => key.startsWith('salon-booked'))?.text).toContain('Short, please')
-  expect(mails.find(({ key }) => key.startsWith('salon-noted'))?.text).toContain(
-    `${t('mail.salonNote')}: Long`,
-  )
-})
+  },
+)
 
 test(
   'a signed-in guest adds a note before the button, and keeps it when the hold is prolonged',

@@ -51,7 +51,7 @@ test.each([
   })
 })
 
-test('a signed-in guest books in at most five taps, and the same again in three', async () => {
+test('a signed-in guest books in at most five taps, and the same again in three', exhaustive, async () => {
   const salon = await openSalon(harness.site)
   const member = await join(salon)
   await bookElsewhere(salon, member, { services: ['color'], teamMember: 'bo' })

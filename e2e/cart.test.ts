@@ -215,7 +215,7 @@ test(
   },
 )
 
-test('two tabs show the same cart', async () => {
+test('two tabs show the same cart', exhaustive, async () => {
   const salon = await openShop()
   await harness.visit({ viewport: wide }, async (page, context) => {
     await open(page, salon.url('/shop/product/wax?variant=wax-1'))

@@ -1,3 +1,5 @@
+/** @module-tag exhaustive */
+
 import { expect, test } from 'vitest'
 import { phone } from './axe-violations.ts'
 import { crawlErrors } from './crawl-errors.ts'

@@ -111,7 +111,7 @@ test(
   },
 )
 
-test('the address names the size of a product, with and without scripts', async () => {
+test('the address names the size of a product, with and without scripts', exhaustive, async () => {
   const salon = await openShop()
   for (const javaScriptEnabled of [true, false])
     await harness.visit({ javaScriptEnabled }, async (page) => {

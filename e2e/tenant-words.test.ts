@@ -356,7 +356,7 @@ async function thereAndBack(
   expect(await own.count()).toBe(0)
 }
 
-test('a translated page has a note that switches to the original and back', async () => {
+test('a translated page has a note that switches to the original and back', exhaustive, async () => {
   const salon = await salonOf()
   // Before the translation exists there is no note.
   expect(

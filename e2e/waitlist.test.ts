@@ -676,7 +676,7 @@ test(
   },
 )
 
-test('with only the keyboard a guest joins with the calendar and accepts an offer', async () => {
+test('with only the keyboard a guest joins with the calendar and accepts an offer', exhaustive, async () => {
   const salon = await openFullSalon()
   const alma = await join(salon)
   await harness.visit({ before: alma.copyCookies }, async (page) => {

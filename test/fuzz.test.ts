@@ -1,3 +1,5 @@
+/** @module-tag exhaustive */
+
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { calls, type CallName } from '#contract/calls.ts'

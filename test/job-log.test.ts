@@ -27,6 +27,7 @@ import { makeApp, makeTenant, type TestApp } from '#test/make.ts'
 import { asOwner } from '#test/seeded.ts'
 import { book, hold } from '#test/steps.ts'
 import { withoutLimits } from '#test/without-limits.ts'
+import { exhaustive } from '#test/tier.ts'
 
 /*
  * Background jobs (mails, text messages, reminders, events and sweeps) for a guest whose every text is a
@@ -383,7 +384,7 @@ const measured = { profile: { analytics: { measurementId: 'G-TEST1234' } } }
 
 test.each(providerStates)(
   'where %s, the log contains no personal data of the guest and no secret of theirs',
-  { timeout: 180_000 },
+  { ...exhaustive, timeout: 180_000 },
   async (_, providerState, { logged }) => {
     const tenant = await makeTenant(app, measured)
     const { secrets, visit } = await createGuestWithJobs(tenant)

@@ -46,8 +46,10 @@ test('a server killed during writes loses no acknowledged write', timeoutMs, () 
   runRounds('the server', killServer, 0),
 )
 
-test('a PostgreSQL killed during writes is restarted and loses no acknowledged write', timeoutMs, () =>
-  runRounds('PostgreSQL', killPostgres, ROUNDS),
+test(
+  'a PostgreSQL killed during writes is restarted and loses no acknowledged write',
+  { ...exhaustive, ...timeoutMs },
+  () => runRounds('PostgreSQL', killPostgres, ROUNDS),
 )
 
 test(

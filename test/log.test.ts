@@ -332,7 +332,7 @@ test(
 
 test(
   'when every call fails with an error that contains the guest’s data, the log does not',
-  { timeout: 300_000 },
+  { ...exhaustive, timeout: 300_000 },
   async () => {
     const all = secrets()
     const message = `Failed query: insert into guest (email, firstname)

@@ -5,7 +5,7 @@ import { raceForEqualTimes, raceForMixes, raceForOwnHolds, type RaceSetup } from
 import { perTier, seed } from '#test/tier.ts'
 
 const CLIENTS = perTier(10, 50)
-const SLOTS = perTier(10, 100)
+const SLOTS = perTier(20, 100)
 const TIMEOUT_MS = 60_000 + CLIENTS * SLOTS * 60
 
 let testDb: TestDb

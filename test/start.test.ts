@@ -110,7 +110,7 @@ test('an invalid setting and an unreachable database end the start with a one-li
   expect(unreachable.output()).not.toContain('    at ')
 })
 
-test('the shell commands find their project from any folder', () => {
+test('the shell commands find their project from any folder', exhaustive, () => {
   const { status, stdout } = spawnSync(join(root, 'bin/stamgast'), ['--help'], { cwd: '/', encoding: 'utf8' })
   expect([status, stdout.includes('tenant import')]).toEqual([0, true])
   const { status: ended, stderr } = spawnSync(join(root, 'bin/start'), {
@@ -122,7 +122,7 @@ test('the shell commands find their project from any folder', () => {
   expect(stderr).toContain('PORT is a whole number')
 })
 
-test('an unknown command of the operator shows the help and exits with 2', () => {
+test('an unknown command of the operator shows the help and exits with 2', exhaustive, () => {
   const { status, stdout, stderr } = spawnSync(
     join(root, 'node_modules/node/bin/node'),
     [join(root, 'bin/stamgast.ts'), 'frobnicate'],

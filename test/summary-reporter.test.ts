@@ -1,3 +1,5 @@
+/** @module-tag exhaustive */
+
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,3 +1,5 @@
+/** @module-tag exhaustive */
+
 import { createHash } from 'node:crypto'
 import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'

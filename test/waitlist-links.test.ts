@@ -13,6 +13,7 @@ import { makeApp, makeTenant, type TestApp } from '#test/make.ts'
 import { rowsOf } from '#test/seeded.ts'
 import { book, summer } from '#test/steps.ts'
 import { endOffers, jobContext, makeEntry, matchAll, openOffers, orderOf } from '#test/waitlist.ts'
+import { exhaustive } from '#test/tier.ts'
 
 let app: TestApp
 let whole: ReturnType<typeof createApp>
@@ -53,46 +54,50 @@ async function makeOffer() {
   return { tenant, entry, offer }
 }
 
-test('a link of an offer that says something else than what is stored shows, books and declines nothing', async () => {
-  const { tenant, offer } = await makeOffer()
-  const { messageId, waitlistHandle } = offer
-  const { message } = await app.guest(tenant)('getWaitlistOffer', { tenantId: tenant, messageId })
-  const link = {
-    i: messageId,
-    w: message.waitlist ?? '',
-    t: tenant,
-    wh: waitlistHandle,
-    d: message.destination,
-  }
-  const landing = (changes: object = {}) => `/landing?${new URLSearchParams({ ...link, ...changes })}`
-  const changed = [
-    landing({ t: 'default' }),
-    landing({ t: `${tenant} ` }),
-    landing({ d: waitlistHandle }),
-    landing({ d: 'https://example.com/' }),
-    landing({ wh: message.waitlist ?? '' }),
-    landing({ wh: `${waitlistHandle}x` }),
-    landing({ w: waitlistHandle }),
-    `/awi/${messageId}/${message.waitlist}`,
-    `/awi/${messageId}/${waitlistHandle.slice(1)}`,
-  ]
-  const before = { ...(await rowsOf(app, tenant)), submission: '' }
-  for (const path of changed) {
-    const shown = await ask(tenant, path)
-    expect([path, shown.status, shown.text.includes('Freja')]).toEqual([path, 409, false])
-    for (const intent of ['accept', 'decline'])
-      expect([path, intent, (await ask(tenant, path, { intent })).status]).toEqual([path, intent, 409])
-  }
-  expect({ ...(await rowsOf(app, tenant)), submission: '' }).toEqual(before)
-  for (const path of [landing(), `/landing?i=${messageId}`, `/awi/${messageId}/${waitlistHandle}`])
-    expect([path, (await ask(tenant, path)).status]).toEqual([path, 200])
-  for (const path of ['/landing', '/landing.data', '/landing?', `/landing?wh=${waitlistHandle}`])
-    expect([path, (await ask(tenant, path)).status]).toEqual([path, 404])
-  // What a script leaves in the address bar, and which finds the offer again.
-  expect((await ask(tenant, '/awi')).status).toBe(200)
-  expect((await ask(tenant, landing(), { intent: 'accept' })).status).toBe(200)
-  expect(await orderOf(app, tenant)).toEqual([])
-})
+test(
+  'a link of an offer that says something else than what is stored shows, books and declines nothing',
+  exhaustive,
+  async () => {
+    const { tenant, offer } = await makeOffer()
+    const { messageId, waitlistHandle } = offer
+    const { message } = await app.guest(tenant)('getWaitlistOffer', { tenantId: tenant, messageId })
+    const link = {
+      i: messageId,
+      w: message.waitlist ?? '',
+      t: tenant,
+      wh: waitlistHandle,
+      d: message.destination,
+    }
+    const landing = (changes: object = {}) => `/landing?${new URLSearchParams({ ...link, ...changes })}`
+    const changed = [
+      landing({ t: 'default' }),
+      landing({ t: `${tenant} ` }),
+      landing({ d: waitlistHandle }),
+      landing({ d: 'https://example.com/' }),
+      landing({ wh: message.waitlist ?? '' }),
+      landing({ wh: `${waitlistHandle}x` }),
+      landing({ w: waitlistHandle }),
+      `/awi/${messageId}/${message.waitlist}`,
+      `/awi/${messageId}/${waitlistHandle.slice(1)}`,
+    ]
+    const before = { ...(await rowsOf(app, tenant)), submission: '' }
+    for (const path of changed) {
+      const shown = await ask(tenant, path)
+      expect([path, shown.status, shown.text.includes('Freja')]).toEqual([path, 409, false])
+      for (const intent of ['accept', 'decline'])
+        expect([path, intent, (await ask(tenant, path, { intent })).status]).toEqual([path, intent, 409])
+    }
+    expect({ ...(await rowsOf(app, tenant)), submission: '' }).toEqual(before)
+    for (const path of [landing(), `/landing?i=${messageId}`, `/awi/${messageId}/${waitlistHandle}`])
+      expect([path, (await ask(tenant, path)).status]).toEqual([path, 200])
+    for (const path of ['/landing', '/landing.data', '/landing?', `/landing?wh=${waitlistHandle}`])
+      expect([path, (await ask(tenant, path)).status]).toEqual([path, 404])
+    // What a script leaves in the address bar, and which finds the offer again.
+    expect((await ask(tenant, '/awi')).status).toBe(200)
+    expect((await ask(tenant, landing(), { intent: 'accept' })).status).toBe(200)
+    expect(await orderOf(app, tenant)).toEqual([])
+  },
+)
 
 test('mails that an entry ends soon or is paused have the one-click link that leaves, and it works', async () => {
   const { tenant, entry } = await makeOffer()

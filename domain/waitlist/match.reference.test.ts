@@ -6,7 +6,7 @@ import type { Verdict, WaitCase } from '#test/waitlist-reference.ts'
 import { describe, expect, test } from 'vitest'
 import { firstMatch, openMatcher } from './match.ts'
 import type { MatchEntry, MatchRequest } from './match.ts'
-import { perTier, seed as firstSeed } from '#test/tier.ts'
+import { exhaustive, perTier, seed as firstSeed } from '#test/tier.ts'
 
 const COUNT = perTier(100, 6_000)
 const TIMEOUT_MS = 60_000 + COUNT * 100
@@ -58,7 +58,7 @@ describe(`against a minute-by-minute reference, ${COUNT} generated cases from se
 
   test(
     'each preference is in a tenth of the cases, each reason occurs, and two fifths have a match',
-    { timeout: TIMEOUT_MS },
+    { ...exhaustive, timeout: TIMEOUT_MS },
     () => {
       const shares = Object.entries(WAIT_FEATURES).map(
         ([name, has]) => [name, cases.filter(({ given }) => has(given)).length] as const,

@@ -176,7 +176,7 @@ test.each([0, 1, 2, 3])(
   },
 )
 
-test('Freja and Noah wait at Aurora, he for a day without a free time', async () => {
+test('Freja and Noah wait at Aurora, he for a day without a free time', exhaustive, async () => {
   const testDb = await seeded()
   const entries = await ask<{
     email: string
@@ -241,7 +241,7 @@ test('a reset restores the seed data and invalidates every cache', async () => {
   }
 })
 
-test('a reset deletes the jobs of deleted rows, and no others', async () => {
+test('a reset deletes the jobs of deleted rows, and no others', exhaustive, async () => {
   const testDb = await seeded()
   await migrateJobs(testDb.ownerUrl, roleOf(testDb.appUrl))
   const job = (queue: string, tenant: string, state = 'created') =>

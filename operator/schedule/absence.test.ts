@@ -7,6 +7,7 @@ import { makeApp, makeTenant, type MakeTenant, type TestApp } from '#test/make.t
 import { book, hold, summer } from '#test/steps.ts'
 import { jobContext, makeEntry, matchAll, openOffers, orderOf } from '#test/waitlist.ts'
 import { addAbsence, removeAbsence } from './absence.ts'
+import { exhaustive } from '#test/tier.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -246,34 +247,38 @@ test('a time that an absence has withdrawn is offered to the same guest again on
   expect(await openOffers(app, tenant)).toMatchObject([{ entryId: first, start: offer.start }])
 })
 
-test('an absence and an accept at the same moment: the visit is in the way, or the offer is withdrawn', async () => {
-  for (let round = 0; round < 12; round += 1) {
-    const tenant = await salon()
-    await makeEntry(app, tenant)
-    await cancelled(tenant)
-    const offer = await offered(tenant)
-    const { message } = await read(tenant, offer)
-    const accepting = app.guest(tenant)('acceptWaitlistInvite', { tenant, ...namesOf(offer), message })
-    // In every second round the accept, which has a longer way, is ahead.
-    if (round % 2 === 1) await stored(tenant)
-    const [added, accepted] = await Promise.all([add(tenant), accepting])
-    const { rows } = await app.unrecorded.read(tenant, (tx) =>
-      tx.execute<{ booked: number }>(
-        sql`        select count(*)::int as booked from visit where state = 'booked'`,
-      ),
-    )
-    const visits = (await stored(tenant))?.absences.length === 1 ? 0 : 1
-    expect(rows).toEqual([{ booked: visits }])
-    if (visits === 1) {
-      expect([added, accepted]).toEqual([
-        expect.objectContaining({ ok: false, reason: 'visits' }),
-        { visit: expect.any(String) },
-      ])
-    } else {
-      expect([added, accepted]).toEqual([
-        expect.objectContaining({ ok: true, withdrawn: 1 }),
-        expect.objectContaining({ error: 'withdrawn' }),
-      ])
+test(
+  'an absence and an accept at the same moment: the visit is in the way, or the offer is withdrawn',
+  exhaustive,
+  async () => {
+    for (let round = 0; round < 12; round += 1) {
+      const tenant = await salon()
+      await makeEntry(app, tenant)
+      await cancelled(tenant)
+      const offer = await offered(tenant)
+      const { message } = await read(tenant, offer)
+      const accepting = app.guest(tenant)('acceptWaitlistInvite', { tenant, ...namesOf(offer), message })
+      // In every second round the accept, which has a longer way, is ahead.
+      if (round % 2 === 1) await stored(tenant)
+      const [added, accepted] = await Promise.all([add(tenant), accepting])
+      const { rows } = await app.unrecorded.read(tenant, (tx) =>
+        tx.execute<{ booked: number }>(
+          sql`        select count(*)::int as booked from visit where state = 'booked'`,
+        ),
+      )
+      const visits = (await stored(tenant))?.absences.length === 1 ? 0 : 1
+      expect(rows).toEqual([{ booked: visits }])
+      if (visits === 1) {
+        expect([added, accepted]).toEqual([
+          expect.objectContaining({ ok: false, reason: 'visits' }),
+          { visit: expect.any(String) },
+        ])
+      } else {
+        expect([added, accepted]).toEqual([
+          expect.objectContaining({ ok: true, withdrawn: 1 }),
+          expect.objectContaining({ error: 'withdrawn' }),
+        ])
+      }
     }
-  }
-})
+  },
+)

@@ -7,7 +7,7 @@ import { makeApp, makeTenant, type MakeTenant, type TestApp } from '#test/make.t
 import { asOwner } from '#test/seeded.ts'
 import { fillShop, madeProduct } from '#test/shops.ts'
 import { errorCodeOf, register, type TestGuest } from '#test/steps.ts'
-import { perTier } from '#test/tier.ts'
+import { exhaustive, perTier } from '#test/tier.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -332,7 +332,7 @@ test('ten codes can be tried on a receipt in ten minutes', async () => {
   expect(answers[10]).toBe('request/too-many')
 })
 
-test('all orders of a guest are listed page by page, the newest first', async () => {
+test('all orders of a guest are listed page by page, the newest first', exhaustive, async () => {
   const tenantId = await shop({}, { products: [madeProduct('wax', [{ price: 0, stock: 99 }])] })
   const guest = app.guest(tenantId)
   const uid = await register(guest, tenantId)

@@ -8,7 +8,7 @@ import { makeApp, makeTenant, type TestApp } from '#test/make.ts'
 import { fillShop, madeProduct } from '#test/shops.ts'
 
 /*
- * Requests about a receipt with one wrong value each: wherever a value can be put, and in fields that clients
+ * Requests about a receipt with one wrong value each: wherever a value can be put, and in fields
  * that older clients send but the server never believes. Every answer is the server's own amount or a typed
  * error.
  */

@@ -11,6 +11,7 @@ import { claimContact } from './claim-contact.ts'
 import { entryHandles } from '../secret/handle.ts'
 import { sweepWaitlist } from './jobs.ts'
 import { findEntry } from './queries.ts'
+import { exhaustive } from '#test/tier.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -231,7 +232,7 @@ function forged(real: string, others: string[]): string[] {
   ]
 }
 
-test('forged handles and absurd values have no effect', async () => {
+test('forged handles and absurd values have no effect', exhaustive, async () => {
   const [tenantId, other] = [await salon(), await salon()]
   const id = await makeEntry(app, tenantId, { confirmed: false })
   const neighbour = await makeEntry(app, tenantId, { confirmed: false })

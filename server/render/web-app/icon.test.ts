@@ -43,7 +43,7 @@ const pixel = async (png: Uint8Array, x: number, y: number) => [
 const near = (seen: number[], wanted: number[]) =>
   seen.every((one, index) => Math.abs(one - (wanted[index] ?? 0)) <= 2)
 
-test('icons are PNG in the sizes of their names', async () => {
+test('icons are PNG in the sizes of their names', exhaustive, async () => {
   const { draw } = iconsOf(svg(red))
   for (const [file, side] of [
     ['96.png', 96],
