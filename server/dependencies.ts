@@ -38,7 +38,7 @@ export async function createDependencies(
   const output = pino.destination({ sync: true, minLength: 8_192, periodicFlush: 200 })
   const log = pino({ level: config.logLevel, base: null }, output)
   const now = () => Date.now()
-  const db = openDb(url, config.databasePool)
+  const db = openDb(url, config.databasePool, { preparedStatements: config.preparedStatements })
   const { translate: text, locales, messages } = loadTexts()
   const changeEvents = await openChangeEvents(directUrl, { through: db })
   const providers = createProviders(config, secret, simulators)

@@ -149,6 +149,7 @@ export function readConfig(env: Record<string, string | undefined>, uses: readon
     dataDir: settings.DATA_DIR,
     database: databaseOf(settings),
     databasePool: settings.DATABASE_POOL,
+    preparedStatements: settings.DATABASE_PREPARED_STATEMENTS === 'on',
     secret: settings.APP_SECRET ?? (settings.DATABASE_URL ? demoSecret(settings.DATABASE_URL) : null),
     demo,
     staging: settings.STAGING,

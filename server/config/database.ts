@@ -1,7 +1,7 @@
 import { createHash, hkdfSync } from 'node:crypto'
 import * as v from 'valibot'
 import { roleNameOf } from './role-name.ts'
-import { text, wholeNumber, type Values } from './setting.ts'
+import { choice, text, wholeNumber, type Values } from './setting.ts'
 
 const postgresUrl = (name: string) => text(/^postgres(ql)?:\/\//, `${name} begins with postgres://`)
 
@@ -10,6 +10,7 @@ export const databaseSettings = {
   DATABASE_DIRECT_URL: v.optional(postgresUrl('DATABASE_DIRECT_URL')),
   DATABASE_APP_URL: v.optional(postgresUrl('DATABASE_APP_URL')),
   DATABASE_POOL: v.optional(wholeNumber('DATABASE_POOL', 1, 500), '20'),
+  DATABASE_PREPARED_STATEMENTS: v.optional(choice('DATABASE_PREPARED_STATEMENTS', ['on', 'off']), 'on'),
 }
 
 type Settings = Values<typeof databaseSettings>

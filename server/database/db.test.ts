@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeDb, makeTenant, type TestDb } from '#test/make.ts'
-import { tenantId, type TenantId } from './db.ts'
+import { openDb, tenantId, type TenantId } from './db.ts'
 
 let testDb: TestDb
 let tenant: TenantId
@@ -42,3 +42,23 @@ test.each(["x'; reset role; --", 'X', '', 'a b', 'a\n', '-a'])(
     expect(() => tenantId(value)).toThrow(RangeError)
   },
 )
+
+test('a statement with parameters is prepared once in a connection, and again after a change of its columns', async () => {
+  const db = openDb(testDb.appUrl, 1, { preparedStatements: true })
+  const owner = await testDb.owner.connect()
+  try {
+    await owner.query('create table shape as select 1 as width; grant select on shape to public')
+    const find = () =>
+      db.read(tenant, async (tx) => (await tx.execute(sql`select * from shape where ${1} = 1`)).rows)
+    const prepared = () =>
+      db.read(tenant, async (tx) => (await tx.execute('select statement from pg_prepared_statements')).rows)
+    expect([await find(), await find()]).toEqual([[{ width: 1 }], [{ width: 1 }]])
+    expect(await prepared()).toEqual([{ statement: 'select * from shape where $1 = 1' }])
+    await owner.query('alter table shape add column height int')
+    expect(await find()).toEqual([{ width: 1, height: null }])
+  } finally {
+    await owner.query('drop table shape')
+    owner.release()
+    await db.close()
+  }
+})

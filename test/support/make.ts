@@ -78,7 +78,7 @@ export async function makeDb(filled?: Filled): Promise<TestDb> {
   await admin.query(
     `create database ${name} template "${filled ? await filledTemplate(admin, filled, template) : template}"`,
   )
-  const db = openDb(at(app, name), 10)
+  const db = openDb(at(app, name), 10, { preparedStatements: true })
   const unrecorded = openDb(`${at(app, name)}${app.includes('?') ? '&' : '?'}application_name=test`, 2)
   const pool = openOwner(at(owner, name))
   return {
