@@ -1,6 +1,6 @@
 import { useNavigation } from 'react-router'
 import { useText } from '../ui/text.tsx'
-import { useDelayedPending } from '../ui/use-delayed-pending.ts'
+import { useDelayedPending } from '../ui/loading/use-delayed-pending.ts'
 
 /** The loading bar, for navigations that take noticeably long. */
 export function LoadingIndicator() {
