@@ -28,3 +28,9 @@ export const paymentTexts = {
   unknown: { title: 'checkout.statusUnknown', text: 'checkout.unknownStatus' },
   lost: { title: 'checkout.statusUnknown', text: 'checkout.checkFailed' },
 } as const satisfies Record<PaymentState, { title: TextKey; text: TextKey }>
+
+/** The names of the payment methods. */
+export const paymentNames = {
+  vippsCard: 'checkout.vippsCard',
+  vipps: 'checkout.vipps',
+} as const satisfies Record<Receipt['paymentMethod'], TextKey>

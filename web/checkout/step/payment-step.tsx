@@ -6,7 +6,7 @@ import { useText } from '#web/ui/text.tsx'
 import type { CheckoutAnswer } from '../answer.ts'
 import { isUnpayable, type CheckoutPage } from '../checkout-page.ts'
 import { Failure } from './notice.tsx'
-import { paymentNames } from '../payment/payment-names.ts'
+import { paymentNames } from '../payment/payment.ts'
 import { problemText } from './problem-text.ts'
 import { stepLink } from './step-link.ts'
 

@@ -14,7 +14,7 @@ import type { CheckoutPage } from '../checkout-page.ts'
 import { DeliveryAddress } from '../order/delivery-address.tsx'
 import { DroppedCodes } from './dropped-codes.tsx'
 import { Failure } from './notice.tsx'
-import { paymentNames } from '../payment/payment-names.ts'
+import { paymentNames } from '../payment/payment.ts'
 import { stepLink } from './step-link.ts'
 
 /** Step 4: everything that is about to be ordered, before the binding button. */

@@ -8,7 +8,7 @@ import { findLinkedReceipt, findOwnReceipt, textsOf } from '#web/checkout/order/
 import { OrderLines } from '#web/checkout/order/order-lines.tsx'
 import { OrderStateBadge } from '#web/checkout/order/order-state-badge.tsx'
 import { OrderSums } from '#web/checkout/order/order-sums.tsx'
-import { paymentNames } from '#web/checkout/payment/payment-names.ts'
+import { paymentNames } from '#web/checkout/payment/payment.ts'
 import { requireShop } from '#web/request/guard.ts'
 import { privateMeta } from '#web/request/page-meta.ts'
 import { useRootData } from '#web/site/use-root-data.ts'
