@@ -60,8 +60,8 @@ async function invited({ page, salon, member }: Props, email = member.email) {
 }
 
 const dialogs: Record<string, Row | string> = {
-  'ui/dialog.tsx': 'what the others are made of',
-  'content/gallery-1.tsx': 'a picture, which sends nothing; toasts stay above it',
+  'ui/dialog/dialog.tsx': 'what the others are made of',
+  'content/block/gallery-1.tsx': 'a picture, which sends nothing; toasts stay above it',
   'offline/service-worker.tsx': 'asks nobody: see the tests of updates',
   'push/push-prompt.tsx': 'opens only where the browser allows push: see the journeys of push',
   'shell/drawer.tsx': {
@@ -134,14 +134,15 @@ const dialogs: Record<string, Row | string> = {
         .click()
     },
   },
-  'routes/waitlist/date-range.tsx': {
+  'routes/waitlist/preferences/date-range.tsx': {
     to: async ({ page, salon }) => {
       const month = new Date(Date.now() + 32 * 24 * HOUR_MS).toISOString().slice(0, 7)
       await open(page, salon.url(`/book/waitlist?services=cut&month=${month}`))
       await press(page, t('preference.openCalendar'))
     },
   },
-  'routes/waitlist/offer-result.tsx': 'shows an outcome and sends nothing: see the journeys of the waitlist',
+  'routes/waitlist/offer/offer-result.tsx':
+    'shows an outcome and sends nothing: see the journeys of the waitlist',
   'routes/invite/invite-error.tsx': { to: (props) => invited(props) },
   'routes/invite/accepted.tsx': {
     fails: { button: t('invite.toLogin'), message: t('error.unavailable') },

@@ -144,7 +144,7 @@ const parts: Record<string, Part> = {
     },
     fallback: 'without',
   },
-  'ui/dial-search.tsx': {
+  'ui/form/dial-search.tsx': {
     fallback: 'without',
     to: async (props) => {
       await toDetails(props)
@@ -222,7 +222,7 @@ const parts: Record<string, Part> = {
     fallback: 'retry',
     seen: (page) => heading(page, t('book.takenTitle')),
   },
-  'routes/waitlist/date-calendar.tsx': {
+  'routes/waitlist/preferences/date-calendar.tsx': {
     to: async (props) => {
       const month = new Date(Date.now() + 32 * 86_400_000).toISOString().slice(0, 7)
       await at(`/book/waitlist?services=cut&month=${month}`)(props)
@@ -329,9 +329,9 @@ type Submission = (props: Props, offline: (gone: boolean) => Promise<void>) => P
 const submissions: Record<string, Submission | 'by itself' | 'from the page’s own address'> = {
   'cart/cart-notice.tsx': 'from the page’s own address',
   'cart/cart-panel.tsx': 'by itself',
-  'checkout/shipping-step.tsx': 'from the page’s own address',
-  'checkout/use-city.ts': 'from the page’s own address',
-  'checkout/use-payment.ts': 'by itself',
+  'checkout/step/shipping-step.tsx': 'from the page’s own address',
+  'checkout/step/use-city.ts': 'from the page’s own address',
+  'checkout/payment/use-payment.ts': 'by itself',
   'guest/code-entry.tsx': async ({ page, salon, member }, offline) => {
     await open(page, salon.url('/login?loginType=magic'))
     await mark(page)

@@ -1,7 +1,7 @@
 import type { Output } from '#contract/calls.ts'
 import type { Receipt } from '#contract/checkout.ts'
 import type { Step } from '#domain/checkout/steps.ts'
-import type { DialCodeOptions } from '#web/ui/dial-codes.ts'
+import type { DialCodeOptions } from '#web/ui/form/dial-codes.ts'
 import type { DroppedCode, Problem } from './answer.ts'
 
 export type ShippingType = Output<'shippingTypes'>['shippingSettings'][number]

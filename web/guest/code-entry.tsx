@@ -2,10 +2,10 @@ import { useFetcher } from 'react-router'
 import { gongLink } from '#contract/links.ts'
 import type { TextKey } from '#contract/text.ts'
 import { SubmitButton } from '../ui/button.tsx'
-import { ErrorSummary, Field } from '../ui/field.tsx'
-import { FormKey } from '../ui/form.tsx'
+import { ErrorSummary, Field } from '../ui/form/field.tsx'
+import { FormKey } from '../ui/form/form.tsx'
 import { useText } from '../ui/text.tsx'
-import { useThrottle } from '../ui/use-throttle.ts'
+import { useThrottle } from '../ui/form/use-throttle.ts'
 import { useSignedInElsewhere } from './use-signed-in-elsewhere.ts'
 
 /** What the code sign-in answers to a form with errors. */

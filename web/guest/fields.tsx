@@ -1,7 +1,7 @@
 import { languages } from '#contract/languages.ts'
-import { DialCode } from '../ui/dial-code.tsx'
-import type { DialCodeOptions } from '../ui/dial-codes.ts'
-import { Field, SelectField } from '../ui/field.tsx'
+import { DialCode } from '../ui/form/dial-code.tsx'
+import type { DialCodeOptions } from '../ui/form/dial-codes.ts'
+import { Field, SelectField } from '../ui/form/field.tsx'
 import { useText } from '../ui/text.tsx'
 
 type Values = {

@@ -5,7 +5,7 @@ import { useLive } from './live.ts'
 import { useText } from '../ui/text.tsx'
 import { Button } from '../ui/button.tsx'
 import { useFormat } from '../ui/format.ts'
-import { Form } from '../ui/form.tsx'
+import { Form } from '../ui/form/form.tsx'
 import { Lines, TypeIcon, NotificationLink } from './notification-parts.tsx'
 
 /** All notifications of the guest, newest first. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useText } from '../ui/text.tsx'
 import { Button, Spinner } from '../ui/button.tsx'
-import { useToast } from '../ui/toast.tsx'
+import { useToast } from '../ui/dialog/toast.tsx'
 import { usePasskeySupport } from './authenticator.ts'
 import { useNewPasskey } from './new-passkey.ts'
 

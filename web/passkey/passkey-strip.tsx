@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useText } from '../ui/text.tsx'
 import { Button } from '../ui/button.tsx'
 import { reserveBottomSpace } from '../ui/reserve-bottom-space.ts'
-import { useToast } from '../ui/toast.tsx'
+import { useToast } from '../ui/dialog/toast.tsx'
 import { useNewPasskey } from './new-passkey.ts'
 
 /** The offer at the bottom of the screen; calls `close` once a passkey is created or declined. */

@@ -3,7 +3,7 @@ import { useEffect, useRef, type ReactNode, type ToggleEvent } from 'react'
 import { useLocation } from 'react-router'
 import { Icon } from '../ui/icon.tsx'
 import { useText } from '../ui/text.tsx'
-import { registerDialog } from '../ui/top-dialog.ts'
+import { registerDialog } from '../ui/dialog/top-dialog.ts'
 
 /** Closes all open popovers. */
 export const closePanels = () => {

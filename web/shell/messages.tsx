@@ -3,8 +3,8 @@ import { useLocation, useNavigation, useSearchParams } from 'react-router'
 import type { TextKey } from '#contract/text.ts'
 import { useText } from '../ui/text.tsx'
 import { ButtonLink } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
-import { useToast } from '../ui/toast.tsx'
+import { Dialog } from '../ui/dialog/dialog.tsx'
+import { useToast } from '../ui/dialog/toast.tsx'
 
 type MessageDisplay = {
   as: 'toast' | 'success' | 'error'

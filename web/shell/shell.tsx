@@ -1,16 +1,17 @@
 import { Suspense, useState, type ReactNode } from 'react'
-import { useSearchParams } from 'react-router'
+import { useNavigation, useSearchParams } from 'react-router'
 import type { RootData } from '../site/root-data.ts'
-import { lazyWithRetry } from '../ui/lazy-with-retry.tsx'
+import { lazyWithRetry } from '../ui/loading/lazy-with-retry.tsx'
 import { BookBar } from './book-button.tsx'
 import { Footer } from './footer.tsx'
-import { lazyOptional } from '../ui/lazy-optional.ts'
+import { lazyOptional } from '../ui/loading/lazy-optional.ts'
+import { useDelayedPending } from '../ui/loading/use-delayed-pending.ts'
+import { useText } from '../ui/text.tsx'
 import { useHydrated } from '../ui/use-hydrated.ts'
-import { ToastProvider } from '../ui/toast.tsx'
+import { ToastProvider } from '../ui/dialog/toast.tsx'
 import { Returned } from './returned.tsx'
 import { SkipLink, Toolbar } from './toolbar.tsx'
 import { TranslationNote } from './translation-note.tsx'
-import { LoadingIndicator } from './loading-indicator.tsx'
 
 const LiveNotifications = lazyOptional(() => import('../notification/live-notifications.tsx'))
 const ConsentBanner = lazyOptional(() => import('../consent/consent-banner.tsx'))
@@ -67,3 +68,19 @@ export function Shell({ data, children }: { data: RootData; children: ReactNode 
 /** Renders only after hydration: for parts whose scripts load after the page. */
 const AfterHydration = ({ children }: { children: ReactNode }) =>
   useHydrated() && <Suspense>{children}</Suspense>
+
+/** The loading bar, for navigations that take noticeably long. */
+function LoadingIndicator() {
+  const t = useText()
+  const shown = useDelayedPending(useNavigation().state !== 'idle')
+  return (
+    <div role="status" className="pointer-events-none fixed inset-x-0 top-0 z-50">
+      {shown && (
+        <>
+          <div aria-hidden="true" className="h-1 w-full animate-pulse bg-brand motion-reduce:animate-none" />
+          <span className="sr-only">{t('shell.wait')}</span>
+        </>
+      )}
+    </div>
+  )
+}

@@ -19,7 +19,7 @@ import { closePanels, Drawer } from './drawer.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Link } from '../ui/link.tsx'
 import { scrollToAnchor } from '../ui/scroll-to-anchor.ts'
-import { Form, FormKey } from '../ui/form.tsx'
+import { Form, FormKey } from '../ui/form/form.tsx'
 import { TenantText } from '../ui/tenant-text.tsx'
 
 const iconButton =

@@ -4,7 +4,7 @@ import type { Money } from '#domain/money.ts'
 import { useText } from '../ui/text.tsx'
 import { useFormat } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
-import { OwnTime } from '../ui/own-time.tsx'
+import { OwnTime } from '../ui/time/own-time.tsx'
 import { TenantList } from '../ui/tenant-text.tsx'
 
 /** What a guest must know before cancelling. Times in epoch ms, amounts in minor units. */

@@ -5,7 +5,7 @@ import { Alert } from '../ui/alert.tsx'
 import { useText } from '../ui/text.tsx'
 import { SubmitButton } from '../ui/button.tsx'
 import { CancelRule, FactList, type CancelFacts } from './cancel-facts.tsx'
-import { Form } from '../ui/form.tsx'
+import { Form } from '../ui/form/form.tsx'
 import type { CancelError } from './cancel-error.ts'
 
 type QuestionProps = {

@@ -1,7 +1,7 @@
 import type { ComponentType, ReactNode } from 'react'
 import type { FormProps } from 'react-router'
 import { SubmitButton } from '../ui/button.tsx'
-import { Form } from '../ui/form.tsx'
+import { Form } from '../ui/form/form.tsx'
 import { useText } from '../ui/text.tsx'
 import type { WaitlistEntry } from './entry.ts'
 import { EntryFacts } from './entry-facts.tsx'

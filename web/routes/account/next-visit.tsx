@@ -1,5 +1,5 @@
 import { useFormat } from '#web/ui/format.ts'
-import { OwnTime } from '#web/ui/own-time.tsx'
+import { OwnTime } from '#web/ui/time/own-time.tsx'
 import { AvatarGroup, useNameList } from '#web/ui/people.tsx'
 import { endOf, startOf } from '#web/visit/booking.ts'
 import { VisitName, type CardProps } from '#web/visit/visit-card.tsx'

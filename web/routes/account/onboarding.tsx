@@ -7,7 +7,7 @@ import { DetailsFields } from '#web/guest/details-form.tsx'
 import { loadDetails, saveDetails, type DetailErrors, type DetailValues } from '#web/guest/details.server.ts'
 import { readForm, redirectBack, requireGuest } from '#web/request/guard.ts'
 import { withFallback } from '#web/request/with-fallback.ts'
-import { Form } from '#web/ui/form.tsx'
+import { Form } from '#web/ui/form/form.tsx'
 import type { Route } from './+types/onboarding'
 
 export async function loader(args: Route.LoaderArgs) {

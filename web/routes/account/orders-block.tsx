@@ -1,9 +1,9 @@
 import type { Receipt } from '#contract/checkout.ts'
 import { myAccountLink, ordersLink, shopLink } from '#contract/links.ts'
-import { OrderRows } from '#web/checkout/order-rows.tsx'
+import { OrderRows } from '#web/checkout/order/order-rows.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Link, textLinkClasses } from '#web/ui/link.tsx'
-import { LoadError } from '#web/ui/load-error.tsx'
+import { LoadError } from '#web/ui/loading/load-error.tsx'
 import { Empty } from '#web/ui/page.tsx'
 import { useText } from '#web/ui/text.tsx'
 

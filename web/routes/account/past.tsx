@@ -8,7 +8,7 @@ import { Link, textLinkClasses } from '#web/ui/link.tsx'
 import { Empty } from '#web/ui/page.tsx'
 import { TenantList } from '#web/ui/tenant-text.tsx'
 import { rebookLink, servicesOf, type Booking } from '#web/visit/booking.ts'
-import { LoadError } from '#web/ui/load-error.tsx'
+import { LoadError } from '#web/ui/loading/load-error.tsx'
 import { RuleLabel } from '#web/visit/rule-label.tsx'
 import { VisitCard } from '#web/visit/visit-card.tsx'
 

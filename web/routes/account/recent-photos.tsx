@@ -2,7 +2,7 @@ import { myAccountLink, photosLink } from '#contract/links.ts'
 import type { Photo } from '#web/photo/photo.ts'
 import { Thumbnail } from '#web/photo/thumbnail.tsx'
 import { Link, textLinkClasses } from '#web/ui/link.tsx'
-import { LoadError } from '#web/ui/load-error.tsx'
+import { LoadError } from '#web/ui/loading/load-error.tsx'
 import { useText } from '#web/ui/text.tsx'
 
 const SLOTS = 4

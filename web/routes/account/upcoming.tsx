@@ -13,7 +13,7 @@ import { RuleLabel } from '#web/visit/rule-label.tsx'
 import { SalonChange } from '#web/visit/salon-change.tsx'
 import { CancelModal } from './cancel-modal.tsx'
 import { NextVisit } from './next-visit.tsx'
-import { LoadError } from '#web/ui/load-error.tsx'
+import { LoadError } from '#web/ui/loading/load-error.tsx'
 import { VisitCard } from '#web/visit/visit-card.tsx'
 
 type UpcomingProps = {

@@ -4,7 +4,7 @@ import { landingLink } from '#contract/links.ts'
 import { useText } from '#web/ui/text.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { registerDialog } from '#web/ui/top-dialog.ts'
+import { registerDialog } from '#web/ui/dialog/top-dialog.ts'
 
 /** The page for an unknown visit: a dialog that is open in the first HTML and becomes modal with scripts. */
 export function BookingNotFound() {

@@ -7,8 +7,8 @@ import { canGoTo, firstProblem, furthestStep, steps } from '#domain/checkout/ste
 import { isEmail } from '#domain/email.ts'
 import { localParts } from '#domain/zone.ts'
 import { isUnpayable, type CheckoutPage, type LocalTime } from '#web/checkout/checkout-page.ts'
-import { textsOf } from '#web/checkout/find-order.server.ts'
-import { dialCodeOptions } from '#web/ui/dial-codes.server.ts'
+import { textsOf } from '#web/checkout/order/find-order.server.ts'
+import { dialCodeOptions } from '#web/ui/form/dial-codes.server.ts'
 
 const MAX_CODE = 40
 

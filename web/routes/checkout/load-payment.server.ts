@@ -1,8 +1,8 @@
 import { CallError } from '#contract/errors.ts'
 import type { PageContext } from '#contract/page.ts'
 import { viewOf } from '#domain/checkout/receipt-status.ts'
-import { findOwnReceipt } from '#web/checkout/find-order.server.ts'
-import type { Payment } from '#web/checkout/payment.ts'
+import { findOwnReceipt } from '#web/checkout/order/find-order.server.ts'
+import type { Payment } from '#web/checkout/payment/payment.ts'
 
 /** The longest handle that a link of ours has. */
 const MAX_HANDLE = 200

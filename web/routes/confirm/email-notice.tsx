@@ -3,8 +3,8 @@ import { confirmLink } from '#contract/links.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { useText } from '#web/ui/text.tsx'
 import { SubmitButton } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { Form } from '#web/ui/form.tsx'
+import { Dialog } from '#web/ui/dialog/dialog.tsx'
+import { Form } from '#web/ui/form/form.tsx'
 import { Page } from '#web/ui/page.tsx'
 
 /** Shown after a change of the e-mail address in a signed-in browser: its only action signs out. */

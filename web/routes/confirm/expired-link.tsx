@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 import { useText } from '#web/ui/text.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { useToast } from '#web/ui/toast.tsx'
+import { useToast } from '#web/ui/dialog/toast.tsx'
 
 /** The redirect comes before the message disappears: the target page shows it for the remaining seconds. */
 const REDIRECT_DELAY_MS = 8_000

@@ -3,9 +3,9 @@ import { useNavigation, useSubmit } from 'react-router'
 import { confirmLink } from '#contract/links.ts'
 import { useText } from '#web/ui/text.tsx'
 import { SubmitButton } from '#web/ui/button.tsx'
-import { ErrorSummary } from '#web/ui/field.tsx'
+import { ErrorSummary } from '#web/ui/form/field.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { Form } from '#web/ui/form.tsx'
+import { Form } from '#web/ui/form/form.tsx'
 import type { LinkQuery } from './load-action.ts'
 
 /**

@@ -1,13 +1,13 @@
 import { data, redirect } from 'react-router'
 import { priceListLink } from '#contract/links.ts'
 import { isPriceListAlias } from '#domain/price-list-alias.ts'
-import { Content } from '#web/content/content.tsx'
+import { Content } from '#web/content/page/content.tsx'
 import { getPageContext } from '#web/request/page-context.ts'
 import { publicHead, publicMeta } from '#web/request/page-meta.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { legacyUrl } from '#web/visit/selection.ts'
 import type { Route } from './+types/page'
-import { loadPage } from '#web/content/load-page.ts'
+import { loadPage } from '#web/content/page/load-page.ts'
 
 /** `/{pageId}` and `/{parentId}/{pageId}`: a content page of the tenant. */
 export async function loader({ context, url, params }: Route.LoaderArgs) {

@@ -1,7 +1,7 @@
 import { landingLink } from '#contract/links.ts'
 import { useText } from '#web/ui/text.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
-import { Field } from '#web/ui/field.tsx'
+import { Field } from '#web/ui/form/field.tsx'
 import { Hero, type HeroBrand } from './hero.tsx'
 
 type Props = {

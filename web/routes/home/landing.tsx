@@ -1,13 +1,13 @@
 import { data } from 'react-router'
 import type { PageContext } from '#contract/page.ts'
 import { hoursText, weekdayName } from '#domain/wall-clock.ts'
-import { Content } from '#web/content/content.tsx'
+import { Content } from '#web/content/page/content.tsx'
 import { translateForAttribute } from '#web/request/translate-for-attribute.server.ts'
 import { getPageContext } from '#web/request/page-context.ts'
 import { noindex, publicHead, publicMeta } from '#web/request/page-meta.ts'
-import { lazyWithRetry } from '#web/ui/lazy-with-retry.tsx'
+import { lazyWithRetry } from '#web/ui/loading/lazy-with-retry.tsx'
 import { businessData } from '#web/request/structured-data.server.ts'
-import { loadPage } from '#web/content/load-page.ts'
+import { loadPage } from '#web/content/page/load-page.ts'
 import type { Route } from './+types/landing'
 
 export async function loader({ context, url }: Route.LoaderArgs) {

@@ -3,9 +3,9 @@ import { useNavigation, useSubmit } from 'react-router'
 import { Alert } from '#web/ui/alert.tsx'
 import { useText } from '#web/ui/text.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { Form } from '#web/ui/form.tsx'
+import { Form } from '#web/ui/form/form.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 
 const REDIRECT_DELAY_MS = 2_000

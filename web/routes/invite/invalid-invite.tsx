@@ -2,7 +2,7 @@ import type { TextKey } from '#contract/text.ts'
 import { landingLink } from '#contract/links.ts'
 import { useText } from '#web/ui/text.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
-import { Form } from '#web/ui/form.tsx'
+import { Form } from '#web/ui/form/form.tsx'
 import { Page } from '#web/ui/page.tsx'
 
 type Why = 'unknown' | 'used' | 'expired'

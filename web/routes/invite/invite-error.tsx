@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useText } from '#web/ui/text.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 import type { FormRejection } from './save-invite.ts'
 

@@ -3,7 +3,7 @@ import { bareDigits } from '#domain/typed-digits.ts'
 import type { TextKey } from '#contract/text.ts'
 import { textOf } from '#web/request/form.ts'
 import { contactErrors, readContact, type Contact } from '#web/guest/contact.ts'
-import type { DialCodeOption } from '#web/ui/dial-search.tsx'
+import type { DialCodeOption } from '#web/ui/form/dial-search.tsx'
 
 /** The fields of the invitation form as submitted. */
 export type InviteValues = Contact & { preferredLanguage: string }

@@ -2,7 +2,7 @@ import { CallError } from '#contract/errors.ts'
 import type { PageContext } from '#contract/page.ts'
 import { textOf } from '#web/request/form.ts'
 import { refusedFields } from '#web/guest/contact.server.ts'
-import { allDialCodes, type DialCodeOptions } from '#web/ui/dial-codes.ts'
+import { allDialCodes, type DialCodeOptions } from '#web/ui/form/dial-codes.ts'
 import { readInvite, validate, type InviteDialCode, type InviteErrors, type InviteValues } from './rules.ts'
 
 /** `failure`: why the account was not created, for the dialog. `errors`: errors by field. */

@@ -13,8 +13,8 @@ import { readForm, requireSignInOffered } from '#web/request/guard.ts'
 import { withFallback } from '#web/request/with-fallback.ts'
 import { reauthenticate } from '#web/request/reauthenticate.ts'
 import { AutoRedirect } from '#web/ui/auto-redirect.tsx'
-import { useAutoSubmit } from '#web/ui/use-auto-submit.ts'
-import { Form } from '#web/ui/form.tsx'
+import { useAutoSubmit } from '#web/ui/form/use-auto-submit.ts'
+import { Form } from '#web/ui/form/form.tsx'
 import type { Route } from './+types/confirm-mobile'
 
 const REDIRECT_DELAY_MS = 5_000

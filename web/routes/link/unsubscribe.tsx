@@ -12,7 +12,7 @@ import { useText } from '#web/ui/text.tsx'
 import { ButtonLink, SubmitButton } from '#web/ui/button.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { withFallback } from '#web/request/with-fallback.ts'
-import { Form } from '#web/ui/form.tsx'
+import { Form } from '#web/ui/form/form.tsx'
 import type { Route } from './+types/unsubscribe'
 
 /** Changes nothing: link scanners may follow the link. */

@@ -1,10 +1,10 @@
 import { providerLink, securityLink } from '#contract/links.ts'
 import { useText } from '#web/ui/text.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { ErrorSummary } from '#web/ui/field.tsx'
+import { ErrorSummary } from '#web/ui/form/field.tsx'
 import { useFormat } from '#web/ui/format.ts'
 import { Card } from './profile-layout.tsx'
-import { Form, FormKey } from '#web/ui/form.tsx'
+import { Form, FormKey } from '#web/ui/form/form.tsx'
 import type { FormErrors } from './load.ts'
 
 type Provider = 'google' | 'facebook'

@@ -16,7 +16,7 @@ import { MobileState } from './mobile-state.tsx'
 import { Picture } from './picture.tsx'
 import { changePicture } from './change-picture.ts'
 import { useSavedRedirect } from './use-saved-redirect.ts'
-import { Form } from '#web/ui/form.tsx'
+import { Form } from '#web/ui/form/form.tsx'
 import type { Route } from './+types/contact'
 
 export async function loader(args: Route.LoaderArgs) {

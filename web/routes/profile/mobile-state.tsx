@@ -3,7 +3,7 @@ import type { TextKey } from '#contract/text.ts'
 import { contactLink } from '#contract/links.ts'
 import { useText } from '#web/ui/text.tsx'
 import { SubmitButton } from '#web/ui/button.tsx'
-import { Form } from '#web/ui/form.tsx'
+import { Form } from '#web/ui/form/form.tsx'
 import { Card } from './profile-layout.tsx'
 
 type MobileProps = {

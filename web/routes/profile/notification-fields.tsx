@@ -1,7 +1,7 @@
 import type { TextKey } from '#contract/text.ts'
 import { contactLink } from '#contract/links.ts'
 import { notificationKinds, type NotificationKind } from '#domain/notification/kinds.ts'
-import { Checkbox, Field } from '#web/ui/field.tsx'
+import { Checkbox, Field } from '#web/ui/form/field.tsx'
 import { Link, textLinkClasses } from '#web/ui/link.tsx'
 import { useText } from '#web/ui/text.tsx'
 import { fieldNames, type Choices } from './notification-choices.ts'

@@ -2,10 +2,10 @@ import { useNavigation } from 'react-router'
 import { securityLink } from '#contract/links.ts'
 import { useText } from '#web/ui/text.tsx'
 import { SubmitButton } from '#web/ui/button.tsx'
-import { ErrorSummary, Field } from '#web/ui/field.tsx'
+import { ErrorSummary, Field } from '#web/ui/form/field.tsx'
 import { ReauthenticateLink } from './reauthenticate-link.tsx'
 import { Card } from './profile-layout.tsx'
-import { Form } from '#web/ui/form.tsx'
+import { Form } from '#web/ui/form/form.tsx'
 import type { FormErrors } from './load.ts'
 
 const quiet = { autoCapitalize: 'none', spellCheck: false, maxLength: 1024, required: true } as const

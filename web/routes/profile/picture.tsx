@@ -5,8 +5,8 @@ import { PICTURE_BYTES } from '#contract/profile.ts'
 import { useText } from '#web/ui/text.tsx'
 import { Button, SubmitButton } from '#web/ui/button.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
-import { PictureField } from '#web/ui/picture-field.tsx'
-import { Form } from '#web/ui/form.tsx'
+import { PictureField } from '#web/ui/form/picture-field.tsx'
+import { Form } from '#web/ui/form/form.tsx'
 import { Card } from './profile-layout.tsx'
 
 /** The guest's picture, with a form to replace it. */

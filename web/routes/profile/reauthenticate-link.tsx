@@ -1,6 +1,6 @@
 import { securityLink } from '#contract/links.ts'
 import { useText } from '#web/ui/text.tsx'
-import { Form } from '#web/ui/form.tsx'
+import { Form } from '#web/ui/form/form.tsx'
 import { Button } from '#web/ui/button.tsx'
 
 /** A button that leads to sign-in and back to `to`. */

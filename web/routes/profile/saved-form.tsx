@@ -2,10 +2,10 @@ import type { ReactNode } from 'react'
 import { useNavigation } from 'react-router'
 import { useText } from '#web/ui/text.tsx'
 import { SubmitButton } from '#web/ui/button.tsx'
-import { ErrorSummary } from '#web/ui/field.tsx'
+import { ErrorSummary } from '#web/ui/form/field.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 import type { SaveAnswer } from './load.ts'
-import { Form } from '#web/ui/form.tsx'
+import { Form } from '#web/ui/form/form.tsx'
 import { useSavedRedirect } from './use-saved-redirect.ts'
 
 /** A form that is saved as a whole: redirects home with a toast, or shows an error and keeps its values. */

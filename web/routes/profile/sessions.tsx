@@ -1,10 +1,10 @@
 import { useText } from '#web/ui/text.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { ErrorSummary } from '#web/ui/field.tsx'
+import { ErrorSummary } from '#web/ui/form/field.tsx'
 import { useFormat } from '#web/ui/format.ts'
 import { Card } from './profile-layout.tsx'
-import { Form } from '#web/ui/form.tsx'
+import { Form } from '#web/ui/form/form.tsx'
 import type { FormErrors } from './load.ts'
 
 type Session = {

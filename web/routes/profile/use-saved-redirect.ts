@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { useNavigate } from 'react-router'
 import { homeLink } from '#contract/links.ts'
 import { useText } from '#web/ui/text.tsx'
-import { useToast } from '#web/ui/toast.tsx'
+import { useToast } from '#web/ui/dialog/toast.tsx'
 
 const REDIRECT_DELAY_MS = 500
 

@@ -13,9 +13,8 @@ import { TenantText, useTenantText } from '#web/ui/tenant-text.tsx'
 import { useText } from '#web/ui/text.tsx'
 import type { Route } from './+types/product'
 import { BuyForm } from './buy-form.tsx'
-import { chosenVariant } from './chosen-variant.ts'
 import { Gallery } from './gallery.tsx'
-import { loadProduct, type ShownProduct } from './load-product.ts'
+import { loadProduct, type ShownProduct, type ShownVariant } from './load-product.ts'
 import { StockLabel } from './stock-label.tsx'
 import { VariantPicker } from './variant-picker.tsx'
 
@@ -38,6 +37,10 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 export const shouldRevalidate = revalidateUnlessQuery
 
 export const meta = (args: Route.MetaArgs) => publicMeta(args)
+
+/** The variant of the URL; else the first that can be bought, else the first. */
+const chosenVariant = (variants: ShownVariant[], asked: string | null): ShownVariant | undefined =>
+  variants.find(({ id }) => id === asked) ?? variants.find(({ stock }) => stock !== 'soldOut') ?? variants[0]
 
 export default function Product({ loaderData: { product } }: Route.ComponentProps) {
   const t = useText()

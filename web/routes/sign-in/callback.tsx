@@ -7,11 +7,11 @@ import { textOf } from '#web/request/form.ts'
 import { getPageContext } from '#web/request/page-context.ts'
 import { useText } from '#web/ui/text.tsx'
 import { ButtonLink, SubmitButton } from '#web/ui/button.tsx'
-import { EmailField, ErrorSummary } from '#web/ui/field.tsx'
+import { EmailField, ErrorSummary } from '#web/ui/form/field.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { readForm, requireSignInOffered } from '#web/request/guard.ts'
 import { withFallback } from '#web/request/with-fallback.ts'
-import { Form } from '#web/ui/form.tsx'
+import { Form } from '#web/ui/form/form.tsx'
 import type { Route } from './+types/callback'
 
 const names = { google: 'Google', facebook: 'Facebook' }

@@ -2,10 +2,10 @@ import { Suspense, useState } from 'react'
 import { loginLink, resetLink } from '#contract/links.ts'
 import { useText } from '#web/ui/text.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { ResetPassword } from './lazy-reset-password.ts'
-import { FormKey } from '#web/ui/form.tsx'
+import { FormKey } from '#web/ui/form/form.tsx'
 import { signInPath } from './sign-in-path.ts'
 
 /**

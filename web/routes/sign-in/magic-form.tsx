@@ -6,12 +6,12 @@ import { useText } from '#web/ui/text.tsx'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { CodeEntry } from '#web/guest/code-entry.tsx'
 import { MobileFields } from '#web/guest/fields.tsx'
-import type { DialCodeOptions } from '#web/ui/dial-codes.ts'
-import { EmailField, ErrorSummary } from '#web/ui/field.tsx'
+import type { DialCodeOptions } from '#web/ui/form/dial-codes.ts'
+import { EmailField, ErrorSummary } from '#web/ui/form/field.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
-import { useToast } from '#web/ui/toast.tsx'
-import { FormKey } from '#web/ui/form.tsx'
-import { useThrottle } from '#web/ui/use-throttle.ts'
+import { useToast } from '#web/ui/dialog/toast.tsx'
+import { FormKey } from '#web/ui/form/form.tsx'
+import { useThrottle } from '#web/ui/form/use-throttle.ts'
 
 export type MagicAnswer = {
   sent: boolean

@@ -3,7 +3,7 @@ import type { TextKey } from '#contract/text.ts'
 import { providerLink } from '#contract/links.ts'
 import { useText } from '#web/ui/text.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { FormKey } from '#web/ui/form.tsx'
+import { FormKey } from '#web/ui/form/form.tsx'
 import { useRootData } from '#web/site/use-root-data.ts'
 
 /**

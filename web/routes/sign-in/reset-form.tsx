@@ -3,9 +3,9 @@ import type { TextKey } from '#contract/text.ts'
 import { loginLink, resetLink } from '#contract/links.ts'
 import { useText } from '#web/ui/text.tsx'
 import { Button, ButtonLink, SubmitButton } from '#web/ui/button.tsx'
-import { EmailField, ErrorSummary } from '#web/ui/field.tsx'
+import { EmailField, ErrorSummary } from '#web/ui/form/field.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
-import { FormKey } from '#web/ui/form.tsx'
+import { FormKey } from '#web/ui/form/form.tsx'
 import { useFormValues } from '#web/request/use-form-values.ts'
 
 /** A submit button is enabled from this length: no e-mail address is shorter. */

@@ -2,8 +2,8 @@ import { useEffect, useEffectEvent } from 'react'
 import { useFetcher } from 'react-router'
 import { useText } from '#web/ui/text.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { useToast } from '#web/ui/toast.tsx'
+import { Dialog } from '#web/ui/dialog/dialog.tsx'
+import { useToast } from '#web/ui/dialog/toast.tsx'
 import { ResetForm, type ResetAnswer } from './reset-form.tsx'
 
 const FAILED_MS = 3_000

@@ -8,7 +8,7 @@ import { Link } from '#web/ui/link.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { readForm } from '#web/request/guard.ts'
 import { withFallback } from '#web/request/with-fallback.ts'
-import { Form } from '#web/ui/form.tsx'
+import { Form } from '#web/ui/form/form.tsx'
 import type { Route } from './+types/cookies'
 
 /** Without statistics there is no choice: the terms list the cookies. */

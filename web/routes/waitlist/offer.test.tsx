@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { createRoutesStub } from 'react-router'
 import { expect, test } from 'vitest'
 import WaitlistOffer from './offer.tsx'
-import type { OfferAnswer } from './offer.server.ts'
+import type { OfferAnswer } from './offer/offer.server.ts'
 
 const now = Date.parse('2026-06-10T10:00+02:00')
 const site = {

@@ -3,8 +3,8 @@ import { createRoutesStub } from 'react-router'
 import { expect, test } from 'vitest'
 import type { GuestContext } from '#web/request/guard.ts'
 import type { WaitlistEntry } from '#web/waitlist/entry.ts'
-import type { ChangeAnswer } from './change-entry.server.ts'
-import { loadWaitlist } from './load-waitlist.server.ts'
+import type { ChangeAnswer } from './entry/change-entry.server.ts'
+import { loadWaitlist } from './entry/load-waitlist.server.ts'
 import Waitlist from './waitlist.tsx'
 
 const now = Date.parse('2026-06-10T10:00+02:00')

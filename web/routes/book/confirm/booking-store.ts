@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import type { PageContext } from '#contract/page.ts'
 import { useRootData } from '#web/site/use-root-data.ts'
-import type { DialCodeOptions } from '#web/ui/dial-codes.ts'
+import type { DialCodeOptions } from '#web/ui/form/dial-codes.ts'
 import type { ConfirmState } from './confirm.server.ts'
 import type { Contact } from '#web/guest/contact.ts'
 import type { HeldData } from '../shared/load-hold.ts'

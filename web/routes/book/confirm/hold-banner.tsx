@@ -4,13 +4,13 @@ import { useFetcher, useLocation } from 'react-router'
 import { bookingLink } from '#contract/links.ts'
 import { useText } from '#web/ui/text.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
-import { useClock } from '#web/ui/clock.ts'
-import { fetchRoute } from '#web/ui/lazy-with-retry.tsx'
+import { useClock } from '#web/ui/time/clock.ts'
+import { fetchRoute } from '#web/ui/loading/lazy-with-retry.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { storeHoldEnd } from './booking-store.ts'
 import type { Hold } from '../shared/hold.server.ts'
 import { baseOf } from '#web/visit/selection.ts'
-import { minutesAndSeconds, useCountdown } from '#web/ui/use-countdown.ts'
+import { minutesAndSeconds, useCountdown } from '#web/ui/time/use-countdown.ts'
 
 type Prolonged = { hold?: Hold; now?: number; unreached?: number }
 

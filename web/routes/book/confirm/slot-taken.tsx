@@ -9,7 +9,7 @@ import { OtherTimes } from '../shared/other-times.tsx'
 import { refusalTexts } from './refusal-texts.ts'
 import { baseOf } from '#web/visit/selection.ts'
 import { Step } from '../shared/step.tsx'
-import { Form } from '#web/ui/form.tsx'
+import { Form } from '#web/ui/form/form.tsx'
 import { DetailFields } from './booking-form.tsx'
 
 type SlotTakenProps = { refusal: Extract<ConfirmState, { state: 'refused' }>; money: Money }

@@ -2,7 +2,7 @@ import { MAX_NOTE, MAX_VISITOR } from '#domain/visit/note.ts'
 import type { TextKey } from '#contract/text.ts'
 import { textOf } from '#web/request/form.ts'
 import { Fold } from '#web/ui/fold.tsx'
-import { Field, TextArea } from '#web/ui/field.tsx'
+import { Field, TextArea } from '#web/ui/form/field.tsx'
 import { useText } from '#web/ui/text.tsx'
 
 /** What a guest may add to a booking: whom it is for, and a note to the salon; '' for nothing. */

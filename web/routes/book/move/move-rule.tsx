@@ -1,6 +1,6 @@
 import { MAX_MOVES } from '#domain/visit/move.ts'
 import { useFormat } from '#web/ui/format.ts'
-import { OwnTime } from '#web/ui/own-time.tsx'
+import { OwnTime } from '#web/ui/time/own-time.tsx'
 import { useNameList } from '#web/ui/people.tsx'
 import { TenantList } from '#web/ui/tenant-text.tsx'
 import { useText } from '#web/ui/text.tsx'

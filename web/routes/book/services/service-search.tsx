@@ -1,4 +1,4 @@
-import { inputClasses } from '#web/ui/field.tsx'
+import { inputClasses } from '#web/ui/form/field.tsx'
 import { useText } from '#web/ui/text.tsx'
 
 type ServiceSearchProps = {

@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router'
 import { bookingLink } from '#contract/links.ts'
 import { useText } from '#web/ui/text.tsx'
-import { useClock } from '#web/ui/clock.ts'
+import { useClock } from '#web/ui/time/clock.ts'
 import { useFormat } from '#web/ui/format.ts'
 import { Link } from '#web/ui/link.tsx'
 import { baseOf } from '#web/visit/selection.ts'

@@ -1,7 +1,7 @@
 import type { Money } from '#domain/money.ts'
 import { useText } from '#web/ui/text.tsx'
 import { Spinner } from '#web/ui/button.tsx'
-import { useClock, useOwnClock } from '#web/ui/clock.ts'
+import { useClock, useOwnClock } from '#web/ui/time/clock.ts'
 import { useFormat } from '#web/ui/format.ts'
 import { useNameList } from '#web/ui/people.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'

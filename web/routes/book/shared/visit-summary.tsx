@@ -1,10 +1,10 @@
 import type { Money } from '#domain/money.ts'
 import { useText } from '#web/ui/text.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
-import { useClock } from '#web/ui/clock.ts'
+import { useClock } from '#web/ui/time/clock.ts'
 import { TenantText } from '#web/ui/tenant-text.tsx'
 import { useFormat } from '#web/ui/format.ts'
-import { OwnTime } from '#web/ui/own-time.tsx'
+import { OwnTime } from '#web/ui/time/own-time.tsx'
 import { useRootData } from '#web/site/use-root-data.ts'
 import { RouteLink } from '#web/visit/visit-links.tsx'
 

@@ -1,0 +1,55 @@
+import { ChevronDown } from 'lucide'
+import type { Receipt } from '#contract/checkout.ts'
+import { useFormat } from '#web/ui/format.ts'
+import { Icon } from '#web/ui/icon.tsx'
+import { useText } from '#web/ui/text.tsx'
+import type { ShippingType } from '../checkout-page.ts'
+import { OrderLines } from '../order/order-lines.tsx'
+import { OrderSums } from '../order/order-sums.tsx'
+
+type SummaryProps = { receipt: Receipt; types: ShippingType[] }
+
+/** The lowest price in minor units; null without any. */
+const lowestOf = (types: ShippingType[]): number | null =>
+  types.length > 0 ? Math.min(...types.map(({ priceIncVat }) => priceIncVat)) : null
+
+/** What is ordered and what it costs, beside the steps on a wide screen. */
+export function OrderSummary({ receipt, types }: SummaryProps) {
+  const t = useText()
+  return (
+    <section
+      aria-labelledby="summary"
+      className="rounded-xl border border-line bg-surface p-4 max-lg:hidden sm:p-5"
+    >
+      <h2 id="summary" className="mb-4 text-xl">
+        {t('checkout.summary')}
+      </h2>
+      <OrderLines receipt={receipt} />
+      <div className="mt-4 border-t border-line pt-4">
+        <OrderSums receipt={receipt} lowest={lowestOf(types)} />
+      </div>
+    </section>
+  )
+}
+
+/** The same on a narrow screen, closed: above the steps, with the total always in sight. */
+export function OrderSummaryBar({ receipt, types }: SummaryProps) {
+  const t = useText()
+  const { money } = useFormat()
+  return (
+    <details className="group mb-5 rounded-xl border border-line bg-surface lg:hidden">
+      <summary className="flex min-h-12 list-none items-center gap-2 px-4 py-2 [&::-webkit-details-marker]:hidden">
+        <span className="text-brand-text underline underline-offset-4">{t('checkout.summary')}</span>
+        <Icon of={ChevronDown} size={18} className="shrink-0 text-muted group-open:rotate-180" />
+        <span className="sr-only">{t('checkout.total')}</span>
+        <span className="tabular ml-auto text-lg font-semibold">{money(receipt.total, receipt)}</span>
+      </summary>
+      <div className="grid gap-4 border-t border-line p-4">
+        <OrderLines receipt={receipt} />
+        <div className="border-t border-line pt-4">
+          <OrderSums receipt={receipt} lowest={lowestOf(types)} />
+        </div>
+      </div>
+    </details>
+  )
+}

@@ -1,0 +1,170 @@
+import type { ReactNode } from 'react'
+import { useNavigation } from 'react-router'
+import { cartLink } from '#contract/links.ts'
+import { textOf } from '#web/request/form.ts'
+import { SubmitButton } from '#web/ui/button.tsx'
+import { useFormat } from '#web/ui/format.ts'
+import { Form } from '#web/ui/form/form.tsx'
+import { Link, textLinkClasses } from '#web/ui/link.tsx'
+import { TenantText, useTenantText } from '#web/ui/tenant-text.tsx'
+import { TermsLink } from '#web/ui/terms-link.tsx'
+import { useText } from '#web/ui/text.tsx'
+import type { CheckoutAnswer, PayFailure } from '../answer.ts'
+import type { CheckoutPage } from '../checkout-page.ts'
+import { DeliveryAddress } from '../order/delivery-address.tsx'
+import { DroppedCodes } from './dropped-codes.tsx'
+import { Failure } from './notice.tsx'
+import { paymentNames } from '../payment/payment.ts'
+import { stepLink } from './step-link.ts'
+
+/** Step 4: everything that is about to be ordered, before the binding button. */
+export function ReviewStep({
+  page: { receipt, code },
+  answer,
+}: {
+  page: CheckoutPage
+  answer: CheckoutAnswer | undefined
+}) {
+  const t = useText()
+  const { money } = useFormat()
+  const { state, formData } = useNavigation()
+  const busy = state !== 'idle' && formData !== undefined && textOf(formData, 'intent') === 'pay'
+  const failure = failureOf(answer)
+  const details = receipt.customerDetails
+  return (
+    <div className="grid max-w-[36rem] gap-5">
+      {failure && (
+        <Failure of={answer}>
+          <PayFailureText failure={failure} receipt={receipt} />
+        </Failure>
+      )}
+      <Part id="what" title={t('checkout.order')} change={cartLink()}>
+        <ul className="grid gap-1">
+          {receipt.cart.products.map(({ variantId, displayName, size, quantity }) => (
+            <li key={variantId} className="wrap-anywhere">
+              <span className="tabular">{`${quantity}\u00a0×\u00a0`}</span>
+              <TenantText>{displayName}</TenantText>
+              {size && <span className="text-muted">{`, ${size}`}</span>}
+            </li>
+          ))}
+        </ul>
+      </Part>
+      {details && (
+        <Part id="who" title={t('checkout.customer')} change={stepLink('address', code)}>
+          <p className="wrap-anywhere">{`${details.firstName} ${details.lastName}`}</p>
+          <p className="wrap-anywhere text-muted">{details.email}</p>
+          <p className="tabular text-muted">{details.phone}</p>
+        </Part>
+      )}
+      {receipt.shipping && (
+        <Part id="where" title={t('checkout.delivery')} change={stepLink('shipping', code)}>
+          <p className="wrap-anywhere">
+            <TenantText>{receipt.shipping.name}</TenantText>
+          </p>
+          {receipt.shipping.type !== 'pickupInStore' && <DeliveryAddress receipt={receipt} />}
+        </Part>
+      )}
+      <Part id="how" title={t('checkout.payment')} change={stepLink('payment', code)}>
+        <p>{receipt.total === 0 ? t('checkout.nothingToPay') : t(paymentNames[receipt.paymentMethod])}</p>
+      </Part>
+      <Form method="post" action={stepLink('complete', code)} className="grid gap-2">
+        <input type="hidden" name="intent" value="pay" />
+        <input type="hidden" name="receipt" value={receipt.id} />
+        <input type="hidden" name="amount" value={receipt.total} />
+        <input type="hidden" name="version" value={receipt.version} />
+        <SubmitButton busy={busy} busyText={t('checkout.ordering')} wide className="min-h-14 text-lg">
+          {t('checkout.orderAndPay', { amount: money(receipt.total, receipt) })}
+        </SubmitButton>
+        <p className="text-center text-sm">
+          <TermsLink />
+        </p>
+      </Form>
+    </div>
+  )
+}
+
+type PartProps = { id: string; title: string; change: string; children: ReactNode }
+
+/** A part of the order with the link that changes it. */
+function Part({ id, title, change, children }: PartProps) {
+  const t = useText()
+  return (
+    <section
+      aria-labelledby={id}
+      className="flex items-start justify-between gap-4 rounded-xl border border-line bg-surface p-4 sm:p-5"
+    >
+      <div className="min-w-0">
+        <h2 id={id} className="mb-1 text-base font-semibold">
+          {title}
+        </h2>
+        {children}
+      </div>
+      <Link to={change} className={`${textLinkClasses} -my-2.5 shrink-0`}>
+        <span>
+          <span>{t('checkout.change')}</span>
+          <span className="sr-only">{`: ${title}`}</span>
+        </span>
+      </Link>
+    </section>
+  )
+}
+
+function failureOf(answer: CheckoutAnswer | undefined): PayFailure | null {
+  if (answer?.about === 'pay') return answer.result
+  return answer?.about === 'unreached' && answer.intent === 'pay' ? { failure: 'failed' } : null
+}
+
+function PayFailureText({ failure, receipt }: { failure: PayFailure; receipt: CheckoutPage['receipt'] }) {
+  const t = useText()
+  const { money } = useFormat()
+  const tenantText = useTenantText()
+  switch (failure.failure) {
+    case 'changed':
+      return (
+        <>
+          <p className="font-medium">
+            {failure.before === receipt.total
+              ? t('checkout.orderChanged')
+              : t('checkout.totalChanged', {
+                  before: money(failure.before, receipt),
+                  now: money(receipt.total, receipt),
+                })}
+          </p>
+          {failure.dropped.length > 0 && <DroppedCodes dropped={failure.dropped} />}
+        </>
+      )
+    case 'notEnough': {
+      const line = receipt.cart.products.find(({ variantId }) => variantId === failure.variantId)
+      return (
+        <>
+          <p>
+            {line
+              ? t('checkout.notEnough', { name: tenantText(line.displayName).text })
+              : t('checkout.notEnoughAny')}
+          </p>
+          <p>
+            <Link to={cartLink()} className="inline-flex min-h-11 items-center underline underline-offset-4">
+              {t('checkout.toCart')}
+            </Link>
+          </p>
+        </>
+      )
+    }
+    case 'shippingMethod':
+    case 'pickupLocation':
+      return (
+        <p>
+          <Link
+            to={stepLink('shipping')}
+            className="inline-flex min-h-11 items-center underline underline-offset-4"
+          >
+            {t(failure.failure === 'pickupLocation' ? 'checkout.choosePickup' : 'checkout.chooseShipping')}
+          </Link>
+        </p>
+      )
+    case 'tooMany':
+      return <p>{t('login.tooMany')}</p>
+    case 'failed':
+      return <p>{t('checkout.paymentFailed')}</p>
+  }
+}

@@ -1,0 +1,47 @@
+import { AvatarGroup, useNameList } from '#web/ui/people.tsx'
+import { useClock } from '#web/ui/time/clock.ts'
+import { useFormat } from '#web/ui/format.ts'
+import { OwnTime } from '#web/ui/time/own-time.tsx'
+import { TenantText } from '#web/ui/tenant-text.tsx'
+import { useText } from '#web/ui/text.tsx'
+import type { ShownOffer } from './offer.server.ts'
+
+/** The date, time, people, services and price of an offer. */
+export function OfferedTime({ offer }: { offer: ShownOffer }) {
+  const t = useText()
+  const { fullDay, money, cost } = useFormat()
+  const clock = useClock()
+  const joinNames = useNameList()
+  const { start, end, members, services, price } = offer
+  return (
+    <section aria-label={t('offer.details')} className="grid gap-4">
+      <div>
+        <p className="font-display text-xl font-semibold first-letter:uppercase">
+          <time dateTime={new Date(start).toISOString()}>{fullDay(start)}</time>
+        </p>
+        <p className="tabular text-lg">{t('offer.fromUntil', { from: clock(start), until: clock(end) })}</p>
+        <OwnTime start={start} />
+      </div>
+      <p className="flex flex-wrap items-center gap-3">
+        <AvatarGroup people={members} size={44} />
+        <span>{t('offer.with', { people: joinNames(members.map((one) => one.name)) })}</span>
+      </p>
+      <dl className="grid gap-1.5 border-t border-line pt-4">
+        {services.map((one, index) => (
+          <div key={`${one.id} ${index}`} className="flex items-baseline justify-between gap-4">
+            <dt className="min-w-0 wrap-anywhere">
+              <TenantText>{one.name}</TenantText>
+            </dt>
+            <dd className="shrink-0 tabular">{cost(one.price, offer)}</dd>
+          </div>
+        ))}
+        {services.length > 1 && (
+          <div className="mt-1 flex items-baseline justify-between gap-4 border-t border-line pt-2.5 font-semibold">
+            <dt>{t('offer.total')}</dt>
+            <dd className="shrink-0 tabular">{money(price, offer)}</dd>
+          </div>
+        )}
+      </dl>
+    </section>
+  )
+}
