@@ -52,6 +52,16 @@ const identity = [
   ['invite', 'invitations'],
 ]
 
+/** Folders of `contract/`, in the same way; its loose files are what all calls and pages share. */
+const contract = [
+  ['field', 'schemas of single fields'],
+  ['guest', 'what a guest stores and receives'],
+  ['identity', 'signing in'],
+  ['content', 'what a site shows'],
+  ['shop', 'goods, carts and the checkout'],
+  ['visit', 'visits and the waitlist'],
+]
+
 /** Folders of `web/`, in the same way. */
 const web = [
   ['css', 'style sheets'],
@@ -172,6 +182,7 @@ export default {
       ['domain', 'contract', 'db', 'server', 'simulators', 'web', 'operator', 'bin'],
       'postgres/ starts a database and knows nothing else of the product.',
     ),
+    ...inOrder('contract', contract),
     ...inOrder('server', withOthers('server', server, 'identity')),
     ...inOrder('server/identity', identity),
     ...inOrder('web', withOthers('web', web, 'shell')),

@@ -1,7 +1,7 @@
 import { safeParse } from 'valibot'
 import { DAY_MS } from '#domain/day.ts'
 import { bareDigits } from '#domain/typed-digits.ts'
-import { InviteDetails, type InvitePrefill } from '#contract/invite.ts'
+import { InviteDetails, type InvitePrefill } from '#contract/identity/invite.ts'
 import { locales } from '#domain/language.ts'
 import { inviteLink } from '#contract/links.ts'
 import { openDb } from '#server/database/db.ts'

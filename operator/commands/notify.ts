@@ -1,4 +1,4 @@
-import type { NewNotification } from '#contract/notification.ts'
+import type { NewNotification } from '#contract/guest/notification.ts'
 import type { Translate } from '#contract/text.ts'
 import { resolveLanguage } from '#domain/language.ts'
 import { appointmentsLink, myAccountLink } from '#contract/links.ts'

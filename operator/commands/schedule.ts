@@ -1,7 +1,7 @@
 import { safeParse } from 'valibot'
 import { Absence } from '#contract/tenant-file/schema.ts'
 import { errorMessage } from '#contract/tenant-file/error-messages.ts'
-import type { Absence as AbsenceTimes } from '#contract/tenant.ts'
+import type { Absence as AbsenceTimes } from '#contract/content/tenant.ts'
 import { loadTexts } from '#server/context/load-texts.ts'
 import { findTenantById } from '#server/tenant/queries.ts'
 import { tenantFrom } from '#server/tenant/tenant.ts'

@@ -1,6 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import * as v from 'valibot'
-import { email, text } from '#contract/field-schemas.ts'
+import { email, text } from '#contract/field/field-schemas.ts'
 import { errorMessage } from '#contract/tenant-file/error-messages.ts'
 import {
   color,

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { wallTime as wallClock } from '#contract/tenant-file/file-fields.ts'
 import { CallError } from '#contract/errors.ts'
-import { uuid } from '#contract/field-schemas.ts'
+import { uuid } from '#contract/field/field-schemas.ts'
 import { DAY_MS } from '#domain/day.ts'
 import { amountText } from '#domain/money.ts'
 import type { MoveRefusal } from '#domain/visit/move.ts'

@@ -1,4 +1,4 @@
-import { paymentMethods as methods } from '#contract/checkout.ts'
+import { paymentMethods as methods } from '#contract/shop/checkout.ts'
 import { CallError } from '#contract/errors.ts'
 import { checkoutLink, paymentSuccessLink } from '#contract/links.ts'
 import { refreshCartCount } from '../cart/count.ts'

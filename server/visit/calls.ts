@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { DAY_MS } from '#domain/day.ts'
 import { CallError } from '#contract/errors.ts'
-import { uuid } from '#contract/field-schemas.ts'
+import { uuid } from '#contract/field/field-schemas.ts'
 import { isHandleValid } from '../secret/handle.ts'
 import { hashOf } from '../secret/hash.ts'
 import { sharedFields, toBookingResponse, toVisitResponse } from './to-response.ts'

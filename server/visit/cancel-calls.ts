@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { canCancel } from '#domain/visit/cancel.ts'
 import { CallError } from '#contract/errors.ts'
-import { uuid } from '#contract/field-schemas.ts'
+import { uuid } from '#contract/field/field-schemas.ts'
 import { cancelVisit, getCancellable, termsFor } from './cancel.ts'
 import { visiblePerson } from './contact.ts'
 import { membersOf, toChanges } from './to-response.ts'

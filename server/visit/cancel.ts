@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { canCancel, cancelTerms, lastFee } from '#domain/visit/cancel.ts'
 import { CallError } from '#contract/errors.ts'
-import { uuid } from '#contract/field-schemas.ts'
+import { uuid } from '#contract/field/field-schemas.ts'
 import { recordVisitRefund } from './analytics.ts'
 import type { Dependencies, RequestContext, Tenant } from '../context/context.ts'
 import { loadBookable, resolveRequestedServices } from '../availability/bookable.ts'

@@ -5,8 +5,8 @@ import { quietHoursOf } from '#domain/notification/quiet-hours.ts'
 import { remindersFor } from '#domain/notification/reminder.ts'
 import { localParts } from '#domain/zone.ts'
 import { toPlainText } from '#domain/plain-text.ts'
-import type { NewNotification } from '#contract/notification.ts'
-import type { VisitBefore } from '#contract/visit.ts'
+import type { NewNotification } from '#contract/guest/notification.ts'
+import type { VisitBefore } from '#contract/visit/visit.ts'
 import {
   bookDoneLink,
   bookLink,

@@ -1,6 +1,6 @@
 import { resolveLanguage, type Locale } from '#domain/language.ts'
 import { phoneText } from '#domain/phone.ts'
-import { USUAL_SALON_MAILS } from '#contract/tenant.ts'
+import { USUAL_SALON_MAILS } from '#contract/content/tenant.ts'
 import type { Tenant } from '../context/context.ts'
 import type { Tx } from '../database/db.ts'
 import { calendarOf, type CalendarMethod } from '../mail/calendar.ts'

@@ -1,6 +1,6 @@
 import { phoneText } from '#domain/phone.ts'
 import { toPlainText, withoutLinks } from '#domain/plain-text.ts'
-import type { VisitBefore } from '#contract/visit.ts'
+import type { VisitBefore } from '#contract/visit/visit.ts'
 import { oneLine, senderOf } from '../mail/contact-lines.ts'
 import { createDateFormat, type DateFormat } from '../mail/date-format.ts'
 import { renderMailHtml, renderMailText, type MailContent, type Part } from '../mail/layout.ts'

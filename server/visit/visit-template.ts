@@ -1,5 +1,5 @@
 import { MAX_MOVES } from '#domain/visit/move.ts'
-import type { VisitBefore } from '#contract/visit.ts'
+import type { VisitBefore } from '#contract/visit/visit.ts'
 import { renderMailHtml, renderMailText, type MailContent, type Part } from '../mail/layout.ts'
 import { oneLine, senderOf } from '../mail/contact-lines.ts'
 import { createDateFormat, type DateFormat } from '../mail/date-format.ts'

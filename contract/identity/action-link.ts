@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { email, id, trimmedText } from './field-schemas.ts'
+import { email, id, trimmedText } from '../field/field-schemas.ts'
 
 const tenantId = v.optional(id)
 // A malformed code is answered like an unknown one: auth/invalid-action-code.

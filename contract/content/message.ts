@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { id } from './field-schemas.ts'
+import { id } from '../field/field-schemas.ts'
 
 /** `price`: an amount of the tenant's currency, as its file has it. */
 export type MessageService = {

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { PUSH_ENDPOINT } from '#domain/push-endpoint.ts'
-import { id } from './field-schemas.ts'
+import { id } from '../field/field-schemas.ts'
 
 const self = { tenantId: id, uid: id }
 const endpoint = v.pipe(v.string(), v.regex(PUSH_ENDPOINT))

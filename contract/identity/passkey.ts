@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { PasskeyName } from './profile.ts'
-import { id } from './field-schemas.ts'
+import { PasskeyName } from '../guest/profile.ts'
+import { id } from '../field/field-schemas.ts'
 
 const self = { tenantId: id, uid: id }
 const bytes = (max: number) =>

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { stockLevels } from '#domain/product/stock.ts'
-import { Picture } from './block.ts'
-import { amount, id, netPrice } from './field-schemas.ts'
+import { Picture } from '../content/block.ts'
+import { amount, id, netPrice } from '../field/field-schemas.ts'
 
 /** A picture of a product as stored; without `alt` it is decorative. */
 export type ProductPicture = { image: string; alt?: string | undefined }

@@ -5,7 +5,7 @@ import { cancelReasons } from '#domain/visit/cancel.ts'
 import { moveRefusals } from '#domain/visit/move.ts'
 import { MAX_NOTE, MAX_VISITOR, toNote } from '#domain/visit/note.ts'
 import { MAX_SERVICES } from '#domain/visit/services.ts'
-import { NewCredentials } from './auth.ts'
+import { NewCredentials } from '../identity/auth.ts'
 import {
   amount,
   amountInQuery,
@@ -20,8 +20,8 @@ import {
   slug,
   slugs,
   trimmedText,
-} from './field-schemas.ts'
-import { LateFee } from './tenant.ts'
+} from '../field/field-schemas.ts'
+import { LateFee } from '../content/tenant.ts'
 
 /** The guest of a visit without an account. `mobile` is E.164. */
 export type Contact = { firstname: string; lastname: string; email: string; mobile: string; language: string }

@@ -3,7 +3,7 @@ import type { Grid } from '#domain/availability/request.ts'
 import type { ClosedOrOther } from '#domain/opening-hours.ts'
 import type { Locale } from '#domain/language.ts'
 import type { MovePolicy } from '#domain/visit/move.ts'
-import { amount, id, trimmedText } from './field-schemas.ts'
+import { amount, id, trimmedText } from '../field/field-schemas.ts'
 
 /** 'HH:MM' wall-clock time in the tenant's zone; a range may end at '24:00'. */
 type DayHours = { weekday: number; from: string; to: string }

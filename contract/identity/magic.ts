@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { bareDigits } from '#domain/typed-digits.ts'
-import { email, id, trimmedText } from './field-schemas.ts'
+import { email, id, trimmedText } from '../field/field-schemas.ts'
 
 const tenantId = v.optional(id)
 /** `mobile` as typed, with the dial code (`+45`) selected beside it. */

@@ -3,7 +3,7 @@ import { channelNames } from '#domain/notification/kinds.ts'
 import { outcomes } from '#domain/notification/delivery.ts'
 import { notificationTypes } from '#domain/notification/notification.ts'
 import { isPageLink } from '#domain/safe-link.ts'
-import { id, uuid, trimmedText } from './field-schemas.ts'
+import { id, uuid, trimmedText } from '../field/field-schemas.ts'
 
 const optional = <T extends v.GenericSchema>(shape: T) => v.nullish(shape, null)
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { amount, base64, id, money, plainText } from './field-schemas.ts'
+import { amount, base64, id, money, plainText } from '../field/field-schemas.ts'
 
 const self = { tenantId: id, uid: id }
 // Stored exactly as typed. A password that is too short is answered auth/weak-password, not as malformed.

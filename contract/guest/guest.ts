@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { ChannelChoices } from '#domain/notification/kinds.ts'
 import type { QuietHours } from '#domain/notification/quiet-hours.ts'
 import { isTimeZone } from '#domain/zone.ts'
-import { guestName, id, locale, plainText, postalCode, trimmedText } from './field-schemas.ts'
+import { guestName, id, locale, plainText, postalCode, trimmedText } from '../field/field-schemas.ts'
 
 /**
  * The channels of each kind of notification. Those of reminders are the ones outside, as older clients send

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { isSafeLink } from '#domain/safe-link.ts'
-import { trimmedText } from './field-schemas.ts'
+import { trimmedText } from '../field/field-schemas.ts'
 
 /** A path of the tenant's art, or of an imported picture. */
 const ownImage =

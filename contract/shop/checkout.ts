@@ -5,7 +5,7 @@ import type { OpeningHours } from '#domain/checkout/opening-hours.ts'
 import { discountRefusals } from '#domain/checkout/discount.ts'
 import { paymentStatuses, receiptStatuses } from '#domain/checkout/receipt-status.ts'
 import { goods, VatLines } from './cart.ts'
-import { GuestInput } from './guest.ts'
+import { GuestInput } from '../guest/guest.ts'
 import {
   amount,
   id,
@@ -16,7 +16,7 @@ import {
   postalCode,
   text,
   trimmedText,
-} from './field-schemas.ts'
+} from '../field/field-schemas.ts'
 
 /** How guests can pay: by card, or by the wallet of the same provider. */
 export const paymentMethods = ['vippsCard', 'vipps'] as const

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { base64, id } from './field-schemas.ts'
+import { base64, id } from '../field/field-schemas.ts'
 
 const self = { tenantId: id, uid: id }
 

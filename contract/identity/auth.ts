@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { email, id, trimmedText } from './field-schemas.ts'
+import { email, id, trimmedText } from '../field/field-schemas.ts'
 
 // Stored exactly as typed. A password of fewer than 6 characters is answered auth/weak-password, not as
 // malformed.

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { MAX_SERVICES } from '#domain/visit/services.ts'
 import { MAX_WINDOWS } from '#domain/waitlist/window.ts'
-import { amount, email, guestName, id, instant, money, slug, trimmedText } from './field-schemas.ts'
-import { Message } from './message.ts'
+import { amount, email, guestName, id, instant, money, slug, trimmedText } from '../field/field-schemas.ts'
+import { Message } from '../content/message.ts'
 
 /** The person of an entry without an account: an e-mail address, or a mobile number (E.164), or both. */
 export type WaitlistContact = {

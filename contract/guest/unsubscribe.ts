@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { id } from './field-schemas.ts'
+import { id } from '../field/field-schemas.ts'
 
 /** What an unsubscribe link ends: an account's mails of a kind, or a contact's entry on the waitlist. */
 export type UnsubscribeKind = 'reminder' | 'waitlist' | 'entry'

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { email, id } from './field-schemas.ts'
+import { email, id } from '../field/field-schemas.ts'
 
 const tenantId = v.optional(id)
 const provider = v.picklist(['google', 'facebook'])

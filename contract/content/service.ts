@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { Picture } from './block.ts'
-import { amount, id, netPrice } from './field-schemas.ts'
+import { amount, id, netPrice } from '../field/field-schemas.ts'
 
 /** The picture of a service; `size` is that of one in the tenant's art, whose name does not contain it. */
 export type ServicePicture = {

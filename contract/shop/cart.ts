@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { MAX_QUANTITY } from '#domain/cart/price-cart.ts'
-import { Picture } from './block.ts'
-import { amount, id, netPrice } from './field-schemas.ts'
+import { Picture } from '../content/block.ts'
+import { amount, id, netPrice } from '../field/field-schemas.ts'
 
 export const CartInput = v.object({ tenantId: id })
 const quantity = (min: number) => v.pipe(v.number(), v.integer(), v.minValue(min), v.maxValue(MAX_QUANTITY))

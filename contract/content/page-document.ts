@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { locales } from '#domain/language.ts'
 import { Picture, Post, RenderedBlock } from './block.ts'
-import { id } from './field-schemas.ts'
+import { id } from '../field/field-schemas.ts'
 
 /** Width and height of images by URL. */
 export type ImageSizes = Record<string, [width: number, height: number]>

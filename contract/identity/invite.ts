@@ -1,6 +1,14 @@
 import * as v from 'valibot'
 import { inviteStates } from '#domain/invite.ts'
-import { emailUpTo, id, inviteName, locale, plainText, postalCode, trimmedText } from './field-schemas.ts'
+import {
+  emailUpTo,
+  id,
+  inviteName,
+  locale,
+  plainText,
+  postalCode,
+  trimmedText,
+} from '../field/field-schemas.ts'
 
 /** The guest's details that the inviter knows. `preferredLanguage` is a locale, `mobile` E.164. */
 export type InvitePrefill = {
