@@ -62,6 +62,14 @@ const contract = [
   ['visit', 'visits and the waitlist'],
 ]
 
+/** Folders of `operator/commands/`, in the same way; its loose files are the list of commands, and those of no group. */
+const commands = [
+  ['page', 'pages of a tenant'],
+  ['visit', 'the salon’s day, absences, visits and the waitlist'],
+  ['tenant', 'whole tenants'],
+  ['payment', 'orders and payments'],
+]
+
 /** Folders of `web/`, in the same way. */
 const web = [
   ['css', 'style sheets'],
@@ -185,6 +193,7 @@ export default {
     ...inOrder('contract', contract),
     ...inOrder('server', withOthers('server', server, 'identity')),
     ...inOrder('server/identity', identity),
+    ...inOrder('operator/commands', commands),
     ...inOrder('web', withOthers('web', web, 'shell')),
     {
       name: 'no-folder-cycle',

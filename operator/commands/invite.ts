@@ -8,7 +8,7 @@ import { openDb } from '#server/database/db.ts'
 import { createInvite } from '#server/identity/invite/queries.ts'
 import { findTenantById } from '#server/tenant/queries.ts'
 import { tenantFrom } from '#server/tenant/tenant.ts'
-import { CommandError, UnknownTenant, type Command } from './command.ts'
+import { CommandError, UnknownTenant, type Command } from '../command-line/command.ts'
 
 const MAX_DAYS = 365
 

@@ -7,7 +7,7 @@ import { findGuestByEmail } from '#server/guest/email-queries.ts'
 import { createNotification } from '#server/notification/queries.ts'
 import { findTenantById } from '#server/tenant/queries.ts'
 import { loadTexts } from '#server/context/load-texts.ts'
-import { CommandError, UnknownTenant, type Command } from './command.ts'
+import { CommandError, UnknownTenant, type Command } from '../command-line/command.ts'
 
 /** One notification of each type. */
 const samples = (t: Translate): NewNotification[] => [

@@ -11,8 +11,8 @@ import { addPhotoTo } from '#server/photo/add.ts'
 import { drawPhoto, type PhotoError } from '#server/photo/picture.ts'
 import { findTenantById, type TenantRow } from '#server/tenant/queries.ts'
 import { findVisit, type VisitWithSegments } from '#server/visit/queries.ts'
-import { UnknownTenant, CommandError, required, type Command } from './command.ts'
-import { tenantIdOf, withOwner } from './owner.ts'
+import { UnknownTenant, CommandError, required, type Command } from '../command-line/command.ts'
+import { tenantIdOf, withOwner } from '../command-line/owner.ts'
 
 const refusals: Record<PhotoError, string> = {
   'too-large': 'is larger than 20 MB: save it smaller.',

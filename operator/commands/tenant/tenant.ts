@@ -5,13 +5,13 @@ import type { TenantFile } from '#contract/tenant-file/schema.ts'
 import { exportedName, withArt, withoutSize, withPaths } from '#server/content/prepare.ts'
 import { picturePath } from '#domain/picture-url.ts'
 import { listOriginals, listPictures } from '#server/content/picture-queries.ts'
-import { exportTenant } from '../tenant-file/export.ts'
-import { recordExportedStock } from '../tenant-file/shop-import.ts'
+import { exportTenant } from '#operator/tenant-file/export.ts'
+import { recordExportedStock } from '#operator/tenant-file/shop-import.ts'
 import { listTenants } from '#server/tenant/queries.ts'
 import { artFinder } from '#server/http/static-files.ts'
-import { required, UnknownTenant, type Command, type CommandContext } from './command.ts'
-import { tenantIdOf, withOwner } from './owner.ts'
-import { replaceFile } from './write-file.ts'
+import { required, UnknownTenant, type Command, type CommandContext } from '#operator/command-line/command.ts'
+import { tenantIdOf, withOwner } from '#operator/command-line/owner.ts'
+import { replaceFile } from '#operator/command-line/write-file.ts'
 
 export const tenantExport: Command = {
   name: ['tenant', 'export'],

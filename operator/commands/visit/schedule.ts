@@ -5,11 +5,11 @@ import type { Absence as AbsenceTimes } from '#contract/content/tenant.ts'
 import { loadTexts } from '#server/context/load-texts.ts'
 import { findTenantById } from '#server/tenant/queries.ts'
 import { tenantFrom } from '#server/tenant/tenant.ts'
-import { secretOf } from '../launch/secret.ts'
-import { addAbsence, removeAbsence, type VisitInTheWay } from '../schedule/absence.ts'
-import { UnknownTenant, CommandError, required, type Command } from './command.ts'
-import { personText, wallRange } from './describe.ts'
-import { tenantIdOf, withOwnerAndJobs } from './owner.ts'
+import { secretOf } from '#operator/launch/secret.ts'
+import { addAbsence, removeAbsence, type VisitInTheWay } from '#operator/schedule/absence.ts'
+import { UnknownTenant, CommandError, required, type Command } from '#operator/command-line/command.ts'
+import { personText, wallRange } from '#operator/command-line/describe.ts'
+import { tenantIdOf, withOwnerAndJobs } from '#operator/command-line/owner.ts'
 
 export const scheduleAbsence: Command = {
   name: ['schedule', 'absence'],

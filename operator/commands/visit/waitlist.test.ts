@@ -4,8 +4,8 @@ import { runCommand } from '#test/command.ts'
 import { makeApp, makeTenant, type TestApp } from '#test/make.ts'
 import { book, register } from '#test/steps.ts'
 import { makeEntry, matchAll, openOffers } from '#test/waitlist.ts'
-import type { CommandContext } from './command.ts'
-import { wallRange, wallTime } from './describe.ts'
+import type { CommandContext } from '#operator/command-line/command.ts'
+import { wallRange, wallTime } from '#operator/command-line/describe.ts'
 import { waitlistList } from './waitlist.ts'
 
 let app: TestApp

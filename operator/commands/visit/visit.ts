@@ -15,10 +15,16 @@ import { tenantFrom } from '#server/tenant/tenant.ts'
 import { cancelBySalon } from '#server/visit/cancel.ts'
 import { moveVisitTo } from '#server/visit/move.ts'
 import { findVisit, listVisitsUntil, type VisitWithSegments } from '#server/visit/queries.ts'
-import { secretOf } from '../launch/secret.ts'
-import { UnknownTenant, CommandError, required, type Command, type CommandContext } from './command.ts'
-import { personText, wallRange, wallTime } from './describe.ts'
-import { tenantIdOf, withOwner, withOwnerAndJobs } from './owner.ts'
+import { secretOf } from '#operator/launch/secret.ts'
+import {
+  UnknownTenant,
+  CommandError,
+  required,
+  type Command,
+  type CommandContext,
+} from '#operator/command-line/command.ts'
+import { personText, wallRange, wallTime } from '#operator/command-line/describe.ts'
+import { tenantIdOf, withOwner, withOwnerAndJobs } from '#operator/command-line/owner.ts'
 
 const MAX_DAYS = 730
 const uses: Command['uses'] = ['secret', 'sms']

@@ -10,9 +10,9 @@ import { exportTenant } from '#operator/tenant-file/export.ts'
 import { runCommand } from '#test/command.ts'
 import { makeDb, makeTenant, type TestDb } from '#test/make.ts'
 import { asOwner } from '#test/seeded.ts'
-import type { CommandContext } from './command.ts'
+import type { CommandContext } from '#operator/command-line/command.ts'
 import { paymentConnect } from './payment-connect.ts'
-import { readFields } from './prompt.ts'
+import { readFields } from '#operator/command-line/prompt.ts'
 
 type Answers = Record<string, { status: number; body?: unknown }>
 type Sent = { line: string; msn: unknown; authorization: unknown; body: string }

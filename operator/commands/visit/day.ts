@@ -4,9 +4,9 @@ import { dayWindow, localParts, minuteFrom } from '#domain/zone.ts'
 import { listMembers } from '#server/service/member-queries.ts'
 import { findTenantById } from '#server/tenant/queries.ts'
 import { listVisitsUntil } from '#server/visit/queries.ts'
-import { UnknownTenant, CommandError, required, type Command } from './command.ts'
+import { UnknownTenant, CommandError, required, type Command } from '#operator/command-line/command.ts'
 import { dayText } from './day-text.ts'
-import { tenantIdOf, withOwner } from './owner.ts'
+import { tenantIdOf, withOwner } from '#operator/command-line/owner.ts'
 
 export const dayCommand: Command = {
   name: ['day'],

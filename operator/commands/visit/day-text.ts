@@ -1,5 +1,5 @@
 import type { VisitWithSegments } from '#server/visit/queries.ts'
-import { wallTime } from './describe.ts'
+import { wallTime } from '#operator/command-line/describe.ts'
 
 type DayVisit = Pick<VisitWithSegments, 'segments' | 'guest' | 'contact' | 'visitor' | 'note'>
 type Day = {

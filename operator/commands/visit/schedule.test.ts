@@ -4,8 +4,8 @@ import { makeApp, makeTenant, type TestApp } from '#test/make.ts'
 import { book } from '#test/steps.ts'
 import { makeEntry, matchAll, openOffers } from '#test/waitlist.ts'
 import type { TenantId } from '#server/database/db.ts'
-import type { CommandContext } from './command.ts'
-import { wallTime } from './describe.ts'
+import type { CommandContext } from '#operator/command-line/command.ts'
+import { wallTime } from '#operator/command-line/describe.ts'
 import { scheduleAbsence } from './schedule.ts'
 
 let app: TestApp

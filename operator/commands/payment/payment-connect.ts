@@ -4,10 +4,10 @@ import { vipps } from '#server/providers/payments/vipps.ts'
 import { readPaymentAccount, savePaymentAccount } from '#server/payment/accounts.ts'
 import { findTenantById } from '#server/tenant/queries.ts'
 import { tenantFrom } from '#server/tenant/tenant.ts'
-import { secretOf } from '../launch/secret.ts'
-import { UnknownTenant, CommandError, required, type Command } from './command.ts'
-import { tenantIdOf, withOwner } from './owner.ts'
-import { readFields } from './prompt.ts'
+import { secretOf } from '#operator/launch/secret.ts'
+import { UnknownTenant, CommandError, required, type Command } from '#operator/command-line/command.ts'
+import { tenantIdOf, withOwner } from '#operator/command-line/owner.ts'
+import { readFields } from '#operator/command-line/prompt.ts'
 
 type Keys = Omit<PaymentAccount, 'webhookId' | 'webhookSecret'>
 

@@ -1,6 +1,6 @@
 import type { OutsideReason } from '#domain/availability/schedule-conflict.ts'
 import type { VisitOutside } from '#server/visit/visits-outside.ts'
-import { personText, wallRange } from './describe.ts'
+import { personText, wallRange } from '#operator/command-line/describe.ts'
 
 const reasons: Record<OutsideReason, (member: string, service: string) => string> = {
   member: (member) => `${member} does not work here any more`,

@@ -1,9 +1,9 @@
 import { findTenantById } from '#server/tenant/queries.ts'
 import { listVisitsOutside } from '#server/visit/visits-outside.ts'
-import { UnknownTenant, required, type Command } from './command.ts'
-import { personText } from './describe.ts'
+import { UnknownTenant, required, type Command } from '#operator/command-line/command.ts'
+import { personText } from '#operator/command-line/describe.ts'
 import { outsideReasons, outsideText } from './outside-text.ts'
-import { tenantIdOf, withOwner } from './owner.ts'
+import { tenantIdOf, withOwner } from '#operator/command-line/owner.ts'
 
 export const visitOutside: Command = {
   name: ['visit', 'outside'],

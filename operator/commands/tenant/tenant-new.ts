@@ -17,10 +17,10 @@ import { describeProblem, parseTenantFile } from '#contract/tenant-file/tenant-f
 import { currencyDecimals } from '#domain/money.ts'
 import { localParts, minuteFrom } from '#domain/zone.ts'
 import { loadTexts } from '#server/context/load-texts.ts'
-import { countryDefaults } from '../tenant-file/country-defaults.ts'
-import { newTenantFile, slugOf } from '../tenant-file/new-file.ts'
+import { countryDefaults } from '#operator/tenant-file/country-defaults.ts'
+import { newTenantFile, slugOf } from '#operator/tenant-file/new-file.ts'
 import { addressesOf } from './address.ts'
-import { CommandError, type Command, type CommandContext } from './command.ts'
+import { CommandError, type Command, type CommandContext } from '#operator/command-line/command.ts'
 
 const number = v.pipe(
   v.string(),

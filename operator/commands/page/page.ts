@@ -1,18 +1,24 @@
 import { statSync } from 'node:fs'
 import { describeProblem } from '#contract/tenant-file/tenant-file.ts'
-import { filesOf, writeFolder } from '../page-folder/write-folder.ts'
-import { pagePathsOf } from '../page-folder/content-warnings.ts'
-import { listFiles } from '../page-folder/folder-files.ts'
-import { describeProblems, readPageFolder } from '../page-folder/page-folder.ts'
-import { changePages, pageDifferences, type ChangedPages } from '../tenant-file/page-change.ts'
-import { exportPages, tenantLanguages } from '../tenant-file/page-import.ts'
+import { filesOf, writeFolder } from '#operator/page-folder/write-folder.ts'
+import { pagePathsOf } from '#operator/page-folder/content-warnings.ts'
+import { listFiles } from '#operator/page-folder/folder-files.ts'
+import { describeProblems, readPageFolder } from '#operator/page-folder/page-folder.ts'
+import { changePages, pageDifferences, type ChangedPages } from '#operator/tenant-file/page-change.ts'
+import { exportPages, tenantLanguages } from '#operator/tenant-file/page-import.ts'
 import { listOriginals, listPictures } from '#server/content/picture-queries.ts'
-import { tenantExists } from '../tenant-file/import.ts'
+import { tenantExists } from '#operator/tenant-file/import.ts'
 import { artFinder } from '#server/http/static-files.ts'
 import { findTenantById } from '#server/tenant/queries.ts'
 import { tenantFrom } from '#server/tenant/tenant.ts'
-import { CommandError, required, UnknownTenant, type Command, type CommandContext } from './command.ts'
-import { tenantIdOf, withOwner } from './owner.ts'
+import {
+  CommandError,
+  required,
+  UnknownTenant,
+  type Command,
+  type CommandContext,
+} from '#operator/command-line/command.ts'
+import { tenantIdOf, withOwner } from '#operator/command-line/owner.ts'
 
 const layout = `\
 A page is a file: index.md is the front page, om-os.md the page /om-os, blog/bryn.md its sub-page /blog/bryn

@@ -6,8 +6,8 @@ import { runCommand } from '#test/command.ts'
 import { makeApp, makeTenant, type MakeTenant, type TestApp } from '#test/make.ts'
 import { mailsAbout, storedVisit } from '#test/move.ts'
 import { book } from '#test/steps.ts'
-import type { CommandContext } from './command.ts'
-import { wallRange, wallTime } from './describe.ts'
+import type { CommandContext } from '#operator/command-line/command.ts'
+import { wallRange, wallTime } from '#operator/command-line/describe.ts'
 import { visitCancel, visitList, visitMove, visitReassign } from './visit.ts'
 
 let app: TestApp

@@ -1,9 +1,9 @@
 import { once } from 'node:events'
-import type { FolderState } from '../preview/folder-draft.ts'
-import { required, UnknownTenant, type Command, type CommandContext } from './command.ts'
+import type { FolderState } from '#operator/preview/folder-draft.ts'
+import { required, UnknownTenant, type Command, type CommandContext } from '#operator/command-line/command.ts'
 import { formatWarnings, folderOf } from './page.ts'
-import { tenantIdOf } from './owner.ts'
-import { portOf } from './port.ts'
+import { tenantIdOf } from '#operator/command-line/owner.ts'
+import { portOf } from '#operator/command-line/port.ts'
 
 const DEFAULT_PORT = 4000
 
@@ -23,13 +23,13 @@ the page, which keeps its last valid state. Nothing is written to the database. 
     const folder = folderOf(context, required(given))
     const tenant = tenantIdOf(id)
     const wanted = portOf(port, DEFAULT_PORT)
-    const { build } = await import('../launch/build.ts')
+    const { build } = await import('#operator/launch/build.ts')
     if (build()) context.printStatus('Front end built.')
     await context.withDatabase(
       async ({ directUrl }) => {
         const ended = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
         // Imported late: it reads the output of the build.
-        const { openPreview } = await import('../preview/preview.ts')
+        const { openPreview } = await import('#operator/preview/preview.ts')
         const opened = await openPreview({
           config: context.config,
           url: directUrl,

@@ -1,9 +1,9 @@
 import { listOrdersOfTenant } from '#server/payment/order-queries.ts'
 import { listPaid, type ReceiptRow } from '#server/receipt/queries.ts'
 import { findTenantById } from '#server/tenant/queries.ts'
-import { required, UnknownTenant, type Command } from './command.ts'
-import { maskedContact, wallTime } from './describe.ts'
-import { tenantIdOf, withOwner } from './owner.ts'
+import { required, UnknownTenant, type Command } from '#operator/command-line/command.ts'
+import { maskedContact, wallTime } from '#operator/command-line/describe.ts'
+import { tenantIdOf, withOwner } from '#operator/command-line/owner.ts'
 import { moneyText } from './payment-context.ts'
 
 /** How many orders the list shows. */

@@ -5,8 +5,8 @@ import {
   type CancelOutcome,
   type DispatchOutcome,
 } from '#server/payment/orders.ts'
-import { CommandError, type Command } from './command.ts'
-import { wallTime } from './describe.ts'
+import { CommandError, type Command } from '#operator/command-line/command.ts'
+import { wallTime } from '#operator/command-line/describe.ts'
 import {
   agree,
   moneyText,

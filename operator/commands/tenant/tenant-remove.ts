@@ -1,10 +1,10 @@
 import { openDb } from '#server/database/db.ts'
 import { DEFAULT_TENANT, findTenantById } from '#server/tenant/queries.ts'
-import { tablesOfTenants } from '../backup/backup.ts'
-import { salons } from '../demo/demo.ts'
-import { countRowsOf, removeTenant } from '../tenant-file/remove.ts'
-import { UnknownTenant, CommandError, required, type Command } from './command.ts'
-import { tenantIdOf } from './owner.ts'
+import { tablesOfTenants } from '#operator/backup/backup.ts'
+import { salons } from '#operator/demo/demo.ts'
+import { countRowsOf, removeTenant } from '#operator/tenant-file/remove.ts'
+import { UnknownTenant, CommandError, required, type Command } from '#operator/command-line/command.ts'
+import { tenantIdOf } from '#operator/command-line/owner.ts'
 
 export const tenantRemove: Command = {
   name: ['tenant', 'remove'],

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import { convertPrices } from '../tenant-file/convert-prices.ts'
-import { CommandError, required, type Command } from './command.ts'
-import { replaceFile } from './write-file.ts'
+import { convertPrices } from '#operator/tenant-file/convert-prices.ts'
+import { CommandError, required, type Command } from '#operator/command-line/command.ts'
+import { replaceFile } from '#operator/command-line/write-file.ts'
 
 export const tenantConvertPrices: Command = {
   name: ['tenant', 'convert-prices'],

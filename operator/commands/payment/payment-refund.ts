@@ -7,8 +7,8 @@ import {
   type RefundOutcome,
   type RefundPlan,
 } from '#server/payment/orders.ts'
-import { CommandError, required, type Command, type CommandContext } from './command.ts'
-import { maskedContact, wallTime } from './describe.ts'
+import { CommandError, required, type Command, type CommandContext } from '#operator/command-line/command.ts'
+import { maskedContact, wallTime } from '#operator/command-line/describe.ts'
 import {
   agree,
   moneyText,

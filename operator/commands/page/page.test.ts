@@ -16,7 +16,7 @@ import { exhaustive } from '#test/tier.ts'
 const addresses = (...paths: string[]) =>
   paths.map((path) => `  http://salon.localhost:3000/${path}\n`).join('')
 
-const program = join(import.meta.dirname, '../../bin/stamgast.ts')
+const program = join(import.meta.dirname, '../../../bin/stamgast.ts')
 const root = mkdtempSync(join(tmpdir(), 'stamgast-page-'))
 const made: TestDb[] = []
 afterAll(async () => {

@@ -1,7 +1,7 @@
 import type { LedgerDifference } from '#domain/checkout/ledger.ts'
 import { reportPayments, type Compared, type PaymentReport } from '#server/payment/report.ts'
-import type { Command } from './command.ts'
-import { wallTime } from './describe.ts'
+import type { Command } from '#operator/command-line/command.ts'
+import { wallTime } from '#operator/command-line/describe.ts'
 import { moneyText, paymentUses, withPayments } from './payment-context.ts'
 
 export const paymentReport: Command = {

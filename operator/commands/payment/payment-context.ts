@@ -6,10 +6,16 @@ import { openAnalytics } from '#server/providers/analytics/open.ts'
 import { openPayments } from '#server/providers/payments/open.ts'
 import { findTenantById } from '#server/tenant/queries.ts'
 import { tenantFrom } from '#server/tenant/tenant.ts'
-import { secretOf } from '../launch/secret.ts'
-import { loadSimulators } from '../launch/simulators.ts'
-import { UnknownTenant, CommandError, required, type Command, type CommandContext } from './command.ts'
-import { tenantIdOf, withOwnerAndJobs } from './owner.ts'
+import { secretOf } from '#operator/launch/secret.ts'
+import { loadSimulators } from '#operator/launch/simulators.ts'
+import {
+  UnknownTenant,
+  CommandError,
+  required,
+  type Command,
+  type CommandContext,
+} from '#operator/command-line/command.ts'
+import { tenantIdOf, withOwnerAndJobs } from '#operator/command-line/owner.ts'
 
 /** The settings of a command that asks the provider. */
 export const paymentUses: Command['uses'] = ['payment', 'analytics', 'secret']

@@ -6,9 +6,9 @@ import { listServices } from '#server/service/queries.ts'
 import { findTenantById } from '#server/tenant/queries.ts'
 import { listOpenOffers } from '#server/waitlist/offer-queries.ts'
 import { listOpenEntries, type Entry } from '#server/waitlist/queries.ts'
-import { UnknownTenant, required, type Command } from './command.ts'
-import { maskedContact, wallRange, wallTime } from './describe.ts'
-import { tenantIdOf, withOwner } from './owner.ts'
+import { UnknownTenant, required, type Command } from '#operator/command-line/command.ts'
+import { maskedContact, wallRange, wallTime } from '#operator/command-line/describe.ts'
+import { tenantIdOf, withOwner } from '#operator/command-line/owner.ts'
 
 export const waitlistList: Command = {
   name: ['waitlist', 'list'],
