@@ -52,6 +52,14 @@ const identity = [
   ['invite', 'invitations'],
 ]
 
+/** Folders of `server/visit/`, in the same way, but above its loose files, which they share. */
+const visit = [
+  ['mail', 'mails, notifications and jobs about a visit'],
+  ['hold', 'holds until they are confirmed'],
+  ['change', 'cancelling and moving'],
+  ['calls', 'the handlers'],
+]
+
 /** Folders of `contract/`, in the same way; its loose files are what all calls and pages share. */
 const contract = [
   ['field', 'schemas of single fields'],
@@ -102,10 +110,13 @@ function withOthers(base, folders, next) {
   return folders.toSpliced(listed.indexOf(next), 0, ...others)
 }
 
-/** One rule a folder: it must not import a folder that stands after it, nor a loose file of `base`. */
-const inOrder = (base, folders) =>
-  folders.map(([name, holds], index) => {
-    const higher = folders.slice(index + 1).map(([other]) => `${other}/`)
+const looseFiles = '[^/]+\\.tsx?$'
+
+/** One rule a folder: it must not import a folder that stands after it, nor `others`: loose files of `base`. */
+const inOrder = (base, folders, others = [looseFiles]) =>
+  folders.flatMap(([name, holds], index) => {
+    const higher = [...folders.slice(index + 1).map(([other]) => `${other}/`), ...others]
+    if (higher.length === 0) return []
     return {
       name: `${base.replaceAll('/', '-')}-${name}`,
       comment:
@@ -113,9 +124,21 @@ const inOrder = (base, folders) =>
         'it, is handed in as an argument, or becomes a job.',
       severity: 'error',
       from: { path: `^${base}/${name}/` },
-      to: { path: `^${base}/(?:${[...higher, '[^/]+\\.tsx?$'].join('|')})` },
+      to: { path: `^${base}/(?:${higher.join('|')})` },
     }
   })
+
+/** As `inOrder`, for a folder whose loose files are the lowest: what its folders share. */
+const inOrderAbove = (base, folders) => [
+  {
+    name: `${base.replaceAll('/', '-')}-loose`,
+    comment: `The loose files of ${base}/ are what its folders share: what needs a folder belongs to it, or above it.`,
+    severity: 'error',
+    from: { path: `^${base}/${looseFiles}` },
+    to: { path: `^${base}/[^/]+/` },
+  },
+  ...inOrder(base, folders, []),
+]
 
 /** `folder` imports only what matches `allowed`. */
 const only = (folder, allowed, comment) => ({
@@ -193,6 +216,7 @@ export default {
     ...inOrder('contract', contract),
     ...inOrder('server', withOthers('server', server, 'identity')),
     ...inOrder('server/identity', identity),
+    ...inOrderAbove('server/visit', visit),
     ...inOrder('operator/commands', commands),
     ...inOrder('web', withOthers('web', web, 'shell')),
     {
