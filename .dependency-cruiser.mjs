@@ -60,6 +60,13 @@ const visit = [
   ['calls', 'the handlers'],
 ]
 
+/** Folders of `server/payment/`, as those of `server/visit/`. */
+const payment = [
+  ['reservation', 'the stock that a payment reserves'],
+  ['order', 'orders, and the operations on what they have paid'],
+  ['attempt', 'attempts to pay, up to the order'],
+]
+
 /** Folders of `contract/`, in the same way; its loose files are what all calls and pages share. */
 const contract = [
   ['field', 'schemas of single fields'],
@@ -217,6 +224,7 @@ export default {
     ...inOrder('server', withOthers('server', server, 'identity')),
     ...inOrder('server/identity', identity),
     ...inOrderAbove('server/visit', visit),
+    ...inOrderAbove('server/payment', payment),
     ...inOrder('operator/commands', commands),
     ...inOrder('web', withOthers('web', web, 'shell')),
     {

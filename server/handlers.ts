@@ -1,7 +1,7 @@
 import { addToCart, dismissCartNotice, getCart, setCartQuantity } from './cart/calls.ts'
-import { paymentMethods, setupPaymentIntent } from './payment/calls.ts'
-import { withdrawOrder } from './payment/withdraw-calls.ts'
-import { checkPaymentStatus } from './payment/status-calls.ts'
+import { paymentMethods, setupPaymentIntent } from './payment/attempt/calls.ts'
+import { withdrawOrder } from './payment/order/withdraw-calls.ts'
+import { checkPaymentStatus } from './payment/attempt/status-calls.ts'
 import {
   createReceipt,
   getReceipt,

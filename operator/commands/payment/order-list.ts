@@ -1,4 +1,4 @@
-import { listOrdersOfTenant } from '#server/payment/order-queries.ts'
+import { listOrdersOfTenant } from '#server/payment/order/order-queries.ts'
 import { listPaid, type ReceiptRow } from '#server/receipt/queries.ts'
 import { findTenantById } from '#server/tenant/queries.ts'
 import { required, UnknownTenant, type Command } from '#operator/command-line/command.ts'

@@ -4,7 +4,7 @@ import {
   planCancel,
   type CancelOutcome,
   type DispatchOutcome,
-} from '#server/payment/orders.ts'
+} from '#server/payment/order/orders.ts'
 import { CommandError, type Command } from '#operator/command-line/command.ts'
 import { wallTime } from '#operator/command-line/describe.ts'
 import {

@@ -6,7 +6,7 @@ import {
   refundOrder,
   type RefundOutcome,
   type RefundPlan,
-} from '#server/payment/orders.ts'
+} from '#server/payment/order/orders.ts'
 import { CommandError, required, type Command, type CommandContext } from '#operator/command-line/command.ts'
 import { maskedContact, wallTime } from '#operator/command-line/describe.ts'
 import {

@@ -1,5 +1,5 @@
 import type { LedgerDifference } from '#domain/checkout/ledger.ts'
-import { reportPayments, type Compared, type PaymentReport } from '#server/payment/report.ts'
+import { reportPayments, type Compared, type PaymentReport } from '#server/payment/order/report.ts'
 import type { Command } from '#operator/command-line/command.ts'
 import { wallTime } from '#operator/command-line/describe.ts'
 import { moneyText, paymentUses, withPayments } from './payment-context.ts'

@@ -1,6 +1,6 @@
 import { findAttemptByReference, listUnsettledAttempts } from '#server/payment/queries.ts'
-import { settlePayment, type PaymentOutcome } from '#server/payment/settle-payment.ts'
-import { completeCapture } from '#server/payment/orders.ts'
+import { settlePayment, type PaymentOutcome } from '#server/payment/attempt/settle-payment.ts'
+import { completeCapture } from '#server/payment/order/orders.ts'
 import { CommandError, type Command } from '#operator/command-line/command.ts'
 import { dispatchText } from './order.ts'
 import { orderNumberOf, paymentUses, withPayments } from './payment-context.ts'
