@@ -52,6 +52,39 @@ const identity = [
   ['invite', 'invitations'],
 ]
 
+/** Folders of `server/visit/`, in the same way, but above its loose files, which they share. */
+const visit = [
+  ['mail', 'mails, notifications and jobs about a visit'],
+  ['hold', 'holds until they are confirmed'],
+  ['change', 'cancelling and moving'],
+  ['calls', 'the handlers'],
+]
+
+/** Folders of `server/payment/`, as those of `server/visit/`. */
+const payment = [
+  ['reservation', 'the stock that a payment reserves'],
+  ['order', 'orders, and the operations on what they have paid'],
+  ['attempt', 'attempts to pay, up to the order'],
+]
+
+/** Folders of `contract/`, in the same way; its loose files are what all calls and pages share. */
+const contract = [
+  ['field', 'schemas of single fields'],
+  ['guest', 'what a guest stores and receives'],
+  ['identity', 'signing in'],
+  ['content', 'what a site shows'],
+  ['shop', 'goods, carts and the checkout'],
+  ['visit', 'visits and the waitlist'],
+]
+
+/** Folders of `operator/commands/`, in the same way; its loose files are the list of commands, and those of no group. */
+const commands = [
+  ['page', 'pages of a tenant'],
+  ['visit', 'the salon’s day, absences, visits and the waitlist'],
+  ['tenant', 'whole tenants'],
+  ['payment', 'orders and payments'],
+]
+
 /** Folders of `web/`, in the same way. */
 const web = [
   ['css', 'style sheets'],
@@ -84,10 +117,13 @@ function withOthers(base, folders, next) {
   return folders.toSpliced(listed.indexOf(next), 0, ...others)
 }
 
-/** One rule a folder: it must not import a folder that stands after it, nor a loose file of `base`. */
-const inOrder = (base, folders) =>
-  folders.map(([name, holds], index) => {
-    const higher = folders.slice(index + 1).map(([other]) => `${other}/`)
+const looseFiles = '[^/]+\\.tsx?$'
+
+/** One rule a folder: it must not import a folder that stands after it, nor `others`: loose files of `base`. */
+const inOrder = (base, folders, others = [looseFiles]) =>
+  folders.flatMap(([name, holds], index) => {
+    const higher = [...folders.slice(index + 1).map(([other]) => `${other}/`), ...others]
+    if (higher.length === 0) return []
     return {
       name: `${base.replaceAll('/', '-')}-${name}`,
       comment:
@@ -95,9 +131,21 @@ const inOrder = (base, folders) =>
         'it, is handed in as an argument, or becomes a job.',
       severity: 'error',
       from: { path: `^${base}/${name}/` },
-      to: { path: `^${base}/(?:${[...higher, '[^/]+\\.tsx?$'].join('|')})` },
+      to: { path: `^${base}/(?:${higher.join('|')})` },
     }
   })
+
+/** As `inOrder`, for a folder whose loose files are the lowest: what its folders share. */
+const inOrderAbove = (base, folders) => [
+  {
+    name: `${base.replaceAll('/', '-')}-loose`,
+    comment: `The loose files of ${base}/ are what its folders share: what needs a folder belongs to it, or above it.`,
+    severity: 'error',
+    from: { path: `^${base}/${looseFiles}` },
+    to: { path: `^${base}/[^/]+/` },
+  },
+  ...inOrder(base, folders, []),
+]
 
 /** `folder` imports only what matches `allowed`. */
 const only = (folder, allowed, comment) => ({
@@ -172,8 +220,12 @@ export default {
       ['domain', 'contract', 'db', 'server', 'simulators', 'web', 'operator', 'bin'],
       'postgres/ starts a database and knows nothing else of the product.',
     ),
+    ...inOrder('contract', contract),
     ...inOrder('server', withOthers('server', server, 'identity')),
     ...inOrder('server/identity', identity),
+    ...inOrderAbove('server/visit', visit),
+    ...inOrderAbove('server/payment', payment),
+    ...inOrder('operator/commands', commands),
     ...inOrder('web', withOthers('web', web, 'shell')),
     {
       name: 'no-folder-cycle',

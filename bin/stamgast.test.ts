@@ -13,10 +13,10 @@ import { findPostmaster } from '#postgres/postmaster.ts'
 import { startEmbedded } from '#postgres/start.ts'
 import { makeDb, makeTenant, type TestDb } from '#test/make.ts'
 import { makeDataDir } from '#test/postgres.ts'
-import { CommandError } from '#operator/commands/command.ts'
-import { formatError } from '#operator/commands/format-error.ts'
+import { CommandError } from '#operator/command-line/command.ts'
+import { formatError } from '#operator/command-line/format-error.ts'
 import { runLine } from '#operator/commands/run-line.ts'
-import { readTenantFile } from '#operator/commands/tenant-source.ts'
+import { readTenantFile } from '#operator/commands/tenant/tenant-source.ts'
 import { exhaustive } from '#test/tier.ts'
 
 const program = join(import.meta.dirname, 'stamgast.ts')

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { id, trimmedText } from './field-schemas.ts'
+import { id, trimmedText } from './field/field-schemas.ts'
 
 const tenantId = v.optional(id)
 

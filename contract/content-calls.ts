@@ -1,10 +1,10 @@
 import { content, document, everywhere } from './call.ts'
-import * as message from './message.ts'
-import * as page from './page-document.ts'
-import * as place from './place.ts'
-import * as product from './product.ts'
-import * as service from './service.ts'
-import * as tenant from './tenant.ts'
+import * as message from './content/message.ts'
+import * as page from './content/page-document.ts'
+import * as place from './content/place.ts'
+import * as product from './shop/product.ts'
+import * as service from './content/service.ts'
+import * as tenant from './content/tenant.ts'
 
 /** The public part of the call list: the tenant's published content. */
 export const contentCalls = {

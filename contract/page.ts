@@ -1,6 +1,6 @@
-import type { SignedInGuest } from './guest.ts'
+import type { SignedInGuest } from './guest/guest.ts'
 import type { PageClient } from './client.ts'
-import type { Business, Layout } from './tenant.ts'
+import type { Business, Layout } from './content/tenant.ts'
 import type { ClosedOrOther } from '#domain/opening-hours.ts'
 import type { DateLanguage, Locale } from '#domain/language.ts'
 import type { Translate } from './text.ts'

@@ -1,6 +1,6 @@
 import { document, own, post } from './call.ts'
-import * as cart from './cart.ts'
-import * as checkout from './checkout.ts'
+import * as cart from './shop/cart.ts'
+import * as checkout from './shop/checkout.ts'
 
 /** The part of the call list about buying: the cart, the receipt that it becomes, and its payment. */
 export const shopCalls = {

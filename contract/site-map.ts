@@ -1,5 +1,5 @@
-import { PHOTO_BODY } from './photo.ts'
-import { PICTURE_BODY } from './profile.ts'
+import { PHOTO_BODY } from './guest/photo.ts'
+import { PICTURE_BODY } from './guest/profile.ts'
 
 /**
  * The audience of a page or file. `public`: anyone, its URL reveals nothing about a guest. `personal`: it

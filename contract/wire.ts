@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { GenericSchema } from 'valibot'
 import { toAmount, toMinor } from '#domain/money.ts'
 import type { ErrorCode } from './errors.ts'
-import { amount, amountInQuery, netPrice } from './field-schemas.ts'
+import { amount, amountInQuery, netPrice } from './field/field-schemas.ts'
 
 /**
  * Money is minor units in handlers and pages, and an amount of its currency on the wire of every call: 10000

@@ -1,4 +1,4 @@
-import type { CustomerDetails } from '#contract/checkout.ts'
+import type { CustomerDetails } from '#contract/shop/checkout.ts'
 import type { Caller, Salon } from './salon.ts'
 
 /** Who buys, without an account. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { Block } from '#contract/block.ts'
+import { Block } from '#contract/content/block.ts'
 import type { Salon } from './salon.ts'
 
 type Written = {

@@ -1,6 +1,6 @@
 import { countries } from '#contract/countries.ts'
 import { languages } from '#contract/languages.ts'
-import type { OwnWords, PageWords } from '#contract/own-words.ts'
+import type { OwnWords, PageWords } from '#contract/content/own-words.ts'
 import type { CompiledMessages } from '#contract/text.ts'
 import { durationText } from '#domain/duration.ts'
 import { intlLocale, locales, matchLanguage, type Locale } from '#domain/language.ts'

@@ -2,7 +2,7 @@
 
 import type { Request } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { ActionCodeData } from '#contract/action-code.ts'
+import type { ActionCodeData } from '#contract/identity/action-code.ts'
 import type { ActionCodeKind } from '#domain/action-code.ts'
 import { createActionCode } from '#server/identity/action-code/queries.ts'
 import { redirectForms } from '#test/redirect-forms.ts'

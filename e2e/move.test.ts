@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { formatMoney } from '#domain/money.ts'
-import { visitCancel, visitMove, visitReassign } from '#operator/commands/visit.ts'
+import { visitCancel, visitMove, visitReassign } from '#operator/commands/visit/visit.ts'
 import { runCommand } from '#test/command.ts'
 import { eventOf } from '#test/move.ts'
 import { makeVisit } from '#test/visit.ts'

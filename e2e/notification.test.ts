@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { NewNotification } from '#contract/notification.ts'
+import type { NewNotification } from '#contract/guest/notification.ts'
 import { notificationTypes } from '#domain/notification/notification.ts'
 import { createNotification } from '#server/notification/queries.ts'
 import { join, openSalon, textIn, type Member, type Salon } from './salon.ts'

@@ -2,7 +2,7 @@ import { createServer, request, type IncomingMessage, type ServerResponse } from
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import type { Page } from 'playwright-core'
-import { visitPlace, type NextVisit } from '#contract/next-visit.ts'
+import { visitPlace, type NextVisit } from '#contract/visit/next-visit.ts'
 
 /** Waits until the service worker of a page is active and has filled its caches. */
 export const workerReady = (page: Page): Promise<void> =>

@@ -1,7 +1,7 @@
 import { addToCart, dismissCartNotice, getCart, setCartQuantity } from './cart/calls.ts'
-import { paymentMethods, setupPaymentIntent } from './payment/calls.ts'
-import { withdrawOrder } from './payment/withdraw-calls.ts'
-import { checkPaymentStatus } from './payment/status-calls.ts'
+import { paymentMethods, setupPaymentIntent } from './payment/attempt/calls.ts'
+import { withdrawOrder } from './payment/order/withdraw-calls.ts'
+import { checkPaymentStatus } from './payment/attempt/status-calls.ts'
 import {
   createReceipt,
   getReceipt,
@@ -16,7 +16,7 @@ import { findPickupLocations, findPickupLocationsDk } from './receipt/pickup-cal
 import { shippingTypes, updateReceiptWithShipping } from './receipt/shipping-calls.ts'
 import { chooseAnalytics, recordScreenView } from './analytics/calls.ts'
 import { availabilityEtag, getAvailability } from './availability/calls.ts'
-import { cancelBooking, deleteUserBooking, getCancelDetails } from './visit/cancel-calls.ts'
+import { cancelBooking, deleteUserBooking, getCancelDetails } from './visit/calls/cancel-calls.ts'
 import { deleteWaitlistEntry, joinWaitlist, listWaitlist, updateWaitlistEntry } from './waitlist/calls.ts'
 import {
   confirmWaitlistEntry,
@@ -40,9 +40,16 @@ import {
   updateUser,
 } from './account/calls.ts'
 import { createVisitAccount } from './account/visit-account.ts'
-import { changeVisitNote } from './visit/note-calls.ts'
-import { acceptVisitChange, getMoveDetails, getMoveTimes, moveVisit } from './visit/move-calls.ts'
-import { confirmVisit, getHold, holdVisit, listHolds, prolongHold, releaseHold } from './visit/hold-calls.ts'
+import { changeVisitNote } from './visit/calls/note-calls.ts'
+import { acceptVisitChange, getMoveDetails, getMoveTimes, moveVisit } from './visit/calls/move-calls.ts'
+import {
+  confirmVisit,
+  getHold,
+  holdVisit,
+  listHolds,
+  prolongHold,
+  releaseHold,
+} from './visit/calls/hold-calls.ts'
 import { listNotifications, markNotificationsRead } from './notification/calls.ts'
 import { getMessage } from './content/message-calls.ts'
 import { getPage, getSubPage, listPagesOfTenant, listSubPagesOfPage } from './content/calls.ts'
@@ -59,7 +66,7 @@ import {
   getVisit,
   listBookings,
   listPastBookings,
-} from './visit/calls.ts'
+} from './visit/calls/calls.ts'
 import { listAccountsOfGuest, unlinkAccount } from './identity/sign-in-methods/calls.ts'
 import {
   applyActionCode,

@@ -8,7 +8,7 @@ import { readConfig } from '#server/config/config.ts'
 import { findTenantById } from '#server/tenant/queries.ts'
 import { openIdentitySimulator } from './identity/open.ts'
 import { tenantFrom } from '#server/tenant/tenant.ts'
-import { enqueueChangeMail } from '#server/visit/mail.ts'
+import { enqueueChangeMail } from '#server/visit/mail/mail.ts'
 
 const app = await makeApp()
 afterAll(() => app.close())

@@ -222,7 +222,7 @@ const without = new Set([
 test('a link is made by its function, never written as a string', () => {
   const first = new Set(pagePaths.flatMap(({ path }) => /^\/[\w-]+/.exec(path) ?? []))
   const written = new RegExp(`(?:['"\`]|origin\\})(?:${[...first].join('|')})(?=['"\`/?#;$])`)
-  const files = ['web', 'server', 'operator/commands']
+  const files = ['web', 'server', 'operator/command-line', 'operator/commands']
     .flatMap(filesBelow)
     .filter((file) => !without.has(file))
   const found = files.flatMap((file) =>

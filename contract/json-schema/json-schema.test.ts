@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { blockTypes } from '../block.ts'
+import { blockTypes } from '../content/block.ts'
 import { makeApp, makeTenant } from '#test/make.ts'
 import { pageSchema, tenantSchema } from './json-schema.ts'
 import { blockDescriptions, settingDescriptions, sharedDescriptions } from './setting-descriptions.ts'

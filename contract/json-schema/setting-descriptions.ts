@@ -1,4 +1,4 @@
-import type { BlockType } from '../block.ts'
+import type { BlockType } from '../content/block.ts'
 
 /** The description of each block type. */
 export const blockDescriptions: Record<BlockType, string> = {

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { Block } from '../block.ts'
+import { Block } from '../content/block.ts'
 import { formatPageFile } from './format.ts'
 import { parsePageFile, type PageContent } from './read.ts'
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Document } from 'yaml'
-import { Block } from '../block.ts'
+import { Block } from '../content/block.ts'
 import { readYaml } from '../tenant-file/read-yaml.ts'
 import { Page, type TenantFile } from '../tenant-file/schema.ts'
 import { fieldName, offsetOf, type Path } from '../tenant-file/source-position.ts'

@@ -3,8 +3,8 @@ import * as v from 'valibot'
 import { locales } from '#domain/language.ts'
 import { isSafeLink } from '#domain/safe-link.ts'
 import { unknownPlaceholder } from '#domain/visit/cancel.ts'
-import { isImageFile, isOddlyNamed, isOwnPicture, ODD_NAME } from '../block-value.ts'
-import { text } from '../field-schemas.ts'
+import { isImageFile, isOddlyNamed, isOwnPicture, ODD_NAME } from '../content/block-value.ts'
+import { text } from '../field/field-schemas.ts'
 import { isReserved } from './reserved.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { blocksInLanguages } from '../own-words.ts'
+import { blocksInLanguages } from '../content/own-words.ts'
 import { isReserved } from './reserved.ts'
 import type { TenantFile } from './schema.ts'
 import type { Path } from './source-position.ts'

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { describeProblem, parseTenantFile, problemAt } from './tenant-file.ts'
-import { blockTypes } from '../block.ts'
+import { blockTypes } from '../content/block.ts'
 import { formatTenantFile } from './format.ts'
 import { reservedNames } from './reserved.ts'
 import type { TenantFile } from './schema.ts'

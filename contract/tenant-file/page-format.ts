@@ -1,6 +1,6 @@
 import { getDefault, type GenericSchema } from 'valibot'
 import type { Locale } from '#domain/language.ts'
-import { Block } from '../block.ts'
+import { Block } from '../content/block.ts'
 import { isGroup } from './language-map.ts'
 import { isProse } from './page-languages.ts'
 import { Page, PageInLanguage, type TenantFile } from './schema.ts'

@@ -1,5 +1,5 @@
 import type { Locale } from '#domain/language.ts'
-import type { PageWords } from '../own-words.ts'
+import type { PageWords } from '../content/own-words.ts'
 import { isGroup, isLocale, type LanguageMap } from './language-map.ts'
 import type { TenantFile } from './schema.ts'
 import type { Path } from './source-position.ts'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { Block } from '../block.ts'
+import { Block } from '../content/block.ts'
 import { pageWarnings } from './page-warnings.ts'
 
 const page = (blocks: object[], pages: object[] = []) => ({

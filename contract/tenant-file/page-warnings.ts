@@ -1,6 +1,6 @@
 import { videoEmbed } from '#domain/video-link.ts'
-import type { Block } from '../block.ts'
-import { blocksInLanguages } from '../own-words.ts'
+import type { Block } from '../content/block.ts'
+import { blocksInLanguages } from '../content/own-words.ts'
 import type { TenantFile } from './schema.ts'
 import type { Path } from './source-position.ts'
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { imageReference } from '../block-value.ts'
-import { slug, text, trimmedText } from '../field-schemas.ts'
-import { promotionKinds } from '../product.ts'
+import { imageReference } from '../content/block-value.ts'
+import { slug, text, trimmedText } from '../field/field-schemas.ts'
+import { promotionKinds } from '../shop/product.ts'
 import { countryCode, date, flag, integer, money, percent } from './file-fields.ts'
 
 /*

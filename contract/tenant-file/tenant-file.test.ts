@@ -1,5 +1,5 @@
 import { expect, expectTypeOf, test } from 'vitest'
-import type { BookingRules, LateFee, MemberHours, TenantProfile } from '../tenant.ts'
+import type { BookingRules, LateFee, MemberHours, TenantProfile } from '../content/tenant.ts'
 import { describeProblem, parseTenantFile } from './tenant-file.ts'
 import routeTable from '#web/routes.ts'
 import { formatTenantFile } from './format.ts'

@@ -12,7 +12,7 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core'
-import type { CustomerDetails, FoundLocation, Receipt, paymentMethods } from '#contract/checkout.ts'
+import type { CustomerDetails, FoundLocation, Receipt, paymentMethods } from '#contract/shop/checkout.ts'
 import type { PaymentStatus, ReceiptStatus } from '#domain/checkout/receipt-status.ts'
 import type { AppliedDiscount } from '#domain/cart/price-cart.ts'
 import type { VatRule } from '#domain/money.ts'

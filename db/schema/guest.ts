@@ -12,9 +12,9 @@ import {
   unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import type { ActionCodeData } from '#contract/action-code.ts'
-import type { NotificationChoice } from '#contract/guest.ts'
-import type { InviteOutcome, InvitePrefill } from '#contract/invite.ts'
+import type { ActionCodeData } from '#contract/identity/action-code.ts'
+import type { NotificationChoice } from '#contract/guest/guest.ts'
+import type { InviteOutcome, InvitePrefill } from '#contract/identity/invite.ts'
 import type { ActionCodeKind } from '#domain/action-code.ts'
 import { bytes, instant, isolated, tenantId } from './column.ts'
 import { tenant } from './tenant.ts'

@@ -12,7 +12,7 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core'
-import type { NotificationMessages } from '#contract/notification.ts'
+import type { NotificationMessages } from '#contract/guest/notification.ts'
 import type { Outcome } from '#domain/notification/delivery.ts'
 import type { Channel } from '#domain/notification/kinds.ts'
 import type { NotificationType } from '#domain/notification/notification.ts'

@@ -11,10 +11,10 @@ import {
   primaryKey,
   text,
 } from 'drizzle-orm/pg-core'
-import type { Block } from '#contract/block.ts'
-import type { PageWords } from '#contract/own-words.ts'
-import type { ImageSizes } from '#contract/page-document.ts'
-import type { MessageData, MessageService } from '#contract/message.ts'
+import type { Block } from '#contract/content/block.ts'
+import type { PageWords } from '#contract/content/own-words.ts'
+import type { ImageSizes } from '#contract/content/page-document.ts'
+import type { MessageData, MessageService } from '#contract/content/message.ts'
 import { bytes, instant, isolated, tenantId } from './column.ts'
 import { tenant } from './tenant.ts'
 

@@ -13,7 +13,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import type { CustomerDetails, paymentMethods } from '#contract/checkout.ts'
+import type { CustomerDetails, paymentMethods } from '#contract/shop/checkout.ts'
 import type { AppliedDiscount } from '#domain/cart/price-cart.ts'
 import type { AttemptFlag, EndReason } from '#domain/checkout/settlement.ts'
 import type { Reserved } from '#domain/checkout/reservation-limit.ts'

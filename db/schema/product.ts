@@ -12,8 +12,8 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core'
-import type { ImageSizes } from '#contract/page-document.ts'
-import type { ProductPicture } from '#contract/product.ts'
+import type { ImageSizes } from '#contract/content/page-document.ts'
+import type { ProductPicture } from '#contract/shop/product.ts'
 import { isolated, tenantId } from './column.ts'
 import { tenant } from './tenant.ts'
 import { visit } from './visit.ts'

@@ -11,7 +11,7 @@ import {
   primaryKey,
   text,
 } from 'drizzle-orm/pg-core'
-import type { PromotionKind } from '#contract/product.ts'
+import type { PromotionKind } from '#contract/shop/product.ts'
 import { isolated, tenantId } from './column.ts'
 import { tenant } from './tenant.ts'
 

@@ -1,6 +1,6 @@
 import { boolean, foreignKey, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import type { ServicePicture } from '#contract/service.ts'
-import type { MemberHours } from '#contract/tenant.ts'
+import type { ServicePicture } from '#contract/content/service.ts'
+import type { MemberHours } from '#contract/content/tenant.ts'
 import { isolated, tenantId } from './column.ts'
 import { tenant } from './tenant.ts'
 

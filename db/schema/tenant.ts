@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { bigint, check, jsonb, numeric, pgTable, text } from 'drizzle-orm/pg-core'
 import type { VatRule } from '#domain/money.ts'
-import type { OwnWords } from '#contract/own-words.ts'
-import type { BookingRules, LateFee, TenantProfile } from '#contract/tenant.ts'
+import type { OwnWords } from '#contract/content/own-words.ts'
+import type { BookingRules, LateFee, TenantProfile } from '#contract/content/tenant.ts'
 import { isolated, tenantId } from './column.ts'
 
 export const tenant = pgTable('tenant', {

@@ -12,7 +12,7 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core'
-import type { Contact, VisitBefore } from '#contract/visit.ts'
+import type { Contact, VisitBefore } from '#contract/visit/visit.ts'
 import { instant, isolated, multirange, tenantId } from './column.ts'
 import { guest } from './guest.ts'
 import { member, service } from './service.ts'

@@ -17,7 +17,7 @@ import {
 import { CONFIRM_MS, openStates, type EntryState, type OfferState } from '#domain/waitlist/states.ts'
 import type { PassReason } from '#domain/waitlist/match.ts'
 import type { TimeWindow } from '#domain/waitlist/window.ts'
-import type { OfferedSegment, WaitlistContact } from '#contract/waitlist.ts'
+import type { OfferedSegment, WaitlistContact } from '#contract/visit/waitlist.ts'
 import { instant, isolated, tenantId } from './column.ts'
 import { guest } from './guest.ts'
 import { tenant } from './tenant.ts'

@@ -5,9 +5,9 @@ import { withWords } from '#server/providers/http/provider-words.ts'
 import { providerChecks, type ProviderCheck, type TenantAccount } from '#server/providers/provider-checks.ts'
 import { listTenantIds } from '#server/tenant/queries.ts'
 import { secretOf } from '../launch/secret.ts'
-import { CommandError, type Command, type CommandContext } from './command.ts'
-import { formatError } from './format-error.ts'
-import { withOwner } from './owner.ts'
+import { CommandError, type Command, type CommandContext } from '../command-line/command.ts'
+import { formatError } from '../command-line/format-error.ts'
+import { withOwner } from '../command-line/owner.ts'
 
 export const checkCommand: Command = {
   name: ['check'],

@@ -5,8 +5,8 @@ import { distribute, planDistribution } from '#server/database/distribution.ts'
 import { restore, type Restored } from '../backup/restore.ts'
 import { countRowsByTenant, listLostTenants, listMissingRows, type RowCounts } from '../backup/row-counts.ts'
 import { setRolePassword } from '#server/database/role.ts'
-import { CommandError, required, type Command, type CommandContext } from './command.ts'
-import { progress } from './progress.ts'
+import { CommandError, required, type Command, type CommandContext } from '../command-line/command.ts'
+import { progress } from '../command-line/progress.ts'
 
 export const migrate: Command = {
   name: ['migrate'],

@@ -1,8 +1,8 @@
 import { resetDemo, salons } from '../demo/demo.ts'
 import { playDay } from '../demo/play.ts'
 import { secretOf } from '../launch/secret.ts'
-import { CommandError, type Command } from './command.ts'
-import { progress } from './progress.ts'
+import { CommandError, type Command } from '../command-line/command.ts'
+import { progress } from '../command-line/progress.ts'
 
 export const demoReset: Command = {
   name: ['demo', 'reset'],

@@ -3,8 +3,8 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openServer } from '#server/http/listen.ts'
 import { docFiles } from '../docs/doc-pages.ts'
-import type { Command } from './command.ts'
-import { portOf } from './port.ts'
+import type { Command } from '../command-line/command.ts'
+import { portOf } from '../command-line/port.ts'
 
 const DEFAULT_PORT = 4080
 

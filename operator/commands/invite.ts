@@ -1,14 +1,14 @@
 import { safeParse } from 'valibot'
 import { DAY_MS } from '#domain/day.ts'
 import { bareDigits } from '#domain/typed-digits.ts'
-import { InviteDetails, type InvitePrefill } from '#contract/invite.ts'
+import { InviteDetails, type InvitePrefill } from '#contract/identity/invite.ts'
 import { locales } from '#domain/language.ts'
 import { inviteLink } from '#contract/links.ts'
 import { openDb } from '#server/database/db.ts'
 import { createInvite } from '#server/identity/invite/queries.ts'
 import { findTenantById } from '#server/tenant/queries.ts'
 import { tenantFrom } from '#server/tenant/tenant.ts'
-import { CommandError, UnknownTenant, type Command } from './command.ts'
+import { CommandError, UnknownTenant, type Command } from '../command-line/command.ts'
 
 const MAX_DAYS = 365
 

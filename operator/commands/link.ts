@@ -5,7 +5,7 @@ import { createActionCode } from '#server/identity/action-code/queries.ts'
 import { findGuestByEmail } from '#server/guest/email-queries.ts'
 import { findTenantById } from '#server/tenant/queries.ts'
 import { tenantFrom } from '#server/tenant/tenant.ts'
-import { CommandError, UnknownTenant, type Command } from './command.ts'
+import { CommandError, UnknownTenant, type Command } from '../command-line/command.ts'
 
 const MAX_DAYS = 30
 const MAX_USES = 100

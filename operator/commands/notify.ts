@@ -1,4 +1,4 @@
-import type { NewNotification } from '#contract/notification.ts'
+import type { NewNotification } from '#contract/guest/notification.ts'
 import type { Translate } from '#contract/text.ts'
 import { resolveLanguage } from '#domain/language.ts'
 import { appointmentsLink, myAccountLink } from '#contract/links.ts'
@@ -7,7 +7,7 @@ import { findGuestByEmail } from '#server/guest/email-queries.ts'
 import { createNotification } from '#server/notification/queries.ts'
 import { findTenantById } from '#server/tenant/queries.ts'
 import { loadTexts } from '#server/context/load-texts.ts'
-import { CommandError, UnknownTenant, type Command } from './command.ts'
+import { CommandError, UnknownTenant, type Command } from '../command-line/command.ts'
 
 /** One notification of each type. */
 const samples = (t: Translate): NewNotification[] => [

@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import * as v from 'valibot'
-import { uuid } from '#contract/field-schemas.ts'
-import { MAX_PHOTOS, PHOTO_BYTES } from '#contract/photo.ts'
+import { uuid } from '#contract/field/field-schemas.ts'
+import { MAX_PHOTOS, PHOTO_BYTES } from '#contract/guest/photo.ts'
 import { photosLink } from '#contract/links.ts'
 import { resolveLanguage } from '#domain/language.ts'
 import { loadTexts } from '#server/context/load-texts.ts'
@@ -11,8 +11,8 @@ import { addPhotoTo } from '#server/photo/add.ts'
 import { drawPhoto, type PhotoError } from '#server/photo/picture.ts'
 import { findTenantById, type TenantRow } from '#server/tenant/queries.ts'
 import { findVisit, type VisitWithSegments } from '#server/visit/queries.ts'
-import { UnknownTenant, CommandError, required, type Command } from './command.ts'
-import { tenantIdOf, withOwner } from './owner.ts'
+import { UnknownTenant, CommandError, required, type Command } from '../command-line/command.ts'
+import { tenantIdOf, withOwner } from '../command-line/owner.ts'
 
 const refusals: Record<PhotoError, string> = {
   'too-large': 'is larger than 20 MB: save it smaller.',

@@ -4,10 +4,10 @@ import { listMembers } from '#server/service/member-queries.ts'
 import { listServices } from '#server/service/queries.ts'
 import { findTenantById } from '#server/tenant/queries.ts'
 import { tenantFrom } from '#server/tenant/tenant.ts'
-import { UnknownTenant, CommandError, required, type Command } from './command.ts'
-import { tenantIdOf, withOwner } from './owner.ts'
+import { UnknownTenant, CommandError, required, type Command } from '../command-line/command.ts'
+import { tenantIdOf, withOwner } from '../command-line/owner.ts'
 import { qrSvg, qrText } from './qr-code.ts'
-import { replaceFile } from './write-file.ts'
+import { replaceFile } from '../command-line/write-file.ts'
 
 const WIDTH_PX = 1_200
 

@@ -3,10 +3,10 @@ import { inspect } from 'node:util'
 import { readConfig } from '#server/config/config.ts'
 import { reachDatabase, type Database } from '../launch/database.ts'
 import { withPaymentSimulator } from '../launch/payment-simulator.ts'
-import { workIn, type Command, type CommandContext, type CommandInput } from './command.ts'
+import { workIn, type Command, type CommandContext, type CommandInput } from '../command-line/command.ts'
 import { commands } from './commands.ts'
-import { formatError } from './format-error.ts'
-import { groupHelp, groupOf, helpOf, overview, usageOf } from './help.ts'
+import { formatError } from '../command-line/format-error.ts'
+import { groupHelp, groupOf, helpOf, overview, usageOf } from '../command-line/help.ts'
 
 /** The context of a command line: settings, the folder of its relative file names, its streams. */
 type LineContext = {

@@ -1,5 +1,5 @@
 import { pageSchema, tenantSchema } from '#contract/json-schema/json-schema.ts'
-import { CommandError, required, type Command } from './command.ts'
+import { CommandError, required, type Command } from '../command-line/command.ts'
 
 const schemas: Record<string, () => object> = { tenant: tenantSchema, page: pageSchema }
 

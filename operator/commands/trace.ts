@@ -1,6 +1,6 @@
 import { traceOf } from '#server/logging/trace.ts'
 import { secretOf } from '../launch/secret.ts'
-import type { Command } from './command.ts'
+import type { Command } from '../command-line/command.ts'
 
 export const trace: Command = {
   name: ['trace'],

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { Block } from '#contract/block.ts'
+import { Block } from '#contract/content/block.ts'
 import { contentWarnings } from './content-warnings.ts'
 
 const page = (id: string, blocks: object[], pages: object[] = []) => ({

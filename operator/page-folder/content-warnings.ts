@@ -1,5 +1,5 @@
 import { pageAt } from '#contract/match-page.ts'
-import { blocksInLanguages } from '#contract/own-words.ts'
+import { blocksInLanguages } from '#contract/content/own-words.ts'
 import { isPriceListAlias } from '#domain/price-list-alias.ts'
 import { pageWarnings } from '#contract/tenant-file/page-warnings.ts'
 import type { TenantFile } from '#contract/tenant-file/schema.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Absence } from '#contract/tenant.ts'
+import type { Absence } from '#contract/content/tenant.ts'
 import type { TenantId } from '#server/database/db.ts'
 import { matchChangedSchedule } from '#server/waitlist/offer-jobs.ts'
 import { makeApp, makeTenant, type MakeTenant, type TestApp } from '#test/make.ts'

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { absenceRange } from '#domain/availability/working-time.ts'
 import type { Range } from '#domain/availability/range.ts'
-import type { Absence } from '#contract/tenant.ts'
+import type { Absence } from '#contract/content/tenant.ts'
 import type { Origin } from '#db/schema/schedule.ts'
 import { member } from '#db/schema/service.ts'
 import { waitlistOffer } from '#db/schema/waitlist.ts'

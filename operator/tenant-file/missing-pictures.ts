@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { isScalar, parseDocument, visit } from 'yaml'
-import { isImageFile } from '#contract/block-value.ts'
+import { isImageFile } from '#contract/content/block-value.ts'
 import { pathAt, type Path } from '#contract/tenant-file/source-position.ts'
 
 const holders = ['icon', 'favicon', 'logo', 'image', 'imageUrl', 'avatar']

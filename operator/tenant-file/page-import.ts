@@ -1,6 +1,6 @@
 import { and, asc, eq, getTableColumns, not, or, sql } from 'drizzle-orm'
-import { blocksInLanguages } from '#contract/own-words.ts'
-import type { ImageSizes } from '#contract/page-document.ts'
+import { blocksInLanguages } from '#contract/content/own-words.ts'
+import type { ImageSizes } from '#contract/content/page-document.ts'
 import type { TenantFile } from '#contract/tenant-file/schema.ts'
 import { isLocale } from '#contract/tenant-file/language-map.ts'
 import { page, type PageColumns } from '#db/schema/page.ts'

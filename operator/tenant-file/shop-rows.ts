@@ -1,4 +1,4 @@
-import type { ImageSizes } from '#contract/page-document.ts'
+import type { ImageSizes } from '#contract/content/page-document.ts'
 import type { Shop } from '#contract/tenant-file/shop-schema.ts'
 import type { product, productType, productVariant } from '#db/schema/product.ts'
 import type { discountCode, promotion } from '#db/schema/promotion.ts'

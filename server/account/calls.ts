@@ -1,7 +1,7 @@
 import { CallError } from '#contract/errors.ts'
 import type { Input } from '#contract/calls.ts'
 import { findCountry } from '#contract/countries.ts'
-import { usualNotifications } from '#contract/guest.ts'
+import { usualNotifications } from '#contract/guest/guest.ts'
 import { detailsPresent } from '#domain/guest.ts'
 import { locales } from '#domain/language.ts'
 import { channelNames, type Channels } from '#domain/notification/kinds.ts'

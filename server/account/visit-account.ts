@@ -1,7 +1,7 @@
 import { countryOf } from '#domain/phone.ts'
 import { CallError } from '#contract/errors.ts'
 import { loginLink } from '#contract/links.ts'
-import type { Contact } from '#contract/visit.ts'
+import type { Contact } from '#contract/visit/visit.ts'
 import type { Handler, RequestContext } from '../context/context.ts'
 import type { Tx } from '../database/db.ts'
 import { findGuestForUpdate, updateGuest } from '../guest/queries.ts'

@@ -1,6 +1,6 @@
 import type { BookingRules, MemberSchedule, WantedService } from '#domain/availability/request.ts'
 import type { CatalogRefusal } from '#domain/availability/horizon.ts'
-import { OFFER_MINUTES } from '#contract/tenant.ts'
+import { OFFER_MINUTES } from '#contract/content/tenant.ts'
 import { currencyFor, type VatRule } from '#domain/money.ts'
 import { priceWith } from '#domain/visit/quote.ts'
 import type { Tenant } from '../context/context.ts'

@@ -1,5 +1,5 @@
 import { eventParams } from '#domain/cart/event-params.ts'
-import type { Cart } from '#contract/cart.ts'
+import type { Cart } from '#contract/shop/cart.ts'
 import { recordEvent, recordEventOnce } from '../analytics/analytics.ts'
 import type { RequestContext } from '../context/context.ts'
 import type { Tx } from '../database/db.ts'

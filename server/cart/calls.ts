@@ -1,6 +1,6 @@
 import { MAX_QUANTITY } from '#domain/cart/price-cart.ts'
 import type { VatRule } from '#domain/money.ts'
-import type { Cart } from '#contract/cart.ts'
+import type { Cart } from '#contract/shop/cart.ts'
 import { CallError } from '#contract/errors.ts'
 import type { Handler, RequestContext } from '../context/context.ts'
 import type { Tx } from '../database/db.ts'

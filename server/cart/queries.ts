@@ -3,8 +3,8 @@ import { and, eq, inArray, isNotNull, lt, type SQL } from 'drizzle-orm'
 import { cart, type CartItem, type CartNotice } from '#db/schema/cart.ts'
 import { paymentAttempt, type AttemptContent } from '#db/schema/payment.ts'
 import { product, productType, productVariant } from '#db/schema/product.ts'
-import type { ImageSizes } from '#contract/page-document.ts'
-import type { ProductPicture } from '#contract/product.ts'
+import type { ImageSizes } from '#contract/content/page-document.ts'
+import type { ProductPicture } from '#contract/shop/product.ts'
 import type { Tx } from '../database/db.ts'
 
 /** Whose cart it is. */

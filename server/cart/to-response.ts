@@ -1,6 +1,6 @@
 import { MAX_QUANTITY, priceCart } from '#domain/cart/price-cart.ts'
 import type { VatRule } from '#domain/money.ts'
-import type { Cart } from '#contract/cart.ts'
+import type { Cart } from '#contract/shop/cart.ts'
 import { resolvePicture } from '../markdown/resolve-picture.ts'
 import type { CartRow, GoodsRow } from './queries.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Block, RenderedBlock } from '#contract/block.ts'
+import type { Block, RenderedBlock } from '#contract/content/block.ts'
 import type { TenantFile } from '#contract/tenant-file/schema.ts'
 import type { TenantId } from '../database/db.ts'
 import { createMessage } from './message-queries.ts'

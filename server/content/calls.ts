@@ -1,7 +1,7 @@
 import { CallError } from '#contract/errors.ts'
 import type { Locale } from '#domain/language.ts'
 import { pick } from '#domain/pick.ts'
-import type { PageDocument } from '#contract/page-document.ts'
+import type { PageDocument } from '#contract/content/page-document.ts'
 import { readPages } from './page-source.ts'
 import { firstImage, renderBlock, toPost } from './render-block.ts'
 import type { Handler, RequestContext } from '../context/context.ts'

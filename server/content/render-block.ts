@@ -1,5 +1,5 @@
-import type { Block, Embed, Post, RenderedBlock } from '#contract/block.ts'
-import type { ImageSizes } from '#contract/page-document.ts'
+import type { Block, Embed, Post, RenderedBlock } from '#contract/content/block.ts'
+import type { ImageSizes } from '#contract/content/page-document.ts'
 import { safeLink } from '#domain/safe-link.ts'
 import { videoEmbed } from '#domain/video-link.ts'
 import { fieldsOf, imagesOf } from '../markdown/block-field.ts'

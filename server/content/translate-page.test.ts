@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Block } from '#contract/block.ts'
+import type { Block } from '#contract/content/block.ts'
 import type { TenantId } from '../database/db.ts'
 import { importPages } from '#operator/tenant-file/page-import.ts'
 import { makeApp, makeTenant, type TestApp } from '#test/make.ts'

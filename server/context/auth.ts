@@ -1,4 +1,4 @@
-import type { SignedInGuest } from '#contract/guest.ts'
+import type { SignedInGuest } from '#contract/guest/guest.ts'
 import type { TenantId, Tx } from '../database/db.ts'
 import type { AttemptResult } from '../rate-limit/sign-in-limit.ts'
 

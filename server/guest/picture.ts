@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import sharp from 'sharp'
-import { PICTURE_BYTES } from '#contract/profile.ts'
+import { PICTURE_BYTES } from '#contract/guest/profile.ts'
 import { pictureFormat } from '#domain/picture-format.ts'
 import { AVATAR_WIDTH, MAX_PIXELS, variantWidths } from '#domain/picture-url.ts'
 import { inTurn } from './picture-turns.ts'

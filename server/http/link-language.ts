@@ -1,5 +1,5 @@
 import type { GuestLink } from '#contract/link-path.ts'
-import { findCancelLinkLanguage } from '../visit/cancel.ts'
+import { findCancelLinkLanguage } from '../visit/change/cancel.ts'
 import { codeState, findActionCode } from '../identity/action-code/queries.ts'
 import type { Tx } from '../database/db.ts'
 import { findGuest } from '../guest/queries.ts'

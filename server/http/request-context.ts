@@ -7,8 +7,8 @@ import {
   type Locale,
 } from '#domain/language.ts'
 import { guestLinkOf, languageOfPath, mayBeGuestLink, mayNameLanguage } from '#contract/link-path.ts'
-import type { SignedInGuest } from '#contract/guest.ts'
-import { uuid } from '#contract/field-schemas.ts'
+import type { SignedInGuest } from '#contract/guest/guest.ts'
+import { uuid } from '#contract/field/field-schemas.ts'
 import type { Consent, Dependencies, RequestContext, Tenant } from '../context/context.ts'
 import { cookieNames, readCookie, setCookie } from '../context/cookies.ts'
 import { canonicalHost } from '../tenant/host.ts'

@@ -1,4 +1,4 @@
-import type { AccountMessage } from '#contract/account-message.ts'
+import type { AccountMessage } from '#contract/identity/account-message.ts'
 import type { Tx } from '../database/db.ts'
 import { findGuest, findGuestForUpdate, type GuestRow } from '../guest/queries.ts'
 import { findGuestByEmail } from '../guest/email-queries.ts'

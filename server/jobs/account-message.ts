@@ -1,4 +1,4 @@
-import type { AccountMessage } from '#contract/account-message.ts'
+import type { AccountMessage } from '#contract/identity/account-message.ts'
 import { seal, unseal } from '../secret/seal.ts'
 
 const purposeOf = (tenant: string) => `account message ${tenant}`

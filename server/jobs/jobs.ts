@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { AccountMessage } from '#contract/account-message.ts'
+import type { AccountMessage } from '#contract/identity/account-message.ts'
 import type { Locale } from '#domain/language.ts'
 import type { Translate } from '#contract/text.ts'
 import type { Config } from '../config/config.ts'

@@ -1,4 +1,4 @@
-import type { Block } from '#contract/block.ts'
+import type { Block } from '#contract/content/block.ts'
 import { linksOf } from './markdown.ts'
 
 /** The fields of blocks that hold Markdown or an image, in this order; all other fields are plain. */

@@ -6,7 +6,7 @@ import remarkGfm from 'remark-gfm'
 import remarkParse from 'remark-parse'
 import remarkRehype from 'remark-rehype'
 import { unified } from 'unified'
-import type { ImageSizes } from '#contract/page-document.ts'
+import type { ImageSizes } from '#contract/content/page-document.ts'
 import { sanitiseTree } from './sanitise.ts'
 
 const MAX_SNIPPET_LENGTH = 200

@@ -1,6 +1,6 @@
-import type { Picture } from '#contract/block.ts'
-import { isOwnImage } from '#contract/block-value.ts'
-import type { ImageSizes } from '#contract/page-document.ts'
+import type { Picture } from '#contract/content/block.ts'
+import { isOwnImage } from '#contract/content/block-value.ts'
+import type { ImageSizes } from '#contract/content/page-document.ts'
 import { importedPicture } from '#domain/picture-url.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { Element, ElementContent, Properties, Root } from 'hast'
 import rehypeSanitize, { type Options } from 'rehype-sanitize'
 import { isSafeLink } from '#domain/safe-link.ts'
-import type { ImageSizes } from '#contract/page-document.ts'
+import type { ImageSizes } from '#contract/content/page-document.ts'
 import { resolvePicture } from './resolve-picture.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { NewNotification, NotificationMail } from '#contract/notification.ts'
+import type { NewNotification, NotificationMail } from '#contract/guest/notification.ts'
 import { resolveLanguage } from '#domain/language.ts'
 import { kindOf, chosenChannels, type Channel } from '#domain/notification/kinds.ts'
 import { nextStep, retriesFor, type Outcome, type Step } from '#domain/notification/delivery.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm'
 import { parse } from 'valibot'
-import { NewNotification } from '#contract/notification.ts'
+import { NewNotification } from '#contract/guest/notification.ts'
 import { MAX_NOTIFICATIONS } from '#domain/notification/notification.ts'
 import { channelNames } from '#domain/notification/kinds.ts'
 import type { Delivery } from '#domain/notification/delivery.ts'

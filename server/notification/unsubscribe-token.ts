@@ -1,5 +1,5 @@
 import { unsubscribeLink } from '#contract/links.ts'
-import { kindOfToken, tokenPrefixes, type UnsubscribeKind } from '#contract/unsubscribe.ts'
+import { kindOfToken, tokenPrefixes, type UnsubscribeKind } from '#contract/guest/unsubscribe.ts'
 import { seal, unseal } from '../secret/seal.ts'
 import type { Tenant } from '../context/context.ts'
 

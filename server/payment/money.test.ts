@@ -8,7 +8,7 @@ import { attemptsOf, customerDetails, makePaymentApp, type PaymentApp } from '#t
 import { makeTenant } from '#test/make.ts'
 import { asOwner } from '#test/seeded.ts'
 import { fillShop, madeProduct } from '#test/shops.ts'
-import { cancelOrder, dispatchOrder } from './orders.ts'
+import { cancelOrder, dispatchOrder } from './order/orders.ts'
 import { perTier } from '#test/tier.ts'
 
 const ORDERS = perTier(6, 300)

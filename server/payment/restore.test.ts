@@ -10,8 +10,8 @@ import { tenantFrom } from '#server/tenant/tenant.ts'
 import { makeDb } from '#test/make.ts'
 import { runJobs } from '#test/orders.ts'
 import { atButton, attemptsOf, countMails, makePaymentApp, makeShop } from '#test/payments.ts'
-import { enqueuePaymentJobs } from './jobs.ts'
-import { dispatchOrder } from './orders.ts'
+import { enqueuePaymentJobs } from './attempt/jobs.ts'
+import { dispatchOrder } from './order/orders.ts'
 
 test('payments that were open in a backup are checked after its restore, and nothing is charged twice', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'stamgast-payments-'))

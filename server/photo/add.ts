@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { MAX_PHOTOS } from '#contract/photo.ts'
+import { MAX_PHOTOS } from '#contract/guest/photo.ts'
 import { publishChange } from '../database/change-events.ts'
 import type { Tx } from '../database/db.ts'
 import { findGuestForUpdate } from '../guest/queries.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { MAX_PHOTOS, PHOTO_BYTES } from '#contract/photo.ts'
+import { MAX_PHOTOS, PHOTO_BYTES } from '#contract/guest/photo.ts'
 import { CallError } from '#contract/errors.ts'
 import type { TenantId } from '#server/database/db.ts'
 import { makeApp, makeTenant, type TestApp } from '#test/make.ts'

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { Output } from '#contract/calls.ts'
 import { CallError } from '#contract/errors.ts'
-import { uuid } from '#contract/field-schemas.ts'
+import { uuid } from '#contract/field/field-schemas.ts'
 import type { Handler, RequestContext } from '../context/context.ts'
 import { publishChange } from '../database/change-events.ts'
 import type { Tx } from '../database/db.ts'

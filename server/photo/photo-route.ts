@@ -1,6 +1,6 @@
 import { Hono, type Context } from 'hono'
 import * as v from 'valibot'
-import { uuid } from '#contract/field-schemas.ts'
+import { uuid } from '#contract/field/field-schemas.ts'
 import type { Env } from '../context/context.ts'
 import { readPhotoLink } from './link.ts'
 import { loadWidth } from './load-width.ts'

@@ -2,7 +2,7 @@ import exifReader from 'exif-reader'
 import sharp, { type Sharp } from 'sharp'
 import { pictureFormat } from '#domain/picture-format.ts'
 import { instantOf } from '#domain/zone.ts'
-import { PHOTO_BYTES } from '#contract/photo.ts'
+import { PHOTO_BYTES } from '#contract/guest/photo.ts'
 import { inTurn } from '../guest/picture-turns.ts'
 
 /** Cameras of 64 megapixels have some more. */

@@ -1,7 +1,7 @@
 import { toPrice, type VatRule } from '#domain/money.ts'
 import { stockLevelOf } from '#domain/product/stock.ts'
 import { CallError } from '#contract/errors.ts'
-import type { Product } from '#contract/product.ts'
+import type { Product } from '#contract/shop/product.ts'
 import type { Handler, RequestContext } from '../context/context.ts'
 import type { Tx } from '../database/db.ts'
 import { resolvePicture } from '../markdown/resolve-picture.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { Input } from '#contract/calls.ts'
-import { DEFAULT_PAYMENT_METHOD, type CustomerDetails } from '#contract/checkout.ts'
+import { DEFAULT_PAYMENT_METHOD, type CustomerDetails } from '#contract/shop/checkout.ts'
 import { CallError } from '#contract/errors.ts'
 import { servesCountry } from '#domain/checkout/shipping.ts'
 import { findCountry } from '#contract/countries.ts'

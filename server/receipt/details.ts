@@ -1,5 +1,5 @@
 import { phoneText } from '#domain/phone.ts'
-import type { CustomerDetails } from '#contract/checkout.ts'
+import type { CustomerDetails } from '#contract/shop/checkout.ts'
 import type { Tenant } from '../context/context.ts'
 import type { Tx } from '../database/db.ts'
 import { findGuest } from '../guest/queries.ts'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { CallError } from '#contract/errors.ts'
-import { uuid } from '#contract/field-schemas.ts'
+import { uuid } from '#contract/field/field-schemas.ts'
 import type { RequestContext } from '../context/context.ts'
 import type { Tx } from '../database/db.ts'
 import { hashOf } from '../secret/hash.ts'

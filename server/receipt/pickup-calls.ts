@@ -1,4 +1,4 @@
-import type { PickupLocation } from '#contract/checkout.ts'
+import type { PickupLocation } from '#contract/shop/checkout.ts'
 import { CallError } from '#contract/errors.ts'
 import type { Handler, RequestContext } from '../context/context.ts'
 import { requireShop } from '../cart/owner.ts'

@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, isNotNull, isNull, lt, ne, or, sql, type SQL } from 'drizzle-orm'
 import { toStoredEmail } from '#domain/email.ts'
-import { noDetails } from '#contract/checkout.ts'
+import { noDetails } from '#contract/shop/checkout.ts'
 import { receipt } from '#db/schema/cart.ts'
 import { paymentAttempt } from '#db/schema/payment.ts'
 import { discountCode, promotion } from '#db/schema/promotion.ts'

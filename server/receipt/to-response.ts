@@ -1,5 +1,5 @@
 import { toPrice } from '#domain/money.ts'
-import type { FoundLocation, PickupLocation, Receipt } from '#contract/checkout.ts'
+import type { FoundLocation, PickupLocation, Receipt } from '#contract/shop/checkout.ts'
 import type { Tenant } from '../context/context.ts'
 import { moneyOf } from '../tenant/finance.ts'
 import type { FinanceRow } from '../tenant/queries.ts'

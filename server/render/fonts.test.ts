@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { fontPairs } from '#contract/tenant.ts'
+import { fontPairs } from '#contract/content/tenant.ts'
 import { locales } from '#domain/language.ts'
 import { fontFile, fontsOf } from './fonts.ts'
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { fontPairs, type FontPair } from '#contract/tenant.ts'
+import { fontPairs, type FontPair } from '#contract/content/tenant.ts'
 import { merge, subtract, type Range } from '#domain/availability/range.ts'
 
 /** The letters of our texts: small files, made of those of Fontsource by bin/fonts.ts. */

@@ -1,5 +1,5 @@
 import { toPrice, type VatRule } from '#domain/money.ts'
-import type { ServicePicture } from '#contract/service.ts'
+import type { ServicePicture } from '#contract/content/service.ts'
 import type { Handler } from '../context/context.ts'
 import { resolvePicture } from '../markdown/resolve-picture.ts'
 import { getFinance } from '../tenant/queries.ts'

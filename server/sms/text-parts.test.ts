@@ -17,7 +17,7 @@ import { readConfig } from '../config/config.ts'
 import { createDateFormat } from '../mail/date-format.ts'
 import type { MailContext } from '../mail/mail-context.ts'
 import { plainSms } from '../notification/notify.ts'
-import { visitSms, type VisitChange } from '../visit/mail.ts'
+import { visitSms, type VisitChange } from '../visit/mail/mail.ts'
 import type { VisitWithSegments } from '../visit/queries.ts'
 
 /** Names as salons write them, each with the same name in plain characters. */

@@ -1,6 +1,6 @@
 import { matchLanguage } from '#domain/language.ts'
 import { currencyFor, currencySign, type Money } from '#domain/money.ts'
-import type { LateFee } from '#contract/tenant.ts'
+import type { LateFee } from '#contract/content/tenant.ts'
 import type { Tenant } from '../context/context.ts'
 import type { FinanceRow } from './queries.ts'
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { TenantProfile } from '#contract/tenant.ts'
+import type { TenantProfile } from '#contract/content/tenant.ts'
 import { tenantId } from '../database/db.ts'
 import { markOf } from './mark.ts'
 

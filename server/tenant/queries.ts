@@ -1,7 +1,7 @@
 import { and, eq, ne, or, sql } from 'drizzle-orm'
 import { finance as financeTable, tenant as table } from '#db/schema/tenant.ts'
 import type { VatRule } from '#domain/money.ts'
-import type { LateFee } from '#contract/tenant.ts'
+import type { LateFee } from '#contract/content/tenant.ts'
 import { tenantId, type Db, type Tx } from '../database/db.ts'
 
 /** The id of the neutral tenant, which serves every host without a tenant. */

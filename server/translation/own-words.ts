@@ -1,4 +1,4 @@
-import { ownWordsFor } from '#contract/own-words.ts'
+import { ownWordsFor } from '#contract/content/own-words.ts'
 import type { Locale } from '#domain/language.ts'
 import { LruCache } from '../cache/lru-cache.ts'
 import type { RequestContext, Tenant } from '../context/context.ts'

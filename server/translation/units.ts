@@ -1,5 +1,5 @@
-import type { Block } from '#contract/block.ts'
-import { MAX_TEXT } from '#contract/translation.ts'
+import type { Block } from '#contract/content/block.ts'
+import { MAX_TEXT } from '#contract/content/translation.ts'
 import { linksOf } from '../markdown/markdown.ts'
 
 /** Returns the translation of a text, if any. */

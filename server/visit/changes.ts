@@ -1,6 +1,6 @@
 import type { Changes } from '#domain/visit/cancel.ts'
 import { guestRefusal, USUAL_POLICY, type MovePolicy, type MoveRefusal } from '#domain/visit/move.ts'
-import type { VisitBefore } from '#contract/visit.ts'
+import type { VisitBefore } from '#contract/visit/visit.ts'
 import type { Dependencies, Tenant } from '../context/context.ts'
 import { handleOf } from '../secret/handle.ts'
 import type { VisitRow, VisitWithSegments } from './queries.ts'

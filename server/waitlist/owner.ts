@@ -1,7 +1,7 @@
 import { normalizeMobile } from '#domain/phone.ts'
 import type { Input } from '#contract/calls.ts'
 import { CallError } from '#contract/errors.ts'
-import type { WaitlistContact } from '#contract/waitlist.ts'
+import type { WaitlistContact } from '#contract/visit/waitlist.ts'
 import type { RequestContext } from '../context/context.ts'
 import { canSendSmsTo } from '../sms/write-sms.ts'
 

@@ -17,7 +17,7 @@ import { jobHandlers } from '../job-handlers.ts'
 import { smtpMailer } from '../providers/email/smtp.ts'
 import { simulatedSms } from '#simulators/sms.ts'
 import { tenantFrom } from '../tenant/tenant.ts'
-import { enqueueChangeMail, enqueueReminderMail } from '../visit/mail.ts'
+import { enqueueChangeMail, enqueueReminderMail } from '../visit/mail/mail.ts'
 import {
   enqueueConfirmMessage,
   enqueueEndingMessage,

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { ActionCodeKind } from '#domain/action-code.ts'
-import type { ActionCodeData } from '#contract/action-code.ts'
+import type { ActionCodeData } from '#contract/identity/action-code.ts'
 import { createActionCode } from '#server/identity/action-code/queries.ts'
 import { hashOf } from '#server/secret/hash.ts'
 import { randomToken } from '#server/secret/token.ts'

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { readConfig } from '#server/config/config.ts'
-import { CommandError, workIn, type Command, type CommandContext } from '#operator/commands/command.ts'
+import { CommandError, workIn, type Command, type CommandContext } from '#operator/command-line/command.ts'
 import type { TestDb } from './make.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { TimeWindow } from '#domain/waitlist/window.ts'
-import type { WaitlistContact } from '#contract/waitlist.ts'
+import type { WaitlistContact } from '#contract/visit/waitlist.ts'
 import { offerLink } from '#contract/links.ts'
 import type { TenantId } from '#server/database/db.ts'
 import { findTenantById } from '#server/tenant/queries.ts'

@@ -1,4 +1,4 @@
-import type { Cart } from '#contract/cart.ts'
+import type { Cart } from '#contract/shop/cart.ts'
 import type { Translations } from '#contract/page.ts'
 import type { Money } from '#domain/money.ts'
 

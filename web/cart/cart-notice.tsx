@@ -1,5 +1,5 @@
 import { useFetcher } from 'react-router'
-import type { Cart } from '#contract/cart.ts'
+import type { Cart } from '#contract/shop/cart.ts'
 import { cartLink } from '#contract/links.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormKey } from '#web/ui/form/form.tsx'

@@ -1,5 +1,5 @@
 import { ShoppingBag } from 'lucide'
-import type { Picture as PictureData } from '#contract/block.ts'
+import type { Picture as PictureData } from '#contract/content/block.ts'
 import { Picture } from '#web/content/picture.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 

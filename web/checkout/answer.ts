@@ -1,4 +1,4 @@
-import type { PickupLocation } from '#contract/checkout.ts'
+import type { PickupLocation } from '#contract/shop/checkout.ts'
 import type { DiscountRefusal } from '#domain/checkout/discount.ts'
 import type { StepProblem } from '#domain/checkout/steps.ts'
 

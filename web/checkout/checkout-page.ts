@@ -1,5 +1,5 @@
 import type { Output } from '#contract/calls.ts'
-import type { Receipt } from '#contract/checkout.ts'
+import type { Receipt } from '#contract/shop/checkout.ts'
 import type { Step } from '#domain/checkout/steps.ts'
 import type { DialCodeOptions } from '#web/ui/form/dial-codes.ts'
 import type { DroppedCode, Problem } from './answer.ts'

@@ -1,4 +1,4 @@
-import type { Picture as PictureData } from '#contract/block.ts'
+import type { Picture as PictureData } from '#contract/content/block.ts'
 
 /**
  * Where a picture is shown: the width of its box as a CSS length, in viewports of at least `from` rem. A

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { email, guestName } from '#contract/field-schemas.ts'
+import { email, guestName } from '#contract/field/field-schemas.ts'
 import { normalizeMobile } from '#domain/phone.ts'
 import { isPlainText } from '#domain/plain-text.ts'
 import type { TextKey } from '#contract/text.ts'

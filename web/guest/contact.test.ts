@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { ContactDetails } from '#contract/visit.ts'
+import { ContactDetails } from '#contract/visit/visit.ts'
 import { checkContact } from './contact.server.ts'
 import { readContact, type ContactForm } from './contact.ts'
 

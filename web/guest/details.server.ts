@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { CallError } from '#contract/errors.ts'
-import { UpdateGuest } from '#contract/guest.ts'
+import { UpdateGuest } from '#contract/guest/guest.ts'
 import type { TextKey } from '#contract/text.ts'
 import { isPlainText } from '#domain/plain-text.ts'
 import { dialCodeOptions } from '../ui/form/dial-codes.server.ts'

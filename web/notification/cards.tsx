@@ -1,6 +1,6 @@
 import { X } from 'lucide'
 import { useEffect, useEffectEvent } from 'react'
-import type { Notification } from '#contract/notification.ts'
+import type { Notification } from '#contract/guest/notification.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { useText } from '../ui/text.tsx'
 import { chime } from './chime.ts'

@@ -1,7 +1,7 @@
 import { Suspense, useEffect, useState, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import { useFetcher } from 'react-router'
-import type { Notification } from '#contract/notification.ts'
+import type { Notification } from '#contract/guest/notification.ts'
 import { notificationsLink } from '#contract/links.ts'
 import { lazyOptional } from '../ui/loading/lazy-optional.ts'
 import { fetchRoute } from '../ui/loading/lazy-with-retry.tsx'

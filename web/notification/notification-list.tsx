@@ -1,4 +1,4 @@
-import type { Notification } from '#contract/notification.ts'
+import type { Notification } from '#contract/guest/notification.ts'
 import { notificationsLink } from '#contract/links.ts'
 import type { TextKey } from '#contract/text.ts'
 import { useLive } from './live.ts'

@@ -8,7 +8,7 @@ import {
   type IconNode,
 } from 'lucide'
 import { Fragment, type MouseEventHandler } from 'react'
-import type { Notification } from '#contract/notification.ts'
+import type { Notification } from '#contract/guest/notification.ts'
 import { linesOf, type NotificationType } from '#domain/notification/notification.ts'
 import { isPageLink } from '#domain/safe-link.ts'
 import { appointmentsLink } from '#contract/links.ts'

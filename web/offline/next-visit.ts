@@ -1,4 +1,4 @@
-import { visitPlace, type NextVisit } from '#contract/next-visit.ts'
+import { visitPlace, type NextVisit } from '#contract/visit/next-visit.ts'
 import type { Booking } from '../visit/booking.ts'
 
 const { database, store, key } = visitPlace

@@ -1,4 +1,4 @@
-import type { Picture } from '#contract/block.ts'
+import type { Picture } from '#contract/content/block.ts'
 import type { Output } from '#contract/calls.ts'
 import { variantWidths } from '#domain/picture-url.ts'
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { PushDevices as Devices } from '#contract/push.ts'
+import type { PushDevices as Devices } from '#contract/guest/push.ts'
 import { useRootData } from '../site/use-root-data.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'

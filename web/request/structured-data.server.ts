@@ -1,8 +1,8 @@
 import { amountText, type Money } from '#domain/money.ts'
 import { bookLink, personLink, serviceLink } from '#contract/links.ts'
-import type { Picture } from '#contract/block.ts'
+import type { Picture } from '#contract/content/block.ts'
 import type { PageContext, PublicPage, Translations } from '#contract/page.ts'
-import type { PageDocument } from '#contract/page-document.ts'
+import type { PageDocument } from '#contract/content/page-document.ts'
 import { translateForAttribute } from './translate-for-attribute.server.ts'
 
 type Data = PublicPage['data'][number]

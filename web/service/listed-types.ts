@@ -1,5 +1,5 @@
 import { minutesText } from '#domain/duration.ts'
-import type { Picture } from '#contract/block.ts'
+import type { Picture } from '#contract/content/block.ts'
 import type { PageContext } from '#contract/page.ts'
 import { isBookable, type Catalog, type OfferedService } from './load-catalog.ts'
 import { priceText } from './price-text.ts'

@@ -1,6 +1,6 @@
 import type { Money } from '#domain/money.ts'
 import { priceWith } from '#domain/visit/quote.ts'
-import type { Picture } from '#contract/block.ts'
+import type { Picture } from '#contract/content/block.ts'
 import type { Output } from '#contract/calls.ts'
 import type { PageContext } from '#contract/page.ts'
 

@@ -1,7 +1,7 @@
 import { lifetimes, type ActionMode } from '#domain/action-code.ts'
 import type { Locale } from '#domain/language.ts'
 import { toPlainText } from '#domain/plain-text.ts'
-import type { ActionCodeData } from '#contract/action-code.ts'
+import type { ActionCodeData } from '#contract/identity/action-code.ts'
 import { confirmLink, loginLink } from '#contract/links.ts'
 import type { RequestContext, Tenant } from '#server/context/context.ts'
 import { createActionCode } from './queries.ts'

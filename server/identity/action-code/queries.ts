@@ -1,6 +1,6 @@
 import { and, eq, gt, gte, inArray, lt, sql } from 'drizzle-orm'
 import { parseActionCode, type ActionCodeKind } from '#domain/action-code.ts'
-import type { ActionCodeData } from '#contract/action-code.ts'
+import type { ActionCodeData } from '#contract/identity/action-code.ts'
 import { actionCode } from '#db/schema/guest.ts'
 import type { Tx } from '#server/database/db.ts'
 import { hashOf } from '#server/secret/hash.ts'

@@ -1,4 +1,4 @@
-import type { Channel } from '#contract/account-message.ts'
+import type { Channel } from '#contract/identity/account-message.ts'
 import type { Input } from '#contract/calls.ts'
 import { CallError } from '#contract/errors.ts'
 import { browserBindingHash } from '../session/browser-binding.ts'

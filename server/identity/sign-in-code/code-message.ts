@@ -1,6 +1,6 @@
 import { lifetimes } from '#domain/action-code.ts'
-import type { Channel } from '#contract/account-message.ts'
-import type { ActionCodeData } from '#contract/action-code.ts'
+import type { Channel } from '#contract/identity/account-message.ts'
+import type { ActionCodeData } from '#contract/identity/action-code.ts'
 import { shortLoginLink } from '#contract/links.ts'
 import { createActionCode } from '../action-code/queries.ts'
 import { hashOf } from '#server/secret/hash.ts'

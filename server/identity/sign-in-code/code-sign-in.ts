@@ -1,7 +1,7 @@
 import { lifetimes, signInKinds } from '#domain/action-code.ts'
 import { isSameEmail } from '#domain/email.ts'
 import { CallError } from '#contract/errors.ts'
-import type { ActionCodeData } from '#contract/action-code.ts'
+import type { ActionCodeData } from '#contract/identity/action-code.ts'
 import type { RequestContext } from '#server/context/context.ts'
 import { codeState, endActionCodes, consumeActionCode, findActionCode } from '../action-code/queries.ts'
 import type { Tx } from '#server/database/db.ts'

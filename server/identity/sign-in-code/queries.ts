@@ -1,8 +1,8 @@
 import { and, count, eq, gt, inArray, isNull, lt, max, sql } from 'drizzle-orm'
 import type { ActionCodeKind } from '#domain/action-code.ts'
 import { actionCode } from '#db/schema/guest.ts'
-import type { Channel } from '#contract/account-message.ts'
-import type { ActionCodeData } from '#contract/action-code.ts'
+import type { Channel } from '#contract/identity/account-message.ts'
+import type { ActionCodeData } from '#contract/identity/action-code.ts'
 import type { Tx } from '#server/database/db.ts'
 
 /** Wrong attempts per one-time code. */

@@ -1,5 +1,5 @@
 import type { PaymentFacts } from '#domain/checkout/settlement.ts'
-import type { Receipt } from '#contract/checkout.ts'
+import type { Receipt } from '#contract/shop/checkout.ts'
 import { withWords } from '../http/provider-words.ts'
 
 /** Minor units of `currency`. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { FoundLocation } from '#contract/checkout.ts'
+import type { FoundLocation } from '#contract/shop/checkout.ts'
 import { CarrierError } from './carrier-error.ts'
 import { createPickupFinder, type PickupService } from './create-finder.ts'
 import type { PickupSearch } from './port.ts'

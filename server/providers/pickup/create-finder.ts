@@ -1,5 +1,5 @@
 import { DAY_MS } from '#domain/day.ts'
-import type { FoundLocation } from '#contract/checkout.ts'
+import type { FoundLocation } from '#contract/shop/checkout.ts'
 import { LruCache } from '#server/cache/lru-cache.ts'
 import { CarrierError } from './carrier-error.ts'
 import { CircuitOpen, createCircuitBreaker } from './circuit-breaker.ts'

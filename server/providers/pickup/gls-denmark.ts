@@ -1,4 +1,4 @@
-import type { FoundLocation } from '#contract/checkout.ts'
+import type { FoundLocation } from '#contract/shop/checkout.ts'
 import { CarrierError, retryOnce } from './carrier-error.ts'
 import type { PickupService } from './create-finder.ts'
 import { DAY_MINUTES, dayOf, minutesOf, toOpeningHours, type Shift } from './opening-hours.ts'

@@ -1,4 +1,4 @@
-import type { FoundLocation } from '#contract/checkout.ts'
+import type { FoundLocation } from '#contract/shop/checkout.ts'
 import { CarrierError, retryOnce } from './carrier-error.ts'
 import type { PickupService } from './create-finder.ts'
 import { basicAuthorization, oauthAuthorization } from './gls-token.ts'

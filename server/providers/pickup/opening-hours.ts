@@ -1,4 +1,4 @@
-import type { FoundLocation } from '#contract/checkout.ts'
+import type { FoundLocation } from '#contract/shop/checkout.ts'
 
 /** Minutes since midnight. `day`: 0 is Monday. */
 export type Shift = { day: number; from: number; to: number }

@@ -1,4 +1,4 @@
-import type { FoundLocation } from '#contract/checkout.ts'
+import type { FoundLocation } from '#contract/shop/checkout.ts'
 
 /** The most locations that a search returns. */
 export const MAX_LOCATIONS = 10

@@ -1,4 +1,4 @@
-import type { FoundLocation } from '#contract/checkout.ts'
+import type { FoundLocation } from '#contract/shop/checkout.ts'
 import { CarrierError } from './carrier-error.ts'
 import { MAX_LOCATIONS } from './port.ts'
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { visitPlace, type NextVisit } from '#contract/next-visit.ts'
+import { visitPlace, type NextVisit } from '#contract/visit/next-visit.ts'
 
 /**
  * Runs in the browser on the offline page: shows the saved next visit if it is still to come, and reloads

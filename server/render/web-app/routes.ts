@@ -1,5 +1,5 @@
 import type { Hono, MiddlewareHandler } from 'hono'
-import { visitPlace } from '#contract/next-visit.ts'
+import { visitPlace } from '#contract/visit/next-visit.ts'
 import { languageTag } from '#domain/language.ts'
 import type { Dependencies, Env } from '#server/context/context.ts'
 import { loadVariant } from '#server/content/load-variant.ts'

@@ -1,4 +1,4 @@
-import type { Receipt } from '#contract/checkout.ts'
+import type { Receipt } from '#contract/shop/checkout.ts'
 
 /** Where an order goes: the chosen pickup location, else the guest's own address. */
 export function DeliveryAddress({ receipt: { customerDetails, shipping } }: { receipt: Receipt }) {

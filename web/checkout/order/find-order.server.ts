@@ -1,4 +1,4 @@
-import type { Receipt } from '#contract/checkout.ts'
+import type { Receipt } from '#contract/shop/checkout.ts'
 import type { PageContext } from '#contract/page.ts'
 import { nullIfNotFound } from '#web/request/call-errors.ts'
 import type { ShippingType } from '../checkout-page.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Receipt } from '#contract/checkout.ts'
+import type { Receipt } from '#contract/shop/checkout.ts'
 import { orderState } from '#domain/checkout/order-state.ts'
 import { useFormat } from '#web/ui/format.ts'
 import { useText } from '#web/ui/text.tsx'

@@ -1,4 +1,4 @@
-import type { Receipt } from '#contract/checkout.ts'
+import type { Receipt } from '#contract/shop/checkout.ts'
 import { useFormat } from '#web/ui/format.ts'
 import { TenantText } from '#web/ui/tenant-text.tsx'
 import { useText } from '#web/ui/text.tsx'

@@ -1,4 +1,4 @@
-import type { Receipt } from '#contract/checkout.ts'
+import type { Receipt } from '#contract/shop/checkout.ts'
 import { orderLink } from '#contract/links.ts'
 import { useFormat } from '#web/ui/format.ts'
 import { Link } from '#web/ui/link.tsx'

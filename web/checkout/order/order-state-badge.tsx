@@ -1,4 +1,4 @@
-import type { Receipt } from '#contract/checkout.ts'
+import type { Receipt } from '#contract/shop/checkout.ts'
 import type { TextKey } from '#contract/text.ts'
 import { orderState, type OrderState } from '#domain/checkout/order-state.ts'
 import { Badge } from '#web/ui/badge.tsx'

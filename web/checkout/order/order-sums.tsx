@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Receipt } from '#contract/checkout.ts'
+import type { Receipt } from '#contract/shop/checkout.ts'
 import { useFormat } from '#web/ui/format.ts'
 import { TenantText } from '#web/ui/tenant-text.tsx'
 import { useText } from '#web/ui/text.tsx'

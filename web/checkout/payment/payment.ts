@@ -1,4 +1,4 @@
-import type { Receipt } from '#contract/checkout.ts'
+import type { Receipt } from '#contract/shop/checkout.ts'
 import type { TextKey } from '#contract/text.ts'
 
 /** `lost`: the status cannot be read. */

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useNavigation } from 'react-router'
-import type { Receipt } from '#contract/checkout.ts'
+import type { Receipt } from '#contract/shop/checkout.ts'
 import { loginLink } from '#contract/links.ts'
 import { textOf } from '#web/request/form.ts'
 import { useRootData } from '#web/site/use-root-data.ts'

@@ -1,7 +1,7 @@
 import { X } from 'lucide'
 import { useEffect, useRef } from 'react'
 import { useNavigation } from 'react-router'
-import type { Receipt } from '#contract/checkout.ts'
+import type { Receipt } from '#contract/shop/checkout.ts'
 import type { Translate } from '#contract/text.ts'
 import type { Step } from '#domain/checkout/steps.ts'
 import { textOf } from '#web/request/form.ts'

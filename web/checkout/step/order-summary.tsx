@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide'
-import type { Receipt } from '#contract/checkout.ts'
+import type { Receipt } from '#contract/shop/checkout.ts'
 import { useFormat } from '#web/ui/format.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { useText } from '#web/ui/text.tsx'

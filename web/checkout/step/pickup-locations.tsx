@@ -1,4 +1,4 @@
-import type { PickupLocation } from '#contract/checkout.ts'
+import type { PickupLocation } from '#contract/shop/checkout.ts'
 import type { Translate } from '#contract/text.ts'
 import { Button, Spinner } from '#web/ui/button.tsx'
 import { useFormat } from '#web/ui/format.ts'

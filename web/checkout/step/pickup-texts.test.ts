@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { PickupLocation } from '#contract/checkout.ts'
+import type { PickupLocation } from '#contract/shop/checkout.ts'
 import { locales } from '#domain/language.ts'
 import { loadTexts } from '#server/context/load-texts.ts'
 import { openingText, weekTexts } from './pickup-texts.ts'

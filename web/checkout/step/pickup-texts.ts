@@ -1,6 +1,6 @@
 import { intlLocale } from '#domain/language.ts'
 import { openingToday } from '#domain/checkout/opening-hours.ts'
-import type { PickupLocation } from '#contract/checkout.ts'
+import type { PickupLocation } from '#contract/shop/checkout.ts'
 import type { Translate } from '#contract/text.ts'
 import { clockText, hoursText, weekdayName } from '#domain/wall-clock.ts'
 import type { LocalTime } from '../checkout-page.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Receipt } from '#contract/checkout.ts'
+import type { Receipt } from '#contract/shop/checkout.ts'
 import { useFormat } from '#web/ui/format.ts'
 import { Form } from '#web/ui/form/form.tsx'
 import { ButtonLink, SubmitButton } from '#web/ui/button.tsx'

@@ -1,4 +1,4 @@
-import type { Receipt } from '#contract/checkout.ts'
+import type { Receipt } from '#contract/shop/checkout.ts'
 import { useFormat } from '#web/ui/format.ts'
 import { useText } from '#web/ui/text.tsx'
 import { SalonAddress } from './salon-address.tsx'

@@ -1,4 +1,4 @@
-import type { RenderedOf } from '#contract/block.ts'
+import type { RenderedOf } from '#contract/content/block.ts'
 import { halfOfPage, Picture } from '../picture.tsx'
 import { Prose } from '../text.tsx'
 

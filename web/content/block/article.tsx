@@ -1,4 +1,4 @@
-import type { RenderedOf } from '#contract/block.ts'
+import type { RenderedOf } from '#contract/content/block.ts'
 import { Picture, upTo } from '../picture.tsx'
 import { Prose } from '../text.tsx'
 

@@ -1,4 +1,4 @@
-import type { RenderedOf } from '#contract/block.ts'
+import type { RenderedOf } from '#contract/content/block.ts'
 import { useBlockContext } from '../block-context.tsx'
 import { PostCard } from './post-card.tsx'
 import { BlockIntro } from '../text.tsx'

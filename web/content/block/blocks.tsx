@@ -1,4 +1,4 @@
-import type { BlockType, RenderedBlock } from '#contract/block.ts'
+import type { BlockType, RenderedBlock } from '#contract/content/block.ts'
 import { Article } from './article.tsx'
 import { Article2 } from './article-2.tsx'
 import { Articles1 } from './articles-1.tsx'

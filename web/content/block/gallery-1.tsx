@@ -1,6 +1,6 @@
 import { X } from 'lucide'
 import { useId } from 'react'
-import type { Picture as PictureData, RenderedOf } from '#contract/block.ts'
+import type { Picture as PictureData, RenderedOf } from '#contract/content/block.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { useBlockContext } from '../block-context.tsx'
 import { column, Picture } from '../picture.tsx'

@@ -1,5 +1,5 @@
-import type { RenderedOf } from '#contract/block.ts'
-import type { Layout } from '#contract/tenant.ts'
+import type { RenderedOf } from '#contract/content/block.ts'
+import type { Layout } from '#contract/content/tenant.ts'
 import { useBlockContext } from '../block-context.tsx'
 import { column, Picture, upTo, type Box } from '../picture.tsx'
 import { BlockButton, BlockHeading, displayHeading, Prose } from '../text.tsx'

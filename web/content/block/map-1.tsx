@@ -1,5 +1,5 @@
 import { MapPin, Phone } from 'lucide'
-import type { RenderedOf } from '#contract/block.ts'
+import type { RenderedOf } from '#contract/content/block.ts'
 import { routeLink } from '#domain/route-link.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { useBlockContext } from '../block-context.tsx'

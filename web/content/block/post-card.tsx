@@ -1,4 +1,4 @@
-import type { Post } from '#contract/block.ts'
+import type { Post } from '#contract/content/block.ts'
 import { column, Picture } from '../picture.tsx'
 import { Day } from '../text.tsx'
 

@@ -1,4 +1,4 @@
-import type { RenderedOf } from '#contract/block.ts'
+import type { RenderedOf } from '#contract/content/block.ts'
 import { bookLink, priceListLink, serviceLink } from '#contract/links.ts'
 import type { ListedService } from '#web/service/listed-types.ts'
 import { useBlockContext } from '../block-context.tsx'

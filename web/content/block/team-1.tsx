@@ -1,4 +1,4 @@
-import type { RenderedOf } from '#contract/block.ts'
+import type { RenderedOf } from '#contract/content/block.ts'
 import { densitySources } from '#domain/picture-url.ts'
 import { personLink } from '#contract/links.ts'
 import { useBlockContext } from '../block-context.tsx'

@@ -1,6 +1,6 @@
 import { CircleAlert, Play } from 'lucide'
 import { useId, type ReactNode } from 'react'
-import type { RenderedOf } from '#contract/block.ts'
+import type { RenderedOf } from '#contract/content/block.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { useBlockContext } from '../block-context.tsx'
 import { Picture, upTo } from '../picture.tsx'

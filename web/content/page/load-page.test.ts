@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { CallError, type ErrorCode } from '#contract/errors.ts'
 import type { PageContext } from '#contract/page.ts'
-import type { PageDocument } from '#contract/page-document.ts'
+import type { PageDocument } from '#contract/content/page-document.ts'
 import { loadPage } from './load-page.ts'
 
 const page: PageDocument = {

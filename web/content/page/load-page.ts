@@ -1,5 +1,5 @@
 import type { PageContext, Untranslated } from '#contract/page.ts'
-import type { PageDocument } from '#contract/page-document.ts'
+import type { PageDocument } from '#contract/content/page-document.ts'
 import { renderPage } from './render-page.server.tsx'
 import { isNotFound } from '#web/request/call-errors.ts'
 import { translateForAttribute } from '#web/request/translate-for-attribute.server.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Picture, RenderedOf, RenderedBlock } from '#contract/block.ts'
+import type { Picture, RenderedOf, RenderedBlock } from '#contract/content/block.ts'
 import type { Translate } from '#contract/text.ts'
 import type { BlockContextValue } from '../block-context.tsx'
 import { renderPage } from './render-page.server.tsx'

@@ -1,4 +1,4 @@
-import type { Receipt } from '#contract/checkout.ts'
+import type { Receipt } from '#contract/shop/checkout.ts'
 import { myAccountLink, ordersLink, shopLink } from '#contract/links.ts'
 import { OrderRows } from '#web/checkout/order/order-rows.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'

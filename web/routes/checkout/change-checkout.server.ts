@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { data, redirect, replace } from 'react-router'
-import { CustomerDetails, paymentMethods } from '#contract/checkout.ts'
+import { CustomerDetails, paymentMethods } from '#contract/shop/checkout.ts'
 import { CallError } from '#contract/errors.ts'
 import { checkoutLink } from '#contract/links.ts'
 import type { PageContext } from '#contract/page.ts'

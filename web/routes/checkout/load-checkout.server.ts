@@ -1,4 +1,4 @@
-import type { CustomerDetails, Receipt } from '#contract/checkout.ts'
+import type { CustomerDetails, Receipt } from '#contract/shop/checkout.ts'
 import { CallError } from '#contract/errors.ts'
 import type { PageContext, Translations } from '#contract/page.ts'
 import { isSameCode } from '#domain/checkout/discount.ts'

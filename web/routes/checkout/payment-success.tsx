@@ -1,7 +1,7 @@
 import { CircleCheck } from 'lucide'
 import { redirect } from 'react-router'
 import { checkoutLink, landingLink, ordersLink, ownReceiptLink } from '#contract/links.ts'
-import type { Receipt } from '#contract/checkout.ts'
+import type { Receipt } from '#contract/shop/checkout.ts'
 import { DeliveryAddress } from '#web/checkout/order/delivery-address.tsx'
 import { findOwnReceipt, textsOf } from '#web/checkout/order/find-order.server.ts'
 import { OrderLines } from '#web/checkout/order/order-lines.tsx'

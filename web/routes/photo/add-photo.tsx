@@ -1,6 +1,6 @@
 import { useNavigation } from 'react-router'
 import { photosLink } from '#contract/links.ts'
-import { PHOTO_BYTES } from '#contract/photo.ts'
+import { PHOTO_BYTES } from '#contract/guest/photo.ts'
 import type { TextKey } from '#contract/text.ts'
 import { startOf, servicesOf, type Booking } from '#web/visit/booking.ts'
 import { SubmitButton } from '#web/ui/button.tsx'

@@ -1,6 +1,6 @@
 import { CallError, type ErrorCode } from '#contract/errors.ts'
 import { photosLink } from '#contract/links.ts'
-import { PHOTO_BYTES } from '#contract/photo.ts'
+import { PHOTO_BYTES } from '#contract/guest/photo.ts'
 import type { TextKey } from '#contract/text.ts'
 import { textOf } from '#web/request/form.ts'
 import type { GuestContext } from '#web/request/guard.ts'

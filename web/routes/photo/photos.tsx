@@ -1,6 +1,6 @@
 import { data, redirect } from 'react-router'
 import { photosLink } from '#contract/links.ts'
-import { PHOTOS_PER_PAGE } from '#contract/photo.ts'
+import { PHOTOS_PER_PAGE } from '#contract/guest/photo.ts'
 import { column } from '#web/content/picture.tsx'
 import { useLive } from '#web/notification/live.ts'
 import { Thumbnail } from '#web/photo/thumbnail.tsx'

@@ -1,5 +1,5 @@
 import type { Input } from '#contract/calls.ts'
-import type { NotificationChoice } from '#contract/guest.ts'
+import type { NotificationChoice } from '#contract/guest/guest.ts'
 import { channelsFor, type Channels, type NotificationKind } from '#domain/notification/kinds.ts'
 import { quietHoursOf, usualQuietHours, type QuietHours } from '#domain/notification/quiet-hours.ts'
 import { textOf } from '#web/request/form.ts'

@@ -1,7 +1,7 @@
 import { useNavigation } from 'react-router'
 import type { TextKey } from '#contract/text.ts'
 import { contactLink } from '#contract/links.ts'
-import { PICTURE_BYTES } from '#contract/profile.ts'
+import { PICTURE_BYTES } from '#contract/guest/profile.ts'
 import { useText } from '#web/ui/text.tsx'
 import { Button, SubmitButton } from '#web/ui/button.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'

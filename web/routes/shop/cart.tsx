@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useFetchers, useRevalidator, type ShouldRevalidateFunctionArgs } from 'react-router'
-import type { Cart } from '#contract/cart.ts'
+import type { Cart } from '#contract/shop/cart.ts'
 import { cartLink, checkoutLink, productLink, shopLink } from '#contract/links.ts'
 import { problemText, type CartAnswer } from '#web/cart/answer.ts'
 import { publishCartChange, subscribeToCart } from '#web/cart/cart-changes.ts'

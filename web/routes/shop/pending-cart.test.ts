@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { priceCart } from '#domain/cart/price-cart.ts'
 import type { VatRule } from '#domain/money.ts'
-import type { Cart } from '#contract/cart.ts'
+import type { Cart } from '#contract/shop/cart.ts'
 import { withPending } from './pending-cart.ts'
 
 type Stored = { variantId: string; price: number; quantity: number }

@@ -1,5 +1,5 @@
 import { priceCart } from '#domain/cart/price-cart.ts'
-import type { Cart } from '#contract/cart.ts'
+import type { Cart } from '#contract/shop/cart.ts'
 
 /** The quantities that the guest has chosen and the server has not answered yet, by variant; 0: removed. */
 export type PendingQuantities = ReadonlyMap<string, number>

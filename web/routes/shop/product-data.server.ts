@@ -3,7 +3,7 @@ import type { StockLevel } from '#domain/product/stock.ts'
 import { productLink } from '#contract/links.ts'
 import type { Output } from '#contract/calls.ts'
 import type { PageContext, PublicPage, Translations } from '#contract/page.ts'
-import type { Product } from '#contract/product.ts'
+import type { Product } from '#contract/shop/product.ts'
 import { translateForAttribute } from '#web/request/translate-for-attribute.server.ts'
 
 const availability: Record<StockLevel, string> = {

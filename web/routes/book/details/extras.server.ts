@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { MIN_NAME } from '#domain/guest-name.ts'
 import { MAX_NOTE, MAX_VISITOR, toNote } from '#domain/visit/note.ts'
-import { VisitExtras } from '#contract/visit.ts'
+import { VisitExtras } from '#contract/visit/visit.ts'
 import type { Extras, ExtrasErrors } from './visit-extras.tsx'
 
 /** Validates what a guest has added, with the rules of the call. @returns the errors, or null. */

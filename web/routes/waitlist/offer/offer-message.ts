@@ -1,4 +1,4 @@
-import type { Message } from '#contract/message.ts'
+import type { Message } from '#contract/content/message.ts'
 
 type Priced = { individualPricing?: Readonly<Record<string, unknown>> | undefined }
 

@@ -1,0 +1,383 @@
+import * as v from 'valibot'
+import { catalogRefusals, timeRefusals } from '#domain/availability/horizon.ts'
+import { MIN_NAME } from '#domain/guest-name.ts'
+import { cancelReasons } from '#domain/visit/cancel.ts'
+import { moveRefusals } from '#domain/visit/move.ts'
+import { MAX_NOTE, MAX_VISITOR, toNote } from '#domain/visit/note.ts'
+import { MAX_SERVICES } from '#domain/visit/services.ts'
+import { NewCredentials } from '../identity/auth.ts'
+import {
+  amount,
+  amountInQuery,
+  currencyCode,
+  email,
+  guestName,
+  id,
+  instant,
+  money,
+  month,
+  plainText,
+  slug,
+  slugs,
+  trimmedText,
+} from '../field/field-schemas.ts'
+import { LateFee } from '../content/tenant.ts'
+
+/** The guest of a visit without an account. `mobile` is E.164. */
+export type Contact = { firstname: string; lastname: string; email: string; mobile: string; language: string }
+
+const tenantId = v.optional(id)
+const person = v.object({ id: v.string(), name: v.string(), avatar: v.nullable(v.string()) })
+const segment = v.object({
+  id: v.string(),
+  name: v.string(),
+  price: amount,
+  start: instant,
+  end: instant,
+  member: person,
+})
+const shown = { start: instant, end: instant, ...money, price: amount, segments: v.array(segment) }
+
+/**
+ * `teamMember`: one person for the whole visit, or a list with one per service, in which `any` means anyone.
+ */
+export const AvailabilityInput = v.object({
+  tenantId: id,
+  services: slugs,
+  teamMember: v.optional(v.pipe(v.string(), v.maxLength(400))),
+  month,
+})
+const Offer = v.object({ start: instant, end: instant, price: amount, members: v.array(v.string()) })
+export const Availability = v.object({
+  month: v.string(),
+  timeZone: v.string(),
+  currency: v.string(),
+  offers: v.array(Offer),
+  /** The first later month with free times, if this month has none. */
+  next: v.nullable(v.string()),
+})
+
+export const HoldVisit = v.object({
+  tenantId,
+  services: v.pipe(v.array(slug), v.minLength(1), v.maxLength(MAX_SERVICES)),
+  teamMember: v.optional(v.array(v.nullable(slug))),
+  start: instant,
+  /** The guest's other holds are released; default: those that the new one overlaps. */
+  releaseOthers: v.optional(v.boolean()),
+})
+export const Hold = v.object({
+  ...shown,
+  handle: v.string(),
+  holdUntil: instant,
+  prolonged: v.boolean(),
+  teamMember: v.array(v.nullable(v.string())),
+  /** Free until `deadline`, from which on it is late and costs `lateFee`; always free if that is 0. */
+  cancelling: v.object({ limitHours: v.number(), deadline: instant, late: v.boolean(), lateFee: amount }),
+})
+export const Holds = v.object({ documents: v.array(Hold) })
+export const HoldOutcome = v.variant('ok', [
+  v.object({ ok: v.literal(true), hold: Hold }),
+  v.object({
+    ok: v.literal(false),
+    reason: v.picklist([...timeRefusals, 'too-many-holds', 'too-many-at-address']),
+    alternatives: v.array(Offer),
+  }),
+])
+export const HandleInput = v.object({ tenantId, handle: id })
+export const Released = v.object({ released: v.boolean() })
+/** The details of a guest without an account. */
+export const ContactDetails = v.object({
+  firstname: guestName,
+  lastname: guestName,
+  email,
+  mobile: trimmedText(1, 40),
+  countryCode: v.optional(v.pipe(v.string(), v.toUpperCase(), v.regex(/^[A-Z]{2}$/))),
+})
+/** What the guest writes to the salon; '' for nothing. Lines may have ended with two characters. */
+const note = v.pipe(trimmedText(0, 2 * MAX_NOTE), v.transform(toNote), v.maxLength(MAX_NOTE))
+/** The name of the person who comes, where the guest books for another person. */
+const visitor = plainText(MIN_NAME, MAX_VISITOR)
+export const VisitExtras = v.object({ visitor: v.optional(visitor), note: v.optional(note) })
+/**
+ * `details`: without an account; `price` and its `currency`: as the guest saw them, so that a change is
+ * reported before it binds. Default of `currency`: that of the hold.
+ */
+export const ConfirmVisit = v.object({
+  tenantId,
+  handle: id,
+  price: v.optional(amount),
+  currency: v.optional(currencyCode),
+  details: v.optional(ContactDetails),
+  ...VisitExtras.entries,
+})
+export const ConfirmOutcome = v.variant('ok', [
+  v.object({ ok: v.literal(true), handle: v.string() }),
+  v.object({
+    ok: v.literal(false),
+    reason: v.picklist([...timeRefusals, ...catalogRefusals]),
+    /** The services and people of the visit that can still be booked, which the alternatives are for. */
+    services: v.array(v.string()),
+    teamMember: v.array(v.nullable(v.string())),
+    alternatives: v.array(Offer),
+  }),
+])
+/** A visit before the salon changed it; `members`: names. */
+const VisitBefore = v.object({ start: instant, end: instant, members: v.array(v.string()) })
+export type VisitBefore = v.InferOutput<typeof VisitBefore>
+/** `sequence` counts the changes of a visit: it says which one the guest has seen. */
+const ShownChange = v.object({ ...VisitBefore.entries, sequence: v.number() })
+/** What a guest can do about changes of a visit. */
+const changes = {
+  /** The late fee that the guest owes since a late move; of a cancelled visit, for cancelling. */
+  fee: amount,
+  /** The handle that moves it; null where it cannot be moved. */
+  moveHandle: v.nullable(v.string()),
+  /** Set while the salon has changed it and the guest has not answered. */
+  changedFrom: v.nullable(ShownChange),
+}
+/** Why its owner cannot move it; null where they can, and for everybody else. */
+const moveRefusal = v.nullable(v.picklist(moveRefusals))
+
+/** Pages of calendars that add the visit, as its file does. */
+const calendarLinks = v.object({ google: v.string(), outlook: v.string() })
+
+export const BookedVisit = v.object({
+  ...shown,
+  id: v.string(),
+  state: v.picklist(['booked', 'cancelled']),
+  firstname: v.string(),
+  email: v.string(),
+  visitor: v.nullable(v.string()),
+  paid: amount,
+  calendarLinks,
+  ...changes,
+  moveRefusal,
+  /** Only for the guest who booked it, like `moveHandle`. */
+  cancelHandle: v.nullable(v.string()),
+  note: v.nullable(v.string()),
+})
+export const CalendarFile = v.object({ name: v.string(), ics: v.string() })
+
+/** The fee and the refund of cancelling now. */
+const terms = {
+  hasLimit: v.boolean(),
+  late: v.boolean(),
+  deadline: instant,
+  fee: amount,
+  refund: amount,
+  reason: v.picklist(cancelReasons),
+}
+
+const staff = v.object({ firstname: v.string(), lastname: v.string(), avatar: v.nullable(v.string()) })
+export const CancelDetailsInput = v.object({ tenantId, bookingId: id })
+/**
+ * Booking, guest, member, cancel limit in hours, the tenant's text and finance, as Stamgast's clients expect
+ * it.
+ */
+export const CancelDetails = v.object({
+  booking: v.object({
+    id: v.string(),
+    tenant: v.string(),
+    start: v.object({ seconds: v.number() }),
+    end: v.object({ seconds: v.number() }),
+    services: v.array(v.object({ id: v.string(), name: v.string(), price: amount, totalprice: amount })),
+    state: v.picklist(['booked', 'cancelled']),
+    visitor: v.nullable(v.string()),
+  }),
+  guest: v.object({ firstname: v.string(), preferredLanguage: v.nullable(v.string()) }),
+  member: staff,
+  /** Every member of the visit, in the order of its services; `member` is the first. */
+  members: v.array(staff),
+  limit: v.number(),
+  text: v.nullable(v.string()),
+  finance: v.object({ vat_percent: v.number(), currency: v.string(), currency_symbol: v.string() }),
+  /** That of the amounts here. */
+  currency: v.string(),
+  terms: v.object({ ...terms, price: amount, paid: amount, cancellable: v.boolean() }),
+  moveHandle: changes.moveHandle,
+  moveRefusal,
+  changedFrom: changes.changedFrom,
+})
+export const CancelBooking = v.object({
+  tenantId,
+  booking: v.optional(v.union([id, v.object({ id })])),
+  bookingId: v.optional(id),
+  confirmed: v.optional(v.boolean()),
+  /** The fee that the guest has seen: a different one is answered with 409. */
+  fee: v.optional(amount),
+  currency: v.optional(currencyCode),
+})
+export const Cancelled = v.object({
+  success: v.literal(true),
+  id: v.string(),
+  fee: amount,
+  refund: amount,
+  currency: v.string(),
+})
+
+/** `limit`: a number, or its text, as the front end sends it. */
+export const UserBookingsInput = v.object({
+  tenantId,
+  direction: v.picklist(['past']),
+  limit: v.optional(
+    v.pipe(
+      v.union([v.string(), v.number()]),
+      v.transform(Number),
+      v.integer(),
+      v.minValue(1),
+      v.maxValue(50),
+    ),
+    '3',
+  ),
+})
+const teamMember = v.object({ name: v.string(), avatar: v.nullable(v.string()) })
+const Booking = v.object({
+  /** The handle of the visit's page and calendar file. */
+  handle: v.string(),
+  id: v.string(),
+  tenant: v.string(),
+  state: v.picklist(['booked', 'cancelled']),
+  start: v.object({ seconds: v.number() }),
+  end: v.object({ seconds: v.number() }),
+  services: v.array(
+    v.object({
+      id: v.string(),
+      name: v.string(),
+      price: amount,
+      totalprice: amount,
+      preVisit: v.nullable(v.string()),
+      member: v.string(),
+    }),
+  ),
+  member: v.string(),
+  teamMember,
+  /** Every member of the visit, in the order of its services; `teamMember` is the first. */
+  teamMembers: v.array(teamMember),
+  /** What the guest bought at the visit, by the ids of variant and product; empty without a shop. */
+  products: v.array(v.object({ id: v.string(), variationParent: v.string() })),
+  ...money,
+  price: amount,
+  paid: amount,
+  visitor: v.nullable(v.string()),
+  note: v.nullable(v.string()),
+  ...changes,
+  moveRefusal,
+  terms: v.object(terms),
+  badge: v.object({ kind: v.picklist(['late', 'soon', 'free']), over120: v.boolean() }),
+})
+export const UserBookings = v.object({ bookings: v.array(Booking), total: v.number() })
+export const ListBookings = v.object({ tenantId: id, uid: id, from: v.optional(v.picklist(['now'])) })
+export const Bookings = v.object({ documents: v.array(Booking) })
+export const OneBookingInput = v.object({ tenantId: id, uid: id, id })
+/** A visit of the guest in any state but held, with the times of its services. */
+export const OneBooking = v.object({
+  ...Booking.entries,
+  segments: v.array(segment),
+  refunded: amount,
+  calendarLinks,
+})
+/** `before`: the `next` of the page before; default: the first page. */
+export const PastBookingsInput = v.object({
+  tenantId: id,
+  uid: id,
+  before: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^\d{1,14}\.[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/),
+      v.transform((text) => ({ start: new Date(parseInt(text, 10)), id: text.slice(text.indexOf('.') + 1) })),
+    ),
+  ),
+})
+export const PastBookings = v.object({ documents: v.array(Booking), next: v.nullable(v.string()) })
+export const BookingInput = v.object({
+  ...OneBookingInput.entries,
+  fee: v.optional(amountInQuery),
+  currency: v.optional(currencyCode),
+})
+
+/** A visit that a link holder or its guest may move, and what that costs now. */
+export const MoveDetails = v.object({
+  ...shown,
+  /** The handle of the visit's page. */
+  handle: v.string(),
+  firstname: v.string(),
+  visitor: v.nullable(v.string()),
+  calendarLinks,
+  paid: amount,
+  ...changes,
+  /** Why it cannot be moved; null where it can. */
+  refusal: v.nullable(v.picklist(moveRefusals)),
+  /** The late fee of moving it now, and what cancelling costs at least after moving it now. */
+  moveFee: amount,
+  movedLateFee: amount,
+  /** Until when (epoch ms, inclusive) moving costs nothing; null: until the start. */
+  freeUntil: v.nullable(instant),
+  /** How often it can still be moved. */
+  movesLeft: v.number(),
+  /** The same members, one for each service; null where one does not perform it any more. */
+  teamMember: v.array(v.nullable(v.string())),
+  /** The members who perform all of its services. */
+  people: v.array(person),
+  terms: v.object({ ...terms, limitHours: v.number() }),
+  lateFee: LateFee,
+})
+/** `teamMember` as in `AvailabilityInput`; default: the same members. */
+export const MoveTimesInput = v.object({
+  tenantId: id,
+  handle: id,
+  teamMember: AvailabilityInput.entries.teamMember,
+  month,
+})
+export const MoveTimes = v.object({
+  month: v.string(),
+  timeZone: v.string(),
+  currency: v.string(),
+  offers: v.array(Offer),
+  /** The first start that is not too late. */
+  earliest: instant,
+  /** The first later month with free times, if this month has none. */
+  next: v.nullable(v.string()),
+})
+/** `price` and `fee`: as the guest has seen them; default: the price as booked, and none. */
+export const MoveVisit = v.object({
+  tenantId,
+  handle: id,
+  start: instant,
+  teamMember: HoldVisit.entries.teamMember,
+  price: v.optional(amount),
+  fee: v.optional(amount),
+  currency: v.optional(currencyCode),
+})
+export const MoveOutcome = v.variant('ok', [
+  v.object({
+    ok: v.literal(true),
+    handle: v.string(),
+    start: instant,
+    end: instant,
+    price: amount,
+    fee: amount,
+    currency: v.string(),
+  }),
+  v.object({ ok: v.literal(false), reason: v.picklist(timeRefusals), alternatives: v.array(Offer) }),
+])
+/** `sequence`: the change that the guest has seen; a later one is not accepted. */
+export const AcceptChange = v.object({
+  ...HandleInput.entries,
+  sequence: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
+})
+export const ChangeAccepted = v.object({ accepted: v.boolean() })
+
+/** `handle`: the one that cancels the visit; `note`: '' to take it back. */
+export const ChangeNote = v.object({ ...HandleInput.entries, note })
+/** begun: the visit has begun or is over. too-many: the salon has been notified of too many changes. */
+export const NoteChanged = v.variant('ok', [
+  v.object({ ok: v.literal(true), note: v.nullable(v.string()) }),
+  v.object({ ok: v.literal(false), reason: v.picklist(['begun', 'cancelled', 'too-many']) }),
+])
+
+/** `handle`: the one of the visit's page; `password` as for any new account. */
+export const CreateVisitAccount = v.object({
+  ...HandleInput.entries,
+  password: NewCredentials.entries.password,
+})
+export const VisitAccountRequested = v.object({ sent: v.literal(true) })

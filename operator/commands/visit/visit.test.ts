@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addDays, instantOf, localParts } from '#domain/zone.ts'
+import type { TenantId } from '#server/database/db.ts'
+import { updateVisit } from '#server/visit/queries.ts'
+import { runCommand } from '#test/command.ts'
+import { makeApp, makeTenant, type MakeTenant, type TestApp } from '#test/make.ts'
+import { mailsAbout, storedVisit } from '#test/move.ts'
+import { book } from '#test/steps.ts'
+import type { CommandContext } from '#operator/command-line/command.ts'
+import { wallRange, wallTime } from '#operator/command-line/describe.ts'
+import { visitCancel, visitList, visitMove, visitReassign } from './visit.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await makeApp()
+})
+afterAll(() => app.close())
+
+const zone = 'Europe/Copenhagen'
+const halfHour = 30 * 60_000
+const commands = [visitList, visitMove, visitReassign, visitCancel]
+const run = (...line: string[]) => runCommand(commands, { testDb: app }, ['visit', ...line])
+const today = localParts(zone, Math.floor(Date.now() / 60_000)).date
+const ten = (days: number) => instantOf(zone, addDays(today, days), 600) * 60_000
+const clockOf = (at: number) => wallTime(zone, at).replace(' ', 'T')
+
+/** A salon with a visit of Freja, a cut by anna at ten in three days. */
+async function open(wanted?: MakeTenant): Promise<{ tenant: TenantId; id: string }> {
+  const tenant = await makeTenant(app, wanted)
+  const { id } = await book(app.guest(tenant), { tenantId: tenant, start: ten(3), teamMember: ['anna'] })
+  return { tenant, id }
+}
+const said = (tenant: string, id: string, at: number, member: string) =>
+  `${wallRange(zone, at, at + halfHour)}  ${id}  Freja, f•••@example.com  cut of ${tenant} (${member})`
+
+test('what cannot be is refused without a database', async () => {
+  const context = { withDatabase: () => Promise.reject(new Error('opened')) } as unknown as CommandContext
+  await expect(visitList.run(context, ['Salon!'], {})).rejects.toThrow('Tenant Salon! not found')
+  await expect(visitList.run(context, ['salon'], { '--days': '0' })).rejects.toThrow(
+    '--days must be an integer',
+  )
+  for (const command of [visitMove, visitReassign, visitCancel])
+    await expect(command.run(context, ['Salon!', 'x', 'y'], {})).rejects.toThrow('Tenant Salon! not found')
+})
+
+test('an unknown tenant and an unknown visit are refused, with where to look', async () => {
+  const { tenant } = await open()
+  expect(await run('list', 'nowhere')).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('bin/stamgast tenant list'),
+  })
+  const unknown = '00000000-0000-4000-8000-000000000000'
+  for (const [command, ...rest] of [['move', clockOf(ten(4))], ['reassign', 'bo'], ['cancel']] as const) {
+    const refused = `Tenant ${tenant} has no visit ${unknown}: see bin/stamgast visit list ${tenant}.\n`
+    expect(await run(command, tenant, unknown, ...rest)).toEqual({ code: 1, out: '', err: refused })
+    expect(await run(command, tenant, 'x', ...rest)).toMatchObject({ code: 1, out: '' })
+  }
+})
+
+test('the list shows ids, times and guests without their whole addresses, and what waits for an answer', async () => {
+  const { tenant, id } = await open()
+  expect(await run('list', tenant)).toEqual({
+    code: 0,
+    out: `${said(tenant, id, ten(3), 'anna')}\n`,
+    err: '',
+  })
+  expect(await run('list', tenant, '--days', '1')).toEqual({
+    code: 0,
+    out: '',
+    err: 'No visits in the next 1 days.\n',
+  })
+  await run('move', tenant, id, clockOf(ten(4)))
+  expect((await run('list', tenant)).out).toBe(`${said(tenant, id, ten(4), 'anna')}  changed, not answered\n`)
+  expect(JSON.parse((await run('list', tenant, '--json')).out)).toEqual([
+    {
+      id,
+      start: new Date(ten(4)).toISOString(),
+      end: new Date(ten(4) + halfHour).toISOString(),
+      guest: 'Freja, f•••@example.com',
+      services: [{ id: 'cut', name: `cut of ${tenant}`, member: 'anna' }],
+      unanswered: true,
+    },
+  ])
+})
+
+test('a visit is moved, given to another member and cancelled, each with one letter, and again without another', async () => {
+  const { tenant, id } = await open()
+  await app.db.write(tenant, (tx) => updateVisit(tx, id, { paid: 40_000 }))
+  const move = ['move', tenant, id, clockOf(ten(4))]
+  expect(await run(...move)).toEqual({
+    code: 0,
+    out: `moved: ${said(tenant, id, ten(4), 'anna')}\n`,
+    err: '',
+  })
+  expect((await run(...move)).out).toMatch(/^already there: /)
+  const reassign = ['reassign', tenant, id, 'bo']
+  expect((await run(...reassign)).out).toBe(`reassigned: ${said(tenant, id, ten(4), 'bo')}\n`)
+  expect((await run(...reassign)).out).toMatch(/^already so: /)
+  expect((await run('cancel', tenant, id)).out).toBe(
+    `cancelled: ${said(tenant, id, ten(4), 'bo')}, refunded 400.00 DKK\n`,
+  )
+  expect((await run('cancel', tenant, id)).out).toMatch(/^already cancelled: /)
+  const letters = await mailsAbout(app, tenant, id)
+  expect(letters.map(({ kind, event }) => [kind, event?.sequence])).toEqual([
+    ['visit-booked', 0],
+    ['visit-changed', 1],
+    ['visit-changed', 2],
+    ['visit-cancelled', 3],
+  ])
+  expect(await storedVisit(app, tenant, id)).toMatchObject({ state: 'cancelled', fee: 0, refunded: 40_000 })
+  expect(await run(...move)).toEqual({
+    code: 1,
+    out: '',
+    err: 'The visit is cancelled: there is nothing to change.\n',
+  })
+  expect((await run('move', tenant, id, '2027-03-28T9:30')).err).toContain('The visit is cancelled')
+})
+
+test('times instead are on the grid and apart, and a buffer that is in the way is named', async () => {
+  const { tenant, id } = await open({
+    members: [{ id: 'anna' }],
+    services: [{ id: 'cut', duration: 30, bufferAfter: 10 }],
+  })
+  await book(app.guest(tenant), { tenantId: tenant, start: ten(3) + 2 * halfHour })
+  const minute = 60_000
+  const offered = (err: string) => [...err.matchAll(/^ {2}.*?(\d\d:\d\d)/gm)].map(([, at]) => at)
+  const near = await run('move', tenant, id, clockOf(ten(3) + 25 * minute))
+  expect(near.err).toContain(
+    'That time is not free: only a buffer before or after a visit is in the way. The',
+  )
+  const overlapping = await run('move', tenant, id, clockOf(ten(3) + 95 * minute - halfHour))
+  expect(overlapping.err).toContain('That time is not free. The nearest free times:')
+  for (const { err } of [near, overlapping]) {
+    const minutes = offered(err).map((at = '') => Number(at.slice(0, 2)) * 60 + Number(at.slice(3)))
+    expect(minutes).toHaveLength(3)
+    expect(minutes.map((at) => at % 15)).toEqual([0, 0, 0])
+    for (const [index, at] of minutes.entries())
+      if (index) expect(at - (minutes[index - 1] ?? 0)).toBeGreaterThanOrEqual(30)
+  }
+  expect((await run('move', tenant, id, clockOf(ten(3) + 17 * minute))).out).toMatch(/^moved: /)
+})
+
+test('refused input says what to do', async () => {
+  const { tenant, id } = await open()
+  await book(app.guest(tenant), { tenantId: tenant, start: ten(3), teamMember: ['bo'] })
+  const errorOf = async (...line: string[]) => {
+    const { code, out, err } = await run(...line)
+    expect([code, out]).toEqual([1, ''])
+    return err
+  }
+  expect(await errorOf('move', tenant, id, 'tomorrow')).toBe('TIME must be written like 2027-03-28T13:30.\n')
+  expect(await errorOf('move', tenant, id, '2027-03-28T02:30')).toContain('the clock skips it')
+  const taken = await errorOf('reassign', tenant, id, 'bo')
+  expect(taken).toMatch(
+    /^bo cannot take the visit at its time\. That time is not free\. The nearest free times:\n/,
+  )
+  expect(taken.match(/ {2}bo$/gm)).toHaveLength(3)
+  expect(await errorOf('reassign', tenant, id, 'nobody')).toContain(`Its services: cut of ${tenant}.`)
+  expect(await errorOf('reassign', tenant, id, 'anna,bo')).toContain('one for each, separated by commas')
+  // At night nobody works.
+  expect(await errorOf('move', tenant, id, clockOf(ten(3) + 14 * 3_600_000))).toContain(
+    'That time is not free. The nearest free times:',
+  )
+  expect(await errorOf('move', tenant, id, clockOf(Date.now() - halfHour))).toContain(
+    'That time has passed. The nearest free times:',
+  )
+  await app.db.write(tenant, (tx) =>
+    updateVisit(tx, id, { start: new Date(Date.now() - halfHour), end: new Date() }),
+  )
+  for (const line of [
+    ['move', tenant, id, clockOf(ten(4))],
+    ['reassign', tenant, id, 'bo'],
+    ['cancel', tenant, id],
+  ])
+    expect(await errorOf(...line)).toBe('The visit has begun: it stays as it is.\n')
+})

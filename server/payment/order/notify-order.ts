@@ -1,0 +1,37 @@
+import { resolveLanguage } from '#domain/language.ts'
+import { orderLink } from '#contract/links.ts'
+import type { Tx } from '#server/database/db.ts'
+import { createNotification } from '#server/notification/queries.ts'
+import type { ReceiptRow } from '#server/receipt/queries.ts'
+import type { PaymentContext } from '../context.ts'
+
+/**
+ * Shows on the guest's open pages, and in their list, that their order has been received or cancelled. Its
+ * mail says the rest. Does nothing for an order without an account.
+ */
+export async function notifyOfOrder(
+  { deps, tenant }: PaymentContext,
+  tx: Tx,
+  order: ReceiptRow,
+  about: 'order' | 'orderCancelled',
+): Promise<void> {
+  if (!order.guestId) return
+  const t = deps.text(
+    resolveLanguage({
+      guest: order.language,
+      tenantDefault: tenant.profile.default.language,
+      declared: deps.locales,
+    }),
+  )
+  await createNotification(
+    tx,
+    order.guestId,
+    {
+      type: 'success',
+      title: t(`notification.${about}Title`, { number: String(order.orderNumber) }),
+      body: t(`notification.${about}Body`, { company: tenant.profile.companyname }),
+      link: orderLink({ order: order.id }),
+    },
+    { at: new Date(deps.now()) },
+  )
+}

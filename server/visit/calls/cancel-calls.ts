@@ -1,0 +1,92 @@
+import * as v from 'valibot'
+import { canCancel } from '#domain/visit/cancel.ts'
+import { CallError } from '#contract/errors.ts'
+import { uuid } from '#contract/field/field-schemas.ts'
+import { cancelVisit, getCancellable, termsFor } from '../change/cancel.ts'
+import { visiblePerson } from '../contact.ts'
+import { membersOf, toChanges } from './to-response.ts'
+import type { Handler } from '#server/context/context.ts'
+import { getFinance } from '#server/tenant/queries.ts'
+import type { VisitWithSegments } from '../queries.ts'
+import { toFinanceResponse } from '#server/tenant/calls.ts'
+
+/**
+ * Returns the visit and what cancelling it costs now. @throws CallError `not-found` as `getCancellable` does.
+ */
+export const getCancelDetails: Handler<'gen2_crudWaitlist-getCancelDetails'> = async (ctx, { bookingId }) => {
+  const { visit, finance } = await ctx.deps.db.read(ctx.tenant.id, async (tx) => ({
+    visit: await getCancellable(ctx, tx, bookingId),
+    finance: await getFinance(tx),
+  }))
+  const { limitHours, ...terms } = termsFor(ctx, finance, visit)
+  const { moveHandle, moveRefusal, changedFrom } = toChanges(ctx, visit)
+  const { firstname, preferredLanguage } = visiblePerson(ctx, visit)
+  const members = membersOf(visit).map(({ firstname, lastname, avatar }) => ({ firstname, lastname, avatar }))
+  return {
+    booking: toCancelBooking(visit, ctx.tenant.id, bookingId),
+    guest: { firstname, preferredLanguage },
+    member: members[0] ?? { firstname: '', lastname: '', avatar: null },
+    members,
+    limit: limitHours,
+    text: ctx.tenant.profile.tenantMessages.cancelLimitText ?? null,
+    finance: toFinanceResponse(finance, ctx.tenant, visit.currency),
+    currency: visit.currency,
+    moveHandle,
+    moveRefusal,
+    changedFrom,
+    terms: {
+      ...terms,
+      price: visit.price,
+      paid: visit.paid,
+      cancellable: canCancel({ state: visit.state, start: visit.start.getTime(), now: ctx.deps.now() }),
+    },
+  }
+}
+
+/** `id` is the name of the request (handle or id), so that a client can pass it on to `cancelBooking`. */
+const toCancelBooking = (visit: VisitWithSegments, tenant: string, id: string) => ({
+  id,
+  tenant,
+  start: { seconds: Math.floor(visit.start.getTime() / 1000) },
+  end: { seconds: Math.floor(visit.end.getTime() / 1000) },
+  services: visit.segments.map(({ serviceId, serviceName, price }) => ({
+    id: serviceId,
+    name: serviceName,
+    price,
+    totalprice: price,
+  })),
+  state: visit.state === 'cancelled' ? ('cancelled' as const) : ('booked' as const),
+  visitor: visit.visitor,
+})
+
+/**
+ * Cancels the visit of a link, or the guest's own visit by its id or either handle.
+ * @throws CallError as `cancelVisit` does, and `request/invalid` when no visit is named or `confirmed` is
+ * false.
+ */
+export const cancelBooking: Handler<'gen2_crudWaitlist-cancelBooking'> = async (
+  ctx,
+  { booking: named, bookingId, confirmed, fee },
+) => {
+  const name = bookingId ?? (typeof named === 'object' ? named.id : named)
+  if (name === undefined) throw new CallError('request/invalid', { fields: ['booking'] })
+  if (confirmed === false) throw new CallError('request/invalid', { fields: ['confirmed'] })
+  return toCancelResponse(await cancelVisit(ctx, name, fee))
+}
+
+/**
+ * Cancels the signed-in guest's own visit by its id; handles are not accepted.
+ * @throws CallError as `cancelVisit` does.
+ */
+export const deleteUserBooking: Handler<'deleteUserBooking'> = async (ctx, { id, fee }) => {
+  if (!v.is(uuid, id)) throw new CallError('not-found')
+  return toCancelResponse(await cancelVisit(ctx, id, fee))
+}
+
+const toCancelResponse = ({ id, fee, refunded, currency }: VisitWithSegments) => ({
+  success: true as const,
+  id,
+  fee,
+  refund: refunded,
+  currency,
+})

@@ -1,0 +1,134 @@
+import { firstStart } from '#domain/availability/horizon.ts'
+import { MAX_MOVES } from '#domain/visit/move.ts'
+import { memberAt } from '#domain/visit/services.ts'
+import { minuteFrom, monthWindow } from '#domain/zone.ts'
+import { findNextMonth, listOffers } from '#server/availability/offer.ts'
+import { holderOf } from '#server/context/booking-owner.ts'
+import type { Handler, RequestContext } from '#server/context/context.ts'
+import type { Tx } from '#server/database/db.ts'
+import { listMembers } from '#server/service/member-queries.ts'
+import { lateFeeOf } from '#server/tenant/finance.ts'
+import { getFinance } from '#server/tenant/queries.ts'
+import { visitCalendarLinks } from '../calendar.ts'
+import { getCancellable, termsFor } from '../change/cancel.ts'
+import { policyOf, refusalFor } from '../changes.ts'
+import { visiblePerson } from '../contact.ts'
+import { handleOf } from '#server/secret/handle.ts'
+import { acceptChange, isAlreadyAt, moveTermsFor, moveVisitTo, toMoveOffer } from '../change/move.ts'
+import { searchToMove } from '../change/move-search.ts'
+import type { VisitWithSegments } from '../queries.ts'
+import { sharedFields, toChanges } from './to-response.ts'
+
+/** The visit of a link, or the signed-in guest's own, as for cancelling. */
+const finderOf =
+  (ctx: RequestContext, handle: string) =>
+  (tx: Tx): Promise<VisitWithSegments> =>
+    getCancellable(ctx, tx, handle)
+
+/**
+ * Returns a visit, whether and with whom it can be moved, and what that costs now. @throws CallError
+ * `not-found` as `getCancellable` does.
+ */
+export const getMoveDetails: Handler<'getMoveDetails'> = async (ctx, { handle }) => {
+  const { deps, tenant } = ctx
+  return deps.db.read(tenant.id, async (tx) => {
+    const visit = await getCancellable(ctx, tx, handle)
+    const finance = await getFinance(tx)
+    const search = await searchToMove(ctx, tx, visit, { by: 'guest' })
+    const terms = moveTermsFor(ctx, finance, visit)
+    const cancelling = termsFor(ctx, finance, visit)
+    const limited = policyOf(tenant) === 'fee' && cancelling.hasLimit && visit.changedFrom === null
+    return {
+      ...sharedFields(ctx, finance, visit),
+      ...toChanges(ctx, visit),
+      handle: handleOf(deps.secret, 'visit', tenant.id, visit.id),
+      firstname: visiblePerson(ctx, visit).firstname,
+      visitor: visit.visitor,
+      calendarLinks: visitCalendarLinks(ctx, visit),
+      paid: visit.paid,
+      refusal: refusalFor(ctx, visit) ?? (search === 'unavailable' ? search : null),
+      moveFee: terms.fee,
+      movedLateFee: terms.movedLateFee ?? 0,
+      freeUntil: limited ? cancelling.deadline : null,
+      movesLeft: Math.max(0, MAX_MOVES - visit.moves),
+      teamMember: typeof search === 'string' ? [] : search.requested.map(({ memberId }) => memberId),
+      people: await listAble(tx, typeof search === 'string' ? [] : search.requested),
+      terms: cancelling,
+      lateFee: lateFeeOf(finance, tenant, visit.currency),
+    }
+  })
+}
+
+/** The members who perform all of these services. */
+async function listAble(tx: Tx, requested: { service: { members: { memberId: string }[] } }[]) {
+  if (requested.length === 0) return []
+  return (await listMembers(tx))
+    .filter(({ id }) => requested.every(({ service }) => service.members.some((one) => one.memberId === id)))
+    .map(({ id, displayname, firstname, avatar }) => ({ id, name: displayname ?? firstname, avatar }))
+}
+
+/**
+ * Lists the times of a month to which a visit can be moved, its present one left out. Members who do not
+ * perform a service are ignored. @throws CallError `not-found` as above.
+ */
+export const getMoveTimes: Handler<'getMoveTimes'> = async (ctx, { handle, teamMember, month }) => {
+  return ctx.deps.db.read(ctx.tenant.id, async (tx) => {
+    const visit = await getCancellable(ctx, tx, handle)
+    const own = holderOf(ctx)
+    const same = await searchToMove(ctx, tx, visit, { by: 'guest', own })
+    const timeZone = ctx.tenant.profile.timeZone
+    const { currency } = visit
+    const none = { month, timeZone, currency, offers: [], earliest: ctx.deps.now(), next: null }
+    if (typeof same === 'string') return none
+    const names = teamMember?.split(',')
+    const wanted =
+      names &&
+      same.requested.map(({ service }, index) => {
+        const name = memberAt(names, index)
+        return service.members.some(({ memberId }) => memberId === name) ? (name ?? null) : null
+      })
+    const search = wanted ? await searchToMove(ctx, tx, visit, { members: wanted, by: 'guest', own }) : same
+    if (typeof search === 'string') return none
+    const members = search.requested.map(({ memberId }) => memberId)
+    const offers = (await listOffers(tx, search, monthWindow(timeZone, month)))
+      .map((offer) => toMoveOffer(visit, search, offer, 'guest'))
+      .filter(({ start }) => !isAlreadyAt(visit, start, members))
+    return {
+      month,
+      timeZone,
+      currency,
+      offers,
+      earliest: firstStart(search.bookable.rules, minuteFrom(search.now)) * 60_000,
+      next: offers.length > 0 ? null : await findNextMonth(tx, search, month),
+    }
+  })
+}
+
+/**
+ * Moves a visit. A time that another guest has taken is a value with the nearest others, not an error.
+ * @throws CallError as `moveVisitTo` does.
+ */
+export const moveVisit: Handler<'moveVisit'> = async (ctx, { handle, start, teamMember, price, fee }) => {
+  const outcome = await moveVisitTo(
+    ctx,
+    finderOf(ctx, handle),
+    { start, members: teamMember, agreed: { price, fee }, own: holderOf(ctx) },
+    'guest',
+  )
+  if (!outcome.ok) return { ok: false, reason: outcome.reason, alternatives: outcome.alternatives }
+  const { visit } = outcome
+  return {
+    ok: true,
+    handle: handleOf(ctx.deps.secret, 'visit', ctx.tenant.id, visit.id),
+    start: visit.start.getTime(),
+    end: visit.end.getTime(),
+    price: visit.price,
+    fee: visit.fee,
+    currency: visit.currency,
+  }
+}
+
+/** Accepts the salon's change of a visit. @throws CallError `not-found` as above. */
+export const acceptVisitChange: Handler<'acceptVisitChange'> = async (ctx, { handle, sequence }) => ({
+  accepted: await acceptChange(ctx, finderOf(ctx, handle), sequence),
+})

@@ -1,0 +1,139 @@
+import { visitBadge } from '#domain/visit/cancel.ts'
+import type { RequestContext } from '#server/context/context.ts'
+import type { FinanceRow } from '#server/tenant/queries.ts'
+import type { VisitProduct } from '../product-queries.ts'
+import type { VisitWithSegments } from '../queries.ts'
+import { moneyOf } from '#server/tenant/finance.ts'
+import { termsFor, termsOfHold } from '../change/cancel.ts'
+import { visitCalendarLinks } from '../calendar.ts'
+import { changesOf, moveHandleOf, refusalFor } from '../changes.ts'
+import { visiblePerson } from '../contact.ts'
+import { handleOf } from '#server/secret/handle.ts'
+import { isOwnHold } from '#server/context/booking-owner.ts'
+
+const seconds = (date: Date) => ({ seconds: Math.floor(date.getTime() / 1000) })
+
+/** The fields that a hold and a booked visit share: epoch ms, minor units including VAT. */
+export const sharedFields = ({ tenant }: RequestContext, finance: FinanceRow, visit: VisitWithSegments) => ({
+  start: visit.start.getTime(),
+  end: visit.end.getTime(),
+  ...moneyOf(finance, tenant, visit.currency),
+  price: visit.price,
+  segments: visit.segments.map(
+    ({ serviceId, serviceName, price, start, end, member: { id, name, avatar } }) => ({
+      id: serviceId,
+      name: serviceName,
+      price,
+      start: start.getTime(),
+      end: end.getTime(),
+      member: { id, name, avatar },
+    }),
+  ),
+})
+
+/** What its owner can do about changes of a visit. */
+export const toChanges = (ctx: RequestContext, visit: VisitWithSegments) => ({
+  fee: visit.fee,
+  moveHandle: moveHandleOf(ctx, visit),
+  moveRefusal: refusalFor(ctx, visit),
+  changedFrom: visit.changedFrom && { ...visit.changedFrom, sequence: visit.sequence },
+})
+
+/** The members who perform a visit, each once, in the order of its segments. */
+export const membersOf = ({ segments }: VisitWithSegments) => [
+  ...new Map(segments.map(({ member }) => [member.id, member])).values(),
+]
+
+/** A hold for the booking flow: epoch ms, minor units including VAT; `teamMember` is null for anyone. */
+export const toHoldResponse = (ctx: RequestContext, finance: FinanceRow, visit: VisitWithSegments) => ({
+  ...sharedFields(ctx, finance, visit),
+  handle: handleOf(ctx.deps.secret, 'visit', ctx.tenant.id, visit.id),
+  holdUntil: visit.holdUntil?.getTime() ?? 0,
+  prolonged: visit.prolonged,
+  teamMember: visit.segments.map((one) => (one.anyone ? null : one.memberId)),
+  cancelling: termsOfHold(ctx, finance, visit),
+})
+
+/**
+ * A visit for its page. Only the owner gets the note, and the handle that cancels and moves it: the visit
+ * handle also appears in calendar files, which guests share.
+ */
+export const toVisitResponse = (
+  ctx: RequestContext,
+  finance: FinanceRow,
+  visit: VisitWithSegments,
+  state: 'booked' | 'cancelled',
+) => {
+  const { deps, tenant } = ctx
+  const { firstname, email } = visiblePerson(ctx, visit)
+  const mine = isOwnHold(ctx, visit)
+  const changes = toChanges(ctx, visit)
+  return {
+    ...sharedFields(ctx, finance, visit),
+    ...changes,
+    ...(mine ? {} : { moveHandle: null, moveRefusal: null, changedFrom: null }),
+    id: visit.id,
+    state,
+    firstname,
+    email,
+    visitor: visit.visitor,
+    note: mine ? noteFor(ctx, visit) : null,
+    paid: visit.paid,
+    calendarLinks: visitCalendarLinks(ctx, visit),
+    cancelHandle: mine ? handleOf(deps.secret, 'cancel', tenant.id, visit.id) : null,
+  }
+}
+
+/**
+ * The note of a visit, for who wrote it. A visit that was booked without an account joins the account with
+ * its address, which another person may have typed.
+ */
+const noteFor = ({ guest }: RequestContext, { note, contact, guestId }: VisitWithSegments): string | null =>
+  contact !== null && guestId !== null && guest?.uid === guestId ? null : note
+
+/** A visit in the guest's lists. */
+export function toBookingResponse(
+  ctx: RequestContext,
+  finance: FinanceRow,
+  visit: VisitWithSegments,
+  products: VisitProduct[],
+) {
+  const { limitHours: _limitHours, ...terms } = termsFor(ctx, finance, visit)
+  const { kind, over120 } = visitBadge({
+    ...changesOf(visit),
+    start: visit.start.getTime(),
+    now: ctx.deps.now(),
+    limitHours: ctx.tenant.profile.tenantMessages.cancelLimit,
+  })
+  const teamMembers = membersOf(visit).map(({ name, avatar }) => ({ name, avatar }))
+  return {
+    id: visit.id,
+    handle: handleOf(ctx.deps.secret, 'visit', ctx.tenant.id, visit.id),
+    tenant: ctx.tenant.id,
+    state: visit.state === 'cancelled' ? ('cancelled' as const) : ('booked' as const),
+    start: seconds(visit.start),
+    end: seconds(visit.end),
+    services: visit.segments.map(({ serviceId, serviceName, price, preVisit, memberId }) => ({
+      id: serviceId,
+      name: serviceName,
+      price,
+      totalprice: price,
+      preVisit,
+      member: memberId,
+    })),
+    member: visit.segments[0]?.memberId ?? '',
+    teamMember: teamMembers[0] ?? { name: '', avatar: null },
+    teamMembers,
+    products: ctx.tenant.profile.shop
+      ? products.map(({ variantId, productId }) => ({ id: variantId, variationParent: productId }))
+      : [],
+    ...moneyOf(finance, ctx.tenant, visit.currency),
+    price: visit.price,
+    paid: visit.paid,
+    visitor: visit.visitor,
+    note: noteFor(ctx, visit),
+    ...toChanges(ctx, visit),
+    terms,
+    badge: { kind, over120 },
+  }
+}

@@ -1,0 +1,195 @@
+import * as v from 'valibot'
+import { canCancel, cancelTerms, lastFee } from '#domain/visit/cancel.ts'
+import { CallError } from '#contract/errors.ts'
+import { uuid } from '#contract/field/field-schemas.ts'
+import { recordVisitRefund } from '../analytics.ts'
+import type { Dependencies, RequestContext, Tenant } from '#server/context/context.ts'
+import { loadBookable, resolveRequestedServices } from '#server/availability/bookable.ts'
+import { listAlternatives } from '#server/availability/offer.ts'
+import { bumpCalendar } from '#server/availability/calendar-queries.ts'
+import type { Tx } from '#server/database/db.ts'
+import { releaseSegments } from '#server/availability/segment-queries.ts'
+import { getFinance, type FinanceRow } from '#server/tenant/queries.ts'
+import { findVisit, lockVisit, updateVisit, type VisitRow, type VisitWithSegments } from '../queries.ts'
+import { lateFeeOf } from '#server/tenant/finance.ts'
+import type { MailContext } from '#server/mail/mail-context.ts'
+import { changesOf } from '../changes.ts'
+import { linkLanguage } from '../contact.ts'
+import { isHandleValid } from '#server/secret/handle.ts'
+import { hashOf } from '#server/secret/hash.ts'
+import { requestedServicesOf } from '../hold/hold.ts'
+import type { TimeInstead } from '../mail/mail.ts'
+import { notifyVisitChange } from '../mail/notify-visit.ts'
+import { keepForWaitlist } from '../hold/queue-hold.ts'
+
+/**
+ * What cancelling costs now, or cost if the visit is cancelled. The only source for page, mail and refund.
+ */
+export function termsFor(
+  ctx: { tenant: Tenant; deps: { now: () => number } },
+  finance: FinanceRow,
+  visit: VisitRow,
+) {
+  const { state, fee, refunded } = visit
+  const terms = cancelTerms({ ...rulesFor(ctx.tenant, finance, visit), now: ctx.deps.now() })
+  return state === 'cancelled' ? { ...terms, fee, refund: refunded } : terms
+}
+
+/** Until when cancelling a held visit will be free, and what it costs afterwards. */
+export function termsOfHold(
+  ctx: { tenant: Tenant; deps: { now: () => number } },
+  finance: FinanceRow,
+  visit: VisitRow,
+) {
+  const { limitHours, deadline, late } = termsFor(ctx, finance, visit)
+  return { limitHours, deadline, late, lateFee: lastFee(rulesFor(ctx.tenant, finance, visit)) }
+}
+
+const rulesFor = (tenant: Tenant, finance: FinanceRow, visit: VisitRow) => ({
+  ...changesOf(visit),
+  start: visit.start.getTime(),
+  limitHours: tenant.profile.tenantMessages.cancelLimit,
+  paid: visit.paid,
+  price: visit.price,
+  lateFee: lateFeeOf(finance, tenant, visit.currency),
+})
+
+/**
+ * Returns the visit of a cancel link's handle, or the signed-in guest's own visit by its id or visit handle.
+ * @throws CallError `not-found` for an unknown, foreign or expired name, and for a hold.
+ */
+export async function getCancellable(ctx: RequestContext, tx: Tx, name: string): Promise<VisitWithSegments> {
+  const visit = (await findVisit(tx, { cancelHash: hashOf(name) })) ?? (await findOwn(ctx, tx, name))
+  if (!hasValidLink(visit, ctx.deps.now())) throw new CallError('not-found')
+  return visit
+}
+
+const hasValidLink = (visit: VisitWithSegments | null, now: number): visit is VisitWithSegments =>
+  visit !== null && visit.state !== 'held' && isHandleValid(visit, now)
+
+/**
+ * Returns the language of the guest to whom this cancel link was sent; null for an invalid or expired link.
+ */
+export async function findCancelLinkLanguage(tx: Tx, handle: string, now: number): Promise<string | null> {
+  const visit = await findVisit(tx, { cancelHash: hashOf(handle) })
+  return hasValidLink(visit, now) ? linkLanguage(visit) : null
+}
+
+async function findOwn({ guest }: RequestContext, tx: Tx, name: string): Promise<VisitWithSegments | null> {
+  if (!guest) return null
+  const visit = await findVisit(
+    tx,
+    v.is(uuid, name) ? { id: name.toLowerCase() } : { handleHash: hashOf(name) },
+  )
+  return visit?.guestId === guest.uid ? visit : null
+}
+
+/**
+ * Cancels a visit. Idempotent: repeated and concurrent calls return the same visit and have one effect.
+ * @param agreed the fee that the guest has seen, in minor units. If the fee is another by now, nothing is
+ * cancelled.
+ * @throws CallError `not-found` as above, `visit/not-cancellable` when it has begun, `amount/changed` with
+ * fee and refund.
+ */
+export async function cancelVisit(
+  ctx: RequestContext,
+  name: string,
+  agreed?: number,
+): Promise<VisitWithSegments> {
+  return ctx.deps.db.write(ctx.tenant.id, async (tx) => {
+    const { id } = await getCancellable(ctx, tx, name)
+    const visit = await lockVisit(tx, id)
+    if (!visit) throw new CallError('not-found')
+    return cancelLocked(ctx, tx, visit, agreed)
+  })
+}
+
+/** Cancels a visit that this transaction has locked. See `cancelVisit`. */
+export async function cancelLocked(
+  ctx: RequestContext,
+  tx: Tx,
+  visit: VisitWithSegments,
+  agreed?: number,
+): Promise<VisitWithSegments> {
+  if (visit.state === 'cancelled') return visit
+  if (!canCancel({ state: visit.state, start: visit.start.getTime(), now: ctx.deps.now() }))
+    throw new CallError('visit/not-cancellable')
+  const { fee, refund } = termsFor(ctx, await getFinance(tx), visit)
+  if (agreed !== undefined && agreed !== fee)
+    throw new CallError('amount/changed', { fee, refund, currency: visit.currency })
+  await endVisit(ctx, tx, visit, { fee, refunded: refund })
+  const cancelled = await notifyVisitChange(ctx, tx, visit.id, { about: 'cancelled' })
+  await recordVisitRefund(ctx, tx, cancelled)
+  await bumpCalendar(tx)
+  return cancelled
+}
+
+/**
+ * Cancels a visit for the salon: all that was paid is refunded, and its guest is offered the three nearest
+ * free times. Idempotent.
+ * @param find finds the visit, and throws where there is none.
+ * @returns whether it was booked until now.
+ * @throws CallError `visit/not-cancellable` when it has begun.
+ */
+export async function cancelBySalon(
+  ctx: MailContext & { deps: Pick<Dependencies, 'db'> },
+  find: (tx: Tx) => Promise<VisitWithSegments>,
+): Promise<{ cancelled: boolean; visit: VisitWithSegments }> {
+  return ctx.deps.db.write(ctx.tenant.id, async (tx) => {
+    const { id } = await find(tx)
+    const visit = await lockVisit(tx, id)
+    if (!visit) throw new CallError('not-found')
+    if (visit.state === 'cancelled') return { cancelled: false, visit }
+    if (!canCancel({ state: visit.state, start: visit.start.getTime(), now: ctx.deps.now() }))
+      throw new CallError('visit/not-cancellable')
+    // Read while the visit still takes its time: that time is none to offer.
+    const times = await listTimesInstead(ctx, tx, visit)
+    await endVisit(ctx, tx, visit, { fee: 0, refunded: visit.paid })
+    const cancelled = await notifyVisitChange(ctx, tx, id, { about: 'cancelledBySalon', times })
+    await bumpCalendar(tx)
+    return { cancelled: true, visit: cancelled }
+  })
+}
+
+/** The free times nearest to a visit, with the members whom its guest requested, else with anyone. */
+async function listTimesInstead(
+  { tenant, deps }: Pick<MailContext, 'tenant' | 'deps'>,
+  tx: Tx,
+  visit: VisitWithSegments,
+): Promise<TimeInstead[]> {
+  const requested = requestedServicesOf(visit)
+  const bookable = await loadBookable(
+    { tenant, guest: {}, deps },
+    tx,
+    requested.map(({ serviceId }) => serviceId),
+  )
+  for (const wanted of [requested, requested.map((one) => ({ ...one, memberId: null }))]) {
+    const services = resolveRequestedServices(bookable, wanted)
+    const search = services && { bookable, requested: services, now: deps.now() }
+    const times = search ? await listAlternatives(tx, search, visit.start.getTime() / 60_000) : []
+    if (times.length > 0)
+      return times.map(({ start }) => ({
+        start: start * 60_000,
+        teamMember: wanted.map(({ memberId }) => memberId ?? 'any'),
+      }))
+  }
+  return []
+}
+
+/** Writes the end of a booked visit, and gives its time to the waitlist. */
+async function endVisit(
+  ctx: MailContext,
+  tx: Tx,
+  visit: VisitWithSegments,
+  amounts: Pick<VisitRow, 'fee' | 'refunded'>,
+): Promise<void> {
+  await updateVisit(tx, visit.id, {
+    ...amounts,
+    state: 'cancelled',
+    cancelledAt: new Date(ctx.deps.now()),
+    changedFrom: null,
+    sequence: visit.sequence + 1,
+  })
+  await releaseSegments(tx, visit.id)
+  await keepForWaitlist(ctx, tx, visit)
+}

@@ -1,0 +1,339 @@
+import { DAY_MS } from '#domain/day.ts'
+import type { Locale } from '#domain/language.ts'
+import { chosenChannels } from '#domain/notification/kinds.ts'
+import { quietHoursOf } from '#domain/notification/quiet-hours.ts'
+import { remindersFor } from '#domain/notification/reminder.ts'
+import { localParts } from '#domain/zone.ts'
+import { toPlainText } from '#domain/plain-text.ts'
+import type { NewNotification } from '#contract/guest/notification.ts'
+import type { VisitBefore } from '#contract/visit/visit.ts'
+import {
+  bookDoneLink,
+  bookLink,
+  bookTimeLink,
+  calendarLink,
+  cancelLink,
+  moveLink,
+  myAccountLink,
+} from '#contract/links.ts'
+import { beforeOf, moveHandleOf, refusalFor } from '../changes.ts'
+import { calendarFile } from '../calendar.ts'
+import { guestLanguage, linkLanguage } from '../contact.ts'
+import { handleOf } from '#server/secret/handle.ts'
+import { inGuestWords, serviceNames } from '../guest-words.ts'
+import type { MailContext } from '#server/mail/mail-context.ts'
+import type { Tx } from '#server/database/db.ts'
+import { enqueueMail } from '#server/mail/enqueue-mail.ts'
+import { getFinance } from '#server/tenant/queries.ts'
+import type { VisitWithSegments } from '../queries.ts'
+import type { CalendarMethod } from '#server/mail/calendar.ts'
+import { createDateFormat } from '#server/mail/date-format.ts'
+import { notifyGuest, plainSms } from '#server/notification/notify.ts'
+import { unsubscribePath } from '#server/notification/unsubscribe-token.ts'
+import { visitMailTemplate, type VisitMail } from './visit-template.ts'
+import type { VisitLinks } from './visit-template-parts.ts'
+
+const REMIND_MS = DAY_MS
+const REMINDER = 'visit-reminder:'
+const reminderKey = (id: string, start: Date, hours: 24 | 2): string =>
+  `${REMINDER}${id}:${start.toISOString()}${hours === 2 ? ':2' : ''}`
+
+/** The idempotency keys of a visit's reminders while it starts then. */
+export const reminderKeys = (id: string, start: Date): string[] => [
+  reminderKey(id, start, 24),
+  reminderKey(id, start, 2),
+]
+
+/** A free time that a guest is offered instead: epoch ms, and a member's id or `any` for each service. */
+export type TimeInstead = { start: number; teamMember: string[] }
+
+/** What has happened to a visit. moved: by its guest, `segments` until then; changed: by the salon. */
+export type VisitChange =
+  | { about: 'booked' | 'cancelled' }
+  | { about: 'moved'; before: VisitBefore; segments: VisitWithSegments['segments'] }
+  | { about: 'changed'; before: VisitBefore }
+  | { about: 'cancelledBySalon'; times: TimeInstead[] }
+
+/**
+ * Enqueues the mail about a change of a visit, with the calendar file, and the jobs of its reminders. `visit`
+ * is the state after the change. Idempotent.
+ */
+export async function enqueueChangeMail(
+  ctx: MailContext,
+  tx: Tx,
+  visit: VisitWithSegments,
+  change: VisitChange,
+): Promise<void> {
+  const { id, sequence } = visit
+  const keys = {
+    booked: `visit-booked:${id}`,
+    moved: `visit-moved:${id}:${sequence}`,
+    changed: `visit-changed:${id}:${sequence}`,
+    cancelled: `visit-cancelled:${id}:${sequence}`,
+    cancelledBySalon: `visit-cancelled:${id}:${sequence}`,
+  }
+  await enqueueVisitMail(ctx, tx, visit, { about: mailOf(ctx, visit, change), key: keys[change.about] })
+  if (visit.state === 'booked') await scheduleReminders(ctx, tx, visit)
+}
+
+function mailOf({ tenant }: MailContext, visit: VisitWithSegments, change: VisitChange): VisitMail {
+  switch (change.about) {
+    case 'booked':
+    case 'cancelled':
+      return { type: change.about }
+    case 'moved':
+    case 'changed':
+      return { type: change.about, before: change.before }
+    case 'cancelledBySalon':
+      return {
+        type: change.about,
+        times: change.times.map((time) => ({
+          label: new Date(time.start),
+          url: tenant.origin + timeLink({ tenant }, visit, time),
+        })),
+      }
+  }
+}
+
+const servicesOf = ({ segments }: VisitWithSegments) => ({
+  services: segments.map(({ serviceId }) => serviceId),
+})
+
+/** Those whom the guest asked for, else anyone. */
+const peopleOf = ({ segments }: VisitWithSegments) => ({
+  teamMember: segments.map(({ anyone, memberId }) => (anyone ? 'any' : memberId)),
+})
+
+/** The link to a time among those of its day, of the same services. */
+const timeLink = (
+  { tenant: { profile } }: Pick<MailContext, 'tenant'>,
+  { segments }: VisitWithSegments,
+  { start, teamMember }: TimeInstead,
+): string =>
+  bookTimeLink({
+    services: segments.map(({ serviceId }) => serviceId),
+    teamMember,
+    day: localParts(profile.timeZone, Math.floor(start / 60_000)).date,
+    start,
+  })
+
+/**
+ * Enqueues the jobs of a visit's reminders that are still to come: after booking it, after moving it, and for
+ * a database without jobs. Idempotent.
+ */
+export async function scheduleReminders(ctx: MailContext, tx: Tx, visit: VisitWithSegments): Promise<void> {
+  for (const { at } of remindersOf(ctx, visit, ctx.deps.now()))
+    await ctx.deps.jobs.remind(tx, visit, new Date(at))
+}
+
+/** The reminders after `since` (epoch ms): of a guest without an account one, a day before. */
+function remindersOf({ tenant }: MailContext, { start, guest, contact }: VisitWithSegments, since: number) {
+  if (guest)
+    return remindersFor({
+      start: start.getTime(),
+      since,
+      quiet: quietHoursOf(guest.notifications),
+      zone: guest.timeZone ?? tenant.profile.timeZone,
+    })
+  const day = { hours: 24 as const, at: start.getTime() - REMIND_MS }
+  return contact?.email && day.at > since ? [day] : []
+}
+
+/**
+ * Enqueues the reminder mail that is due, if the visit is still booked; an account gets it on the channels
+ * that it has chosen. Idempotent.
+ */
+export async function enqueueReminderMail(ctx: MailContext, tx: Tx, visit: VisitWithSegments): Promise<void> {
+  const now = ctx.deps.now()
+  const due = remindersOf(ctx, visit, 0).findLast(({ at }) => at <= now)
+  if (visit.state !== 'booked' || visit.start.getTime() <= now || !due) return
+  const key = reminderKey(visit.id, visit.start, due.hours)
+  if (!visit.guest || !visit.guestId) {
+    await enqueueVisitMail(ctx, tx, visit, { about: { type: 'reminder' }, key })
+    return
+  }
+  // A guest who has chosen no channel wants no reminders.
+  if (chosenChannels('reminder', visit.guest.notifications).length === 0) return
+  const mail = await renderVisitMail(ctx, tx, visit, { type: 'reminder' })
+  await notifyGuest(ctx, tx, {
+    ...visitNotification(ctx, visit, { about: 'reminder' }),
+    guestId: visit.guestId,
+    key,
+    usefulUntil: visit.start,
+    sms: reminderText(ctx, visit),
+    ...(mail ? { mail: { ...mail, key, wipeAt: visit.end.toISOString() } } : {}),
+  })
+}
+
+/** What the list and the toast say about a visit. */
+export function visitNotification(
+  ctx: MailContext,
+  visit: VisitWithSegments,
+  change: VisitChange | { about: 'reminder' },
+): Pick<NewNotification, 'type' | 'title' | 'body' | 'link'> {
+  const locale = languageOf(ctx, visit)
+  const t = ctx.deps.text(locale)
+  const { about } = change
+  const types = {
+    booked: 'new_booking_confirmation',
+    moved: 'bookingChanged',
+    changed: 'bookingChanged',
+    cancelled: 'cancellation',
+    cancelledBySalon: 'cancellation',
+    reminder: 'reminder',
+  } as const
+  const dates = createDateFormat(t, locale, ctx.tenant.profile.timeZone)
+  const facts = {
+    services: serviceNames(ctx, visit, locale),
+    when: dates.short(visit.start),
+  }
+  const body = {
+    type: types[about],
+    title: t(`notification.${about}Title`),
+    body: t('notification.visitBody', facts),
+    link: linkAbout(ctx, visit, change),
+  }
+  if (change.about === 'changed')
+    return {
+      ...body,
+      body: t('notification.changedBody', {
+        ...facts,
+        members: beforeOf(visit).members.join(', '),
+        before: dates.short(new Date(change.before.start)),
+      }),
+    }
+  if (change.about === 'cancelledBySalon' && change.times.length > 0)
+    return {
+      ...body,
+      body: t('notification.timesBody', {
+        ...facts,
+        times: change.times.map(({ start }) => dates.short(new Date(start))).join('; '),
+      }),
+    }
+  return body
+}
+
+/** A change of a visit as a text message: without the free times instead of it, which its link shows. */
+export const visitSms = (ctx: MailContext, visit: VisitWithSegments, change: VisitChange): string =>
+  plainSms(
+    ctx,
+    visitNotification(ctx, visit, change.about === 'cancelledBySalon' ? { ...change, times: [] } : change),
+  )
+
+function linkAbout(
+  ctx: MailContext,
+  visit: VisitWithSegments,
+  change: VisitChange | { about: 'reminder' },
+): string {
+  const { tenant, deps } = ctx
+  switch (change.about) {
+    case 'cancelled':
+      return myAccountLink()
+    case 'cancelledBySalon':
+      return bookLink(servicesOf(visit), 'time')
+    case 'changed':
+      return answerLink(ctx, visit)
+    case 'booked':
+    case 'moved':
+    case 'reminder':
+      return bookDoneLink({ visit: handleOf(deps.secret, 'visit', tenant.id, visit.id) })
+  }
+}
+
+/**
+ * The page on which a guest answers a change by the salon: that of moving where the tenant lets guests move,
+ * else that of cancelling.
+ */
+function answerLink(ctx: MailContext, visit: VisitWithSegments, language?: Locale): string {
+  const handle = handleOf(ctx.deps.secret, 'cancel', ctx.tenant.id, visit.id)
+  return (refusalFor(ctx, visit) === 'never' ? cancelLink : moveLink)({ handle, language })
+}
+
+function reminderText(ctx: MailContext, visit: VisitWithSegments): string {
+  const {
+    tenant: { profile },
+    deps,
+  } = ctx
+  const locale = languageOf(ctx, visit)
+  const t = deps.text(locale)
+  const when = createDateFormat(t, locale, profile.timeZone).short(visit.start)
+  return t('mail.reminderSms', {
+    company: profile.companyname,
+    services: serviceNames(ctx, visit, locale),
+    when,
+    url: linksOf(ctx, visit, locale).visit,
+  })
+}
+
+const icsMethods = {
+  booked: 'REQUEST',
+  moved: 'REQUEST',
+  changed: 'REQUEST',
+  reminder: null,
+  cancelled: 'CANCEL',
+  cancelledBySalon: 'CANCEL',
+} as const satisfies Record<VisitMail['type'], CalendarMethod | null>
+
+/** Enqueues a mail about a visit; a repeated `key`, or a guest without e-mail address, is ignored. */
+async function enqueueVisitMail(
+  ctx: MailContext,
+  tx: Tx,
+  visit: VisitWithSegments,
+  { about, key }: { about: VisitMail; key: string },
+): Promise<void> {
+  const mail = await renderVisitMail(ctx, tx, visit, about)
+  if (!mail) return
+  const icsMethod = icsMethods[about.type]
+  await enqueueMail(ctx, tx, {
+    ...mail,
+    key,
+    ics: icsMethod && calendarFile(ctx, visit, icsMethod, languageOf(ctx, visit)),
+    icsMethod,
+    wipeAt: visit.end,
+  })
+}
+
+/** The mail about a visit; null for a guest without an e-mail address. */
+async function renderVisitMail(ctx: MailContext, tx: Tx, visit: VisitWithSegments, about: VisitMail) {
+  const { tenant, deps } = ctx
+  // Once a visit belongs to an account, its contact gets no mail: another person may have entered it.
+  const person = visit.guest ?? visit.contact
+  if (!person?.email) return null
+  const locale = languageOf(ctx, visit)
+  const content = visitMailTemplate(about, {
+    t: deps.text(locale),
+    locale,
+    tenant,
+    finance: await getFinance(tx),
+    visit: inGuestWords(ctx, visit, locale),
+    links: linksOf(ctx, visit, locale),
+    moveRefusal: refusalFor(ctx, visit),
+    now: deps.now(),
+    firstname: toPlainText(person.firstname),
+  })
+  return { to: person.email, ...content }
+}
+
+/** The guest's language, else the tenant's. */
+const languageOf = (ctx: MailContext, visit: VisitWithSegments): Locale =>
+  guestLanguage(ctx, visit.guest ? visit.guest.preferredLanguage : linkLanguage(visit))
+
+/** Uses the tenant's canonical host, never the Host header of a request (host header injection). */
+function linksOf(ctx: MailContext, visit: VisitWithSegments, locale: Locale): VisitLinks {
+  const { tenant, deps } = ctx
+  const handle = handleOf(deps.secret, 'visit', tenant.id, visit.id)
+  const cancel = handleOf(deps.secret, 'cancel', tenant.id, visit.id)
+  const moveHandle = moveHandleOf(ctx, visit)
+  return {
+    visit: tenant.origin + bookDoneLink({ visit: handle }),
+    calendar: tenant.origin + calendarLink({ handle }),
+    cancel: tenant.origin + cancelLink({ handle: cancel, language: locale }),
+    move: moveHandle && tenant.origin + moveLink({ handle: moveHandle, language: locale }),
+    answer: tenant.origin + answerLink(ctx, visit, locale),
+    allTimes: tenant.origin + bookLink(servicesOf(visit), 'time'),
+    again: tenant.origin + bookLink({ ...servicesOf(visit), ...peopleOf(visit) }, 'time'),
+    stopReminders:
+      visit.guestId &&
+      `${tenant.origin}${unsubscribePath({ tenant, deps }, { kind: 'reminder', id: visit.guestId })}?lang=${locale}`,
+  }
+}
