@@ -1,3 +1,4 @@
+import { Temporal } from 'temporal-polyfill'
 import { DAY_MS } from '#domain/day.ts'
 import { bumpCalendar } from '#server/availability/calendar-queries.ts'
 import type { Tx } from '#server/database/db.ts'
@@ -46,9 +47,8 @@ export const sweepVisits = async (tx: Tx, now: number, months: number): Promise<
   (await redactOldVisits(tx, monthsBefore(now, months)))
 
 function monthsBefore(now: number, months: number): Date {
-  const date = new Date(now)
-  date.setUTCMonth(date.getUTCMonth() - months)
-  return date
+  const date = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO('UTC')
+  return new Date(date.subtract({ months }).epochMilliseconds)
 }
 
 /** No reminder goes earlier than this before its visit, with the longest quiet hours. */
