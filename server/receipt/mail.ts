@@ -21,17 +21,51 @@ import { inOwnWords } from '../translation/own-words.ts'
 /** How long the texts of a mail about an order are kept: until 14 days after it nobody withdraws any more. */
 const TTL_MS = 60 * DAY_MS
 
-/** The mails about an order; the texts of each begin with its name: subject, title, first sentence. */
-type About =
-  | 'order'
-  | 'orderNotice'
-  | 'orderDispatched'
-  | 'orderCancelled'
-  | 'orderRefunded'
-  | 'orderWithdrawn'
-  | 'withdrawalNotice'
-  | 'reservation'
-  | 'paymentReturned'
+/** The texts of the mails about an order. */
+const mailTexts = {
+  order: { subject: 'mail.orderSubject', title: 'mail.orderTitle', intro: 'mail.orderIntro' },
+  orderNotice: {
+    subject: 'mail.orderNoticeSubject',
+    title: 'mail.orderNoticeTitle',
+    intro: 'mail.orderNoticeIntro',
+  },
+  orderDispatched: {
+    subject: 'mail.orderDispatchedSubject',
+    title: 'mail.orderDispatchedTitle',
+    intro: 'mail.orderDispatchedIntro',
+  },
+  orderCancelled: {
+    subject: 'mail.orderCancelledSubject',
+    title: 'mail.orderCancelledTitle',
+    intro: 'mail.orderCancelledIntro',
+  },
+  orderRefunded: {
+    subject: 'mail.orderRefundedSubject',
+    title: 'mail.orderRefundedTitle',
+    intro: 'mail.orderRefundedIntro',
+  },
+  orderWithdrawn: {
+    subject: 'mail.orderWithdrawnSubject',
+    title: 'mail.orderWithdrawnTitle',
+    intro: 'mail.orderWithdrawnIntro',
+  },
+  withdrawalNotice: {
+    subject: 'mail.withdrawalNoticeSubject',
+    title: 'mail.withdrawalNoticeTitle',
+    intro: 'mail.withdrawalNoticeIntro',
+  },
+  reservation: {
+    subject: 'mail.reservationSubject',
+    title: 'mail.reservationTitle',
+    intro: 'mail.reservationIntro',
+  },
+  paymentReturned: {
+    subject: 'mail.paymentReturnedSubject',
+    title: 'mail.paymentReturnedTitle',
+    intro: 'mail.paymentReturnedIntro',
+  },
+} as const
+type About = keyof typeof mailTexts
 
 /** The texts of a mail with what formats their values. */
 export type MailTexts = {
@@ -127,18 +161,18 @@ async function render(
   const content: MailContent = {
     locale,
     sender: senderOf(ctx),
-    title: t(`mail.${about}Title`, facts),
+    title: t(mailTexts[about].title, facts),
     parts: [
       ...(to === 'guest'
         ? [{ kind: 'text' as const, text: t('mail.greeting', { name: oneLine(firstName) }) }]
         : []),
-      { kind: 'text', text: t(`mail.${about}Intro`, facts) },
+      { kind: 'text', text: t(mailTexts[about].intro, facts) },
       ...(await parts(texts)),
     ],
     footer: t(to === 'guest' ? 'mail.orderFooter' : 'mail.orderNoticeFooter', { company }),
   }
   return {
-    subject: oneLine(t(`mail.${about}Subject`, facts)),
+    subject: oneLine(t(mailTexts[about].subject, facts)),
     text: renderMailText(content),
     html: renderMailHtml(content),
   }

@@ -14,9 +14,16 @@ export type CartAnswer = {
   problem: CartProblem | null
 }
 
+const problemTexts = {
+  full: 'cartProblem.full',
+  gone: 'cartProblem.gone',
+  quantity: 'cartProblem.quantity',
+  failed: 'cartProblem.failed',
+} as const
+
 /** A problem in the guest's words; needs the texts `cartProblem`. */
 export function problemText(t: Translate, problem: CartProblem): string {
-  if (problem.kind !== 'notEnough') return t(`cartProblem.${problem.kind}`)
+  if (problem.kind !== 'notEnough') return t(problemTexts[problem.kind])
   const { available } = problem
   return available > 0 ? t('cartProblem.notEnough', { available }) : t('cartProblem.soldOut')
 }

@@ -20,6 +20,8 @@ const Label = ({ dot, children }: { dot: keyof typeof dots; children: ReactNode 
 
 type LabelProps = { booking: Booking; past: boolean; /** Without the rule. */ short?: boolean }
 
+const kindTexts = { late: 'account.late', soon: 'account.soon', free: 'account.free' } as const
+
 /** Until when, or for which fee, a visit can be cancelled; of one that is over, what became of it. */
 export function RuleLabel({ booking, past, short = false }: LabelProps) {
   const t = useText()
@@ -27,7 +29,7 @@ export function RuleLabel({ booking, past, short = false }: LabelProps) {
   const { state, badge, terms } = booking
   if (state === 'cancelled') return <Label dot="none">{t('account.wasCancelled')}</Label>
   if (past) return <Label dot="free">{t('account.completed')}</Label>
-  const kind = t(`account.${badge.kind}`)
+  const kind = t(kindTexts[badge.kind])
   if (short) return <Label dot={badge.kind}>{kind}</Label>
   const until = t('format.dayAndTime', {
     day: part(terms.deadline, { weekday: 'short', day: 'numeric', month: 'short' }),

@@ -26,6 +26,37 @@ type ActionMailInput = {
   /** Idempotency key, when the mail is written by a job that may run more than once. */ id?: string
 }
 
+const mailTexts = {
+  verifyEmail: {
+    title: 'letter.verifyEmailTitle',
+    text: 'letter.verifyEmailText',
+    button: 'letter.verifyEmailButton',
+    lasts: 'letter.verifyEmailLasts',
+    notYou: 'letter.verifyEmailNotYou',
+  },
+  verifyAndChangeEmail: {
+    title: 'letter.verifyAndChangeEmailTitle',
+    text: 'letter.verifyAndChangeEmailText',
+    button: 'letter.verifyAndChangeEmailButton',
+    lasts: 'letter.verifyAndChangeEmailLasts',
+    notYou: 'letter.verifyAndChangeEmailNotYou',
+  },
+  resetPassword: {
+    title: 'letter.resetPasswordTitle',
+    text: 'letter.resetPasswordText',
+    button: 'letter.resetPasswordButton',
+    lasts: 'letter.resetPasswordLasts',
+    notYou: 'letter.resetPasswordNotYou',
+  },
+  recoverEmail: {
+    title: 'letter.recoverEmailTitle',
+    text: 'letter.recoverEmailText',
+    button: 'letter.recoverEmailButton',
+    lasts: 'letter.recoverEmailLasts',
+    notYou: 'letter.recoverEmailNotYou',
+  },
+} as const
+
 /** The landing page of a code, always on the tenant's canonical origin. */
 export const actionUrl = (
   tenant: Pick<Tenant, 'origin'>,
@@ -57,14 +88,15 @@ export async function mailAction(
     name: toPlainText(guest.firstname),
     email: (mode === 'recoverEmail' ? data.email : data.newEmail) ?? to,
   }
+  const texts = mailTexts[mode]
   const content = identityMailTemplate({
     t,
     locale,
     tenant,
-    heading: t(`letter.${mode}Title`),
-    lines: [t(params.name ? 'letter.hello' : 'letter.helloThere', params), t(`letter.${mode}Text`, params)],
-    button: { label: t(`letter.${mode}Button`), url: actionUrl(tenant, mode, code, locale) },
-    after: [t(`letter.${mode}Lasts`), t(`letter.${mode}NotYou`, params)],
+    heading: t(texts.title),
+    lines: [t(params.name ? 'letter.hello' : 'letter.helloThere', params), t(texts.text, params)],
+    button: { label: t(texts.button), url: actionUrl(tenant, mode, code, locale) },
+    after: [t(texts.lasts), t(texts.notYou, params)],
     footer: t('letter.footer', params),
   })
   return enqueueIdentityMail(ctx, tx, { key: `${mode}:${id ?? hashOf(code)}`, to, content, secret: true })

@@ -23,6 +23,17 @@ type SecurityNotice =
     }
   | { change: 'providerAdded' | 'providerRemoved'; provider: IdentityProviderName }
 
+const noticeTexts = {
+  newPassword: { title: 'letter.newPasswordTitle', text: 'letter.newPasswordText' },
+  passkeyAdded: { title: 'letter.passkeyAddedTitle', text: 'letter.passkeyAddedText' },
+  passkeyRemoved: { title: 'letter.passkeyRemovedTitle', text: 'letter.passkeyRemovedText' },
+  mobileChanged: { title: 'letter.mobileChangedTitle', text: 'letter.mobileChangedText' },
+  mobileConfirmed: { title: 'letter.mobileConfirmedTitle', text: 'letter.mobileConfirmedText' },
+  dataExported: { title: 'letter.dataExportedTitle', text: 'letter.dataExportedText' },
+  providerAdded: { title: 'letter.providerAddedTitle', text: 'letter.providerAddedText' },
+  providerRemoved: { title: 'letter.providerRemovedTitle', text: 'letter.providerRemovedText' },
+} as const
+
 export const providerNames = { google: 'Google', facebook: 'Facebook' } as const satisfies Record<
   IdentityProviderName,
   string
@@ -57,10 +68,10 @@ export async function enqueueSecurityNotice(
     t,
     locale,
     tenant,
-    heading: t(`letter.${notice.change}Title`, params),
+    heading: t(noticeTexts[notice.change].title, params),
     lines: [
       name ? t('letter.hello', { name }) : t('letter.helloThere'),
-      t(`letter.${notice.change}Text`, params),
+      t(noticeTexts[notice.change].text, params),
       ...(device ? [t('letter.noticeDevice', { device })] : []),
     ],
     button: { label: t('letter.noticeButton'), url: tenant.origin + securityLink() },

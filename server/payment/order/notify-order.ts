@@ -5,6 +5,11 @@ import { createNotification } from '#server/notification/queries.ts'
 import type { ReceiptRow } from '#server/receipt/queries.ts'
 import type { PaymentContext } from '../context.ts'
 
+const noticeTexts = {
+  order: { title: 'notification.orderTitle', body: 'notification.orderBody' },
+  orderCancelled: { title: 'notification.orderCancelledTitle', body: 'notification.orderCancelledBody' },
+} as const
+
 /**
  * Shows on the guest's open pages, and in their list, that their order has been received or cancelled. Its
  * mail says the rest. Does nothing for an order without an account.
@@ -13,7 +18,7 @@ export async function notifyOfOrder(
   { deps, tenant }: PaymentContext,
   tx: Tx,
   order: ReceiptRow,
-  about: 'order' | 'orderCancelled',
+  about: keyof typeof noticeTexts,
 ): Promise<void> {
   if (!order.guestId) return
   const t = deps.text(
@@ -28,8 +33,8 @@ export async function notifyOfOrder(
     order.guestId,
     {
       type: 'success',
-      title: t(`notification.${about}Title`, { number: String(order.orderNumber) }),
-      body: t(`notification.${about}Body`, { company: tenant.profile.companyname }),
+      title: t(noticeTexts[about].title, { number: String(order.orderNumber) }),
+      body: t(noticeTexts[about].body, { company: tenant.profile.companyname }),
       link: orderLink({ order: order.id }),
     },
     { at: new Date(deps.now()) },

@@ -175,12 +175,12 @@ export function visitNotification(
   const t = ctx.deps.text(locale)
   const { about } = change
   const types = {
-    booked: 'new_booking_confirmation',
-    moved: 'bookingChanged',
-    changed: 'bookingChanged',
-    cancelled: 'cancellation',
-    cancelledBySalon: 'cancellation',
-    reminder: 'reminder',
+    booked: { type: 'new_booking_confirmation', title: 'notification.bookedTitle' },
+    moved: { type: 'bookingChanged', title: 'notification.movedTitle' },
+    changed: { type: 'bookingChanged', title: 'notification.changedTitle' },
+    cancelled: { type: 'cancellation', title: 'notification.cancelledTitle' },
+    cancelledBySalon: { type: 'cancellation', title: 'notification.cancelledBySalonTitle' },
+    reminder: { type: 'reminder', title: 'notification.reminderTitle' },
   } as const
   const dates = createDateFormat(t, locale, ctx.tenant.profile.timeZone)
   const facts = {
@@ -188,8 +188,8 @@ export function visitNotification(
     when: dates.short(visit.start),
   }
   const body = {
-    type: types[about],
-    title: t(`notification.${about}Title`),
+    type: types[about].type,
+    title: t(types[about].title),
     body: t('notification.visitBody', facts),
     link: linkAbout(ctx, visit, change),
   }

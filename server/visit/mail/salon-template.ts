@@ -12,6 +12,29 @@ export type SalonMail =
   | { type: 'salonBooked' | 'salonCancelled' | 'salonNoted' }
   | { type: 'salonMoved'; before: VisitBefore; handedOver: boolean }
 
+const mailTexts = {
+  salonBooked: {
+    subject: 'mail.salonBookedSubject',
+    title: 'mail.salonBookedTitle',
+    intro: 'mail.salonBookedIntro',
+  },
+  salonNoted: {
+    subject: 'mail.salonNotedSubject',
+    title: 'mail.salonNotedTitle',
+    intro: 'mail.salonNotedIntro',
+  },
+  salonMoved: {
+    subject: 'mail.salonMovedSubject',
+    title: 'mail.salonMovedTitle',
+    intro: 'mail.salonMovedIntro',
+  },
+  salonCancelled: {
+    subject: 'mail.salonCancelledSubject',
+    title: 'mail.salonCancelledTitle',
+    intro: 'mail.salonCancelledIntro',
+  },
+} as const
+
 type Sum = { label: string; amount: string; strong?: boolean }
 
 /** The mail to the salon about a visit, in the tenant's language. */
@@ -21,19 +44,20 @@ export function salonMailTemplate(
 ): { subject: string; text: string; html: string } {
   const { t, locale, tenant, visit } = props
   const { companyname: company, timeZone } = tenant.profile
+  const texts = mailTexts[mail.type]
   const dates = createDateFormat(t, locale, timeZone)
   const facts = { name: nameOf(visit), when: dates.short(visit.start) }
   // The guest has done it, also where another person comes.
-  const intro = t(`mail.${mail.type}Intro`, { ...facts, name: nameOf({ ...visit, visitor: null }) })
+  const intro = t(texts.intro, { ...facts, name: nameOf({ ...visit, visitor: null }) })
   const content: MailContent = {
     locale,
     sender: senderOf(props),
-    title: t(`mail.${mail.type}Title`),
+    title: t(texts.title),
     parts: [{ kind: 'text', text: intro }, ...partsOf(mail, props, dates)],
     footer: t('mail.salonFooter', { company }),
   }
   return {
-    subject: oneLine(t(`mail.${mail.type}Subject`, facts)),
+    subject: oneLine(t(texts.subject, facts)),
     text: renderMailText(content),
     html: renderMailHtml(content),
   }

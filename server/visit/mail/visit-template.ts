@@ -25,12 +25,26 @@ export type VisitMail =
   | { type: 'moved' | 'changed'; before: VisitBefore }
   | { type: 'cancelledBySalon'; times: { label: Date; url: string }[] }
 
+const mailTexts = {
+  booked: { subject: 'mail.bookedSubject', title: 'mail.bookedTitle', intro: 'mail.bookedIntro' },
+  reminder: { subject: 'mail.reminderSubject', title: 'mail.reminderTitle', intro: 'mail.reminderIntro' },
+  cancelled: { subject: 'mail.cancelledSubject', title: 'mail.cancelledTitle', intro: 'mail.cancelledIntro' },
+  moved: { subject: 'mail.movedSubject', title: 'mail.movedTitle', intro: 'mail.movedIntro' },
+  changed: { subject: 'mail.changedSubject', title: 'mail.changedTitle', intro: 'mail.changedIntro' },
+  cancelledBySalon: {
+    subject: 'mail.cancelledBySalonSubject',
+    title: 'mail.cancelledBySalonTitle',
+    intro: 'mail.cancelledBySalonIntro',
+  },
+} as const
+
 /** The mail about a visit, in the guest's language and the tenant's colours. */
 export function visitMailTemplate(
   mail: VisitMail,
   props: VisitMailProps,
 ): { subject: string; text: string; html: string } {
   const { type } = mail
+  const texts = mailTexts[type]
   const {
     t,
     tenant: { profile },
@@ -42,10 +56,10 @@ export function visitMailTemplate(
   const content: MailContent = {
     locale,
     sender: senderOf(props),
-    title: t(`mail.${type}Title`),
+    title: t(texts.title),
     parts: [
       { kind: 'text', text: t('mail.greeting', { name: oneLine(props.firstname) }) },
-      { kind: 'text', text: t(`mail.${type}Intro`, { company }) },
+      { kind: 'text', text: t(texts.intro, { company }) },
       ...partsOf(mail, props, dates),
       ...(type === 'reminder' && props.links.stopReminders
         ? [
@@ -59,7 +73,7 @@ export function visitMailTemplate(
     footer: t('mail.footer', { company }),
   }
   return {
-    subject: oneLine(t(`mail.${type}Subject`, { company, when: dates.short(visit.start) })),
+    subject: oneLine(t(texts.subject, { company, when: dates.short(visit.start) })),
     text: renderMailText(content),
     html: renderMailHtml(content),
   }

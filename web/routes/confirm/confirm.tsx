@@ -11,6 +11,7 @@ import { applyAction, type Outcome } from './confirm.server.ts'
 import { EmailNotice } from './email-notice.tsx'
 import { ExpiredLink } from './expired-link.tsx'
 import { loadAction } from './load-action.ts'
+import { modeTexts } from './mode-texts.ts'
 import { NewPassword } from './new-password.tsx'
 import { Proceed } from './proceed.tsx'
 import type { Route } from './+types/confirm'
@@ -94,7 +95,7 @@ export default function Confirm({
   if (asked && !invalid)
     return (
       <>
-        {documentTitle(t(`confirm.${asked.mode}Title`))}
+        {documentTitle(t(modeTexts[asked.mode].title))}
         {asked.mode === 'resetPassword' ? (
           <NewPassword asked={asked} floor={floor} why={refused?.why} />
         ) : (

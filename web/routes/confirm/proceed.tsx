@@ -7,6 +7,7 @@ import { ErrorSummary } from '#web/ui/form/field.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import type { LinkQuery } from './load-action.ts'
+import { modeTexts } from './mode-texts.ts'
 
 /**
  * Submitted automatically only in the browser that requested the link or is signed in as its guest: mail
@@ -46,7 +47,7 @@ export function Proceed({ asked, failed }: { asked: LinkQuery; failed: boolean }
     </Form>
   )
   return (
-    <Page title={t(`confirm.${mode}Title`)} lead={t(`confirm.${mode}Lead`, { email })} width="form">
+    <Page title={t(modeTexts[mode].title)} lead={t(modeTexts[mode].lead, { email })} width="form">
       {mode === 'signIn' && !here && <p className="mb-6">{t('code.elsewhere')}</p>}
       {auto ? (
         <>
