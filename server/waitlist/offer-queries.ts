@@ -81,7 +81,7 @@ export const listOpenOffers = (tx: Tx): Promise<OfferRow[]> =>
     .select()
     .from(waitlistOffer)
     .where(and(own(tx), eq(waitlistOffer.state, 'open')))
-    .orderBy(asc(waitlistOffer.expiresAt))
+    .orderBy(asc(waitlistOffer.expiresAt), asc(waitlistOffer.start))
 
 /** Lists the open offers whose time is over, the first to end first. */
 export const listOverdueOffers = (tx: Tx, now: Date): Promise<OfferRow[]> =>
