@@ -1077,15 +1077,15 @@ test('an unknown tenant finds nothing either', async () => {
 test('a connection returned to the pool has no tenant set, after success and after failure', async () => {
   const set = async () =>
     (
-      await app.db.pool.query<{ set: string | null; guests: number }>(
+      await app.unrecorded.pool.query<{ set: string | null; guests: number }>(
         `select nullif(current_setting('app.tenant_id', true), '') as set, (select count(*)::int
           from guest) as guests`,
       )
     ).rows[0]
   for (let round = 0; round < 30; round += 1) {
-    await app.db.read(home.id, (tx) => guest.findGuest(tx, home.named.uid))
-    await app.db.write(away.id, () => Promise.reject(new Error('rolled back'))).catch(() => {})
-    await app.db.write(home.id, (tx) => tx.execute('select no_such_thing')).catch(() => {})
+    await app.unrecorded.read(home.id, (tx) => guest.findGuest(tx, home.named.uid))
+    await app.unrecorded.write(away.id, () => Promise.reject(new Error('rolled back'))).catch(() => {})
+    await app.unrecorded.write(home.id, (tx) => tx.execute('select no_such_thing')).catch(() => {})
     expect(await set()).toEqual({ set: null, guests: 0 })
   }
 })

@@ -167,7 +167,7 @@ test('the preview is local and read-only, and its database rejects writes', asyn
   } finally {
     await preview.stop()
   }
-  const db = openDb(readOnly(testDb.appUrl), 1)
+  const db = openDb(`${readOnly(testDb.appUrl)}&application_name=test`, 1)
   await expect(db.pool.query('delete from page')).rejects.toThrow('read-only')
   await db.close()
 })

@@ -112,7 +112,7 @@ export function openDb(
       client.on('error', () => {})
     })
   }
-  if (preparedStatements) pool.on('connect', prepareByName)
+  if (preparedStatements) pool.on('connect', prepareByName(statementNamer()))
   const disk = { full: false }
   const runForTenant = <T>(tenant: TenantId, begin: string, work: (tx: Tx) => Promise<T>) =>
     runInTransaction(pool, {
@@ -142,22 +142,25 @@ export function openDb(
 }
 
 /** Most statements that are prepared by name; the server keeps the plan of each in every connection. */
-const MAX_PREPARED = 300
-const statementNames = new Map<string, string>()
+const MAX_PREPARED = 500
 
-function nameOf(text: string): string | undefined {
-  const known = statementNames.get(text)
-  if (known || statementNames.size >= MAX_PREPARED) return known
-  const name = createHash('sha256').update(text).digest('base64url').slice(0, 22)
-  statementNames.set(text, name)
-  return name
+/** Names statements by their text, the first ones of a pool; the others have no name. */
+function statementNamer() {
+  const names = new Map<string, string>()
+  return (text: string): string | undefined => {
+    const known = names.get(text)
+    if (known || names.size >= MAX_PREPARED) return known
+    const name = createHash('sha256').update(text).digest('base64url').slice(0, 22)
+    names.set(text, name)
+    return name
+  }
 }
 
 /**
  * Names the statements of a connection that have parameters: PostgreSQL parses and plans a named statement
  * once, instead of at each execution. PgBouncer prepares them in each of its connections from 1.21 on.
  */
-function prepareByName(client: pg.PoolClient): void {
+const prepareByName = (nameOf: ReturnType<typeof statementNamer>) => (client: pg.PoolClient) => {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown
   const named = (first: unknown, values: unknown, ...rest: unknown[]) =>
     isQueryConfig(first) && Array.isArray(values) && values.length > 0

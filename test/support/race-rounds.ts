@@ -130,7 +130,7 @@ export async function raceForOwnHolds(
         // Fewer times than clients want, every quarter of an hour of a day for every forty.
         const pick = () => at(roll.between(0, Math.floor(clients / 40), 1), roll.between(0, 450, 15))
         const first = pick()
-        const confirms = guest.handle !== '' && roll.chance(0.05)
+        const confirms = guest.handle !== '' && roll.chance(0.1)
         const [left, right] = await Promise.all([
           holdAt(2 * guest.client, first, guest.cookie),
           holdAt(2 * guest.client + 1, roll.chance(0.3) ? first : pick(), guest.cookie),
