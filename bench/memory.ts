@@ -26,11 +26,11 @@ try {
       const client = openClient()
       while (sent < REQUESTS) {
         sent += 1
+        if (sent % (REQUESTS / 10) === 0) console.log(`${sent} requests: ${residentMb().toFixed(0)} MB`)
         const target = targets[sent % targets.length]
         if (!target) throw new Error('there is nothing to request')
         const { status } = await client.get(target)
         if (status >= 500) throw new Error(`${target.path} answered ${status}`)
-        if (sent % (REQUESTS / 10) === 0) console.log(`${sent} requests: ${residentMb().toFixed(0)} MB`)
       }
       client.close()
     }),
