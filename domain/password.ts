@@ -3,8 +3,8 @@ import { PASSWORD_FLOOR } from './password-floor.ts'
 type PasswordError = 'too-short' | 'too-common'
 
 /**
- * Words that an attacker tries first: what very many people choose (`common`, in lower case), the salon's names
- * and the guest's own address.
+ * Words that an attacker tries first: what very many people choose (`common`, in lower case), the salon's
+ * names and the guest's own address.
  */
 type PasswordContext = {
   common: ReadonlySet<string>

@@ -61,7 +61,8 @@ export function createApp(
     app.on(['GET', 'POST'], '*', async (c) => {
       if (!isDecodablePath(c.req.path)) return c.text('Bad Request', 400)
       const ctx = c.get('ctx')
-      // Another device may have changed the account's cart, or a payment ended before which it was not merged.
+      // Another device may have changed the account's cart, or a payment ended before which it was not
+      // merged.
       if (ctx.guest && ctx.tenant.profile.shop) {
         await refreshCartCount(ctx)
         await mergeCartAfterPayment(ctx)

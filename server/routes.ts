@@ -14,7 +14,10 @@ import { seoRoutes } from './render/seo/routes.ts'
 import { smsWebhook } from './sms/delivery-webhook.ts'
 import { webAppRoutes } from './render/web-app/routes.ts'
 
-/** Mounts the routes that are neither calls nor pages: provider callbacks, delivery webhooks, the demo's outbox. */
+/**
+ * Mounts the routes that are neither calls nor pages: provider callbacks, delivery webhooks, the demo's
+ * outbox.
+ */
 export function mountRoutes(app: Hono<Env>, deps: Dependencies): void {
   app.get('/confirm', confirmRedirect)
   app.route('/oauth', oauthRoutes(deps))

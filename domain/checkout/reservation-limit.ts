@@ -36,7 +36,9 @@ export const piecesReserved = (reserved: readonly Reserved[], variantId: string)
 export const usesReserved = (reserved: readonly Reserved[], promotionId: string): number =>
   reserved.flatMap(({ discounts }) => discounts).filter((one) => one.promotionId === promotionId).length
 
-/** What of an order may be reserved until it is paid. `own`: what the same address or browser holds already. */
+/**
+ * What of an order may be reserved until it is paid. `own`: what the same address or browser holds already.
+ */
 export function reserveWithin(
   { items, discounts }: Wanted,
   own: readonly Reserved[],

@@ -54,9 +54,9 @@ export const retriesFor = (event: {
 const isUncertain = (outcome: Outcome | null): boolean => outcome === 'uncertain' || outcome === 'slow'
 
 /**
- * The next step of the delivery of an event: push, text message, mail, of these the chosen ones. `ok` ends it;
- * an uncertain attempt is repeated on its own channel at first; everything else leads to the next channel, because
- * a guest is better notified twice than never.
+ * The next step of the delivery of an event: push, text message, mail, of these the chosen ones. `ok` ends
+ * it; an uncertain attempt is repeated on its own channel at first; everything else leads to the next
+ * channel, because a guest is better notified twice than never.
  * @param retries when an uncertain attempt is repeated, ms from the first one on.
  * @param loudFrom before this time (epoch ms) push and text messages wait; mail goes meanwhile.
  * @param usefulUntil from this time on nothing is sent.

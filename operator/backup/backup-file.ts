@@ -4,7 +4,9 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { constants, createGunzip, createGzip } from 'node:zlib'
 
-/** `schema`: the last migration of the database. Format 1: of a version before 0.1.0, with other migrations. */
+/**
+ * `schema`: the last migration of the database. Format 1: of a version before 0.1.0, with other migrations.
+ */
 export type BackupHeader = { product: 'stamgast'; format: 1 | 2; schema: string; createdAt: string }
 export type BackupTable = { table: string; columns: string[] }
 export type TableSum = { table: string; rows: number; sha256: string }

@@ -3,7 +3,9 @@ import { sendCartCount } from './owner.ts'
 import { findCart } from './queries.ts'
 import { countOf } from './to-response.ts'
 
-/** Sends the browser of a signed-in guest the number of pieces in the account's cart, which may have changed. */
+/**
+ * Sends the browser of a signed-in guest the number of pieces in the account's cart, which may have changed.
+ */
 export async function refreshCartCount(ctx: RequestContext): Promise<void> {
   const { deps, tenant, guest } = ctx
   if (!guest || !tenant.profile.shop) return

@@ -53,8 +53,8 @@ const RESTART_MS = 200
 /** The driver's message of a query time-out. */
 const DRIVER_TIMEOUT = 'Query read timeout'
 const DISK_FULL = '53100'
-/** A migration has changed the columns that a prepared statement returns: the connection is closed. */
-const CHANGED_RESULT = '0A000'
+/** PostgreSQL's message where a migration has changed the columns that a prepared statement returns. */
+const CHANGED_RESULT = 'cached plan must not change result type'
 /** Codes of a server that is restarting or briefly unreachable. */
 const RESTARTING = new Set([
   '57P01',
@@ -197,7 +197,7 @@ async function runInTransaction<T>(pool: pg.Pool, { begin, settings, tenant, wor
   } catch (error) {
     // An unresponsive connection would not answer ROLLBACK either: it is closed, and the server rolls back.
     if (isDriverTimeout(error)) broken = new Error(DRIVER_TIMEOUT)
-    else if (sqlState(error) === CHANGED_RESULT) broken = new Error('prepared statements are out of date')
+    else if (isOutdatedPlan(error)) broken = new Error('prepared statements are out of date')
     else
       await client.query('ROLLBACK').catch((failed: Error) => {
         broken = failed
@@ -230,6 +230,9 @@ async function check(pool: pg.Pool, disk: { full: boolean }): Promise<void> {
 
 const causes = (error: unknown): Error[] => (error instanceof Error ? [error, ...causes(error.cause)] : [])
 
+const isOutdatedPlan = (error: unknown): boolean =>
+  causes(error).some(({ message }) => message === CHANGED_RESULT)
+
 const isDriverTimeout = (error: unknown): boolean =>
   causes(error).some(({ message }) => message === DRIVER_TIMEOUT)
 
@@ -248,7 +251,7 @@ async function withReadRetry<T>(read: () => Promise<T>): Promise<T> {
   try {
     return await read()
   } catch (error) {
-    if (sqlState(error) === CHANGED_RESULT) return read()
+    if (isOutdatedPlan(error)) return read()
     if (!isRestarting(error)) throw error
     await sleep(RESTART_MS)
     return read()
@@ -267,8 +270,8 @@ async function withRetry<T>(attempt: () => Promise<T>): Promise<T> {
     try {
       return await attempt()
     } catch (error) {
-      if (attempts >= MAX_ATTEMPTS || !['40P01', '40001', CHANGED_RESULT].includes(sqlState(error) ?? ''))
-        throw error
+      const isPassing = isOutdatedPlan(error) || ['40P01', '40001'].includes(sqlState(error) ?? '')
+      if (attempts >= MAX_ATTEMPTS || !isPassing) throw error
     }
   }
 }

@@ -65,7 +65,9 @@ export function createRateLimiter(store: RateLimitStore, { name, points, duratio
   }
 }
 
-/** Takes a point in one statement, so that concurrent requests are counted exactly. No row: there was none. */
+/**
+ * Takes a point in one statement, so that concurrent requests are counted exactly. No row: there was none.
+ */
 const consumeSql = `
   insert into ${RATE_LIMIT_TABLE} as counter (key, points, expire) values ($1, 1, $3)
   on conflict (key) do update set

@@ -6,8 +6,8 @@ type Cost = {
 }
 
 /**
- * Limits the work that this process does at once: it begins in the order in which it comes, as soon as what it
- * needs of the `capacity` is free.
+ * Limits the work that this process does at once: it begins in the order in which it comes, as soon as what
+ * it needs of the `capacity` is free.
  * @param limits.maxWaiting the weight of the work that may wait.
  * @returns null for work that would exceed that.
  */

@@ -3,7 +3,8 @@ import { PASSWORD_FLOOR } from '#domain/password-floor.ts'
 import type { RequestContext } from '../context/context.ts'
 
 /**
- * Words and patterns that lists of leaked passwords begin with, in the languages of the product; in lower case.
+ * Words and patterns that lists of leaked passwords begin with, in the languages of the product; in lower
+ * case.
  */
 export const commonPasswords: ReadonlySet<string> = new Set(
   readFileSync(new URL('common-passwords.txt', import.meta.url), 'utf8')

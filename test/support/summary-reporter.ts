@@ -2,8 +2,8 @@ import { relative } from 'node:path'
 import type { Reporter, TestCase, TestModule, Vitest } from 'vitest/node'
 
 /**
- * Ends a run with one machine-readable line: `N passed, N failed`, after the names of all that failed. A
- * file that could not run counts as failed, and so does a skipped test. Tests that a run filters out, by title
+ * Ends a run with one machine-readable line: `N passed, N failed`, after the names of all that failed. A file
+ * that could not run counts as failed, and so does a skipped test. Tests that a run filters out, by title
  * (`-t`) or as exhaustive, are not counted.
  */
 export default class SummaryReporter implements Reporter {

@@ -10,5 +10,7 @@ export const exhaustive = { tags: ['exhaustive'] }
 /** A number of cases, rounds or clients: `few` in `bin/test`, `many` in `bin/test --all`. */
 export const perTier = (few: number, many: number): number => (isAll ? many : few)
 
-/** Start of generated cases: the same in each `bin/test`, another in each `bin/test --all`; SEED repeats one. */
+/**
+ * Start of generated cases: the same in each `bin/test`, another in each `bin/test --all`; SEED repeats one.
+ */
 export const seed = Number(process.env.SEED ?? 20_260_101)

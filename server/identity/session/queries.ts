@@ -18,8 +18,9 @@ const SHORT_SESSION_MS = 3600 * 1000
 const expiryFrom = (now: number, seconds = SESSION_SECONDS): Date => new Date(now + seconds * 1000)
 
 /**
- * Finds the session of a token and its guest in one query, and renews the session at most once a day. `now`, `began` and `sessionEnds` are epoch ms; `sessionEnds` is null unless the session ends
- * within an hour. `renewedFor` is the remaining lifetime in seconds, null when the session was not renewed.
+ * Finds the session of a token and its guest in one query, and renews the session at most once a day. `now`,
+ * `began` and `sessionEnds` are epoch ms; `sessionEnds` is null unless the session ends within an hour.
+ * `renewedFor` is the remaining lifetime in seconds, null when the session was not renewed.
  */
 export async function findSession(
   db: Db,

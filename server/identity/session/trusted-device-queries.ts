@@ -6,7 +6,7 @@ import { findGuestByEmail } from '#server/guest/email-queries.ts'
 import { findGuestForUpdate } from '#server/guest/queries.ts'
 
 /** Trusted devices of an account. */
-const MAX_DEVICE_COOKIES = 3
+const MAX_TRUSTED_DEVICES = 3
 
 const ofGuest = (tx: Tx, uid: string) =>
   and(eq(trustedDevice.tenantId, tx.tenantId), eq(trustedDevice.guestId, uid))
@@ -51,7 +51,7 @@ export async function saveTrustedDevice(tx: Tx, email: string, hash: string, see
     .from(trustedDevice)
     .where(and(ofGuest(tx, owner.id), notInArray(trustedDevice.hash, [hash])))
     .orderBy(desc(trustedDevice.seenAt), trustedDevice.hash)
-    .limit(MAX_DEVICE_COOKIES - 1)
+    .limit(MAX_TRUSTED_DEVICES - 1)
   await tx
     .delete(trustedDevice)
     .where(and(ofGuest(tx, owner.id), notInArray(trustedDevice.hash, [hash, ...rest.map((one) => one.hash)])))

@@ -11,10 +11,14 @@ const MAX_AGE_SECONDS = 180 * 24 * 3600
  * The signature of a cookie value, an HMAC-SHA-256 (132 bits) under the server's secret. It is checked
  * before the database is queried, and makes a cookie valid for one e-mail address at one tenant.
  */
+// The first word stays: cookies of earlier versions are signed with it.
 const signatureOf = ({ deps, tenant }: RequestContext, email: string, value: string): string =>
   keyedHash(deps.secret, ['known browser', tenant.id, toStoredEmail(email), value].join('\n')).slice(0, 22)
 
-/** @returns the value of this browser's cookie of a trusted device, null unless it was issued for this address. */
+/**
+ * @returns the value of this browser's cookie of a trusted device, null unless it was issued for this
+ * address.
+ */
 function verifiedValue(ctx: RequestContext, email: string): string | null {
   if (ctx.trustedDevice === null) return null
   const [value, signature] = [ctx.trustedDevice.slice(0, 22), ctx.trustedDevice.slice(22)]
@@ -22,9 +26,9 @@ function verifiedValue(ctx: RequestContext, email: string): string | null {
 }
 
 /**
- * Whether this browser has signed in to this account before and its cookie of a trusted device is still stored. The
- * sign-in attempts of an account’s trusted devices have a rate limit of their own, so that an attacker's
- * guesses cannot lock the owner out.
+ * Whether this browser has signed in to this account before and its cookie of a trusted device is still
+ * stored. The sign-in attempts of an account’s trusted devices have a rate limit of their own, so that an
+ * attacker's guesses cannot lock the owner out.
  */
 export async function isTrustedDevice(ctx: RequestContext, email: string): Promise<boolean> {
   const value = verifiedValue(ctx, email)
@@ -32,7 +36,8 @@ export async function isTrustedDevice(ctx: RequestContext, email: string): Promi
 }
 
 /**
- * Stores and sets this browser's cookie of a trusted device. Call it after the guest has signed in with this address.
+ * Stores and sets this browser's cookie of a trusted device. Call it after the guest has signed in with this
+ * address.
  */
 export async function trustDevice(ctx: RequestContext, email: string): Promise<void> {
   const { deps, tenant } = ctx

@@ -4,8 +4,8 @@ import { deriveVapidKeys } from '#server/config/vapid-keys.ts'
 import { webPush } from './web-push.ts'
 
 /**
- * Creates the push provider of the settings; `simulator`: the one for PUSH=simulator. The demo's keys come from
- * its `secret`, which it keeps.
+ * Creates the push provider of the settings; `simulator`: the one for PUSH=simulator. The demo's keys come
+ * from its `secret`, which it keeps.
  */
 export function openPush({ push }: Pick<Config, 'push'>, secret: string, simulator = noPush()): PushProvider {
   switch (push.provider) {
