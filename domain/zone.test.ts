@@ -4,6 +4,7 @@ import { DateTime } from 'luxon'
 import { describe, expect, test } from 'vitest'
 import {
   addDays,
+  addMonths,
   dayWindow,
   instantOf,
   localParts,
@@ -11,6 +12,7 @@ import {
   minuteOfClock,
   monthWindow,
   offsetPieces,
+  shiftMonth,
   weekdayOf,
 } from './zone.ts'
 
@@ -101,6 +103,10 @@ test('a month runs from its first local midnight to the next month’s', () => {
 test('dates, weekdays and clocks are read strictly', () => {
   expect(addDays('2028-02-28', 1)).toBe('2028-02-29')
   expect(addDays('2026-01-01', -1)).toBe('2025-12-31')
+  expect(addMonths('2028-01-31', 1)).toBe('2028-02-29')
+  expect(addMonths('2026-01-31', -1)).toBe('2025-12-31')
+  expect(shiftMonth('2026-12', 1)).toBe('2027-01')
+  expect(shiftMonth('2026-01', -13)).toBe('2024-12')
   expect(['2026-03-30', '2026-03-29', '1969-12-31'].map(weekdayOf)).toEqual([1, 7, 3])
   expect(minuteOfClock('24:00')).toBe(1440)
   for (const wrong of ['24:01', '9:00', '10:60', 'noon', ''])

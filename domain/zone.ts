@@ -83,6 +83,17 @@ export function addDays(date: string, days: number): string {
   return dateOfWall(wallOf(date) + days * DAY)
 }
 
+/** The same day `months` later, earlier if negative; the last day of that month if it is shorter. */
+export function addMonths(date: string, months: number): string {
+  const [year = 0, month = 0, day = 0] = date.split('-').map(Number)
+  const lastDay = new Date(Date.UTC(year, month + months, 0)).getUTCDate()
+  return new Date(Date.UTC(year, month - 1 + months, Math.min(day, lastDay))).toISOString().slice(0, 10)
+}
+
+/** The month ('YYYY-MM') `months` later; earlier if negative. */
+export const shiftMonth = (month: string, months: number): string =>
+  addMonths(`${month}-01`, months).slice(0, 7)
+
 /** ISO weekday: 1 (Monday) to 7. */
 export function weekdayOf(date: string): number {
   // 1970-01-01 was a Thursday.

@@ -1,6 +1,5 @@
 import type { BookingRules } from './request.ts'
-import { addDays, dayWindow, localParts } from '../zone.ts'
-import type { Window } from '../zone.ts'
+import { addDays, dayWindow, localParts, shiftMonth, type Window } from '../zone.ts'
 
 /** The maximum number of later months with bookable times: a horizon ends within two years. */
 export const MAX_MONTHS = 24
@@ -44,9 +43,9 @@ export function laterMonths(month: string, { zone, leadMinutes, horizonDays }: R
   const last = addDays(localParts(zone, now).date, horizonDays).slice(0, 7)
   const months: string[] = []
   for (
-    let next = monthAfter(month < first ? monthBefore(first) : month);
+    let next = shiftMonth(month < first ? shiftMonth(first, -1) : month, 1);
     next <= last && months.length < MAX_MONTHS;
-    next = monthAfter(next)
+    next = shiftMonth(next, 1)
   )
     months.push(next)
   return months
@@ -63,6 +62,3 @@ export function windowsAround(zone: string, wanted: number): Window[] {
     until: dayWindow(zone, addDays(date, days)).until,
   }))
 }
-
-const monthAfter = (month: string) => addDays(`${month}-28`, 4).slice(0, 7)
-const monthBefore = (month: string) => addDays(`${month}-01`, -1).slice(0, 7)

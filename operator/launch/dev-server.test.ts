@@ -19,9 +19,8 @@ test('the development server serves sources, but neither data nor settings, and 
     DATABASE_APP_URL: testDb.appUrl,
     DEMO: 'force',
     HOST: '127.0.0.1',
-    NODE_ENV: 'development',
   }
-  const server = startProcess(await freePort(), settings, 'pipe', ['--dev'])
+  const server = startProcess(await freePort(), settings, 'pipe', 'dev')
   const get = (path: string, host = `aurora.localhost:${server.port}`) => getPage(server.port, host, path)
   try {
     await server.ready()

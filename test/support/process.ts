@@ -6,7 +6,6 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { choosePort } from '#postgres/port.ts'
 
 const root = join(import.meta.dirname, '../..')
-const node = join(root, 'node_modules/node/bin/node')
 
 /** A server process, started as an operator starts it. */
 export type ServerProcess = {
@@ -23,22 +22,20 @@ export type ServerProcess = {
 export const freePort = (): Promise<number> => choosePort([])
 
 /**
- * Starts `bin/start.ts` with exactly the given settings (and PATH) and arguments; `output` is a file
- * descriptor for what it prints.
+ * Starts `bin/start` or `bin/dev` with exactly the given settings (and PATH); `output` is a file descriptor
+ * for what it prints.
  */
 export function startProcess(
   port: number,
   env: Record<string, string>,
   output: 'pipe' | number = 'pipe',
-  args: string[] = [],
+  command: 'start' | 'dev' = 'start',
 ): ServerProcess {
-  const child = spawn(node, [join(root, 'bin/start.ts'), ...args], {
+  const child = spawn(join(root, 'bin', command), {
     cwd: root,
     env: {
       PATH: process.env.PATH ?? '',
       HOME: process.env.HOME ?? '/',
-      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
-      NODE_ENV: 'production',
       PORT: String(port),
       LOG_LEVEL: 'error',
       BOOKING_LIMIT: '10000000',

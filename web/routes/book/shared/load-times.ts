@@ -1,6 +1,6 @@
 import { MAX_MONTHS } from '#domain/availability/horizon.ts'
 import { MAX_DAYS } from '#domain/waitlist/extend.ts'
-import { addDays, dayWindow, localParts } from '#domain/zone.ts'
+import { addDays, dayWindow, localParts, shiftMonth } from '#domain/zone.ts'
 import type { Output } from '#contract/calls.ts'
 import { loadCatalog, type Catalog } from '#web/service/load-catalog.ts'
 import type { BookingContext } from './booking-context.ts'
@@ -88,7 +88,7 @@ export async function loadTimes(
   const zone = brand.timeZone
   const today = localParts(zone, Math.floor(now / 60_000)).date
   const first = today.slice(0, 7)
-  const last = monthAfter(first, MAX_MONTHS)
+  const last = shiftMonth(first, MAX_MONTHS)
   const asked = monthIn(search, first, last)
   const wanted = await month(asked ?? first)
   const shown = wanted.offers.length === 0 && !asked && wanted.next ? await month(wanted.next) : wanted
@@ -101,8 +101,8 @@ export async function loadTimes(
     month: shown.month,
     /** The full month that was skipped because the URL names no month. */
     skipped: shown === wanted ? null : wanted.month,
-    before: shown.month > first ? monthAfter(shown.month, -1) : null,
-    after: shown.month < last && !(full && !shown.next) ? monthAfter(shown.month, 1) : null,
+    before: shown.month > first ? shiftMonth(shown.month, -1) : null,
+    after: shown.month < last && !(full && !shown.next) ? shiftMonth(shown.month, 1) : null,
     /** Whether no earlier time exists. */
     soonest: !asked || asked === first,
     // Also full days before the first free one: each leads to the waitlist.
@@ -159,9 +159,4 @@ function datesOf(month: string): string[] {
   const dates: string[] = []
   for (let date = `${month}-01`; date.startsWith(month); date = addDays(date, 1)) dates.push(date)
   return dates
-}
-
-function monthAfter(month: string, count: number): string {
-  const [year = 0, number = 1] = month.split('-').map(Number)
-  return new Date(Date.UTC(year, number - 1 + count)).toISOString().slice(0, 7)
 }

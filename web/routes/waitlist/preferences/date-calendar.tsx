@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide'
 import { useId, useRef, useState, type KeyboardEvent } from 'react'
 import { flushSync } from 'react-dom'
-import { addDays, weekdayOf } from '#domain/zone.ts'
+import { addDays, addMonths, weekdayOf } from '#domain/zone.ts'
 import { rangeText, useFormat } from '#web/ui/format.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { monthArrow, MonthHeading, useMonthName } from '#web/ui/time/month-heading.tsx'
@@ -194,13 +194,6 @@ function weeksOf(month: string): (string | null)[][] {
     ),
   )
   return weeks.filter((week) => week.some((date) => date !== null))
-}
-
-/** The same day of another month, or its last day if it is shorter. */
-function addMonths(date: string, count: number): string {
-  const [year = 0, month = 0, day = 0] = date.split('-').map(Number)
-  const lastDay = new Date(Date.UTC(year, month + count, 0)).getUTCDate()
-  return new Date(Date.UTC(year, month - 1 + count, Math.min(day, lastDay))).toISOString().slice(0, 10)
 }
 
 /** The day that a key leads to; null for a key that moves nothing. */
