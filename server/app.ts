@@ -61,13 +61,14 @@ export function createApp(
     app.on(['GET', 'POST'], '*', async (c) => {
       if (!isDecodablePath(c.req.path)) return c.text('Bad Request', 400)
       const ctx = c.get('ctx')
-      // Another device may have changed the account's cart, or a payment ended before which it was not
-      // merged.
-      if (ctx.guest && ctx.tenant.profile.shop) {
-        await refreshCartCount(ctx)
-        await mergeCartAfterPayment(ctx)
-      }
-      return pages(c.req.raw, ctx, createInProcessClient(handlers, etags, ctx))
+      // A payment may have ended before which the carts were not merged.
+      if (ctx.tenant.profile.shop) await mergeCartAfterPayment(ctx)
+      const [response] = await Promise.all([
+        pages(c.req.raw, ctx, createInProcessClient(handlers, etags, ctx)),
+        // Another device may have changed the account's cart.
+        c.req.method !== 'POST' && refreshCartCount(ctx),
+      ])
+      return response
     })
   app.all('*', (c) =>
     c.req.method === 'GET' || c.req.method === 'HEAD'
