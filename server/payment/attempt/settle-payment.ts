@@ -1,7 +1,7 @@
 import type { Reserved } from '#domain/checkout/reservation-limit.ts'
 import { toStoredEmail } from '#domain/email.ts'
 import { settlementOf, type AttemptFlag, type EndReason } from '#domain/checkout/settlement.ts'
-import { subtractLines } from '#domain/cart/subtract.ts'
+import { subtractLines } from '#domain/cart/cart-lines.ts'
 import { updateCart } from '#server/cart/queries.ts'
 import { publishChange } from '#server/database/change-events.ts'
 import type { Tx } from '#server/database/db.ts'
