@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { gatewayApi, gatewayApiCredit } from './gatewayapi.ts'
 import { SmsRejected, SmsOutcomeUnknown, SmsUnreachable, type OutgoingSms, type SmsProvider } from './port.ts'
-import { simulatedSms } from '#simulators/sms.ts'
+import { simulatedSms } from '#simulators/messages.ts'
 import { isSigned, twilio, twilioBalance } from './twilio.ts'
 
 const sid = `AC${'0'.repeat(32)}`
