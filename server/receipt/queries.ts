@@ -152,9 +152,9 @@ export const deleteOldReceipts = async (tx: Tx, before: Date): Promise<number> =
     .where(
       and(
         eq(receipt.tenantId, tx.tenantId),
-        inArray(receipt.status, ['PENDING', 'canceled']),
+        eq(receipt.status, 'PENDING'),
+        isNull(receipt.settledAt),
         lt(receipt.updatedAt, before),
-        sql`${receipt.settledAt} is null`,
       ),
     )
   return rowCount ?? 0
