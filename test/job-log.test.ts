@@ -535,12 +535,12 @@ test(
 test('every queue is covered', () => {
   expect(Object.keys(queues).toSorted()).toEqual([
     'account-message',
+    'enqueue-missing-jobs',
     'expire-offer',
     'match-freed-time',
     'match-open-times',
     'notify-guest',
     'payment-operation',
-    'rearm-offers',
     'remind-visit',
     'send-event',
     'send-mail',

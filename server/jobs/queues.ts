@@ -118,7 +118,7 @@ export const queues = {
     retryBackoff: true,
     retryDelayMax: 3_600,
   },
-  'rearm-offers': { ...baseOptions, notify: true, retryLimit: 5, retryDelay: 30 },
+  'enqueue-missing-jobs': { ...baseOptions, notify: true, retryLimit: 5, retryDelay: 30 },
   'sweep-holds': { ...baseOptions, notify: true, retryLimit: 0, deleteAfterSeconds: 3_600 },
   'sweep-visits': { ...baseOptions, notify: true, retryLimit: 0 },
   'sweep-identity': { ...baseOptions, notify: true, retryLimit: 0 },
