@@ -1,5 +1,5 @@
 import { runLine } from '#operator/commands/run-line.ts'
-import { terminalAsk } from '#operator/command-line/terminal.ts'
+import { terminalAsk } from '#operator/command-line/prompt.ts'
 
 // As by `bin/stamgast visit list TENANT | head`: the command finishes its work all the same.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

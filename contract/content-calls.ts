@@ -1,7 +1,6 @@
 import { content, document, everywhere } from './call.ts'
 import * as message from './content/message.ts'
 import * as page from './content/page-document.ts'
-import * as place from './content/place.ts'
 import * as product from './shop/product.ts'
 import * as service from './content/service.ts'
 import * as tenant from './content/tenant.ts'
@@ -20,6 +19,6 @@ export const contentCalls = {
   listSubPages: content('/pages/:parentId/pages', page.ListSubPages, page.SubPages),
   getSubPage: content('/pages/:parentId/pages/:pageId', page.SubPageInput, page.PageDocument),
   getMessage: document('/messages/:id', message.MessageInput, message.Message),
-  listCountries: everywhere('/countries', place.EmptyInput, place.Countries, { cachedByRelease: true }),
-  listLanguages: everywhere('/languages', place.EmptyInput, place.Languages, { cachedByRelease: true }),
+  listCountries: everywhere('/countries', tenant.EmptyInput, tenant.Countries, { cachedByRelease: true }),
+  listLanguages: everywhere('/languages', tenant.EmptyInput, tenant.Languages, { cachedByRelease: true }),
 }

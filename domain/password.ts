@@ -1,4 +1,5 @@
-import { PASSWORD_FLOOR } from './password-floor.ts'
+/** Minimum length of a password in characters; a tenant may require more. */
+export const PASSWORD_FLOOR = 6
 
 type PasswordError = 'too-short' | 'too-common'
 

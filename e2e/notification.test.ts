@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { NewNotification } from '#contract/guest/notification.ts'
-import { notificationTypes } from '#domain/notification/notification.ts'
+import { notificationTypes } from '#domain/notification/kinds.ts'
 import { createNotification } from '#server/notification/queries.ts'
 import { join, openSalon, textIn, type Member, type Salon } from './salon.ts'
 import { backgroundOf, open, openHarness, type Harness } from './harness.ts'

@@ -4,7 +4,7 @@ import type { Cluster } from './cluster.ts'
 import { EmbeddedUnavailable } from './errors.ts'
 
 export const DATABASE = 'stamgast'
-/** The request role of the database, as in `server/config/role-name.ts`. */
+/** The request role of the database, as in `server/config/database.ts`. */
 export const REQUEST_ROLE = 'stamgast_app'
 
 /** The connection URL of a database of the cluster, for the owner or for the request role. */

@@ -54,10 +54,9 @@ import { listNotifications, markNotificationsRead } from './notification/calls.t
 import { getMessage } from './content/message-calls.ts'
 import { getPage, getSubPage, listPagesOfTenant, listSubPagesOfPage } from './content/calls.ts'
 import { addPhoto, deletePhoto, listPhotos, updatePhoto } from './photo/calls.ts'
-import { listCountries, listLanguages } from './tenant/place-calls.ts'
+import { listCountries, listLanguages, findTenants, getFinanceSettings, getTenant } from './tenant/calls.ts'
 import { getProduct, listProductsOfTenant, listProductTypesOfTenant } from './product/calls.ts'
 import { listServicesOfTenant, listServiceTypesOfTenant, listTeam } from './service/calls.ts'
-import { findTenants, getFinanceSettings, getTenant } from './tenant/calls.ts'
 import { translateText } from './content/translate-calls.ts'
 import {
   getBooking,

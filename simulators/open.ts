@@ -1,12 +1,10 @@
 import type { Config } from '#server/config/config.ts'
 import { deriveVapidKeys } from '#server/config/vapid-keys.ts'
 import { simulatedAnalytics } from './analytics.ts'
-import { simulatedMailer } from './mail.ts'
+import { simulatedMailer, simulatedSms, simulatedPush } from './messages.ts'
 import { outboxRoutes } from './outbox.ts'
 import { demoAccountOf } from './payments/account.ts'
 import { simulatedPickup } from './pickup/simulator.ts'
-import { simulatedPush } from './push.ts'
-import { simulatedSms } from './sms.ts'
 import { simulatedTranslation } from './translation/simulator.ts'
 
 /** The simulators within the server's process, and the page that shows what they have sent. */

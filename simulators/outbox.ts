@@ -9,7 +9,7 @@ import { findMail, listMail, type MailRow } from '#server/mail/queries.ts'
 import { listSms, type SmsRow } from '#server/sms/queries.ts'
 import { drawLogo } from '#server/render/mail-logo.ts'
 import type { SentEvent } from './analytics.ts'
-import type { SentPush } from './push.ts'
+import type { SentPush } from './messages.ts'
 
 const css = `
 :root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif}

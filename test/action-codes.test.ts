@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { actionCodeKinds, lifetimes, type ActionCodeKind } from '#domain/action-code.ts'
-import { randomToken } from '#server/secret/token.ts'
+import { randomToken } from '#server/secret/hash.ts'
 import type { TenantId } from '#server/database/db.ts'
 import {
   kindRows,

@@ -79,8 +79,8 @@ test('the import rules reject imports that are planted, type imports included', 
     'server/identity/invite/accept.ts': 'export const accept = 1',
     'server/visit/calls.ts':
       "import 'node:https'\nimport { Client } from 'pg'\nexport const client = new Client()",
-    'server/visit/sms.ts': "import { sms } from '../../simulators/sms.ts'\nexport const send = sms",
-    'simulators/sms.ts': 'export const sms = 1',
+    'server/visit/sms.ts': "import { sms } from '../../simulators/messages.ts'\nexport const send = sms",
+    'simulators/messages.ts': 'export const sms = 1',
     'web/site/menu.ts':
       "import { accept } from '../../server/identity/invite/accept.ts'\nexport const menu = accept",
     'web/ui/button.ts': "import { menu } from '../site/menu.ts'\nexport const button = menu",

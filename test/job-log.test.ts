@@ -14,13 +14,11 @@ import { queues } from '#server/jobs/queues.ts'
 import { AnalyticsRejected, AnalyticsOutcomeUnknown } from '#server/providers/analytics/port.ts'
 import { simulatedAnalytics } from '#simulators/analytics.ts'
 import { MailRejected, type Mail } from '#server/providers/email/port.ts'
-import { simulatedMailer } from '#simulators/mail.ts'
+import { simulatedMailer, simulatedSms, simulatedPush } from '#simulators/messages.ts'
 import { smtpMailer } from '#server/providers/email/smtp.ts'
 import { gatewayApi } from '#server/providers/sms/gatewayapi.ts'
 import type { OutgoingSms } from '#server/providers/sms/port.ts'
 import { openPayments } from '#server/providers/payments/open.ts'
-import { simulatedPush } from '#simulators/push.ts'
-import { simulatedSms } from '#simulators/sms.ts'
 import { listen, type Listening } from '#test/listen.ts'
 import { startMailServer } from '#test/mail-server.ts'
 import { makeApp, makeTenant, type TestApp } from '#test/make.ts'
@@ -537,12 +535,12 @@ test(
 test('every queue is covered', () => {
   expect(Object.keys(queues).toSorted()).toEqual([
     'account-message',
+    'enqueue-missing-jobs',
     'expire-offer',
     'match-freed-time',
     'match-open-times',
     'notify-guest',
     'payment-operation',
-    'rearm-offers',
     'remind-visit',
     'send-event',
     'send-mail',

@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import { imageReference, link, mediaLink } from './block-value.ts'
-import { slug, text, trimmedText } from '../field/field-schemas.ts'
-import { lacksKey } from '../field/lacks-key.ts'
+import { slug, text, trimmedText, lacksKey } from '../field/field-schemas.ts'
 
 /**
  * The block types of a page, in two forms: as written (`Block`, in files and in the database) and as

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { MAX_NAME, MIN_INVITE_NAME, MIN_NAME } from '#domain/guest-name.ts'
+import { MAX_NAME, MIN_INVITE_NAME, MIN_NAME } from '#domain/guest.ts'
 import { EMAIL, toStoredEmail } from '#domain/email.ts'
 import { postalCodeOf } from '#domain/typed-digits.ts'
 import { isPlainText } from '#domain/plain-text.ts'
@@ -109,3 +109,11 @@ export const slugs = v.pipe(
   v.array(slug),
   v.maxLength(6),
 )
+
+/** For `variant`: the message for a word where a group of settings with this key is expected. */
+export const lacksKey =
+  (key: string) =>
+  ({ expected, input, message }: v.BaseIssue<unknown>): string =>
+    expected === 'Object' && typeof input === 'string' && /^\w{1,40}$/.test(input)
+      ? `lacks ${key}: write { ${key}: ${input} }`
+      : message

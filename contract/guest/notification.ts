@@ -1,7 +1,6 @@
 import * as v from 'valibot'
-import { channelNames } from '#domain/notification/kinds.ts'
+import { channelNames, notificationTypes } from '#domain/notification/kinds.ts'
 import { outcomes } from '#domain/notification/delivery.ts'
-import { notificationTypes } from '#domain/notification/notification.ts'
 import { isPageLink } from '#domain/safe-link.ts'
 import { id, uuid, trimmedText } from '../field/field-schemas.ts'
 

@@ -3,10 +3,9 @@ import { grids } from '#domain/availability/request.ts'
 import { priceBases } from '#domain/money.ts'
 import { movePolicies, USUAL_POLICY } from '#domain/visit/move.ts'
 import { MAX_SERVICES } from '#domain/visit/services.ts'
-import { lacksKey } from '../field/lacks-key.ts'
+import { lacksKey, email, handle, slug, text, trimmedText } from '../field/field-schemas.ts'
 import { Block } from '../content/block.ts'
 import { shopSections } from './shop-schema.ts'
-import { email, handle, slug, text, trimmedText } from '../field/field-schemas.ts'
 import type { OwnWords } from '../content/own-words.ts'
 import {
   businesses,

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { catalogRefusals, timeRefusals } from '#domain/availability/horizon.ts'
-import { MIN_NAME } from '#domain/guest-name.ts'
+import { MIN_NAME } from '#domain/guest.ts'
 import { cancelReasons } from '#domain/visit/cancel.ts'
 import { moveRefusals } from '#domain/visit/move.ts'
 import { MAX_NOTE, MAX_VISITOR, toNote } from '#domain/visit/note.ts'

@@ -1,8 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
-import type { SmsState } from '#contract/sms.ts'
 import { instant, isolated, tenantId } from './column.ts'
 import { tenant } from './tenant.ts'
+
+/** waiting: queued; sending: at the provider; sent: accepted; delivered: on the device; failed: rejected. */
+export type SmsState = 'waiting' | 'sending' | 'sent' | 'delivered' | 'failed'
 
 export const mail = pgTable(
   'mail',

@@ -14,8 +14,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { NotificationMessages } from '#contract/guest/notification.ts'
 import type { Outcome } from '#domain/notification/delivery.ts'
-import type { Channel } from '#domain/notification/kinds.ts'
-import type { NotificationType } from '#domain/notification/notification.ts'
+import type { Channel, NotificationType } from '#domain/notification/kinds.ts'
 import { instant, isolated, tenantId } from './column.ts'
 import { guest } from './guest.ts'
 

@@ -4,7 +4,7 @@ import type { PaymentStatus, ReceiptStatus } from './receipt-status.ts'
 
 const TRANSITIONS = `
   from                     PENDING PENDING_COLLECT_INTENTS PAID canceled
-  PENDING                  no      yes                     yes  yes
+  PENDING                  no      yes                     yes  no
   PENDING_COLLECT_INTENTS  no      no                      yes  yes
   PAID                     no      no                      no   yes
   canceled                 no      no                      no   no`

@@ -8,7 +8,7 @@ export type PaymentStatus = (typeof paymentStatuses)[number]
 /** What each status can become. */
 const transitions: Record<ReceiptStatus, readonly ReceiptStatus[]> = {
   // Where there is nothing to pay, nothing is reserved first.
-  PENDING: ['PENDING_COLLECT_INTENTS', 'PAID', 'canceled'],
+  PENDING: ['PENDING_COLLECT_INTENTS', 'PAID'],
   PENDING_COLLECT_INTENTS: ['PAID', 'canceled'],
   // Captured money is paid back.
   PAID: ['canceled'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chosenChannels, type Channel } from './kinds.ts'
+import { chosenChannels, notificationTypes, type Channel } from './kinds.ts'
 import {
   ATTEMPT_MS,
   nextStep,
@@ -11,7 +11,6 @@ import {
   type Delivery,
   type Outcome,
 } from './delivery.ts'
-import { notificationTypes } from './notification.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

@@ -1,5 +1,4 @@
-import type { Channel } from './kinds.ts'
-import type { NotificationType } from './notification.ts'
+import type { Channel, NotificationType } from './kinds.ts'
 
 /**
  * How an attempt ended. none: no device or number; refused: 4xx, the address is dead; limit: budget or rate;

@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
-import { channelsFor, kindOf, notificationKinds, chosenChannels, type Channels } from './kinds.ts'
-import { notificationTypes } from './notification.ts'
+import {
+  channelsFor,
+  kindOf,
+  notificationKinds,
+  chosenChannels,
+  notificationTypes,
+  linesOf,
+  type Channels,
+} from './kinds.ts'
 
 const none: Channels = { push: false, sms: false, mail: false }
 
@@ -36,4 +43,21 @@ test.each([
 test('a change of a visit always has mail', () => {
   for (const kind of notificationKinds)
     expect(channelsFor(kind, { ...none, booking: none, waitlist: none }).mail).toBe(kind === 'booking')
+})
+
+test('a body breaks at line ends, at a literal \\n and at every form of br', () => {
+  expect(linesOf('one\ntwo\\nthree<br>four<br/>five<BR />six\r\nseven')).toEqual([
+    'one',
+    'two',
+    'three',
+    'four',
+    'five',
+    'six',
+    'seven',
+  ])
+  expect(linesOf('  one  ')).toEqual(['one'])
+  expect(linesOf('a <b>bold</b> <brand> & <br onclick=alert(1)>')).toEqual([
+    'a <b>bold</b> <brand> & <br onclick=alert(1)>',
+  ])
+  expect(linesOf('one<br><br>two')).toEqual(['one', '', 'two'])
 })

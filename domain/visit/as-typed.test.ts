@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { formatMoney, type VatRule } from '../money.ts'
 import { refundOf } from '../refund.ts'
 import { cancelTerms } from './cancel.ts'
-import { quote } from './quote.ts'
+import { quote } from './services.ts'
 
 const HOUR_MS = 3_600_000
 

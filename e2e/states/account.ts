@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import type { Translate } from '#contract/text.ts'
-import { notificationTypes } from '#domain/notification/notification.ts'
+import { notificationTypes } from '#domain/notification/kinds.ts'
 import { createNotification } from '#server/notification/queries.ts'
 import { textPattern } from '../salon.ts'
 import type { Props } from './props.ts'

@@ -1,7 +1,8 @@
 import { createInterface } from 'node:readline/promises'
 import { Writable, type Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { CommandError, type CommandInput } from './command.ts'
+import { once } from 'node:events'
+import { CommandError, type CommandInput, type CommandContext } from './command.ts'
 
 /** A value to be read. `secret`: it is not shown while it is typed. */
 type Field<K extends string> = { name: K; secret?: true }
@@ -71,3 +72,20 @@ async function ask(
   }
   return values
 }
+
+/** Asks on the terminal; undefined where the input is none. The question goes to stderr. */
+export const terminalAsk = (): CommandContext['ask'] =>
+  process.stdin.isTTY
+    ? async (question) => {
+        const lines = createInterface({ input: process.stdin, output: process.stderr })
+        try {
+          const ended = once(lines, 'close').then(() => Promise.reject(new Error('the input ended')))
+          return await Promise.race([lines.question(question), ended])
+        } catch {
+          // Ctrl-C and Ctrl-D give no answer.
+          throw new CommandError('Nothing was written.')
+        } finally {
+          lines.close()
+        }
+      }
+    : undefined

@@ -11,10 +11,10 @@ import { bumpContentVersion, importTenant, tenantExists, lockImports } from '../
 import { removeRowsOf } from '../tenant-file/remove.ts'
 import { listTenantIds } from '#server/tenant/queries.ts'
 import { seedGuests } from './guest.ts'
-import { seedMessages } from './message.ts'
 import { seedVisits } from './visit.ts'
 import { seedWaitlist } from './waitlist.ts'
 import { SCHEMA, type QueueName } from '#server/jobs/queues.ts'
+import { createMessage } from '#server/content/message-queries.ts'
 
 /** `now` in epoch ms: the visits of the demo are relative to this day. */
 type Seeding = { ownerUrl: string; appUrl: string; secret: string; now: number }
@@ -140,4 +140,17 @@ async function loadDemo(name: string): Promise<Demo> {
         .join('\n'),
     )
   return { file: own.file, pages: looked.prepared, art: own }
+}
+
+/** Creates the file's public messages, with its handles; they stay until the demo is reset. */
+export async function seedMessages(tx: Tx, { messages = [] }: TenantFile, now: number): Promise<void> {
+  for (const one of messages)
+    await createMessage(tx, {
+      ...one,
+      start: null,
+      waitlist: null,
+      waitlistHandle: null,
+      createdAt: new Date(now),
+      expiresAt: null,
+    })
 }

@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Element, Root as HtmlRoot } from 'hast'
-import type { Heading, Nodes, Root } from 'mdast'
-import { toString } from 'mdast-util-to-string'
+import type { Heading, Root } from 'mdast'
 import rehypeStringify from 'rehype-stringify'
 import remarkGfm from 'remark-gfm'
 import remarkParse from 'remark-parse'
 import remarkRehype from 'remark-rehype'
 import { unified } from 'unified'
+import { nodesOf, nodeText } from '#server/markdown/markdown.ts'
 import { pageHtml } from './page-html.ts'
 
 const folder = join(import.meta.dirname, '../../docs')
@@ -27,7 +27,7 @@ function readPages(): DocPage[] {
     .map((file) => {
       const tree = markdown.parse(readFileSync(join(folder, file), 'utf8'))
       const first = tree.children.find((node) => node.type === 'heading')
-      return { name: nameOf(file), title: first ? toString(first) : file, tree }
+      return { name: nameOf(file), title: first ? nodeText(first) : file, tree }
     })
   const order = ['index', ...linksOf(pages.find(({ name }) => name === 'index')).map((url) => nameOf(url))]
   const rank = ({ name }: DocPage) => (order.includes(name) ? order.indexOf(name) : order.length)
@@ -72,7 +72,7 @@ const headingsOf = (tree: Root): Heading[] => tree.children.filter((node) => nod
 function headingIds(tree: Root): string[] {
   const seen = new Map<string, number>()
   return headingsOf(tree).map((heading) => {
-    const id = toString(heading)
+    const id = nodeText(heading)
       .toLowerCase()
       .replace(/[^\p{L}\p{N} _-]/gu, '')
       .replaceAll(' ', '-')
@@ -85,7 +85,7 @@ function headingIds(tree: Root): string[] {
 function sectionsOf({ tree }: DocPage): { id: string; title: string }[] {
   const ids = headingIds(tree)
   return headingsOf(tree).flatMap((heading, index) =>
-    heading.depth === 2 ? [{ id: ids[index] ?? '', title: toString(heading) }] : [],
+    heading.depth === 2 ? [{ id: ids[index] ?? '', title: nodeText(heading) }] : [],
   )
 }
 
@@ -101,11 +101,6 @@ function bodyOf({ tree }: DocPage): string {
     if (element.tagName === 'pre') element.properties.tabIndex = 0
   }
   return writer.stringify(html)
-}
-
-function* nodesOf(node: Nodes): Generator<Nodes> {
-  yield node
-  if ('children' in node) for (const child of node.children) yield* nodesOf(child)
 }
 
 function* elementsOf(node: HtmlRoot | Element): Generator<Element> {

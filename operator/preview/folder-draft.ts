@@ -7,7 +7,7 @@ import { pageRows } from '../tenant-file/page-import.ts'
 import type { ProcessedPicture } from '#server/content/picture-queries.ts'
 import { makeVariant } from '#server/content/process-picture.ts'
 import type { PreparedPages } from '#server/content/prepare.ts'
-import type { Draft } from '#server/context/draft.ts'
+import type { Draft } from '#server/context/context.ts'
 import { listFiles } from '../page-folder/folder-files.ts'
 import { readPageFolder, type FolderContext } from '../page-folder/page-folder.ts'
 

@@ -2,7 +2,7 @@ import type { BookingRules, MemberSchedule, WantedService } from '#domain/availa
 import type { CatalogRefusal } from '#domain/availability/horizon.ts'
 import { OFFER_MINUTES } from '#contract/content/tenant.ts'
 import { currencyFor, type VatRule } from '#domain/money.ts'
-import { priceWith } from '#domain/visit/quote.ts'
+import { priceWith } from '#domain/visit/services.ts'
 import type { Tenant } from '../context/context.ts'
 import { getCalendar, type BookableService } from './calendar-queries.ts'
 import type { Tx } from '../database/db.ts'

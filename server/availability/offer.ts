@@ -1,7 +1,7 @@
 import { busyWindow, freeTimes, nearest, offerAt } from '#domain/availability/free-times.ts'
 import { validateRequest, type Offer, type VisitRequest } from '#domain/availability/request.ts'
 import { laterMonths, timeRefusal, windowsAround, type TimeRefusal } from '#domain/availability/horizon.ts'
-import { quote } from '#domain/visit/quote.ts'
+import { quote } from '#domain/visit/services.ts'
 import { minuteFrom, monthWindow, type Window } from '#domain/zone.ts'
 import type { Owner } from '../context/booking-owner.ts'
 import type { Tx } from '../database/db.ts'

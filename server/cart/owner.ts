@@ -1,9 +1,9 @@
 import { CallError } from '#contract/errors.ts'
 import type { RequestContext } from '../context/context.ts'
 import { cookieNames, setCookie } from '../context/cookies.ts'
-import { hashOf } from '../secret/hash.ts'
-import { randomToken } from '../secret/token.ts'
-import type { CartOwner } from './queries.ts'
+import { hashOf, randomToken } from '../secret/hash.ts'
+import { findCart, type CartOwner } from './queries.ts'
+import { countOf } from './to-response.ts'
 
 /** How long a browser without an account keeps its cart after the last change: 30 days. */
 export const CART_SECONDS = 30 * 24 * 3600
@@ -45,4 +45,14 @@ export function sendCartCount(ctx: RequestContext, count: number): void {
   const secure = ctx.deps.config.scheme === 'https'
   const name = cookieNames(secure).cartCount
   ctx.cookies.push(setCookie(name, String(count), count > 0 ? CART_SECONDS : 0, { secure, readable: true }))
+}
+
+/**
+ * Sends the browser of a signed-in guest the number of pieces in the account's cart, which may have changed.
+ */
+export async function refreshCartCount(ctx: RequestContext): Promise<void> {
+  const { deps, tenant, guest } = ctx
+  if (!guest || !tenant.profile.shop) return
+  const cart = await deps.db.read(tenant.id, (tx) => findCart(tx, { guestId: guest.uid }))
+  sendCartCount(ctx, countOf(cart?.items ?? []))
 }

@@ -1,6 +1,5 @@
 import { createHash, hkdfSync } from 'node:crypto'
 import * as v from 'valibot'
-import { roleNameOf } from './role-name.ts'
 import { choice, text, wholeNumber, type Values } from './setting.ts'
 
 const postgresUrl = (name: string) => text(/^postgres(ql)?:\/\//, `${name} begins with postgres://`)
@@ -61,4 +60,14 @@ function derive(ownerUrl: string, purpose: string): string {
   const { username, password } = new URL(ownerUrl)
   const key = createHash('sha256').update(`${username}:${password}`).digest()
   return Buffer.from(hkdfSync('sha256', key, '', `stamgast ${purpose}`, 32)).toString('hex')
+}
+
+/** PostgreSQL truncates longer names; bytes. */
+const MAX_NAME = 63
+
+/** The name of a database's request role. Roles belong to the cluster, so each database needs its own. */
+export function roleNameOf(database: string): string {
+  const name = `${database}_app`
+  if (Buffer.byteLength(name) <= MAX_NAME) return name
+  return `${createHash('sha256').update(database).digest('hex').slice(0, 32)}_app`
 }

@@ -1,8 +1,7 @@
 import { intlLocale } from '#domain/language.ts'
-import type { RequestContext } from '../context/context.ts'
+import type { RequestContext, Draft } from '../context/context.ts'
 import type { Tx } from '../database/db.ts'
 import { findPage, listPages, listSubPages, type PageRow, type PageSummary } from './queries.ts'
-import type { Draft } from '../context/draft.ts'
 
 /** A source of pages: the database or a draft. */
 type PageSource = {

@@ -1,7 +1,6 @@
 import type { RequestContext } from './context.ts'
 import { cookieNames, setCookie } from './cookies.ts'
-import { hashOf } from '../secret/hash.ts'
-import { randomToken } from '../secret/token.ts'
+import { hashOf, randomToken } from '../secret/hash.ts'
 
 /** Whose a hold is: an account's, or the browser's whose secret has this hash. */
 export type Owner = { guestId: string | null; ownerHash: string | null }

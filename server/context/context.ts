@@ -8,7 +8,6 @@ import type { Mark, Untranslated } from '#contract/page.ts'
 import type { TenantProfile } from '#contract/content/tenant.ts'
 import type { DateLanguage, Locale } from '#domain/language.ts'
 import type { Translate } from '#contract/text.ts'
-import type { Draft } from './draft.ts'
 import type { Auth } from './auth.ts'
 import type { Config } from '../config/config.ts'
 import type { ContentCache } from '../cache/call-cache.ts'
@@ -18,6 +17,7 @@ import type { RateLimiters } from '../rate-limit/limits.ts'
 import type { Providers } from '../providers/create-providers.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Translations } from './translations.ts'
+import type { PageColumns, PictureRow, Variant } from '#db/schema/page.ts'
 
 /** What a process opens once and all requests share. */
 export type Dependencies = Providers &
@@ -145,4 +145,16 @@ export type Env = {
  */
 export type Pages = ((request: Request, ctx: RequestContext, call: PageClient) => Promise<Response>) & {
   names?: ReadonlySet<string>
+}
+
+/**
+ * Unpublished pages of a preview. `rows()` is null while there are none; `variant()` is null for a picture
+ * that is already stored.
+ */
+export type Draft = {
+  rows(): readonly PageColumns[] | null
+  variant(
+    named: Pick<PictureRow, 'id' | 'width' | 'height'>,
+    variant: Pick<Variant, 'width' | 'format'>,
+  ): Promise<Uint8Array | null> | null
 }

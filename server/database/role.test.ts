@@ -5,7 +5,7 @@ import { migrateJobs } from '../jobs/migrate.ts'
 import { migrate } from './migrate.ts'
 import { DatabaseSetupError } from './setup-error.ts'
 import { DATABASE, REQUEST_ROLE } from '#postgres/ready.ts'
-import { roleNameOf } from '../config/role-name.ts'
+import { roleNameOf } from '../config/database.ts'
 import { grantRights, roleOf, setRolePassword } from './role.ts'
 
 /** An installation on the tests' cluster whose owner is not a superuser. */

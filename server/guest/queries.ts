@@ -1,5 +1,5 @@
-import { and, eq } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
+import { and, eq } from 'drizzle-orm'
 import { toStoredEmail } from '#domain/email.ts'
 import { fullName } from '#domain/guest.ts'
 import { account, guest, session, trustedDevice } from '#db/schema/guest.ts'
@@ -152,3 +152,17 @@ const insertCredential = (tx: Tx, uid: string, password: string, at: Date) =>
     createdAt: at,
     updatedAt: at,
   })
+
+/** What a message to a guest needs of their account. */
+export const contactColumns = {
+  firstname: guest.firstname,
+  lastname: guest.lastname,
+  email: guest.email,
+  mobile: guest.mobile,
+  mobileVerified: guest.mobileVerified,
+  preferredLanguage: guest.preferredLanguage,
+  notifications: guest.notifications,
+  timeZone: guest.timeZone,
+}
+
+export type GuestContact = Pick<typeof guest.$inferSelect, keyof typeof contactColumns>

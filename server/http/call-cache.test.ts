@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createContentCache } from '../cache/call-cache.ts'
 import type { RequestContext } from '../context/context.ts'
-import { cachedContent } from '../context/cached-call.ts'
+import { cachedContent } from './dispatch.ts'
 
 type Asker = {
   tenant?: string

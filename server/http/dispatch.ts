@@ -7,7 +7,6 @@ import { errorDetails, fromWire, hasAmounts, toWire } from '#contract/wire.ts'
 import type { ETags, Handlers, RequestContext } from '../context/context.ts'
 import { sqlState } from '../database/db.ts'
 import { requireRecent, needsRecent } from '../identity/session/recent.ts'
-import { cachedContent } from '../context/cached-call.ts'
 import { serializeError } from '../logging/serialize-error.ts'
 import { moneyOf } from '../tenant/finance.ts'
 import { findFinance } from '../tenant/queries.ts'
@@ -162,3 +161,25 @@ export const unavailable = (error: unknown): boolean =>
     /ECONNREFUSED|ECONNRESET|connect ENOENT|EPIPE|Connection terminated|not queryable|connection timeout|timeout exceeded when trying to connect|Query read timeout/.test(
       `${error.message} ${error.cause instanceof Error ? error.cause.message : ''}`,
     ))
+
+/**
+ * The JSON of what `make` returns, cached under this name, the versions of the tenant's content and stock,
+ * and whether a guest is signed in. Not cached while translations are pending.
+ */
+export async function cachedContent(
+  ctx: RequestContext,
+  name: string,
+  make: () => Promise<unknown>,
+): Promise<string> {
+  const {
+    deps: { answers },
+    tenant,
+    guest,
+  } = ctx
+  const key = [tenant.id, tenant.contentVersion, tenant.stockVersion, guest !== null, name].join(' ')
+  const cached = answers.get(key)
+  if (cached !== undefined) return cached
+  const json = JSON.stringify(await make())
+  if (!ctx.untranslated) answers.set(key, json)
+  return json
+}

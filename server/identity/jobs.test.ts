@@ -8,8 +8,7 @@ import { createActionCode, findActionCode } from './action-code/queries.ts'
 import type { TenantId } from '../database/db.ts'
 import { createInvite, findInvite } from './invite/queries.ts'
 import { jobHandlers } from '../job-handlers.ts'
-import { simulatedSms } from '#simulators/sms.ts'
-import { simulatedMailer } from '#simulators/mail.ts'
+import { simulatedSms, simulatedMailer } from '#simulators/messages.ts'
 import { sweepIdentity } from './jobs.ts'
 
 const HOUR = 3_600_000

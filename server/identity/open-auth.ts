@@ -1,5 +1,4 @@
-import { passwordError } from '#domain/password.ts'
-import { PASSWORD_FLOOR } from '#domain/password-floor.ts'
+import { passwordError, PASSWORD_FLOOR } from '#domain/password.ts'
 import type { Auth, Client, Credentials, OnCreated, SignedIn } from '#server/context/auth.ts'
 import { createSignInLimit, type AuthLimits } from '#server/rate-limit/sign-in-limit.ts'
 import { changePassword, checkPassword } from './password/password.ts'

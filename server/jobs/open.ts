@@ -53,7 +53,7 @@ export async function openJobs(deps: JobDeps, handlers: JobHandlers | null): Pro
       )
     },
     async enqueueMissingJobs() {
-      await boss.send('rearm-offers' satisfies QueueName, {})
+      await boss.send('enqueue-missing-jobs' satisfies QueueName, {})
     },
     async stop() {
       await boss.stop({ graceful: true, timeout: STOP_MS })
@@ -183,7 +183,7 @@ async function startWorkers(boss: PgBoss, deps: HandlerDeps, handlers: JobHandle
     await boss.work(queue, { ...batchOptions, batchSize: 5 }, (jobs: Job<JobData>[]) =>
       runEach(deps, jobs, handle),
     )
-  await boss.work('rearm-offers', sweepOptions, () => handlers.enqueueMissingJobs(deps))
+  await boss.work('enqueue-missing-jobs', sweepOptions, () => handlers.enqueueMissingJobs(deps))
   await boss.work('sweep-holds', sweepOptions, () => handlers.sweepHolds(deps))
   await boss.work('sweep-visits', sweepOptions, () => handlers.sweepVisits(deps))
   await boss.work('sweep-waitlist', sweepOptions, () => handlers.sweepWaitlist(deps))

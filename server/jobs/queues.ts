@@ -27,6 +27,16 @@ const baseOptions: QueueOptions = {
   deleteAfterSeconds: 2 * DAY_SECONDS,
 }
 
+/** Retried for a few minutes: a code in it expires soon. */
+const shortLived = {
+  ...baseOptions,
+  notify: true,
+  retryLimit: 6,
+  retryDelay: 2,
+  retryBackoff: true,
+  retryDelayMax: 120,
+}
+
 export const queues = {
   /** Retried for about a day with increasing delays, because mail servers recover. */
   'send-mail': {
@@ -37,23 +47,10 @@ export const queues = {
     retryBackoff: true,
     retryDelayMax: 2 * 3_600,
   },
-  /** Retried for a few minutes: a code in it expires soon. */
-  'send-sms': {
-    ...baseOptions,
-    notify: true,
-    retryLimit: 6,
-    retryDelay: 2,
-    retryBackoff: true,
-    retryDelayMax: 120,
-  },
-  /** Retried like text messages. Deleted after an hour, so that no trace of the request remains. */
+  'send-sms': shortLived,
+  /** Deleted after an hour, so that no trace of the request remains. */
   'account-message': {
-    ...baseOptions,
-    notify: true,
-    retryLimit: 6,
-    retryDelay: 2,
-    retryBackoff: true,
-    retryDelayMax: 120,
+    ...shortLived,
     retentionSeconds: HOUR_SECONDS,
     deleteAfterSeconds: HOUR_SECONDS,
   },
@@ -118,7 +115,7 @@ export const queues = {
     retryBackoff: true,
     retryDelayMax: 3_600,
   },
-  'rearm-offers': { ...baseOptions, notify: true, retryLimit: 5, retryDelay: 30 },
+  'enqueue-missing-jobs': { ...baseOptions, notify: true, retryLimit: 5, retryDelay: 30 },
   'sweep-holds': { ...baseOptions, notify: true, retryLimit: 0, deleteAfterSeconds: 3_600 },
   'sweep-visits': { ...baseOptions, notify: true, retryLimit: 0 },
   'sweep-identity': { ...baseOptions, notify: true, retryLimit: 0 },

@@ -1,5 +1,5 @@
 import type { Tenant } from '../context/context.ts'
-import { phoneOf } from '../tenant/phone.ts'
+import { phoneOf } from '../tenant/tenant.ts'
 import type { MailContent } from './layout.ts'
 
 /** The tenant's contact lines at the end of every mail. */

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import type { Tenant } from '../context/context.ts'
 import { findMail, markSent, redactMail, type MailRow } from './queries.ts'
 import { findTenantById } from '../tenant/queries.ts'
-import { mailHeaders } from './headers.ts'
 import { LOGO_URL } from './layout.ts'
 import type { Mail } from '../providers/email/port.ts'
 import { tenantFrom } from '../tenant/tenant.ts'
@@ -45,3 +44,19 @@ function toMail({ id, origin, profile }: Tenant, row: MailRow, address: string):
     headers: mailHeaders(row.unsubscribe && origin + row.unsubscribe),
   }
 }
+
+/**
+ * The headers of a mail in addition to sender, recipient, subject and id. `Auto-Submitted` is in every mail
+ * (RFC 3834) and suppresses automatic replies. `List-Unsubscribe` (RFC 2369) and `List-Unsubscribe-Post` (RFC
+ * 8058, one POST without cookies) are in reminders to guests with an account and in mails about the waitlist:
+ * all others confirm what a guest has just done or report a change of a visit.
+ * Mail programs offer the button only if the DKIM signature of the mail server covers both headers
+ * (`h=…:list-unsubscribe:list-unsubscribe-post`).
+ * @param unsubscribe the unsubscribe URL, or null.
+ */
+export const mailHeaders = (unsubscribe: string | null): Record<string, string> => ({
+  'Auto-Submitted': 'auto-generated',
+  ...(unsubscribe
+    ? { 'List-Unsubscribe': `<${unsubscribe}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
+    : {}),
+})

@@ -1,5 +1,4 @@
 import type { Nodes, Root } from 'mdast'
-import { toString } from 'mdast-util-to-string'
 import rehypeParse from 'rehype-parse'
 import rehypeStringify from 'rehype-stringify'
 import remarkGfm from 'remark-gfm'
@@ -100,12 +99,15 @@ function toPlain(node: Nodes): string {
         'tableCell',
       ].includes(type),
     )
-  return parts
-    ? node.children.map(toPlain).join(' ')
-    : toString(node, { includeImageAlt: false, includeHtml: false })
+  return parts ? node.children.map(toPlain).join(' ') : nodeText(node)
 }
 
-function* nodesOf(node: Nodes): Generator<Nodes> {
+/** The text of a node, without HTML and the descriptions of images. */
+export const nodeText = (node: Nodes): string =>
+  [...nodesOf(node)].map((part) => ('value' in part && part.type !== 'html' ? part.value : '')).join('')
+
+/** A node and all below it. */
+export function* nodesOf(node: Nodes): Generator<Nodes> {
   yield node
   if ('children' in node) for (const child of node.children) yield* nodesOf(child)
 }

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { NewNotification } from '#contract/guest/notification.ts'
-import { MAX_NOTIFICATIONS, notificationTypes } from '#domain/notification/notification.ts'
+import { MAX_NOTIFICATIONS, notificationTypes } from '#domain/notification/kinds.ts'
 import { makeApp, makeTenant, type TestApp } from '#test/make.ts'
 import { errorCodeOf, register } from '#test/steps.ts'
 import type { TenantId } from '../database/db.ts'

@@ -7,7 +7,7 @@ import { publishChange } from '../database/change-events.ts'
 import type { Tx } from '../database/db.ts'
 import { findVisit } from '../visit/queries.ts'
 import { addPhotoTo } from './add.ts'
-import { photoLink } from './link.ts'
+import { photoLink } from './photo-route.ts'
 import { drawPhoto } from './picture.ts'
 import { countPhotos, findPhoto, listPhotosOf, removePhoto, updateConsent, type PhotoRow } from './queries.ts'
 

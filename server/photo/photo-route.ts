@@ -2,9 +2,10 @@ import { Hono, type Context } from 'hono'
 import * as v from 'valibot'
 import { uuid } from '#contract/field/field-schemas.ts'
 import type { Env } from '../context/context.ts'
-import { readPhotoLink } from './link.ts'
 import { loadWidth } from './load-width.ts'
-import { findPicture } from './queries.ts'
+import { findPicture, type PhotoSize } from './queries.ts'
+import { seal, unseal } from '../secret/seal.ts'
+import type { TenantId } from '../database/db.ts'
 
 const IMMUTABLE = 'private, max-age=31536000, immutable'
 
@@ -53,3 +54,18 @@ const send = (c: Context<Env>, webp: Uint8Array, caching: string): Response =>
     'content-disposition': `${c.req.query('download') === undefined ? 'inline' : 'attachment'}; filename="photo.webp"`,
     'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
   })
+
+const VALID_MS = 10 * 60_000
+const PURPOSE = 'photo'
+type Linked = { id: string; size: PhotoSize }
+
+/** The path of a photo for any client that has it, for ten minutes. */
+export const photoLink = (secret: string, tenant: TenantId, { id, size }: Linked, now: number): string =>
+  `/photo/${seal(secret, PURPOSE, [tenant, id, size, now + VALID_MS].join(' '))}`
+
+/** The photo that a link of this tenant names; null for an expired or altered one. */
+function readPhotoLink(secret: string, tenant: TenantId, sealed: string, now: number): Linked | null {
+  const [owner, id = '', size, expires] = unseal(secret, PURPOSE, sealed)?.split(' ') ?? []
+  if (owner !== tenant || (size !== 'large' && size !== 'small') || now > Number(expires)) return null
+  return { id, size }
+}

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { SentPush } from '#simulators/push.ts'
+import type { SentPush } from '#simulators/messages.ts'
 import { makeApp, makeTenant, type TestApp } from '#test/make.ts'
 import { makeBrowser } from '#test/push-service.ts'
 import { asOwner, openSession } from '#test/seeded.ts'

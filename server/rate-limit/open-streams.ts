@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { OPEN_STREAM_TABLE } from './tables.ts'
+import { getTableName } from 'drizzle-orm'
+import { openStream } from '#db/schema/rate-limit.ts'
 import { counterKey, type RateLimitStore } from './rate-limiter.ts'
 
 /** Whose streams are counted, and how many of them may be open at once. */
@@ -14,6 +15,8 @@ export type OpenStreams = {
   /** Stops renewing and removes the rows of this process. */
   close(): Promise<void>
 }
+
+const OPEN_STREAM_TABLE = getTableName(openStream)
 
 /** A process that has ended without closing counts for this long. */
 const LEASE_MS = 90_000

@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto'
+import { getTableName } from 'drizzle-orm'
 import { LRUCache } from 'lru-cache'
+import { rateLimit } from '#db/schema/rate-limit.ts'
 import type { Db } from '../database/db.ts'
-import { RATE_LIMIT_TABLE } from './tables.ts'
 
 /**
  * Where limits are counted: in PostgreSQL, shared by all processes and kept over restarts. `now` in epoch ms.
@@ -18,6 +19,9 @@ export type RateLimiter = {
 }
 /** `duration` is the window in ms, starting with the first point taken. */
 type Limit = { name: string; points: number; duration: number }
+
+/** Counters belong to no tenant and are used on connections of their own. */
+const RATE_LIMIT_TABLE = getTableName(rateLimit)
 
 /** Keys that a process remembers of each limiter. Counted as sizes, because `max` reserves memory for all. */
 const bounded = { maxSize: 10_000, sizeCalculation: () => 1 }

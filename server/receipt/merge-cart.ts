@@ -1,4 +1,4 @@
-import { mergeCarts } from '#domain/cart/merge.ts'
+import { mergeCarts } from '#domain/cart/cart-lines.ts'
 import type { RequestContext } from '../context/context.ts'
 import { hashOf } from '../secret/hash.ts'
 import type { Tx } from '../database/db.ts'

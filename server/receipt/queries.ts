@@ -49,6 +49,9 @@ export async function updateReceipt(
   return row
 }
 
+const isOrderOf = (tx: Tx, guestId: string) =>
+  and(eq(receipt.tenantId, tx.tenantId), eq(receipt.guestId, guestId), isNotNull(receipt.settledAt))
+
 /** The settled orders of a guest, the newest first. */
 export const listOrdersOf = (
   tx: Tx,
@@ -58,14 +61,7 @@ export const listOrdersOf = (
   tx
     .select()
     .from(receipt)
-    .where(
-      and(
-        eq(receipt.tenantId, tx.tenantId),
-        eq(receipt.guestId, guestId),
-        isNotNull(receipt.settledAt),
-        before === undefined ? undefined : lt(receipt.orderNumber, before),
-      ),
-    )
+    .where(and(isOrderOf(tx, guestId), before === undefined ? undefined : lt(receipt.orderNumber, before)))
     .orderBy(desc(receipt.orderNumber))
     .limit(limit)
 
@@ -74,15 +70,7 @@ export const listUndispatchedOrders = (tx: Tx, guestId: string): Promise<Receipt
   tx
     .select()
     .from(receipt)
-    .where(
-      and(
-        eq(receipt.tenantId, tx.tenantId),
-        eq(receipt.guestId, guestId),
-        isNotNull(receipt.settledAt),
-        isNull(receipt.dispatchedAt),
-        isNull(receipt.canceledAt),
-      ),
-    )
+    .where(and(isOrderOf(tx, guestId), isNull(receipt.dispatchedAt), isNull(receipt.canceledAt)))
 
 /** Whether anyone with this account, e-mail address or mobile (E.164) has a settled order but `except`. */
 export async function hasSettledOrder(
@@ -152,9 +140,9 @@ export const deleteOldReceipts = async (tx: Tx, before: Date): Promise<number> =
     .where(
       and(
         eq(receipt.tenantId, tx.tenantId),
-        inArray(receipt.status, ['PENDING', 'canceled']),
+        eq(receipt.status, 'PENDING'),
+        isNull(receipt.settledAt),
         lt(receipt.updatedAt, before),
-        sql`${receipt.settledAt} is null`,
       ),
     )
   return rowCount ?? 0

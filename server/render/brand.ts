@@ -1,13 +1,13 @@
 import type { Brand } from '#contract/page.ts'
 import { isAnalyticsEnabled } from '../analytics/analytics.ts'
-import { brandTheme } from './brand-theme.ts'
 import { fontsOf } from './fonts.ts'
 import type { RequestContext } from '../context/context.ts'
-import { phoneOf } from '../tenant/phone.ts'
+import { phoneOf, isApp } from '../tenant/tenant.ts'
 import { isSmsEnabled } from '../sms/write-sms.ts'
 import { iconUrl } from '../tenant/icon.ts'
-import { isApp } from '../tenant/tenant.ts'
 import { inOwnWords } from '../translation/own-words.ts'
+import { brandCss, brandScale } from '#domain/brand.ts'
+import { memoize } from '#domain/memoize.ts'
 
 /** The tenant's face as every page shows it, and what can be done on its site. */
 export function brandOf({ tenant, deps, language }: RequestContext): Brand {
@@ -51,3 +51,16 @@ export function brandOf({ tenant, deps, language }: RequestContext): Brand {
     social: profile.social ?? {},
   }
 }
+
+/** A tenant's colours: custom properties, the browser's theme colour, the installed app's background. */
+type BrandTheme = { css: string; theme: { light: string; dark: string }; background: string }
+
+// About 2 kB each.
+const known = memoize<BrandTheme>(5_000)
+
+/** The theme of a colour '#rrggbb', memoized. The browser's theme colour is that of the toolbar. */
+export const brandTheme = (color: string): BrandTheme =>
+  known(color, () => {
+    const scale = brandScale(color)
+    return { css: brandCss(scale), theme: scale.tokens.surface, background: scale.tokens.bg.light }
+  })

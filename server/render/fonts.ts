@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
+import type { MiddlewareHandler } from 'hono'
 import { fontPairs, type FontPair } from '#contract/content/tenant.ts'
 import { merge, subtract, type Range } from '#domain/availability/range.ts'
+import type { Env } from '#server/context/context.ts'
 
 /** The letters of our texts: small files, made of those of Fontsource by bin/fonts.ts. */
 const made = {
@@ -202,4 +204,14 @@ export function fontsOf(pair: FontPair | undefined, language: string): { css: st
 export function fontFile(url: string): Uint8Array<ArrayBuffer> | null {
   const pair = fontPairs.find((one) => url.startsWith(`/assets/font/${one}/`))
   return (pair && load(pair).files.get(url)?.bytes) ?? null
+}
+
+/** The web fonts, below `/assets/font/`: a URL contains the hash of its file. */
+export const fontRoute: MiddlewareHandler<Env> = async (c, next) => {
+  const bytes = fontFile(c.req.path)
+  if (!bytes) return next()
+  return c.body(bytes, 200, {
+    'content-type': 'font/woff2',
+    'cache-control': 'public, max-age=31536000, immutable',
+  })
 }

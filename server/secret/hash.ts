@@ -1,4 +1,10 @@
-import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac, hkdfSync, timingSafeEqual, randomBytes } from 'node:crypto'
+
+/** Random bytes in base64url; by default 128 bits, 22 characters. */
+export const randomToken = (bytes = 16): string => randomBytes(bytes).toString('base64url')
+
+/** 192 bits, 32 characters. */
+export const newSessionToken = (): string => randomToken(24)
 
 /** SHA-256 in base64url: the stored form of handles, codes, tokens and secrets of a browser. */
 export const hashOf = (value: string | Uint8Array): string =>

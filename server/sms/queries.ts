@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { and, count, desc, eq, gt, inArray, lte, ne, sql, sum } from 'drizzle-orm'
-import type { SmsState } from '#contract/sms.ts'
-import { sms } from '#db/schema/message.ts'
+import { sms, type SmsState } from '#db/schema/message.ts'
 import type { Tx } from '../database/db.ts'
 
 export type SmsRow = typeof sms.$inferSelect

@@ -10,6 +10,8 @@ import {
 import { canonicalHost } from './host.ts'
 import { moneyOf } from './finance.ts'
 import { tenantFrom } from './tenant.ts'
+import { countries } from '#contract/countries.ts'
+import { languages } from '#contract/languages.ts'
 
 /** The output schema of the call removes every field that guests may not see. */
 const toResponse = ({ id, firstpath, vanityHost, profile, origin, icon }: Tenant) => ({
@@ -65,3 +67,8 @@ export function toFinanceResponse(row: FinanceRow, tenant: Tenant, of?: string) 
   const { currency, symbol } = moneyOf(row, tenant, of)
   return { vat_percent: row.vatPercent, currency, currency_symbol: symbol }
 }
+
+export const listCountries: Handler<'listCountries'> = async () => ({ documents: [...countries] })
+
+/** All languages that a guest can prefer, each by its own name. */
+export const listLanguages: Handler<'listLanguages'> = async () => ({ documents: [...languages] })

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { PASSWORD_FLOOR } from '#domain/password-floor.ts'
+import { PASSWORD_FLOOR } from '#domain/password.ts'
 import type { RequestContext } from '../context/context.ts'
 
 /**

@@ -2,6 +2,7 @@ import type { Config } from '../config/config.ts'
 import type { Tenant } from '../context/context.ts'
 import { DEFAULT_TENANT, type TenantRow } from './queries.ts'
 import { iconUrl } from './icon.ts'
+import { contactPhone } from '#domain/phone.ts'
 
 /** Builds a tenant from its row, with the canonical origin of its links. */
 export function tenantFrom(
@@ -35,3 +36,7 @@ export function originOf(
 
 /** Whether a tenant's site can be installed: the neutral one is no salon's. */
 export const isApp = ({ id }: Pick<Tenant, 'id'>): boolean => id !== DEFAULT_TENANT
+
+/** The tenant's telephone number as guests read it, and for `tel:` links; null if it has none. */
+export const phoneOf = ({ profile }: Pick<Tenant, 'profile'>): { text: string; tel: string } | null =>
+  profile.phone ? contactPhone(profile.phone, profile.default.countryCode) : null

@@ -24,7 +24,7 @@ import { openEntryAt, waitlistEntry } from '#db/schema/waitlist.ts'
 import { isOwn } from '../availability/segment-queries.ts'
 import type { Owner } from '../context/booking-owner.ts'
 import type { Tx } from '../database/db.ts'
-import { contactColumns, type GuestContact } from '../guest/contact-columns.ts'
+import { contactColumns, type GuestContact } from '../guest/queries.ts'
 
 export type VisitRow = typeof visit.$inferSelect
 type VisitSegment = Omit<typeof segment.$inferSelect, 'tenantId' | 'visitId' | 'busy'> & {

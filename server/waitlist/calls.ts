@@ -9,12 +9,11 @@ import type { Tx } from '../database/db.ts'
 import { publishChange } from '../database/change-events.ts'
 import { countBooking } from '../visit/hold/confirm.ts'
 import { changeEntry, publishPlaces } from './change-entry.ts'
-import { closeEntry } from './close-entry.ts'
+import { closeEntry, pauseUntil } from './pause-or-close.ts'
 import { entryHashes } from '../secret/handle.ts'
 import { enqueueConfirmMessage } from './mail.ts'
 import { endOverdueOffers, lockWaitlist } from './offer.ts'
 import { entryOwnerFor } from './owner.ts'
-import { pauseUntil } from './pause-entry.ts'
 import { checkEnd, checkServices, checkWindows } from './preferences.ts'
 import {
   countOpenEntries,

@@ -7,7 +7,7 @@ import { getCalendarState } from '../availability/calendar-queries.ts'
 import type { TenantId } from '../database/db.ts'
 import { jobHandlers } from '../job-handlers.ts'
 import { listMail } from '../mail/queries.ts'
-import { simulatedMailer } from '#simulators/mail.ts'
+import { simulatedMailer } from '#simulators/messages.ts'
 import { listPending } from '../notification/queries.ts'
 import { matchChangedSchedule } from './offer-jobs.ts'
 

@@ -19,7 +19,7 @@ import { openEntryAt, waitlistChange, waitlistEntry, waitlistOffer } from '#db/s
 import { CONFIRM_MS, isEntryOpen, openStates } from '#domain/waitlist/states.ts'
 import type { DateSpan } from '#domain/waitlist/window.ts'
 import type { Tx } from '../database/db.ts'
-import { contactColumns, type GuestContact } from '../guest/contact-columns.ts'
+import { contactColumns, type GuestContact } from '../guest/queries.ts'
 
 type EntryRow = typeof waitlistEntry.$inferSelect
 type ChangeRow = typeof waitlistChange.$inferSelect

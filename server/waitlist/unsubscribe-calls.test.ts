@@ -15,7 +15,7 @@ import { listSms } from '../sms/queries.ts'
 import { findVisit } from '../visit/queries.ts'
 import { jobHandlers } from '../job-handlers.ts'
 import { smtpMailer } from '../providers/email/smtp.ts'
-import { simulatedSms } from '#simulators/sms.ts'
+import { simulatedSms } from '#simulators/messages.ts'
 import { tenantFrom } from '../tenant/tenant.ts'
 import { enqueueChangeMail, enqueueReminderMail } from '../visit/mail/mail.ts'
 import {

@@ -8,9 +8,8 @@ import type { Tx } from '../database/db.ts'
 import { findGuestForUpdate, updateGuest, type GuestRow } from '../guest/queries.ts'
 import { isReachable } from '../notification/channels.ts'
 import { readUnsubscribeToken } from '../notification/unsubscribe-token.ts'
-import { closeEntry } from './close-entry.ts'
+import { closeEntry, pauseUntil } from './pause-or-close.ts'
 import { endOverdueOffers, lockWaitlist } from './offer.ts'
-import { pauseUntil } from './pause-entry.ts'
 import { listEntriesOf, lockEntry } from './queries.ts'
 
 /**

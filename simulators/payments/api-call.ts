@@ -5,7 +5,6 @@ import type { Ledger } from './ledger.ts'
 import type { SimulatedPayment } from './payment.ts'
 import type { SimulatedPayments } from './payments.ts'
 import { problem, type Answer } from './problem.ts'
-import type { createRateLimit } from './rate-limit.ts'
 import type { Webhooks } from './webhooks.ts'
 
 export type Api = {
@@ -52,6 +51,29 @@ export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown
   } catch {
+    return null
+  }
+}
+
+/** Requests for each key and minute: changes of a payment, and questions for it. */
+const limits = { change: 5, read: 120 }
+
+const MINUTE_MS = 60_000
+
+/**
+ * Counts the requests of the last minute. @returns the seconds until the next one is allowed; null where it
+ * is allowed now.
+ */
+export function createRateLimit(
+  now: () => number,
+): (kind: keyof typeof limits, key: string) => number | null {
+  const times = new Map<string, number[]>()
+  return (kind, key) => {
+    const recent = (times.get(key) ?? []).filter((time) => time > now() - MINUTE_MS)
+    const [oldest] = recent
+    if (oldest !== undefined && recent.length >= limits[kind])
+      return Math.max(1, Math.ceil((oldest + MINUTE_MS - now()) / 1_000))
+    times.set(key, [...recent, now()])
     return null
   }
 }

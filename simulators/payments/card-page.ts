@@ -1,5 +1,5 @@
 import { checkCard, testCards, type Card, type CardError, type CardField } from './card.ts'
-import { alertOf, escapeHtml, fieldOf, summaryOf, type Page } from './layout.ts'
+import { alertOf, escapeHtml, renderField, summaryOf, type Page } from './layout.ts'
 import { pageTexts, type PageLanguage, type PageTexts } from './page-texts.ts'
 import type { SimulatedPayment } from './payment.ts'
 import type { RefusalReason } from './test-amounts.ts'
@@ -28,21 +28,21 @@ export function cardPage(
     summaryOf(payment, language) +
     (refusal ? alertOf(text.failed, text.refusals[refusal]) : '') +
     '<form method="post" novalidate>' +
-    fieldOf('number', {
+    renderField('number', {
       label: text.number,
       attributes: attributesOf('24'),
       value: card?.number ?? '',
       ...errorOf('number'),
     }) +
     '<div class="pair">' +
-    fieldOf('expiry', {
+    renderField('expiry', {
       label: text.expiry,
       hint: text.expiryHint,
       attributes: attributesOf('5'),
       value: card?.expiry ?? '',
       ...errorOf('expiry'),
     }) +
-    fieldOf('cvc', {
+    renderField('cvc', {
       label: text.cvc,
       hint: text.cvcHint,
       attributes: attributesOf('4'),

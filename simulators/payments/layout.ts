@@ -92,7 +92,7 @@ type Field = {
 }
 
 /** A field with its label, hint and error, which a screen reader reads with it. */
-export function fieldOf(name: string, { label, hint, error, value, attributes }: Field): string {
+export function renderField(name: string, { label, hint, error, value, attributes }: Field): string {
   const more = Object.entries(attributes)
     .map(([key, text]) => ` ${key}="${escapeHtml(text)}"`)
     .join('')

@@ -1,7 +1,7 @@
 import type { PaymentAccount } from '#server/providers/payments/port.ts'
 import { createAccounts } from './accounts.ts'
 import { answerApi } from './api.ts'
-import type { Api } from './api-call.ts'
+import { createRateLimit, type Api } from './api-call.ts'
 import { deliverOverHttp, type Deliver } from './deliver.ts'
 import { createFailures, type Failures } from './failures.ts'
 import { openLedger } from './ledger.ts'
@@ -9,7 +9,6 @@ import { answerPages } from './pages.ts'
 import type { SimulatedPayment } from './payment.ts'
 import { createPayments, type Approval } from './payments.ts'
 import { problem, toResponse } from './problem.ts'
-import { createRateLimit } from './rate-limit.ts'
 import { createWebhooks, type Webhooks } from './webhooks.ts'
 
 type Options = {

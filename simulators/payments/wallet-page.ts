@@ -1,4 +1,4 @@
-import { alertOf, escapeHtml, fieldOf, summaryOf, type Page } from './layout.ts'
+import { alertOf, escapeHtml, renderField, summaryOf, type Page } from './layout.ts'
 import { pageTexts, type PageLanguage } from './page-texts.ts'
 import type { SimulatedPayment } from './payment.ts'
 import type { RefusalReason } from './test-amounts.ts'
@@ -16,7 +16,7 @@ export function walletPage(
     summaryOf(payment, language) +
     (refusal ? alertOf(text.failed, text.refusals[refusal]) : '') +
     '<form method="post" novalidate>' +
-    fieldOf('phone', {
+    renderField('phone', {
       label: text.phone,
       hint: text.phoneHint,
       attributes: { type: 'tel', inputmode: 'tel', autocomplete: 'off' },

@@ -5,7 +5,7 @@ import { SubmitButton } from '../ui/button.tsx'
 import { ErrorSummary, Field } from '../ui/form/field.tsx'
 import { FormKey } from '../ui/form/form.tsx'
 import { useText } from '../ui/text.tsx'
-import { useThrottle } from '../ui/form/use-throttle.ts'
+import { useThrottle } from '../ui/form/use-submit.ts'
 import { useSignedInElsewhere } from './use-signed-in-elsewhere.ts'
 
 /** What the code sign-in answers to a form with errors. */

@@ -1,5 +1,5 @@
 import { isEmail } from '#domain/email.ts'
-import { MAX_NAME, MIN_INVITE_NAME, MIN_NAME } from '#domain/guest-name.ts'
+import { MAX_NAME, MIN_INVITE_NAME, MIN_NAME } from '#domain/guest.ts'
 import type { TextKey } from '#contract/text.ts'
 import { textOf } from '../request/form.ts'
 

@@ -6,8 +6,7 @@ import { isPlainText } from '#domain/plain-text.ts'
 import { dialCodeOptions } from '../ui/form/dial-codes.server.ts'
 import { textOf } from '../request/form.ts'
 import type { DialCodeOptions } from '../ui/form/dial-codes.ts'
-import type { GuestContext } from '../request/guard.ts'
-import { reauthenticate } from '../request/reauthenticate.ts'
+import { reauthenticate, type GuestContext } from '../request/guard.ts'
 import { checkContact, refusedFields } from './contact.server.ts'
 
 /** The fields of the details form as submitted. */

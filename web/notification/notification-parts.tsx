@@ -9,7 +9,7 @@ import {
 } from 'lucide'
 import { Fragment, type MouseEventHandler } from 'react'
 import type { Notification } from '#contract/guest/notification.ts'
-import { linesOf, type NotificationType } from '#domain/notification/notification.ts'
+import { linesOf, type NotificationType } from '#domain/notification/kinds.ts'
 import { isPageLink } from '#domain/safe-link.ts'
 import { appointmentsLink } from '#contract/links.ts'
 import { Icon } from '../ui/icon.tsx'

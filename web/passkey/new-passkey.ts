@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useFetcher } from 'react-router'
 import { passkeyLink } from '#contract/links.ts'
-import { fetchRoute } from '../ui/loading/lazy-with-retry.tsx'
+import { fetchRoute } from '../ui/loading/lazy.tsx'
 import { preloadLibrary, createPasskey, type RegistrationOptions } from './authenticator.ts'
 
 const ACTION = passkeyLink()

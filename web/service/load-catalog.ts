@@ -1,5 +1,5 @@
 import type { Money } from '#domain/money.ts'
-import { priceWith } from '#domain/visit/quote.ts'
+import { priceWith } from '#domain/visit/services.ts'
 import type { Picture } from '#contract/content/block.ts'
 import type { Output } from '#contract/calls.ts'
 import type { PageContext } from '#contract/page.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { OTHER_GUEST_EVENT } from '../request/drawn-for.ts'
-import { useReturned } from '../site/use-returned.ts'
+import { useReturned } from '../site/use-root-data.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import { useText } from '../ui/text.tsx'

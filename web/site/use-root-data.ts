@@ -1,4 +1,4 @@
-import { useRouteLoaderData } from 'react-router'
+import { useRouteLoaderData, useLocation } from 'react-router'
 import { memoize } from '#domain/memoize.ts'
 import type { RootData, RootLoaderData } from './root-data.ts'
 
@@ -15,3 +15,14 @@ export const parseRootData = ({ site, text: _text, ...own }: RootLoaderData): Ro
 
 /** The data of every page: the tenant's site, the guest and the language. */
 export const useRootData = (): RootData => parseRootData(useRouteLoaderData('root') as RootLoaderData)
+
+/** The form that was drawn for another guest, on the page that returns it; null on every other page. */
+export function useReturned() {
+  const { returned } = useRootData()
+  const { pathname } = useLocation()
+  return returned?.path === pathname ? returned : null
+}
+
+/** What was typed into a field of such a form; undefined elsewhere. */
+export const useReturnedText = (name: string): string | undefined =>
+  useReturned()?.typed.find((one) => one.name === name)?.text

@@ -17,21 +17,16 @@ export type CardProps = {
 
 /** A visit in a list: date, services, time, people, price, its state and actions. */
 export function VisitCard({ booking, badge, dated = false, aside, children }: CardProps) {
-  const { day, fullDay, time, cost } = useFormat()
+  const { day, fullDay, time } = useFormat()
   const start = startOf(booking)
-  const { teamMembers, price } = booking
+  const { teamMembers } = booking
   const joinNames = useNameList()
   return (
     <li className="rounded-xl border border-line bg-surface p-4 sm:p-5">
       <div className="flex gap-4">
         <DateBlock start={start} />
         <div className="grid min-w-0 flex-1 gap-1.5">
-          <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-            <h3 className="min-w-0 text-lg wrap-anywhere">
-              <VisitName booking={booking} />
-            </h3>
-            <p className="tabular">{cost(price, booking)}</p>
-          </div>
+          <VisitHeading booking={booking} />
           <p className="first-letter:uppercase">
             <time id={`when-${booking.id}`} dateTime={new Date(start).toISOString()}>
               <span>{`${(dated ? fullDay : day)(start)}, `}</span>
@@ -55,21 +50,27 @@ export function VisitCard({ booking, badge, dated = false, aside, children }: Ca
 }
 
 /**
- * The services of a visit, which lead to its page, and who comes if that is another person. The element
- * `when-…` says which one it is.
+ * The services of a visit, which lead to its page, who comes if that is another person, and the price. The
+ * element `when-…` says which one it is.
  */
-export const VisitName = ({ booking }: { booking: Booking }) => (
-  <>
-    <Link
-      to={visitLink({ id: booking.id })}
-      aria-describedby={`when-${booking.id}`}
-      className="underline decoration-1 underline-offset-4 hover:decoration-2"
-    >
-      <TenantList words={servicesOf(booking)} />
-    </Link>
-    {booking.visitor && <span>{` · ${booking.visitor}`}</span>}
-  </>
-)
+export function VisitHeading({ booking }: { booking: Booking }) {
+  const { cost } = useFormat()
+  return (
+    <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+      <h3 className="min-w-0 text-lg wrap-anywhere">
+        <Link
+          to={visitLink({ id: booking.id })}
+          aria-describedby={`when-${booking.id}`}
+          className="underline decoration-1 underline-offset-4 hover:decoration-2"
+        >
+          <TenantList words={servicesOf(booking)} />
+        </Link>
+        {booking.visitor && <span>{` · ${booking.visitor}`}</span>}
+      </h3>
+      <p className="tabular">{cost(booking.price, booking)}</p>
+    </div>
+  )
+}
 
 /** The date at a glance. Decorative: the text beside it has the same. */
 function DateBlock({ start }: { start: number }) {

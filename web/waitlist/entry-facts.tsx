@@ -4,7 +4,7 @@ import { useNameList } from '../ui/people.tsx'
 import { TenantList } from '../ui/tenant-text.tsx'
 import { useText } from '../ui/text.tsx'
 import { namesOf, type WaitlistEntry } from './entry.ts'
-import { useTimeOfDay } from './time-of-day.ts'
+import { useTimeOfDay } from '../ui/time/clock.ts'
 
 /** What a guest waits for: when, with whom and until when. */
 export function EntryFacts({

@@ -4,8 +4,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog/dialog.tsx'
 import { useText } from '../ui/text.tsx'
 import { useToast } from '../ui/dialog/toast.tsx'
-import type { WaitlistEntry } from './entry.ts'
-import type { LeaveAnswer } from './leave.ts'
+import type { WaitlistEntry, LeaveAnswer } from './entry.ts'
 import { LeaveQuestion } from './leave-question.tsx'
 
 const MESSAGE_MS = 2_000

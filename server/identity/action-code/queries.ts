@@ -3,8 +3,7 @@ import { parseActionCode, type ActionCodeKind } from '#domain/action-code.ts'
 import type { ActionCodeData } from '#contract/identity/action-code.ts'
 import { actionCode } from '#db/schema/guest.ts'
 import type { Tx } from '#server/database/db.ts'
-import { hashOf } from '#server/secret/hash.ts'
-import { randomToken } from '#server/secret/token.ts'
+import { hashOf, randomToken } from '#server/secret/hash.ts'
 
 export type ActionCodeRow = typeof actionCode.$inferSelect
 

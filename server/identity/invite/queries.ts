@@ -2,7 +2,7 @@ import { and, eq, gt, isNull, lt, or, sql } from 'drizzle-orm'
 import { INVITE_ATTEMPT_MS } from '#domain/invite.ts'
 import type { InviteOutcome, InvitePrefill } from '#contract/identity/invite.ts'
 import { invite } from '#db/schema/guest.ts'
-import { randomToken } from '#server/secret/token.ts'
+import { randomToken } from '#server/secret/hash.ts'
 import type { Tx } from '#server/database/db.ts'
 
 export type InviteRow = typeof invite.$inferSelect

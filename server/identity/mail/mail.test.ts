@@ -7,7 +7,7 @@ import { mailLanguage, enqueueIdentityMail } from './mail.ts'
 import { jobHandlers } from '#server/job-handlers.ts'
 import { identityMailTemplate } from './identity-template.ts'
 import type { Mail } from '#server/providers/email/port.ts'
-import { simulatedSms } from '#simulators/sms.ts'
+import { simulatedSms } from '#simulators/messages.ts'
 import { tenantFrom } from '#server/tenant/tenant.ts'
 import { findTenantById } from '#server/tenant/queries.ts'
 

@@ -1,7 +1,6 @@
 import type { RequestContext } from '#server/context/context.ts'
 import { cookieNames, setCookie } from '#server/context/cookies.ts'
-import { hashOf } from '#server/secret/hash.ts'
-import { randomToken } from '#server/secret/token.ts'
+import { hashOf, randomToken } from '#server/secret/hash.ts'
 
 /** The lifetime of the longest-lived code that a browser can request. */
 const MAX_AGE_SECONDS = 24 * 3600

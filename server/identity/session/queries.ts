@@ -4,8 +4,7 @@ import { DAY_MS } from '#domain/day.ts'
 import { detailsPresent } from '#domain/guest.ts'
 import { guest, session } from '#db/schema/guest.ts'
 import type { Db, TenantId, Tx } from '#server/database/db.ts'
-import { hashOf } from '#server/secret/hash.ts'
-import { newSessionToken } from '#server/secret/token.ts'
+import { hashOf, newSessionToken } from '#server/secret/hash.ts'
 import type { FoundSession } from '#server/context/auth.ts'
 
 export const SESSION_SECONDS = 30 * 24 * 3600

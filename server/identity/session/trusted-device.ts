@@ -1,8 +1,7 @@
 import { toStoredEmail } from '#domain/email.ts'
 import type { RequestContext } from '#server/context/context.ts'
 import { cookieNames, setCookie } from '#server/context/cookies.ts'
-import { hashOf, isEqualSecret, keyedHash } from '#server/secret/hash.ts'
-import { randomToken } from '#server/secret/token.ts'
+import { hashOf, isEqualSecret, keyedHash, randomToken } from '#server/secret/hash.ts'
 import { hasTrustedDevice, saveTrustedDevice } from './trusted-device-queries.ts'
 
 const MAX_AGE_SECONDS = 180 * 24 * 3600

@@ -4,7 +4,7 @@ import type { Tx } from '#server/database/db.ts'
 import { checkCodes, type DroppedCode } from '#server/receipt/discounts.ts'
 import { priceReceipt } from '#server/receipt/price.ts'
 import { hasSettledOrder, listPromotions, updateReceipt, type ReceiptRow } from '#server/receipt/queries.ts'
-import { mobileOf } from './mobile.ts'
+import { normalizeMobile } from '#domain/phone.ts'
 
 /** A code for a first purchase needs to know who buys: only now everything that says so is there. */
 export async function checkFirstPurchase(
@@ -54,3 +54,9 @@ const hasOtherOrder = (tx: Tx, receipt: ReceiptRow): Promise<boolean> =>
     mobile: mobileOf(receipt),
     except: receipt.id,
   })
+
+/** Who has paid, in the form that numbers are compared in; null for what is no number. */
+export function mobileOf({ customer: { phone, country } }: Pick<ReceiptRow, 'customer'>): string | null {
+  const number = normalizeMobile(phone, country)
+  return number.ok ? number.e164 : null
+}

@@ -6,6 +6,11 @@ import type { ReceiptRow } from '#server/receipt/queries.ts'
 import type { OperationRow } from './operation-queries.ts'
 import type { AttemptRow } from '../queries.ts'
 
+const isPaidByAttempt = and(
+  eq(receipt.tenantId, paymentAttempt.tenantId),
+  eq(receipt.id, paymentAttempt.receiptId),
+)
+
 /** Finds an order by its number, which it locks until the transaction ends. */
 export async function lockReceiptOfOrder(tx: Tx, orderNumber: number): Promise<ReceiptRow | null> {
   const [row] = await tx
@@ -51,10 +56,7 @@ export async function listReportedAttempts(tx: Tx, since: Date): Promise<Reporte
   const rows = await tx
     .select({ attempt: paymentAttempt, orderNumber: receipt.orderNumber })
     .from(paymentAttempt)
-    .innerJoin(
-      receipt,
-      and(eq(receipt.tenantId, paymentAttempt.tenantId), eq(receipt.id, paymentAttempt.receiptId)),
-    )
+    .innerJoin(receipt, isPaidByAttempt)
     .where(
       and(
         eq(paymentAttempt.tenantId, tx.tenantId),
@@ -108,10 +110,7 @@ export const listEndingOrders = (
   tx
     .select({ orderNumber: receipt.orderNumber, reservedUntil: paymentAttempt.reservedUntil })
     .from(paymentAttempt)
-    .innerJoin(
-      receipt,
-      and(eq(receipt.tenantId, paymentAttempt.tenantId), eq(receipt.id, paymentAttempt.receiptId)),
-    )
+    .innerJoin(receipt, isPaidByAttempt)
     .where(
       and(
         eq(paymentAttempt.tenantId, tx.tenantId),

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { headersOf, startMailServer, type Received } from '#test/mail-server.ts'
-import { mailHeaders } from '#server/mail/headers.ts'
+import { mailHeaders } from '#server/mail/send-mail.ts'
 import { MailRejected, type Mail, type Mailer } from './port.ts'
-import { simulatedMailer } from '#simulators/mail.ts'
+import { simulatedMailer } from '#simulators/messages.ts'
 import { smtpMailer } from './smtp.ts'
 
 const mail: Mail = {

@@ -1,6 +1,7 @@
 import { toStoredEmail } from '#domain/email.ts'
-import { MAX_NAME } from '#domain/guest-name.ts'
+import { MAX_NAME } from '#domain/guest.ts'
 import { toPlainText } from '#domain/plain-text.ts'
+
 /** The providers for signing in. */
 export const identityProviders = ['google', 'facebook'] as const
 export type IdentityProviderName = (typeof identityProviders)[number]

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { failureOf, type VippsFailure } from './vipps-failure.ts'
-import { systemHeaders } from './vipps-headers.ts'
-import { requestVipps, type Fetch, type VippsResponse } from './vipps-request.ts'
+import { systemHeaders, requestVipps, type Fetch, type VippsResponse } from './vipps-request.ts'
 import { createTokens, type VippsKeys } from './vipps-token.ts'
 
 /** A request for an account. With an idempotency key it is repeated once where that may help. */

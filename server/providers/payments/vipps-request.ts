@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { classifyRequestError } from '../http/request-error.ts'
 
 /** The part of `fetch` that the client uses; tests put a simulator in its place. */
@@ -48,4 +49,16 @@ function parse(text: string): unknown {
   } catch {
     return undefined
   }
+}
+
+const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
+  version: string
+}
+
+/** How the provider recognises this product in its logs; each value has at most 30 characters. */
+export const systemHeaders = {
+  'Vipps-System-Name': 'stamgast',
+  'Vipps-System-Version': version,
+  'Vipps-System-Plugin-Name': 'stamgast-payments',
+  'Vipps-System-Plugin-Version': version,
 }

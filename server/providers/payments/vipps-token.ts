@@ -1,8 +1,7 @@
 import * as v from 'valibot'
 import type { PaymentAccount } from './port.ts'
 import { failureOf, type VippsFailure } from './vipps-failure.ts'
-import { systemHeaders } from './vipps-headers.ts'
-import { requestVipps, type Fetch } from './vipps-request.ts'
+import { systemHeaders, requestVipps, type Fetch } from './vipps-request.ts'
 
 /** What requests are signed in with; an account also has a webhook. */
 export type VippsKeys = Omit<PaymentAccount, 'webhookId' | 'webhookSecret'>

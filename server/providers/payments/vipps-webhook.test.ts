@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { PaymentAccount } from './port.ts'
-import { isSigned, parseVippsEvent } from './vipps-webhook.ts'
+import { isSignedByVipps, parseVippsEvent } from './vipps-webhook.ts'
 
 /** The example of Vipps's documentation of webhooks. */
 const vector = {
@@ -23,7 +23,7 @@ test('the example of the documentation is signed, and not with one byte changed'
   const { url, body, secret, date } = vector
   const now = Date.parse(date)
   const check = (change: { url?: string; body?: string; secret?: string; headers?: object } = {}) =>
-    isSigned(
+    isSignedByVipps(
       {
         url: change.url ?? url,
         body: change.body ?? body,

@@ -25,7 +25,7 @@ export function parseVippsEvent(
   account: PaymentAccount,
   now: number,
 ): PaymentEvent | null {
-  if (!isSigned(delivery, account.webhookSecret, now)) return null
+  if (!isSignedByVipps(delivery, account.webhookSecret, now)) return null
   const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), Event), delivery.body)
   if (!parsed.success || parsed.output.msn !== account.msn) return null
   const { reference, name } = parsed.output
@@ -33,7 +33,7 @@ export function parseVippsEvent(
 }
 
 /** Whether this secret has signed the delivery within 5 minutes of `now`. */
-export function isSigned({ url, headers, body }: Delivery, secret: string, now: number): boolean {
+export function isSignedByVipps({ url, headers, body }: Delivery, secret: string, now: number): boolean {
   const date = headers.get('x-ms-date') ?? ''
   // NaN for what is no date.
   if (!(Math.abs(now - Date.parse(date)) <= MAX_AGE_MS)) return false

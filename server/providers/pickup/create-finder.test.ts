@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { FoundLocation } from '#contract/shop/checkout.ts'
-import { CarrierError } from './carrier-error.ts'
+import { CarrierError } from './request.ts'
 import { createPickupFinder, type PickupService } from './create-finder.ts'
 import type { PickupSearch } from './port.ts'
 

@@ -1,7 +1,7 @@
 import { DAY_MS } from '#domain/day.ts'
 import type { FoundLocation } from '#contract/shop/checkout.ts'
 import { LruCache } from '#server/cache/lru-cache.ts'
-import { CarrierError } from './carrier-error.ts'
+import { CarrierError } from './request.ts'
 import { CircuitOpen, createCircuitBreaker } from './circuit-breaker.ts'
 import { MAX_LOCATIONS, type PickupFinder, type PickupSearch } from './port.ts'
 

@@ -1,10 +1,9 @@
 import type { FoundLocation } from '#contract/shop/checkout.ts'
-import { CarrierError, retryOnce } from './carrier-error.ts'
+import { CarrierError, retryOnce, requestCarrier, type Fetch } from './request.ts'
 import type { PickupService } from './create-finder.ts'
 import { basicAuthorization, oauthAuthorization } from './gls-token.ts'
 import { DAY_MINUTES, dayOf, toOpeningHours, type Shift } from './opening-hours.ts'
 import { fieldOf, listOf, metresOf, numberOf, textOf } from './read-fields.ts'
-import { requestCarrier, type Fetch } from './request.ts'
 import { splitStreet } from './split-street.ts'
 import { toLocations } from './to-locations.ts'
 

@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import { providerWords, withWords } from '../http/provider-words.ts'
-import { CarrierError } from './carrier-error.ts'
-import { requestCarrier, type Fetch } from './request.ts'
+import { CarrierError, requestCarrier, type Fetch } from './request.ts'
 
 type Settings = { url: string; user: string; password: string; fetch: Fetch; now: () => number }
 

@@ -1,5 +1,5 @@
 import type { FoundLocation } from '#contract/shop/checkout.ts'
-import { CarrierError } from './carrier-error.ts'
+import { CarrierError } from './request.ts'
 import { MAX_LOCATIONS } from './port.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { XMLParser } from 'fast-xml-parser'
-import { CarrierError } from './carrier-error.ts'
+import { CarrierError } from './request.ts'
 
 const parser = new XMLParser({
   ignoreAttributes: true,

@@ -2,10 +2,11 @@ import { createECDH, createHash, randomBytes } from 'node:crypto'
 import { lookup } from 'node:dns/promises'
 import { connect as connectTls, type ConnectionOptions } from 'node:tls'
 import type { Duplex } from 'node:stream'
+import { isIP } from 'node:net'
 import webPushLibrary from 'web-push'
-import { PUSH_ENDPOINT } from '#domain/push-endpoint.ts'
+import ipaddr from 'ipaddr.js'
+import { PUSH_ENDPOINT } from '#contract/guest/push.ts'
 import { providerWords } from '../http/provider-words.ts'
-import { isPublicAddress } from '../http/public-address.ts'
 import { sendRequest } from '../http/send-request.ts'
 import { payloadOf, type OutgoingPush, type PushOutcome, type PushProvider, type PushTarget } from './port.ts'
 
@@ -121,4 +122,20 @@ function secondsOf(retryAfter = ''): number {
     ? Number(retryAfter)
     : Math.ceil((Date.parse(retryAfter) - Date.now()) / 1_000)
   return Number.isFinite(seconds) ? Math.min(Math.max(seconds, 1), MAX_RETRY_SECONDS) : RETRY_SECONDS
+}
+
+/** What is in use of IPv6 as public addresses, and within it the examples of RFC 9637, which are not. */
+const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
+const documentation = ipaddr.IPv6.parseCIDR('3fff::/20')
+
+/**
+ * Whether an IP address is on the public Internet: a request that a guest causes must never reach another. An
+ * address that embeds an IPv4 address is not, because that might be private. False for anything else than an
+ * address.
+ */
+export function isPublicAddress(text: string): boolean {
+  if (!isIP(text)) return false
+  const address = ipaddr.parse(text)
+  if (address.range() !== 'unicast') return false
+  return address instanceof ipaddr.IPv4 || (address.match(globalUnicast) && !address.match(documentation))
 }

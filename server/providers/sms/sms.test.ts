@@ -6,8 +6,8 @@ import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { gatewayApi, gatewayApiCredit } from './gatewayapi.ts'
 import { SmsRejected, SmsOutcomeUnknown, SmsUnreachable, type OutgoingSms, type SmsProvider } from './port.ts'
-import { simulatedSms } from '#simulators/sms.ts'
-import { isSigned, twilio, twilioBalance } from './twilio.ts'
+import { simulatedSms } from '#simulators/messages.ts'
+import { isSignedByTwilio, twilio, twilioBalance } from './twilio.ts'
 
 const sid = `AC${'0'.repeat(32)}`
 const sms: OutgoingSms = {
@@ -322,9 +322,11 @@ test('the signature of twilio matches its documentation', () => {
     To: '+18005551212',
   }
   const url = 'https://mycompany.com/myapp.php?foo=1&bar=2'
-  expect(isSigned(url, new URLSearchParams(fields), '0/KCTR6DLpKmkAf8muzZqo1nDgQ=', '12345')).toBe(true)
+  expect(isSignedByTwilio(url, new URLSearchParams(fields), '0/KCTR6DLpKmkAf8muzZqo1nDgQ=', '12345')).toBe(
+    true,
+  )
   expect(
-    isSigned(
+    isSignedByTwilio(
       url,
       new URLSearchParams({ ...fields, Digits: '1235' }),
       '0/KCTR6DLpKmkAf8muzZqo1nDgQ=',

@@ -65,7 +65,7 @@ export const twilio = ({ url, accountSid, authToken, from, timeout }: Settings):
   },
   async parseStatus({ url: called, headers, body }) {
     const parsedBody = new URLSearchParams(body)
-    if (!isSigned(called, parsedBody, headers.get('x-twilio-signature') ?? '', authToken)) return null
+    if (!isSignedByTwilio(called, parsedBody, headers.get('x-twilio-signature') ?? '', authToken)) return null
     const state = states[parsedBody.get('MessageStatus') ?? '']
     const providerId = parsedBody.get('MessageSid')
     return state && providerId
@@ -108,7 +108,7 @@ function errorOf(answer: unknown): SmsError | null {
 }
 
 /** Verifies Twilio's signature: HMAC-SHA-1 over the full URL and all parameters, sorted by name. */
-export function isSigned(
+export function isSignedByTwilio(
   url: string,
   parameters: URLSearchParams,
   signature: string,

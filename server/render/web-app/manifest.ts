@@ -1,5 +1,5 @@
 import { intlLocale, type Locale } from '#domain/language.ts'
-import { brandTheme } from '../brand-theme.ts'
+import { brandTheme } from '../brand.ts'
 import type { Tenant } from '#server/context/context.ts'
 import { iconUrl } from '#server/tenant/icon.ts'
 import { inOwnWords } from '#server/translation/own-words.ts'

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { intlLocale, languageTag } from '#domain/language.ts'
 import type { Translate } from '#contract/text.ts'
-import { brandTheme } from '../brand-theme.ts'
+import { brandTheme } from '../brand.ts'
 import type { Tenant } from '#server/context/context.ts'
-import { phoneOf } from '#server/tenant/phone.ts'
+import { phoneOf } from '#server/tenant/tenant.ts'
 import { escapeHtml } from '#domain/escape-html.ts'
 import { offlineScript, offlineScriptHash } from './offline-script.ts'
 

@@ -12,7 +12,7 @@ import { enqueueReminderMail } from '../mail/mail.ts'
 import { reloadVisit } from '../queries.ts'
 import { jobHandlers } from '#server/job-handlers.ts'
 import type { HandlerDeps } from '#server/jobs/jobs.ts'
-import { simulatedMailer } from '#simulators/mail.ts'
+import { simulatedMailer } from '#simulators/messages.ts'
 
 let app: TestApp
 beforeAll(async () => {

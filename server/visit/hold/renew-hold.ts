@@ -1,4 +1,4 @@
-import { quote } from '#domain/visit/quote.ts'
+import { quote } from '#domain/visit/services.ts'
 import type { Owner } from '#server/context/booking-owner.ts'
 import type { Tx } from '#server/database/db.ts'
 import { createSegments, removeSegments, updateSegmentPrice } from '#server/availability/segment-queries.ts'

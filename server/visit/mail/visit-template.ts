@@ -3,7 +3,7 @@ import type { VisitBefore } from '#contract/visit/visit.ts'
 import { renderMailHtml, renderMailText, type MailContent, type Part } from '#server/mail/layout.ts'
 import { oneLine, senderOf } from '#server/mail/contact-lines.ts'
 import { createDateFormat, type DateFormat } from '#server/mail/date-format.ts'
-import { phoneOf } from '#server/tenant/phone.ts'
+import { phoneOf } from '#server/tenant/tenant.ts'
 import {
   amountsToPay,
   visitSummary,

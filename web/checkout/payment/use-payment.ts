@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { useFetcher } from 'react-router'
 import { paymentStatusLink } from '#contract/links.ts'
 import { publishCartChange } from '#web/cart/cart-changes.ts'
-import { fetchRoute } from '#web/ui/loading/lazy-with-retry.tsx'
+import { fetchRoute } from '#web/ui/loading/lazy.tsx'
 import type { Payment } from './payment.ts'
 
 /** Times between checks, and until the note that it takes longer. */

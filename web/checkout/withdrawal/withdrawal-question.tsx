@@ -5,7 +5,7 @@ import { Form } from '#web/ui/form/form.tsx'
 import { ButtonLink, SubmitButton } from '#web/ui/button.tsx'
 import { useText } from '#web/ui/text.tsx'
 import { OrderLines } from '../order/order-lines.tsx'
-import { SalonAddress } from './salon-address.tsx'
+import { SalonAddress } from './withdrawal-outcome.tsx'
 
 type QuestionProps = {
   order: Receipt

@@ -1,8 +1,7 @@
 import type { RenderedOf } from '#contract/content/block.ts'
 import { bookLink, priceListLink, serviceLink } from '#contract/links.ts'
 import type { ListedService } from '#web/service/listed-types.ts'
-import { useBlockContext } from '../block-context.tsx'
-import { chosen } from './chosen.ts'
+import { useBlockContext, chosen } from '../block-context.tsx'
 import { Picture } from '../picture.tsx'
 import { BlockIntro, OwnButton, SaidText } from '../text.tsx'
 

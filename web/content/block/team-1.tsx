@@ -1,8 +1,7 @@
 import type { RenderedOf } from '#contract/content/block.ts'
 import { densitySources } from '#domain/picture-url.ts'
 import { personLink } from '#contract/links.ts'
-import { useBlockContext } from '../block-context.tsx'
-import { chosen } from './chosen.ts'
+import { useBlockContext, chosen } from '../block-context.tsx'
 import { BlockIntro, SaidText } from '../text.tsx'
 
 /** The people of the team, each with a link to their page. */

@@ -2,7 +2,6 @@ import { useEffect, useEffectEvent, useRef, type RefObject } from 'react'
 import { useLocation, useNavigate, useNavigation } from 'react-router'
 import { useHeadingFocus } from '#web/ui/page.tsx'
 import { useDelayedPending } from '#web/ui/loading/use-delayed-pending.ts'
-import { showVideos } from './show-videos.ts'
 
 /** URLs of this site that are not pages. */
 const NON_PAGE_URL = /^\/(art|picture|assets|api|dev)\/|\.\w+$/
@@ -71,3 +70,26 @@ const PageSkeleton = () => (
     <div className={`${bar} h-6 w-full max-w-[42rem]`} />
   </div>
 )
+
+/** Replaces the link to each video below `page` with a button; pressing it loads the provider's player. */
+function showVideos(page: Element): void {
+  for (const figure of page.querySelectorAll('[data-video]')) {
+    const [link, button] = [figure.querySelector('a'), figure.querySelector('button')]
+    if (!link || !button?.hidden) continue
+    link.hidden = true
+    button.hidden = false
+    button.addEventListener('click', () => {
+      const frame = document.createElement('iframe')
+      Object.assign(frame, {
+        src: button.dataset.src,
+        title: button.dataset.title,
+        allow: 'autoplay; fullscreen; picture-in-picture',
+        referrerPolicy: 'strict-origin-when-cross-origin',
+        className: 'video-frame',
+      })
+      document.getElementById(button.getAttribute('aria-describedby') ?? '')?.remove()
+      button.replaceWith(frame)
+      frame.focus()
+    })
+  }
+}

@@ -2,15 +2,15 @@ import { useFormat } from '#web/ui/format.ts'
 import { OwnTime } from '#web/ui/time/own-time.tsx'
 import { AvatarGroup, useNameList } from '#web/ui/people.tsx'
 import { endOf, startOf } from '#web/visit/booking.ts'
-import { VisitName, type CardProps } from '#web/visit/visit-card.tsx'
+import { VisitHeading, type CardProps } from '#web/visit/visit-card.tsx'
 
 type NextProps = CardProps & { headline: string; whyNotMoved: string | null }
 
 /** The next visit: above all, when it is. */
 export function NextVisit({ booking, headline, whyNotMoved, badge, aside, children }: NextProps) {
-  const { time, cost } = useFormat()
+  const { time } = useFormat()
   const [start, end] = [startOf(booking), endOf(booking)]
-  const { teamMembers, price } = booking
+  const { teamMembers } = booking
   const joinNames = useNameList()
   return (
     <li className="overflow-hidden rounded-xl border border-line bg-surface">
@@ -21,12 +21,7 @@ export function NextVisit({ booking, headline, whyNotMoved, badge, aside, childr
         <time dateTime={new Date(start).toISOString()}>{headline}</time>
       </p>
       <div className="grid gap-3 p-4 sm:p-5">
-        <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-          <h3 className="min-w-0 text-lg wrap-anywhere">
-            <VisitName booking={booking} />
-          </h3>
-          <p className="tabular">{cost(price, booking)}</p>
-        </div>
+        <VisitHeading booking={booking} />
         <div>
           <p className="flex flex-wrap items-center gap-2 text-muted">
             <AvatarGroup people={teamMembers} size={28} />

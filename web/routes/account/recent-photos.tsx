@@ -1,6 +1,5 @@
 import { myAccountLink, photosLink } from '#contract/links.ts'
-import type { Photo } from '#web/photo/photo.ts'
-import { Thumbnail } from '#web/photo/thumbnail.tsx'
+import { Thumbnail, type Photo } from '#web/photo/photo.tsx'
 import { Link, textLinkClasses } from '#web/ui/link.tsx'
 import { LoadError } from '#web/ui/loading/load-error.tsx'
 import { useText } from '#web/ui/text.tsx'

@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
 import { dialCodeOptions } from '#web/ui/form/dial-codes.server.ts'
-import { lazyWithRetry } from '#web/ui/loading/lazy-with-retry.tsx'
+import { lazyWithRetry } from '#web/ui/loading/lazy.tsx'
 import type { Route } from './+types/details'
 import { DetailsView } from './confirm/details-view.tsx'
 import { useStoreStep } from './confirm/booking-store.ts'

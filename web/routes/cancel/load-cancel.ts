@@ -6,7 +6,7 @@ import { appointmentsLink, bookLink, moveLink } from '#contract/links.ts'
 import type { Output } from '#contract/calls.ts'
 import { nullIfNotFound } from '#web/request/call-errors.ts'
 import { translateForAttribute } from '#web/request/translate-for-attribute.server.ts'
-import { moveRefusalText } from '#web/visit/move-refusal.server.ts'
+import { moveRefusalText } from '#web/visit/visit.server.ts'
 import type { CancelFacts } from '#web/visit/cancel-facts.tsx'
 
 type Details = Output<'gen2_crudWaitlist-getCancelDetails'>

@@ -11,9 +11,8 @@ import { applyAction, type Outcome } from './confirm.server.ts'
 import { EmailNotice } from './email-notice.tsx'
 import { ExpiredLink } from './expired-link.tsx'
 import { loadAction } from './load-action.ts'
-import { modeTexts } from './mode-texts.ts'
+import { modeTexts, Proceed } from './proceed.tsx'
 import { NewPassword } from './new-password.tsx'
-import { Proceed } from './proceed.tsx'
 import type { Route } from './+types/confirm'
 
 export async function loader({ url, context }: Route.LoaderArgs) {

@@ -7,7 +7,18 @@ import { ErrorSummary } from '#web/ui/form/field.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import type { LinkQuery } from './load-action.ts'
-import { modeTexts } from './mode-texts.ts'
+
+/** What a link of each kind is about. */
+export const modeTexts = {
+  signIn: { title: 'confirm.signInTitle', lead: 'confirm.signInLead' },
+  verifyEmail: { title: 'confirm.verifyEmailTitle', lead: 'confirm.verifyEmailLead' },
+  verifyAndChangeEmail: {
+    title: 'confirm.verifyAndChangeEmailTitle',
+    lead: 'confirm.verifyAndChangeEmailLead',
+  },
+  resetPassword: { title: 'confirm.resetPasswordTitle', lead: 'confirm.resetPasswordLead' },
+  recoverEmail: { title: 'confirm.recoverEmailTitle', lead: 'confirm.recoverEmailLead' },
+} as const
 
 /**
  * Submitted automatically only in the browser that requested the link or is signed in as its guest: mail

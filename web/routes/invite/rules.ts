@@ -1,4 +1,4 @@
-import { PASSWORD_FLOOR } from '#domain/password-floor.ts'
+import { PASSWORD_FLOOR } from '#domain/password.ts'
 import { bareDigits } from '#domain/typed-digits.ts'
 import type { TextKey } from '#contract/text.ts'
 import { textOf } from '#web/request/form.ts'

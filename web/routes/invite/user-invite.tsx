@@ -1,4 +1,5 @@
-import { data, redirect, useNavigation } from 'react-router'
+import { data, redirect, useNavigation, useFetcher } from 'react-router'
+import { useEffect, useState, useEffectEvent } from 'react'
 import { matchLanguage } from '#domain/language.ts'
 import { CallError } from '#contract/errors.ts'
 import { inviteLink, loginLink } from '#contract/links.ts'
@@ -11,10 +12,8 @@ import { InviteAccepted } from './accepted.tsx'
 import { InvalidInvite } from './invalid-invite.tsx'
 import { SavingOverlay } from './saving-overlay.tsx'
 import { InviteForm } from './invite-form.tsx'
-import { findInvite, initialValues, inviteDialCodes } from './load-invite.ts'
+import { findInvite, initialValues, inviteDialCodes, type InviteState } from './load-invite.ts'
 import { saveInvite, type FormRejection } from './save-invite.ts'
-import { useLiveInvite } from './use-live-invite.ts'
-import { useSignOut } from './use-sign-out.ts'
 import type { Route } from './+types/user-invite'
 
 const statuses = { fresh: 200, pending: 200, error: 200, success: 200, used: 410, expired: 410, unknown: 404 }
@@ -93,4 +92,34 @@ export default function UserInvite({ loaderData, actionData }: Route.ComponentPr
       {saving && <SavingOverlay />}
     </Page>
   )
+}
+
+const final = new Set<InviteState>(['success', 'used', 'expired', 'unknown'])
+
+/**
+ * Subscribes to the invitation until it has ended.
+ * @returns its latest state. The page is not revalidated, which would discard the action data of its form.
+ */
+function useLiveInvite(address: string, loaded: InviteState): InviteState {
+  const [latest, setLatest] = useState<InviteState | null>(null)
+  const state = final.has(loaded) ? loaded : (latest ?? loaded)
+  const ended = final.has(state)
+  useEffect(() => {
+    if (ended) return undefined
+    const source = new EventSource(address)
+    source.addEventListener('document', (event: MessageEvent<string>) =>
+      setLatest((JSON.parse(event.data) as { state: InviteState }).state),
+    )
+    return () => source.close()
+  }, [address, ended])
+  return state
+}
+
+/** Signs out a guest who opens an invitation, since it is for a new guest. */
+function useSignOut(signedIn: boolean): void {
+  const { submit } = useFetcher()
+  const signOut = useEffectEvent(() => void submit({ intent: 'sign-out' }, { method: 'post' }))
+  useEffect(() => {
+    if (signedIn) signOut()
+  }, [signedIn])
 }

@@ -13,7 +13,7 @@ import { Page } from '#web/ui/page.tsx'
 import { readForm, requireSignInOffered } from '#web/request/guard.ts'
 import { withFallback } from '#web/request/with-fallback.ts'
 import { AutoRedirect } from '#web/ui/auto-redirect.tsx'
-import { useAutoSubmit } from '#web/ui/form/use-auto-submit.ts'
+import { useAutoSubmit } from '#web/ui/form/use-submit.ts'
 import { Form } from '#web/ui/form/form.tsx'
 import type { Route } from './+types/custom-login'
 

@@ -13,7 +13,7 @@ import { requireSignedOut, readForm, redirectBack } from '#web/request/guard.ts'
 import { withFallback } from '#web/request/with-fallback.ts'
 import { CodeField, CodeRecipient, type CodeAnswer } from '#web/guest/code-entry.tsx'
 import { useSignedInElsewhere } from '#web/guest/use-signed-in-elsewhere.ts'
-import { useThrottle } from '#web/ui/form/use-throttle.ts'
+import { useThrottle } from '#web/ui/form/use-submit.ts'
 import { Form } from '#web/ui/form/form.tsx'
 import type { Route } from './+types/gong'
 

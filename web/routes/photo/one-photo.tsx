@@ -1,7 +1,7 @@
 import { useNavigation } from 'react-router'
 import { photosLink } from '#contract/links.ts'
 import { Picture, upTo } from '#web/content/picture.tsx'
-import { photoFile, photoPicture, takenAt, type Photo } from '#web/photo/photo.ts'
+import { photoFile, photoPicture, takenAt, type Photo } from '#web/photo/photo.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { ButtonLink, SubmitButton, buttonClasses } from '#web/ui/button.tsx'
 import { Form } from '#web/ui/form/form.tsx'

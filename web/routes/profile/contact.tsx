@@ -7,14 +7,12 @@ import { ButtonLink, SubmitButton } from '#web/ui/button.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { DetailsFields } from '#web/guest/details-form.tsx'
 import { loadDetails, saveDetails, type DetailErrors, type DetailValues } from '#web/guest/details.server.ts'
-import { readForm, requireDetails } from '#web/request/guard.ts'
+import { readForm, requireDetails, reauthenticate, type GuestContext } from '#web/request/guard.ts'
 import { withFallback } from '#web/request/with-fallback.ts'
-import { reauthenticate } from '#web/request/reauthenticate.ts'
 import { ProfileLayout } from './profile-layout.tsx'
-import { profileLayoutData, toFormError, smsAvailability, type FormErrors } from './load.ts'
+import { profileLayoutData, toFormError, smsAvailability, selfOf, type FormErrors } from './load.ts'
 import { MobileState } from './mobile-state.tsx'
 import { Picture } from './picture.tsx'
-import { changePicture } from './change-picture.ts'
 import { useSavedRedirect } from './use-saved-redirect.ts'
 import { Form } from '#web/ui/form/form.tsx'
 import type { Route } from './+types/contact'
@@ -128,4 +126,20 @@ export default function Contact({
       <Picture avatar={avatar} error={of('picture')} />
     </ProfileLayout>
   )
+}
+
+/**
+ * Saves the file as the guest's picture, or removes the picture for null.
+ * @returns the path to redirect to.
+ */
+async function changePicture(ctx: GuestContext, file: FormDataEntryValue | null): Promise<string> {
+  if (file === null) {
+    await ctx.call('removeAvatar', selfOf(ctx))
+    return contactLink({ message: 'picture-removed' })
+  }
+  if (typeof file === 'string' || file.size === 0)
+    throw new CallError('request/invalid', { fields: ['picture'] })
+  const image = Buffer.from(await file.arrayBuffer()).toString('base64')
+  await ctx.call('updateAvatar', { ...selfOf(ctx), image })
+  return contactLink({ message: 'picture-updated' })
 }

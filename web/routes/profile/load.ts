@@ -2,8 +2,7 @@ import { data, redirect } from 'react-router'
 import { CallError } from '#contract/errors.ts'
 import type { TextKey } from '#contract/text.ts'
 import { homeLink } from '#contract/links.ts'
-import type { GuestContext } from '#web/request/guard.ts'
-import { reauthenticate } from '#web/request/reauthenticate.ts'
+import { reauthenticate, type GuestContext } from '#web/request/guard.ts'
 
 /** The guest's ids as calls take them. */
 export const selfOf = ({ guest }: GuestContext) => ({ uid: guest.uid })

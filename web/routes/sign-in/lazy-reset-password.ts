@@ -1,4 +1,4 @@
-import { lazyWithRetry, fetchRoute } from '#web/ui/loading/lazy-with-retry.tsx'
+import { lazyWithRetry, fetchRoute } from '#web/ui/loading/lazy.tsx'
 
 /** The reset dialog, loaded on demand together with the route of its form: few guests need it. */
 export const ResetPassword = lazyWithRetry(async () => {

@@ -11,7 +11,7 @@ import { EmailField, ErrorSummary } from '#web/ui/form/field.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { useToast } from '#web/ui/dialog/toast.tsx'
 import { FormKey } from '#web/ui/form/form.tsx'
-import { useThrottle } from '#web/ui/form/use-throttle.ts'
+import { useThrottle } from '#web/ui/form/use-submit.ts'
 
 export type MagicAnswer = {
   sent: boolean

@@ -5,7 +5,7 @@ import { passkeySignInLink } from '#contract/links.ts'
 import { useText } from '#web/ui/text.tsx'
 import { Button, Spinner } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { fetchRoute } from '#web/ui/loading/lazy-with-retry.tsx'
+import { fetchRoute } from '#web/ui/loading/lazy.tsx'
 import {
   canAutofill,
   preloadLibrary,

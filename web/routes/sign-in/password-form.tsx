@@ -7,7 +7,7 @@ import { SubmitButton } from '#web/ui/button.tsx'
 import { EmailField, ErrorSummary } from '#web/ui/form/field.tsx'
 import { PasswordField } from '#web/ui/form/password-field.tsx'
 import { ResetPassword } from './lazy-reset-password.ts'
-import { useThrottle } from '#web/ui/form/use-throttle.ts'
+import { useThrottle } from '#web/ui/form/use-submit.ts'
 import { Form } from '#web/ui/form/form.tsx'
 import { Link, textLinkClasses } from '#web/ui/link.tsx'
 

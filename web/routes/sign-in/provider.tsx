@@ -9,8 +9,7 @@ import { privateMeta } from '#web/request/page-meta.ts'
 import { useText } from '#web/ui/text.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { readForm } from '#web/request/guard.ts'
-import { reauthenticate } from '#web/request/reauthenticate.ts'
+import { readForm, reauthenticate } from '#web/request/guard.ts'
 import type { Route } from './+types/provider'
 
 const names: Record<string, string> = { google: 'Google', facebook: 'Facebook' }

@@ -4,7 +4,7 @@ import type * as DialSearch from './dial-search.tsx'
 import type { DialCodeOption } from './dial-search.tsx'
 import { allDialCodes, type DialCodeOptions } from './dial-codes.ts'
 import { inputClasses } from './field.tsx'
-import { useReturnedText } from '#web/site/use-returned.ts'
+import { useReturnedText } from '#web/site/use-root-data.ts'
 import { useHydrated } from '../use-hydrated.ts'
 
 const NAME = 'countryCode'

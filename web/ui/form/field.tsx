@@ -1,6 +1,6 @@
 import { useEffect, useRef, type ComponentProps, type ReactNode } from 'react'
 import { useActionData } from 'react-router'
-import { useReturnedText } from '#web/site/use-returned.ts'
+import { useReturnedText } from '#web/site/use-root-data.ts'
 import { scrollToAnchor } from '../scroll-to-anchor.ts'
 
 /** Error texts by field name; `form` for the whole form. */

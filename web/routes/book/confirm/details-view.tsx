@@ -1,4 +1,5 @@
 import { PrefetchPageLinks, useLocation } from 'react-router'
+import { useEffect, useState } from 'react'
 import type { PageContext } from '#contract/page.ts'
 import { bookingLink } from '#contract/links.ts'
 import { useText } from '#web/ui/text.tsx'
@@ -8,7 +9,6 @@ import { useFormat } from '#web/ui/format.ts'
 import { useNameList } from '#web/ui/people.tsx'
 import { CancelRule } from './cancel-rule.tsx'
 import { ConfirmBar, ConfirmByEnter } from './confirm-bar.tsx'
-import { useFormStarted } from './use-form-started.ts'
 import { DetailsForm } from '../details/details-form.tsx'
 import type { ContactErrors, Contact } from '#web/guest/contact.ts'
 import { useStoredForm } from './booking-store.ts'
@@ -108,4 +108,24 @@ export function DetailsView({
       </Form>
     </Step>
   )
+}
+
+/**
+ * Whether the guest has begun to fill in the form. The next step's script is loaded then, and not on submit:
+ * without a connection on submit, that step must show the error.
+ */
+function useFormStarted(): boolean {
+  const [started, setStarted] = useState(false)
+  useEffect(() => {
+    const entered = ({ target }: FocusEvent) => {
+      if (target instanceof HTMLInputElement) setStarted(true)
+    }
+    document.addEventListener('focusin', entered)
+    return () => document.removeEventListener('focusin', entered)
+  }, [])
+  // If this fails, it is loaded again when it is shown.
+  useEffect(() => {
+    if (started) import('./review.tsx').catch(() => undefined)
+  }, [started])
+  return started
 }

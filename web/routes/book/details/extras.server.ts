@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { MIN_NAME } from '#domain/guest-name.ts'
+import { MIN_NAME } from '#domain/guest.ts'
 import { MAX_NOTE, MAX_VISITOR, toNote } from '#domain/visit/note.ts'
 import { VisitExtras } from '#contract/visit/visit.ts'
 import type { Extras, ExtrasErrors } from './visit-extras.tsx'

@@ -3,7 +3,7 @@ import type { TimeRefusal } from '#domain/availability/horizon.ts'
 import { CallError } from '#contract/errors.ts'
 import type { PageContext } from '#contract/page.ts'
 import { textOf } from '#web/request/form.ts'
-import { seenChange } from '#web/visit/seen-change.ts'
+import { seenChange } from '#web/visit/salon-change.tsx'
 import { movePath } from './load-move.ts'
 import type { Offer } from '../shared/load-times.ts'
 

@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from 'react-router'
 import type { PageContext } from '#contract/page.ts'
 import { requireDetails, requireSignInOffered } from '#web/request/guard.ts'
-import { baseOf } from '#web/visit/selection.ts'
+import { baseOf, selectionOf, type Selection } from '#web/visit/selection.ts'
 
 type RouteArgs = { request: Request; url: URL; context: Readonly<RouterContextProvider> }
 export type BookingContext = PageContext & { base: string; search: URLSearchParams }
@@ -14,4 +14,15 @@ export function getBookingContext(asked: RouteArgs): BookingContext {
   const base = baseOf(asked.url.pathname)
   const ctx = base === '/appointments' ? requireDetails(asked) : requireSignInOffered(asked.context)
   return { ...ctx, base, search: asked.url.searchParams }
+}
+
+/** A hold as the steps before it show it. */
+export type Held = Selection & { handle: string; start: number }
+
+/** The guest's current hold, recognised by their session or this browser's cookie. */
+export async function loadHeld({ call }: BookingContext): Promise<Held | null> {
+  const {
+    documents: [hold],
+  } = await call('listHolds', {})
+  return hold ? { handle: hold.handle, start: hold.start, ...selectionOf(hold) } : null
 }

@@ -5,7 +5,7 @@ import { useClock } from '#web/ui/time/clock.ts'
 import { useFormat } from '#web/ui/format.ts'
 import { Link } from '#web/ui/link.tsx'
 import { baseOf } from '#web/visit/selection.ts'
-import type { Held } from './load-held.ts'
+import type { Held } from './booking-context.ts'
 
 /** The guest's current hold, wherever they enter the booking: kept, or released by choosing another time. */
 export function ExistingHold({ held: { handle, ...held } }: { held: Held }) {

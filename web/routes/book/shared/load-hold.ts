@@ -2,8 +2,7 @@ import { memberAt } from '#domain/visit/services.ts'
 import type { Money } from '#domain/money.ts'
 import type { Translations } from '#contract/page.ts'
 import { findHold, type Hold } from './hold.server.ts'
-import type { BookingContext } from './booking-context.ts'
-import { loadHeld, type Held } from './load-held.ts'
+import { loadHeld, type BookingContext, type Held } from './booking-context.ts'
 import { parseSelection, selectionOf, type Selection } from '#web/visit/selection.ts'
 
 /** Why there is no hold: it has expired, is booked already, or does not belong to this browser. */

@@ -10,7 +10,7 @@ import { DocumentTitle, Heading } from '#web/ui/page.tsx'
 import { useRootData } from '#web/site/use-root-data.ts'
 import { baseOf, steps, type Notes, type Selection, type Step as StepName } from '#web/visit/selection.ts'
 import { ExistingHold } from './existing-hold.tsx'
-import type { Held } from './load-held.ts'
+import type { Held } from './booking-context.ts'
 
 type StepProps = {
   step: StepName

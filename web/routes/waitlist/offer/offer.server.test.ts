@@ -4,7 +4,7 @@ import type { PageContext } from '#contract/page.ts'
 import { makeApp, makeTenant, type TestApp } from '#test/make.ts'
 import { book, summer } from '#test/steps.ts'
 import { makeEntry, matchAll, openOffers } from '#test/waitlist.ts'
-import { answerOffer } from './offer.server.ts'
+import { answerOffer, withNumericPrices } from './offer.server.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -44,4 +44,32 @@ test('an offer is declined once, and also once its time is over', async () => {
   const { offer, answer } = await open()
   app.clock.now = offer.expiresAt.getTime()
   expect(await answer('decline')).toEqual(declined)
+})
+
+test('entries of individualPricing without a number are removed, all else stays', () => {
+  const services = [
+    {
+      name: 'Klip',
+      individualPricing: {
+        a: { active: true, price: 45_000 },
+        b: { active: true, price: '450' },
+        c: { active: false, price: null },
+        d: { active: true, price: Number.NaN },
+        e: { active: true },
+        f: 300,
+        g: 'free',
+        h: null,
+      },
+    },
+    { name: 'Vask' },
+  ] as unknown as { name: string; individualPricing?: Record<string, { active: boolean; price: number }> }[]
+  const message = { id: 'm', services }
+  expect(withNumericPrices(message)).toEqual({
+    id: 'm',
+    services: [
+      { name: 'Klip', individualPricing: { a: { active: true, price: 45_000 }, f: 300 } },
+      { name: 'Vask' },
+    ],
+  })
+  expect(Object.keys(services[0]?.individualPricing ?? {})).toHaveLength(8)
 })

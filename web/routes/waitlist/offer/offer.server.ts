@@ -4,7 +4,7 @@ import { offerLink } from '#contract/links.ts'
 import type { PageContext } from '#contract/page.ts'
 import { nullIfNotFound } from '#web/request/call-errors.ts'
 import { parseMatrix } from '#web/visit/selection.ts'
-import { withNumericPrices } from './offer-message.ts'
+import type { Message } from '#contract/content/message.ts'
 
 type Offer = Output<'getWaitlistOffer'>
 /** What the page shows of an offer: nothing of its handles but those of its links. */
@@ -125,3 +125,24 @@ async function decline(ctx: PageContext, { message, waitlistHandle }: Offer): Pr
   const offer = declined ? null : await findOffer(ctx, { message: message.id, waitlist: waitlistHandle })
   return offer?.state === 'mine' ? { result: 'booked', visit: offer.visitHandle } : { result: 'declined' }
 }
+
+type Priced = { individualPricing?: Readonly<Record<string, unknown>> | undefined }
+
+const price = (entry: unknown): unknown =>
+  typeof entry === 'object' && entry !== null && 'price' in entry ? entry.price : entry
+
+/** The message with only those entries of individualPricing that have a number, as accepting it requires. */
+export const withNumericPrices = <M extends Pick<Message, 'services'>>(message: M): M => ({
+  ...message,
+  services: message.services.map((service) => {
+    const { individualPricing }: Priced = service
+    return individualPricing
+      ? {
+          ...service,
+          individualPricing: Object.fromEntries(
+            Object.entries(individualPricing).filter(([, entry]) => Number.isFinite(price(entry))),
+          ),
+        }
+      : service
+  }),
+})

@@ -5,7 +5,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Field } from '#web/ui/form/field.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { lazyWithRetry } from '#web/ui/loading/lazy-with-retry.tsx'
+import { lazyWithRetry } from '#web/ui/loading/lazy.tsx'
 import type { DateRange } from './date-calendar.tsx'
 
 const DateCalendar = lazyWithRetry(() => import('./date-calendar.tsx').then((module) => module.DateCalendar))

@@ -1,6 +1,6 @@
-import { createRandom } from '#test/availability-cases.ts'
 import { expect, test } from 'vitest'
-import { mergeCarts } from './merge.ts'
+import { createRandom } from '#test/availability-cases.ts'
+import { mergeCarts, subtractLines } from './cart-lines.ts'
 
 /** 'a2 b1' is a cart. */
 const cart = (text: string) =>
@@ -68,4 +68,23 @@ test('nothing is lost or doubled beyond stock: every piece is in a line or in th
     if (!(isBalanced && fits && isUnique && isUnchanged)) wrong.push(seed)
   }
   expect(wrong).toEqual([])
+})
+
+test('what was bought leaves the cart, and what was added meanwhile stays', () => {
+  const cart = [
+    { variantId: 'wax', quantity: 3 },
+    { variantId: 'comb', quantity: 1 },
+    { variantId: 'oil', quantity: 2 },
+  ]
+  const bought = [
+    { variantId: 'wax', quantity: 2 },
+    { variantId: 'comb', quantity: 4 },
+    { variantId: 'gone', quantity: 1 },
+  ]
+  expect(subtractLines(cart, bought)).toEqual([
+    { variantId: 'wax', quantity: 1 },
+    { variantId: 'oil', quantity: 2 },
+  ])
+  expect(subtractLines(cart, [])).toEqual(cart)
+  expect(subtractLines([], bought)).toEqual([])
 })

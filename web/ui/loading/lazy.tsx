@@ -7,6 +7,7 @@ import {
   useState,
   type ComponentType,
   type ReactNode,
+  type LazyExoticComponent,
 } from 'react'
 import { useText } from '../text.tsx'
 import { Button } from '../button.tsx'
@@ -117,3 +118,8 @@ export async function fetchRoute(id: string): Promise<void> {
           .__reactRouterManifest?.routes[id]?.module
   if (moduleUrl) await import(/* @vite-ignore */ moduleUrl)
 }
+
+/** A lazy component that the page can do without: if its script cannot be fetched, it renders nothing. */
+export const lazyOptional = <Props,>(
+  load: () => Promise<{ default: ComponentType<Props> }>,
+): LazyExoticComponent<ComponentType<Props>> => lazy(() => load().catch(() => ({ default: () => null })))

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef, type SyntheticEvent } from 'react'
 import { useSubmit } from 'react-router'
 
 /**
@@ -15,4 +15,16 @@ export function useAutoSubmit(fields: Record<string, string> | null, at: string)
     void submit(fields, { method: 'post', action: at, replace: true })
   })
   useEffect(() => begin(), [])
+}
+
+const PAUSE_MS = 1_000
+
+/** For a form's onSubmit: a second attempt within a second of the one before is ignored. */
+export function useThrottle(): (event: SyntheticEvent) => void {
+  const last = useRef(0)
+  return (event) => {
+    const now = Date.now()
+    if (now - last.current < PAUSE_MS) event.preventDefault()
+    else last.current = now
+  }
 }

@@ -9,7 +9,7 @@ import { tenantFrom } from '#server/tenant/tenant.ts'
 import { publishedTexts } from '#server/content/published-texts.ts'
 import { hashOf } from '#server/secret/hash.ts'
 import { translateMarkdown } from '#server/translation/units.ts'
-import { phraseBooks } from './phrase-book.ts'
+import { phraseBooks } from './simulator.ts'
 import { exhaustive } from '#test/tier.ts'
 
 let app: TestApp
