@@ -85,7 +85,7 @@ async function measure(visits: number): Promise<{ p95: number }> {
 }
 
 /** `unknown` is ignored by the server, but part of the cache key. */
-function monthOf(services: string, unknown = ''): Target {
+function buildMonthTarget(services: string, unknown = ''): Target {
   return {
     port: harness.ports[0] ?? 0,
     host: 'busy.localhost',
@@ -102,7 +102,7 @@ async function ask(requests: number): Promise<{ times: number[]; offers: number 
   const times: number[] = []
   let offers = 0
   for (let index = 0; index < requests; index += 1) {
-    const { status, body, ms } = await client.get(monthOf('wash,cut,color', unknownService()))
+    const { status, body, ms } = await client.get(buildMonthTarget('wash,cut,color', unknownService()))
     if (status !== 200) throw new Error(`answered ${status}: ${body.toString().slice(0, 300)}`)
     times.push(ms)
     offers = index === 0 ? (JSON.parse(body.toString()) as { offers: unknown[] }).offers.length : offers
@@ -115,19 +115,19 @@ async function ask(requests: number): Promise<{ times: number[]; offers: number 
  * the response.
  */
 async function compareCached(): Promise<void> {
-  const { body } = await client.get(monthOf('cut'))
+  const { body } = await client.get(buildMonthTarget('cut'))
   assertLimit('compressed month', brotliCompressSync(body).length, { max: MAX_COMPRESSED_BYTES }, ' bytes')
   const ratios: number[] = []
   for (let round = 1; round <= ROUNDS; round += 1) {
-    const computed = await rateOf(() => monthOf('cut', unknownService()))
-    const cached = await rateOf(() => monthOf('cut'))
+    const computed = await measureRate(() => buildMonthTarget('cut', unknownService()))
+    const cached = await measureRate(() => buildMonthTarget('cut'))
     ratios.push(cached / computed)
     console.log(`round ${round}: computed ${computed.toFixed(0)}/s, cached ${cached.toFixed(0)}/s`)
   }
   assertLimit('cached month against computed, median', median(ratios), { min: MIN_CACHED_RATIO }, ' ×')
 }
 
-async function rateOf(next: () => Target): Promise<number> {
+async function measureRate(next: () => Target): Promise<number> {
   const clients = Array.from({ length: CONNECTIONS }, openClient)
   const began = performance.now()
   let done = 0

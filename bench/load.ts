@@ -74,7 +74,7 @@ function requestUntil({ port, host, path, headers }: Target, end: number): Promi
     let done = 0
     let left = 0
     const callback = (bytes: number, buffer: Uint8Array): boolean => {
-      if (left === 0) left = lengthOf(Buffer.from(buffer.buffer, buffer.byteOffset, bytes), path)
+      if (left === 0) left = parseLength(Buffer.from(buffer.buffer, buffer.byteOffset, bytes), path)
       left -= bytes
       if (left > 0) return true
       done += 1
@@ -108,7 +108,7 @@ function requestUntil({ port, host, path, headers }: Target, end: number): Promi
  * Length in bytes of the response that starts with `first`. @throws for a status other than 200 and for a
  * response without Content-Length.
  */
-function lengthOf(first: Buffer, path: string): number {
+function parseLength(first: Buffer, path: string): number {
   const head = first.indexOf('\r\n\r\n')
   const text = first.toString('latin1', 0, Math.max(0, head))
   const contentLength = /^content-length: (\d+)/im.exec(text)

@@ -31,7 +31,7 @@ const page = (port: number): Target => ({
   headers: { 'accept-encoding': 'gzip, deflate, br', 'accept-language': 'da' },
 })
 const pidOf = ({ servers }: Harness): number => servers[0]?.child.pid ?? 0
-const portOf = (output: NodeJS.ReadableStream): Promise<number> =>
+const readPort = (output: NodeJS.ReadableStream): Promise<number> =>
   new Promise((resolve) => {
     output.once('data', (line: Buffer) => resolve(Number(line.toString())))
   })
@@ -47,7 +47,7 @@ async function compareWithHello(): Promise<void> {
   })
   const harness = await openHarness({ env: { LOG_LEVEL: 'info' }, output: log })
   try {
-    const plain: Target = { port: await portOf(hello.stdout), host: 'localhost', path: '/' }
+    const plain: Target = { port: await readPort(hello.stdout), host: 'localhost', path: '/' }
     const cached = page(harness.ports[0] ?? 0)
     for (const target of [plain, cached]) await measureRate(target, load)
     const [helloPid, pid] = [hello.pid ?? 0, pidOf(harness)]

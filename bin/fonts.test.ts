@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import subsetFont from 'subset-font'
 import { expect, test } from 'vitest'
 import { generatedFonts } from '#server/render/fonts.ts'
-import { lettersOf } from './fonts.ts'
+import { subsetLetters } from './fonts.ts'
 
 test.each(generatedFonts())('$path is what bin/fonts.ts makes of the installed fonts', async (font) => {
-  expect((await lettersOf(font)).equals(readFileSync(font.path))).toBe(true)
+  expect((await subsetLetters(font)).equals(readFileSync(font.path))).toBe(true)
 })
 
 test.each(generatedFonts())(

@@ -13,7 +13,7 @@ const weights = { variationAxes: { wght: { min: 400, max: 700 } } }
 
 type Made = ReturnType<typeof generatedFonts>[number]
 /** The letters of a font of Fontsource, under our name; of one with all weights only those that text has. */
-export async function lettersOf({ source, range }: Made): Promise<Buffer> {
+export async function subsetLetters({ source, range }: Made): Promise<Buffer> {
   const make = (font: Buffer, targetFormat: 'truetype' | 'woff2') =>
     subsetFont(font, lettersIn(range), {
       ...options,
@@ -62,5 +62,5 @@ const lettersIn = (range: string): string =>
 if (process.argv[1] === import.meta.filename)
   for (const font of generatedFonts()) {
     mkdirSync(dirname(font.path), { recursive: true })
-    writeFileSync(font.path, await lettersOf(font))
+    writeFileSync(font.path, await subsetLetters(font))
   }

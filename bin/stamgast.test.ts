@@ -157,7 +157,10 @@ test(
   exhaustive,
   () => {
     const lineOf = (field: string, host: string, demo: boolean) => {
-      const context = { config: { ...readConfig({}), demo }, pathOf: (file: string) => join(folder, file) }
+      const context = {
+        config: { ...readConfig({}), demo },
+        resolvePath: (file: string) => join(folder, file),
+      }
       try {
         readTenantFile(
           context,

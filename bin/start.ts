@@ -8,7 +8,7 @@ import { build } from '#operator/launch/build.ts'
 import { openDatabase, type Database } from '#operator/launch/database.ts'
 import { openPayments } from '#operator/launch/payment-simulator.ts'
 import { loadSimulators } from '#operator/launch/simulators.ts'
-import { secretOf } from '#operator/launch/secret.ts'
+import { loadSecret } from '#operator/launch/secret.ts'
 import { takenPort } from '#operator/launch/taken-port.ts'
 
 /** How long the current step of the start may take after a signal, ms. */
@@ -41,7 +41,7 @@ async function start(signal: AbortSignal, onOpen: OnOpen): Promise<void> {
     import('#server/main.ts'),
     import('#operator/demo/demo.ts'),
   ])
-  const secret = secretOf(config)
+  const secret = loadSecret(config)
   signal.throwIfAborted()
   if (config.demo)
     await seedDemo({ ownerUrl: database.ownerUrl, appUrl: database.appUrl, secret, now: Date.now() })

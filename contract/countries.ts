@@ -51,7 +51,7 @@ export const countries: readonly Country[] = table
   .split(/\n| \| /)
   .map((row) => {
     const [code = '', dial = '', ...name] = row.split(' ')
-    return { code, name: name.join(' '), dial_code: `+${dial}`, flag: flagOf(code) }
+    return { code, name: name.join(' '), dial_code: `+${dial}`, flag: toFlag(code) }
   })
 
 /** @returns the country with this ISO code (in any case), or null. */
@@ -60,6 +60,6 @@ export function findCountry(code: string): Country | null {
 }
 
 /** The flag emoji: both letters of the code as regional indicator symbols. */
-function flagOf(code: string): string {
+function toFlag(code: string): string {
   return String.fromCodePoint(...[...code].map((letter) => 0x1f1e6 + letter.charCodeAt(0) - 65))
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { guestLinkOf, languageOfPath, pathInLanguage } from './link-path.ts'
+import { parseGuestLink, languageOfPath, pathInLanguage } from './link-path.ts'
 
 test.each([
   ['/cancelBooking/h/da', 'da', '/cancelBooking/h/en'],
@@ -53,5 +53,5 @@ test.each([
   ['/extendWaitlist/h', 'h'],
   ['/unsubscribeWaitlist/h/', 'h'],
 ])('the handle in %s is %s', (path, handle) => {
-  expect(guestLinkOf(path)?.handle ?? null).toBe(handle)
+  expect(parseGuestLink(path)?.handle ?? null).toBe(handle)
 })

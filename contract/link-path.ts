@@ -61,7 +61,7 @@ function guestPattern({
 const guestPatterns = guestPages.flatMap(guestPattern)
 
 /** What such a URL, from its path on, names, or null for any other. */
-export function guestLinkOf(url: string): GuestLink | null {
+export function parseGuestLink(url: string): GuestLink | null {
   const [path = '', search = ''] = url.split('?')
   for (const { kind, pattern } of guestPatterns) {
     const match = pattern.exec(path)
@@ -76,8 +76,9 @@ export function guestLinkOf(url: string): GuestLink | null {
 }
 
 const samePath = (page: string, path: string) => new RegExp(`^${page}${END}$`, 'i').test(path)
-const nameOf = ({ path }: PagePath): string => path.split('/')[1] ?? ''
-const below = (pages: readonly PagePath[]) => new RegExp(`/(?:${pages.map(nameOf).join('|')})[/;?.]`, 'i')
+const firstSegment = ({ path }: PagePath): string => path.split('/')[1] ?? ''
+const below = (pages: readonly PagePath[]) =>
+  new RegExp(`/(?:${pages.map(firstSegment).join('|')})[/;?.]`, 'i')
 /** Whether a URL may name a language, or be a guest's link: few are, and only those are worth parsing. */
 export const mayNameLanguage = below(pagePaths.filter(({ path }) => languagePattern(path).length > 0))
 export const mayBeGuestLink = below(guestPages)

@@ -9,11 +9,11 @@ const segmentPattern = (segment: string): string => {
 }
 
 /** A regular expression for the paths of a route, case-insensitive like the router. */
-export const patternOf = (route: string): RegExp =>
+export const toPathPattern = (route: string): RegExp =>
   new RegExp(`^${route.split('/').slice(1).map(segmentPattern).join('')}$`, 'i')
 
 /** Sort key: a fixed segment ranks before a parameter, and a parameter before a splat. */
-const rankOf = (route: string): string =>
+const toSortKey = (route: string): string =>
   route
     .split('/')
     .slice(1)
@@ -31,8 +31,8 @@ const routes = Map.groupBy(
     ...pagePaths.map((page): Matched => ({ path: page.path, audience: page.audience, page })),
     ...otherPaths.map(({ path, audience }): Matched => ({ path, audience, page: null })),
   ]
-    .toSorted((one, other) => (rankOf(one.path) < rankOf(other.path) ? -1 : 1))
-    .map((one) => ({ ...one, pattern: patternOf(one.path) })),
+    .toSorted((one, other) => (toSortKey(one.path) < toSortKey(other.path) ? -1 : 1))
+    .map((one) => ({ ...one, pattern: toPathPattern(one.path) })),
   ({ path }) => path.split('/')[1]?.replace(/^:.*/, '*').toLowerCase() ?? '',
 )
 

@@ -28,7 +28,7 @@ const mergeFullStops = (text: string): string =>
   text.includes('..') ? text.replace(/(?<!\.)\.\.(?!\.)/g, '.') : text
 
 /** The messages of the named areas as JSON; the area `booking` contains `booking.title` and so on. */
-export function messagesOf(messages: CompiledMessages, areas: readonly string[]): string {
+export function serializeMessages(messages: CompiledMessages, areas: readonly string[]): string {
   const wanted = new Set(areas)
   return JSON.stringify(
     Object.fromEntries(

@@ -152,12 +152,12 @@ export function brandCss(scale: BrandScale): string {
 function modeTokens(mode: Mode, color: string, neutral: BrandScale['neutral']): Record<BrandToken, string> {
   const own = toOklch(color)
   const [bg, surface] = mode === 'light' ? [neutral['50'], neutral['0']] : [neutral['950'], neutral['900']]
-  const brandSoft = softOf(mode, own)
-  const all = [bg, surface, brandSoft, ...tones.map(([, tone]) => softOf(mode, tone))]
+  const brandSoft = computeSoft(mode, own)
+  const all = [bg, surface, brandSoft, ...tones.map(([, tone]) => computeSoft(mode, tone))]
   const states = Object.fromEntries(
     tones.flatMap(([name, tone]) => {
       const solid = readable(mode, toHex(tone), [bg, surface], 4.5)
-      const soft = softOf(mode, tone)
+      const soft = computeSoft(mode, tone)
       const title = name[0]?.toUpperCase() + name.slice(1)
       return [
         [name, solid],
@@ -178,7 +178,7 @@ function modeTokens(mode: Mode, color: string, neutral: BrandScale['neutral']): 
     focus: readable(mode, color, all, 3),
     // The tenant's own colour, unchanged: black or white is readable on any.
     brand: color.toLowerCase(),
-    brandHover: hoverOf(own, inkOn(color)),
+    brandHover: computeHover(own, inkOn(color)),
     brandLine: readable(mode, color, all, 3),
     onBrand: inkOn(color),
     brandText: readable(mode, color, all, 4.5),
@@ -192,7 +192,7 @@ function fade(l: number, own: number): number {
   return l > own ? ((1 - l) / (1 - own)) ** 0.7 : (l / own) ** 0.5
 }
 
-function softOf(mode: Mode, { c, h }: Oklch): string {
+function computeSoft(mode: Mode, { c, h }: Oklch): string {
   return mode === 'light'
     ? toHex({ l: 0.95, c: Math.min(c, 0.035), h })
     : toHex({ l: 0.27, c: Math.min(c, 0.05), h })
@@ -203,7 +203,7 @@ function inkOn(ground: string): string {
 }
 
 /** The hover colour: a visible step away from the ink, or towards it at the end of the scale. */
-function hoverOf(own: Oklch, ink: string): string {
+function computeHover(own: Oklch, ink: string): string {
   const away = ink === '#ffffff' ? -1 : 1
   const atEnd = own.l + away * 0.05 < 0.1 || own.l + away * 0.05 > 0.97
   // Near black a small step is invisible, and lost in rounding to a byte.

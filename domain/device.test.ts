@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { deviceOf } from './device.ts'
+import { parseUserAgent } from './device.ts'
 
 test.each([
   [
@@ -42,5 +42,5 @@ test.each([
   ['curl/8.1', null, null],
   ['', null, null],
 ])('%s is recognised', (userAgent, browser, system) => {
-  expect(deviceOf(userAgent)).toEqual({ browser, system })
+  expect(parseUserAgent(userAgent)).toEqual({ browser, system })
 })

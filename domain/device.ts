@@ -24,7 +24,7 @@ const found = (list: typeof browsers, userAgent: string) =>
   list.find(([pattern]) => pattern.test(userAgent))?.[1] ?? null
 
 /** Browser and system by their common names; null where the user agent contains neither. */
-export const deviceOf = (userAgent: string): Device => ({
+export const parseUserAgent = (userAgent: string): Device => ({
   browser: found(browsers, userAgent),
   system: found(systems, userAgent),
 })

@@ -16,12 +16,12 @@ const INVISIBLE = /\p{Cf}/gu
 export function toStoredEmail(typed: string): string {
   const text = typed.normalize('NFKC').replaceAll(INVISIBLE, '').trim()
   const [, name = '', domain = ''] = /^(.*)@([^@]+)$/s.exec(text) ?? []
-  const ascii = /\P{ASCII}/u.test(domain) && /^[^\s/\\?#:%]+$/.test(domain) ? hostOf(domain) : domain
+  const ascii = /\P{ASCII}/u.test(domain) && /^[^\s/\\?#:%]+$/.test(domain) ? parseHost(domain) : domain
   return (ascii ? `${name}@${ascii}` : text).toLowerCase()
 }
 
 /** A host name in ASCII; '' where it cannot be one. */
-const hostOf = (domain: string): string => URL.parse(`http://${domain}`)?.hostname ?? ''
+const parseHost = (domain: string): string => URL.parse(`http://${domain}`)?.hostname ?? ''
 
 /** Whether these are one address, in either spelling of the domain. */
 export const isSameEmail = (one: string, other: string): boolean =>

@@ -4,7 +4,7 @@ import {
   currencyFor,
   currencySign,
   formatMoney,
-  shareOf,
+  computeShare,
   toAmount,
   toMinor,
   toPrice,
@@ -98,7 +98,7 @@ test.each([
   [0, 50, 0],
   [1000, 100, 1000],
 ])('of %i, %i %% are %i', (minor, percent, share) => {
-  expect(shareOf(minor, percent)).toBe(share)
+  expect(computeShare(minor, percent)).toBe(share)
 })
 
 const plain = (text: string | null) => text?.replaceAll(/\s/g, ' ') ?? null

@@ -63,7 +63,7 @@ export function toPrice(
     throw new RangeError(`Price must be an integer of minor units, not ${stored}`)
   if (!(vatPercent >= 0 && vatPercent <= 1000))
     throw new RangeError(`VAT must be a percentage from 0 to 1000, not ${vatPercent}`)
-  const priceIncVat = pricesInclude === 'vat' ? stored : shareOf(stored, 100 + vatPercent)
+  const priceIncVat = pricesInclude === 'vat' ? stored : computeShare(stored, 100 + vatPercent)
   return {
     price: pricesInclude === 'vat' ? withoutVat(stored * 100, vatPercent) / 100 : stored,
     priceIncVat,
@@ -82,7 +82,7 @@ function withoutVat(incVat: number, vatPercent: number): number {
 }
 
 /** `percent` of an amount in minor units, rounded half away from zero; exact, unlike floating point. */
-export function shareOf(minor: number, percent: number): number {
+export function computeShare(minor: number, percent: number): number {
   const share = BigInt(Math.abs(minor)) * BigInt(Math.round(percent * 10_000))
   const rounded = Number((share + 500_000n) / 1_000_000n)
   return minor < 0 && rounded > 0 ? -rounded : rounded

@@ -33,17 +33,17 @@ export function toHex({ l, c, h }: Oklch): string {
   const light = Math.min(1, Math.max(0, l))
   let low = 0
   let high = c
-  if (!isInGamut(rgbOf({ l: light, c, h }))) {
+  if (!isInGamut(toRgb({ l: light, c, h }))) {
     for (let step = 0; step < 20; step++) {
       const middle = (low + high) / 2
-      if (isInGamut(rgbOf({ l: light, c: middle, h }))) low = middle
+      if (isInGamut(toRgb({ l: light, c: middle, h }))) low = middle
       else high = middle
     }
   } else low = c
-  return `#${rgbOf({ l: light, c: low, h }).map(byte).join('')}`
+  return `#${toRgb({ l: light, c: low, h }).map(byte).join('')}`
 }
 
-function rgbOf({ l, c, h }: Oklch): [number, number, number] {
+function toRgb({ l, c, h }: Oklch): [number, number, number] {
   const a = c * Math.cos((h * Math.PI) / 180)
   const b = c * Math.sin((h * Math.PI) / 180)
   const long = (l + 0.3963377774 * a + 0.2158037573 * b) ** 3

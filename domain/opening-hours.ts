@@ -1,5 +1,5 @@
 import { joinShifts, type Shift } from './shifts.ts'
-import { addDays, localParts, weekdayOf } from './zone.ts'
+import { addDays, localParts, toWeekday } from './zone.ts'
 
 /** `weekday`: ISO, 1 (Monday) to 7. Wall-clock times in the tenant's zone. */
 type WeeklyHours = readonly (Shift & { weekday: number })[]
@@ -49,7 +49,7 @@ export const openingDays = (rules: OpeningRules, date: string, count: number): O
   Array.from({ length: count }, (_, ahead) => openingDay(rules, addDays(date, ahead)))
 
 function openingDay({ openingHours, exceptions }: OpeningRules, date: string): OpeningDay {
-  const weekday = weekdayOf(date)
+  const weekday = toWeekday(date)
   const usual = joinShifts(openingHours.filter((one) => one.weekday === weekday))
   const exception = exceptions.findLast((one) => one.date === date)
   const hours = exception ? joinShifts(exception.hours) : usual
@@ -92,7 +92,7 @@ export function salonExceptions(
     const own = members.map((id) => ofDay.findLast((one) => one.members?.includes(id)))
     const applied = new Set([salon, ...own].filter((one) => one !== undefined))
     const whole = salon !== undefined || own.every((one) => one !== undefined)
-    const usual = joinShifts(openingHours.filter((one) => one.weekday === weekdayOf(date)))
+    const usual = joinShifts(openingHours.filter((one) => one.weekday === toWeekday(date)))
     const hours = joinShifts([...(whole ? [] : usual), ...[...applied].flatMap((one) => one.hours)])
     if (!whole && sameShifts(hours, usual)) return []
     const [reason, ...others] = new Set([...applied].map((one) => one.reason))

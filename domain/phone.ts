@@ -34,7 +34,7 @@ export function normalizeMobile(typed: string, countryCode: string, dialCode?: s
   const { dial, local } = splitDialCode(bareDigits(typed), chosen)
   if (local === '') return { ok: false, reason: 'required' }
   if (!/^\d+$/.test(local)) return { ok: false, reason: 'digits' }
-  return numberOf(local, dial, known)
+  return parseNumber(local, dial, known)
 }
 
 const dialCodes: ReadonlySet<string> = new Set(
@@ -51,7 +51,7 @@ function splitDialCode(bare: string, chosen: string): { dial: string; local: str
   return dial ? { dial, local: international.slice(dial.length) } : { dial: chosen, local: bare }
 }
 
-function numberOf(local: string, dial: string, known: CountryCode | null): MobileNumber {
+function parseNumber(local: string, dial: string, known: CountryCode | null): MobileNumber {
   const country = known && getCountryCallingCode(known) === dial ? known : null
   const where = country ? { defaultCountry: country } : { defaultCallingCode: dial }
   const parsed = parsePhoneNumberFromString(local, where)
@@ -113,7 +113,7 @@ function readNumber(text: string, country: string) {
 }
 
 /** The country (ISO 3166) of an E.164 number; null if unknown. */
-export const countryOf = (e164: string): string | null => parsePhoneNumberFromString(e164)?.country ?? null
+export const parseCountry = (e164: string): string | null => parsePhoneNumberFromString(e164)?.country ?? null
 
 /** `•••• 56`: its owner recognises it, others do not learn it. */
 export const maskMobile = (e164: string): string => `•••• ${e164.slice(-2)}`

@@ -28,12 +28,12 @@ export function importedPicture(path: string) {
   if (!named) return null
   const { width, height } = named
   const widths = variantWidths(width)
-  const sourceOf = (format: 'avif' | 'webp') => ({
+  const toSource = (format: 'avif' | 'webp') => ({
     type: `image/${format}` as const,
     srcset: widths.map((one) => `${path}/${one}.${format} ${one}w`).join(', '),
   })
   const fallback = widths.findLast((one) => one <= FALLBACK_WIDTH) ?? widths[0]
-  return { src: `${path}/${fallback}.webp`, width, height, sources: [sourceOf('avif'), sourceOf('webp')] }
+  return { src: `${path}/${fallback}.webp`, width, height, sources: [toSource('avif'), toSource('webp')] }
 }
 
 /** The width and height of a guest's avatar, which only its guest is sent. */

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { refundOf } from './refund.ts'
+import { buildRefundEvent } from './refund.ts'
 
 const cut = { id: 'cut', name: 'Cut', price: 39_995, provider: 'Anna' }
 
 test('a refund has the visit’s id, each service once, and amounts in major units', () => {
   expect(
-    refundOf(
+    buildRefundEvent(
       {
         id: 'visit-1',
         currency: 'DKK',
@@ -42,6 +42,6 @@ test('a refund has the visit’s id, each service once, and amounts in major uni
 test('a member without a name is Unknown Provider', () => {
   for (const provider of [null, ''])
     expect(
-      refundOf({ id: 'x', currency: 'DKK', total: 0, services: [{ ...cut, provider }] }, '').items[0],
+      buildRefundEvent({ id: 'x', currency: 'DKK', total: 0, services: [{ ...cut, provider }] }, '').items[0],
     ).toMatchObject({ item_variant: 'Unknown Provider', item_brand: 'Appointment' })
 })

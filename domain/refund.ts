@@ -9,7 +9,7 @@ type CancelledVisit = {
 }
 
 /** The refund event of a cancelled visit for analytics: amounts in major units, no personal data. */
-export const refundOf = ({ id, currency, total, services }: CancelledVisit, companyname: string) => ({
+export const buildRefundEvent = ({ id, currency, total, services }: CancelledVisit, companyname: string) => ({
   transaction_id: id,
   currency,
   value: toAmount(total, currency),

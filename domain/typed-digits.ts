@@ -10,7 +10,7 @@ export const bareDigits = (typed: string): string =>
  * A typed or pasted postal code: full-width digits and letters in ASCII, any dash as a hyphen, single blanks,
  * and nothing invisible. Blanks and hyphens stay, since some countries write them.
  */
-export const postalCodeOf = (typed: string): string =>
+export const normalizePostalCode = (typed: string): string =>
   typed
     .normalize('NFKC')
     .replaceAll(/\p{Cf}/gu, '')

@@ -13,7 +13,7 @@ const vimeoHosts = new Set(['vimeo.com', 'www.vimeo.com'])
  * player without cookies.
  */
 export function videoEmbed(provider: VideoProvider, link: string, options: VideoOptions): VideoEmbed {
-  const id = idOf(provider, link)
+  const id = parseId(provider, link)
   if (id === null) return { ok: false }
   return provider === 'youtube'
     ? {
@@ -30,7 +30,7 @@ export function videoEmbed(provider: VideoProvider, link: string, options: Video
       }
 }
 
-function idOf(provider: VideoProvider, link: string): string | null {
+function parseId(provider: VideoProvider, link: string): string | null {
   // Browsers drop tabs and line breaks, and read \ as /: reject links that rely on it.
   if (link.length > MAX_LINK_LENGTH || !/^https?:\/\/(?!\/)[!-[\]-~]+$/i.test(link)) return null
   const url = URL.parse(link)

@@ -6,14 +6,14 @@ import {
   addDays,
   addMonths,
   dayWindow,
-  instantOf,
+  toInstant,
   localParts,
   minuteFrom,
   minuteOfClock,
   monthWindow,
   offsetPieces,
   shiftMonth,
-  weekdayOf,
+  toWeekday,
 } from './zone.ts'
 
 const utc = (instant: number) => new Date(instant * 60_000).toISOString().slice(0, 16)
@@ -28,7 +28,7 @@ describe('in Copenhagen the spring night skips 02:00 to 03:00', () => {
   ])('%s is 23 hours long', (date, from, until) => {
     expect(dayWindow(COPENHAGEN, date)).toEqual({ from: minute(from), until: minute(until) })
     const readings = ['01:59', '02:00', '02:30', '02:59', '03:00'].map((clock) =>
-      utc(instantOf(COPENHAGEN, date, minuteOfClock(clock))).slice(11),
+      utc(toInstant(COPENHAGEN, date, minuteOfClock(clock))).slice(11),
     )
     expect(readings).toEqual(['00:59', '01:00', '01:30', '01:59', '01:00'])
     expect(localParts(COPENHAGEN, minute(`${date}T00:59`))).toEqual({
@@ -54,7 +54,7 @@ describe('in Copenhagen the autumn night repeats 02:00 to 03:00', () => {
   ])('%s is 25 hours long, and a reading means the first pass', (date, from, until) => {
     expect(dayWindow(COPENHAGEN, date)).toEqual({ from: minute(from), until: minute(until) })
     const readings = ['02:00', '02:30', '02:59', '03:00', '24:00'].map((clock) =>
-      utc(instantOf(COPENHAGEN, date, minuteOfClock(clock))).slice(11),
+      utc(toInstant(COPENHAGEN, date, minuteOfClock(clock))).slice(11),
     )
     expect(readings).toEqual(['00:00', '00:30', '00:59', '02:00', '23:00'])
     expect(localParts(COPENHAGEN, minute(`${date}T00:30`))).toEqual({
@@ -107,7 +107,7 @@ test('dates, weekdays and clocks are read strictly', () => {
   expect(addMonths('2026-01-31', -1)).toBe('2025-12-31')
   expect(shiftMonth('2026-12', 1)).toBe('2027-01')
   expect(shiftMonth('2026-01', -13)).toBe('2024-12')
-  expect(['2026-03-30', '2026-03-29', '1969-12-31'].map(weekdayOf)).toEqual([1, 7, 3])
+  expect(['2026-03-30', '2026-03-29', '1969-12-31'].map(toWeekday)).toEqual([1, 7, 3])
   expect(minuteOfClock('24:00')).toBe(1440)
   for (const wrong of ['24:01', '9:00', '10:60', 'noon', ''])
     expect(() => minuteOfClock(wrong)).toThrow(RangeError)
@@ -170,7 +170,7 @@ function agrees(zone: string, date: string, clock: number, duration: number): bo
   const midnights = [0, 1].map((days) =>
     earliest(DateTime.fromObject({ year, month, day }, { zone }).plus({ days }).startOf('day')),
   )
-  const start = instantOf(zone, date, clock)
+  const start = toInstant(zone, date, clock)
   const window = dayWindow(zone, date)
   const found = localParts(zone, start + duration)
   return (

@@ -33,17 +33,19 @@ export function localParts(zone: string, instant: number): LocalParts {
   const offset = offsetAt(zone, instant)
   const wall = instant + offset
   const date = dateOfWall(wall)
-  return { date, minute: wall - wallOf(date), weekday: weekdayOf(date), offset }
+  return { date, minute: wall - toWallMinute(date), weekday: toWeekday(date), offset }
 }
 
 /**
  * The instant of a minute (0–1440) of a local date. Temporal's 'compatible' disambiguation: the earlier
  * instant in a repeated hour; in a skipped hour, later by the length of the gap.
  */
-export function instantOf(zone: string, date: string, minute: number): number {
-  const wall = wallOf(date) + minute
+export function toInstant(zone: string, date: string, minute: number): number {
+  const wall = toWallMinute(date) + minute
   const time = new Date(wall * 60_000).toISOString().slice(0, 16)
-  return minutesOf(Temporal.PlainDateTime.from(time).toZonedDateTime(zone, { disambiguation: 'compatible' }))
+  return toEpochMinute(
+    Temporal.PlainDateTime.from(time).toZonedDateTime(zone, { disambiguation: 'compatible' }),
+  )
 }
 
 /** The instants of one local date, midnight to midnight: 1380 to 1500 minutes when clocks change. */
@@ -62,7 +64,7 @@ export function monthWindow(zone: string, month: string): Window {
 
 /** The first instant of a local date (01:00 where midnight itself is skipped). */
 export function startOfDay(zone: string, date: string): number {
-  return minutesOf(Temporal.PlainDate.from(date).toZonedDateTime(zone))
+  return toEpochMinute(Temporal.PlainDate.from(date).toZonedDateTime(zone))
 }
 
 /** The window split at every change of the zone's offset, in order. */
@@ -71,7 +73,7 @@ export function offsetPieces(zone: string, window: Window): OffsetPiece[] {
   let from = window.from
   while (from < window.until) {
     const next = zoned(zone, from).getTimeZoneTransition('next')
-    const until = next ? Math.min(minutesOf(next), window.until) : window.until
+    const until = next ? Math.min(toEpochMinute(next), window.until) : window.until
     pieces.push({ from, until, offset: offsetAt(zone, from) })
     from = until
   }
@@ -80,7 +82,7 @@ export function offsetPieces(zone: string, window: Window): OffsetPiece[] {
 
 /** The date `days` later; earlier if negative. */
 export function addDays(date: string, days: number): string {
-  return dateOfWall(wallOf(date) + days * DAY)
+  return dateOfWall(toWallMinute(date) + days * DAY)
 }
 
 /** The same day `months` later, earlier if negative; the last day of that month if it is shorter. */
@@ -95,9 +97,9 @@ export const shiftMonth = (month: string, months: number): string =>
   addMonths(`${month}-01`, months).slice(0, 7)
 
 /** ISO weekday: 1 (Monday) to 7. */
-export function weekdayOf(date: string): number {
+export function toWeekday(date: string): number {
   // 1970-01-01 was a Thursday.
-  return ((((wallOf(date) / DAY + 3) % 7) + 7) % 7) + 1
+  return ((((toWallMinute(date) / DAY + 3) % 7) + 7) % 7) + 1
 }
 
 /** 'HH:MM' → minute of the day, '24:00' → 1440. */
@@ -114,7 +116,7 @@ export function minuteFrom(epochMs: number): number {
 }
 
 /** Epoch minute of a date's midnight as if its zone were UTC. */
-export function wallOf(date: string): number {
+export function toWallMinute(date: string): number {
   const ms = /^\d{4}-\d\d-\d\d$/.test(date) ? Date.parse(`${date}T00:00:00Z`) : NaN
   if (Number.isNaN(ms)) throw new RangeError(`Invalid date: ${date}`)
   return ms / 60_000
@@ -132,6 +134,6 @@ function zoned(zone: string, instant: number): Temporal.ZonedDateTime {
   return Temporal.Instant.fromEpochMilliseconds(instant * 60_000).toZonedDateTimeISO(zone)
 }
 
-function minutesOf(time: Temporal.ZonedDateTime): number {
+function toEpochMinute(time: Temporal.ZonedDateTime): number {
   return time.epochMilliseconds / 60_000
 }

@@ -2,7 +2,7 @@
 
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addDays, weekdayOf } from '#domain/zone.ts'
+import { addDays, toWeekday } from '#domain/zone.ts'
 import { expectTrapped, focused, walk } from './keyboard.ts'
 import { bookElsewhere, join, openSalon, textIn, type Member, type Salon } from './salon.ts'
 import { open, openHarness, tabTo, type Harness } from './harness.ts'
@@ -328,7 +328,7 @@ test('the keys of the calendar move by day, week, month and year, but not past t
     // A Wednesday that is not at an end of the month.
     const start = [10, 11, 12, 13, 14, 15, 16]
       .map((day) => `${month}-${day}`)
-      .find((day) => weekdayOf(day) === 3)
+      .find((day) => toWeekday(day) === 3)
     if (!start) throw new Error('the week has no Wednesday')
     await from.fill(start)
     await push(page, t('preference.openCalendar'))

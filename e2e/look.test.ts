@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bookLink, priceListLink, termsLink } from '#contract/links.ts'
 import { fontPairs } from '#contract/content/tenant.ts'
 import { createNotification } from '#server/notification/queries.ts'
-import { fontsOf } from '#server/render/fonts.ts'
+import { loadFontStyles } from '#server/render/fonts.ts'
 import { open, openHarness, type Harness } from './harness.ts'
 import { join, openSalon, salonOf, type Salon } from './salon.ts'
 
@@ -42,7 +42,7 @@ test.each([
         .filter(({ status }) => status === 'loaded')
         .map(({ family }) => family),
     )
-    expect(fetched.toSorted()).toEqual(fontsOf('warm', 'da').preload.toSorted())
+    expect(fetched.toSorted()).toEqual(loadFontStyles('warm', 'da').preload.toSorted())
     // The fonts of the device that stand in are loaded where the device has them.
     expect(loaded.filter((family) => !family.endsWith(' local'))).toEqual(families)
     expect(await familyOf(page, 'h1')).toMatch(/^"?Fraunces/)
@@ -67,7 +67,7 @@ const familyOf = (page: Page, selector: string) =>
 test('the local fonts that stand in are scaled to lines of about the same length and height', async () => {
   await harness.visit({}, async (page) => {
     await open(page, aurora.url('/'))
-    const css = fontPairs.map((pair) => fontsOf(pair, 'da').css).join('')
+    const css = fontPairs.map((pair) => loadFontStyles(pair, 'da').css).join('')
     const standIns = [
       ...css.matchAll(
         /family:"([^"]+) local";src:local\("(\w+)"\).*?size-adjust:([\d.]+)%;ascent-override:([\d.]+)%;descent-override:([\d.]+)%/g,

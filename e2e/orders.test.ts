@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { publishChange } from '#server/database/change-events.ts'
-import { handleOf } from '#server/secret/handle.ts'
+import { deriveHandle } from '#server/secret/handle.ts'
 import { fillShop, madeProduct } from '#test/shops.ts'
 import { beginCheckout, customer } from './checkout.ts'
 import { open, openHarness, ready, tabTo, type Harness } from './harness.ts'
@@ -58,7 +58,8 @@ async function openShopOf(): Promise<{ salon: Salon; member: Member }> {
 const main = (page: Page) => page.locator('main')
 const mailsAbout = async (salon: Salon, subject: RegExp) =>
   (await salon.mail()).filter((one) => one.to === customer.email && subject.test(one.subject))
-const linkHandle = (salon: Salon, order: string) => handleOf(salon.site.secret, 'receipt', salon.id, order)
+const linkHandle = (salon: Salon, order: string) =>
+  deriveHandle(salon.site.secret, 'receipt', salon.id, order)
 
 test('the orders of a guest are listed, the newest first, and each has its page', async () => {
   const { salon, member } = await openShopOf()

@@ -1,7 +1,7 @@
 /** @module-tag exhaustive */
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { demoAccountOf } from '#simulators/payments/account.ts'
+import { deriveDemoAccount } from '#simulators/payments/account.ts'
 import { openPaymentSimulator, type PaymentSimulator } from '#simulators/payments/open.ts'
 import { vipps } from '#server/providers/payments/vipps.ts'
 import { desktop, everything, findViolations, injectAxe, phone } from './axe-violations.ts'
@@ -24,7 +24,7 @@ let count = 0
 async function visit(method: 'vipps' | 'vippsCard', locale = 'en-GB') {
   const reference = `order-browser-${(count += 1)}`
   const created = await vipps({ url: simulation.origin })
-    .clientOf(demoAccountOf(secret, 'aurora'))
+    .clientOf(deriveDemoAccount(secret, 'aurora'))
     .create({
       reference,
       idempotencyKey: reference,

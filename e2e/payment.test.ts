@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { handleOf } from '#server/secret/handle.ts'
+import { deriveHandle } from '#server/secret/handle.ts'
 import { fillShop, madeProduct } from '#test/shops.ts'
 import { beginCheckout, customer } from './checkout.ts'
 import { open, openHarness, ready, tabTo, type Harness } from './harness.ts'
@@ -252,7 +252,7 @@ test(
   async () => {
     const { salon, receiptId, status } = await beginPayment()
     const [attempt] = await salon.sql<{ id: string }>('select id from payment_attempt')
-    const back = `/payment/return/${handleOf(salon.site.secret, 'payment', salon.id, attempt?.id ?? '')}`
+    const back = `/payment/return/${deriveHandle(salon.site.secret, 'payment', salon.id, attempt?.id ?? '')}`
     const secrets = [customer.email, customer.lastName, customer.address, 'Comb', '150']
     await harness.visit({}, async (page) => {
       const seesNothing = async () => {
@@ -281,7 +281,7 @@ test('another browser shows that a payment was refused, and where the order is',
   const { salon } = await beginPayment()
   const [attempt] = await salon.sql<{ id: string }>('select id from payment_attempt')
   harness.site.payments?.refuse(referenceOf(salon))
-  const handle = handleOf(salon.site.secret, 'payment', salon.id, attempt?.id ?? '')
+  const handle = deriveHandle(salon.site.secret, 'payment', salon.id, attempt?.id ?? '')
   await harness.visit({ javaScriptEnabled: false }, async (page) => {
     await page.goto(salon.url(`/payment/return/${handle}`))
     await says(page, 'Payment was cancelled or failed. You can try again.')

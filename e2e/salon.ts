@@ -6,9 +6,9 @@ import type { BrowserContext } from 'playwright-core'
 import type { Translate } from '#contract/text.ts'
 import { createClient, type Client } from '#contract/client.ts'
 import { tenantId, type TenantId } from '#server/database/db.ts'
-import { roleOf } from '#server/database/role.ts'
+import { parseRole } from '#server/database/role.ts'
 import { SALON_MAIL } from '#server/mail/queries.ts'
-import { handleOf } from '#server/secret/handle.ts'
+import { deriveHandle } from '#server/secret/handle.ts'
 import { loadTexts } from '#server/context/load-texts.ts'
 import { makeTenant, type MakeTenant } from '#test/make.ts'
 import type { Site } from './site.ts'
@@ -63,8 +63,8 @@ export function salonOf(site: Site, name: string): Salon {
     guestMail: async () => (await site.mail(name)).filter(({ key }) => !key.startsWith(SALON_MAIL)),
     sql: (query, values) => rowsOf(site, id, query, values),
     handles: (visitId) => ({
-      visit: handleOf(site.secret, 'visit', id, visitId),
-      cancel: handleOf(site.secret, 'cancel', id, visitId),
+      visit: deriveHandle(site.secret, 'visit', id, visitId),
+      cancel: deriveHandle(site.secret, 'cancel', id, visitId),
     }),
     caller: () => callerOf(site, id),
   }
@@ -95,7 +95,7 @@ async function rowsOf<T extends pg.QueryResultRow>(
   try {
     // As the request role: the owner may bypass row security.
     await owner.query(
-      `begin; set local role ${roleOf(site.testDb.appUrl)}; set local app.tenant_id = '${id}'`,
+      `begin; set local role ${parseRole(site.testDb.appUrl)}; set local app.tenant_id = '${id}'`,
     )
     const { rows } = await owner.query<T>(query, values)
     await owner.query('commit')

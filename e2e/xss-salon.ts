@@ -11,8 +11,8 @@ import { Contact, File, type TenantFile } from '#contract/tenant-file/schema.ts'
 import { createActionCode } from '#server/identity/action-code/queries.ts'
 import { createMessage } from '#server/content/message-queries.ts'
 import { createInvite } from '#server/identity/invite/queries.ts'
-import { entryHandles, entryHashes, handleOf } from '#server/secret/handle.ts'
-import { hashOf } from '#server/secret/hash.ts'
+import { entryHandles, entryHashes, deriveHandle } from '#server/secret/handle.ts'
+import { sha256 } from '#server/secret/hash.ts'
 import { createOffer } from '#server/waitlist/offer-queries.ts'
 import { createEntry } from '#server/waitlist/queries.ts'
 import { confirmEntryLink, offerLink, unsubscribeWaitlistLink } from '#contract/links.ts'
@@ -307,7 +307,7 @@ async function plantWaitlist(
   const { site, id: tenant } = salon
   const { service, member } = bookable(file)
   const [now, entry, offer] = [Date.now(), randomUUID(), randomUUID()]
-  const message = handleOf(site.secret, 'offer', tenant, offer)
+  const message = deriveHandle(site.secret, 'offer', tenant, offer)
   const { wait, leave, confirm } = entryHandles(site.secret, tenant, entry)
   const at = (days: number) => new Date(now + days * DAY)
   const times = { start: at(9), end: at(9.1) }
@@ -343,7 +343,7 @@ async function plantWaitlist(
       id: offer,
       entryId: entry,
       state: 'open',
-      messageHash: hashOf(message),
+      messageHash: sha256(message),
       ...times,
       price: 40_000,
       currency: 'DKK',
@@ -356,7 +356,7 @@ async function plantWaitlist(
     await createMessage(tx, {
       id: message,
       html: '',
-      destination: handleOf(site.secret, 'offer-name', tenant, offer),
+      destination: deriveHandle(site.secret, 'offer-name', tenant, offer),
       services: [],
       waitlist: leave,
       waitlistHandle: wait,

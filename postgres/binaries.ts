@@ -46,7 +46,7 @@ export function provideBinaries(native: string, user: RunAs, log: (message: stri
   const inPlace = runs(user, native)
   if (inPlace.ok) return native
   if (!user.drops) throw brokenBinaries(native, inPlace.said)
-  const copy = join(openFallbackRoot(user), `postgresql-${versionOf(native)}-${process.arch}`)
+  const copy = join(openFallbackRoot(user), `postgresql-${readVersion(native)}-${process.arch}`)
   if (!existsSync(copy)) {
     copyTree(native, copy)
     log(
@@ -92,7 +92,7 @@ function restoreLinks(native: string): void {
   }
 }
 
-function versionOf(native: string): string {
+function readVersion(native: string): string {
   const { version }: { version: string } = JSON.parse(
     readFileSync(join(native, '..', 'package.json'), 'utf8'),
   )

@@ -8,7 +8,7 @@ export const DATABASE = 'stamgast'
 export const REQUEST_ROLE = 'stamgast_app'
 
 /** The connection URL of a database of the cluster, for the owner or for the request role. */
-export function urlOf(cluster: Cluster, port: number, who: 'owner' | 'app', database = DATABASE): string {
+export function buildUrl(cluster: Cluster, port: number, who: 'owner' | 'app', database = DATABASE): string {
   const [role, password] =
     who === 'app' ? [REQUEST_ROLE, cluster.appPassword] : ['postgres', cluster.ownerPassword]
   return urlAt({ folder: cluster.folder, port }, { role, password, database })
@@ -56,7 +56,7 @@ async function withOwner<T>(
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
   const client = new pg.Client({
-    connectionString: urlOf(cluster, port, 'owner', 'postgres'),
+    connectionString: buildUrl(cluster, port, 'owner', 'postgres'),
     connectionTimeoutMillis: 5000,
   })
   // The query reports a postmaster that dies; an unhandled error event would end our process.

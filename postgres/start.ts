@@ -5,7 +5,7 @@ import { openCluster, type Cluster } from './cluster.ts'
 import { writeDurably } from './durable-file.ts'
 import { claimFolder, locate, openFolder } from './locate.ts'
 import { acquireLock } from './lock.ts'
-import { completeCluster, urlOf } from './ready.ts'
+import { completeCluster, buildUrl } from './ready.ts'
 import { chooseUser } from './run-as.ts'
 import { supervise, type Log, type Supervised } from './supervise.ts'
 
@@ -85,8 +85,8 @@ async function complete(
     throw error
   }
   return {
-    ownerUrl: urlOf(cluster, port, 'owner'),
-    appUrl: urlOf(cluster, port, 'app'),
+    ownerUrl: buildUrl(cluster, port, 'owner'),
+    appUrl: buildUrl(cluster, port, 'app'),
     location: cluster.folder,
     adopted: supervised.adopted,
     get pid() {

@@ -110,7 +110,7 @@ const readOnly: MiddlewareHandler<Env> = async (c, next) =>
  * The pattern that an address fits best: known from the start, so that a request has it which is refused long
  * before its handler.
  */
-const routeOf = (c: Context<Env>, pageRoute: (path: string) => string): string =>
+const findRoute = (c: Context<Env>, pageRoute: (path: string) => string): string =>
   matchedRoutes(c)
     .map(({ path }) => path.replace(/\{.*\}/, ''))
     .filter((path) => path !== '/*')
@@ -126,7 +126,7 @@ function requestLog(deps: Dependencies, pageRoute: (path: string) => string): Mi
     deps.log.info(
       {
         tenant: c.get('tenant')?.id,
-        route: routeOf(c, pageRoute),
+        route: findRoute(c, pageRoute),
         method: c.req.method,
         status: c.res.status,
         ms: Math.round((performance.now() - started) * 10) / 10,
@@ -149,14 +149,14 @@ function responseHeaders({ config }: Dependencies): MiddlewareHandler<Env> {
       secure && isOwnDomain(c.req.header('host'), c.get('tenant'), config.domainSuffixes),
     )
     c.res.headers.set('x-request-id', c.get('requestId'))
-    const cookies = cookiesOf(c)
+    const cookies = listCookies(c)
     for (const cookie of cookies) c.res.headers.append('set-cookie', cookie)
     forgetPages(c.res.headers, cookies)
   }
 }
 
 /** A choice made by form on this very request comes last, so that it wins. */
-function cookiesOf(c: Context<Env>): string[] {
+function listCookies(c: Context<Env>): string[] {
   const ctx = c.get('ctx')
   return ctx
     ? [...(ctx.languageCookie && !c.req.path.startsWith('/api/') ? [ctx.languageCookie] : []), ...ctx.cookies]
@@ -165,7 +165,7 @@ function cookiesOf(c: Context<Env>): string[] {
 
 function withRequestContext(deps: Dependencies, { find, limit }: RequestGuards): MiddlewareHandler<Env> {
   return async (c, next) => {
-    const address = addressOf(c, deps)
+    const address = findAddress(c, deps)
     const onTenant = (tenant: Tenant) => c.set('tenant', tenant)
     const wait = limit(address, deps.now(), rateLimitCost(c.req.path))
     if (wait !== null) {
@@ -195,7 +195,7 @@ function bodyLimits(): MiddlewareHandler<Env> {
     c.req.method === 'GET' || c.req.method === 'HEAD' ? next() : upTo(bodyLimitOf(c.req.path))(c, next)
 }
 
-const addressOf = (c: Context<Env>, deps: Dependencies): string =>
+const findAddress = (c: Context<Env>, deps: Dependencies): string =>
   clientIp(c.env?.incoming?.socket.remoteAddress, c.req.header('x-forwarded-for'), deps.config.trustedProxies)
 
 function csrfProtection(): MiddlewareHandler<Env> {

@@ -3,7 +3,7 @@ import { deriveVapidKeys } from '#server/config/vapid-keys.ts'
 import { simulatedAnalytics } from './analytics.ts'
 import { simulatedMailer, simulatedSms, simulatedPush } from './messages.ts'
 import { outboxRoutes } from './outbox.ts'
-import { demoAccountOf } from './payments/account.ts'
+import { deriveDemoAccount } from './payments/account.ts'
 import { simulatedPickup } from './pickup/simulator.ts'
 import { simulatedTranslation } from './translation/simulator.ts'
 
@@ -19,7 +19,7 @@ export function openSimulators({ push: settings }: Pick<Config, 'push'>, secret:
     analytics,
     translation: simulatedTranslation(),
     pickup: simulatedPickup(),
-    demoAccountOf: (tenant: string) => demoAccountOf(secret, tenant),
+    deriveDemoAccount: (tenant: string) => deriveDemoAccount(secret, tenant),
     outbox: outboxRoutes({ push, analytics }),
   }
 }

@@ -57,14 +57,14 @@ export function outboxRoutes({ push, analytics }: SentBySimulators): Hono<Env> {
   })
   routes.get('/outbox.json', async (c) =>
     c.json({
-      mail: (await mailOf(c)).map(shown),
-      sms: (await smsOf(c)).map(shownSms),
+      mail: (await loadMail(c)).map(shown),
+      sms: (await loadSms(c)).map(shownSms),
       push: push.sent(c.get('ctx').tenant.id),
       analytics: analytics.sent(c.get('ctx').tenant.id),
     }),
   )
   routes.get('/outbox', async (c) => {
-    const [mail, sms] = [await mailOf(c), await smsOf(c)]
+    const [mail, sms] = [await loadMail(c), await loadSms(c)]
     const { tenant } = c.get('ctx')
     c.header('content-security-policy', pagePolicy)
     return c.html(
@@ -77,7 +77,7 @@ export function outboxRoutes({ push, analytics }: SentBySimulators): Hono<Env> {
     )
   })
   routes.get(`/outbox/:id{${uuid}}`, async (c) => {
-    const row = await oneOf(c)
+    const row = await loadSingleMail(c)
     if (!row) return c.notFound()
     c.header('content-security-policy', mailPolicy)
     const { deps, tenant } = c.get('ctx')
@@ -86,7 +86,7 @@ export function outboxRoutes({ push, analytics }: SentBySimulators): Hono<Env> {
     return c.html(row.html.replace('<head>', '<head><base target="_blank">').replace(LOGO_URL, src))
   })
   routes.get(`/outbox/:id{${uuid}}/visit.ics`, async (c) => {
-    const row = await oneOf(c)
+    const row = await loadSingleMail(c)
     if (!row?.ics) return c.notFound()
     return c.body(row.ics, 200, {
       'content-type': `text/calendar; charset=utf-8; method=${row.icsMethod ?? 'PUBLISH'}`,
@@ -96,17 +96,17 @@ export function outboxRoutes({ push, analytics }: SentBySimulators): Hono<Env> {
   return routes
 }
 
-const mailOf = (c: Context<Env>) => {
+const loadMail = (c: Context<Env>) => {
   const { deps, tenant } = c.get('ctx')
   return deps.db.read(tenant.id, listMail)
 }
 
-const smsOf = (c: Context<Env>) => {
+const loadSms = (c: Context<Env>) => {
   const { deps, tenant } = c.get('ctx')
   return deps.db.read(tenant.id, listSms)
 }
 
-const oneOf = (c: Context<Env>) => {
+const loadSingleMail = (c: Context<Env>) => {
   const { deps, tenant } = c.get('ctx')
   return deps.db.read(tenant.id, (tx) => findMail(tx, c.req.param('id') ?? ''))
 }

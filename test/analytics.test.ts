@@ -7,7 +7,7 @@ import { createApp } from '#server/app.ts'
 import type { Dependencies } from '#server/context/context.ts'
 import type { TenantId } from '#server/database/db.ts'
 import type { EventToSend } from '#server/jobs/queues.ts'
-import { screenOf } from '#server/analytics/screen.ts'
+import { findScreen } from '#server/analytics/screen.ts'
 import { sendEvent } from '#server/analytics/send-event.ts'
 import { ga4 } from '#server/providers/analytics/ga4.ts'
 import { simulatedAnalytics } from '#simulators/analytics.ts'
@@ -440,7 +440,7 @@ const flat = (entries: RouteConfigEntry[], under = ''): string[] =>
 
 test('no page of the route table sends the parameters of its URL', () => {
   for (const route of flat(routeTable)) {
-    const screen = screenOf(route.replace(/:\w+\??|\*/g, 'geheim-4711'))
+    const screen = findScreen(route.replace(/:\w+\??|\*/g, 'geheim-4711'))
     expect([route, JSON.stringify(screen)]).toEqual([route, expect.not.stringContaining('geheim')])
     // The tenant's own pages are looked up.
     if (!/^\/(:pageId|:parentId\/:pageId|\*)$/.test(route))

@@ -6,8 +6,8 @@ import { calls, type CallName } from '#contract/calls.ts'
 import type { Call } from '#contract/call.ts'
 import { errorCodes } from '#contract/errors.ts'
 import { isTimeZone } from '#domain/zone.ts'
-import { handleOf } from '#server/secret/handle.ts'
-import { hashOf } from '#server/secret/hash.ts'
+import { deriveHandle } from '#server/secret/handle.ts'
+import { sha256 } from '#server/secret/hash.ts'
 import { examplesOf, type Named } from '#test/examples.ts'
 import { makeApp, type TestApp } from '#test/make.ts'
 import { openSession, seedTenant, type Seeded } from '#test/seeded.ts'
@@ -376,11 +376,11 @@ async function freshHold(): Promise<string> {
     holdUntil: new Date(Date.now() + 600_000),
     contact: null,
     bookedAt: null,
-    ownerHash: hashOf(OWNER),
+    ownerHash: sha256(OWNER),
     secret: app.deps.secret,
     services: [{ id: service, name: 'Cut', member, minutes: 30, price: 40_000 }],
   })
-  return handleOf(app.deps.secret, 'visit', tenant.id, made.id)
+  return deriveHandle(app.deps.secret, 'visit', tenant.id, made.id)
 }
 
 type Self = { uid: string; session: string }

@@ -5,7 +5,7 @@ import { createApp } from '#server/app.ts'
 import type { TenantId } from '#server/database/db.ts'
 import { listMail } from '#server/mail/queries.ts'
 import { listSms } from '#server/sms/queries.ts'
-import { traceOf } from '#server/logging/trace.ts'
+import { computeTrace } from '#server/logging/trace.ts'
 import { createPages, type Build } from '#server/render/render-page.ts'
 import { loadTexts } from '#server/context/load-texts.ts'
 import { email, fresh, accountFlows, mobile, password, makeCompleteGuest } from '#test/identity-flows.ts'
@@ -74,9 +74,9 @@ test('failed sign-ins of one address share a keyed hash in the log, which names 
     .map((line) => JSON.parse(line) as { msg: string; guest?: string; reason?: string })
     .filter(({ msg }) => msg === 'sign-in failed')
   const [own, other, elsewhere] = [
-    traceOf(app.deps.secret, at, 'nobody@example.com'),
-    traceOf(app.deps.secret, at, 'somebody@example.com'),
-    traceOf(app.deps.secret, tenant, 'nobody@example.com'),
+    computeTrace(app.deps.secret, at, 'nobody@example.com'),
+    computeTrace(app.deps.secret, at, 'somebody@example.com'),
+    computeTrace(app.deps.secret, tenant, 'nobody@example.com'),
   ]
   expect(reported.map(({ guest, reason }) => [guest, reason])).toEqual([
     [own, 'invalid-credential'],
@@ -85,7 +85,9 @@ test('failed sign-ins of one address share a keyed hash in the log, which names 
     [elsewhere, 'invalid-credential'],
     [own, 'invalid-verification-code'],
   ])
-  expect(new Set([own, other, elsewhere, traceOf('another secret', at, 'nobody@example.com')]).size).toBe(4)
+  expect(
+    new Set([own, other, elsewhere, computeTrace('another secret', at, 'nobody@example.com')]).size,
+  ).toBe(4)
 })
 
 test('all flows of a guest leave no personal data in the log', { timeout: 300_000 }, async () => {

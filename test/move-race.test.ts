@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addDays, instantOf, localParts } from '#domain/zone.ts'
+import { addDays, toInstant, localParts } from '#domain/zone.ts'
 import type { TenantId } from '#server/database/db.ts'
 import { listMail } from '#server/mail/queries.ts'
-import { handleOf } from '#server/secret/handle.ts'
+import { deriveHandle } from '#server/secret/handle.ts'
 import { removeExpiredHolds } from '#server/visit/queries.ts'
 import { makeApp, makeDb, makeTenant, type TestApp, type TestDb } from '#test/make.ts'
 import { cancelAsSalon, countOverlaps, mailsAbout, moveAsSalon, storedVisit } from '#test/move.ts'
@@ -38,7 +38,7 @@ type Crowd = ReturnType<typeof makeCrowd>
 async function open() {
   const tenant = await makeTenant(testDb, { services: [{ id: 'cut', price: 32_000, duration: 30 }] })
   const today = localParts(ZONE, Math.floor(app.deps.now() / 60_000)).date
-  const at = (slot: number) => instantOf(ZONE, addDays(today, 4), 10 * 60) * 60_000 + slot * HALF_HOUR
+  const at = (slot: number) => toInstant(ZONE, addDays(today, 4), 10 * 60) * 60_000 + slot * HALF_HOUR
   const visitAt = (slot: number, member: string) =>
     makeVisit(app, tenant, {
       start: new Date(at(slot)),
@@ -64,7 +64,7 @@ async function open() {
 
 /** The handles that move and cancel these visits. */
 const handlesOf = (tenant: TenantId, visits: { id: string }[]): string[] =>
-  visits.map(({ id }) => handleOf(SECRET, 'cancel', tenant, id))
+  visits.map(({ id }) => deriveHandle(SECRET, 'cancel', tenant, id))
 
 /** Twenty requests at once: moves (each twice), bookings, the salon, cancels, an offer, a match. */
 async function race(
@@ -152,7 +152,7 @@ async function crowdedDay() {
   const tenant = await makeTenant(testDb, { services: [{ id: 'cut', price: 32_000, duration: 30 }] })
   const today = localParts(ZONE, Math.floor(app.deps.now() / 60_000)).date
   const at = (days: number, slot: number) =>
-    instantOf(ZONE, addDays(today, days), 10 * 60) * 60_000 + slot * HALF_HOUR
+    toInstant(ZONE, addDays(today, days), 10 * 60) * 60_000 + slot * HALF_HOUR
   const members = ['anna', 'bo']
   const visitOf = (start: number, member: string, row: { state?: 'held'; holdUntil?: Date } = {}) =>
     makeVisit(app, tenant, {

@@ -6,7 +6,7 @@ import { DRAWN_FOR } from '#contract/page.ts'
 import { createApp } from '#server/app.ts'
 import { drawnForMark } from '#server/http/drawn-for.ts'
 import { createActionCode } from '#server/identity/action-code/queries.ts'
-import { hashOf } from '#server/secret/hash.ts'
+import { sha256 } from '#server/secret/hash.ts'
 import { listMail } from '#server/mail/queries.ts'
 import { listSms } from '#server/sms/queries.ts'
 import { createPages, type Build } from '#server/render/render-page.ts'
@@ -300,7 +300,7 @@ async function browser(tenant: Awaited<ReturnType<typeof makeTenant>>) {
     const [session] = await asOwner<{ user_id: string }>(
       app,
       tenant,
-      `select user_id from session where token = '${hashOf(cookies.get('session') ?? '')}'`,
+      `select user_id from session where token = '${sha256(cookies.get('session') ?? '')}'`,
     )
     return drawnForMark(app.deps.secret, tenant, session?.user_id ?? null)
   }

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { noDetails } from '#contract/shop/checkout.ts'
 import type { TenantFile } from '#contract/tenant-file/schema.ts'
-import { hashOf } from '#server/secret/hash.ts'
+import { sha256 } from '#server/secret/hash.ts'
 import * as sessions from '#server/identity/session/queries.ts'
 import * as avatar from '#server/guest/avatar-queries.ts'
 import * as push from '#server/push/queries.ts'
@@ -388,7 +388,7 @@ const runs: Record<string, Run> = {
   removeAccount: (tx) => account.removeAccount(tx, home.named.uid, 'google'),
   countOtherSignInMethods: (tx) =>
     account.countOtherSignInMethods(tx, home.named.uid, { provider: 'google' }),
-  findVisit: (tx) => visit.findVisit(tx, { handleHash: hashOf(home.named.visit) }),
+  findVisit: (tx) => visit.findVisit(tx, { handleHash: sha256(home.named.visit) }),
   reloadVisit: (tx) => visit.reloadVisit(tx, home.named.visitId),
   lockVisit: (tx) => visit.lockVisit(tx, home.named.visitId),
   listUpcomingVisits: (tx) => visit.listUpcomingVisits(tx, home.named.uid, at()),
@@ -604,7 +604,7 @@ const runs: Record<string, Run> = {
   },
   holdsTime: async (tx) => (await segment.holdsTime(tx, home.named.visitId)) || null,
   listRangesOf: (tx) => segment.listRangesOf(tx, home.named.visitId),
-  findEntry: (tx) => entry.findEntry(tx, { handleHash: hashOf(home.named.wait) }),
+  findEntry: (tx) => entry.findEntry(tx, { handleHash: sha256(home.named.wait) }),
   lockEntry: (tx) => entry.lockEntry(tx, home.named.entry),
   listOpenEntries: (tx) => entry.listOpenEntries(tx, at()),
   listEntriesFor: (tx) =>
@@ -660,7 +660,7 @@ const runs: Record<string, Run> = {
     await offer.updateOffer(tx, open.id, { state: 'expired', visitId: null })
     return offer.createOffer(tx, { ...open, id: randomUUID(), messageHash: 'new' })
   },
-  findOffer: (tx) => offer.findOffer(tx, { messageHash: hashOf(home.named.offer) }),
+  findOffer: (tx) => offer.findOffer(tx, { messageHash: sha256(home.named.offer) }),
   findOpenOffer: (tx) => offer.findOpenOffer(tx, home.named.entry),
   findOfferMessage: (tx) => offer.findOfferMessage(tx, { destination: home.named.offerName }),
   updateOffer: (tx) => offer.updateOffer(tx, offerId, { compensated: true }),
@@ -798,7 +798,7 @@ const runs: Record<string, Run> = {
   },
   findReceipt: (tx) => receipt.findReceipt(tx, home.named.receipt),
   lockReceipt: (tx) => receipt.lockReceipt(tx, home.named.receipt),
-  findReceiptOfLink: (tx) => receipt.findReceiptOfLink(tx, hashOf(home.named.receiptHandle)),
+  findReceiptOfLink: (tx) => receipt.findReceiptOfLink(tx, sha256(home.named.receiptHandle)),
   updateReceipt: (tx) => receipt.updateReceipt(tx, home.named.receipt, { version: 9 }, at()),
   listOrdersOf: (tx) => receipt.listOrdersOf(tx, home.named.uid, { limit: 9 }),
   listUndispatchedOrders: async (tx) => {

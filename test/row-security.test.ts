@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TenantId } from '#server/database/db.ts'
-import { roleOf } from '#server/database/role.ts'
+import { parseRole } from '#server/database/role.ts'
 import { sourcesBelow } from '#test/list-queries.ts'
 import { makeApp, makeTenant, type TestApp } from '#test/make.ts'
 import { asOwner } from '#test/seeded.ts'
@@ -52,7 +52,7 @@ test('every table of a tenant has forced row security with a policy for reading 
 })
 
 test('the request role is no superuser, owns nothing and may not change the schema', async () => {
-  const name = roleOf(app.appUrl)
+  const name = parseRole(app.appUrl)
   const [role] = await asOwner(
     app,
     tenant,

@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { extendedEnd } from '#domain/waitlist/extend.ts'
-import { addDays, instantOf, localParts } from '#domain/zone.ts'
+import { addDays, toInstant, localParts } from '#domain/zone.ts'
 import { createApp } from '#server/app.ts'
 import type { TenantId } from '#server/database/db.ts'
 import { createPages, type Build } from '#server/render/render-page.ts'
@@ -122,7 +122,7 @@ test('five GETs and HEADs of each link of the waitlist change nothing, and all o
   const holder = app.guest(tenant)
   const zone = 'Europe/Copenhagen'
   const today = localParts(zone, Math.floor(app.deps.now() / 60_000)).date
-  const start = instantOf(zone, addDays(today, 3), 12 * 60) * 60_000
+  const start = toInstant(zone, addDays(today, 3), 12 * 60) * 60_000
   const { cancelHandle } = await book(holder, { tenantId: tenant, services: ['cut'], start })
   await holder('gen2_crudWaitlist-cancelBooking', { tenantId: tenant, booking: cancelHandle })
   await matchAll(app, tenant)

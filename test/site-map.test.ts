@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { guestLinkOf, languageOfPath } from '#contract/link-path.ts'
+import { parseGuestLink, languageOfPath } from '#contract/link-path.ts'
 import * as links from '#contract/links.ts'
 import { pageAt } from '#contract/match-page.ts'
 import { otherPaths, pagePaths, reservedForLater, siteMap } from '#contract/site-map.ts'
@@ -11,7 +11,7 @@ import routeTable from '#web/routes.ts'
 import { menuEntries } from '#web/site/menu.ts'
 import { offersBooking } from '#web/shell/book-button.tsx'
 import { isInBookingFlow } from '#web/ui/reserve-bottom-space.ts'
-import { baseOf } from '#web/visit/selection.ts'
+import { pickBase } from '#web/visit/selection.ts'
 import { namedRoutes, states } from '../e2e/states/every-state.ts'
 
 /* What cannot be derived from the site map is compared with it here. */
@@ -202,10 +202,16 @@ test('a link writes its query and its language as pages read them', () => {
     '/move/..%2Fx?teamMember=a,any&message=m&start=1',
   )
   expect(languageOfPath(links.moveLink({ handle, language: 'da' }))).toBe('da')
-  expect(guestLinkOf(links.moveLink({ handle }))).toEqual({ kind: 'cancel', handle })
+  expect(parseGuestLink(links.moveLink({ handle }))).toEqual({ kind: 'cancel', handle })
   expect(languageOfPath(links.confirmMobileLink({ code: handle, language: 'da', user: 'u' }))).toBe('da')
-  expect(guestLinkOf(links.shortLoginLink({ code: handle, ml: false }))).toEqual({ kind: 'signIn', handle })
-  expect(guestLinkOf(links.offerLink({ message: handle, waitlist: 'x' }))).toEqual({ kind: 'offer', handle })
+  expect(parseGuestLink(links.shortLoginLink({ code: handle, ml: false }))).toEqual({
+    kind: 'signIn',
+    handle,
+  })
+  expect(parseGuestLink(links.offerLink({ message: handle, waitlist: 'x' }))).toEqual({
+    kind: 'offer',
+    handle,
+  })
   expect(links.bookLink({ services: ['a', 'b'], month: '2027-01' }, 'waitlist')).toBe(
     '/book/waitlist?services=a,b&month=2027-01',
   )
@@ -260,7 +266,7 @@ test('the pages of a booking and the checkout are those that prompts stay away f
     const inBooking = area === 'book' || (area === 'waitlist' && name === 'join')
     const isPaying = area === 'checkout' && name === 'checkout'
     expect([path, resource, isInBookingFlow(path)]).toEqual([path, resource, inBooking || isPaying])
-    if (inBooking && name !== 'move') expect(baseOf(path)).toBe(`/${firstSegment(path)}`)
+    if (inBooking && name !== 'move') expect(pickBase(path)).toBe(`/${firstSegment(path)}`)
   }
 })
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addDays, instantOf } from '#domain/zone.ts'
+import { addDays, toInstant } from '#domain/zone.ts'
 import { sqlState, type TenantId } from '#server/database/db.ts'
 import { endExpiredOffer, matchFreedTime } from '#server/waitlist/offer-jobs.ts'
 import { createRandom } from '#test/availability-cases.ts'
@@ -26,7 +26,7 @@ const slot = (index: number) => {
   const hour = 9 + (index % 8)
   const clock = (at: number) => `${String(at).padStart(2, '0')}:00`
   return {
-    start: instantOf(ZONE, date, hour * 60) * 60_000,
+    start: toInstant(ZONE, date, hour * 60) * 60_000,
     window: { from: date, until: date, weekdays: [], earliest: clock(hour), latest: clock(hour + 1) },
   }
 }

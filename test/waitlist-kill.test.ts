@@ -5,7 +5,7 @@ import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { CallName, Output } from '#contract/calls.ts'
-import { hashOf } from '#server/secret/hash.ts'
+import { sha256 } from '#server/secret/hash.ts'
 import { openHarness, post, until, type Harness } from '#test/kill-rounds.ts'
 import { getPage } from '#test/process.ts'
 import { headersOf, startMailServer } from '#test/mail-server.ts'
@@ -176,7 +176,7 @@ async function compare({ booked, freed, accepted }: Known) {
   const count = async (query: string, ...values: unknown[]) =>
     (await owner.query<{ count: number }>(`select count(*)::int as count ${query}`, [tenant, ...values]))
       .rows[0]?.count ?? -1
-  const hashes = [...accepted.values()].map(hashOf)
+  const hashes = [...accepted.values()].map(sha256)
   return {
     // A visit of an acknowledged acceptance is booked, and its entry and offer know that.
     accepted: await count(
@@ -190,7 +190,7 @@ async function compare({ booked, freed, accepted }: Known) {
     ),
     cancelled: await count(
       `from visit where tenant_id = $1 and state = 'cancelled' and cancel_hash = any($2)`,
-      booked.map(hashOf),
+      booked.map(sha256),
     ),
     unmatched: await count(
       `from unnest($2::timestamptz[], $3::text[]) as freed ("start", member) where not exists (

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TenantId } from '#server/database/db.ts'
-import { entryHandles, handleOf } from '#server/secret/handle.ts'
+import { entryHandles, deriveHandle } from '#server/secret/handle.ts'
 import { sweepWaitlist } from '#server/waitlist/jobs.ts'
 import { matchFreedTime } from '#server/waitlist/offer-jobs.ts'
 import { CallError } from '#contract/errors.ts'
@@ -339,7 +339,7 @@ async function run(salon: Salon, one: Command): Promise<{ expected: unknown; ans
       if (!offer) return null
       const { id, visit } = await offerRow(tenant, ids[offer.entry.number]!, offer.slot)
       const names = {
-        messageId: handleOf(app.deps.secret, 'offer', tenant, id),
+        messageId: deriveHandle(app.deps.secret, 'offer', tenant, id),
         waitlistHandle: handlesOf(offer.entry.number).wait,
       }
       const guest = app.guest(tenant)

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addDays, instantOf, localParts } from '#domain/zone.ts'
+import { addDays, toInstant, localParts } from '#domain/zone.ts'
 import type { TenantId } from '#server/database/db.ts'
 import { entryHandles } from '#server/secret/handle.ts'
 import { createRandom } from '#test/availability-cases.ts'
@@ -108,7 +108,7 @@ test(
         services: [{ id: 'cut', price: 32_000, duration: 60 }],
       })
       const today = localParts(ZONE, Math.floor(app.deps.now() / 60_000)).date
-      const start = instantOf(ZONE, addDays(today, 3), 11 * 60) * 60_000
+      const start = toInstant(ZONE, addDays(today, 3), 11 * 60) * 60_000
       const other = await book(app.guest(tenant), {
         tenantId: tenant,
         services: ['cut'],

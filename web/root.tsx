@@ -12,7 +12,7 @@ import type { Route } from './+types/root'
 import { WhenIdle } from './offline/when-idle.tsx'
 import { DocumentParts } from './site/document-parts.ts'
 import { expectGuest, setDrawnFor } from './request/drawn-for.ts'
-import { rootDataOf, type RootLoaderData } from './site/root-data.ts'
+import { loadRootData, type RootLoaderData } from './site/root-data.ts'
 import { getPageContext } from './request/page-context.ts'
 import { noteAnsweredChange } from './request/answered-change.ts'
 import { noindex } from './request/page-meta.ts'
@@ -23,7 +23,7 @@ import { TenantTextProvider } from './ui/tenant-text.tsx'
 import { parseRootData } from './site/use-root-data.ts'
 
 export const loader = ({ context, url }: Route.LoaderArgs) =>
-  rootDataOf(getPageContext(context), url.pathname)
+  loadRootData(getPageContext(context), url.pathname)
 
 /** Of every page that has no other. */
 export const meta = () => noindex

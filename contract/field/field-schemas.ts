@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { MAX_NAME, MIN_INVITE_NAME, MIN_NAME } from '#domain/guest.ts'
 import { EMAIL, toStoredEmail } from '#domain/email.ts'
-import { postalCodeOf } from '#domain/typed-digits.ts'
+import { normalizePostalCode } from '#domain/typed-digits.ts'
 import { isPlainText } from '#domain/plain-text.ts'
 
 // PostgreSQL rejects U+0000 in text and unpaired surrogates in jsonb: both are input errors.
@@ -69,7 +69,7 @@ export const emailUpTo = (max: number) =>
   )
 /** A postal code of `min` to `max` characters. */
 export const postalCode = (min: number, max: number) =>
-  v.pipe(v.string(), v.transform(postalCodeOf), plainText(min, max))
+  v.pipe(v.string(), v.transform(normalizePostalCode), plainText(min, max))
 export const email = emailUpTo(254)
 /** Minor units, also on the wire, where older clients expect them (decision 034). */
 export const minor = v.pipe(v.number(), v.integer())

@@ -29,7 +29,7 @@ type Part = NonNullable<Json['not']>
 const withDescription = (message: string): string => `${message[0]?.toUpperCase()}${message.slice(1)}.`
 
 /** The block type with these settings. */
-function blockOf({ properties }: Json): keyof typeof blockDescriptions | null {
+function findBlock({ properties }: Json): keyof typeof blockDescriptions | null {
   const type = typeof properties?.type === 'object' ? properties.type.const : undefined
   return typeof type === 'string' && Object.hasOwn(blockDescriptions, type)
     ? (type as keyof typeof blockDescriptions)
@@ -39,7 +39,7 @@ function blockOf({ properties }: Json): keyof typeof blockDescriptions | null {
 /** The schema with descriptions. `path`: the key in `settingDescriptions`. */
 function describeSettings<T extends Part>(schema: T, path: string): T {
   if (typeof schema !== 'object') return schema
-  const block = blockOf(schema)
+  const block = findBlock(schema)
   const at = block ?? path
   const { properties, items, anyOf, oneOf, additionalProperties: others } = schema
   return {

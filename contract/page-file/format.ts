@@ -8,8 +8,8 @@ import { BODY, type PageContent } from './read.ts'
  */
 export function formatPageFile(content: PageContent): string {
   const { id: _id, blocks: _blocks, ...settings } = pageInDefault({ ...content, id: '' })
-  const at = content.blocks.findIndex((block) => bodyOf(block) !== null)
-  const body = at < 0 ? null : bodyOf(content.blocks[at])
+  const at = content.blocks.findIndex((block) => findBody(block) !== null)
+  const body = at < 0 ? null : findBody(content.blocks[at])
   const written = pageInDefault({ ...content, id: '' }).blocks
   const blocks =
     Array.isArray(written) && !(body !== null && written.length === 1)
@@ -24,7 +24,7 @@ export function formatPageFile(content: PageContent): string {
 }
 
 /** The text of an article with a single text; null if it would not survive parsing unchanged. */
-function bodyOf(block: PageContent['blocks'][number] | undefined): string | null {
+function findBody(block: PageContent['blocks'][number] | undefined): string | null {
   if (block?.type !== 'article' || block.content.length !== 1) return null
   const [item] = block.content
   const md = item && 'md' in item ? item.md : ''

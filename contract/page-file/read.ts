@@ -3,7 +3,7 @@ import type { Document } from 'yaml'
 import { Block } from '../content/block.ts'
 import { readYaml } from '../tenant-file/read-yaml.ts'
 import { Page, type TenantFile } from '../tenant-file/schema.ts'
-import { fieldName, offsetOf, type Path } from '../tenant-file/source-position.ts'
+import { fieldName, findOffset, type Path } from '../tenant-file/source-position.ts'
 
 /** The entry in a list of blocks that is replaced by the text of the file, as an article. */
 export const BODY = 'body'
@@ -42,7 +42,7 @@ export function parsePageFile(
   image: (name: string) => string = (name) => name,
 ): ParsedPageFile {
   const text = given.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n')
-  const parts = partsOf(text)
+  const parts = parseParts(text)
   if ('message' in parts)
     return { ok: false, problems: [{ line: 1, column: 1, field: 'file', message: parts.message }] }
   const { yaml, yamlFrom, bodyFrom } = parts
@@ -56,7 +56,7 @@ export function parsePageFile(
     },
   })
   const place: Place = { text, yaml, yamlFrom, bodyAt, document: read.document, inBody: placed.at }
-  const own = placed.errors.map(({ path, message }) => problemOf(place, path, message))
+  const own = placed.errors.map(({ path, message }) => toProblem(place, path, message))
   if (!read.ok)
     return {
       ok: false,
@@ -64,7 +64,7 @@ export function parsePageFile(
         ...own,
         ...read.errors.map(({ offset, path, message }) =>
           isInBody(place, path)
-            ? problemOf(place, path, message)
+            ? toProblem(place, path, message)
             : at(text, yamlFrom + offset, fieldName(path), pageErrorMessage(message)),
         ),
       ]),
@@ -72,14 +72,14 @@ export function parsePageFile(
   if (own.length > 0) return { ok: false, problems: inOrder(own) }
   return {
     ok: true,
-    page: { content: read.value, problem: (path, message, about) => problemOf(place, path, message, about) },
+    page: { content: read.value, problem: (path, message, about) => toProblem(place, path, message, about) },
   }
 }
 
 type Parts = { yaml: string; yamlFrom: number; bodyFrom: number }
 
 /** The settings end at the first line that is only `---`, as in other front matter. */
-function partsOf(text: string): Parts | { message: string } {
+function parseParts(text: string): Parts | { message: string } {
   const begin = /^---[ \t]*\n/.exec(text)?.[0].length
   if (begin === undefined)
     return { message: 'must begin with settings between two lines of ---, with at least a title' }
@@ -165,14 +165,14 @@ type Place = {
 const isInBody = ({ inBody }: Place, path: Path): boolean =>
   path[0] === BODY || (inBody !== null && path[0] === 'blocks' && path[1] === inBody)
 
-function problemOf(place: Place, path: Path, message: string, about?: string): PageFileProblem {
+function toProblem(place: Place, path: Path, message: string, about?: string): PageFileProblem {
   const { text, yaml, yamlFrom, bodyAt, document } = place
   if (isInBody(place, path) && path[0] === 'blocks' && path.length > 2)
     return at(text, offsetOfWord(text, bodyAt, about), BODY, message)
   if (path[0] === BODY) return at(text, bodyAt, BODY, message)
   return at(
     text,
-    yamlFrom + offsetOfWord(yaml, offsetOf(document, path, 'value'), about),
+    yamlFrom + offsetOfWord(yaml, findOffset(document, path, 'value'), about),
     fieldName(path),
     message,
   )

@@ -9,11 +9,11 @@ type CrossFieldError = { path: Path; message: string }
 
 /** Checks that names are unique, references exist and times do not overlap. */
 export const crossFieldErrors = (file: TenantFile): CrossFieldError[] =>
-  checksOf(file).flatMap((check) => check())
+  buildChecks(file).flatMap((check) => check())
 
 /** As `crossFieldErrors`, for a file with invalid settings: what cannot be checked yet is left out. */
 export const crossFieldErrorsOfPart = (file: TenantFile): CrossFieldError[] =>
-  checksOf(file).flatMap((check) => {
+  buildChecks(file).flatMap((check) => {
     try {
       return check()
     } catch (error) {
@@ -24,7 +24,7 @@ export const crossFieldErrorsOfPart = (file: TenantFile): CrossFieldError[] =>
 
 type Check = () => CrossFieldError[]
 
-const checksOf = (file: TenantFile): Check[] => [
+const buildChecks = (file: TenantFile): Check[] => [
   () => addressErrors(file),
   () => languageErrors(file),
   ...(['serviceTypes', 'services', 'members', 'messages'] as const).map((list) => () => {

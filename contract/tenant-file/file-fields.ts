@@ -173,8 +173,8 @@ export const firstpath = v.pipe(
 /** Hosts compare in lower case and punycode. */
 export const host = v.pipe(
   v.string(),
-  v.check((value) => hostOf(value) !== null, 'must be only a host name, such as www.salon.dk'),
-  v.transform((value) => hostOf(value) ?? value),
+  v.check((value) => parseHost(value) !== null, 'must be only a host name, such as www.salon.dk'),
+  v.transform((value) => parseHost(value) ?? value),
   v.check((value) => !isReserved(value) && !value.startsWith('go.'), notReserved),
 )
 export const vanityHost = v.pipe(
@@ -211,7 +211,7 @@ function isOrigin(value: string): boolean {
   )
 }
 
-function hostOf(value: string): string | null {
+function parseHost(value: string): string | null {
   if (/[\s/:@?#\\%[\]]/.test(value) || !URL.canParse(`http://${value}`)) return null
   const name = new URL(`http://${value}`).hostname
   const labels = name.split('.')

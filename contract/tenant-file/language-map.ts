@@ -37,7 +37,7 @@ export const isGroup = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
 
 /** The keys of a path without the indices of lists. */
-const keysOf = (path: Path) => path.filter((step) => typeof step === 'string').join('.')
+const joinKeys = (path: Path) => path.filter((step) => typeof step === 'string').join('.')
 
 /** Whether the setting with these keys, joined with `.`, may be a language map. */
 export const mayHaveLanguages = (keys: string): boolean => texts.has(keys) || ofPage.test(keys)
@@ -49,18 +49,18 @@ export function withTexts(
   path: Path = [],
 ): unknown {
   if (path.length > MAX_DEPTH || (path.length === 1 && !sections.has(String(path[0])))) return content
-  if (texts.has(keysOf(path))) return change(content, path)
+  if (texts.has(joinKeys(path))) return change(content, path)
   if (Array.isArray(content)) return content.map((one, index) => withTexts(one, change, [...path, index]))
   if (!isGroup(content)) return content
   // In a page every setting of a block may be one, also a picture or a link.
-  if (ofPage.test(keysOf(path)) && Object.keys(content).some(isLocale)) return change(content, path)
+  if (ofPage.test(joinKeys(path)) && Object.keys(content).some(isLocale)) return change(content, path)
   return Object.fromEntries(
     Object.entries(content).map(([key, one]) => [key, withTexts(one, change, [...path, key])]),
   )
 }
 
 /** The language maps of a file. */
-export function languageMapsOf(content: unknown): LanguageMap[] {
+export function listLanguageMaps(content: unknown): LanguageMap[] {
   const maps: LanguageMap[] = []
   withTexts(content, (one, path) => {
     if (isGroup(one)) maps.push({ path, texts: one })

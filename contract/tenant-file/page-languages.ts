@@ -18,7 +18,7 @@ export const isProse = (name: string, value: unknown): boolean =>
  * The pages with the language maps in them as pages in further languages. A page with such a text in one
  * language needs all of its texts in it.
  */
-export function pageWordsOf(
+export function readPageWords(
   content: unknown,
   maps: LanguageMap[],
   { pages }: TenantFile,

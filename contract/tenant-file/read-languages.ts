@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 import type { Document } from 'yaml'
 import { locales, type Locale } from '#domain/language.ts'
-import { inLanguage, isGroup, isLocale, languageMapsOf, type LanguageMap } from './language-map.ts'
-import { pageWordsOf } from './page-languages.ts'
+import { inLanguage, isGroup, isLocale, listLanguageMaps, type LanguageMap } from './language-map.ts'
+import { readPageWords } from './page-languages.ts'
 import { toSourceError, type SourceError } from './read-yaml.ts'
 import { File, type TenantFile } from './schema.ts'
-import { fieldName, offsetOf, type Path } from './source-position.ts'
+import { fieldName, findOffset, type Path } from './source-position.ts'
 
 /** A file as written, and its language maps. */
 type Written = {
@@ -16,7 +16,7 @@ type Written = {
 }
 type TextError = { path: Path; message: string }
 
-const languagesOf = (content: unknown): [standard: Locale, ...further: Locale[]] => {
+const listLanguages = (content: unknown): [standard: Locale, ...further: Locale[]] => {
   const tenant = isGroup(content) && isGroup(content.tenant) ? content.tenant : {}
   const named = isGroup(tenant.default) ? tenant.default.language : undefined
   const standard = isLocale(named) ? named : 'da'
@@ -26,7 +26,7 @@ const languagesOf = (content: unknown): [standard: Locale, ...further: Locale[]]
 
 /** The content of a file in its default language. */
 export const inDefaultLanguage = (content: unknown): unknown => {
-  const [standard] = languagesOf(content)
+  const [standard] = listLanguages(content)
   return inLanguage(content, standard, standard)
 }
 
@@ -39,21 +39,21 @@ export function readLanguages(
   document: Document,
   { file, errors }: { file: TenantFile | null; errors: SourceError[] },
 ): { file: TenantFile | null; errors: SourceError[] } {
-  const maps = languageMapsOf(content)
-  const [standard, ...further] = languagesOf(content)
+  const maps = listLanguageMaps(content)
+  const [standard, ...further] = listLanguages(content)
   const written: Written = { content, document, maps, languages: [standard, ...further] }
   const located = ({ path, message }: TextError) => ({
     path,
     message,
-    offset: offsetOf(document, path, 'value'),
+    offset: findOffset(document, path, 'value'),
   })
   const found = [...errorsOfMaps(written).map(located), ...inTheirLanguage(errors, written)]
   const read = further.map((language) => [language, readOne(written, language)] as const)
   found.push(...read.flatMap(([, one]) => one.errors))
   if (!file || found.length > 0) return { file: null, errors: found }
   const files = read.flatMap(([language, one]) => (one.file ? [[language, one.file] as const] : []))
-  const own = wordsOf(maps, file, files)
-  const pages = pageWordsOf(content, maps, file, files)
+  const own = readWords(maps, file, files)
+  const pages = readPageWords(content, maps, file, files)
   const conflicts = [...own.errors, ...pages.errors].map(located)
   if (conflicts.length > 0) return { file: null, errors: conflicts }
   const words = Object.keys(own.words).length > 0 ? { words: own.words } : {}
@@ -88,7 +88,7 @@ function inTheirLanguage(errors: SourceError[], { maps, languages: [standard], d
     if (!map) return [error]
     if (!Object.hasOwn(map.texts, standard)) return []
     const path = [...map.path, standard, ...error.path.slice(map.path.length)]
-    return [{ ...error, path, offset: offsetOf(document, path, 'value') }]
+    return [{ ...error, path, offset: findOffset(document, path, 'value') }]
   })
 }
 
@@ -103,7 +103,7 @@ function readOne({ content, document, maps, languages: [standard] }: Written, la
     const map = own.find(({ path }) => isWithin(error.path, path))
     if (!map) return []
     const path = [...map.path, language, ...error.path.slice(map.path.length)]
-    return [{ ...error, path, offset: offsetOf(document, path, 'value') }]
+    return [{ ...error, path, offset: findOffset(document, path, 'value') }]
   })
   return { file: null, errors }
 }
@@ -112,7 +112,7 @@ const valueAt = (file: TenantFile, path: Path): unknown =>
   path.reduce<unknown>((value, step) => (value as Record<string | number, unknown>)[step], file)
 
 /** The words of all settings outside of pages. The same text cannot have two sets of words. */
-function wordsOf(
+function readWords(
   maps: LanguageMap[],
   file: TenantFile,
   files: (readonly [Locale, TenantFile])[],

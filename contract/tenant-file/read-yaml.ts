@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { isScalar, parseDocument, visit, type Document, type LineCounter, type YAMLError } from 'yaml'
-import { offsetOf, pathAt, type Path } from './source-position.ts'
+import { findOffset, pathAt, type Path } from './source-position.ts'
 import { isUnknownKey, errorMessage } from './error-messages.ts'
 import { yamlMessage } from './yaml-messages.ts'
 
@@ -67,8 +67,8 @@ const MAX_ERRORS = 20
 /** One YAML error causes further ones: of those in one line only the first, and of tabs nothing else. */
 function relevantErrors(errors: readonly YAMLError[], yamlText: string): YAMLError[] {
   const tabs = errors.filter(({ code }) => code === 'TAB_AS_INDENT')
-  const lineOf = ({ pos: [offset] }: YAMLError) => yamlText.lastIndexOf('\n', offset - 1)
-  const lines = Map.groupBy(tabs.length > 0 ? tabs : errors, lineOf)
+  const findLineStart = ({ pos: [offset] }: YAMLError) => yamlText.lastIndexOf('\n', offset - 1)
+  const lines = Map.groupBy(tabs.length > 0 ? tabs : errors, findLineStart)
   return [...lines.values()].flatMap(([first]) => (first ? [first] : [])).slice(0, MAX_ERRORS)
 }
 
@@ -158,13 +158,13 @@ export function toSourceError(document: Document, issue: v.BaseIssue<unknown>): 
   const path = (issue.path ?? []).map(({ key }) => (typeof key === 'number' ? key : String(key)))
   return {
     path,
-    offset: offsetOf(document, path, isUnknownKey(issue) ? 'key' : 'value'),
-    message: errorMessage(issue, commentOf(document, path)),
+    offset: findOffset(document, path, isUnknownKey(issue) ? 'key' : 'value'),
+    message: errorMessage(issue, findComment(document, path)),
   }
 }
 
 /** The first words of a comment behind a key or a dash, such as 2f6456 of `color: #2f6456`. */
-function commentOf(document: Document, path: Path): string | undefined {
+function findComment(document: Document, path: Path): string | undefined {
   const node = path.length > 0 ? document.getIn(path, true) : undefined
   return isScalar(node) ? node.comment?.trim().slice(0, 20) : undefined
 }

@@ -13,14 +13,14 @@ export function fieldName(path: Path): string {
 }
 
 /** The offset of a path, or of its deepest existing part; of the key itself if `blame` is 'key'. */
-export function offsetOf(document: Document, path: Path, blame: 'key' | 'value'): number {
+export function findOffset(document: Document, path: Path, blame: 'key' | 'value'): number {
   let node: Node | null = document.contents
-  let offset = startOf(node) ?? 0
+  let offset = findStart(node) ?? 0
   for (const [depth, step] of path.entries()) {
     const last = depth === path.length - 1
-    const entry = childOf(resolved(document, node), step)
+    const entry = findChild(resolved(document, node), step)
     if (!entry) return offset
-    offset = (last && blame === 'key' ? undefined : startOf(entry.value)) ?? startOf(entry.key) ?? offset
+    offset = (last && blame === 'key' ? undefined : findStart(entry.value)) ?? findStart(entry.key) ?? offset
     node = entry.value
   }
   return offset
@@ -39,26 +39,26 @@ export function pathAt(document: Document, offset: number): Path {
 
 type Entry = { key: Node | null; value: Node | null }
 
-function childOf(node: Node | null, step: string | number): Entry | null {
+function findChild(node: Node | null, step: string | number): Entry | null {
   if (isSeq(node) && typeof step === 'number') {
     const value = node.items[step]
     return isNode(value) ? { key: null, value } : null
   }
-  return isMap(node) ? (entriesOf(node).find(({ name }) => name === String(step)) ?? null) : null
+  return isMap(node) ? (listEntries(node).find(({ name }) => name === String(step)) ?? null) : null
 }
 
 function entryAt(node: Node | null, offset: number): (Entry & { step: string | number }) | null {
   if (isMap(node)) {
-    const entry = entriesOf(node).findLast(({ key }) => (startOf(key) ?? Infinity) <= offset)
+    const entry = listEntries(node).findLast(({ key }) => (findStart(key) ?? Infinity) <= offset)
     return entry ? { ...entry, step: entry.name } : null
   }
   if (!isSeq(node)) return null
-  const step = node.items.findLastIndex((item) => isNode(item) && (startOf(item) ?? Infinity) <= offset)
+  const step = node.items.findLastIndex((item) => isNode(item) && (findStart(item) ?? Infinity) <= offset)
   const value = node.items[step]
   return isNode(value) ? { key: null, value, step } : null
 }
 
-function entriesOf(node: Node | null): (Entry & { name: string })[] {
+function listEntries(node: Node | null): (Entry & { name: string })[] {
   if (!isMap(node)) return []
   return node.items.map(({ key, value }) => ({
     key: isNode(key) ? key : null,
@@ -71,7 +71,7 @@ function resolved(document: Document, node: Node | null): Node | null {
   return isAlias(node) ? (node.resolve(document) ?? null) : node
 }
 
-function startOf(node: Node | null): number | undefined {
+function findStart(node: Node | null): number | undefined {
   // A missing value has an empty range behind its key: the key is the better position.
   if (!node?.range || (isScalar(node) && node.range[0] === node.range[1])) return undefined
   return node.range[0]

@@ -4,7 +4,7 @@ import { inMinorUnits } from './file-currency.ts'
 import { inDefaultLanguage, readLanguages } from './read-languages.ts'
 import { readYaml, type SourceError } from './read-yaml.ts'
 import { File, type TenantFile } from './schema.ts'
-import { fieldName, offsetOf, type Path } from './source-position.ts'
+import { fieldName, findOffset, type Path } from './source-position.ts'
 
 /** One error of a file: line and column from 1, field, message. */
 export type TenantFileProblem = { file: string; line: number; column: number; field: string; message: string }
@@ -49,7 +49,7 @@ export function problemAt(
 ): TenantFileProblem {
   const lineCounter = new LineCounter()
   const { line, col } = lineCounter.linePos(
-    offsetOf(parseDocument(yamlText, { lineCounter, prettyErrors: false }), path, 'value'),
+    findOffset(parseDocument(yamlText, { lineCounter, prettyErrors: false }), path, 'value'),
   )
   return {
     file: fileName,
@@ -75,7 +75,7 @@ function readTenant(yamlText: string, lineCounter: LineCounter): Read {
     read.ok ? { file: read.value, errors: [] } : { file: null, errors: read.errors },
   )
   const located = ({ path, message }: { path: Path; message: string }): SourceError => ({
-    offset: offsetOf(document, path, 'value'),
+    offset: findOffset(document, path, 'value'),
     path,
     message,
   })

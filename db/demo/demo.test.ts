@@ -5,7 +5,7 @@ import { describeProblem, parseTenantFile } from '#contract/tenant-file/tenant-f
 import { isReserved } from '#contract/tenant-file/reserved.ts'
 import { promotionKinds, shippingTypes } from '#contract/shop/product.ts'
 import { toPrice } from '#domain/money.ts'
-import { stockLevelOf, stockLevels } from '#domain/product/stock.ts'
+import { toStockLevel, stockLevels } from '#domain/product/stock.ts'
 import { formatTenantFile } from '#contract/tenant-file/format.ts'
 import type { TenantFile } from '#contract/tenant-file/schema.ts'
 
@@ -81,7 +81,7 @@ test('aurora has a shop with goods of every kind, and fjord has none', () => {
   expect(products.length).toBeGreaterThanOrEqual(20)
   expect(products.length).toBeLessThanOrEqual(30)
   const variants = products.flatMap((one) => one.variants)
-  const words = new Set(variants.map(({ stock }) => stockLevelOf(stock ?? null)))
+  const words = new Set(variants.map(({ stock }) => toStockLevel(stock ?? null)))
   expect(words).toEqual(new Set(stockLevels))
   expect(variants.some(({ stock }) => stock === undefined)).toBe(true)
   expect(productTypes.every(({ id }) => products.some(({ type }) => type === id))).toBe(true)

@@ -65,12 +65,12 @@ function countChanges(candidates: Candidate[][]): void {
       if (!next) candidate.fewestChanges = candidate.leave ? 0 : Infinity
       else
         for (const follower of next)
-          candidate.fewestChanges = Math.min(candidate.fewestChanges, costOf(candidate, follower))
+          candidate.fewestChanges = Math.min(candidate.fewestChanges, computeCost(candidate, follower))
     }
   }
 }
 
-function costOf(candidate: Candidate, follower: Candidate): number {
+function computeCost(candidate: Candidate, follower: Candidate): number {
   if (candidate.member === follower.member) return follower.fewestChanges
   return candidate.leave && follower.enter ? 1 + follower.fewestChanges : Infinity
 }
@@ -99,7 +99,7 @@ function cheapest<T>(
     for (const candidate of choices) {
       if (!previous && !candidate.enter) continue
       const left = previous
-        ? changesLeft - costOf(previous, candidate)
+        ? changesLeft - computeCost(previous, candidate)
         : changesLeft - candidate.fewestChanges
       const total = chosen.includes(candidate.member) ? booked : booked + (load[candidate.member] ?? 0)
       const price = paid + (parts[chosen.length]?.prices[candidate.member] ?? 0)

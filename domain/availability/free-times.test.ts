@@ -1,4 +1,4 @@
-import { addDays, dayWindow, instantOf, localParts, minuteOfClock, monthWindow } from '#domain/zone.ts'
+import { addDays, dayWindow, toInstant, localParts, minuteOfClock, monthWindow } from '#domain/zone.ts'
 import { describe, expect, test } from 'vitest'
 import { busyWindow, freeTimes, nearest, offerAt } from './free-times.ts'
 import { hoursOffGrid } from './grid.ts'
@@ -34,7 +34,7 @@ const service = (id: string, duration: number, change: Partial<ServiceRule> = {}
   members: ['anna', 'bo', 'cleo'],
   ...change,
 })
-const at = (clock: string, date = MONDAY) => instantOf(ZONE, date, minuteOfClock(clock))
+const at = (clock: string, date = MONDAY) => toInstant(ZONE, date, minuteOfClock(clock))
 const busy = (memberId: string, from: string, to: string): Busy => ({
   memberId,
   start: at(from),

@@ -9,7 +9,7 @@ import { intersects } from './range.ts'
 import type { Range } from './range.ts'
 import { validateRequest, InvalidVisitRequest } from './request.ts'
 import type { BookingRules, Busy, MemberSchedule, Offer, VisitRequest } from './request.ts'
-import { planVisit, reachOf } from './visit-plan.ts'
+import { planVisit, computeReach } from './visit-plan.ts'
 import type { PlannedPart } from './visit-plan.ts'
 import { freeTime, openingsOn } from './working-time.ts'
 
@@ -20,9 +20,9 @@ import { freeTime, openingsOn } from './working-time.ts'
 export function freeTimes(request: VisitRequest): Offer[] {
   const error = validateRequest(request)
   if (error) throw new InvalidVisitRequest(error)
-  const window = overlapOf(request, allowedStarts(request))
+  const window = computeOverlap(request, allowedStarts(request))
   if (window.from >= window.until) return []
-  const reach = reachOf(request.services)
+  const reach = computeReach(request.services)
   const covered = { from: window.from - reach.before, until: window.until + reach.after }
   return freeTimesIn(openCalendar(request, covered), request)
 }
@@ -47,7 +47,7 @@ export function openCalendar(
 ): Calendar {
   // One extra day before: hours that end in a gap at midnight extend into the next date.
   const days = localDays(rules.zone, { from: covered.from - 1440, until: covered.until })
-  const busyOf = Map.groupBy(busy, (range) => range.memberId)
+  const busyByMember = Map.groupBy(busy, (range) => range.memberId)
   const free: Range[][] = []
   const loads = new Map<LocalDay, number[]>()
   return {
@@ -58,7 +58,7 @@ export function openCalendar(
     freeOf(position) {
       const member = members[position]
       if (!member) return []
-      return (free[position] ??= freeTime(member, days, rules.exceptions, busyOf.get(member.id) ?? []))
+      return (free[position] ??= freeTime(member, days, rules.exceptions, busyByMember.get(member.id) ?? []))
     },
     loadOn(day) {
       const load = loads.get(day) ?? bookedMinutes(day, members, busy)
@@ -79,12 +79,12 @@ export function freeTimesIn(
   const { rules, members, days, starts } = calendar
   const error = validateRequest({ rules, members, services })
   if (error) throw new InvalidVisitRequest(error)
-  const window = overlapOf({ from, until }, starts)
+  const window = computeOverlap({ from, until }, starts)
   if (window.from >= window.until) return []
 
   const parts = planVisit(services, members)
   const able = [...new Set(parts.flatMap((part) => part.members))]
-  const reach = reachOf(services)
+  const reach = computeReach(services)
   const anyFree = (day: LocalDay) =>
     able.some((one) => intersects(calendar.freeOf(one), day.from - reach.before, day.until + reach.after))
   return days
@@ -95,7 +95,7 @@ export function freeTimesIn(
 /** The starts of a day, within the window, that are on the slot grid. */
 function startsOn({ rules, members }: Calendar, day: LocalDay, window: Window): number[] {
   if (rules.grid !== 'opening') return slotStarts(day, rules.slotMinutes, window)
-  const within = overlapOf(day, window)
+  const within = computeOverlap(day, window)
   return openingsOn(day, members, rules.exceptions).flatMap(({ start, end }) => {
     const starts: number[] = []
     for (let at = start; at < Math.min(end, within.until); at += rules.slotMinutes)
@@ -133,7 +133,7 @@ export function busyWindow({
   from,
   until,
 }: Pick<VisitRequest, 'rules' | 'services' | 'from' | 'until'>): Window {
-  const reach = reachOf(services)
+  const reach = computeReach(services)
   const first = dayWindow(rules.zone, localParts(rules.zone, from).date)
   const last = dayWindow(rules.zone, localParts(rules.zone, until - 1).date)
   return { from: Math.min(first.from, from - reach.before), until: Math.max(last.until, until + reach.after) }
@@ -144,7 +144,7 @@ const allowedStarts = ({ rules, now }: Pick<VisitRequest, 'rules' | 'now'>): Win
   until: dayWindow(rules.zone, addDays(localParts(rules.zone, now).date, rules.horizonDays)).until,
 })
 
-const overlapOf = (a: Window, b: Window): Window => ({
+const computeOverlap = (a: Window, b: Window): Window => ({
   from: Math.max(a.from, b.from),
   until: Math.min(a.until, b.until),
 })

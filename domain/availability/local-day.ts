@@ -1,4 +1,12 @@
-import { addDays, instantOf, localParts, offsetPieces, startOfDay, wallOf, weekdayOf } from '#domain/zone.ts'
+import {
+  addDays,
+  toInstant,
+  localParts,
+  offsetPieces,
+  startOfDay,
+  toWallMinute,
+  toWeekday,
+} from '#domain/zone.ts'
 import type { OffsetPiece, Window } from '#domain/zone.ts'
 
 /**
@@ -17,14 +25,14 @@ export function localDays(zone: string, window: Window): LocalDay[] {
   const pieces = offsetPieces(zone, { from: starts[0] ?? window.from, until: starts.at(-1) ?? window.from })
   return dates.map((date, index) => {
     const day = { from: starts[index] ?? 0, until: starts[index + 1] ?? 0 }
-    return { zone, date, weekday: weekdayOf(date), ...day, pieces: cut(pieces, day) }
+    return { zone, date, weekday: toWeekday(date), ...day, pieces: cut(pieces, day) }
   })
 }
 
-/** The instant of a minute (0–1440) of this date, by the rules of `instantOf`. */
+/** The instant of a minute (0–1440) of this date, by the rules of `toInstant`. */
 export function instantIn(day: LocalDay, minute: number): number {
   const clocksStay = day.pieces.length === 1 && day.until - day.from === DAY
-  return clocksStay ? day.from + minute : instantOf(day.zone, day.date, minute)
+  return clocksStay ? day.from + minute : toInstant(day.zone, day.date, minute)
 }
 
 /**
@@ -33,7 +41,7 @@ export function instantIn(day: LocalDay, minute: number): number {
  */
 export function slotStarts(day: LocalDay, slotMinutes: number, window: Window): number[] {
   const starts: number[] = []
-  const midnight = wallOf(day.date)
+  const midnight = toWallMinute(day.date)
   for (const piece of cut(day.pieces, window)) {
     const wall = piece.from + piece.offset - midnight
     const first = Math.ceil(wall / slotMinutes) * slotMinutes

@@ -54,7 +54,7 @@ const isTooSoon = (left: Work, back: Work) =>
   )
 
 /** How far a visit's busy time extends before its start and after its start, in minutes. */
-export function reachOf(services: WantedService[]): { before: number; after: number } {
+export function computeReach(services: WantedService[]): { before: number; after: number } {
   const rules = services.map((service) => service.rule)
   return {
     before: Math.max(...rules.map((rule) => rule.bufferBefore)),

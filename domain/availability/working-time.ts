@@ -1,4 +1,4 @@
-import { addDays, instantOf, minuteOfClock, startOfDay } from '#domain/zone.ts'
+import { addDays, toInstant, minuteOfClock, startOfDay } from '#domain/zone.ts'
 import { instantIn } from './local-day.ts'
 import type { LocalDay } from './local-day.ts'
 import { merge, subtract } from './range.ts'
@@ -90,5 +90,5 @@ export const absenceRange = (zone: string, { from, until }: { from: string; unti
 
 function wallInstant(zone: string, wall: string): number {
   const [date = '', clock = ''] = wall.split('T')
-  return instantOf(zone, date, minuteOfClock(clock))
+  return toInstant(zone, date, minuteOfClock(clock))
 }

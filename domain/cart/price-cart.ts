@@ -1,4 +1,4 @@
-import { shareOf, toPrice, vatIn } from '../money.ts'
+import { computeShare, toPrice, vatIn } from '../money.ts'
 import type { VatRule } from '../money.ts'
 
 /** The most pieces of a variant in one cart. */
@@ -63,7 +63,7 @@ export function priceCart({
 }: CartInput): CartTotals {
   const priced = lines.map((line) => priceLine(line, rule))
   const subtotal = priced.reduce((sum, { total }) => sum + total, 0)
-  const shipping = storedShipping === null ? null : priceOf(storedShipping, rule).priceIncVat
+  const shipping = storedShipping === null ? null : computePrice(storedShipping, rule).priceIncVat
   const hasFreeShipping = applied.some(({ kind }) => kind === 'freeShipping')
   const shippingDiscount = hasFreeShipping ? (shipping ?? 0) : 0
   const { amounts, left } = takeDiscounts(subtotal, applied)
@@ -86,11 +86,11 @@ function priceLine(
 ): PricedLine {
   if (!(Number.isInteger(quantity) && quantity >= 1 && quantity <= MAX_QUANTITY))
     throw new RangeError(`Quantity must be an integer from 1 to ${MAX_QUANTITY}, not ${quantity}`)
-  const { price, priceIncVat } = priceOf(stored, vat)
+  const { price, priceIncVat } = computePrice(stored, vat)
   return { variantId, quantity, price, priceIncVat, total: priceIncVat * quantity }
 }
 
-function priceOf(stored: number, vat: VatRule): { price: number; priceIncVat: number } {
+function computePrice(stored: number, vat: VatRule): { price: number; priceIncVat: number } {
   if (stored < 0) throw new RangeError(`Price must not be negative, not ${stored}`)
   return toPrice(stored, vat)
 }
@@ -109,6 +109,6 @@ function takeDiscounts(
   }
   for (const [at, one] of applied.entries()) if (one.kind === 'amount') take(at, one.amount ?? 0)
   for (const [at, one] of applied.entries())
-    if (one.kind === 'percent') take(at, shareOf(left, one.percent ?? 0))
+    if (one.kind === 'percent') take(at, computeShare(left, one.percent ?? 0))
   return { amounts, left }
 }

@@ -15,7 +15,7 @@ export function openingToday(
   hours: readonly OpeningHours[],
   { weekday, time }: { weekday: number; time: string },
 ): Opening {
-  const today = shiftsOf(hours, weekday)
+  const today = listShifts(hours, weekday)
   const current = today.find(({ from, to }) => from <= time && time < to)
   if (current) return { state: 'open', until: current.to }
   const later = today.find(({ from }) => from > time)
@@ -23,12 +23,12 @@ export function openingToday(
   // 7 is this weekday again: the place may open on one day of the week only.
   for (let ahead = 1; ahead <= 7; ahead++) {
     const day = (weekday + ahead) % 7
-    const [first] = shiftsOf(hours, day)
+    const [first] = listShifts(hours, day)
     if (first) return { state: 'opens', day, from: first.from }
   }
   return { state: 'closed' }
 }
 
 /** The shifts of a day by their start. */
-const shiftsOf = (hours: readonly OpeningHours[], day: number): Shift[] =>
+const listShifts = (hours: readonly OpeningHours[], day: number): Shift[] =>
   joinShifts(hours.filter((entry) => entry.day === day))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { canBecome, paymentStatuses, receiptStatuses, viewOf } from './receipt-status.ts'
+import { canBecome, paymentStatuses, receiptStatuses, toShownStatus } from './receipt-status.ts'
 import type { PaymentStatus, ReceiptStatus } from './receipt-status.ts'
 
 const TRANSITIONS = `
@@ -37,7 +37,7 @@ test.each(cellsOf(TRANSITIONS))('a receipt goes from %s to %s: %s', (from, to, a
 })
 
 test.each(cellsOf(VIEWS))('status %s with paymentStatus %s is shown as %s', (status, paymentStatus, view) => {
-  expect(viewOf({ status, paymentStatus })).toBe(view)
+  expect(toShownStatus({ status, paymentStatus })).toBe(view)
 })
 
 test('the tables have every status', () => {

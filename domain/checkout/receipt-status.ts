@@ -22,7 +22,7 @@ export const canBecome = (from: ReceiptStatus, to: ReceiptStatus): boolean => tr
  * The status of a payment as its guest sees it, the rules in their order: money that has come is a success
  * with any other status beside it.
  */
-export function viewOf({
+export function toShownStatus({
   status,
   paymentStatus,
 }: {

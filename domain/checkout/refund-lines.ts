@@ -23,11 +23,11 @@ export function refundForPieces(
     return quantity > 0 && countPieces(before, variantId) + countPieces(wanted, variantId) <= ordered
   })
   if (wanted.length === 0 || !isLeft) return null
-  const priceOf = (pieces: readonly Pieces[]) =>
+  const computePrice = (pieces: readonly Pieces[]) =>
     items.reduce((sum, { variantId, priceIncVat }) => sum + countPieces(pieces, variantId) * priceIncVat, 0)
-  const subtotal = priceOf(items)
+  const subtotal = computePrice(items)
   const paidFor = (pieces: readonly Pieces[]) => {
-    const price = priceOf(pieces)
+    const price = computePrice(pieces)
     return subtotal === 0 ? 0 : price - Math.round((price * discount) / subtotal)
   }
   return paidFor([...before, ...wanted]) - paidFor(before)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { settlementOf, type PaymentFacts } from './settlement.ts'
+import { decideSettlement, type PaymentFacts } from './settlement.ts'
 
 const attempt = (state: 'open' | 'settled' | 'ended') => ({ state, amount: 12_500, currency: 'DKK' })
 const facts = (change: Partial<PaymentFacts> = {}): PaymentFacts => ({
@@ -41,5 +41,5 @@ test.each([
   [facts({ cancelled: 12_500 }), 'ended', { outcome: 'none' }],
 ] as const)('%o of an attempt that is %s', (said, state, expected) => {
   const row = state === 'free' ? { ...attempt('open'), amount: 0 } : attempt(state)
-  expect(settlementOf(row, said)).toEqual(expected)
+  expect(decideSettlement(row, said)).toEqual(expected)
 })

@@ -41,7 +41,7 @@ export type Settlement =
 type Attempt = { state: 'open' | 'settled' | 'ended'; amount: number; currency: string }
 
 /** Decides what the provider's word means for an attempt. Its rules in their order. */
-export function settlementOf(attempt: Attempt, facts: PaymentFacts): Settlement {
+export function decideSettlement(attempt: Attempt, facts: PaymentFacts): Settlement {
   if (attempt.state === 'settled' || facts.state === 'open') return { outcome: 'none' }
   const isOver = attempt.state === 'ended'
   if (facts.state !== 'authorized')

@@ -5,7 +5,7 @@ import {
   notificationKinds,
   chosenChannels,
   notificationTypes,
-  linesOf,
+  splitLines,
   type Channels,
 } from './kinds.ts'
 
@@ -46,7 +46,7 @@ test('a change of a visit always has mail', () => {
 })
 
 test('a body breaks at line ends, at a literal \\n and at every form of br', () => {
-  expect(linesOf('one\ntwo\\nthree<br>four<br/>five<BR />six\r\nseven')).toEqual([
+  expect(splitLines('one\ntwo\\nthree<br>four<br/>five<BR />six\r\nseven')).toEqual([
     'one',
     'two',
     'three',
@@ -55,9 +55,9 @@ test('a body breaks at line ends, at a literal \\n and at every form of br', () 
     'six',
     'seven',
   ])
-  expect(linesOf('  one  ')).toEqual(['one'])
-  expect(linesOf('a <b>bold</b> <brand> & <br onclick=alert(1)>')).toEqual([
+  expect(splitLines('  one  ')).toEqual(['one'])
+  expect(splitLines('a <b>bold</b> <brand> & <br onclick=alert(1)>')).toEqual([
     'a <b>bold</b> <brand> & <br onclick=alert(1)>',
   ])
-  expect(linesOf('one<br><br>two')).toEqual(['one', '', 'two'])
+  expect(splitLines('one<br><br>two')).toEqual(['one', '', 'two'])
 })

@@ -14,7 +14,7 @@ export type NotificationType = (typeof notificationTypes)[number]
 export const MAX_NOTIFICATIONS = 100
 
 /** The lines of a body, which breaks at a line end, at the two characters `\n`, and at `<br>`. */
-export const linesOf = (body: string): string[] =>
+export const splitLines = (body: string): string[] =>
   body.split(/\r?\n|\\n|<br\s*\/?>/i).map((line) => line.trim())
 
 /** The channels of the delivery, in the order in which they are tried. */

@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon'
 import { expect, test } from 'vitest'
 import { perTier } from '#test/tier.ts'
-import { loudFrom, quietHoursOf, quietPeriod, usualQuietHours, type QuietHours } from './quiet-hours.ts'
+import { loudFrom, findQuietHours, quietPeriod, usualQuietHours, type QuietHours } from './quiet-hours.ts'
 import { remindersFor, type Reminder } from './reminder.ts'
 
 const MINUTE = 60_000
@@ -24,9 +24,9 @@ test.each([
 })
 
 test('a guest without quiet hours is never held back', () => {
-  for (const quiet of [null, { from: '10:00', until: '10:00' }]) expect(quietHoursOf({ quiet })).toBe(null)
-  expect(quietHoursOf(null)).toEqual(usualQuietHours)
-  expect(quietHoursOf({})).toEqual(usualQuietHours)
+  for (const quiet of [null, { from: '10:00', until: '10:00' }]) expect(findQuietHours({ quiet })).toBe(null)
+  expect(findQuietHours(null)).toEqual(usualQuietHours)
+  expect(findQuietHours({})).toEqual(usualQuietHours)
   expect(loudFrom(null, zone, 5)).toBe(5)
 })
 

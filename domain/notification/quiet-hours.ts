@@ -13,7 +13,9 @@ const REACH = 27 * 60
 const mod = (minutes: number): number => ((minutes % DAY) + DAY) % DAY
 
 /** The guest's quiet hours: null for none. */
-export const quietHoursOf = (chosen: { quiet?: QuietHours | null | undefined } | null): QuietHours | null => {
+export const findQuietHours = (
+  chosen: { quiet?: QuietHours | null | undefined } | null,
+): QuietHours | null => {
   const quiet = chosen?.quiet === undefined ? usualQuietHours : chosen.quiet
   return quiet && quiet.from !== quiet.until ? quiet : null
 }

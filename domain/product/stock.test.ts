@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changesStockLevel, stockLevelOf } from './stock.ts'
+import { changesStockLevel, toStockLevel } from './stock.ts'
 
 test.each([
   [null, 'inStock'],
@@ -9,7 +9,7 @@ test.each([
   [1, 'fewLeft'],
   [0, 'soldOut'],
 ] as const)('a stock of %j is %s', (stock, word) => {
-  expect(stockLevelOf(stock)).toBe(word)
+  expect(toStockLevel(stock)).toBe(word)
 })
 
 test.each([

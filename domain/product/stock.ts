@@ -5,9 +5,9 @@ export type StockLevel = (typeof stockLevels)[number]
 const ENOUGH = 4
 
 /** The stock level of a number of pieces; null is unlimited. */
-export const stockLevelOf = (stock: number | null): StockLevel =>
+export const toStockLevel = (stock: number | null): StockLevel =>
   stock === null || stock >= ENOUGH ? 'inStock' : stock > 0 ? 'fewLeft' : 'soldOut'
 
 /** Whether a change from one number to the other is one that guests see. */
 export const changesStockLevel = (from: number | null, to: number | null): boolean =>
-  stockLevelOf(from) !== stockLevelOf(to)
+  toStockLevel(from) !== toStockLevel(to)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { formatMoney, type VatRule } from '../money.ts'
-import { refundOf } from '../refund.ts'
+import { buildRefundEvent } from '../refund.ts'
 import { cancelTerms } from './cancel.ts'
 import { quote } from './services.ts'
 
@@ -15,7 +15,7 @@ function amountsOf(price: number, vat: VatRule): number[] {
   const timing = { start: 48 * HOUR_MS, now: 0, limitHours: 24, price: charged, paid: charged }
   const free = cancelTerms({ ...timing, lateFee: { kind: 'full' } })
   const late = cancelTerms({ ...timing, now: 47 * HOUR_MS, lateFee: { kind: 'full' } })
-  const refund = refundOf(
+  const refund = buildRefundEvent(
     {
       id: 'v',
       currency: 'DKK',

@@ -1,4 +1,4 @@
-import { shareOf } from '../money.ts'
+import { computeShare } from '../money.ts'
 
 /** The late fee for cancelling: `amount` in minor units including VAT; `percent` of the visit's price. */
 export type LateFee =
@@ -70,7 +70,7 @@ export function cancelTerms(
   visit: CancelTiming & Changes & { paid: number; price: number; lateFee: LateFee },
 ): CancelTerms {
   const { start, now, price, paid, lateFee, owed = 0, movedLateFee = null, changedBySalon = false } = visit
-  const { limitHours, deadline } = limitOf(visit)
+  const { limitHours, deadline } = computeLimit(visit)
   const hasLimit = limitHours > 0
   if (changedBySalon)
     return { hasLimit, limitHours, late: false, deadline: start, fee: 0, refund: paid, reason: 'salon' }
@@ -96,7 +96,7 @@ export const lastFee = (visit: Omit<Parameters<typeof cancelTerms>[0], 'now'>): 
 
 /** The badge of an upcoming visit. Exactly at the limit it is late, though cancelling is still free. */
 export function visitBadge(visit: CancelTiming & Changes): VisitBadge {
-  const { limitHours, deadline } = limitOf(visit)
+  const { limitHours, deadline } = computeLimit(visit)
   if (visit.changedBySalon) return { kind: 'free', freeUntil: visit.start, over120: true }
   if (typeof visit.movedLateFee === 'number' || (visit.owed ?? 0) > 0)
     return { kind: 'late', freeUntil: deadline, over120: false }
@@ -143,7 +143,7 @@ const filled = (text: string): string =>
 export const unknownPlaceholder = (text: string): string | null =>
   text.match(/\{[^{}]*\}?|\}/g)?.find((one) => one !== '{cancelLimit}' && one !== '{totalPrice}') ?? null
 
-function limitOf({ start, limitHours }: CancelTiming): { limitHours: number; deadline: number } {
+function computeLimit({ start, limitHours }: CancelTiming): { limitHours: number; deadline: number } {
   const limit = Math.max(0, limitHours ?? defaultLimit)
   return { limitHours: limit, deadline: start - limit * hour }
 }
@@ -155,7 +155,7 @@ function feeOf(rule: LateFee, price: number): number {
     case 'fixed':
       return rule.amount
     case 'percent':
-      return shareOf(price, rule.percent)
+      return computeShare(price, rule.percent)
     case 'full':
       return price
   }

@@ -4,7 +4,7 @@ import { intersects, merge } from '../availability/range.ts'
 import type { Range } from '../availability/range.ts'
 import { validateRequest } from '../availability/request.ts'
 import type { Busy, MemberSchedule, Offer, ServiceRule } from '../availability/request.ts'
-import { reachOf } from '../availability/visit-plan.ts'
+import { computeReach } from '../availability/visit-plan.ts'
 import { localParts, minuteFrom } from '../zone.ts'
 import type { Window } from '../zone.ts'
 import { mergedByMember, startsAround, usedBy } from './freed-time.ts'
@@ -50,7 +50,7 @@ export function fitFinder(given: FreedTime): FitFinder {
   }
   /** The fits of one search with starts in this chunk, counted from 1970. */
   const findIn = (chunk: number, { rules, position, memberId, ranges, starts }: Search): Fit[] =>
-    memoize(foundIn, `${chunk} ${position} ${keyOf(rules)}`, () =>
+    memoize(foundIn, `${chunk} ${position} ${toKey(rules)}`, () =>
       visitsWith(calendars, {
         rules,
         position,
@@ -60,13 +60,13 @@ export function fitFinder(given: FreedTime): FitFinder {
     )
   const find = (rules: ServiceRule[]): Iterable<Fit> => {
     const searches = searchesFor(rules, given.members, freed)
-    const chunks = searches.flatMap(({ starts }) => starts.flatMap(chunksOf))
+    const chunks = searches.flatMap(({ starts }) => starts.flatMap(listChunks))
     return lazily(
       [...new Set(chunks)].sort((a, b) => a - b),
       (chunk) =>
         searches
           .flatMap((search) => findIn(chunk, search))
-          .sort((a, b) => a.offer.start - b.offer.start || changesOf(a.offer) - changesOf(b.offer)),
+          .sort((a, b) => a.offer.start - b.offer.start || countChanges(a.offer) - countChanges(b.offer)),
     )
   }
   const rulesOf = (services: readonly string[], members: readonly string[] | null) =>
@@ -74,7 +74,7 @@ export function fitFinder(given: FreedTime): FitFinder {
   return {
     find(services, members) {
       const rules = rulesOf(services, members)
-      return rules ? memoize(found, keyOf(rules), () => find(rules)) : []
+      return rules ? memoize(found, toKey(rules), () => find(rules)) : []
     },
     datesOf(services) {
       const rules = rulesOf(services, null)
@@ -138,7 +138,7 @@ function lazily<T>(chunks: number[], compute: (chunk: number) => T[]): Iterable<
   }
 }
 
-function chunksOf({ start, end }: Range): number[] {
+function listChunks({ start, end }: Range): number[] {
   const first = Math.floor(start / CHUNK_MINUTES)
   return Array.from({ length: Math.ceil(end / CHUNK_MINUTES) - first }, (_, index) => first + index)
 }
@@ -181,7 +181,7 @@ function visitsWith(
     rule,
     memberId: index === position ? (rule.members[0] ?? null) : null,
   }))
-  const reach = reachOf(services)
+  const reach = computeReach(services)
   return starts
     .flatMap(({ start, end }) =>
       freeTimesIn(calendarFor({ from: start - reach.before, until: end + reach.after }), {
@@ -210,10 +210,10 @@ function startsNear(services: ServiceRule[], position: number, freed: Range[]): 
   )
 }
 
-const changesOf = ({ segments }: Offer): number =>
+const countChanges = ({ segments }: Offer): number =>
   segments.filter(({ memberId }, index) => index > 0 && segments[index - 1]?.memberId !== memberId).length
 
-const keyOf = (rules: ServiceRule[]): string => JSON.stringify(rules.map(({ id, members }) => [id, members]))
+const toKey = (rules: ServiceRule[]): string => JSON.stringify(rules.map(({ id, members }) => [id, members]))
 
 /** Results that are remembered at once, at most: a tenant may have thousands of service combinations. */
 const MAX_KNOWN = 1000

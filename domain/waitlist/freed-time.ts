@@ -1,7 +1,7 @@
 import { merge, subtract } from '../availability/range.ts'
 import type { Range } from '../availability/range.ts'
 import type { BookingRules, Busy, MemberSchedule, Offer, ServiceRule } from '../availability/request.ts'
-import { reachOf } from '../availability/visit-plan.ts'
+import { computeReach } from '../availability/visit-plan.ts'
 import { dayWindow, localParts } from '../zone.ts'
 import type { Window } from '../zone.ts'
 
@@ -51,7 +51,7 @@ export function matchWindow(
 ): Window {
   const spans = [...visits].flatMap((ids) => {
     const wanted = ids.flatMap((id) => services.get(id) ?? []).map((rule) => ({ rule, memberId: null }))
-    return wanted.length > 0 ? [reachOf(wanted)] : []
+    return wanted.length > 0 ? [computeReach(wanted)] : []
   })
   const before = spans.reduce((most, span) => Math.max(most, span.before), 0)
   const after = spans.reduce((most, span) => Math.max(most, span.after), 0)
@@ -66,7 +66,7 @@ export function matchWindow(
 }
 
 /** What an offer leaves of the freed time. */
-export function restOf(freed: readonly Busy[], offer: Offer): Busy[] {
+export function subtractOffer(freed: readonly Busy[], offer: Offer): Busy[] {
   return [...Map.groupBy(freed, (range) => range.memberId)].flatMap(([memberId, ranges]) => {
     const taken = offer.segments.flatMap((segment) => (segment.memberId === memberId ? segment.busy : []))
     return subtract(merge(ranges), merge(taken)).map((range) => ({ ...range, memberId }))

@@ -1,7 +1,7 @@
-import { instantOf, localParts, minuteOfClock } from '#domain/zone.ts'
+import { toInstant, localParts, minuteOfClock } from '#domain/zone.ts'
 import { describe, expect, test } from 'vitest'
 import type { MemberSchedule, ServiceRule } from '../availability/request.ts'
-import { matchWindow, restOf } from './freed-time.ts'
+import { matchWindow, subtractOffer } from './freed-time.ts'
 import { firstMatch, openMatcher } from './match.ts'
 import type { MatchEntry, MatchRequest } from './match.ts'
 import type { TimeWindow } from './window.ts'
@@ -9,7 +9,7 @@ import type { TimeWindow } from './window.ts'
 // A salon open 09:00–17:00 on Monday 1 June 2026, slots of 30 minutes; Anna is free from 12:00 to 13:00.
 const ZONE = 'Europe/Copenhagen'
 const MONDAY = '2026-06-01'
-const at = (clock: string, date = MONDAY) => instantOf(ZONE, date, minuteOfClock(clock))
+const at = (clock: string, date = MONDAY) => toInstant(ZONE, date, minuteOfClock(clock))
 const range = (memberId: string, from: string, to: string) => ({ memberId, start: at(from), end: at(to) })
 const clockOf = (instant: number) => {
   const { minute } = localParts(ZONE, instant)
@@ -277,7 +277,7 @@ test('what an offer leaves is the freed time without its busy ranges', () => {
   const freed = [range('anna', '12:00', '14:00'), range('bo', '12:00', '13:00')]
   const { match } = matchAll(request({ freed, busy: [range('anna', '09:00', '12:30')] }))
   expect(match?.offer.segments).toMatchObject([{ memberId: 'bo', start: at('11:30'), end: at('12:30') }])
-  expect(match && restOf(freed, match.offer)).toEqual([
+  expect(match && subtractOffer(freed, match.offer)).toEqual([
     range('anna', '12:00', '14:00'),
     range('bo', '12:30', '13:00'),
   ])

@@ -7,7 +7,7 @@ import type { FreedTime } from './freed-time.ts'
 import { dayFrom, offerEndBy } from './offer-time.ts'
 import { isEntryOpen } from './states.ts'
 import type { EntryState } from './states.ts'
-import { dateSpanOf, isInside } from './window.ts'
+import { computeDateSpan, isInside } from './window.ts'
 import type { WantedDates } from './window.ts'
 
 /** Why a freed time went past an entry. */
@@ -87,16 +87,16 @@ function evaluate(
   fits: FitFinder,
   day: number,
 ): Match | Passed | null {
-  const span = dateSpanOf(entry.windows)
+  const span = computeDateSpan(entry.windows)
   const dates = fits.datesOf(entry.services)
   // Most entries are excluded here, before any free time is computed for them.
   if (!dates || (span && (span.until < dates.from || dates.until < span.from))) return null
   const isCandidate = (fit: Fit) => isOnDates(span, entry.endsAt, fit) && !isRepeated(entry, fit)
-  const blocked = blockOf(entry, request.now)
+  const blocked = findPassReason(entry, request.now)
   let passed: { fit: Fit; reason: PassReason } | null = null
   for (const fit of blocked ? [] : fits.find(entry.services, entry.members)) {
     if (!isCandidate(fit)) continue
-    const end = endOf(fit, entry, request, day)
+    const end = computeEnd(fit, entry, request, day)
     if (end.ok) {
       const { expiresAt, loudFrom } = end
       return { entryId: entry.id, offer: fit.offer, expiresAt, loudFrom }
@@ -119,7 +119,7 @@ function evaluate(
 const REQUIREMENTS: PassReason[] = ['window', 'own-visit', 'notice', 'night']
 
 /** When an offer of this visit would end, or the first requirement that it does not meet. */
-function endOf(
+function computeEnd(
   { offer, local }: Fit,
   { windows, visits, noticeMinutes, atNight }: MatchEntry,
   { now, offerMinutes }: MatchRequest,
@@ -131,7 +131,7 @@ function endOf(
 }
 
 /** Why the entry takes part in no match now, or null. */
-function blockOf({ confirmed, state, pausedUntil }: MatchEntry, now: number): PassReason | null {
+function findPassReason({ confirmed, state, pausedUntil }: MatchEntry, now: number): PassReason | null {
   if (!confirmed) return 'unconfirmed'
   if (state === 'paused' && (pausedUntil === null || pausedUntil > now)) return 'paused'
   return state === 'offered' ? 'offered' : null
@@ -140,8 +140,11 @@ function blockOf({ confirmed, state, pausedUntil }: MatchEntry, now: number): Pa
 /**
  * Whether the date is between the first and the last of the windows; without any, before the entry's end.
  */
-const isOnDates = (span: ReturnType<typeof dateSpanOf>, endsAt: number, { offer, local }: Fit): boolean =>
-  span ? span.from <= local.date && local.date <= span.until : offer.start * 60_000 < endsAt
+const isOnDates = (
+  span: ReturnType<typeof computeDateSpan>,
+  endsAt: number,
+  { offer, local }: Fit,
+): boolean => (span ? span.from <= local.date && local.date <= span.until : offer.start * 60_000 < endsAt)
 
 function isRepeated({ earlier }: MatchEntry, { offer, memberId, used }: Fit): boolean {
   if (earlier.length === 0) return false

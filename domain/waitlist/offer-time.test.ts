@@ -1,9 +1,9 @@
-import { instantOf, minuteOfClock } from '#domain/zone.ts'
+import { toInstant, minuteOfClock } from '#domain/zone.ts'
 import { describe, expect, test } from 'vitest'
 import { dayFrom, offerEndBy } from './offer-time.ts'
 
 const ZONE = 'Europe/Copenhagen'
-const at = (date: string, clock: string, zone = ZONE) => instantOf(zone, date, minuteOfClock(clock)) * 60_000
+const at = (date: string, clock: string, zone = ZONE) => toInstant(zone, date, minuteOfClock(clock)) * 60_000
 const MONDAY = '2026-06-01'
 const TUESDAY = '2026-06-02'
 const clockOf = (ms: number) =>

@@ -1,4 +1,4 @@
-import { addDays, instantOf, localParts } from '../zone.ts'
+import { addDays, toInstant, localParts } from '../zone.ts'
 
 const minute = 60_000
 /** An offer ends this long before the start, at the latest. */
@@ -44,5 +44,5 @@ export function dayFrom(now: number, zone: string): number {
   const local = localParts(zone, Math.floor(now / minute))
   if (local.minute >= DAY_FROM && local.minute < DAY_UNTIL) return now
   const date = local.minute < DAY_FROM ? local.date : addDays(local.date, 1)
-  return instantOf(zone, date, DAY_FROM) * minute
+  return toInstant(zone, date, DAY_FROM) * minute
 }

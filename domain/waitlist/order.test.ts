@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { competes, moveAhead, placeOf, rankBetween } from './order.ts'
+import { competes, moveAhead, computePlace, rankBetween } from './order.ts'
 import type { Competitor } from './order.ts'
 
 const ZONE = 'Europe/Copenhagen'
@@ -38,7 +38,7 @@ describe('in a list of five', () => {
     ['e', 3, 3],
   ])('%s is number %i of %i', (id, place, of) => {
     expect(
-      placeOf(
+      computePlace(
         list.find((one) => one.id === id)!,
         list,
         ZONE,
@@ -72,7 +72,7 @@ describe('in a list of five', () => {
         .sort((a, b) => Number(a.rank) - Number(b.rank))
       const others = (entries: Ranked[]) => entries.flatMap(({ id }) => (id === mine.id ? [] : [id]))
       expect(others(after)).toEqual(others(list))
-      expect(placeOf(mine, after, ZONE).place).toBe(placeOf(mine, list, ZONE).place - 1)
+      expect(computePlace(mine, after, ZONE).place).toBe(computePlace(mine, list, ZONE).place - 1)
     }
   })
 

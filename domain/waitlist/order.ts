@@ -12,7 +12,7 @@ export const competes = (a: Competitor, b: Competitor, zone: string): boolean =>
  * The place of an entry among its competitors and their number with it ("number 2 of 5"). `entries`: all open
  * ones in the tenant's order, this one among them.
  */
-export function placeOf(
+export function computePlace(
   entry: Competitor,
   entries: readonly Competitor[],
   zone: string,
@@ -50,9 +50,9 @@ export function moveAhead(
  * @throws RangeError for a rank that is no decimal.
  */
 export function rankBetween(before: string | null, after: string): string {
-  const upper = decimalOf(after)
+  const upper = parseDecimal(after)
   if (before === null) return formatDecimal({ ...upper, digits: upper.digits - 10n ** BigInt(upper.scale) })
-  const lower = decimalOf(before)
+  const lower = parseDecimal(before)
   const scale = Math.max(lower.scale, upper.scale)
   // Half of the sum is five tenths of it.
   return formatDecimal({ digits: (scaled(lower, scale) + scaled(upper, scale)) * 5n, scale: scale + 1 })
@@ -63,7 +63,7 @@ type Decimal = { digits: bigint; scale: number }
 
 const scaled = ({ digits, scale }: Decimal, wanted: number) => digits * 10n ** BigInt(wanted - scale)
 
-function decimalOf(text: string): Decimal {
+function parseDecimal(text: string): Decimal {
   const match = /^(-?\d+)(?:\.(\d+))?$/.exec(text)
   if (!match) throw new RangeError(`Invalid rank: ${text}`)
   const fraction = match[2] ?? ''

@@ -1,6 +1,6 @@
-import { instantOf, minuteOfClock } from '#domain/zone.ts'
+import { toInstant, minuteOfClock } from '#domain/zone.ts'
 import { describe, expect, test } from 'vitest'
-import { datesOverlap, dateSpanOf, isInside, localVisit, validateWindows } from './window.ts'
+import { datesOverlap, computeDateSpan, isInside, localVisit, validateWindows } from './window.ts'
 import type { TimeWindow } from './window.ts'
 
 const ZONE = 'Europe/Copenhagen'
@@ -13,14 +13,14 @@ const window = (change: Partial<TimeWindow> = {}): TimeWindow => ({
   latest: '24:00',
   ...change,
 })
-const at = (date: string, clock: string, zone = ZONE) => instantOf(zone, date, minuteOfClock(clock))
+const at = (date: string, clock: string, zone = ZONE) => toInstant(zone, date, minuteOfClock(clock))
 const ms = (iso: string) => Date.parse(iso)
 
 test('the span runs from the first to the last date of all windows', () => {
-  expect(dateSpanOf([])).toBeNull()
-  expect(dateSpanOf([window()])).toEqual({ from: '2026-06-01', until: '2026-06-05' })
+  expect(computeDateSpan([])).toBeNull()
+  expect(computeDateSpan([window()])).toEqual({ from: '2026-06-01', until: '2026-06-05' })
   expect(
-    dateSpanOf([
+    computeDateSpan([
       window({ from: '2026-07-01', until: '2026-07-02' }),
       window({ from: '2026-06-20', until: '2026-06-20' }),
       window({ from: '2026-06-30', until: '2026-07-01' }),

@@ -1,4 +1,4 @@
-import { addDays, localParts, minuteOfClock, offsetPieces, wallOf } from '../zone.ts'
+import { addDays, localParts, minuteOfClock, offsetPieces, toWallMinute } from '../zone.ts'
 
 /** Windows of one entry, at most. */
 export const MAX_WINDOWS = 10
@@ -32,7 +32,7 @@ export type LocalVisit = { date: string; weekday: number; first: number; last: n
 type WindowError = 'too-many-windows' | 'bad-date' | 'bad-weekday' | 'bad-clock' | 'dates' | 'times'
 
 /** The dates from the first to the last of the windows, or null for none. */
-export function dateSpanOf(windows: readonly TimeWindow[]): DateSpan | null {
+export function computeDateSpan(windows: readonly TimeWindow[]): DateSpan | null {
   const [first, ...more] = windows
   if (!first) return null
   return more.reduce<DateSpan>(
@@ -46,7 +46,7 @@ export function dateSpanOf(windows: readonly TimeWindow[]): DateSpan | null {
 
 /** Whether the spans of both share a date. An entry without windows wants every date until its end. */
 export function datesOverlap(a: WantedDates, b: WantedDates, zone: string): boolean {
-  const [one, other] = [dateSpanOf(a.windows), dateSpanOf(b.windows)]
+  const [one, other] = [computeDateSpan(a.windows), computeDateSpan(b.windows)]
   if (one && other) return one.from <= other.until && other.from <= one.until
   if (one) return one.from <= lastDate(b.endsAt, zone)
   if (other) return other.from <= lastDate(a.endsAt, zone)
@@ -60,7 +60,7 @@ const lastDate = (endsAt: number, zone: string): string =>
 /** How clocks in the zone show a visit (epoch minutes), also while they change. */
 export function localVisit(zone: string, start: number, end: number): LocalVisit {
   const { date, weekday } = localParts(zone, start)
-  const midnight = wallOf(date)
+  const midnight = toWallMinute(date)
   const pieces = offsetPieces(zone, { from: start, until: end })
   return {
     date,

@@ -1,4 +1,4 @@
-import { handleOf } from '#server/secret/handle.ts'
+import { deriveHandle } from '#server/secret/handle.ts'
 import { fillShop, madeProduct } from '#test/shops.ts'
 import { beginCheckout } from '../checkout.ts'
 import { join, openSalon, type Caller, type Salon } from '../salon.ts'
@@ -79,7 +79,7 @@ export async function makeOrders(aurora: Salon): Promise<OrderProps> {
       [receiptId],
     )
     if (!attempt) throw new Error('there is no attempt')
-    const back = handleOf(aurora.site.secret, 'payment', tenantId, attempt.id)
+    const back = deriveHandle(aurora.site.secret, 'payment', tenantId, attempt.id)
     return { receiptId, reference: attempt.reference, back: `/checkout?ri=${receiptId}&c=true&t=${back}` }
   }
   const payers = { paying: aurora.caller(), refused: aurora.caller() }
@@ -116,7 +116,7 @@ export async function makeOrders(aurora: Salon): Promise<OrderProps> {
       paying: paying.receiptId,
       refused: refused.receiptId,
       back: paid.back,
-      handle: handleOf(aurora.site.secret, 'receipt', tenantId, placed),
+      handle: deriveHandle(aurora.site.secret, 'receipt', tenantId, placed),
     },
   }
 }

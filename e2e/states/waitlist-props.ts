@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { bookLink, offerLink } from '#contract/links.ts'
 import type { Translate } from '#contract/text.ts'
-import { entryHandles, handleOf } from '#server/secret/handle.ts'
+import { entryHandles, deriveHandle } from '#server/secret/handle.ts'
 import { bookElsewhere, type Caller, type Salon } from '../salon.ts'
 
 /**
@@ -50,7 +50,7 @@ export async function makeWaitlist(aurora: Salon, guest: Caller & { uid: string 
   const offer = await offerOf(aurora, offered)
   await offerOf(aurora, own[0] ?? '')
   const handles = handlesOf(aurora, offered)
-  const message = handleOf(aurora.site.secret, 'offer', aurora.id, offer)
+  const message = deriveHandle(aurora.site.secret, 'offer', aurora.id, offer)
   return {
     offered: {
       ...handles,

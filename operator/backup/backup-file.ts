@@ -20,7 +20,7 @@ export type BackupPart = { header: BackupHeader } | BackupTable | { data: Buffer
 export const LAST_OF_FORMAT_1 = '0045_schedule'
 
 /** The migration whose tables take the rows of a backup; null if no version since 0.1.0 had such tables. */
-export function schemaOf({ format, schema }: BackupHeader): string | null {
+export function findBackupSchema({ format, schema }: BackupHeader): string | null {
   if (format === 2) return schema
   return schema === LAST_OF_FORMAT_1 ? '0001_guards' : null
 }
@@ -75,7 +75,7 @@ export async function* readBackup(
       continue
     }
     seal.update(whole)
-    const part = partOf(file, kind, payload)
+    const part = parsePart(file, kind, payload)
     if (first && !isOurs(part))
       throw new BrokenBackup(
         `${file} is not a backup that this version can read: use the version that wrote it.`,
@@ -157,7 +157,7 @@ async function* frames(
     throw new BrokenBackup(`${file} is not a whole backup (it ends too early): use another backup.`)
 }
 
-function partOf(file: string, kind: string, payload: Buffer): BackupPart {
+function parsePart(file: string, kind: string, payload: Buffer): BackupPart {
   if (kind === kinds.data) return { data: payload }
   if (!Object.values<string>(kinds).includes(kind))
     throw new BrokenBackup(`${file} is not a backup: name a file written by bin/stamgast backup.`)

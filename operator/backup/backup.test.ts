@@ -8,7 +8,7 @@ import pg from 'pg'
 import { afterAll, expect, inject, test } from 'vitest'
 import type { TenantId } from '#server/database/db.ts'
 import { listMail } from '#server/mail/queries.ts'
-import { hashOf } from '#server/secret/hash.ts'
+import { sha256 } from '#server/secret/hash.ts'
 import { endExpiredOffer, matchFreedTime, enqueueOfferJobs } from '#server/waitlist/offer-jobs.ts'
 import { makeApp, makeDb, makeTenant, type TestApp, type TestDb } from '#test/make.ts'
 import { book } from '#test/steps.ts'
@@ -300,7 +300,7 @@ test('links and carts of an older backup are found after a restore', async () =>
     await client.query("select set_config('app.tenant_id', 'old', false)")
     return client.query('select handle_hash, cancel_hash, secret_hash, owner_hash from visit, cart')
   })
-  const [handle_hash, cancel_hash, secret_hash] = ['handle', 'cancel', 'cart'].map(hashOf)
+  const [handle_hash, cancel_hash, secret_hash] = ['handle', 'cancel', 'cart'].map(sha256)
   expect(rows).toEqual([{ handle_hash, cancel_hash, secret_hash, owner_hash: null }])
 })
 

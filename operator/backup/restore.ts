@@ -2,7 +2,7 @@ import pg from 'pg'
 import {
   BrokenBackup,
   readBackup,
-  schemaOf,
+  findBackupSchema,
   type BackupHeader,
   type BackupPart,
   type BackupTable,
@@ -36,7 +36,7 @@ export async function restore(
   { migrate, onProgress = () => {} }: Options,
 ): Promise<Restored> {
   const { header, sums } = await inspect(file, (fraction) => onProgress(fraction / 4))
-  const schema = schemaOf(header)
+  const schema = findBackupSchema(header)
   if (schema === null) return { ok: false, reason: 'older-backup', header }
   const schemas = listSchemas()
   const wanted = schemas.indexOf(schema)
@@ -102,13 +102,13 @@ async function load(client: pg.Client, parts: AsyncGenerator<BackupPart>, sums: 
     const forced = known.get(table)?.forced ?? false
     // COPY does not work on tables whose row-level security binds the role.
     if (forced) await client.query(`alter table public.${name} no force row level security`)
-    const rows = await copyIn(client, `copy public.${name} (${columnList(columns)}) from stdin`, dataOf())
+    const rows = await copyIn(client, `copy public.${name} (${columnList(columns)}) from stdin`, readData())
     if (forced) await client.query(`alter table public.${name} force row level security`)
     if (rows !== sums.find((one) => one.table === table)?.rows)
       throw new Error(`${table} has ${rows} rows, not as many as the backup`)
   }
 
-  async function* dataOf(): AsyncGenerator<Buffer> {
+  async function* readData(): AsyncGenerator<Buffer> {
     for (;;) {
       next = await parts.next()
       if (next.done || !('data' in next.value)) return

@@ -9,7 +9,7 @@ export type CommandInput = Readable & { isTTY?: boolean }
 export type CommandContext = {
   config: Config
   /** The absolute path of a file named on the command line. */
-  pathOf(file: string): string
+  resolvePath(file: string): string
   printLine(text: string): void
   printStatus(text: string): void
   /** Standard input. */

@@ -1,7 +1,7 @@
 import type { Command } from './command.ts'
 
 /** The usage of a command: `bin/stamgast tenant import FILE`. */
-export const usageOf = ({ name, positionals, options = {} }: Command): string => {
+export const formatUsage = ({ name, positionals, options = {} }: Command): string => {
   const named = Object.entries(options).map(([option, value]) =>
     value === ''
       ? `[${option}]`
@@ -13,11 +13,11 @@ export const usageOf = ({ name, positionals, options = {} }: Command): string =>
 }
 
 /** Commands, one line each. */
-function listOf(commands: readonly Command[]): string[] {
+function formatList(commands: readonly Command[]): string[] {
   // The options are listed by the command's own --help.
   const usages = commands.map((command) => {
     const { options: _options, ...brief } = command
-    return usageOf(brief)
+    return formatUsage(brief)
   })
   const width = Math.max(...usages.map((usage) => usage.length))
   return commands.map((command, index) => `  ${(usages[index] ?? '').padEnd(width)}  ${command.summary}`)
@@ -28,7 +28,7 @@ export const overview = (commands: readonly Command[]): string =>
   [
     'Operator commands of Stamgast.',
     '',
-    ...listOf(commands),
+    ...formatList(commands),
     '',
     'Every command has --help, as has every group: bin/stamgast help tenant.',
     'Settings are those of bin/start: DATA_DIR, DATABASE_URL, …',
@@ -36,18 +36,18 @@ export const overview = (commands: readonly Command[]): string =>
   ].join('\n')
 
 /** The commands whose names begin with these words: `tenant`. Empty: none does. */
-export const groupOf = (commands: readonly Command[], words: readonly string[]): Command[] =>
+export const listGroup = (commands: readonly Command[], words: readonly string[]): Command[] =>
   commands.filter(({ name }) => words.length > 0 && words.every((word, index) => name[index] === word))
 
 /** The help of a group: its commands with their options. */
 export const groupHelp = (group: readonly Command[], words: readonly string[]): string =>
   [
     `The commands of ${words.join(' ')}:`,
-    ...group.flatMap((command) => ['', usageOf(command), `  ${command.summary}.`]),
+    ...group.flatMap((command) => ['', formatUsage(command), `  ${command.summary}.`]),
     '',
     `Each has --help: bin/stamgast ${group[0]?.name.join(' ')} --help.`,
   ].join('\n')
 
 /** The output of a command's `--help`. */
-export const helpOf = (command: Command): string =>
-  `${usageOf(command)}\n\n${command.summary}.\n${command.details}`
+export const formatHelp = (command: Command): string =>
+  `${formatUsage(command)}\n\n${command.summary}.\n${command.details}`

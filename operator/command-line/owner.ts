@@ -24,7 +24,7 @@ export const withOwnerAndJobs = <T>(
   })
 
 /** The id of a tenant as typed. @throws CommandError for one that no tenant can have. */
-export function tenantIdOf(id: string): TenantId {
+export function parseTenantId(id: string): TenantId {
   try {
     return tenantId(id)
   } catch {

@@ -4,7 +4,7 @@ import { readPaymentAccount } from '#server/payment/accounts.ts'
 import { withWords } from '#server/providers/http/provider-words.ts'
 import { providerChecks, type ProviderCheck, type TenantAccount } from '#server/providers/provider-checks.ts'
 import { listTenantIds } from '#server/tenant/queries.ts'
-import { secretOf } from '../launch/secret.ts'
+import { loadSecret } from '../launch/secret.ts'
 import { CommandError, type Command, type CommandContext } from '../command-line/command.ts'
 import { formatError } from '../command-line/format-error.ts'
 import { withOwner } from '../command-line/owner.ts'
@@ -24,7 +24,7 @@ a search for pickup locations. What a provider says is printed without keys and 
     if (mailTo !== null && !isEmail(mailTo))
       throw new CommandError(`--mail must be an e-mail address, not ${mailTo}.`)
     const { config } = context
-    const secret = secretOf(config)
+    const secret = loadSecret(config)
     const payments = await readAccounts(context, secret)
     const checks = [
       ...payments.failed,
@@ -43,11 +43,11 @@ async function tryProvider({ name, run }: ProviderCheck): Promise<{ ok: boolean;
   try {
     return { ok: true, line: `${name}: ${await run()}` }
   } catch (error) {
-    return { ok: false, line: `${name}: ${wordsOf(error)}` }
+    return { ok: false, line: `${name}: ${describeError(error)}` }
   }
 }
 
-function wordsOf(error: unknown): string {
+function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const { code, said } = error as Error & { code?: unknown; said?: string }
   return typeof code === 'string' ? withWords({ code, said }) : error.message

@@ -89,7 +89,7 @@ async function checkRows(context: CommandContext, file: string | undefined): Pro
   const rows = Object.values(counts).flatMap((one) => Object.values(one))
   const found = `${Object.keys(counts).length} tenants, ${rows.reduce((sum, count) => sum + count, 0)} rows`
   const lost = listLostTenants(counts).map((tenant) => `${tenant} has lost its rows`)
-  const path = file && context.pathOf(file)
+  const path = file && context.resolvePath(file)
   if (path && existsSync(path))
     lost.push(...listMissingRows(JSON.parse(readFileSync(path, 'utf8')) as RowCounts, counts))
   else if (path) writeFileSync(path, `${JSON.stringify(counts, null, 2)}\n`)
@@ -127,7 +127,7 @@ password hashes, so only its owner may read it. Jobs (queued mail, reminders) ar
     const saved = await context
       .withDatabase(
         ({ ownerUrl }) =>
-          backup(ownerUrl, context.pathOf(required(file)), {
+          backup(ownerUrl, context.resolvePath(required(file)), {
             now: new Date(),
             onProgress: shown.onProgress,
           }),
@@ -164,7 +164,7 @@ DATA_DIR, restore, then start. Messages that were queued at the time of the back
     const restored = await context
       .withDatabase(
         ({ ownerUrl, migrate }) =>
-          restore(ownerUrl, context.pathOf(required(file)), {
+          restore(ownerUrl, context.resolvePath(required(file)), {
             migrate,
             onProgress: shown.onProgress,
           }),

@@ -1,6 +1,6 @@
 import { resetDemo, salons } from '../demo/demo.ts'
 import { playDay } from '../demo/play.ts'
-import { secretOf } from '../launch/secret.ts'
+import { loadSecret } from '../launch/secret.ts'
 import { CommandError, type Command } from '../command-line/command.ts'
 import { progress } from '../command-line/progress.ts'
 
@@ -19,7 +19,7 @@ export const demoReset: Command = {
         'The demo is off (DEMO=off, or DATABASE_URL is set): set DEMO=force to reset it.',
       )
     await context.withDatabase(({ ownerUrl, appUrl }) =>
-      resetDemo({ ownerUrl, appUrl, secret: secretOf(config), now: Date.now() }),
+      resetDemo({ ownerUrl, appUrl, secret: loadSecret(config), now: Date.now() }),
     )
     context.printLine('The demo tenants are reset.')
   },
@@ -51,7 +51,7 @@ off.`,
           config,
           appUrl,
           directUrl,
-          secret: secretOf(config),
+          secret: loadSecret(config),
           tenants: salons,
           seconds: Number(seconds),
           onStep(tenant, text, share) {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { openServer } from '#server/http/listen.ts'
 import { docFiles } from '../docs/doc-pages.ts'
 import type { Command } from '../command-line/command.ts'
-import { portOf } from '../command-line/port.ts'
+import { parsePort } from '../command-line/port.ts'
 
 const DEFAULT_PORT = 4080
 
@@ -17,14 +17,15 @@ export const docsCommand: Command = {
 Serves the folder docs as a site at http://localhost:N (default ${DEFAULT_PORT}), only for this machine; Ctrl-C
 ends it. It needs no database and no connection to the internet. --out writes the site into DIR instead, as
 HTML files that need no server; files of the same name are replaced.`,
-  async run({ pathOf, printLine, printStatus }, _arguments, { '--port': port, '--out': out }) {
+  async run({ resolvePath, printLine, printStatus }, _arguments, { '--port': port, '--out': out }) {
     const files = docFiles()
     if (out !== undefined) {
-      mkdirSync(pathOf(out), { recursive: true })
-      for (const [name, content] of files) writeFileSync(join(pathOf(out), name), content, { flush: true })
+      mkdirSync(resolvePath(out), { recursive: true })
+      for (const [name, content] of files)
+        writeFileSync(join(resolvePath(out), name), content, { flush: true })
       return printLine(`${out}: ${files.size} files, beginning with index.html`)
     }
-    const server = await serveDocs(files, portOf(port, DEFAULT_PORT))
+    const server = await serveDocs(files, parsePort(port, DEFAULT_PORT))
     printLine(`http://localhost:${server.port}`)
     printStatus('Ctrl-C ends it.')
     await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])

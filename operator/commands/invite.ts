@@ -32,7 +32,7 @@ them.`,
   async run(context, _, { '--tenant': id = '', '--days': days = '14', ...options }) {
     if (!/^\d{1,3}$/.test(days) || Number(days) < 1 || Number(days) > MAX_DAYS)
       throw new CommandError(`--days must be an integer from 1 to ${MAX_DAYS}.`)
-    const prefill = prefillOf(options)
+    const prefill = parsePrefill(options)
     const now = Date.now()
     const expiresAt = new Date(now + Number(days) * DAY_MS)
     const url = await context.withDatabase(async ({ appUrl }) => {
@@ -59,7 +59,7 @@ them.`,
 }
 
 /** The validated details, by the rules of the form. */
-function prefillOf(prefill: Record<string, string>): InvitePrefill {
+function parsePrefill(prefill: Record<string, string>): InvitePrefill {
   const {
     '--email': email,
     '--firstname': firstname,

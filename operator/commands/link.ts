@@ -23,8 +23,8 @@ The link is secret: it signs its holder in as the guest, so send it only to them
     _,
     { '--tenant': id = '', '--guest': email = '', '--days': days = '7', '--uses': uses = '1' },
   ) {
-    const until = Date.now() + numberOf('--days', days, MAX_DAYS) * DAY_MS
-    const times = numberOf('--uses', uses, MAX_USES)
+    const until = Date.now() + parseNumber('--days', days, MAX_DAYS) * DAY_MS
+    const times = parseNumber('--uses', uses, MAX_USES)
     const url = await context.withDatabase(async ({ appUrl }) => {
       const db = openDb(appUrl, 1)
       try {
@@ -53,7 +53,7 @@ The link is secret: it signs its holder in as the guest, so send it only to them
   },
 }
 
-function numberOf(option: string, value: string, most: number): number {
+function parseNumber(option: string, value: string, most: number): number {
   const number = /^\d{1,3}$/.test(value) ? Number(value) : 0
   if (number < 1 || number > most) throw new CommandError(`${option} must be an integer from 1 to ${most}.`)
   return number

@@ -12,7 +12,7 @@ import { drawPhoto, type PhotoError } from '#server/photo/picture.ts'
 import { findTenantById, type TenantRow } from '#server/tenant/queries.ts'
 import { findVisit, type VisitWithSegments } from '#server/visit/queries.ts'
 import { UnknownTenant, CommandError, required, type Command } from '../command-line/command.ts'
-import { tenantIdOf, withOwner } from '../command-line/owner.ts'
+import { parseTenantId, withOwner } from '../command-line/owner.ts'
 
 const refusals: Record<PhotoError, string> = {
   'too-large': 'is larger than 20 MB: save it smaller.',
@@ -31,8 +31,12 @@ VISIT is the id of a visit that belongs to an account. FILE is a JPEG, PNG, WebP
 and 64 megapixels. Only redrawn pictures are stored, without metadata but for the time of the photo. Prints the
 photo's id.`,
   async run(context, [givenTenant, givenVisit, givenFile]) {
-    const [id, visitId, file] = [tenantIdOf(required(givenTenant)), required(givenVisit), required(givenFile)]
-    const bytes = await readPhoto(context.pathOf(file), file)
+    const [id, visitId, file] = [
+      parseTenantId(required(givenTenant)),
+      required(givenVisit),
+      required(givenFile),
+    ]
+    const bytes = await readPhoto(context.resolvePath(file), file)
     const photo = await withOwner(context, async (db) => {
       const tenant = await findTenantById(db, id)
       if (!tenant) throw new UnknownTenant(id)

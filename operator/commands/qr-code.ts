@@ -7,7 +7,7 @@ const MARGIN = 4
 type Code = { size: number; isDark: (row: number, column: number) => boolean }
 
 /** The code of a text in ASCII, with its margin; readable with 15 % of it damaged. */
-function codeOf(text: string): Code {
+function buildCode(text: string): Code {
   const code = qrCode(0, 'M')
   code.addData(text)
   code.make()
@@ -26,7 +26,7 @@ const indices = (count: number) => Array.from({ length: count }, (_, index) => i
 
 /** The code as a picture that scales without loss, black on white. `width`: its size in pixels. */
 export function qrSvg(text: string, width: number): string {
-  const { size, isDark } = codeOf(text)
+  const { size, isDark } = buildCode(text)
   const path = indices(size)
     .flatMap((row) =>
       indices(size).flatMap((column) => (isDark(row, column) ? `M${column} ${row}h1v1h-1z` : [])),
@@ -41,7 +41,7 @@ export function qrSvg(text: string, width: number): string {
 
 /** The code for a terminal, two modules in each character, black on white with any of its colours. */
 export function qrText(text: string): string[] {
-  const { size, isDark } = codeOf(text)
+  const { size, isDark } = buildCode(text)
   return indices(Math.ceil(size / 2)).map((line) => {
     const row = indices(size).map((column) => {
       const [upper, lower] = [isDark(2 * line, column), isDark(2 * line + 1, column)]

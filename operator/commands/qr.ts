@@ -5,7 +5,7 @@ import { listServices } from '#server/service/queries.ts'
 import { findTenantById } from '#server/tenant/queries.ts'
 import { tenantFrom } from '#server/tenant/tenant.ts'
 import { UnknownTenant, CommandError, required, type Command } from '../command-line/command.ts'
-import { tenantIdOf, withOwner } from '../command-line/owner.ts'
+import { parseTenantId, withOwner } from '../command-line/owner.ts'
 import { qrSvg, qrText } from './qr-code.ts'
 import { replaceFile } from '../command-line/write-file.ts'
 
@@ -21,7 +21,7 @@ The code leads to the services; with --service (ids with commas between them) to
 with --person as well to the times of that person. It is printed to the terminal, with its address; with --out
 it is written to FILE, a .svg for print or a .png of ${WIDTH_PX} pixels.`,
   async run(context, [given], { '--service': service, '--person': person, '--out': file }) {
-    const id = tenantIdOf(required(given))
+    const id = parseTenantId(required(given))
     if (file !== undefined && !/\.(svg|png)$/i.test(file))
       throw new CommandError(`--out ${file} is invalid: the file must end with .svg or .png.`)
     const address = await withOwner(context, async (db) => {
@@ -29,16 +29,16 @@ it is written to FILE, a .svg for print or a .png of ${WIDTH_PX} pixels.`,
       if (!row) throw new UnknownTenant(id)
       const { origin, profile } = tenantFrom(row, context.config)
       if (!profile.signIn) throw new CommandError(`Tenant ${id} has no booking: signIn is false in its file.`)
-      return origin + (await db.read(id, (tx) => pathOf(tx, service?.split(',') ?? [], person)))
+      return origin + (await db.read(id, (tx) => buildPath(tx, service?.split(',') ?? [], person)))
     })
     if (file === undefined) for (const line of qrText(address)) context.printLine(line)
-    else replaceFile(context.pathOf(file), await pictureOf(address, file))
+    else replaceFile(context.resolvePath(file), await renderPicture(address, file))
     context.printLine(address)
   },
 }
 
 /** @throws CommandError for what cannot be booked, with what can. */
-async function pathOf(tx: Tx, services: string[], person: string | undefined): Promise<string> {
+async function buildPath(tx: Tx, services: string[], person: string | undefined): Promise<string> {
   const members = (await listMembers(tx)).map((one) => one.id)
   const offered = await listServices(tx, { active: true })
   for (const id of services)
@@ -60,7 +60,7 @@ async function pathOf(tx: Tx, services: string[], person: string | undefined): P
   return bookLink(booking, person === undefined ? 'person' : 'time')
 }
 
-async function pictureOf(address: string, file: string): Promise<string | Uint8Array> {
+async function renderPicture(address: string, file: string): Promise<string | Uint8Array> {
   const svg = qrSvg(address, WIDTH_PX)
   if (/\.svg$/i.test(file)) return svg
   const { default: sharp } = await import('sharp')

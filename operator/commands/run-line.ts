@@ -6,7 +6,7 @@ import { withPaymentSimulator } from '../launch/payment-simulator.ts'
 import { workIn, type Command, type CommandContext, type CommandInput } from '../command-line/command.ts'
 import { commands } from './commands.ts'
 import { formatError } from '../command-line/format-error.ts'
-import { groupHelp, groupOf, helpOf, overview, usageOf } from '../command-line/help.ts'
+import { groupHelp, listGroup, formatHelp, overview, formatUsage } from '../command-line/help.ts'
 
 /** The context of a command line: settings, the folder of its relative file names, its streams. */
 type LineContext = {
@@ -45,12 +45,12 @@ async function run(line: string[], lineContext: LineContext): Promise<number> {
   const command = commands.find((one) => one.name.every((word, index) => words[index] === word))
   if (!command) return printOverview(words, { help, printLine, printStatus })
   if (help) {
-    printLine(helpOf(command))
+    printLine(formatHelp(command))
     return 0
   }
   const given = parseArguments(command, words.slice(command.name.length))
   if (!given) {
-    printStatus(`Usage: ${usageOf(command)}`)
+    printStatus(`Usage: ${formatUsage(command)}`)
     return 2
   }
   await command.run(createCommandContext(command, lineContext, force), given.args, given.options)
@@ -62,12 +62,12 @@ function printOverview(
   words: string[],
   { help, printLine, printStatus }: Pick<LineContext, 'printLine' | 'printStatus'> & { help: boolean },
 ): number {
-  const group = groupOf(commands, words)
+  const group = listGroup(commands, words)
   if (help && (words.length === 0 || group.length > 0)) {
     printLine(group.length > 0 ? groupHelp(group, words) : overview(commands))
     return 0
   }
-  const near = groupOf(commands, words.slice(0, 1))
+  const near = listGroup(commands, words.slice(0, 1))
   if (words.length > 0 && group.length === 0) printStatus(`Unknown command: ${words.join(' ')}.\n`)
   printStatus(near.length > 0 ? groupHelp(near, words.slice(0, 1)) : overview(commands))
   return 2
@@ -114,7 +114,7 @@ function createCommandContext(
   const settings = withPaymentSimulator({ ...config, dataDir: resolve(root, config.dataDir) })
   return {
     config: settings,
-    pathOf: (file) => resolve(folder, file),
+    resolvePath: (file) => resolve(folder, file),
     printLine,
     printStatus,
     input,

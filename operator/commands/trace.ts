@@ -1,5 +1,5 @@
-import { traceOf } from '#server/logging/trace.ts'
-import { secretOf } from '../launch/secret.ts'
+import { computeTrace } from '#server/logging/trace.ts'
+import { loadSecret } from '../launch/secret.ts'
 import type { Command } from '../command-line/command.ts'
 
 export const trace: Command = {
@@ -12,6 +12,6 @@ export const trace: Command = {
 The log contains no addresses: the line of a failed sign-in has this keyed hash as "guest". Write a number as
 in +4520123456. The hash depends on the secret of the settings.`,
   async run({ printLine, config }, _, { '--tenant': tenant = '', '--guest': typed = '' }) {
-    printLine(traceOf(secretOf(config), tenant, typed))
+    printLine(computeTrace(loadSecret(config), tenant, typed))
   },
 }

@@ -5,12 +5,12 @@ import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { parseTenantFile } from '#contract/tenant-file/tenant-file.ts'
 import { makeDb, type TestDb } from '#test/make.ts'
-import { handleOf } from '#server/secret/handle.ts'
-import { hashOf } from '#server/secret/hash.ts'
+import { deriveHandle } from '#server/secret/handle.ts'
+import { sha256 } from '#server/secret/hash.ts'
 import { argon } from '#server/identity/password/password-hash.ts'
 import { tablesOfTenants } from '../backup/backup.ts'
 import { tenantId } from '#server/database/db.ts'
-import { roleOf } from '#server/database/role.ts'
+import { parseRole } from '#server/database/role.ts'
 import { ensureDefaultTenant, resetDemo, seedDemo } from './demo.ts'
 import { migrateJobs } from '#server/jobs/migrate.ts'
 import { exhaustive } from '#test/tier.ts'
@@ -135,8 +135,8 @@ test('its visits are around today, within working hours, without overlaps, and w
   expect(visits.length).toBeGreaterThan(100)
   for (const one of visits) {
     const tenant = tenantId(one.tenant_id)
-    expect(one.handle_hash).toBe(hashOf(handleOf(secret, 'visit', tenant, one.id)))
-    expect(one.cancel_hash).toBe(hashOf(handleOf(secret, 'cancel', tenant, one.id)))
+    expect(one.handle_hash).toBe(sha256(deriveHandle(secret, 'visit', tenant, one.id)))
+    expect(one.cancel_hash).toBe(sha256(deriveHandle(secret, 'cancel', tenant, one.id)))
     expect(one.price).toBe(one.parts)
     expect(one.refunded).toBe(one.state === 'cancelled' ? Math.max(0, one.paid - one.fee) : 0)
     expect(one.created_at.getTime()).toBeLessThan(Math.min(now, one.start.getTime()))
@@ -243,7 +243,7 @@ test('a reset restores the seed data and invalidates every cache', async () => {
 
 test('a reset deletes the jobs of deleted rows, and no others', exhaustive, async () => {
   const testDb = await seeded()
-  await migrateJobs(testDb.ownerUrl, roleOf(testDb.appUrl))
+  await migrateJobs(testDb.ownerUrl, parseRole(testDb.appUrl))
   const job = (queue: string, tenant: string, state = 'created') =>
     `insert into pgboss.job (name, state, data) values ('${queue}', '${state}', '{"tenant": ` +
     `"${tenant}", "id": "x"}')`

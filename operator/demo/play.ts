@@ -11,7 +11,7 @@ import { findGuestByEmail } from '#server/guest/email-queries.ts'
 import { findTenantById } from '#server/tenant/queries.ts'
 import { tenantFrom } from '#server/tenant/tenant.ts'
 import { cancelBySalon } from '#server/visit/change/cancel.ts'
-import { entryHandles, handleOf } from '#server/secret/handle.ts'
+import { entryHandles, deriveHandle } from '#server/secret/handle.ts'
 import { moveVisitTo } from '#server/visit/change/move.ts'
 import { reloadVisit, listUpcomingVisits } from '#server/visit/queries.ts'
 import { listOpenOffers, listQueueHolds } from '#server/waitlist/offer-queries.ts'
@@ -175,7 +175,7 @@ function books(person: number, service: number, daysAhead: number): Step {
       call,
     }
     const people = visit.segments.map(({ member }) => member.name).join(', ')
-    return `${nameOf(guest)} books ${wanted.name} with ${people}, ${whenOf(tenant, visit.start)}`
+    return `${nameOf(guest)} books ${wanted.name} with ${people}, ${formatWhen(tenant, visit.start)}`
   }
 }
 
@@ -210,7 +210,7 @@ function cancels(person: number): Step {
     if (!visit) return null
     await visit.call('gen2_crudWaitlist-cancelBooking', { tenantId: tenant.id, booking: visit.handle })
     visit.cancelled = true
-    return `${nameOf(visit.person)} cancels ${whenOf(tenant, visit.start)}`
+    return `${nameOf(visit.person)} cancels ${formatWhen(tenant, visit.start)}`
   }
 }
 
@@ -223,9 +223,9 @@ function answers(answer: 'accepts' | 'declines'): Step {
     const entries = await deps.db.read(tenant.id, (tx) => listOpenEntries(tx, new Date(deps.now())))
     const entry = entries.find(({ id }) => id === offer.entryId)
     const guest = waiting.find(({ email }) => email === entry?.contact?.email)
-    const when = whenOf(tenant, offer.start.getTime())
+    const when = formatWhen(tenant, offer.start.getTime())
     if (!guest) return `${when} is offered to ${entry?.guest?.firstname ?? 'a guest'}`
-    const messageId = handleOf(deps.secret, 'offer', tenant.id, offer.id)
+    const messageId = deriveHandle(deps.secret, 'offer', tenant.id, offer.id)
     const call = visitor()
     const { message, waitlistHandle } = await call('getWaitlistOffer', { tenantId: tenant.id, messageId })
     const names = { messageId, waitlistHandle }
@@ -257,7 +257,7 @@ function movesVisit(person: number): Step {
     const { call, handle } = visit
     const details = await call('getMoveDetails', { tenantId: tenant.id, handle })
     const after = details.start + DAY_MS
-    const months = [0, 1].map((count) => monthOf(tenant, after + count * 31 * DAY_MS))
+    const months = [0, 1].map((count) => toMonth(tenant, after + count * 31 * DAY_MS))
     for (const month of new Set(months)) {
       const { offers } = await call('getMoveTimes', { tenantId: tenant.id, handle, month })
       const time = offers.find(({ start }) => start >= after)
@@ -271,8 +271,8 @@ function movesVisit(person: number): Step {
         fee: details.moveFee,
       })
       if (!moved.ok) return null
-      const from = whenOf(tenant, details.start)
-      return `${nameOf(visit.person)} moves from ${from} to ${whenOf(tenant, start)}`
+      const from = formatWhen(tenant, details.start)
+      return `${nameOf(visit.person)} moves from ${from} to ${formatWhen(tenant, start)}`
     }
     return null
   }
@@ -284,7 +284,9 @@ function salonMoves(person: number): Step {
     const visit = salon.booked[person]
     if (!visit) return null
     const moved = await moveSoon(salon, visit.id)
-    return moved === null ? null : `The salon moves ${nameOf(visit.person)} to ${whenOf(salon.tenant, moved)}`
+    return moved === null
+      ? null
+      : `The salon moves ${nameOf(visit.person)} to ${formatWhen(salon.tenant, moved)}`
   }
 }
 
@@ -324,7 +326,7 @@ async function changesForFreja(salon: Salon): Promise<string | null> {
   })
   const moved = next && (await moveSoon(salon, next.id))
   return moved
-    ? `The salon moves Freja to ${whenOf(tenant, moved)}: answer as freja@example.com at ${tenant.origin}`
+    ? `The salon moves Freja to ${formatWhen(tenant, moved)}: answer as freja@example.com at ${tenant.origin}`
     : null
 }
 
@@ -333,7 +335,7 @@ function salonCancels(person: number): Step {
     const visit = booked[person]
     if (!visit) return null
     await cancelBySalon({ tenant, deps }, (tx) => reloadVisit(tx, visit.id))
-    return `The salon cancels ${nameOf(visit.person)}, ${whenOf(tenant, visit.start)}`
+    return `The salon cancels ${nameOf(visit.person)}, ${formatWhen(tenant, visit.start)}`
   }
 }
 
@@ -355,7 +357,7 @@ async function findTime(call: Client, tenant: Tenant, services: string[], from: 
     const { offers } = await call('getAvailability', {
       tenantId: tenant.id,
       services: services.join(','),
-      month: monthOf(tenant, from + count * 31 * DAY_MS),
+      month: toMonth(tenant, from + count * 31 * DAY_MS),
     })
     const time = offers.find(({ start }) => start >= from)
     if (time) return time
@@ -363,13 +365,13 @@ async function findTime(call: Client, tenant: Tenant, services: string[], from: 
   return null
 }
 
-const monthOf = ({ profile }: Tenant, at: number): string =>
+const toMonth = ({ profile }: Tenant, at: number): string =>
   localParts(profile.timeZone, Math.floor(at / 60_000)).date.slice(0, 7)
 
 const nameOf = ({ firstname, lastname }: Person): string => `${firstname} ${lastname}`
 
 /** `Thursday 26 November, 10:00` in the tenant's zone. */
-const whenOf = ({ profile: { timeZone } }: Tenant, at: number): string =>
+const formatWhen = ({ profile: { timeZone } }: Tenant, at: number): string =>
   new Intl.DateTimeFormat('en-GB', {
     timeZone,
     weekday: 'long',

@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto'
 import type { Offer } from '#domain/availability/request.ts'
 import { currencyFor, toPrice } from '#domain/money.ts'
 import { cancelTerms } from '#domain/visit/cancel.ts'
-import { addDays, instantOf, localParts, minuteOfClock } from '#domain/zone.ts'
+import { addDays, toInstant, localParts, minuteOfClock } from '#domain/zone.ts'
 import type { TenantFile } from '#contract/tenant-file/schema.ts'
 import {
   resolveRequestedServices,
   type Bookable,
   type RequestedServices,
 } from '#server/availability/bookable.ts'
-import { handleOf } from '#server/secret/handle.ts'
-import { hashOf } from '#server/secret/hash.ts'
-import { findFreeTime, segmentsOf } from '#server/availability/offer.ts'
+import { deriveHandle } from '#server/secret/handle.ts'
+import { sha256 } from '#server/secret/hash.ts'
+import { findFreeTime, buildSegments } from '#server/availability/offer.ts'
 import type { Tx } from '#server/database/db.ts'
 import { listMembers } from '#server/service/member-queries.ts'
 import { createSegments, releaseSegments } from '#server/availability/segment-queries.ts'
@@ -28,7 +28,7 @@ const MAX_DAYS_AWAY = 30
 
 /** Creates the file's visits around today; one that fits on no near day is left out. Sends no mail. */
 export async function seedVisits(tx: Tx, seeding: Seeding): Promise<void> {
-  const bookable = await bookableOf(tx, seeding.file)
+  const bookable = await buildBookable(tx, seeding.file)
   for (const [index, seed] of (seeding.file.visits ?? []).entries()) {
     const requested = resolveRequestedServices(
       bookable,
@@ -54,7 +54,7 @@ export async function fillDay(
   { service, member }: { service: string; member: string },
 ): Promise<string> {
   const { file, now } = seeding
-  const bookable = await bookableOf(tx, file)
+  const bookable = await buildBookable(tx, file)
   const requested = resolveRequestedServices(bookable, [{ serviceId: service, memberId: member }])
   const { zone } = bookable.rules
   const today = localParts(zone, Math.floor(now / 60_000)).date
@@ -62,7 +62,7 @@ export async function fillDay(
     const date = addDays(today, day)
     let booked = 0
     for (let minute = FIRST_MINUTE; minute < LAST_MINUTE; minute += file.booking.slotMinutes) {
-      const offer = await findFreeTime(tx, { bookable, requested, now }, instantOf(zone, date, minute))
+      const offer = await findFreeTime(tx, { bookable, requested, now }, toInstant(zone, date, minute))
       if (!offer) continue
       const [firstname = '', lastname = ''] = fillers[booked % fillers.length]?.split(' ') ?? []
       const contact = {
@@ -90,7 +90,7 @@ export async function fillDay(
 }
 
 /** The booking rules with a far horizon and a fine grid: free times also for past days. */
-async function bookableOf(
+async function buildBookable(
   tx: Tx,
   { tenant, finance, booking, waitlist, members }: TenantFile,
 ): Promise<Bookable> {
@@ -123,7 +123,7 @@ async function findDay(
   const { zone } = bookable.rules
   const today = localParts(zone, Math.floor(now / 60_000)).date
   for (let away = 0; away <= MAX_DAYS_AWAY; away++) {
-    const start = instantOf(
+    const start = toInstant(
       zone,
       addDays(today, seed.day + (seed.day < 0 ? -away : away)),
       minuteOfClock(seed.time),
@@ -152,7 +152,7 @@ async function insertVisit(
   { visit, index, bookable, requested, offer }: Found,
 ): Promise<void> {
   const id = randomUUID()
-  const segments = segmentsOf(bookable, requested, offer)
+  const segments = buildSegments(bookable, requested, offer)
   const price = segments.reduce((sum, one) => sum + one.price, 0)
   const paid = visit.paid === 'full' ? price : visit.paid === 'none' ? 0 : Math.min(visit.paid, price)
   const start = offer.start * 60_000
@@ -165,8 +165,8 @@ async function insertVisit(
     end: new Date(offer.end * 60_000),
     guestId: visit.guest ? (guests.get(visit.guest) ?? null) : null,
     contact: visit.contact ?? null,
-    handleHash: hashOf(handleOf(secret, 'visit', tx.tenantId, id)),
-    cancelHash: hashOf(handleOf(secret, 'cancel', tx.tenantId, id)),
+    handleHash: sha256(deriveHandle(secret, 'visit', tx.tenantId, id)),
+    cancelHash: sha256(deriveHandle(secret, 'cancel', tx.tenantId, id)),
     currency: bookable.currency,
     price,
     paid,
@@ -178,13 +178,13 @@ async function insertVisit(
   await createVisitProducts(
     tx,
     id,
-    visit.products.map((wanted) => productOf(file, bookable, wanted)),
+    visit.products.map((wanted) => buildProduct(file, bookable, wanted)),
   )
   if (visit.state === 'cancelled') await releaseSegments(tx, id)
 }
 
 /** One piece of a variant of the file, as it is sold now. @throws Error for an unknown id. */
-function productOf({ products }: TenantFile, { vat }: Bookable, variantId: string): VisitProduct {
+function buildProduct({ products }: TenantFile, { vat }: Bookable, variantId: string): VisitProduct {
   const product = products.find(({ variants }) => variants.some(({ id }) => id === variantId))
   const variant = product?.variants.find(({ id }) => id === variantId)
   if (!product || !variant) throw new Error(`${variantId} is not among the variants of products`)

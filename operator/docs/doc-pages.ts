@@ -7,7 +7,7 @@ import remarkGfm from 'remark-gfm'
 import remarkParse from 'remark-parse'
 import remarkRehype from 'remark-rehype'
 import { unified } from 'unified'
-import { nodesOf, nodeText } from '#server/markdown/markdown.ts'
+import { walkNodes, nodeText } from '#server/markdown/markdown.ts'
 import { pageHtml } from './page-html.ts'
 
 const folder = join(import.meta.dirname, '../../docs')
@@ -18,7 +18,7 @@ const writer = unified().use(rehypeStringify).freeze()
 /** A page of the documentation: `name` in URLs, `index` for README.md. */
 type DocPage = { name: string; title: string; tree: Root }
 
-const nameOf = (file: string): string => (file === 'README.md' ? 'index' : file.replace(/\.md$/, ''))
+const toPageName = (file: string): string => (file === 'README.md' ? 'index' : file.replace(/\.md$/, ''))
 
 /** The pages in the order in which README.md links to them, itself first. */
 function readPages(): DocPage[] {
@@ -27,15 +27,18 @@ function readPages(): DocPage[] {
     .map((file) => {
       const tree = markdown.parse(readFileSync(join(folder, file), 'utf8'))
       const first = tree.children.find((node) => node.type === 'heading')
-      return { name: nameOf(file), title: first ? nodeText(first) : file, tree }
+      return { name: toPageName(file), title: first ? nodeText(first) : file, tree }
     })
-  const order = ['index', ...linksOf(pages.find(({ name }) => name === 'index')).map((url) => nameOf(url))]
+  const order = [
+    'index',
+    ...listLinks(pages.find(({ name }) => name === 'index')).map((url) => toPageName(url)),
+  ]
   const rank = ({ name }: DocPage) => (order.includes(name) ? order.indexOf(name) : order.length)
   return pages.toSorted((one, other) => rank(one) - rank(other))
 }
 
-const linksOf = (page: DocPage | undefined): string[] =>
-  page ? [...nodesOf(page.tree)].flatMap((node) => (node.type === 'link' ? [node.url] : [])) : []
+const listLinks = (page: DocPage | undefined): string[] =>
+  page ? [...walkNodes(page.tree)].flatMap((node) => (node.type === 'link' ? [node.url] : [])) : []
 
 /** The documentation as HTML files and their pictures, by their names; links lead from one to the other. */
 export function docFiles(): Map<string, string | Uint8Array<ArrayBuffer>> {
@@ -45,7 +48,10 @@ export function docFiles(): Map<string, string | Uint8Array<ArrayBuffer>> {
   return new Map<string, string | Uint8Array<ArrayBuffer>>([
     ...pages.map((page): [string, string] => {
       const { name, title } = page
-      return [`${name}.html`, pageHtml({ name, title, menu, sections: sectionsOf(page), body: bodyOf(page) })]
+      return [
+        `${name}.html`,
+        pageHtml({ name, title, menu, sections: listSections(page), body: renderBody(page) }),
+      ]
     }),
     ...pictures.map((file) => [file, new Uint8Array(readFileSync(join(folder, file)))] as const),
   ])
@@ -55,23 +61,23 @@ export function docFiles(): Map<string, string | Uint8Array<ArrayBuffer>> {
 export function deadDocLinks(): string[] {
   const pages = new Map(readPages().map((page) => [page.name, page]))
   return [...pages.values()].flatMap((page) =>
-    linksOf(page)
+    listLinks(page)
       .filter((url) => !/^https?:/.test(url))
       .filter((url) => {
         const [file = '', anchor] = url.split('#')
-        const target = file === '' ? page : pages.get(nameOf(file))
+        const target = file === '' ? page : pages.get(toPageName(file))
         return !target || (anchor !== undefined && !headingIds(target.tree).includes(anchor))
       })
       .map((url) => `${page.name}: ${url}`),
   )
 }
 
-const headingsOf = (tree: Root): Heading[] => tree.children.filter((node) => node.type === 'heading')
+const listHeadings = (tree: Root): Heading[] => tree.children.filter((node) => node.type === 'heading')
 
 /** The anchors of the headings, made as GitHub does. */
 function headingIds(tree: Root): string[] {
   const seen = new Map<string, number>()
-  return headingsOf(tree).map((heading) => {
+  return listHeadings(tree).map((heading) => {
     const id = nodeText(heading)
       .toLowerCase()
       .replace(/[^\p{L}\p{N} _-]/gu, '')
@@ -82,17 +88,17 @@ function headingIds(tree: Root): string[] {
   })
 }
 
-function sectionsOf({ tree }: DocPage): { id: string; title: string }[] {
+function listSections({ tree }: DocPage): { id: string; title: string }[] {
   const ids = headingIds(tree)
-  return headingsOf(tree).flatMap((heading, index) =>
+  return listHeadings(tree).flatMap((heading, index) =>
     heading.depth === 2 ? [{ id: ids[index] ?? '', title: nodeText(heading) }] : [],
   )
 }
 
-function bodyOf({ tree }: DocPage): string {
+function renderBody({ tree }: DocPage): string {
   const html = toHtml.runSync(tree)
   const ids = headingIds(tree)
-  for (const element of elementsOf(html)) {
+  for (const element of walkElements(html)) {
     if (/^h[1-6]$/.test(element.tagName)) element.properties.id = ids.shift()
     const { href } = element.properties
     if (element.tagName === 'a' && typeof href === 'string' && !/^https?:/.test(href))
@@ -103,10 +109,10 @@ function bodyOf({ tree }: DocPage): string {
   return writer.stringify(html)
 }
 
-function* elementsOf(node: HtmlRoot | Element): Generator<Element> {
+function* walkElements(node: HtmlRoot | Element): Generator<Element> {
   for (const child of node.children)
     if (child.type === 'element') {
       yield child
-      yield* elementsOf(child)
+      yield* walkElements(child)
     }
 }

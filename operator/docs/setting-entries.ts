@@ -32,13 +32,13 @@ export type SettingEntry = {
 }
 
 /** The settings of a group, or of each entry of a list. Those of alternatives are listed once. */
-export function entriesOf(schema: SettingSchema): SettingEntry[] {
-  if (schema.items) return entriesOf(schema.items)
+export function listSettingEntries(schema: SettingSchema): SettingEntry[] {
+  if (schema.items) return listSettingEntries(schema.items)
   const others = schema.additionalProperties
   if (others && schema.propertyNames) {
     const names = isByLanguage(schema) ? 'LANGUAGE' : (schema.propertyNames.enum?.join(' / ') ?? 'ID')
     return others.properties || others.description
-      ? [{ name: names, schema: others, required: false, below: entriesOf(others) }]
+      ? [{ name: names, schema: others, required: false, below: listSettingEntries(others) }]
       : []
   }
   const all = [schema, ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].flatMap((one) =>
@@ -46,7 +46,7 @@ export function entriesOf(schema: SettingSchema): SettingEntry[] {
       name,
       schema: setting,
       required: one.required?.includes(name) ?? false,
-      below: isBlock(setting.items) ? [] : entriesOf(setting),
+      below: isBlock(setting.items) ? [] : listSettingEntries(setting),
     })),
   )
   return [...Map.groupBy(all, ({ name }) => name).values()].map((same) => merged(same, schema))

@@ -21,7 +21,7 @@ const MAX_LENGTH = 70
  * the first of a choice.
  * @param path begins with a block's type for a setting of a block.
  */
-export function exampleOf(
+export function findExample(
   { source, contents }: ExampleFile,
   path: readonly string[],
   schema: SettingSchema,

@@ -1,6 +1,12 @@
 import { tenantSchema } from '#contract/json-schema/json-schema.ts'
-import { entriesOf, isBlock, isByLanguage, type SettingEntry, type SettingSchema } from './setting-entries.ts'
-import { exampleOf, type ExampleFile } from './setting-example.ts'
+import {
+  listSettingEntries,
+  isBlock,
+  isByLanguage,
+  type SettingEntry,
+  type SettingSchema,
+} from './setting-entries.ts'
+import { findExample, type ExampleFile } from './setting-example.ts'
 
 const introduction = `<!-- Generated from the schema: do not edit. See CONTRIBUTING.md. -->
 
@@ -19,10 +25,10 @@ that begins with \`#\`, \`+\`, \`@\` or a zero, or that contains \`: \`. An edit
 /** The page docs/tenant-file.md: every setting of a tenant file with its type, default and an example. */
 export function tenantReference(example: ExampleFile): string {
   const file: SettingSchema = tenantSchema() as SettingSchema
-  const sections = entriesOf(file).map((section) => [
+  const sections = listSettingEntries(file).map((section) => [
     `## ${section.name}`,
     '',
-    `${section.schema.description ?? ''} _A ${kindOf(section.schema)}${section.required ? '; required' : ''}._`,
+    `${section.schema.description ?? ''} _A ${describeKind(section.schema)}${section.required ? '; required' : ''}._`,
     '',
     ...listed(section.below, { path: [section.name], example }),
     '',
@@ -37,12 +43,12 @@ const listed = (entries: readonly SettingEntry[], { path, example }: Place): str
   entries.flatMap((entry) => {
     const here = [...path, entry.name]
     return [
-      `${'  '.repeat(path.length - 1)}- ${lineOf(entry, exampleOf(example, here, entry.schema))}`,
+      `${'  '.repeat(path.length - 1)}- ${formatLine(entry, findExample(example, here, entry.schema))}`,
       ...listed(entry.below, { path: here, example }),
     ]
   })
 
-function lineOf({ name, schema, required, below }: SettingEntry, example: string | null): string {
+function formatLine({ name, schema, required, below }: SettingEntry, example: string | null): string {
   const description = schema.description ?? ''
   const usual =
     schema.default !== undefined && below.length === 0 && !description.includes('Default:')
@@ -52,7 +58,7 @@ function lineOf({ name, schema, required, below }: SettingEntry, example: string
   const sample = example === null || below.length > 0 ? '' : ` Example: \`${example}\``
   const names = name.replaceAll(' / ', '`, `')
   const detail = `${escaped(description)}${usual}${sample}`
-  return `**\`${names}\`** (${kindOf(schema)}${needed})${detail === '' ? '' : `: ${detail}`}`
+  return `**\`${names}\`** (${describeKind(schema)}${needed})${detail === '' ? '' : `: ${detail}`}`
 }
 
 /** Pointed brackets in prose would be HTML, and addresses links. */
@@ -74,19 +80,20 @@ const kinds: Record<string, string> = {
 }
 
 /** What may be written: `list of texts`, `one of a, b`. */
-function kindOf(schema: SettingSchema): string {
+function describeKind(schema: SettingSchema): string {
   if (schema.enum) return schema.enum.map((one) => `\`${String(one)}\``).join(', ')
   if ('const' in schema) return `\`${String(schema.const)}\``
   if (schema.type === 'array')
     return isBlock(schema.items)
       ? 'list of [blocks](#blocks)'
-      : entriesOf(schema).length > 0
+      : listSettingEntries(schema).length > 0
         ? 'list, each entry with these settings'
-        : `list of ${kindOf(schema.items ?? {})}`
+        : `list of ${describeKind(schema.items ?? {})}`
   if (schema.format === 'email') return 'e-mail address'
   if (schema.type === 'string' && schema.maxLength) return `text, at most ${schema.maxLength} characters`
-  if (schema.anyOf?.some(isByLanguage)) return `${kindOf(schema.anyOf[0] ?? {})}, or one for each language`
-  const choices = schema.anyOf?.map(kindOf)
+  if (schema.anyOf?.some(isByLanguage))
+    return `${describeKind(schema.anyOf[0] ?? {})}, or one for each language`
+  const choices = schema.anyOf?.map(describeKind)
   return kinds[schema.type ?? ''] ?? (choices ? [...new Set(choices)].join(' or ') : 'group')
 }
 
@@ -105,7 +112,7 @@ function blockSection(file: SettingSchema, example: ExampleFile): string[] {
       block.description ?? '',
       '',
       ...listed(
-        entriesOf(block).filter(({ name }) => name !== 'type'),
+        listSettingEntries(block).filter(({ name }) => name !== 'type'),
         { path: [block.title ?? ''], example },
       ),
       '',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { placeOf } from './database.ts'
+import { describeDatabase } from './database.ts'
 
 test.each([
   ['postgres://salon:secret@db.example:5433/lys', 'in the database lys of db.example:5433 (DATABASE_URL)'],
@@ -12,5 +12,5 @@ test.each([
     'in the database lys of /run/postgresql (DATABASE_URL)',
   ],
 ])('%s is said without user and password', (url, said) => {
-  expect(placeOf(url)).toBe(said)
+  expect(describeDatabase(url)).toBe(said)
 })

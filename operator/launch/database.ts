@@ -7,7 +7,7 @@ import { migrate } from '#server/database/migrate.ts'
 import { verifyListening } from '#server/database/change-events.ts'
 import { verifyCollation } from '#server/database/collation.ts'
 import { listSilentNodes } from '#server/database/nodes.ts'
-import { roleOf } from '#server/database/role.ts'
+import { parseRole } from '#server/database/role.ts'
 import { migrateJobs } from '#server/jobs/migrate.ts'
 
 type Log = (message: string, fields?: object) => void
@@ -86,7 +86,7 @@ function withMigrations(config: Config, place: Place, force: boolean): Database 
         if (!force) await verifyCollation(place.ownerUrl)
       }
       await migrate(place.ownerUrl, role, { upTo })
-      if (!upTo) await migrateJobs(place.ownerUrl, roleOf(place.appUrl))
+      if (!upTo) await migrateJobs(place.ownerUrl, parseRole(place.appUrl))
     },
   }
 }
@@ -97,14 +97,14 @@ function named({ database }: Config): Place | null {
       ownerUrl: database.ownerUrl,
       appUrl: database.appUrl,
       directUrl: database.directUrl,
-      place: placeOf(database.ownerUrl),
+      place: describeDatabase(database.ownerUrl),
       stop: async () => {},
     }
   )
 }
 
 /** A database by its name, host and port, as a message may say them: without user and password. */
-export function placeOf(url: string): string {
+export function describeDatabase(url: string): string {
   const { pathname, host, searchParams } = new URL(url)
   const server = decodeURIComponent(host) || searchParams.get('host')
   return `in the database ${decodeURIComponent(pathname.slice(1))}${server ? ` of ${server}` : ''} (DATABASE_URL)`

@@ -5,7 +5,7 @@ import type { PaymentSimulator } from '#simulators/payments/open.ts'
 import { takenPort } from './taken-port.ts'
 
 /** Processes that share an external database have a simulator each. */
-const fileOf = ({ dataDir, database, port }: Config, ending: string) =>
+const buildFilePath = ({ dataDir, database, port }: Config, ending: string) =>
   join(dataDir, `${database ? `payments-${port}` : 'payments'}${ending}`)
 
 /**
@@ -21,17 +21,17 @@ export async function openPayments(config: Config, secret: string): Promise<Paym
     next: !paymentPort.chosen,
     host: simulatorsPublic ? host : '127.0.0.1',
     secret,
-    file: fileOf(config, '.json'),
+    file: buildFilePath(config, '.json'),
   }).catch(takenPort('PAYMENT_PORT'))
   mkdirSync(config.dataDir, { recursive: true })
-  writeFileSync(fileOf(config, '-url.txt'), payments.origin)
+  writeFileSync(buildFilePath(config, '-url.txt'), payments.origin)
   return payments
 }
 
 /** The settings with the URL at which the simulator of payments was last started. */
 export function withPaymentSimulator(config: Config): Config {
   const { payment, paymentPort } = config
-  const file = fileOf(config, '-url.txt')
+  const file = buildFilePath(config, '-url.txt')
   if (payment.provider !== 'simulator' || (paymentPort.chosen && paymentPort.port) || !existsSync(file))
     return config
   return { ...config, payment: { ...payment, url: readFileSync(file, 'utf8') } }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Config } from '#server/config/config.ts'
 
 /** The secret of the settings, else the one that the demo has generated and stored beside its data. */
-export function secretOf(config: Config): string {
+export function loadSecret(config: Config): string {
   if (config.secret) return config.secret
   const file = join(config.dataDir, 'secret')
   const kept = find(file)

@@ -4,8 +4,8 @@ import { isPriceListAlias } from '#domain/price-list-alias.ts'
 import { pageWarnings } from '#contract/tenant-file/page-warnings.ts'
 import type { TenantFile } from '#contract/tenant-file/schema.ts'
 import type { Path } from '#contract/tenant-file/source-position.ts'
-import { fieldsOf } from '#server/markdown/block-field.ts'
-import { linksOf } from '#server/markdown/markdown.ts'
+import { listFields } from '#server/markdown/block-field.ts'
+import { listLinks } from '#server/markdown/markdown.ts'
 import type { AssetSources } from '#server/content/prepare.ts'
 
 type Page = NonNullable<TenantFile['pages']>[number]
@@ -23,7 +23,7 @@ export async function contentWarnings(
   pages: readonly Page[] = [],
   { stored = [], art }: LinkTargets,
 ): Promise<ContentWarning[]> {
-  const paths = new Set([...stored, ...pagePathsOf(pages)])
+  const paths = new Set([...stored, ...listPagePaths(pages)])
   const ofPage = (page: Omit<Page, 'pages'>, path: Path) =>
     blocksInLanguages(page).flatMap(({ blocks, path: below }) => ofBlocks(blocks, [...path, ...below]))
   const found = pages.flatMap((page, index) => [
@@ -34,7 +34,7 @@ export async function contentWarnings(
     found.map(async ({ url, path, button, alt }): Promise<ContentWarning[]> => {
       if (alt !== undefined)
         return [{ path, about: url, message: `shows ${url} without a description: write it between [ and ]` }]
-      const reason = await reasonOf(url, paths, art)
+      const reason = await findReason(url, paths, art)
       return reason === null
         ? []
         : [{ path, about: url, message: `${button ? 'leads' : 'has a link'} to ${url}, ${reason}` }]
@@ -44,19 +44,19 @@ export async function contentWarnings(
 }
 
 /** The paths of these pages on the site. */
-export const pagePathsOf = (pages: readonly { id: string; pages: readonly { id: string }[] }[]): string[] =>
+export const listPagePaths = (pages: readonly { id: string; pages: readonly { id: string }[] }[]): string[] =>
   pages.flatMap(({ id, pages: below }) => [`/${id}`, ...below.map((child) => `/${id}/${child.id}`)])
 
 type Found = { path: Path; url: string; button?: true; alt?: '' }
 
 const ofBlocks = (blocks: readonly Block[], path: Path): Found[] =>
   blocks.flatMap((block, index) => [
-    ...buttonsOf(block, [...path, index]),
+    ...listButtons(block, [...path, index]),
     ...inTexts(block, [...path, index]),
   ])
 
 /** The links of buttons. Those of videos and social sites lead elsewhere. */
-const buttonsOf = (block: Block, path: Path): Found[] =>
+const listButtons = (block: Block, path: Path): Found[] =>
   Object.entries(block).flatMap(([name, value]) =>
     /link$/i.test(name) && typeof value === 'string'
       ? [{ path: [...path, name], url: value, button: true }]
@@ -65,10 +65,10 @@ const buttonsOf = (block: Block, path: Path): Found[] =>
 
 /** Links in Markdown, and its pictures without a description. */
 const inTexts = (block: Block, path: Path): Found[] =>
-  fieldsOf(block)
+  listFields(block)
     .filter(({ kind }) => kind === 'markdown')
     .flatMap(({ path: field, value }) =>
-      linksOf(value).flatMap(({ kind, url, alt }): Found[] => {
+      listLinks(value).flatMap(({ kind, url, alt }): Found[] => {
         const at = [...path, ...field]
         if (kind === 'link') return [{ path: at, url }]
         return alt === '' ? [{ path: at, url, alt }] : []
@@ -76,7 +76,7 @@ const inTexts = (block: Block, path: Path): Found[] =>
     )
 
 /** Why a link leads nowhere; null where it leads somewhere, or to another site. */
-async function reasonOf(
+async function findReason(
   url: string,
   paths: ReadonlySet<string>,
   art: AssetSources['art'],

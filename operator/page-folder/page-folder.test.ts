@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
 import { pictureId } from '#server/content/process-picture.ts'
 import { describeProblems, readPageFolder } from './page-folder.ts'
-import { filesOf, writeFolder } from './write-folder.ts'
+import { buildFiles, writeFolder } from './write-folder.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'page-folder-'))
 afterAll(() => rmSync(root, { recursive: true }))
@@ -78,7 +78,7 @@ test('a page says where it is linked, a sub-page and the front page do not', asy
   const [first, second] = found.prepared.pages
   expect([first?.menu, first?.footer]).toEqual([false, true])
   expect([second?.menu, second?.footer]).toEqual([undefined, undefined])
-  expect(filesOf(found.prepared.pages, [])[0]).toEqual({ path: 'impressum.md', content: impressum })
+  expect(buildFiles(found.prepared.pages, [])[0]).toEqual({ path: 'impressum.md', content: impressum })
   expect(
     await problemsOf(
       folderWith({
@@ -125,7 +125,7 @@ test('a page has a file for each language, and the files that are written are re
   expect(blog?.pages[0]?.languages?.en?.title).toBe('Brows')
   expect(found.prepared.pictureIds).toEqual([id])
 
-  const files = filesOf(found.prepared.pages, [])
+  const files = buildFiles(found.prepared.pages, [])
   expect(files.map((one) => one.path)).toEqual([
     'blog.md',
     'blog/bryn.md',
@@ -296,7 +296,7 @@ test('a written folder is read back unchanged, and not written through links', a
     }),
   )
   if (!first.ok) throw new Error(describeProblems(first.problems))
-  const files = filesOf(first.prepared.pages, first.prepared.pictures)
+  const files = buildFiles(first.prepared.pages, first.prepared.pictures)
   expect(files.map((one) => one.path)).toEqual([
     'blog.md',
     'blog/bryn.md',

@@ -10,7 +10,7 @@ import type { TenantFile } from '#contract/tenant-file/schema.ts'
 import type { Path } from '#contract/tenant-file/source-position.ts'
 import { is } from 'valibot'
 import { withFields } from '#server/markdown/block-field.ts'
-import { linksOf } from '#server/markdown/markdown.ts'
+import { listLinks } from '#server/markdown/markdown.ts'
 import { preparePages, renameLinks, type AssetSources, type PreparedPages } from '#server/content/prepare.ts'
 import { contentWarnings } from './content-warnings.ts'
 import { listFiles, readText, type Found } from './folder-files.ts'
@@ -64,7 +64,7 @@ export async function readPageFolder(
     if ('problems' in read) problems.push(...read.problems)
     else sources.push(read)
   }
-  const { pages, places } = treeOf(sources)
+  const { pages, places } = buildTree(sources)
   problems.push(...sources.flatMap((one) => languageProblems(one, sources)))
   const parents = new Set(files.map(({ path }) => path.replace(/\.md$/i, '')))
   const lost = Map.groupBy(
@@ -77,19 +77,19 @@ export async function readPageFolder(
     )
   problems.push(
     ...pageCrossFieldErrors({ tenant: { id: tenant }, pages }).map(({ path, message }) =>
-      problemOf(places, path, message),
+      toProblem(places, path, message),
     ),
   )
   const looked = await preparePages({ pages }, { folder, art, known })
   if (!looked.ok)
-    problems.push(...looked.errors.map(({ path, message, about }) => problemOf(places, path, message, about)))
+    problems.push(...looked.errors.map(({ path, message, about }) => toProblem(places, path, message, about)))
   if (looked.ok && looked.prepared && problems.length === 0)
     return {
       ok: true,
       prepared: looked.prepared,
       warnings: inOrder(
         (await contentWarnings(pages, { stored, art })).map(({ path, message, about }) =>
-          problemOf(places, path, message, about),
+          toProblem(places, path, message, about),
         ),
       ),
     }
@@ -191,7 +191,7 @@ function placed(names: Map<string, string>, parent: string, name: string): strin
 /** The source of each page by its path: pages, 0 or pages, 0, pages, 1. */
 type PlacesOf = Map<string, Source>
 
-function treeOf(sources: Source[]): { pages: Page[]; places: PlacesOf } {
+function buildTree(sources: Source[]): { pages: Page[]; places: PlacesOf } {
   const places: PlacesOf = new Map()
   const addSource = (source: Source, ...steps: (string | number)[]) => {
     places.set(steps.join(), source)
@@ -223,7 +223,7 @@ function treeOf(sources: Source[]): { pages: Page[]; places: PlacesOf } {
 /** Maps the names of pictures, also in Markdown, to paths relative to the folder. */
 function withPlacedPictures({ parent, page: { content }, names }: Source): PageFile['content'] {
   const moved = (md: string) => {
-    const urls = linksOf(md).flatMap(({ kind, url }) => (kind === 'image' ? [url] : []))
+    const urls = listLinks(md).flatMap(({ kind, url }) => (kind === 'image' ? [url] : []))
     return renameLinks(md, new Map(urls.map((url) => [url, placed(names, parent, url)])))
   }
   return {
@@ -234,7 +234,7 @@ function withPlacedPictures({ parent, page: { content }, names }: Source): PageF
   }
 }
 
-function problemOf(places: PlacesOf, path: Path, message: string, about?: string): TenantFileProblem {
+function toProblem(places: PlacesOf, path: Path, message: string, about?: string): TenantFileProblem {
   const below = path.length > 2 && path[2] === 'pages' && typeof path[3] === 'number' ? 4 : 2
   const from = path[below] === 'languages' ? below + 2 : below
   const source = places.get(path.slice(0, from).join())

@@ -14,7 +14,7 @@ type NewFile = { path: string; content: string | Uint8Array }
 const PICTURES = 'pictures'
 
 /** The files of these pages; `readPageFolder` is the inverse. */
-export function filesOf(pages: readonly Page[], pictures: readonly PictureRow[]): NewFile[] {
+export function buildFiles(pages: readonly Page[], pictures: readonly PictureRow[]): NewFile[] {
   const named = (up: string) =>
     new Map(pictures.map((one) => [picturePath(one), `${up}${PICTURES}/${exportedName(one)}`]))
   const [here, above] = [named(''), named('../')]

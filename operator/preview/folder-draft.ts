@@ -78,7 +78,7 @@ export async function openFolderDraft(
     rows: () => good?.rows ?? null,
     variant: ({ id, width, height }, requested) => {
       const picture = made.get(id)
-      return picture?.width === width && picture.height === height ? variantOf(picture, requested) : null
+      return picture?.width === width && picture.height === height ? renderVariant(picture, requested) : null
     },
     state: () => state,
     async stop() {
@@ -88,7 +88,7 @@ export async function openFolderDraft(
   }
 }
 
-async function variantOf(picture: ProcessedPicture, requested: Pick<Variant, 'width' | 'format'>) {
+async function renderVariant(picture: ProcessedPicture, requested: Pick<Variant, 'width' | 'format'>) {
   const { width, format } = requested
   const found = picture.variants.find((one) => one.width === width && one.format === format)
   if (found) return found.bytes

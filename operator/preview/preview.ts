@@ -68,7 +68,7 @@ export async function openPreview({
       return { ok: false, reason: 'no-tenant' }
     }
     const art = artFinder(config)
-    const streams = streamsOf()
+    const streams = createStreams()
     const draft = await openFolderDraft(folder, {
       tenant: tenantId,
       read: async () => ({
@@ -83,7 +83,7 @@ export async function openPreview({
     })
     closing.push(draft.stop)
     const shown = { port: chosenPort }
-    const site = await siteOf({ deps: { ...opened.deps, draft }, opened, id: tenantId, draft, shown })
+    const site = await openSite({ deps: { ...opened.deps, draft }, opened, id: tenantId, draft, shown })
     const server = await openServer({
       port: chosenPort,
       host: config.host,
@@ -110,7 +110,7 @@ type Site = (request: Request, env: Env['Bindings']) => Response | Promise<Respo
 type Opened = Awaited<ReturnType<typeof createDependencies>>
 
 /** The whole application for one tenant, on any host. */
-async function siteOf({
+async function openSite({
   deps,
   opened,
   id,
@@ -143,12 +143,12 @@ async function siteOf({
   return (request, env) => app.fetch(request, env)
 }
 
-type Streams = ReturnType<typeof streamsOf>
+type Streams = ReturnType<typeof createStreams>
 
 const line = (state: FolderState) => `data: ${JSON.stringify(state)}\n\n`
 
 /** The open event streams. */
-function streamsOf() {
+function createStreams() {
   const open = new Set<ReadableStreamDefaultController<string>>()
   return {
     tell: (state: FolderState) => {

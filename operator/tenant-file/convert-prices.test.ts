@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { parseTenantFile } from '#contract/tenant-file/tenant-file.ts'
 import type { TenantFile } from '#contract/tenant-file/schema.ts'
 import { convertPrices } from './convert-prices.ts'
-import { pricesOf } from './prices.ts'
+import { listPrices } from './prices.ts'
 
 const finance = 'finance:\n  currency: DKK\n  vat_percent: 25 # Danish VAT\n'
 const net = `# The salon's own comment
@@ -40,7 +40,7 @@ const converted = (yaml: string) => {
   if (!made.ok) throw new Error(made.reasons.join('\n'))
   return made
 }
-const shown = (yaml: string) => pricesOf(parsed(yaml)).map((one) => one.shown)
+const shown = (yaml: string) => listPrices(parsed(yaml)).map((one) => one.shown)
 
 test('only prices and pricesInclude change, and guests pay the same', () => {
   const { yaml, changes } = converted(net)

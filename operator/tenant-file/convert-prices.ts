@@ -5,7 +5,7 @@ import { currencyOfFile } from '#contract/tenant-file/file-currency.ts'
 import { describeProblem, parseTenantFile } from '#contract/tenant-file/tenant-file.ts'
 import { fieldName, type Path } from '#contract/tenant-file/source-position.ts'
 import type { TenantFile } from '#contract/tenant-file/schema.ts'
-import { pricesOf, withVat } from './prices.ts'
+import { listPrices, withVat } from './prices.ts'
 
 type Converted =
   | { ok: true; yaml: string; changes: { field: string; from: string; to: string }[] }
@@ -25,7 +25,7 @@ export function convertPrices(yaml: string, fileName: string): Converted {
   if (parsed.tenant.finance.pricesInclude === 'vat') return { ok: true, yaml, changes: [] }
   const document = parseDocument(yaml)
   const currency = currencyOfFile(parsed.tenant)
-  const priced = pricesOf(parsed.tenant).map(({ path, shown }) => ({
+  const priced = listPrices(parsed.tenant).map(({ path, shown }) => ({
     path,
     edit: priceEdit({ yaml, currency }, scalarAt(document, path), shown),
   }))
@@ -101,9 +101,9 @@ function reasonsAgainst(before: TenantFile, converted: string, fileName: string)
   const after = parseTenantFile(converted, fileName)
   if (!after.ok) return after.problems.map(({ field, message }) => `With VAT, ${field} ${message}`)
   if (isDeepStrictEqual(withVat(before), after.tenant)) return []
-  const prices = pricesOf(after.tenant)
+  const prices = listPrices(after.tenant)
   const amount = (minor: number) => amountText(minor, currencyOfFile(before))
-  const differing = pricesOf(before).flatMap(({ path, shown }, index) => {
+  const differing = listPrices(before).flatMap(({ path, shown }, index) => {
     const other = prices[index]?.shown ?? 0
     return shown === other
       ? []

@@ -6,7 +6,7 @@ import type { ArtPictures, PreparedPages } from '#server/content/prepare.ts'
 import { differences } from './differences.ts'
 import { exportTenant } from './export.ts'
 import { importWithReport, type ImportReport } from './import-report.ts'
-import { rowsOf } from './rows.ts'
+import { toRows } from './rows.ts'
 import { settleAbsenceOrigins } from './schedule-import.ts'
 
 /** What an import would do; `changes` are those of the exported file, none for a new tenant. */
@@ -22,11 +22,11 @@ export async function dryRunImport(
   try {
     return await db.write<DryRun>(id, async (tx) => {
       // Absences that become a command's stay, so that none of them is a change.
-      await settleAbsenceOrigins(tx, rowsOf(source.file).absences)
+      await settleAbsenceOrigins(tx, toRows(source.file).absences)
       const before = await exportTenant(tx)
       const report = await importWithReport(tx, source, { now })
       const after = before && report.imported.ok ? await exportTenant(tx) : null
-      throw new Rollback({ ...report, changes: before && after ? changesOf(before, after) : [] })
+      throw new Rollback({ ...report, changes: before && after ? listChanges(before, after) : [] })
     })
   } catch (error) {
     if (error instanceof Rollback) return error.outcome
@@ -43,7 +43,7 @@ class Rollback extends Error {
   }
 }
 
-const changesOf = (before: TenantFile, after: TenantFile): string[] =>
+const listChanges = (before: TenantFile, after: TenantFile): string[] =>
   differences(asWritten(before), asWritten(after))
 
 /** The content of the file with amounts as written: 320.00. */

@@ -5,7 +5,7 @@ import type { TenantFile } from '#contract/tenant-file/schema.ts'
 import { listAbsences, listDayHours } from '#server/availability/schedule-queries.ts'
 import type { Tx } from '#server/database/db.ts'
 import { exportPages } from './page-import.ts'
-import { fileOf } from './rows.ts'
+import { toTenantFile } from './rows.ts'
 import { exportShop } from './shop-import.ts'
 
 /**
@@ -28,7 +28,7 @@ export async function exportTenant(tx: Tx): Promise<TenantFile | null> {
     .where(eq(serviceMember.tenantId, id))
     .orderBy(asc(member.position), asc(member.id))
   const pages = await exportPages(tx)
-  const file = fileOf({
+  const file = toTenantFile({
     tenant: own,
     finance: money,
     calendar: rules,

@@ -13,7 +13,7 @@ import { openDb, tenantId, type Tx } from '#server/database/db.ts'
 import { lockMembers } from '#server/service/member-queries.ts'
 import { openChangeEvents, type ChangeEvent } from '#server/database/change-events.ts'
 import { listPictures } from '#server/content/picture-queries.ts'
-import { roleOf } from '#server/database/role.ts'
+import { parseRole } from '#server/database/role.ts'
 import { createSegments } from '#server/availability/segment-queries.ts'
 import { dryRunImport } from './dry-run.ts'
 import { exportTenant } from './export.ts'
@@ -503,7 +503,7 @@ test('the owner needs no superuser rights', async () => {
   const [{ name } = { name: '' }] = await ask<{ name: string }>('plain', 'select current_database() as name')
   await ask(
     'plain',
-    `create role plain_owner login password 'plain'; grant ${roleOf(testDb.appUrl)} to plain_owner`,
+    `create role plain_owner login password 'plain'; grant ${parseRole(testDb.appUrl)} to plain_owner`,
   )
   const url = Object.assign(new URL(testDb.ownerUrl), { username: 'plain_owner', password: 'plain' }).href
   await ask(

@@ -11,7 +11,7 @@ import type { WaitlistJobs } from '#server/jobs/jobs.ts'
 import { publishChange } from '#server/database/change-events.ts'
 import { dropOtherLanguages, importPages } from './page-import.ts'
 import { createPictures, removeUnusedPictures } from '#server/content/picture-queries.ts'
-import { rowsOf } from './rows.ts'
+import { toRows } from './rows.ts'
 import { importSchedule } from './schedule-import.ts'
 import { importShop } from './shop-import.ts'
 import { upsertRows } from './upsert-rows.ts'
@@ -114,7 +114,7 @@ async function importRows(
   { sizes }: ArtPictures,
 ): Promise<{ scheduleChanges: number; otherChanges: number }> {
   const kept = (await listDayHours(tx)).filter(({ origin }) => origin !== 'file')
-  const rows = rowsOf(file, sizes, kept)
+  const rows = toRows(file, sizes, kept)
   // Locks the members first, in the order of a booking, to avoid deadlocks.
   await tx
     .select({ id: member.id })

@@ -27,7 +27,7 @@ const workdays = ['mon', 'tue', 'wed', 'thu', 'fri']
 export function newTenantFile(given: NewTenant): string {
   const { id, name, country, language, currency, vatPercent, person } = given
   const dialCode = findCountry(country)?.dial_code
-  const [personId, serviceId] = [slugOf(person.firstname) || 'person', slugOf(given.service) || 'service']
+  const [personId, serviceId] = [toSlug(person.firstname) || 'person', toSlug(given.service) || 'service']
   return `# Prices include VAT: guests see them as they are here. docs/tenant-file.md describes every setting of this file.
 
 tenant:
@@ -86,7 +86,7 @@ const letters: Record<string, string> = {
 }
 
 /** A name as an identifier: Hår & Skæg is haar-skaeg. Empty if no letter is left. */
-export const slugOf = (name: string): string =>
+export const toSlug = (name: string): string =>
   name
     .toLowerCase()
     .replace(/[æøåäöüßł]/g, (letter) => letters[letter] ?? '')

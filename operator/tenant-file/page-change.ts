@@ -28,13 +28,13 @@ export async function changePages(
   if (!(await tenantExists(tx))) return { ok: false, reason: 'no-tenant' }
   const known = new Set([...(await listPictures(tx)), ...prepared.pictures].map(({ id }) => id))
   if (prepared.pictureIds.some((id) => !known.has(id))) return { ok: false, reason: 'pictures-gone' }
-  const before = new Set((await keysOf(tx)).map(pathOf))
+  const before = new Set((await listKeys(tx)).map(toPath))
   const pictures = await createPictures(tx, prepared.pictures)
   const put = await upsertPages(tx, prepared)
-  const own = new Set(put.map(pathOf))
+  const own = new Set(put.map(toPath))
   const changes: PageChange[] = put.map((one) => ({
-    path: pathOf(one),
-    change: !one.written ? 'unchanged' : before.has(pathOf(one)) ? 'changed' : 'created',
+    path: toPath(one),
+    change: !one.written ? 'unchanged' : before.has(toPath(one)) ? 'changed' : 'created',
   }))
   for (const path of before) if (!own.has(path)) changes.push({ path, change: prune ? 'removed' : 'missing' })
   if (prune) await removeOtherPages(tx, put)
@@ -69,10 +69,10 @@ const byPath = (pages: Pages) =>
     ]),
   )
 
-const pathOf = ({ parentId, id }: { parentId: string; id: string }): string =>
+const toPath = ({ parentId, id }: { parentId: string; id: string }): string =>
   parentId ? `${parentId}/${id}` : id
 
-const keysOf = async (tx: Tx) =>
+const listKeys = async (tx: Tx) =>
   tx
     .select({ parentId: page.parentId, id: page.id })
     .from(page)

@@ -7,7 +7,7 @@ import { page, type PageColumns } from '#db/schema/page.ts'
 import { tenant } from '#db/schema/tenant.ts'
 import type { Locale } from '#domain/language.ts'
 import type { PreparedPages } from '#server/content/prepare.ts'
-import { imagesOf } from '#server/markdown/block-field.ts'
+import { listImages } from '#server/markdown/block-field.ts'
 import type { TenantId, Tx } from '#server/database/db.ts'
 import { createPictures, removeUnusedPictures } from '#server/content/picture-queries.ts'
 
@@ -25,8 +25,8 @@ export async function importPages(tx: Tx, prepared: PreparedPages): Promise<numb
 /** The rows of pages, without timestamps. */
 export const pageRows = (tenantId: TenantId, { pages, sizes }: Pick<PreparedPages, 'pages' | 'sizes'>) =>
   pages.flatMap((one) => [
-    rowOf(tenantId, one, '', sizes),
-    ...one.pages.map((child) => rowOf(tenantId, child, one.id, sizes)),
+    toRow(tenantId, one, '', sizes),
+    ...one.pages.map((child) => toRow(tenantId, child, one.id, sizes)),
   ])
 
 /** Writes the changed pages. */
@@ -40,7 +40,7 @@ export async function upsertPages(
   return put
 }
 
-function rowOf(
+function toRow(
   tenantId: TenantId,
   {
     id,
@@ -57,7 +57,7 @@ function rowOf(
   sizes: ImageSizes,
 ): typeof page.$inferSelect {
   const own = blocksInLanguages({ blocks, languages })
-    .flatMap((one) => one.blocks.flatMap(imagesOf))
+    .flatMap((one) => one.blocks.flatMap(listImages))
     .flatMap((path) => (Object.hasOwn(sizes, path) ? [[path, sizes[path]] as const] : []))
   return {
     tenantId,

@@ -35,7 +35,7 @@ const shownPrice = ({ finance }: TenantFile, stored: number): number =>
   toPrice(stored, { vatPercent: finance.vat_percent, pricesInclude: finance.pricesInclude }).priceIncVat
 
 /** The prices to which `finance.pricesInclude` applies. `shown`: as guests pay them, in minor units. */
-export function pricesOf(file: TenantFile): { path: Path; shown: number }[] {
+export function listPrices(file: TenantFile): { path: Path; shown: number }[] {
   const prices: { path: Path; shown: number }[] = []
   mapPrices(file, (stored, path) => {
     prices.push({ path, shown: shownPrice(file, stored) })

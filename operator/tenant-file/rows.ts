@@ -30,7 +30,7 @@ type DayHours = Pick<typeof dayHours.$inferSelect, 'date' | 'hours' | 'members' 
  * @param sizes the sizes of pictures in the tenant's art.
  * @param kept the hours of days that are not of the file, in the order in which they apply.
  */
-export function rowsOf(
+export function toRows(
   file: Omit<TenantFile, keyof Shop>,
   sizes: ImageSizes = {},
   kept: DayHours[] = [],
@@ -60,8 +60,8 @@ export function rowsOf(
         ...profile,
         move,
         ...withoutNulls({
-          notifications: notificationsOf(file),
-          exceptions: exceptionsOf(file, [...dayHours, ...kept]),
+          notifications: toNotifications(file),
+          exceptions: toExceptions(file, [...dayHours, ...kept]),
         }),
       },
     },
@@ -123,7 +123,7 @@ const withSize = (picture: ServicePicture, sizes: ImageSizes): ServicePicture =>
   Object.hasOwn(sizes, picture.image) ? { ...picture, size: sizes[picture.image] } : picture
 
 /** Who is notified of bookings; null where all goes to the salon. */
-function notificationsOf({
+function toNotifications({
   booking: { notifications },
   members,
 }: Pick<TenantFile, 'booking' | 'members'>): SalonNotifications | null {
@@ -134,7 +134,7 @@ function notificationsOf({
 }
 
 /** The days on which the salon has other hours; null where there are none. */
-function exceptionsOf(
+function toExceptions(
   { tenant: { openingHours }, members }: Pick<TenantFile, 'tenant' | 'members'>,
   days: DayHours[],
 ): ClosedOrOther[] | null {
@@ -147,8 +147,8 @@ function exceptionsOf(
   return found.length > 0 ? found : null
 }
 
-/** The inverse: `rowsOf(fileOf(rows))` equals `rows`. */
-export function fileOf(rows: TenantRows): Omit<TenantFile, keyof Shop> {
+/** The inverse: `toRows(toTenantFile(rows))` equals `rows`. */
+export function toTenantFile(rows: TenantRows): Omit<TenantFile, keyof Shop> {
   const { id, firstpath, vanityHost } = rows.tenant
   const { move = USUAL_POLICY, notifications, exceptions: _, ...profile } = rows.tenant.profile
   const addresses = new Map(Object.entries(notifications?.members ?? {}))
@@ -162,7 +162,7 @@ export function fileOf(rows: TenantRows): Omit<TenantFile, keyof Shop> {
       id,
       ...withoutNulls({ firstpath, vanityUrl: vanityHost }),
       ...profile,
-      default: { ...profile.default, language: localeOf(profile.default.language) },
+      default: { ...profile.default, language: parseLocale(profile.default.language) },
     },
     finance: {
       ...withoutNulls({ currency, currency_symbol: currencySymbol }),
@@ -183,25 +183,25 @@ export function fileOf(rows: TenantRows): Omit<TenantFile, keyof Shop> {
     },
     waitlist: { offerMinutes },
     serviceTypes: rows.serviceTypes.map(({ tenantId: _, ...one }) => one),
-    services: rows.services.map((one) => serviceOf(one, performers.get(one.id) ?? [])),
+    services: rows.services.map((one) => toService(one, performers.get(one.id) ?? [])),
     members: rows.members.map(
       ({ tenantId: _, position: __, displayname, role, bio, avatar, hours, ...one }) => ({
         ...one,
         ...withoutNulls({ displayname, email: addresses.get(one.id) ?? null, role, bio, avatar }),
         ...hours,
-        absences: absences.get(one.id)?.map(absenceOf) ?? [],
+        absences: absences.get(one.id)?.map(toAbsence) ?? [],
       }),
     ),
   }
 }
 
-const absenceOf = ({ from, until, reason }: TenantRows['absences'][number]) => ({
+const toAbsence = ({ from, until, reason }: TenantRows['absences'][number]) => ({
   from,
   until,
   ...withoutNulls({ reason }),
 })
 
-function serviceOf(
+function toService(
   row: TenantRows['services'][number],
   performers: TenantRows['serviceMembers'],
 ): TenantFile['services'][number] {
@@ -211,7 +211,7 @@ function serviceOf(
   )
   return {
     ...one,
-    ...withoutNulls({ preVisit, picture: picture && fileSettingOf(picture) }),
+    ...withoutNulls({ preVisit, picture: picture && toFileSetting(picture) }),
     ...(processingAfter !== null && processingMinutes !== null
       ? { processing: { after: processingAfter, minutes: processingMinutes } }
       : {}),
@@ -220,9 +220,9 @@ function serviceOf(
   }
 }
 
-const fileSettingOf = ({ size: _, ...picture }: ServicePicture): ServicePicture => picture
+const toFileSetting = ({ size: _, ...picture }: ServicePicture): ServicePicture => picture
 
-function localeOf(language: string): Locale {
+function parseLocale(language: string): Locale {
   const known = locales.find((one) => one === language)
   if (!known) throw new Error(`the tenant speaks ${language}, which no file can say`)
   return known

@@ -1,6 +1,6 @@
 import { workingHours } from '#domain/availability/working-time.ts'
 import { joinShifts, type Shift } from '#domain/shifts.ts'
-import { weekdayOf } from '#domain/zone.ts'
+import { toWeekday } from '#domain/zone.ts'
 import type { TenantFile } from '#contract/tenant-file/schema.ts'
 import type { Path } from '#contract/tenant-file/source-position.ts'
 
@@ -21,7 +21,7 @@ export const salonHoursWarnings = (
       const named = ofDay.some((one) => one.members?.includes(id))
       const onHoliday = holidays.some(({ from, until }) => from <= exception.date && exception.date <= until)
       if (!active || named || onHoliday) return []
-      const week = hours.filter(({ weekday }) => weekday === weekdayOf(exception.date))
+      const week = hours.filter(({ weekday }) => weekday === toWeekday(exception.date))
       const works = hoursText(workingHours(week, id, ofDay))
       return works === salon ? [] : [works ? `${id} works ${works}` : `${id} does not work`]
     })

@@ -6,7 +6,7 @@ import { shippingType } from '#db/schema/shipping.ts'
 import type { ImageSizes } from '#contract/content/page-document.ts'
 import type { Shop } from '#contract/tenant-file/shop-schema.ts'
 import type { Tx } from '#server/database/db.ts'
-import { shopOf, shopRowsOf } from './shop-rows.ts'
+import { toShop, toShopRows } from './shop-rows.ts'
 import { upsertRows } from './upsert-rows.ts'
 
 /**
@@ -16,7 +16,7 @@ import { upsertRows } from './upsert-rows.ts'
  * @returns the number of changed rows.
  */
 export async function importShop(tx: Tx, shop: Shop, sizes: ImageSizes = {}): Promise<number> {
-  const rows = shopRowsOf(tx.tenantId, shop, sizes)
+  const rows = toShopRows(tx.tenantId, shop, sizes)
   const steps: [PgTable, PgColumn[], { tenantId: string }[]][] = [
     [productType, [productType.tenantId, productType.id], rows.productTypes],
     [product, [product.tenantId, product.id], rows.products],
@@ -111,7 +111,7 @@ export async function recordExportedStock(tx: Tx): Promise<void> {
 /** The goods as a file has them, with today's stock. */
 export async function exportShop(tx: Tx): Promise<Shop> {
   const id = tx.tenantId
-  return shopOf({
+  return toShop({
     productTypes: await tx
       .select()
       .from(productType)

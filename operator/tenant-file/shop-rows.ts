@@ -18,7 +18,7 @@ type ShopRows = {
 type Stock = { stock: number | null }
 
 /** The rows of a file's goods; absent settings are null. */
-export function shopRowsOf(tenantId: string, shop: Shop, sizes: ImageSizes): ShopRows {
+export function toShopRows(tenantId: string, shop: Shop, sizes: ImageSizes): ShopRows {
   return {
     productTypes: shop.productTypes.map((one, position) => ({ tenantId, position, ...one })),
     products: shop.products.map(
@@ -59,7 +59,7 @@ export function shopRowsOf(tenantId: string, shop: Shop, sizes: ImageSizes): Sho
 }
 
 /** The inverse. Codes that do not work any more are left out. */
-export function shopOf(rows: Omit<ShopRows, 'variants'> & { variants: (VariantRow & Stock)[] }): Shop {
+export function toShop(rows: Omit<ShopRows, 'variants'> & { variants: (VariantRow & Stock)[] }): Shop {
   const variants = Map.groupBy(rows.variants, ({ productId }) => productId)
   const codes = Map.groupBy(
     rows.codes.filter(({ active }) => active),

@@ -16,7 +16,7 @@ import { lockWaitlist, withdrawOffer } from '../waitlist/offer.ts'
 import { countOpenEntries, listEntryHistory } from '../waitlist/queries.ts'
 import { mailLanguage, enqueueIdentityMail } from '../identity/mail/mail.ts'
 import { identityMailTemplate } from '../identity/mail/identity-template.ts'
-import { moneyOf } from '../tenant/finance.ts'
+import { toMoney } from '../tenant/finance.ts'
 import { isRecent } from '../identity/session/recent.ts'
 
 /** What deleting this account now would cancel, by the same rules as cancelling each visit. */
@@ -39,7 +39,7 @@ export async function previewDeletion(
         services: visit.segments.map((one) => one.serviceName),
         fee,
         refund,
-        ...moneyOf(finance, tenant, visit.currency),
+        ...toMoney(finance, tenant, visit.currency),
       }
     })
     const known = await findPassword(tx, uid)

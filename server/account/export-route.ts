@@ -33,7 +33,7 @@ export function exportRoutes(): Hono<Env> {
     }
     return c.req.method === 'HEAD'
       ? c.body(null, 200, headers)
-      : c.body(zipOf(exportFiles(ctx, uid), ctx), 200, headers)
+      : c.body(buildZip(exportFiles(ctx, uid), ctx), 200, headers)
   })
   routes.all('*', (c) =>
     c.req.method === 'GET' || c.req.method === 'HEAD'
@@ -46,7 +46,7 @@ export function exportRoutes(): Hono<Env> {
 const notFound = (c: Context<Env>): Response => c.text('Not Found', 404)
 
 /** Reads a file only when the guest's connection has taken the ones before it. */
-function zipOf(
+function buildZip(
   files: AsyncGenerator<ExportFile>,
   { deps, tenant }: RequestContext,
 ): ReadableStream<Uint8Array> {

@@ -1,6 +1,6 @@
 import { ICalCalendar, ICalEventStatus } from 'ical-generator'
 import { strToU8 } from 'fflate'
-import { deviceOf } from '#domain/device.ts'
+import { parseUserAgent } from '#domain/device.ts'
 import { pick } from '#domain/pick.ts'
 import { MAX_PHOTOS } from '#contract/guest/photo.ts'
 import type { RequestContext } from '../context/context.ts'
@@ -77,7 +77,7 @@ async function collect(ctx: RequestContext, tx: Tx, uid: string): Promise<Collec
     ),
     'sessions.json': (await listSessionsOf(tx, uid, sessionToken ?? '', now)).map(
       ({ userAgent, createdAt, updatedAt, current }) => ({
-        ...deviceOf(userAgent ?? ''),
+        ...parseUserAgent(userAgent ?? ''),
         began: createdAt,
         lastUsed: updatedAt,
         current,
@@ -90,7 +90,7 @@ async function collect(ctx: RequestContext, tx: Tx, uid: string): Promise<Collec
       synced: backedUp,
     })),
     'push.json': (await listPushSubscriptions(tx, uid, now)).map(({ endpoint, userAgent, createdAt }) => ({
-      ...deviceOf(userAgent ?? ''),
+      ...parseUserAgent(userAgent ?? ''),
       service: new URL(endpoint).hostname,
       createdAt,
     })),

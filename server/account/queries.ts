@@ -155,7 +155,7 @@ async function removeOfferMessages(tx: Tx, guestId: string): Promise<void> {
       and(eq(waitlistEntry.tenantId, waitlistOffer.tenantId), eq(waitlistEntry.id, waitlistOffer.entryId)),
     )
     .where(and(eq(waitlistOffer.tenantId, tx.tenantId), eq(waitlistEntry.guestId, guestId)))
-  // As `hashOf`: the id of such a message is the handle whose hash the offer stores.
+  // As `sha256`: the id of such a message is the handle whose hash the offer stores.
   const digest = sql`encode(sha256(convert_to(${message.id}, 'UTF8')), 'base64')`
   const hash = sql`rtrim(translate(${digest}, '+/', '-_'), '=')`
   await tx.delete(message).where(and(eq(message.tenantId, tx.tenantId), inArray(hash, offers)))

@@ -1,4 +1,4 @@
-import { countryOf } from '#domain/phone.ts'
+import { parseCountry } from '#domain/phone.ts'
 import { CallError } from '#contract/errors.ts'
 import { loginLink } from '#contract/links.ts'
 import type { Contact } from '#contract/visit/visit.ts'
@@ -10,7 +10,7 @@ import { browserBindingHash } from '../identity/session/browser-binding.ts'
 import { requireAccounts } from '../identity/session/sign-in.ts'
 import { passwordRules } from '../tenant/password-rules.ts'
 import { isHandleValid } from '../secret/handle.ts'
-import { hashOf } from '../secret/hash.ts'
+import { sha256 } from '../secret/hash.ts'
 import { isOwnHold } from '../context/booking-owner.ts'
 import { findVisit } from '../visit/queries.ts'
 import { findCountry } from '#contract/countries.ts'
@@ -49,7 +49,7 @@ export const createVisitAccount: Handler<'createVisitAccount'> = async (ctx, { h
 
 async function findContact(ctx: RequestContext, handle: string): Promise<Contact> {
   const { deps, tenant, guest } = ctx
-  const visit = await deps.db.read(tenant.id, (tx) => findVisit(tx, { handleHash: hashOf(handle) }))
+  const visit = await deps.db.read(tenant.id, (tx) => findVisit(tx, { handleHash: sha256(handle) }))
   if (
     guest ||
     visit?.state !== 'booked' ||
@@ -65,7 +65,7 @@ async function findContact(ctx: RequestContext, handle: string): Promise<Contact
 /** The account asks for nothing that the guest has typed already. */
 async function copyDetails(tx: Tx, uid: string, contact: Contact, at: Date): Promise<void> {
   const { firstname, lastname, mobile, language } = contact
-  const countryCode = countryOf(mobile)
+  const countryCode = parseCountry(mobile)
   const dialCode = countryCode && findCountry(countryCode)?.dial_code
   const guest = await findGuestForUpdate(tx, uid)
   if (!guest) return

@@ -14,7 +14,7 @@ export const isAnalyticsEnabled = ({
 }): boolean => tenant.profile.analytics !== undefined && deps.analytics.serves(tenant.id)
 
 /** The analytics client id of the browser; null without consent. */
-export const clientIdOf = (ctx: RequestContext): string | null =>
+export const findClientId = (ctx: RequestContext): string | null =>
   isAnalyticsEnabled(ctx) && ctx.consent.choice === 'yes' ? ctx.consent.clientId : null
 
 /** The event of a sign-in or sign-up, with its method. */
@@ -30,7 +30,7 @@ export const recordSignIn = (ctx: RequestContext, { name, method }: SignInEvent)
 /** Enqueues an event if the guest has consented. @returns whether it was enqueued; never throws. */
 export async function recordEvent(ctx: RequestContext, event: AnalyticsEvent): Promise<boolean> {
   const { deps, tenant } = ctx
-  const clientId = clientIdOf(ctx)
+  const clientId = findClientId(ctx)
   if (clientId === null) return false
   return deps.db
     .write(tenant.id, (tx) => deps.jobs.sendEvent(tx, { id: randomUUID(), clientId, at: deps.now(), event }))
@@ -52,7 +52,7 @@ export async function recordEventOnce(
   event: AnalyticsEvent,
 ): Promise<void> {
   const { deps, tenant } = ctx
-  const clientId = clientIdOf(ctx)
+  const clientId = findClientId(ctx)
   if (clientId === null) return
   const id = uuidFrom(`${tenant.id} ${idempotencyKey}`)
   await runInSavepoint(tx, () =>

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { pageOf, productOf, screenOf, unknownScreen, type Screen } from './screen.ts'
+import { parsePagePath, parseProductPath, findScreen, unknownScreen, type Screen } from './screen.ts'
 import { isAnalyticsEnabled, recordEvent } from './analytics.ts'
 import type { Handler, RequestContext } from '../context/context.ts'
 import { cookieNames, setCookie } from '../context/cookies.ts'
@@ -28,21 +28,21 @@ export const chooseAnalytics: Handler<'chooseAnalytics'> = async (ctx, { agreed 
 /** Records a page view if the guest has consented. */
 export const recordScreenView: Handler<'recordScreenView'> = async (ctx, { path }) => {
   if (!isAnalyticsEnabled(ctx) || ctx.consent.choice !== 'yes') return { recorded: false }
-  const screen = screenOf(path) ?? (await contentScreen(ctx, path)) ?? unknownScreen
+  const screen = findScreen(path) ?? (await contentScreen(ctx, path)) ?? unknownScreen
   const params = {
     page_location: `${ctx.tenant.origin}${screen.path}`,
     page_title: screen.title,
     language: ctx.language,
   }
   const recorded = await recordEvent(ctx, { name: 'page_view', params })
-  const product = productOf(path)
+  const product = parseProductPath(path)
   if (recorded && product !== null) await recordProductView(ctx, product)
   return { recorded }
 }
 
 /** Content pages are public, so they are recorded by their own path and title. */
 async function contentScreen({ deps, tenant }: RequestContext, path: string): Promise<Screen | null> {
-  const named = pageOf(path)
+  const named = parsePagePath(path)
   const page = named && (await deps.db.read(tenant.id, (tx) => findPage(tx, named.parentId, named.id)))
   return named && page
     ? {

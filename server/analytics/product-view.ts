@@ -2,7 +2,7 @@ import { eventParams } from '#domain/cart/event-params.ts'
 import { toPrice } from '#domain/money.ts'
 import type { RequestContext } from '../context/context.ts'
 import { findProduct } from '../product/queries.ts'
-import { moneyOf } from '../tenant/finance.ts'
+import { toMoney } from '../tenant/finance.ts'
 import { getFinance } from '../tenant/queries.ts'
 import { recordEvent } from './analytics.ts'
 
@@ -25,6 +25,6 @@ export async function recordProductView(ctx: RequestContext, productId: string):
     priceIncVat: toPrice(variant.price, found.finance).priceIncVat,
     quantity: 1,
   }
-  const { currency } = moneyOf(found.finance, tenant)
+  const { currency } = toMoney(found.finance, tenant)
   await recordEvent(ctx, { name: 'view_item', params: eventParams(currency, [goods]) })
 }

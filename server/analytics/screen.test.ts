@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pageOf, screenOf } from './screen.ts'
+import { parsePagePath, findScreen } from './screen.ts'
 
 test.each([
   ['/', '/', 'Home'],
@@ -19,19 +19,19 @@ test.each([
   ['/message/secret', '/message/:id', 'Message'],
   ['/profile/ding', '/profile', 'Your profile'],
 ])('%s is counted as %s', (path, counted, title) => {
-  expect(screenOf(path)).toEqual({ path: counted, title })
+  expect(findScreen(path)).toEqual({ path: counted, title })
 })
 
 test.each(['/about', '/constructor', '/__proto__', '/toString/x', '/blog/first', '/x/y/z'])(
   '%s is none of ours',
   (path) => {
-    expect(screenOf(path)).toBeNull()
+    expect(findScreen(path)).toBeNull()
   },
 )
 
 test('a page of the tenant has one id, or two', () => {
-  expect(pageOf('/about')).toEqual({ parentId: '', id: 'about' })
-  expect(pageOf('/blog/first/')).toEqual({ parentId: 'blog', id: 'first' })
+  expect(parsePagePath('/about')).toEqual({ parentId: '', id: 'about' })
+  expect(parsePagePath('/blog/first/')).toEqual({ parentId: 'blog', id: 'first' })
   for (const path of ['/', '/a/b/c', '/a%20b', '/a@b.example', '//about', '/..', ''])
-    expect(pageOf(path)).toBeNull()
+    expect(parsePagePath(path)).toBeNull()
 })

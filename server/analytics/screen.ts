@@ -32,9 +32,9 @@ export const unknownScreen: Screen = { path: '/*', title: 'Not found' }
 
 /**
  * Returns the screen of a path of the product; null for a path that only a content page can have, which the
- * caller looks up with `pageOf`.
+ * caller looks up with `parsePagePath`.
  */
-export function screenOf(path: string): Screen | null {
+export function findScreen(path: string): Screen | null {
   const plain = path
     .replace(/[?#;].*$/, '')
     .replace(/(?<=.)\/+$/, '')
@@ -46,11 +46,11 @@ export function screenOf(path: string): Screen | null {
 }
 
 /** The id of the product whose page a path is; null for any other path. */
-export const productOf = (path: string): string | null =>
+export const parseProductPath = (path: string): string | null =>
   /^\/shop\/product\/([a-z0-9][a-z0-9_-]*)\/?(?:[?#]|$)/i.exec(path)?.[1] ?? null
 
 /** Parses a path of one or two segments as a content page; null if it cannot be one. */
-export function pageOf(path: string): { parentId: string; id: string } | null {
+export function parsePagePath(path: string): { parentId: string; id: string } | null {
   const [, parent, id] = /^\/([a-z0-9][a-z0-9_-]*)(?:\/([a-z0-9][a-z0-9_-]*))?\/?$/.exec(path) ?? []
   if (parent === undefined) return null
   return id === undefined ? { parentId: '', id: parent } : { parentId: parent, id }

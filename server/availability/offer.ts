@@ -56,8 +56,10 @@ export async function listAlternatives(
 }
 
 /** Why a start (epoch minutes) that is not free is refused. */
-export const refusalOf = ({ bookable, now }: Pick<Search, 'bookable' | 'now'>, start: number): TimeRefusal =>
-  timeRefusal(bookable.rules, start, minuteFrom(now))
+export const computeRefusal = (
+  { bookable, now }: Pick<Search, 'bookable' | 'now'>,
+  start: number,
+): TimeRefusal => timeRefusal(bookable.rules, start, minuteFrom(now))
 
 /** Whether this start (epoch minutes) is free now. Nothing is locked: it may be taken a moment later. */
 export const isOffered = async (tx: Tx, search: Search, start: number): Promise<boolean> =>
@@ -103,7 +105,7 @@ async function requestFor(
 }
 
 /** The segments of an offer as stored, each with the price of its member. */
-export const segmentsOf = ({ vat }: Bookable, requested: RequestedServices, offer: Offer): NewSegment[] =>
+export const buildSegments = ({ vat }: Bookable, requested: RequestedServices, offer: Offer): NewSegment[] =>
   requested.flatMap(({ service, memberId }, position) => {
     const part = offer.segments[position]
     return part
@@ -122,6 +124,6 @@ export const segmentsOf = ({ vat }: Bookable, requested: RequestedServices, offe
 export const toOfferResponse = (bookable: Bookable, requested: RequestedServices, offer: Offer) => ({
   start: offer.start * 60_000,
   end: offer.end * 60_000,
-  price: segmentsOf(bookable, requested, offer).reduce((sum, one) => sum + one.price, 0),
+  price: buildSegments(bookable, requested, offer).reduce((sum, one) => sum + one.price, 0),
   members: offer.segments.map((one) => one.memberId),
 })

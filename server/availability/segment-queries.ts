@@ -15,9 +15,9 @@ export type NewSegment = TimeRange & {
   busy: TimeRange[]
 }
 
-const instantOf = (minute: number) => new Date(minute * 60_000)
+const toDate = (minute: number) => new Date(minute * 60_000)
 const rangeLiteral = ({ start, end }: TimeRange) =>
-  `[${instantOf(start).toISOString()},${instantOf(end).toISOString()})`
+  `[${toDate(start).toISOString()},${toDate(end).toISOString()})`
 const multirange = (ranges: TimeRange[]) => `{${ranges.map(rangeLiteral).join(',')}}`
 
 /**
@@ -35,7 +35,7 @@ export async function listBusy(
     ignoresBuffers = false,
   }: { now: Date; except?: string | undefined; own?: Owner | undefined; ignoresBuffers?: boolean },
 ): Promise<BusyRange[]> {
-  const [from, until] = [instantOf(window.from).toISOString(), instantOf(window.until).toISOString()]
+  const [from, until] = [toDate(window.from).toISOString(), toDate(window.until).toISOString()]
   // A check constraint limits busy ranges to 48 hours after and 24 hours before a segment's start, so that
   // the index on start can be used.
   const { rows } = await tx.execute<{ memberId: string; start: number; end: number }>(sql`
@@ -100,8 +100,8 @@ export async function createSegments(tx: Tx, visitId: string, segments: NewSegme
       tenantId: tx.tenantId,
       visitId,
       position,
-      start: instantOf(one.start),
-      end: instantOf(one.end),
+      start: toDate(one.start),
+      end: toDate(one.end),
       busy: multirange(one.busy),
     })),
   )

@@ -4,12 +4,12 @@ import type { Cart } from '#contract/shop/cart.ts'
 import { CallError } from '#contract/errors.ts'
 import type { Handler, RequestContext } from '../context/context.ts'
 import type { Tx } from '../database/db.ts'
-import { moneyOf } from '../tenant/finance.ts'
+import { toMoney } from '../tenant/finance.ts'
 import { getFinance } from '../tenant/queries.ts'
 import { recordAdded } from './analytics.ts'
 import { ensureCartOwner, findCartOwner, renewCartCookie, requireShop, sendCartCount } from './owner.ts'
 import { findCart, listGoods, lockCart, updateCart, type CartRow } from './queries.ts'
-import { availableOf, toCart } from './to-response.ts'
+import { computeAvailable, toCart } from './to-response.ts'
 
 /** The most different lines of a cart. */
 const MAX_LINES = 50
@@ -85,7 +85,7 @@ async function changeItems(
     const finance = await getFinance(tx)
     return {
       cart: await answer(ctx, tx, { ...row, items }, finance),
-      currency: moneyOf(finance, tenant).currency,
+      currency: toMoney(finance, tenant).currency,
     }
   })
   renewCartCookie(ctx)
@@ -98,7 +98,7 @@ async function requireAvailable(
 ): Promise<void> {
   const goods = (await listGoods(tx, [variantId], receiptId)).get(variantId)
   if (!goods) throw new CallError('not-found')
-  const available = availableOf(goods)
+  const available = computeAvailable(goods)
   if (wanted > available)
     throw new CallError('cart/not-enough', { available, limit: available === MAX_QUANTITY })
 }

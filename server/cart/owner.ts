@@ -1,9 +1,9 @@
 import { CallError } from '#contract/errors.ts'
 import type { RequestContext } from '../context/context.ts'
 import { cookieNames, setCookie } from '../context/cookies.ts'
-import { hashOf, randomToken } from '../secret/hash.ts'
+import { sha256, randomToken } from '../secret/hash.ts'
 import { findCart, type CartOwner } from './queries.ts'
-import { countOf } from './to-response.ts'
+import { countItems } from './to-response.ts'
 
 /** How long a browser without an account keeps its cart after the last change: 30 days. */
 export const CART_SECONDS = 30 * 24 * 3600
@@ -15,13 +15,13 @@ export function requireShop({ tenant }: RequestContext): void {
 
 /** Whose cart a request means: the account's, else the browser's; null where it has none yet. */
 export const findCartOwner = ({ guest, cartSecret }: RequestContext): CartOwner | null =>
-  guest ? { guestId: guest.uid } : cartSecret ? { secretHash: hashOf(cartSecret) } : null
+  guest ? { guestId: guest.uid } : cartSecret ? { secretHash: sha256(cartSecret) } : null
 
 /** As `findCartOwner`, for a change: a browser without a secret gets one. `renewCartCookie` sends it. */
 export function ensureCartOwner(ctx: RequestContext): CartOwner {
   if (ctx.guest) return { guestId: ctx.guest.uid }
   ctx.cartSecret ??= randomToken()
-  return { secretHash: hashOf(ctx.cartSecret) }
+  return { secretHash: sha256(ctx.cartSecret) }
 }
 
 /** After a change of a browser's cart: its cookie lives on from now. */
@@ -54,5 +54,5 @@ export async function refreshCartCount(ctx: RequestContext): Promise<void> {
   const { deps, tenant, guest } = ctx
   if (!guest || !tenant.profile.shop) return
   const cart = await deps.db.read(tenant.id, (tx) => findCart(tx, { guestId: guest.uid }))
-  sendCartCount(ctx, countOf(cart?.items ?? []))
+  sendCartCount(ctx, countItems(cart?.items ?? []))
 }

@@ -5,11 +5,11 @@ import { resolvePicture } from '../markdown/resolve-picture.ts'
 import type { CartRow, GoodsRow } from './queries.ts'
 
 /** The number of pieces in a cart. */
-export const countOf = (items: CartRow['items']): number =>
+export const countItems = (items: CartRow['items']): number =>
   items.reduce((sum, { quantity }) => sum + quantity, 0)
 
 /** The most pieces of a variant that one order can have. */
-export const availableOf = (goods: GoodsRow | undefined): number =>
+export const computeAvailable = (goods: GoodsRow | undefined): number =>
   Math.min(MAX_QUANTITY, goods ? (goods.stock ?? MAX_QUANTITY) : 0)
 
 /** A cart as guests see it, priced now. A variant that the database does not have any more is left out. */
@@ -38,10 +38,10 @@ export function toCart(
         ...row,
         ...line,
         picture: first ? (resolvePicture(first.image, first.alt, imageSizes) ?? null) : null,
-        available: availableOf(goods.get(row.variantId)),
+        available: computeAvailable(goods.get(row.variantId)),
       }
     }),
-    count: countOf(known),
+    count: countItems(known),
     subtotal: priced.subtotal,
     vat: priced.vat,
     notice: notice && {

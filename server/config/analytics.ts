@@ -27,7 +27,7 @@ export const analyticsSettings = {
 type Settings = Values<typeof analyticsSettings>
 
 /** The analytics provider with its secrets. */
-export function analyticsOf(settings: Settings, demo: boolean) {
+export function readAnalyticsConfig(settings: Settings, demo: boolean) {
   const provider = chooseProvider('ANALYTICS', settings.ANALYTICS, {
     demo,
     simulator: 'simulator',

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { readConfig, settingNames } from './config.ts'
 import { ConfigError } from './setting.ts'
 import { deriveVapidKeys } from './vapid-keys.ts'
-import { weaknessOf } from './weak-secret.ts'
+import { describeWeakness } from './weak-secret.ts'
 
 test('without settings it is the demo on port 3000 with the outbox', () => {
   expect(readConfig({})).toMatchObject({
@@ -364,14 +364,14 @@ test('a thousand random secrets of each usual format pass', () => {
       bytes.toString('hex').slice(0, 32),
       randomUUID(),
     ])
-      expect([secret, weaknessOf(secret)]).toEqual([secret, null])
+      expect([secret, describeWeakness(secret)]).toEqual([secret, null])
   }
   for (const secret of [
     'correct horse battery staple of Freja',
     'a secret of tests, long enough for all',
     'æøåßłñçżěśćé-ŝĉĝĵ',
   ])
-    expect([secret, weaknessOf(secret)]).toEqual([secret, null])
+    expect([secret, describeWeakness(secret)]).toEqual([secret, null])
 })
 
 test('the direct URL is used by owner and request role, the pooled one by requests', () => {

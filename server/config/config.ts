@@ -1,15 +1,15 @@
 import * as v from 'valibot'
-import { analyticsOf, analyticsSettings } from './analytics.ts'
-import { databaseOf, databaseSettings, demoSecret } from './database.ts'
-import { identityOf, identitySettings } from './identity.ts'
-import { mailOf, mailSettings } from './mail.ts'
-import { paymentOf, paymentPortOf, paymentSettings } from './payment.ts'
-import { pickupOf, pickupSettings } from './pickup.ts'
-import { pushOf, pushSettings } from './push.ts'
+import { readAnalyticsConfig, analyticsSettings } from './analytics.ts'
+import { readDatabaseConfig, databaseSettings, demoSecret } from './database.ts'
+import { readIdentityConfig, identitySettings } from './identity.ts'
+import { readMailConfig, mailSettings } from './mail.ts'
+import { readPaymentConfig, readPaymentPort, paymentSettings } from './payment.ts'
+import { readPickupConfig, pickupSettings } from './pickup.ts'
+import { readPushConfig, pushSettings } from './push.ts'
 import { choice, ConfigError, httpUrl, list, wholeNumber, type Values } from './setting.ts'
-import { smsOf, smsSettings } from './sms.ts'
-import { translationOf, translationSettings } from './translation.ts'
-import { freshSecretLine, weaknessOf } from './weak-secret.ts'
+import { readSmsConfig, smsSettings } from './sms.ts'
+import { readTranslationConfig, translationSettings } from './translation.ts'
+import { freshSecretLine, describeWeakness } from './weak-secret.ts'
 
 const generalSettings = {
   PORT: v.optional(wholeNumber('PORT', 0, 65535), '3000'),
@@ -19,8 +19,8 @@ const generalSettings = {
     v.pipe(
       v.string(),
       v.check(
-        (s) => weaknessOf(s) === null,
-        ({ input }) => `APP_SECRET ${weaknessOf(input)}; a fresh one to paste: ${freshSecretLine()} `,
+        (s) => describeWeakness(s) === null,
+        ({ input }) => `APP_SECRET ${describeWeakness(input)}; a fresh one to paste: ${freshSecretLine()} `,
       ),
     ),
   ),
@@ -125,16 +125,16 @@ export function readConfig(env: Record<string, string | undefined>, uses: readon
     }
   }
   const demo = attempt(() => isDemo(settings)) ?? false
-  const mail = attempt(() => mailOf(settings, demo))
-  const identity = attempt(() => identityOf(settings, demo))
-  const sms = attempt(() => smsOf(settings, demo))
-  const analytics = attempt(() => analyticsOf(settings, demo))
-  const translation = attempt(() => translationOf(settings, demo))
-  const push = attempt(() => pushOf(settings, demo))
+  const mail = attempt(() => readMailConfig(settings, demo))
+  const identity = attempt(() => readIdentityConfig(settings, demo))
+  const sms = attempt(() => readSmsConfig(settings, demo))
+  const analytics = attempt(() => readAnalyticsConfig(settings, demo))
+  const translation = attempt(() => readTranslationConfig(settings, demo))
+  const push = attempt(() => readPushConfig(settings, demo))
   const scheme = settings.PUBLIC_ORIGIN_SCHEME ?? (demo ? 'http' : 'https')
-  const paymentPort = paymentPortOf(settings)
-  const payment = attempt(() => paymentOf(settings, { demo, scheme, port: paymentPort.port }))
-  const pickup = attempt(() => pickupOf(settings, demo))
+  const paymentPort = readPaymentPort(settings)
+  const payment = attempt(() => readPaymentConfig(settings, { demo, scheme, port: paymentPort.port }))
+  const pickup = attempt(() => readPickupConfig(settings, demo))
   if (!demo && !settings.APP_SECRET && uses.includes('secret') && !invalid.includes('APP_SECRET'))
     problems.push(`APP_SECRET is not set; a fresh one to paste: ${freshSecretLine()}`)
   if (problems.length > 0) throw new ConfigError(...problems)
@@ -147,7 +147,7 @@ export function readConfig(env: Record<string, string | undefined>, uses: readon
      */
     simulatorsPublic: settings.HOST !== undefined,
     dataDir: settings.DATA_DIR,
-    database: databaseOf(settings),
+    database: readDatabaseConfig(settings),
     databasePool: settings.DATABASE_POOL,
     preparedStatements: settings.DATABASE_PREPARED_STATEMENTS === 'on',
     secret: settings.APP_SECRET ?? (settings.DATABASE_URL ? demoSecret(settings.DATABASE_URL) : null),

@@ -18,7 +18,7 @@ type Settings = Values<typeof databaseSettings>
  * The URLs of an external PostgreSQL: `ownerUrl` and `directUrl` bypass a pooler, `appUrl` may lead through
  * one.
  */
-export function databaseOf({
+export function readDatabaseConfig({
   DATABASE_URL: url,
   DATABASE_DIRECT_URL: direct,
   DATABASE_APP_URL: app,
@@ -26,7 +26,7 @@ export function databaseOf({
 }: Settings & { APP_SECRET?: string | undefined }) {
   if (!url) return null
   const ownerUrl = direct ? withLogin(direct, url) : url
-  const appUrl = app ?? roleUrl(url, roleNameOf(databaseNameOf(ownerUrl)), secret)
+  const appUrl = app ?? roleUrl(url, buildRoleName(parseDatabaseName(ownerUrl)), secret)
   return { ownerUrl, appUrl, directUrl: direct ? withLogin(direct, appUrl, true) : appUrl, createRole: !app }
 }
 
@@ -37,7 +37,7 @@ function withLogin(address: string, login: string, always = false): string {
 }
 
 /** As in libpq: the database's name defaults to that of the user. */
-const databaseNameOf = (address: string): string => {
+const parseDatabaseName = (address: string): string => {
   const { pathname, username } = new URL(address)
   return decodeURIComponent(pathname.slice(1) || username || 'postgres')
 }
@@ -66,7 +66,7 @@ function derive(ownerUrl: string, purpose: string): string {
 const MAX_NAME = 63
 
 /** The name of a database's request role. Roles belong to the cluster, so each database needs its own. */
-export function roleNameOf(database: string): string {
+export function buildRoleName(database: string): string {
   const name = `${database}_app`
   if (Buffer.byteLength(name) <= MAX_NAME) return name
   return `${createHash('sha256').update(database).digest('hex').slice(0, 32)}_app`

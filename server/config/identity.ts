@@ -40,7 +40,7 @@ export const identitySettings = {
 type Settings = Values<typeof identitySettings>
 
 /** Our clients at the providers of sign-in, and where these are. Without the demo each is named or off. */
-export function identityOf(settings: Settings, demo: boolean) {
+export function readIdentityConfig(settings: Settings, demo: boolean) {
   const problems = demo
     ? []
     : [

@@ -13,7 +13,7 @@ export const mailSettings = {
 type Settings = Values<typeof mailSettings>
 
 /** The mail provider; a simulator requires the demo. */
-export function mailOf(settings: Settings, demo: boolean) {
+export function readMailConfig(settings: Settings, demo: boolean) {
   const mail = chooseProvider('MAIL', settings.MAIL, {
     demo,
     simulator: 'outbox',

@@ -10,7 +10,7 @@ export const paymentSettings = {
 type Settings = Values<typeof paymentSettings>
 
 /** The port of the simulator of payments: the one after the server's, unless that is any free one. */
-export function paymentPortOf({ PAYMENT_PORT, PORT }: Settings & { PORT: number }) {
+export function readPaymentPort({ PAYMENT_PORT, PORT }: Settings & { PORT: number }) {
   return {
     port: PAYMENT_PORT ?? (PORT > 0 && PORT < 65535 ? PORT + 1 : 0),
     chosen: PAYMENT_PORT !== undefined,
@@ -18,7 +18,7 @@ export function paymentPortOf({ PAYMENT_PORT, PORT }: Settings & { PORT: number 
 }
 
 /** The payment provider with its base URL; `port`: of the simulator. */
-export function paymentOf(
+export function readPaymentConfig(
   settings: Settings,
   { demo, scheme, port }: { demo: boolean; scheme: 'http' | 'https'; port: number },
 ) {

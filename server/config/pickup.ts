@@ -14,7 +14,7 @@ export const pickupSettings = {
 type Settings = Values<typeof pickupSettings>
 
 /** The carrier of pickup locations; `shipit` null: only in Denmark. */
-export function pickupOf(settings: Settings, demo: boolean) {
+export function readPickupConfig(settings: Settings, demo: boolean) {
   const provider = chooseProvider('PICKUP', settings.PICKUP, {
     demo,
     simulator: 'simulator',

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { choice, chooseProvider, ConfigError, text, type Values } from './setting.ts'
-import { freshVapidLines, vapidKeysOf } from './vapid-keys.ts'
+import { freshVapidLines, parseVapidKeys } from './vapid-keys.ts'
 
 export const pushSettings = {
   PUSH: v.optional(choice('PUSH', ['on', 'simulator', 'off'])),
@@ -17,7 +17,7 @@ export const pushSettings = {
 type Settings = Values<typeof pushSettings>
 
 /** The push provider with its keys; `keys` null: the demo derives them. */
-export function pushOf(settings: Settings & { MAIL_FROM: string }, demo: boolean) {
+export function readPushConfig(settings: Settings & { MAIL_FROM: string }, demo: boolean) {
   const { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey, VAPID_SUBJECT: subject } = settings
   const provider = chooseProvider('PUSH', settings.PUSH, {
     demo,
@@ -28,7 +28,7 @@ export function pushOf(settings: Settings & { MAIL_FROM: string }, demo: boolean
   if (provider === 'off') return { provider }
   const keys = publicKey && privateKey ? { publicKey, privateKey } : null
   const problems = [
-    ...(keys && vapidKeysOf(keys.privateKey)?.publicKey !== publicKey
+    ...(keys && parseVapidKeys(keys.privateKey)?.publicKey !== publicKey
       ? ['VAPID_PUBLIC_KEY is not the public key of VAPID_PRIVATE_KEY.']
       : []),
     ...(!keys && (!demo || publicKey || privateKey)

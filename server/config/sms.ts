@@ -22,7 +22,7 @@ export const smsSettings = {
 type Settings = Values<typeof smsSettings>
 
 /** The SMS provider with its keys. */
-export function smsOf(settings: Settings, demo: boolean) {
+export function readSmsConfig(settings: Settings, demo: boolean) {
   const provider = chooseProvider('SMS', settings.SMS, {
     demo,
     simulator: 'outbox',

@@ -38,7 +38,7 @@ export const translationSettings = {
 type Settings = Values<typeof translationSettings>
 
 /** The translation provider with its keys. */
-export function translationOf(settings: Settings, demo: boolean) {
+export function readTranslationConfig(settings: Settings, demo: boolean) {
   const provider = chooseProvider('TRANSLATION', settings.TRANSLATION, {
     demo,
     simulator: 'simulator',

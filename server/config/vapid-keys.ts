@@ -12,19 +12,19 @@ type VapidKeys = { publicKey: string; privateKey: string }
 export function deriveVapidKeys(secret: string): VapidKeys {
   const bits = Buffer.from(hkdfSync('sha256', secret, '', 'stamgast vapid', 40)).toString('hex')
   const scalar = (BigInt(`0x${bits}`) % (ORDER - 1n)) + 1n
-  return pairOf(Buffer.from(scalar.toString(16).padStart(64, '0'), 'hex').toString('base64url'))
+  return derivePair(Buffer.from(scalar.toString(16).padStart(64, '0'), 'hex').toString('base64url'))
 }
 
 /** The pair of a private key; null for a number that is none. */
-export function vapidKeysOf(privateKey: string): VapidKeys | null {
+export function parseVapidKeys(privateKey: string): VapidKeys | null {
   try {
-    return pairOf(privateKey)
+    return derivePair(privateKey)
   } catch {
     return null
   }
 }
 
-function pairOf(privateKey: string): VapidKeys {
+function derivePair(privateKey: string): VapidKeys {
   const pair = createECDH('prime256v1')
   pair.setPrivateKey(privateKey, 'base64url')
   return { publicKey: pair.getPublicKey('base64url'), privateKey }
@@ -33,6 +33,6 @@ function pairOf(privateKey: string): VapidKeys {
 /** A fresh pair as lines of settings, to paste. */
 export function freshVapidLines(): string {
   const { d = '' } = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' })
-  const { publicKey, privateKey } = pairOf(d)
+  const { publicKey, privateKey } = derivePair(d)
   return `VAPID_PUBLIC_KEY=${publicKey} VAPID_PRIVATE_KEY=${privateKey}`
 }

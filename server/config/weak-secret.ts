@@ -9,7 +9,7 @@ const MAX_REGULAR_SHARE = 0.75
  * weak if it is short or nearly all of it is one pattern: a repeated character or word, also with a counter
  * (`word1word2…`), or an ascending sequence (`abcd…`).
  */
-export function weaknessOf(secret: string): string | null {
+export function describeWeakness(secret: string): string | null {
   if (Buffer.byteLength(secret.trim()) < MIN_BYTES)
     return `has at least ${MIN_BYTES} bytes, blanks around it apart`
   return isRegular([...secret.toLowerCase()].map((character) => character.codePointAt(0) ?? 0))

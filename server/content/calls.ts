@@ -11,7 +11,7 @@ import { translatePage } from './translate-page.ts'
 /** Lists the pages of the menu and the footer. */
 export const listPagesOfTenant: Handler<'listPages'> = async (ctx) => {
   const rows = await readPages(ctx, (pages) => pages.list())
-  return { documents: rows.map(summaryOf) }
+  return { documents: rows.map(toSummary) }
 }
 
 export const getPage: Handler<'getPage'> = async (ctx, { pageId, language }) => {
@@ -31,7 +31,7 @@ export const listSubPagesOfPage: Handler<'listSubPages'> = async (ctx, { parentI
     (await pages.find('', parentId)) ? pages.listBelow(parentId) : null,
   )
   if (!rows) throw new CallError('not-found')
-  return { documents: rows.map((row) => ({ ...summaryOf(row), ...toPost(row) })) }
+  return { documents: rows.map((row) => ({ ...toSummary(row), ...toPost(row) })) }
 }
 
 async function showPage(
@@ -64,7 +64,7 @@ async function showPage(
         .map(toPost),
   }
   return {
-    ...summaryOf(row),
+    ...toSummary(row),
     blocks: row.blocks.map((block) => renderBlock(block, options)),
     picture: firstImage(row.blocks, row.imageSizes).picture,
     ...(translated ? { translated: true as const } : {}),
@@ -75,10 +75,10 @@ async function showPage(
 /** The most entries that a block of the latest articles has. */
 const MAX_LATEST = 12
 /** Pages of one import were changed at the same time: then their order decides. */
-const newestFirst = (one: PageRow, other: PageRow) => timeOf(other) - timeOf(one) || one.order - other.order
-const timeOf = ({ date, updated }: PageRow) => (date ? Date.parse(date) : updated.getTime())
+const newestFirst = (one: PageRow, other: PageRow) => toTime(other) - toTime(one) || one.order - other.order
+const toTime = ({ date, updated }: PageRow) => (date ? Date.parse(date) : updated.getTime())
 
-const summaryOf = (page: PageSummary | PageRow) => ({
+const toSummary = (page: PageSummary | PageRow) => ({
   ...pick(page, 'id', 'title', 'description', 'date', 'order', 'menu', 'footer', 'hasSubPages'),
   parentId: page.parentId || null,
   updated: page.updated.getTime(),

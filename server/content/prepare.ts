@@ -7,9 +7,9 @@ import type { ImageSizes } from '#contract/content/page-document.ts'
 import type { TenantFile } from '#contract/tenant-file/schema.ts'
 import { isSafeLink } from '#domain/safe-link.ts'
 import type { ProcessedPicture } from './picture-queries.ts'
-import { fieldsOf, imagesOf, withFields } from '../markdown/block-field.ts'
+import { listFields, listImages, withFields } from '../markdown/block-field.ts'
 import { processPicture, measure, MAX_BYTES, pictureId, type PictureError } from './process-picture.ts'
-import { linksOf } from '../markdown/markdown.ts'
+import { listLinks } from '../markdown/markdown.ts'
 import { picturePath, parsePicturePath, smallestWidthFor, type NamedPicture } from '#domain/picture-url.ts'
 
 /** Where the pictures named in a tenant file or page folder are found. */
@@ -46,12 +46,12 @@ export async function preparePages(
 ): Promise<Prepared> {
   if (!pages) return { ok: true, prepared: null }
   const preparation: Preparation = { sources, sizes: {}, pictures: new Map(), paths: new Map(), errors: [] }
-  for (const { blocks, path } of blocksOf(pages))
+  for (const { blocks, path } of listBlocks(pages))
     for (const [index, block] of blocks.entries()) await checkBlock(preparation, block, [...path, index])
   if (preparation.errors.length > 0) return { ok: false, errors: preparation.errors }
   const changed = withPaths(pages, preparation.paths)
-  const pictureIds = blocksOf(changed)
-    .flatMap(({ blocks }) => blocks.flatMap(imagesOf))
+  const pictureIds = listBlocks(changed)
+    .flatMap(({ blocks }) => blocks.flatMap(listImages))
     .flatMap((path) => parsePicturePath(path)?.id ?? [])
   return {
     ok: true,
@@ -68,7 +68,7 @@ export async function preparePages(
  * The fields of a tenant file that name pictures, with the maximum width in CSS pixels at which each is
  * shown; null: in all sizes, so that its path is that of the whole picture.
  */
-const artOf = ({
+const listArt = ({
   tenant,
   services,
   members,
@@ -108,7 +108,7 @@ type PreparedArt = ({ ok: true; file: TenantFile } & ArtPictures) | { ok: false;
  */
 export async function prepareArt(file: TenantFile, sources: AssetSources): Promise<PreparedArt> {
   const preparation: Preparation = { sources, sizes: {}, pictures: new Map(), paths: new Map(), errors: [] }
-  const art = artOf(file).flatMap(({ value, ...one }) => (value === undefined ? [] : [{ ...one, value }]))
+  const art = listArt(file).flatMap(({ value, ...one }) => (value === undefined ? [] : [{ ...one, value }]))
   for (const { path, value } of art) await checkImage(preparation, withoutSize(value), path)
   if (preparation.errors.length > 0) return { ok: false, errors: preparation.errors }
   const widths = new Map(
@@ -173,7 +173,7 @@ type Preparation = {
   errors: PageError[]
 }
 
-const blocksOf = (pages: PreparedPages['pages']) => {
+const listBlocks = (pages: PreparedPages['pages']) => {
   const ofPage = (page: Omit<PreparedPages['pages'][number], 'pages'>, path: PageError['path']) =>
     blocksInLanguages(page).map(({ blocks, path: below }) => ({ blocks, path: [...path, ...below] }))
   return pages.flatMap((page, index) => [
@@ -183,11 +183,11 @@ const blocksOf = (pages: PreparedPages['pages']) => {
 }
 
 async function checkBlock(preparation: Preparation, block: Block, path: PageError['path']): Promise<void> {
-  for (const field of fieldsOf(block)) {
+  for (const field of listFields(block)) {
     const at = [...path, ...field.path]
     if (field.kind === 'image') await checkImage(preparation, field.value, at)
     else
-      for (const { kind, url } of linksOf(field.value)) {
+      for (const { kind, url } of listLinks(field.value)) {
         if (kind === 'image') await checkImage(preparation, url, at)
         else if (!isSafeLink(url))
           preparation.errors.push({
@@ -296,7 +296,7 @@ export function withPaths(
 
 /** Returns the Markdown with its picture URLs replaced; equal text elsewhere stays. */
 export function renameLinks(md: string, paths: ReadonlyMap<string, string>): string {
-  return linksOf(md)
+  return listLinks(md)
     .filter(({ kind, url }) => kind === 'image' && paths.has(url))
     .toSorted((a, b) => b.from - a.from)
     .reduce((text, { url, from, until }) => {

@@ -20,7 +20,7 @@ type Kind = { type: string; vector: boolean }
 /**
  * Detects the type by the magic number, ignoring the file's extension. Only these types reach the decoder.
  */
-function kindOf(bytes: Uint8Array): Kind | null {
+function detectKind(bytes: Uint8Array): Kind | null {
   const format = pictureFormat(bytes)
   if (format && format !== 'heic') return { type: `image/${format}`, vector: false }
   return isSvgFile(bytes) ? { type: 'image/svg+xml', vector: true } : null
@@ -121,7 +121,7 @@ type Opened =
 
 async function openImage(bytes: Uint8Array): Promise<Opened> {
   if (bytes.length > MAX_BYTES) return { ok: false, reason: 'too-large' }
-  const kind = kindOf(bytes)
+  const kind = detectKind(bytes)
   if (!kind) return { ok: false, reason: 'not-a-picture' }
   const reader = (density?: number) =>
     sharp(bytes, {

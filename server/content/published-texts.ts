@@ -5,8 +5,8 @@ import { listPages, listSubPages, findPage, type PageRow } from './queries.ts'
 import { listProducts, listProductTypes, type ProductRow } from '../product/queries.ts'
 import { listServices, listServiceTypes, type ServiceRow } from '../service/queries.ts'
 import type { Tx } from '../database/db.ts'
-import { hashOf } from '../secret/hash.ts'
-import { textsOf, textsOfBlock } from '../translation/units.ts'
+import { sha256 } from '../secret/hash.ts'
+import { listTexts, textsOfBlock } from '../translation/units.ts'
 
 /** The published texts of a tenant by hash: readable by `anyone`, or only by `guests` who are signed in. */
 type PublishedTexts = ReadonlyMap<string, 'anyone' | 'guests'>
@@ -36,37 +36,37 @@ async function readPublishedTexts(tx: Tx, profile: Tenant['profile']): Promise<P
     await listServiceTypes(tx, {}),
     await listServices(tx, { active: true }),
     await listMembers(tx),
-    await pagesOf(tx),
+    await loadPages(tx),
   ]
   const hidden = services.filter((one) => one.onlyMember).flatMap(textsOfService)
   const open = [
-    ...textsOf(
+    ...listTexts(
       profile.tagline,
       profile.description,
       profile.tenantMessages.cancelLimitText,
       profile.hero?.alt,
       ...(profile.exceptions ?? []).map(({ reason }) => reason),
     ),
-    ...types.flatMap((one) => textsOf(one.svctype)),
+    ...types.flatMap((one) => listTexts(one.svctype)),
     ...services.filter((one) => !one.onlyMember).flatMap(textsOfService),
-    ...members.flatMap((one) => textsOf(one.role, one.bio)),
+    ...members.flatMap((one) => listTexts(one.role, one.bio)),
     ...pages.flatMap(textsOfPage),
     ...(profile.shop ? await textsOfShop(tx) : []),
   ]
   return new Map([
-    ...hidden.map((text) => [hashOf(text), 'guests'] as const),
-    ...open.map((text) => [hashOf(text), 'anyone'] as const),
+    ...hidden.map((text) => [sha256(text), 'guests'] as const),
+    ...open.map((text) => [sha256(text), 'anyone'] as const),
   ])
 }
 
 /** Brands and sizes are the same in every language. */
 async function textsOfShop(tx: Tx): Promise<string[]> {
   const [types, products] = [await listProductTypes(tx), await listProducts(tx)]
-  return [...types.flatMap((one) => textsOf(one.name)), ...products.flatMap(textsOfProduct)]
+  return [...types.flatMap((one) => listTexts(one.name)), ...products.flatMap(textsOfProduct)]
 }
 
 const textsOfProduct = ({ name, displayName, description, pictures }: ProductRow): string[] =>
-  textsOf(displayName ?? name, description, ...pictures.map(({ alt }) => alt))
+  listTexts(displayName ?? name, description, ...pictures.map(({ alt }) => alt))
 
 const textsOfService = ({
   name,
@@ -74,7 +74,7 @@ const textsOfService = ({
   preVisit,
   picture,
 }: Pick<ServiceRow, 'name' | 'description' | 'preVisit' | 'picture'>): string[] =>
-  textsOf(name, description, preVisit, picture?.alt)
+  listTexts(name, description, preVisit, picture?.alt)
 
 /**
  * The translatable texts of a page. A post's snippet in a blog list needs none of its own: it is cut from a
@@ -85,11 +85,11 @@ export const textsOfPage = ({
   description,
   blocks,
 }: Pick<PageRow, 'title' | 'description' | 'blocks'>): string[] => [
-  ...textsOf(title, description),
+  ...listTexts(title, description),
   ...blocks.flatMap(textsOfBlock),
 ]
 
-async function pagesOf(tx: Tx): Promise<PageRow[]> {
+async function loadPages(tx: Tx): Promise<PageRow[]> {
   const pages: PageRow[] = []
   for (const id of ['index', ...(await listPages(tx)).map((one) => one.id)]) {
     const page = await findPage(tx, '', id)

@@ -2,8 +2,8 @@ import type { Block, Embed, Post, RenderedBlock } from '#contract/content/block.
 import type { ImageSizes } from '#contract/content/page-document.ts'
 import { safeLink } from '#domain/safe-link.ts'
 import { videoEmbed } from '#domain/video-link.ts'
-import { fieldsOf, imagesOf } from '../markdown/block-field.ts'
-import { renderMarkdown, snippetOf } from '../markdown/markdown.ts'
+import { listFields, listImages } from '../markdown/block-field.ts'
+import { renderMarkdown, toSnippet } from '../markdown/markdown.ts'
 import { resolvePicture } from '../markdown/resolve-picture.ts'
 
 /** The parts of a page that its blocks need. */
@@ -47,7 +47,7 @@ export function renderBlock(block: Block, { sizes, posts, latest }: BlockRenderO
       return {
         ...block,
         html: html(block.md),
-        embed: embedOf(block),
+        embed: toEmbed(block),
         picture: picture(block.poster, block.alt),
       }
     case 'bloglist1':
@@ -75,7 +75,7 @@ const sites = ['facebook', 'instagram', 'twitter', 'youtube', 'tiktok', 'whatsap
 
 const linkOf = (link: string | undefined): string | undefined => safeLink(link)
 
-function embedOf(block: Extract<Block, { type: 'videoBlock' }>): Embed {
+function toEmbed(block: Extract<Block, { type: 'videoBlock' }>): Embed {
   const embed = videoEmbed(block.provider, block.link, block)
   return embed.ok ? { ...embed, title: block.title || null } : embed
 }
@@ -102,7 +102,7 @@ export function toPost({
  */
 export function firstImage(blocks: Block[], sizes: ImageSizes): Pick<Post, 'imageUrl' | 'picture'> {
   for (const block of blocks) {
-    for (const path of imagesOf(block)) {
+    for (const path of listImages(block)) {
       const picture = resolvePicture(path, '', sizes)
       if (picture) return { imageUrl: picture.src, picture }
     }
@@ -113,8 +113,8 @@ export function firstImage(blocks: Block[], sizes: ImageSizes): Pick<Post, 'imag
 /** The beginning of the first text of these blocks; '' if there is none. */
 export function firstSnippet(blocks: Block[]): string {
   for (const block of blocks) {
-    for (const { kind, value } of fieldsOf(block)) {
-      const snippet = kind === 'markdown' ? snippetOf(value) : ''
+    for (const { kind, value } of listFields(block)) {
+      const snippet = kind === 'markdown' ? toSnippet(value) : ''
       if (snippet) return snippet
     }
   }

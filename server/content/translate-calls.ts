@@ -3,7 +3,7 @@ import { CallError } from '#contract/errors.ts'
 import type { Handler } from '../context/context.ts'
 import { publishedTexts } from './published-texts.ts'
 import { ownWordsIn } from '../translation/own-words.ts'
-import { hashOf } from '../secret/hash.ts'
+import { sha256 } from '../secret/hash.ts'
 
 /**
  * Returns the tenant's own words for a text that it has published, else the translation, else the original.
@@ -22,7 +22,7 @@ export const translateText: Handler<'googleTranslate-translateTextCallableCallab
   if (wait !== null) throw new CallError('request/too-many', { retryAfter: wait })
   const source = matchLanguage(tenant.profile.default.language)
   if (!translations.provider || !source) throw new CallError('translation/off')
-  const readers = (await publishedTexts(ctx)).get(hashOf(text))
+  const readers = (await publishedTexts(ctx)).get(sha256(text))
   if (!readers || (readers === 'guests' && !guest)) throw new CallError('translation/foreign-text')
   if (source === target) return { translatedText: text }
   const own = (await ownWordsIn(ctx, target))(text)

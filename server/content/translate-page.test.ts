@@ -4,7 +4,7 @@ import type { TenantId } from '../database/db.ts'
 import { importPages } from '#operator/tenant-file/page-import.ts'
 import { makeApp, makeTenant, type TestApp } from '#test/make.ts'
 import { libreAnswer, startTranslator } from '#test/translator.ts'
-import { paragraphsOf, translateMarkdown } from '../translation/units.ts'
+import { listParagraphs, translateMarkdown } from '../translation/units.ts'
 
 let make = (text: string): string => text.toUpperCase()
 let translator: Awaited<ReturnType<typeof startTranslator>>
@@ -131,7 +131,7 @@ test('an unreachable provider leaves the page untranslated', async () => {
 })
 
 test('code, link definitions and texts over 2000 characters stay untranslated', () => {
-  expect(paragraphsOf('One two\n\n[a]: /b\n\n' + 'x'.repeat(2_001) + '\n\n42\n\nThree')).toEqual([
+  expect(listParagraphs('One two\n\n[a]: /b\n\n' + 'x'.repeat(2_001) + '\n\n42\n\nThree')).toEqual([
     'One two',
     'Three',
   ])

@@ -3,7 +3,7 @@ import type { RequestContext } from '../context/context.ts'
 import type { PageRow } from './queries.ts'
 import { textsOfPage } from './published-texts.ts'
 import { firstSnippet } from './render-block.ts'
-import { textsOf, textsOfBlock, translateBlock, type TextLookup } from '../translation/units.ts'
+import { listTexts, textsOfBlock, translateBlock, type TextLookup } from '../translation/units.ts'
 import { translateTenantTexts } from '../translation/tenant-text.ts'
 
 /** `children`: the sub-pages; `latest`: those of other pages that it shows. */
@@ -51,7 +51,7 @@ function inLanguage(row: PageRow, language: Locale): PageRow | null {
 /** The texts of a page that a blog list shows: its title, and what its snippet is cut from. */
 function textsOfPost({ title, blocks }: PageRow): string[] {
   const first = blocks.find((block) => firstSnippet([block]) !== '')
-  return [...textsOf(title), ...(first ? textsOfBlock(first) : [])]
+  return [...listTexts(title), ...(first ? textsOfBlock(first) : [])]
 }
 
 const translateRow = (row: PageRow, lookUp: TextLookup): PageRow => ({

@@ -1,6 +1,6 @@
 import type { RequestContext } from './context.ts'
 import { cookieNames, setCookie } from './cookies.ts'
-import { hashOf, randomToken } from '../secret/hash.ts'
+import { sha256, randomToken } from '../secret/hash.ts'
 
 /** Whose a hold is: an account's, or the browser's whose secret has this hash. */
 export type Owner = { guestId: string | null; ownerHash: string | null }
@@ -23,7 +23,7 @@ export const ownerOf = (ctx: RequestContext): Owner =>
 /** Both by which a guest's holds are recognised: the browser may have made one before its guest signed in. */
 export const holderOf = ({ guest, owner }: Pick<RequestContext, 'guest' | 'owner'>): Owner => ({
   guestId: guest && guest.uid,
-  ownerHash: owner && hashOf(owner),
+  ownerHash: owner && sha256(owner),
 })
 
 /** Whether a hold is this guest's. */

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { readMigrationFiles, type MigrationMeta } from 'drizzle-orm/migrator'
 import pg from 'pg'
 import { distributeTable, listDistributedTables, REFERENCE, SEQUENTIAL } from './citus.ts'
-import { connectOwner, ensureRole, grantRights, roleOf, type RequestRole } from './role.ts'
+import { connectOwner, ensureRole, grantRights, parseRole, type RequestRole } from './role.ts'
 import { DatabaseSetupError } from './setup-error.ts'
 
 const FOLDER = fileURLToPath(new URL('../../db/migrations', import.meta.url))
@@ -63,7 +63,7 @@ async function applyPending(
   if (applied === null) await createJournal(client)
   for (const migration of pending) await applyMigration(client, migration, distributed)
   await setRowSecurity(client, distributed)
-  await grantRights(client, roleOf(role.url))
+  await grantRights(client, parseRole(role.url))
   await client.query('commit')
 }
 

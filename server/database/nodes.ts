@@ -1,5 +1,5 @@
 import { askNodes } from './citus.ts'
-import { connectOwner, roleOf } from './role.ts'
+import { connectOwner, parseRole } from './role.ts'
 import { DatabaseSetupError } from './setup-error.ts'
 
 /**
@@ -16,12 +16,12 @@ export async function listSilentNodes(ownerUrl: string, url: string): Promise<st
   for (const { name, answer } of byRole) {
     if (answer === null && !silent.includes(name))
       throw new DatabaseSetupError(
-        `The node ${name} does not take the login of ${roleOf(url)}: create the role there, and name its ` +
+        `The node ${name} does not take the login of ${parseRole(url)}: create the role there, and name its ` +
           'password in DATABASE_APP_URL and in .pgpass of every node.',
       )
     if (answer === 't')
       throw new DatabaseSetupError(
-        `On the node ${name} the request role ${roleOf(url)} is a superuser or exempt by BYPASSRLS: alter ` +
+        `On the node ${name} the request role ${parseRole(url)} is a superuser or exempt by BYPASSRLS: alter ` +
           'role … nosuperuser nobypassrls there.',
       )
   }

@@ -5,8 +5,8 @@ import { migrateJobs } from '../jobs/migrate.ts'
 import { migrate } from './migrate.ts'
 import { DatabaseSetupError } from './setup-error.ts'
 import { DATABASE, REQUEST_ROLE } from '#postgres/ready.ts'
-import { roleNameOf } from '../config/database.ts'
-import { grantRights, roleOf, setRolePassword } from './role.ts'
+import { buildRoleName } from '../config/database.ts'
+import { grantRights, parseRole, setRolePassword } from './role.ts'
 
 /** An installation on the tests' cluster whose owner is not a superuser. */
 type Installation = { name: string; ownerUrl: string; appUrl: string }
@@ -38,19 +38,19 @@ async function installation(rights = 'createrole'): Promise<Installation> {
   await ask(cluster, `create database ${name} owner ${name} template template0`)
   made.push(name)
   const ownerUrl = at(superuser, { pathname: `/${name}`, username: name, password: 'owner' })
-  return { name, ownerUrl, appUrl: at(ownerUrl, { username: roleNameOf(name), password: 'first' }) }
+  return { name, ownerUrl, appUrl: at(ownerUrl, { username: buildRoleName(name), password: 'first' }) }
 }
 
 async function start({ ownerUrl, appUrl }: Installation): Promise<void> {
   await migrate(ownerUrl, { url: appUrl, create: true })
-  await migrateJobs(ownerUrl, roleOf(appUrl))
+  await migrateJobs(ownerUrl, parseRole(appUrl))
 }
 
 const attributes = ({ appUrl }: Installation) =>
   ask(
     cluster,
     'select rolcreatedb, rolcreaterole, rolsuper, rolbypassrls, rolpassword from pg_authid where ' +
-      `rolname = '${roleOf(appUrl)}'`,
+      `rolname = '${parseRole(appUrl)}'`,
   )
 const reads = ({ appUrl }: Installation) =>
   ask(appUrl, 'select count(*)::int as tenants from tenant').then(
@@ -114,7 +114,7 @@ test(
   async () => {
     const one = await installation('nocreaterole')
     await expect(start(one)).rejects.toThrow(/may not create the role .* DATABASE_APP_URL/)
-    await ask(cluster, `create role ${roleOf(one.appUrl)} login password 'first'`)
+    await ask(cluster, `create role ${parseRole(one.appUrl)} login password 'first'`)
     await migrate(one.ownerUrl, { url: one.appUrl, create: false })
     expect(await reads(one)).toEqual({ tenants: 0 })
   },
@@ -124,7 +124,7 @@ test('an attribute that the role must not have is revoked, and its password stay
   const one = await installation('superuser')
   await start(one)
   const before = await attributes(one)
-  await ask(cluster, `alter role ${roleOf(one.appUrl)} createdb bypassrls`)
+  await ask(cluster, `alter role ${parseRole(one.appUrl)} createdb bypassrls`)
   await start(one)
   expect(await attributes(one)).toEqual(before)
 })
@@ -132,7 +132,7 @@ test('an attribute that the role must not have is revoked, and its password stay
 test('after a change of the request role, processes with the one before go on', slow, async () => {
   const one = await installation()
   const before = { ...one, appUrl: at(one.appUrl, { username: `app_of_${one.name}` }) }
-  await ask(cluster, `create role ${roleOf(before.appUrl)} login password 'first'`)
+  await ask(cluster, `create role ${parseRole(before.appUrl)} login password 'first'`)
   await migrate(one.ownerUrl, { url: before.appUrl, create: false })
   await start(one)
   expect([await reads(before), await reads(one)]).toEqual([{ tenants: 0 }, { tenants: 0 }])
@@ -146,10 +146,10 @@ test.each([
   slow,
   async (right, sentence) => {
     const one = await installation()
-    await ask(cluster, `create role ${roleOf(one.appUrl)} login password 'first'`)
+    await ask(cluster, `create role ${parseRole(one.appUrl)} login password 'first'`)
     const again = () => migrate(one.ownerUrl, { url: one.appUrl, create: false })
     await again()
-    await ask(cluster, `alter role ${roleOf(one.appUrl)} ${right}`)
+    await ask(cluster, `alter role ${parseRole(one.appUrl)} ${right}`)
     await expect(again()).rejects.toThrow(sentence)
   },
 )
@@ -159,7 +159,7 @@ test('a request role that is the owner, or may become it, is refused', slow, asy
   await expect(migrate(one.ownerUrl, { url: one.ownerUrl, create: false })).rejects.toThrow(
     `The request role ${one.name} is the owner of the tables, so row security`,
   )
-  await ask(cluster, `create role ${roleOf(one.appUrl)} login password 'first' in role ${one.name}`)
+  await ask(cluster, `create role ${parseRole(one.appUrl)} login password 'first' in role ${one.name}`)
   const rejection = await migrate(one.ownerUrl, { url: one.appUrl, create: false }).catch(
     (error: unknown) => error,
   )
@@ -173,14 +173,14 @@ test('existing rights are not granted again', slow, async () => {
   const client = new pg.Client({ connectionString: one.ownerUrl })
   await client.connect()
   const sent = vi.spyOn(client, 'query')
-  await grantRights(client, roleOf(one.appUrl))
+  await grantRights(client, parseRole(one.appUrl))
   await client.end()
   expect(sent).toHaveBeenCalledTimes(1)
 })
 
 test('role names are not truncated, however long the database’s name is', () => {
-  const long = (last: string) => roleNameOf('d'.repeat(62) + last)
-  expect(roleNameOf(DATABASE)).toBe(REQUEST_ROLE)
+  const long = (last: string) => buildRoleName('d'.repeat(62) + last)
+  expect(buildRoleName(DATABASE)).toBe(REQUEST_ROLE)
   expect(long('a')).not.toBe(long('b'))
   expect(long('a').length).toBeLessThanOrEqual(63)
 })

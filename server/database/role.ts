@@ -8,9 +8,9 @@ const INSUFFICIENT_PRIVILEGE = '42501'
 export type RequestRole = { url: string; create: boolean }
 
 /** The role of a connection URL. */
-export const roleOf = (url: string): string => decodeURIComponent(new URL(url).username)
+export const parseRole = (url: string): string => decodeURIComponent(new URL(url).username)
 
-const passwordOf = (url: string): string => decodeURIComponent(new URL(url).password)
+const parsePassword = (url: string): string => decodeURIComponent(new URL(url).password)
 
 /**
  * Creates the role if missing and revokes attributes that it must not have. A correct role is not altered,
@@ -18,7 +18,7 @@ const passwordOf = (url: string): string => decodeURIComponent(new URL(url).pass
  * @throws DatabaseSetupError if it cannot be created, rejects our password, or row security does not bind it.
  */
 export async function ensureRole(owner: pg.Client, role: RequestRole): Promise<void> {
-  const name = roleOf(role.url)
+  const name = parseRole(role.url)
   const {
     rows: [found],
   } = await owner.query<Record<string, boolean>>(
@@ -38,7 +38,7 @@ export async function ensureRole(owner: pg.Client, role: RequestRole): Promise<v
 /** The role can log in, and is bound by row security: it neither is nor can become a role that is not. */
 async function checkRole(owner: pg.Client, url: string): Promise<void> {
   await checkLogin(url)
-  const name = roleOf(url)
+  const name = parseRole(url)
   const { rows } = await owner.query<{ why: string }>(
     `select case when rolsuper then 'a superuser' when rolbypassrls then 'exempt by BYPASSRLS'
       else 'the owner of the tables' end || case when rolname = $1 then '' else ', as ' || rolname end as why
@@ -59,11 +59,11 @@ async function checkRole(owner: pg.Client, url: string): Promise<void> {
 }
 
 async function createRole(owner: pg.Client, url: string): Promise<void> {
-  const name = roleOf(url)
+  const name = parseRole(url)
   try {
     await owner.query(
       `create role ${pg.escapeIdentifier(name)} login nosuperuser nobypassrls nocreatedb nocreaterole ` +
-        `password ${pg.escapeLiteral(passwordOf(url))}`,
+        `password ${pg.escapeLiteral(parsePassword(url))}`,
     )
   } catch (error) {
     if (codeOf(error) !== INSUFFICIENT_PRIVILEGE) throw error
@@ -87,7 +87,7 @@ async function checkLogin(url: string): Promise<void> {
   } catch (error) {
     if (!PASSWORD_REJECTED.includes(codeOf(error) ?? '')) throw error
     throw new DatabaseSetupError(
-      `PostgreSQL does not take our password of the role ${roleOf(url)}: name an address with the ` +
+      `PostgreSQL does not take our password of the role ${parseRole(url)}: name an address with the ` +
         'right one in DATABASE_APP_URL, or give the role the one of these settings with bin/stamgast ' +
         'database role, which shuts out processes that still run with another.',
     )
@@ -104,7 +104,7 @@ export async function setRolePassword(ownerUrl: string, url: string): Promise<vo
   const owner = await connectOwner(ownerUrl, 'stamgast role')
   try {
     await owner.query(
-      `alter role ${pg.escapeIdentifier(roleOf(url))} password ${pg.escapeLiteral(passwordOf(url))}`,
+      `alter role ${pg.escapeIdentifier(parseRole(url))} password ${pg.escapeLiteral(parsePassword(url))}`,
     )
   } finally {
     await owner.end()
@@ -149,7 +149,7 @@ export async function connectOwner(url: string, application: string): Promise<pg
     await client.end().catch(() => {})
     if (!PASSWORD_REJECTED.includes(codeOf(error) ?? '')) throw error
     throw new DatabaseSetupError(
-      `PostgreSQL at ${decodeURIComponent(new URL(url).host)} does not take the password of ${roleOf(url)}: ` +
+      `PostgreSQL at ${decodeURIComponent(new URL(url).host)} does not take the password of ${parseRole(url)}: ` +
         'name the right one in DATABASE_URL (or DATABASE_DIRECT_URL, where that is set).',
     )
   }

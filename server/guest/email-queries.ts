@@ -6,7 +6,7 @@ import type { Tx } from '../database/db.ts'
 import { findGuest, removeTrustedDevices, type GuestRow } from './queries.ts'
 
 /** An address as it is stored, and with the letters of its domain, as an older row may have it. */
-function spellingsOf(email: string): string[] {
+function listSpellings(email: string): string[] {
   const stored = toStoredEmail(email)
   const domain = stored.lastIndexOf('@') + 1
   return [stored, stored.slice(0, domain) + domainToUnicode(stored.slice(domain))]
@@ -17,7 +17,7 @@ export async function findGuestByEmail(tx: Tx, email: string): Promise<GuestRow 
   const [row] = await tx
     .select()
     .from(guest)
-    .where(and(eq(guest.tenantId, tx.tenantId), inArray(guest.email, spellingsOf(email))))
+    .where(and(eq(guest.tenantId, tx.tenantId), inArray(guest.email, listSpellings(email))))
   return row ?? null
 }
 
@@ -38,7 +38,7 @@ export async function findCredential(
     .select({ uid: guest.id, password: account.password })
     .from(guest)
     .leftJoin(account, credential)
-    .where(and(eq(guest.tenantId, tx.tenantId), inArray(guest.email, spellingsOf(email))))
+    .where(and(eq(guest.tenantId, tx.tenantId), inArray(guest.email, listSpellings(email))))
   return row ?? null
 }
 

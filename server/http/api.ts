@@ -11,7 +11,7 @@ import { serializeError } from '../logging/serialize-error.ts'
 import {
   authorizeCall,
   detailsToWire,
-  etagOf,
+  computeEtag,
   inputFromWire,
   outputToWire,
   toCallError,
@@ -92,7 +92,7 @@ async function answer(c: Context<Env>, called: Called): Promise<Response> {
     const input = authorizeCall(ctx, call, await inputFromWire(ctx, call, await read(c, call)))
     if (call.live && c.req.header('accept')?.includes('text/event-stream'))
       return await live(c, called, call.live, input)
-    const tag = await etagOf(etags, ctx, name, input)
+    const tag = await computeEtag(etags, ctx, name, input)
     if (tag && matchesIfNoneMatch(c, tag))
       return new Response(null, { status: 304, headers: documentHeaders(tag) })
     const text = await serializedOutput(handlers, ctx, name, { input, etag: tag, wire: true })

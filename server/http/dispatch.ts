@@ -8,7 +8,7 @@ import type { ETags, Handlers, RequestContext } from '../context/context.ts'
 import { sqlState } from '../database/db.ts'
 import { requireRecent, needsRecent } from '../identity/session/recent.ts'
 import { serializeError } from '../logging/serialize-error.ts'
-import { moneyOf } from '../tenant/finance.ts'
+import { toMoney } from '../tenant/finance.ts'
 import { findFinance } from '../tenant/queries.ts'
 
 /** Rejects an invalid token before the input is read. @throws CallError `auth/unauthenticated`. */
@@ -18,23 +18,23 @@ export function rejectInvalidToken({ invalidToken }: RequestContext): void {
 
 /** An input as a client sent it, with its amounts in minor units. */
 export const inputFromWire = async (ctx: RequestContext, { input }: Call, raw: unknown): Promise<unknown> =>
-  hasAmounts(input) ? fromWire(input, raw, await currencyOf(ctx)) : raw
+  hasAmounts(input) ? fromWire(input, raw, await findCurrency(ctx)) : raw
 
 /** An output as clients get it, with amounts of its currency. */
 export const outputToWire = async (
   ctx: RequestContext,
   { output }: Call,
   value: unknown,
-): Promise<unknown> => (hasAmounts(output) ? toWire(output, value, await currencyOf(ctx)) : value)
+): Promise<unknown> => (hasAmounts(output) ? toWire(output, value, await findCurrency(ctx)) : value)
 
 /** The details of an error as clients get them. */
 export async function detailsToWire(ctx: RequestContext, { code, details }: CallError): Promise<unknown> {
   const schema = errorDetails[code]
-  return schema ? toWire(schema, details, await currencyOf(ctx)) : details
+  return schema ? toWire(schema, details, await findCurrency(ctx)) : details
 }
 
-const currencyOf = async ({ deps, tenant }: RequestContext): Promise<string> =>
-  moneyOf(await deps.db.read(tenant.id, findFinance), tenant).currency
+const findCurrency = async ({ deps, tenant }: RequestContext): Promise<string> =>
+  toMoney(await deps.db.read(tenant.id, findFinance), tenant).currency
 
 /**
  * Checks the input of a call and that its caller may make it.
@@ -105,7 +105,7 @@ export async function serializedOutput(
 }
 
 /** The ETag of a call that has one, for an input that was checked; null for other calls. */
-export async function etagOf(
+export async function computeEtag(
   etags: ETags,
   ctx: RequestContext,
   name: CallName,
@@ -126,7 +126,7 @@ export const createInProcessClient =
     const call: Call = calls[name]
     try {
       const input = authorizeCall(ctx, call, { tenantId: ctx.tenant.id, ...given })
-      const etag = await etagOf(etags, ctx, name, input)
+      const etag = await computeEtag(etags, ctx, name, input)
       // The caches hold JSON, since their limit is in bytes.
       const output =
         call.cachedByContent || etag !== null

@@ -14,7 +14,7 @@ import {
   removeSubmission,
 } from '../context/submission-queries.ts'
 import { DRAWN_FOR_HEADER, FORM_KEY } from '#contract/page.ts'
-import { hashOf, keyedHash } from '../secret/hash.ts'
+import { sha256, keyedHash } from '../secret/hash.ts'
 import { seal, unseal } from '../secret/seal.ts'
 import { isDrawnForAnother } from './drawn-for.ts'
 import { bodyLimitOf, MAX_BODY_BYTES } from './limits.ts'
@@ -93,15 +93,15 @@ async function runOnce(given: Action, args: ActionFunctionArgs): Promise<unknown
   // The pages that take files redirect to sign-in without reading them.
   const length = Number(headers.get('content-length') ?? Infinity)
   const reads = !marked && (ctx.guest !== null || Math.min(bodyLimitOf(pathname), length) <= MAX_BODY_BYTES)
-  const form = reads ? await formOf(args.request) : null
+  const form = reads ? await readForm(args.request) : null
   const refusing: Action = () => {
     refuse(form ?? new FormData())
     throw otherGuest()
   }
   const action = isDrawnForAnother(ctx, args.request, form) ? refusing : given
-  const content = scripts || !form ? null : await contentOf(form)
+  const content = scripts || !form ? null : await readContent(form)
   if (content === null) return action(args)
-  const secrets = secretsOf(ctx, pathname, content)
+  const secrets = deriveSecrets(ctx, pathname, content)
   const begun = ctx.deps.now()
   for (;;) {
     const now = ctx.deps.now()
@@ -116,7 +116,7 @@ async function runOnce(given: Action, args: ActionFunctionArgs): Promise<unknown
     const stored = answer ? unsealResponse(answer, secrets.key) : null
     // With another session the same body is another submission.
     if (stored)
-      return stored.session === tokenOf(ctx) ||
+      return stored.session === hashToken(ctx) ||
         stored.cookies.some((cookie) => ctx.sessionToken && cookie.includes(ctx.sessionToken))
         ? replay(stored, ctx)
         : action(args)
@@ -135,7 +135,7 @@ async function runFirst(
 ): Promise<unknown> {
   const before = ctx.cookies.length
   const store = async (result: Result) => {
-    const all = { ...result, cookies: ctx.cookies.slice(before), session: tokenOf(ctx) }
+    const all = { ...result, cookies: ctx.cookies.slice(before), session: hashToken(ctx) }
     await ctx.deps.db.write(ctx.tenant.id, (tx) =>
       answerSubmission(tx, hash, seal(key, 'submission', JSON.stringify(all))),
     )
@@ -171,30 +171,30 @@ function replay(stored: StoredResponse, ctx: RequestContext): unknown {
     : new Response(null, { status: stored.status, headers: stored.headers })
 }
 
-const tokenOf = ({ sessionToken }: RequestContext) => sessionToken && hashOf(sessionToken)
+const hashToken = ({ sessionToken }: RequestContext) => sessionToken && sha256(sessionToken)
 
 /** The fields of a form; none where the body cannot be parsed. */
-const formOf = (request: Request): Promise<FormData> =>
+const readForm = (request: Request): Promise<FormData> =>
   request
     .clone()
     .formData()
     .catch(() => new FormData())
 
 /** All fields of a form, in order; null without a key. */
-async function contentOf(form: FormData): Promise<string | null> {
+async function readContent(form: FormData): Promise<string | null> {
   const key = form.get(FORM_KEY)
   if (typeof key !== 'string' || !/^[\w-]{22}$/.test(key)) return null
   const parts = await Promise.all(
     [...form].map(async ([name, value]) => [
       name,
-      typeof value === 'string' ? value : hashOf(new Uint8Array(await value.arrayBuffer())),
+      typeof value === 'string' ? value : sha256(new Uint8Array(await value.arrayBuffer())),
     ]),
   )
   return JSON.stringify(parts)
 }
 
 /** The stored answer is found by a hash of the submission, and only the submission itself decrypts it. */
-function secretsOf({ deps: { secret }, tenant }: RequestContext, path: string, content: string): Secrets {
+function deriveSecrets({ deps: { secret }, tenant }: RequestContext, path: string, content: string): Secrets {
   const submission = [tenant.id, path, content].join('\n')
   return { hash: keyedHash(secret, `submission\n${submission}`), key: `${secret}\n${submission}` }
 }

@@ -1,6 +1,6 @@
 import { calls } from '#contract/calls.ts'
 import type { Call } from '#contract/call.ts'
-import { pageAt, patternOf } from '#contract/match-page.ts'
+import { pageAt, toPathPattern } from '#contract/match-page.ts'
 
 /** Bytes that a request may have where its call or page states nothing else. */
 export const MAX_BODY_BYTES = 64 * 1024
@@ -10,7 +10,7 @@ const largeCalls = new Map(
   listed.flatMap(([name, { bytes }]): [string, number][] => (bytes ? [[`/api/${name}`, bytes]] : [])),
 )
 const costlyCalls = listed.flatMap(([name, { path, cost }]) =>
-  cost ? [{ pattern: patternOf(`/api${path || `/${name}`}`), cost }] : [],
+  cost ? [{ pattern: toPathPattern(`/api${path || `/${name}`}`), cost }] : [],
 )
 
 /** Bytes that a request may have, by its path: what its call or page states. */

@@ -4,7 +4,7 @@ import { requestFor } from '#contract/client.ts'
 import { createApp } from '../app.ts'
 import { createActionCode } from '../identity/action-code/queries.ts'
 import { createMessage } from '../content/message-queries.ts'
-import { handleOf } from '../secret/handle.ts'
+import { deriveHandle } from '../secret/handle.ts'
 import type { RequestContext } from '../context/context.ts'
 import type { TenantId } from '../database/db.ts'
 import { examplesOf, nonexistent } from '#test/examples.ts'
@@ -163,7 +163,7 @@ test('a link to cancel speaks the language of whom it was made for, where nobody
       language: 'da',
     },
   })
-  const link = `/cancelBooking/${handleOf(app.deps.secret, 'cancel', tenantId, visit.id)}`
+  const link = `/cancelBooking/${deriveHandle(app.deps.secret, 'cancel', tenantId, visit.id)}`
   const guest = app.guest(tenantId)
   const { uid, token } = await guest('createUserWithEmailAndPassword', {
     tenantId,
@@ -191,7 +191,7 @@ test('a link to cancel speaks the language of whom it was made for, where nobody
   expect(await seen(link, { cookie: `session=${token}`, 'accept-language': 'da' })).toEqual(['en', null])
   // An invalid link reveals nothing.
   for (const path of [
-    `/cancelBooking/${handleOf(app.deps.secret, 'visit', tenantId, visit.id)}`,
+    `/cancelBooking/${deriveHandle(app.deps.secret, 'visit', tenantId, visit.id)}`,
     `/cancelBooking/${visit.id}`,
     '/cancelBooking/unknown',
   ])

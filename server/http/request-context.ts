@@ -6,7 +6,7 @@ import {
   type DateLanguage,
   type Locale,
 } from '#domain/language.ts'
-import { guestLinkOf, languageOfPath, mayBeGuestLink, mayNameLanguage } from '#contract/link-path.ts'
+import { parseGuestLink, languageOfPath, mayBeGuestLink, mayNameLanguage } from '#contract/link-path.ts'
 import type { SignedInGuest } from '#contract/guest/guest.ts'
 import { uuid } from '#contract/field/field-schemas.ts'
 import type { Consent, Dependencies, RequestContext, Tenant } from '../context/context.ts'
@@ -98,23 +98,23 @@ export async function createRequestContext(
     ask: readSecret(readCookie(cookie, names.ask)),
     trustedDevice: /^[A-Za-z0-9_-]{44}$/.exec(readCookie(cookie, names.trustedDevice) ?? '')?.[0] ?? null,
     cartSecret: readSecret(readCookie(cookie, names.cart)),
-    cartCount: countOf(readCookie(cookie, names.cartCount)),
+    cartCount: parseCount(readCookie(cookie, names.cartCount)),
     typed: readCookie(cookie, names.typed),
-    consent: consentOf(readCookie(cookie, names.consent), readCookie(cookie, names.client)),
+    consent: parseConsent(readCookie(cookie, names.consent), readCookie(cookie, names.client)),
     cookies,
     languageCookie: chosen,
     complete: false,
   }
 }
 
-const consentOf = (choice: string | null, client: string | null): Consent => ({
+const parseConsent = (choice: string | null, client: string | null): Consent => ({
   choice: choice === 'yes' || choice === 'no' ? choice : null,
   clientId: client && v.is(uuid, client) ? client.toLowerCase() : null,
 })
 
 const readSecret = (value: string | null) => (value && /^[A-Za-z0-9_-]{22}$/.test(value) ? value : null)
 
-const countOf = (value: string | null) => (value && /^\d{1,5}$/.test(value) ? Number(value) : null)
+const parseCount = (value: string | null) => (value && /^\d{1,5}$/.test(value) ? Number(value) : null)
 
 /**
  * The token that a request presents: null without one, for `Bearer anonymous`, which means no identity, and
@@ -177,7 +177,7 @@ async function linkGuest(
   { url, cookie, tenant, guest }: LanguageAsked & { tenant: Tenant },
 ): Promise<string | null> {
   const { pathname, search } = parsed(url)
-  const link = mayBeGuestLink.test(url) ? guestLinkOf(pathname + search) : null
+  const link = mayBeGuestLink.test(url) ? parseGuestLink(pathname + search) : null
   const decided = [languageIn(url), cookie, guest?.preferredLanguage].some((tag) =>
     matchLanguage(tag, locales),
   )

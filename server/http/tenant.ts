@@ -8,7 +8,7 @@ import { getStockVersion } from '../product/queries.ts'
 import { DEFAULT_TENANT, findTenantById, listTenantNames } from '../tenant/queries.ts'
 import { canonicalHost, firstLabel } from '../tenant/host.ts'
 import { inlineSmallIcon } from '../tenant/icon.ts'
-import { markOf } from '../tenant/mark.ts'
+import { loadMark } from '../tenant/mark.ts'
 import { artFinder } from './static-files.ts'
 import { tenantFrom } from '../tenant/tenant.ts'
 import { createRequestLimit } from '../rate-limit/request-limit.ts'
@@ -69,7 +69,7 @@ export function createTenantResolver(db: Db, changeEvents: ChangeEvents, config:
     const host = canonicalHost(header)
     const hosts = [staged === null ? null : `${staged}.${config.domainSuffixes[0]}`, host]
     for (const wanted of hosts) {
-      const id = wanted && (idOf(wanted, names) ?? (await lookUp(wanted, address, names)))
+      const id = wanted && (findId(wanted, names) ?? (await lookUp(wanted, address, names)))
       if (id) return cache.rows.forceFetch(id)
     }
     const neutral = await cache.rows.forceFetch(DEFAULT_TENANT)
@@ -81,12 +81,12 @@ export function createTenantResolver(db: Db, changeEvents: ChangeEvents, config:
     const names = cache.names.get(ALL)
     if (!names) return null
     const host = canonicalHost(header)
-    const id = host && idOf(host, names)
+    const id = host && findId(host, names)
     const isNeutral = host === null || (names.withoutTenant.has(host) && salonLabel(host) === null)
     return id || isNeutral ? (cache.rows.get(id ?? DEFAULT_TENANT) ?? null) : null
   }
 
-  const idOf = (host: string, { firstpaths, vanityHosts }: TenantNames): string | null => {
+  const findId = (host: string, { firstpaths, vanityHosts }: TenantNames): string | null => {
     const label = firstLabel(host, config.domainSuffixes)
     return (label && firstpaths.get(label)) || vanityHosts.get(host) || null
   }
@@ -104,7 +104,7 @@ export function createTenantResolver(db: Db, changeEvents: ChangeEvents, config:
     const added = await loadNames(db, { firstpath: label, vanityHost: host })
     for (const [firstpath, id] of added.firstpaths) names.firstpaths.set(firstpath, id)
     for (const [vanityHost, id] of added.vanityHosts) names.vanityHosts.set(vanityHost, id)
-    const id = idOf(host, added)
+    const id = findId(host, added)
     if (!id) names.withoutTenant.set(host, true)
     return id
   }
@@ -131,7 +131,7 @@ function cacheFactory(db: Db, config: Config): () => TenantCache {
     return {
       ...tenant,
       icon: await inlineSmallIcon(tenant, art),
-      mark: await markOf(tenant, art),
+      mark: await loadMark(tenant, art),
       stockVersion: tenant.profile.shop ? await db.read(tenant.id, getStockVersion) : 0,
     }
   }

@@ -17,7 +17,7 @@ import { simulatedSms } from '#simulators/messages.ts'
 import { loadTexts } from '../context/load-texts.ts'
 import { jobHandlers } from '../job-handlers.ts'
 import type { JobDeps } from './jobs.ts'
-import { roleOf } from '../database/role.ts'
+import { parseRole } from '../database/role.ts'
 import { migrateJobs } from './migrate.ts'
 import { schedules, type JobData, type SealedMessage } from './queues.ts'
 import { openJobs } from './open.ts'
@@ -295,7 +295,7 @@ test('no sweep, which opens a transaction for every tenant, runs more than once 
 
 test('the owner creates the job tables idempotently, and job data names no guest', async () => {
   const all = await open({ work: false })
-  const role = roleOf(all.testDb.appUrl)
+  const role = parseRole(all.testDb.appUrl)
   await Promise.all([migrateJobs(all.testDb.ownerUrl, role), migrateJobs(all.testDb.ownerUrl, role)])
   const [made] = await asOwner<{ owner: boolean; schedules: number }>(
     all.testDb,

@@ -115,7 +115,7 @@ async function openQueue({ url, log }: Pick<JobDeps, 'url' | 'log'>, runWorkers:
         'remind-visit' satisfies QueueName,
         { tenant: tx.tenantId, id, start: start.getTime() } satisfies VisitToRemind,
         {
-          id: uuidOf(`${tx.tenantId} ${id} ${start.getTime()} ${at.getTime()}`),
+          id: toUuid(`${tx.tenantId} ${id} ${start.getTime()} ${at.getTime()}`),
           db: jobDb(tx),
           startAfter: at,
         },
@@ -133,7 +133,7 @@ async function openQueue({ url, log }: Pick<JobDeps, 'url' | 'log'>, runWorkers:
       if (!at) return send('settle-payment', tx, id)
       // One job for each instant: two processes that continue the same chain enqueue one.
       await boss.send('settle-payment' satisfies QueueName, { tenant: tx.tenantId, id } satisfies JobData, {
-        id: uuidOf(`settle-payment ${tx.tenantId} ${id} ${at.getTime()}`),
+        id: toUuid(`settle-payment ${tx.tenantId} ${id} ${at.getTime()}`),
         db: jobDb(tx),
         startAfter: at,
       })
@@ -144,7 +144,7 @@ async function openQueue({ url, log }: Pick<JobDeps, 'url' | 'log'>, runWorkers:
 }
 
 /** The same id for the same text, so that a job is enqueued once. */
-const uuidOf = (text: string): string =>
+const toUuid = (text: string): string =>
   createHash('sha256')
     .update(text)
     .digest('hex')

@@ -10,8 +10,8 @@ export function serializeError(error: unknown): {
   at?: string[]
 } {
   if (!(error instanceof Error)) return { name: typeof error }
-  const code = codeOf(error)
-  const cause = codeOf(error.cause)
+  const code = findCode(error)
+  const cause = findCode(error.cause)
   const at = stackFrames(error).slice(0, 6)
   return {
     name: error.name,
@@ -34,7 +34,7 @@ function stackFrames({ stack = '', message }: Error): string[] {
         .map((line) => line.trim())
 }
 
-function codeOf(error: unknown): string | number | undefined {
+function findCode(error: unknown): string | number | undefined {
   if (!(error instanceof Error)) return undefined
   if ('responseCode' in error && typeof error.responseCode === 'number') return error.responseCode
   return 'code' in error && typeof error.code === 'string' ? error.code : undefined

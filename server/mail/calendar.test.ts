@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { DateTime } from 'luxon'
 import { expect, test } from 'vitest'
 import { offsetPieces } from '#domain/zone.ts'
-import { calendarOf, type CalendarVisit } from './calendar.ts'
+import { formatCalendar, type CalendarVisit } from './calendar.ts'
 import { vtimezone } from './vtimezone.ts'
 
 const visit: CalendarVisit = {
@@ -47,7 +47,7 @@ function instantIn(ics: string, name: 'dtstart' | 'dtend'): number {
 }
 
 test('a calendar file in a mail is a request with id, sequence, zone and persons', () => {
-  const ics = calendarOf('REQUEST', visit)
+  const ics = formatCalendar('REQUEST', visit)
   const { calendar, event } = parse(ics)
   expect(calendar.getFirstPropertyValue('method')).toBe('REQUEST')
   expect(event.getFirstPropertyValue('uid')).toBe(visit.uid)
@@ -63,14 +63,14 @@ test('a calendar file in a mail is a request with id, sequence, zone and persons
 test.each(['PUBLISH', 'REQUEST', 'CANCEL'] as const)(
   'every line of a %s ends with CRLF, the last one too',
   (method) => {
-    const ics = calendarOf(method, visit)
+    const ics = formatCalendar(method, visit)
     expect(ics.split('\r\n').slice(-2)).toEqual(['END:VCALENDAR', ''])
     expect(ics.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
   },
 )
 
 test('a cancelled visit cancels the same event with a higher sequence', () => {
-  const { calendar, event } = parse(calendarOf('CANCEL', { ...visit, sequence: 1, cancelled: true }))
+  const { calendar, event } = parse(formatCalendar('CANCEL', { ...visit, sequence: 1, cancelled: true }))
   expect(calendar.getFirstPropertyValue('method')).toBe('CANCEL')
   expect([
     event.getFirstPropertyValue('uid'),
@@ -80,7 +80,7 @@ test('a cancelled visit cancels the same event with a higher sequence', () => {
 })
 
 test('a file to download has no attendee', () => {
-  const { calendar, event } = parse(calendarOf('PUBLISH', { ...visit, attendee: null }))
+  const { calendar, event } = parse(formatCalendar('PUBLISH', { ...visit, attendee: null }))
   expect(calendar.getFirstPropertyValue('method')).toBe('PUBLISH')
   expect(event.getFirstProperty('attendee')).toBeNull()
 })
@@ -90,7 +90,7 @@ test.each([
   ['Klip\r\nEND:VEVENT\r\nBEGIN:VALARM'],
   ['\u0000\u0007\u2028Æblegrød — 剪髪 ✂️'.repeat(20)],
 ])('typed text stays within its own line: %j', (typed) => {
-  const ics = calendarOf('REQUEST', {
+  const ics = formatCalendar('REQUEST', {
     ...visit,
     title: typed,
     description: `${typed}\n${typed}`,
@@ -134,7 +134,7 @@ test('only the file defines the instants, in every zone and season', () => {
       (timeZone, quarter, length) => {
         const start = new Date(quarter * 900_000)
         const end = new Date((quarter + length) * 900_000)
-        const ics = calendarOf('PUBLISH', { ...visit, timeZone, start, end, attendee: null })
+        const ics = formatCalendar('PUBLISH', { ...visit, timeZone, start, end, attendee: null })
         expect([instantIn(ics, 'dtstart'), instantIn(ics, 'dtend')]).toEqual([start.getTime(), end.getTime()])
       },
     ),
@@ -152,7 +152,7 @@ test('start and end are exact at clock changes, with UTC only for ambiguous loca
     for (const { from } of changes) {
       for (let minute = from - 180; minute <= from + 180; minute += 15) {
         const [start, end] = [new Date(minute * 60_000), new Date((minute + 45) * 60_000)]
-        const ics = calendarOf('REQUEST', { ...visit, timeZone, start, end })
+        const ics = formatCalendar('REQUEST', { ...visit, timeZone, start, end })
         expect([timeZone, instantIn(ics, 'dtstart'), instantIn(ics, 'dtend')]).toEqual([
           timeZone,
           start.getTime(),

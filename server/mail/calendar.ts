@@ -31,7 +31,7 @@ export type CalendarVisit = {
  * ends in the repeated hour of a clock change, because a local time there always means the first of the two
  * (section 3.3.5).
  */
-export function calendarOf(method: CalendarMethod, visit: CalendarVisit): string {
+export function formatCalendar(method: CalendarMethod, visit: CalendarVisit): string {
   const zone = [visit.start, visit.end].some((at) => isAmbiguousTime(visit.timeZone, at.getTime()))
     ? null
     : visit.timeZone

@@ -1,11 +1,11 @@
 import type { Tenant } from '../context/context.ts'
-import { phoneOf } from '../tenant/tenant.ts'
+import { formatPhone } from '../tenant/tenant.ts'
 import type { MailContent } from './layout.ts'
 
 /** The tenant's contact lines at the end of every mail. */
 function contactLines({ tenant }: { tenant: Pick<Tenant, 'profile'> }): string[] {
   const { address, contact_email, email } = tenant.profile
-  const phone = phoneOf(tenant)
+  const phone = formatPhone(tenant)
   return [
     ...(address ? [`${address.street}, ${address.postalcode} ${address.city}`] : []),
     ...(phone ? [phone.text] : []),
@@ -14,7 +14,7 @@ function contactLines({ tenant }: { tenant: Pick<Tenant, 'profile'> }): string[]
 }
 
 /** Who a mail is from, as its layout shows it. */
-export const senderOf = ({
+export const buildSender = ({
   tenant,
 }: {
   tenant: Pick<Tenant, 'profile' | 'origin'>

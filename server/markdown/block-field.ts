@@ -1,5 +1,5 @@
 import type { Block } from '#contract/content/block.ts'
-import { linksOf } from './markdown.ts'
+import { listLinks } from './markdown.ts'
 
 /** The fields of blocks that hold Markdown or an image, in this order; all other fields are plain. */
 const fieldKinds = {
@@ -15,7 +15,7 @@ const fieldKinds = {
 type BlockField = { path: (string | number)[]; kind: 'markdown' | 'image'; value: string }
 
 /** Lists the fields that hold Markdown or an image, each image before its text. */
-export function fieldsOf(block: Block): BlockField[] {
+export function listFields(block: Block): BlockField[] {
   return [
     ...ownFields(block, []),
     ...('content' in block
@@ -48,7 +48,7 @@ export function withFields(block: Block, change: (field: Omit<BlockField, 'path'
 }
 
 /** Lists every image that the block shows, including those within its Markdown. */
-export const imagesOf = (block: Block): string[] =>
-  fieldsOf(block).flatMap(({ kind, value }) =>
-    kind === 'image' ? [value] : linksOf(value).flatMap((one) => (one.kind === 'image' ? [one.url] : [])),
+export const listImages = (block: Block): string[] =>
+  listFields(block).flatMap(({ kind, value }) =>
+    kind === 'image' ? [value] : listLinks(value).flatMap((one) => (one.kind === 'image' ? [one.url] : [])),
   )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { linksOf, renderHtml, renderMarkdown, snippetOf } from './markdown.ts'
+import { listLinks, renderHtml, renderMarkdown, toSnippet } from './markdown.ts'
 import { exhaustive } from '#test/tier.ts'
 
 const md = (text: string) => renderMarkdown(text, {})
@@ -226,34 +226,34 @@ test('a message keeps its structure', () => {
 test('Markdown nested too deeply is empty instead of an error', exhaustive, () => {
   expect(renderHtml('<div>'.repeat(30_000))).toBeTypeOf('string')
   expect(md('>'.repeat(6_000))).toBeTypeOf('string')
-  expect(snippetOf('>'.repeat(6_000))).toBeTypeOf('string')
+  expect(toSnippet('>'.repeat(6_000))).toBeTypeOf('string')
   expect(md('[a](x'.repeat(1_000))).toBeTypeOf('string')
 })
 
 test('a snippet is one line without markup, cut between words to 200 characters and an ellipsis', () => {
   expect(
-    snippetOf(
+    toSnippet(
       '# Om *os*\n\nVi er **seks** [fagfolk](/team).\n\n- klip\n- farve\n\n![Dør](/art/x/y.svg)\n\n<b>' +
         'html</b> `kode`',
     ),
   ).toBe('Vi er seks fagfolk. klip farve html kode')
-  expect(snippetOf('# Om *os*')).toBe('Om os')
+  expect(toSnippet('# Om *os*')).toBe('Om os')
   const two = 'Vi bruger kun produkter uden parfume og mineralsk olie. Det kan mærkes.'
-  expect(snippetOf(two)).toBe(two)
-  expect(snippetOf('x'.repeat(200))).toBe('x'.repeat(200))
-  expect(snippetOf('x'.repeat(201))).toBe(`${'x'.repeat(200)}…`)
-  expect(snippetOf(`${'x'.repeat(199)} yy`)).toBe(`${'x'.repeat(199)}…`)
-  expect(snippetOf(`${'x'.repeat(195)}, yyyyyyy`)).toBe(`${'x'.repeat(195)}…`)
-  expect([...snippetOf('😀'.repeat(300))]).toHaveLength(201)
-  expect(snippetOf('| a | b |\n|-|-|\n| 1 | 2 |')).toBe('a b 1 2')
-  expect(snippetOf('![only](/art/x/y.svg)')).toBe('')
+  expect(toSnippet(two)).toBe(two)
+  expect(toSnippet('x'.repeat(200))).toBe('x'.repeat(200))
+  expect(toSnippet('x'.repeat(201))).toBe(`${'x'.repeat(200)}…`)
+  expect(toSnippet(`${'x'.repeat(199)} yy`)).toBe(`${'x'.repeat(199)}…`)
+  expect(toSnippet(`${'x'.repeat(195)}, yyyyyyy`)).toBe(`${'x'.repeat(195)}…`)
+  expect([...toSnippet('😀'.repeat(300))]).toHaveLength(201)
+  expect(toSnippet('| a | b |\n|-|-|\n| 1 | 2 |')).toBe('a b 1 2')
+  expect(toSnippet('![only](/art/x/y.svg)')).toBe('')
 })
 
 test('URLs in Markdown are found with their offsets', () => {
   const text =
     'See [a](/a) and ![b](pictures/b.jpg).\n\n![c][ref] [d][to]\n\n[ref]: pictures/c.png\n[to]: ' +
     'https://example.com'
-  expect(linksOf(text).map(({ kind, url, from, until }) => [kind, url, text.slice(from, until)])).toEqual([
+  expect(listLinks(text).map(({ kind, url, from, until }) => [kind, url, text.slice(from, until)])).toEqual([
     ['link', '/a', '[a](/a)'],
     ['image', 'pictures/b.jpg', '![b](pictures/b.jpg)'],
     ['image', 'pictures/c.png', '[ref]: pictures/c.png'],

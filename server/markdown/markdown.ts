@@ -31,7 +31,7 @@ export const renderHtml = (text: string): string =>
  * Returns the beginning of Markdown without markup in one line: a text of more than 200 characters ends
  * between two words, with an ellipsis. Headings are left out where there is other text.
  */
-export function snippetOf(md: string): string {
+export function toSnippet(md: string): string {
   const text = withStackGuard('', () => {
     const { children } = parse(md)
     const plain = (nodes: Nodes[]) => nodes.map(toPlain).join(' ').replace(/\s+/g, ' ').trim()
@@ -48,13 +48,13 @@ export function snippetOf(md: string): string {
 type MarkdownLink = { kind: 'image' | 'link'; url: string; alt?: string; from: number; until: number }
 
 /** Lists every URL of Markdown with its offsets: images and links, definitions included. */
-export function linksOf(md: string): MarkdownLink[] {
+export function listLinks(md: string): MarkdownLink[] {
   return withStackGuard([], () => {
     const tree = parse(md)
     const images = new Set(
-      [...nodesOf(tree)].flatMap((node) => (node.type === 'imageReference' ? [node.identifier] : [])),
+      [...walkNodes(tree)].flatMap((node) => (node.type === 'imageReference' ? [node.identifier] : [])),
     )
-    return [...nodesOf(tree)].flatMap((node) => {
+    return [...walkNodes(tree)].flatMap((node) => {
       if (node.type !== 'image' && node.type !== 'link' && node.type !== 'definition') return []
       const kind =
         node.type === 'image' || (node.type === 'definition' && images.has(node.identifier))
@@ -104,12 +104,12 @@ function toPlain(node: Nodes): string {
 
 /** The text of a node, without HTML and the descriptions of images. */
 export const nodeText = (node: Nodes): string =>
-  [...nodesOf(node)].map((part) => ('value' in part && part.type !== 'html' ? part.value : '')).join('')
+  [...walkNodes(node)].map((part) => ('value' in part && part.type !== 'html' ? part.value : '')).join('')
 
 /** A node and all below it. */
-export function* nodesOf(node: Nodes): Generator<Nodes> {
+export function* walkNodes(node: Nodes): Generator<Nodes> {
   yield node
-  if ('children' in node) for (const child of node.children) yield* nodesOf(child)
+  if ('children' in node) for (const child of node.children) yield* walkNodes(child)
 }
 
 function withStackGuard<T>(fallback: T, work: () => T): T {

@@ -103,20 +103,20 @@ const applySchema = rehypeSanitize(allowed)
 export function sanitiseTree(tree: Root, sizes: ImageSizes): Root {
   const clean = applySchema(tree)
   const levels = headingLevels(clean)
-  return { type: 'root', children: contentOf(clean.children as ElementContent[], { sizes, levels }) }
+  return { type: 'root', children: sanitiseContent(clean.children as ElementContent[], { sizes, levels }) }
 }
 
 type ElementContext = { sizes: ImageSizes; levels: Map<Element, string> }
 
-const contentOf = (children: ElementContent[], context: ElementContext): ElementContent[] =>
+const sanitiseContent = (children: ElementContent[], context: ElementContext): ElementContent[] =>
   children.flatMap((child) =>
-    child.type === 'element' ? elementOf(child, context) : child.type === 'text' ? [child] : [],
+    child.type === 'element' ? sanitiseElement(child, context) : child.type === 'text' ? [child] : [],
   )
 
-function elementOf(element: Element, context: ElementContext): ElementContent[] {
-  if (element.tagName === 'img') return imageOf(element, context)
-  const children = contentOf(element.children, context)
-  if (element.tagName === 'a') return linkOf(element, children)
+function sanitiseElement(element: Element, context: ElementContext): ElementContent[] {
+  if (element.tagName === 'img') return sanitiseImage(element, context)
+  const children = sanitiseContent(element.children, context)
+  if (element.tagName === 'a') return sanitiseLink(element, children)
   return [
     {
       type: 'element',
@@ -128,7 +128,10 @@ function elementOf(element: Element, context: ElementContext): ElementContent[] 
 }
 
 /** Replaces an unsafe link by its text. */
-function linkOf({ properties: { href, title } }: Element, children: ElementContent[]): ElementContent[] {
+function sanitiseLink(
+  { properties: { href, title } }: Element,
+  children: ElementContent[],
+): ElementContent[] {
   if (typeof href !== 'string' || !isSafeLink(href)) return children
   const properties: Properties = { href }
   if (typeof title === 'string') properties['title'] = title
@@ -139,7 +142,7 @@ function linkOf({ properties: { href, title } }: Element, children: ElementConte
 /**
  * Replaces a picture of another site by its alternative text, so that no third party learns of the reader.
  */
-function imageOf({ properties }: Element, { sizes }: ElementContext): ElementContent[] {
+function sanitiseImage({ properties }: Element, { sizes }: ElementContext): ElementContent[] {
   const [src, alt] = [properties['src'], properties['alt']].map((value) =>
     typeof value === 'string' ? value : '',
   )
@@ -170,7 +173,7 @@ function imageOf({ properties }: Element, { sizes }: ElementContext): ElementCon
 
 /** The page has its own h1: the highest level here becomes h2, and no level is skipped. */
 function headingLevels(tree: Root): Map<Element, string> {
-  const headings = [...elementsOf(tree)].filter(({ tagName }) => /^h[1-6]$/.test(tagName))
+  const headings = [...walkElements(tree)].filter(({ tagName }) => /^h[1-6]$/.test(tagName))
   const highest = Math.min(...headings.map(levelOf))
   let before = 1
   return new Map(
@@ -183,10 +186,10 @@ function headingLevels(tree: Root): Map<Element, string> {
 
 const levelOf = ({ tagName }: Element) => Number(tagName[1])
 
-function* elementsOf(node: Root | Element): Generator<Element> {
+function* walkElements(node: Root | Element): Generator<Element> {
   for (const child of node.children) {
     if (child.type !== 'element') continue
     yield child
-    yield* elementsOf(child)
+    yield* walkElements(child)
   }
 }

@@ -1,5 +1,5 @@
 import type { Outcome } from '#domain/notification/delivery.ts'
-import { linesOf, type Channel } from '#domain/notification/kinds.ts'
+import { splitLines, type Channel } from '#domain/notification/kinds.ts'
 import type { Tenant } from '../context/context.ts'
 import type { MailContext } from '../mail/mail-context.ts'
 import { listPushSubscriptions } from '../push/queries.ts'
@@ -32,7 +32,7 @@ export const senders: Senders = {
     sendPush(deps, tenant.id, guestId, {
       id,
       title,
-      body: linesOf(body).join('\n'),
+      body: splitLines(body).join('\n'),
       link: link?.startsWith('/') ? link : notificationSettingsLink({ part: 'notifications' }),
       icon: iconUrl(tenant, '192.png'),
       usefulUntil,

@@ -1,15 +1,15 @@
 import type { NewNotification, NotificationMail } from '#contract/guest/notification.ts'
 import { resolveLanguage } from '#domain/language.ts'
-import { kindOf, chosenChannels, linesOf, type Channel } from '#domain/notification/kinds.ts'
+import { kindOf, chosenChannels, splitLines, type Channel } from '#domain/notification/kinds.ts'
 import { nextStep, retriesFor, type Outcome, type Step } from '#domain/notification/delivery.ts'
-import { loudFrom, quietHoursOf } from '#domain/notification/quiet-hours.ts'
+import { loudFrom, findQuietHours } from '#domain/notification/quiet-hours.ts'
 import { toPlainText } from '#domain/plain-text.ts'
 import type { Tx } from '../database/db.ts'
 import { findGuest, type GuestRow } from '../guest/queries.ts'
 import { renderMailHtml, renderMailText, type MailContent } from '../mail/layout.ts'
 import { enqueueMail } from '../mail/enqueue-mail.ts'
 import type { MailContext } from '../mail/mail-context.ts'
-import { oneLine, senderOf } from '../mail/contact-lines.ts'
+import { oneLine, buildSender } from '../mail/contact-lines.ts'
 import {
   createNotification,
   listDeliveries,
@@ -119,7 +119,7 @@ function waitsUntil({ deps, tenant }: MailContext, row: NotificationRow, guest: 
   const zone = guest.timeZone ?? tenant.profile.timeZone
   return Math.max(
     row.loudFrom?.getTime() ?? 0,
-    row.urgent ? now : loudFrom(quietHoursOf(guest.notifications), zone, now),
+    row.urgent ? now : loudFrom(findQuietHours(guest.notifications), zone, now),
   )
 }
 
@@ -145,25 +145,27 @@ async function writeMail(ctx: MailContext, tx: Tx, row: NotificationRow, guest: 
   const { wipeAt, ...mail } = row.messages?.mail ?? plainMail(ctx, row, guest)
   await enqueueMail(ctx, tx, {
     ...mail,
-    unsubscribe: unsubscribeOf(ctx, row),
+    unsubscribe: findUnsubscribePath(ctx, row),
     wipeAt: new Date(wipeAt),
   })
 }
 
 /** The path that ends mails of this kind; null for changes of visits, which always come. */
-function unsubscribeOf(ctx: MailContext, { type, guestId }: NotificationRow): string | null {
+function findUnsubscribePath(ctx: MailContext, { type, guestId }: NotificationRow): string | null {
   const kind = kindOf(type)
   return kind === 'reminder' || kind === 'waitlist' ? unsubscribePath(ctx, { kind, id: guestId }) : null
 }
 
-const urlOf = ({ tenant }: MailContext, link: string): string =>
+const toUrl = ({ tenant }: MailContext, link: string): string =>
   link.startsWith('/') ? tenant.origin + link : link
 
 /** A text message that says what the notification says. */
 export const plainSms = (ctx: MailContext, { title, body, link }: NewNotification): string =>
-  [`${ctx.tenant.profile.companyname}: ${title}`, ...linesOf(body), ...(link ? [urlOf(ctx, link)] : [])].join(
-    '\n',
-  )
+  [
+    `${ctx.tenant.profile.companyname}: ${title}`,
+    ...splitLines(body),
+    ...(link ? [toUrl(ctx, link)] : []),
+  ].join('\n')
 
 /** A mail that says what the notification says. */
 function plainMail(ctx: MailContext, row: NotificationRow, guest: GuestRow): NotificationMail {
@@ -176,19 +178,19 @@ function plainMail(ctx: MailContext, row: NotificationRow, guest: GuestRow): Not
     declared: deps.locales,
   })
   const t = deps.text(locale)
-  const stop = unsubscribeOf(ctx, row)
+  const stop = findUnsubscribePath(ctx, row)
   const content: MailContent = {
     locale,
-    sender: senderOf({ tenant }),
+    sender: buildSender({ tenant }),
     title,
     parts: [
       { kind: 'text', text: t('mail.greeting', { name: oneLine(toPlainText(guest.firstname)) }) },
-      { kind: 'text', text: linesOf(body).join('\n') },
+      { kind: 'text', text: splitLines(body).join('\n') },
       ...(link
         ? [
             {
               kind: 'links' as const,
-              links: [{ label: t('notification.open'), url: urlOf(ctx, link), primary: true }],
+              links: [{ label: t('notification.open'), url: toUrl(ctx, link), primary: true }],
             },
           ]
         : []),

@@ -5,7 +5,7 @@ import type { PaymentAccount } from '#server/providers/payments/port.ts'
 import { readConfig } from '#server/config/config.ts'
 import { makeDb, makeTenant, type TestDb } from '#test/make.ts'
 import { asOwner } from '#test/seeded.ts'
-import { demoAccountOf } from '#simulators/payments/account.ts'
+import { deriveDemoAccount } from '#simulators/payments/account.ts'
 import { findPaymentAccount, findPaymentClient, readPaymentAccount, savePaymentAccount } from './accounts.ts'
 
 let testDb: TestDb
@@ -33,7 +33,7 @@ const settings = {
 /** A context whose log is kept. */
 function contextOf(tenant: TenantId, provider: keyof typeof settings = 'vipps', key = secret) {
   const warnings: unknown[][] = []
-  const payments = openPayments(readConfig(settings[provider]), (id) => demoAccountOf(key, id))
+  const payments = openPayments(readConfig(settings[provider]), (id) => deriveDemoAccount(key, id))
   const log = { warn: (...line: unknown[]) => void warnings.push(line) }
   return { tenant: { id: tenant }, deps: { db: testDb.db, payments, secret: key, log }, warnings }
 }
@@ -47,7 +47,7 @@ test('a tenant without an account has none, in the demo that of the simulator', 
     expect(await findPaymentClient(contextOf(tenant, provider))).toBeNull()
   }
   const demo = await findPaymentAccount(contextOf(tenant, 'simulator'))
-  expect(demo).toEqual(contextOf(tenant, 'simulator').deps.payments.demoAccountOf(tenant))
+  expect(demo).toEqual(contextOf(tenant, 'simulator').deps.payments.deriveDemoAccount(tenant))
   expect(demo?.msn).toMatch(/^\d+$/)
   expect(await findPaymentClient(contextOf(tenant, 'simulator'))).toMatchObject({ name: 'vipps' })
 })

@@ -60,7 +60,7 @@ export async function findPaymentAccount({
   requestId,
 }: AccountContext): Promise<PaymentAccount | null> {
   const account = await deps.db.read(tenant.id, (tx) => readPaymentAccount(tx, deps.secret))
-  if (account !== 'unreadable') return account ?? deps.payments.demoAccountOf(tenant.id)
+  if (account !== 'unreadable') return account ?? deps.payments.deriveDemoAccount(tenant.id)
   deps.log.warn(
     { tenant: tenant.id, requestId },
     'the payment account cannot be opened with this APP_SECRET: run bin/stamgast payment connect',

@@ -1,4 +1,4 @@
-import { moneyOf } from '../tenant/finance.ts'
+import { toMoney } from '../tenant/finance.ts'
 import { getFinance } from '../tenant/queries.ts'
 import type { PaymentContext } from './context.ts'
 
@@ -6,7 +6,7 @@ import type { PaymentContext } from './context.ts'
 export async function warnOfCurrency({ deps, tenant }: PaymentContext): Promise<void> {
   const { name, currencies } = deps.payments
   if (!tenant.profile.shop || name === 'off') return
-  const { currency } = moneyOf(await deps.db.read(tenant.id, getFinance), tenant)
+  const { currency } = toMoney(await deps.db.read(tenant.id, getFinance), tenant)
   if (!currencies.includes(currency))
     deps.log.warn(
       { tenant: tenant.id, currency, currencies },

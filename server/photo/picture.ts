@@ -1,7 +1,7 @@
 import exifReader from 'exif-reader'
 import sharp, { type Sharp } from 'sharp'
 import { pictureFormat } from '#domain/picture-format.ts'
-import { instantOf } from '#domain/zone.ts'
+import { toInstant } from '#domain/zone.ts'
 import { PHOTO_BYTES } from '#contract/guest/photo.ts'
 import { inTurn } from '../guest/picture-turns.ts'
 
@@ -78,7 +78,7 @@ function timeIn(exif: Buffer, zone: string): number | null {
     if (!(wall instanceof Date) || Number.isNaN(wall.getTime())) return null
     const time = wall.toISOString().slice(0, 19)
     if (offset && /^[+-]\d\d:\d\d$/.test(offset)) return Date.parse(time + offset)
-    return instantOf(zone, time.slice(0, 10), wall.getUTCHours() * 60 + wall.getUTCMinutes()) * 60_000
+    return toInstant(zone, time.slice(0, 10), wall.getUTCHours() * 60 + wall.getUTCMinutes()) * 60_000
   } catch {
     return null
   }

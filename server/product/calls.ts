@@ -1,5 +1,5 @@
 import { toPrice, type VatRule } from '#domain/money.ts'
-import { stockLevelOf } from '#domain/product/stock.ts'
+import { toStockLevel } from '#domain/product/stock.ts'
 import { CallError } from '#contract/errors.ts'
 import type { Product } from '#contract/shop/product.ts'
 import type { Handler, RequestContext } from '../context/context.ts'
@@ -53,6 +53,6 @@ const toResponse = (
     id: variant,
     size,
     ...toPrice(price, vat),
-    stock: stockLevelOf(stock),
+    stock: toStockLevel(stock),
   })),
 })

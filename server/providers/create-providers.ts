@@ -28,7 +28,7 @@ export type Providers = {
 export type Simulators = Pick<Providers, 'sms' | 'push' | 'analytics' | 'pickup'> & {
   mailer: Mailer
   translation: TranslationProvider
-  demoAccountOf: Payments['demoAccountOf']
+  deriveDemoAccount: Payments['deriveDemoAccount']
 }
 
 /** Opens each provider that the configuration names. */
@@ -41,6 +41,6 @@ export const createProviders = (
   push: openPush(config, secret, simulators.push),
   analytics: openAnalytics(config, simulators.analytics),
   identities: openIdentities(config.identity),
-  payments: openPayments(config, simulators.demoAccountOf),
+  payments: openPayments(config, simulators.deriveDemoAccount),
   pickup: openPickup(config, simulators.pickup),
 })

@@ -1,6 +1,6 @@
-import { deviceOf } from '#domain/device.ts'
+import { parseUserAgent } from '#domain/device.ts'
 import type { Handler } from '../context/context.ts'
-import { hashOf } from '../secret/hash.ts'
+import { sha256 } from '../secret/hash.ts'
 import { listPushSubscriptions, deletePushSubscription, upsertPushSubscription } from './queries.ts'
 
 export const getPushKey: Handler<'getPushKey'> = async ({ deps }) => ({ key: deps.push.publicKey })
@@ -32,9 +32,9 @@ export const listPushDevices: Handler<'listPushDevices'> = async (
   const rows = await deps.db.read(tenant.id, (tx) => listPushSubscriptions(tx, uid, new Date(deps.now())))
   return {
     documents: rows.map(({ userAgent, createdAt, token }) => ({
-      ...deviceOf(userAgent ?? ''),
+      ...parseUserAgent(userAgent ?? ''),
       since: createdAt.getTime(),
-      current: token === hashOf(sessionToken ?? ''),
+      current: token === sha256(sessionToken ?? ''),
     })),
   }
 }

@@ -3,7 +3,7 @@ import { session } from '#db/schema/guest.ts'
 import { pushSubscription } from '#db/schema/push.ts'
 import type { Tx } from '../database/db.ts'
 import { findGuestForUpdate } from '../guest/queries.ts'
-import { hashOf } from '../secret/hash.ts'
+import { sha256 } from '../secret/hash.ts'
 import type { PushTarget } from '../providers/push/port.ts'
 
 /** Subscriptions per guest. */
@@ -28,7 +28,7 @@ export async function upsertPushSubscription(
   const [owner] = await tx
     .select({ sessionId: session.id })
     .from(session)
-    .where(and(eq(session.tenantId, tx.tenantId), eq(session.userId, uid), eq(session.token, hashOf(token))))
+    .where(and(eq(session.tenantId, tx.tenantId), eq(session.userId, uid), eq(session.token, sha256(token))))
   if (!owner) return
   await tx
     .delete(pushSubscription)

@@ -60,7 +60,7 @@ export function createBackoff(store: RateLimitStore, name: string, limits: Backo
       'select points, consecutive_failures, last_attempt from rate_limit where key = $1',
       [row],
     )
-    return found ? Math.max(1, waitOf(found, limits, now())) : 1
+    return found ? Math.max(1, computeWait(found, limits, now())) : 1
   }
 
   return {
@@ -84,7 +84,7 @@ export function createBackoff(store: RateLimitStore, name: string, limits: Backo
  * Returns the milliseconds until the next attempt may run. After all free attempts, a key needs 24 times
  * `maxBackoff` without attempts to get them back.
  */
-function waitOf(
+function computeWait(
   { points, consecutive_failures: consecutiveFailures, last_attempt: last }: Row,
   limits: BackoffLimits,
   now: number,
@@ -95,7 +95,7 @@ function waitOf(
   return step < 0 ? 0 : Number(last) + Math.min(limits.baseBackoff * 2 ** step, limits.maxBackoff) - now
 }
 
-// The rules of `waitOf` in SQL, evaluated on the row atomically.
+// The rules of `computeWait` in SQL, evaluated on the row atomically.
 const attempts = `(case
     when $2::bigint - c.last_attempt >= case when c.points < $3 then $4::bigint else 24 * $6::bigint end
       then 0

@@ -10,10 +10,10 @@ import type { Tx } from '../database/db.ts'
 import { recordCheckout } from '../cart/analytics.ts'
 import { ensureCartOwner, findCartOwner, renewCartCookie, requireShop, sendCartCount } from '../cart/owner.ts'
 import { findCart, listGoods, lockCart, updateCart, type CartRow } from '../cart/queries.ts'
-import { availableOf, countOf } from '../cart/to-response.ts'
+import { computeAvailable, countItems } from '../cart/to-response.ts'
 import { getFinance } from '../tenant/queries.ts'
-import { handleOf } from '../secret/handle.ts'
-import { hashOf } from '../secret/hash.ts'
+import { deriveHandle } from '../secret/handle.ts'
+import { sha256 } from '../secret/hash.ts'
 import { readDetails } from './details.ts'
 import { getOwnReceipt, isReceiptOwner, lockOpenReceipt } from './owner.ts'
 import { priceReceipt } from './price.ts'
@@ -57,7 +57,7 @@ export const createReceipt: Handler<'createReceipt'> = async (ctx, { cartDoc, cu
     if (cartDoc) requireSameCart(synced, cartDoc.products)
     if (open !== known) await recordCheckout(ctx, tx, synced)
     await updateCart(tx, cart.id, { items, receiptId: synced.id }, now)
-    sendCartCount(ctx, countOf(items))
+    sendCartCount(ctx, countItems(items))
     const row = customerDetails ? await saveDetails(ctx, tx, synced, customerDetails) : synced
     return answer(ctx, tx, row, { dropped })
   })
@@ -117,7 +117,7 @@ export const getReceipt: Handler<'getReceipt'> = async (ctx, { receiptId }) =>
 /** The receipt of a mail's link, without name and address. @throws CallError `not-found`. */
 export const getReceiptLink: Handler<'getReceiptLink'> = async (ctx, { receipt: handle }) =>
   ctx.deps.db.read(ctx.tenant.id, async (tx) => {
-    const row = await findReceiptOfLink(tx, hashOf(handle))
+    const row = await findReceiptOfLink(tx, sha256(handle))
     if (!row?.settledAt) throw new CallError('not-found')
     return answer(ctx, tx, row, { personal: false })
   })
@@ -160,8 +160,8 @@ async function begin(ctx: RequestContext, tx: Tx, now: Date): Promise<ReceiptRow
   const row: ReceiptRow = {
     id,
     guestId: guest?.uid ?? null,
-    secretHash: guest || !ctx.cartSecret ? null : hashOf(ctx.cartSecret),
-    linkHash: hashOf(handleOf(deps.secret, 'receipt', tenant.id, id)),
+    secretHash: guest || !ctx.cartSecret ? null : sha256(ctx.cartSecret),
+    linkHash: sha256(deriveHandle(deps.secret, 'receipt', tenant.id, id)),
     version: 0,
     status: 'PENDING',
     paymentStatus: 'pending',
@@ -230,7 +230,7 @@ async function takeItems(tx: Tx, sent: Sent): Promise<CartRow['items']> {
   for (const { variantId, quantity } of sent) {
     if (!goods.has(variantId)) throw new CallError('not-found')
     const wanted = (items.get(variantId) ?? 0) + quantity
-    const available = availableOf(goods.get(variantId))
+    const available = computeAvailable(goods.get(variantId))
     if (wanted > available) throw new CallError('cart/not-enough', { available })
     items.set(variantId, wanted)
   }

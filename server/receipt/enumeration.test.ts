@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeApp, makeTenant, type TestApp } from '#test/make.ts'
 import { fillShop, madeProduct } from '#test/shops.ts'
 import { errorCodeOf } from '#test/steps.ts'
-import { handleOf } from '../secret/handle.ts'
+import { deriveHandle } from '../secret/handle.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -57,7 +57,7 @@ async function placeOrder(tenantId: Awaited<ReturnType<typeof openShop>>) {
   await guest('updateReceiptWithShipping', { ...of, shipping: { type: 'pickupInStore' } })
   const { total, version } = (await guest('applyDiscountCode', { ...of, discountCode: 'ALL' })).receipt
   await guest('setupPaymentIntent', { ...of, amount: total, receiptVersion: version })
-  return { id: receipt.id, handle: handleOf(app.deps.secret, 'receipt', tenantId, receipt.id) }
+  return { id: receipt.id, handle: deriveHandle(app.deps.secret, 'receipt', tenantId, receipt.id) }
 }
 
 /** The handle with another character at a place. */
@@ -81,9 +81,9 @@ test(`${HANDLES} guessed handles, another tenant and another secret find no orde
     id,
     '1',
     others.handle,
-    handleOf(randomBytes(32).toString('base64url'), 'receipt', tenantId, id),
-    handleOf(app.deps.secret, 'receipt', otherId, id),
-    handleOf(app.deps.secret, 'visit', tenantId, id),
+    deriveHandle(randomBytes(32).toString('base64url'), 'receipt', tenantId, id),
+    deriveHandle(app.deps.secret, 'receipt', otherId, id),
+    deriveHandle(app.deps.secret, 'visit', tenantId, id),
   ]
   const random = Array.from({ length: HANDLES - near.length }, () =>
     randomBytes(24).toString('base64url').slice(0, handle.length),

@@ -6,14 +6,14 @@ import { phoneText } from '#domain/phone.ts'
 import type { Translate } from '#contract/text.ts'
 import { receiptLink, withdrawalLink } from '#contract/links.ts'
 import type { Tx } from '../database/db.ts'
-import { oneLine, senderOf } from '../mail/contact-lines.ts'
+import { oneLine, buildSender } from '../mail/contact-lines.ts'
 import { createDateFormat, type DateFormat } from '../mail/date-format.ts'
 import { renderMailHtml, renderMailText, type MailContent, type Part } from '../mail/layout.ts'
 import type { MailContext } from '../mail/mail-context.ts'
 import { enqueueMail } from '../mail/enqueue-mail.ts'
-import { moneyOf } from '../tenant/finance.ts'
+import { toMoney } from '../tenant/finance.ts'
 import { getFinance } from '../tenant/queries.ts'
-import { handleOf } from '../secret/handle.ts'
+import { deriveHandle } from '../secret/handle.ts'
 import type { ReceiptRow } from './queries.ts'
 import { toReceipt } from './to-response.ts'
 import { inOwnWords } from '../translation/own-words.ts'
@@ -131,7 +131,7 @@ export async function enqueueOrderMessage(
     declared: deps.locales,
   })
   const t = deps.text(locale)
-  const { currency, symbol } = moneyOf(await getFinance(tx), tenant, row.currency)
+  const { currency, symbol } = toMoney(await getFinance(tx), tenant, row.currency)
   const texts = {
     locale,
     t,
@@ -160,7 +160,7 @@ async function render(
   const facts = { company, name, number: String(orderNumber), ...more?.(texts) }
   const content: MailContent = {
     locale,
-    sender: senderOf(ctx),
+    sender: buildSender(ctx),
     title: t(mailTexts[about].title, facts),
     parts: [
       ...(to === 'guest'
@@ -185,7 +185,7 @@ export function links(
   t: Translate,
   { withdrawal = false }: { withdrawal?: boolean } = {},
 ): Part {
-  const handle = handleOf(deps.secret, 'receipt', tenant.id, id)
+  const handle = deriveHandle(deps.secret, 'receipt', tenant.id, id)
   const to = (link: string) => tenant.origin + link
   return {
     kind: 'links',

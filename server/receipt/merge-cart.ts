@@ -1,12 +1,12 @@
 import { mergeCarts } from '#domain/cart/cart-lines.ts'
 import type { RequestContext } from '../context/context.ts'
-import { hashOf } from '../secret/hash.ts'
+import { sha256 } from '../secret/hash.ts'
 import type { Tx } from '../database/db.ts'
 import { fillDetails, readDetails } from './details.ts'
 import { lockReceipt, moveReceipt, updateReceipt } from './queries.ts'
 import { forgetCartSecret, sendCartCount } from '../cart/owner.ts'
 import { deleteCart, findCart, findReserved, listGoods, lockCart, updateCart } from '../cart/queries.ts'
-import { countOf } from '../cart/to-response.ts'
+import { countItems } from '../cart/to-response.ts'
 
 /**
  * After a sign-in: what this browser had in its cart joins the account's, up to the stock, with a notice if
@@ -18,9 +18,9 @@ export async function mergeCartAtSignIn(ctx: RequestContext, uid: string): Promi
   if (!tenant.profile.shop) return
   const own = { guestId: uid }
   const count = await deps.db.write(tenant.id, async (tx) => {
-    const browser = cartSecret ? await findCart(tx, { secretHash: hashOf(cartSecret) }) : null
+    const browser = cartSecret ? await findCart(tx, { secretHash: sha256(cartSecret) }) : null
     if (!browser || !cartSecret || browser.items.length === 0)
-      return countOf((await findCart(tx, own))?.items ?? [])
+      return countItems((await findCart(tx, own))?.items ?? [])
     if (browser.receiptId && (await findReserved(tx, browser.receiptId))) {
       // The guest is paying: the receipt moves as it is, and the carts are merged once that has ended.
       await moveReceipt(tx, browser.receiptId, uid)
@@ -29,7 +29,7 @@ export async function mergeCartAtSignIn(ctx: RequestContext, uid: string): Promi
     const now = new Date(deps.now())
     const account = await lockCart(tx, own, now)
     // Read again under its lock: another tab may have signed in with it, or changed it.
-    const { items } = await lockCart(tx, { secretHash: hashOf(cartSecret) }, now)
+    const { items } = await lockCart(tx, { secretHash: sha256(cartSecret) }, now)
     const ids = [...account.items, ...items].map(({ variantId }) => variantId)
     const goods = await listGoods(tx, [...new Set(ids)])
     const merged = mergeCarts(account.items, items, (id) => goods.get(id)?.stock)
@@ -49,8 +49,8 @@ export async function mergeCartAtSignIn(ctx: RequestContext, uid: string): Promi
       },
       now,
     )
-    await deleteCart(tx, { secretHash: hashOf(cartSecret) })
-    return countOf(merged.lines)
+    await deleteCart(tx, { secretHash: sha256(cartSecret) })
+    return countItems(merged.lines)
   })
   if (count === null) return
   if (cartSecret) forgetCartSecret(ctx)

@@ -3,7 +3,7 @@ import { CallError } from '#contract/errors.ts'
 import { uuid } from '#contract/field/field-schemas.ts'
 import type { RequestContext } from '../context/context.ts'
 import type { Tx } from '../database/db.ts'
-import { hashOf } from '../secret/hash.ts'
+import { sha256 } from '../secret/hash.ts'
 import { findReceipt, lockReceipt, type ReceiptRow } from './queries.ts'
 
 /** Whether the request comes from the receipt's owner: the account, or the browser that began it. */
@@ -12,7 +12,7 @@ export const isReceiptOwner = (
   { guestId, secretHash }: ReceiptRow,
 ): boolean =>
   guestId === null
-    ? secretHash !== null && cartSecret !== null && secretHash === hashOf(cartSecret)
+    ? secretHash !== null && cartSecret !== null && secretHash === sha256(cartSecret)
     : guest?.uid === guestId
 
 /** A receipt for its owner. @throws CallError `not-found`: a foreign one answers as an unknown one. */

@@ -5,7 +5,7 @@ import type { CartItem, ReceiptItem, ReceiptShipping } from '#db/schema/cart.ts'
 import type { RequestContext } from '../context/context.ts'
 import type { Tx } from '../database/db.ts'
 import { listGoods, type CartRow } from '../cart/queries.ts'
-import { moneyOf } from '../tenant/finance.ts'
+import { toMoney } from '../tenant/finance.ts'
 import { getFinance, type FinanceRow } from '../tenant/queries.ts'
 import { checkCodes, type DroppedCode } from './discounts.ts'
 import { priceReceipt } from './price.ts'
@@ -26,7 +26,7 @@ export async function syncReceipt(
   cart: Pick<CartRow, 'items'>,
 ): Promise<{ receipt: ReceiptRow; dropped: DroppedCode[] }> {
   const finance = await getFinance(tx)
-  const { dropped, ...content } = await contentOf(ctx, tx, row, { items: cart.items, finance })
+  const { dropped, ...content } = await loadContent(ctx, tx, row, { items: cart.items, finance })
   const before: Content = {
     items: row.items,
     shipping: row.shipping,
@@ -46,14 +46,14 @@ export async function syncReceipt(
 }
 
 /** What a receipt contains now, with the items of the cart. */
-async function contentOf(
+async function loadContent(
   ctx: RequestContext,
   tx: Tx,
   { id: receiptId, shipping: chosen, discounts: applied, customer }: ReceiptRow,
   { items: wanted, finance }: { items: CartItem[]; finance: FinanceRow },
 ): Promise<Content & { dropped: DroppedCode[] }> {
   const vat = { vatPercent: finance.vatPercent, pricesInclude: finance.pricesInclude }
-  const items = await itemsOf(tx, wanted, vat)
+  const items = await loadItems(tx, wanted, vat)
   const types = await listShippingTypes(tx)
   const country = customer.country || ctx.tenant.profile.default.countryCode
   const type = chosen && types.find((one) => one.type === chosen.type)
@@ -69,7 +69,7 @@ async function contentOf(
     { receiptId, codes: applied.map(({ code }) => code) },
     { subtotal, isFirstPurchase: null },
   )
-  const { currency } = moneyOf(finance, ctx.tenant)
+  const { currency } = toMoney(finance, ctx.tenant)
   const { total } = priceReceipt({ items, vat, shipping, discounts })
   return { items, shipping, discounts, vat, total, currency, dropped }
 }
@@ -87,7 +87,7 @@ export function onlyShipping(types: ShippingRow[], country: string): ReceiptShip
   return first && others.length === 0 ? shippingBy(first) : null
 }
 
-async function itemsOf(tx: Tx, wanted: CartItem[], vat: ReceiptRow['vat']): Promise<ReceiptItem[]> {
+async function loadItems(tx: Tx, wanted: CartItem[], vat: ReceiptRow['vat']): Promise<ReceiptItem[]> {
   const goods = await listGoods(
     tx,
     wanted.map(({ variantId }) => variantId),

@@ -1,7 +1,7 @@
 import { toPrice } from '#domain/money.ts'
 import type { FoundLocation, PickupLocation, Receipt } from '#contract/shop/checkout.ts'
 import type { Tenant } from '../context/context.ts'
-import { moneyOf } from '../tenant/finance.ts'
+import { toMoney } from '../tenant/finance.ts'
 import type { FinanceRow } from '../tenant/queries.ts'
 import { withdrawalEnd } from '#domain/checkout/withdrawal.ts'
 import { priceReceipt } from './price.ts'
@@ -39,7 +39,7 @@ export function toReceipt(
     shipping: shipping && {
       type: shipping.type,
       name: shipping.name,
-      ...withoutVatOf(shipping.price, row),
+      ...toPrices(shipping.price, row),
       pickupLocation: shipping.pickupLocation && toPickupLocation(shipping.pickupLocation),
     },
     paymentMethod: row.paymentMethod,
@@ -49,7 +49,7 @@ export function toReceipt(
     subtotal: totals.subtotal,
     vat: totals.vat,
     total: totals.total,
-    ...moneyOf(finance, tenant, row.currency),
+    ...toMoney(finance, tenant, row.currency),
   }
 }
 
@@ -59,7 +59,7 @@ export const toPickupLocation = ({ openingHours, ...location }: FoundLocation): 
   openingHours: openingHours.map(({ day, from, to }) => ({ day, openAt: { From: from, To: to } })),
 })
 
-function withoutVatOf(stored: number, { vat }: Pick<ReceiptRow, 'vat'>) {
+function toPrices(stored: number, { vat }: Pick<ReceiptRow, 'vat'>) {
   const { price, priceIncVat } = toPrice(stored, vat)
   return { price, priceIncVat }
 }

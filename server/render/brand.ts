@@ -1,8 +1,8 @@
 import type { Brand } from '#contract/page.ts'
 import { isAnalyticsEnabled } from '../analytics/analytics.ts'
-import { fontsOf } from './fonts.ts'
+import { loadFontStyles } from './fonts.ts'
 import type { RequestContext } from '../context/context.ts'
-import { phoneOf, isApp } from '../tenant/tenant.ts'
+import { formatPhone, isApp } from '../tenant/tenant.ts'
 import { isSmsEnabled } from '../sms/write-sms.ts'
 import { iconUrl } from '../tenant/icon.ts'
 import { inOwnWords } from '../translation/own-words.ts'
@@ -10,11 +10,11 @@ import { brandCss, brandScale } from '#domain/brand.ts'
 import { memoize } from '#domain/memoize.ts'
 
 /** The tenant's face as every page shows it, and what can be done on its site. */
-export function brandOf({ tenant, deps, language }: RequestContext): Brand {
+export function buildBrand({ tenant, deps, language }: RequestContext): Brand {
   const { profile } = tenant
   const theme = brandTheme(profile.brand.color)
-  const phone = phoneOf(tenant)
-  const fonts = fontsOf(profile.brand.font, language)
+  const phone = formatPhone(tenant)
+  const fonts = loadFontStyles(profile.brand.font, language)
   return {
     tenantId: tenant.id,
     companyname: profile.companyname,

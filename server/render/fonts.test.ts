@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { fontPairs } from '#contract/content/tenant.ts'
 import { locales } from '#domain/language.ts'
-import { fontFile, fontsOf } from './fonts.ts'
+import { fontFile, loadFontStyles } from './fonts.ts'
 
 /** The code points of a unicode-range. */
 const inRange = (ranges: string, letter: string): boolean =>
@@ -23,12 +23,12 @@ const charactersOf = (locale: string) => {
 }
 
 test.each(fontPairs)('%s: two families, each in four subsets, and a local one that stands in', (pair) => {
-  const { css, preload } = fontsOf(pair, 'da')
+  const { css, preload } = loadFontStyles(pair, 'da')
   const urls = [...css.matchAll(/url\(([^)]+)\)/g)].map(([, url = '']) => url)
   expect(urls).toHaveLength(8)
   for (const url of urls) expect(Buffer.from(fontFile(url) ?? []).toString('latin1', 0, 4)).toBe('wOF2')
   expect(preload).toEqual([urls[2], urls[6]])
-  expect(fontsOf(pair, 'pl').preload).toEqual([urls[2], urls[3], urls[6], urls[7]])
+  expect(loadFontStyles(pair, 'pl').preload).toEqual([urls[2], urls[3], urls[6], urls[7]])
   expect(preload.reduce((sum, url) => sum + (fontFile(url)?.length ?? 0), 0)).toBeLessThan(34_000)
   expect(css.match(/font-display:optional/g)).toHaveLength(8)
   expect(css.match(/local\("[^"]+"\).*?size-adjust/g)).toHaveLength(2)
@@ -39,7 +39,7 @@ test('what is preloaded has every character of the texts in that language', () =
   for (const locale of locales) {
     const characters = [...charactersOf(locale)]
     for (const pair of fontPairs) {
-      const { css, preload } = fontsOf(pair, locale)
+      const { css, preload } = loadFontStyles(pair, locale)
       const [, , letters = '', polish = ''] = rangesOf(css)
       const ranges = preload.length === 4 ? `${letters},${polish}` : letters
       const missing = characters.filter((one) => !inRange(ranges, one))
@@ -49,7 +49,7 @@ test('what is preloaded has every character of the texts in that language', () =
 })
 
 test.each(fontPairs)('%s: no character is in a small file and in a whole one', (pair) => {
-  const ranges = rangesOf(fontsOf(pair, 'pl').css)
+  const ranges = rangesOf(loadFontStyles(pair, 'pl').css)
   const characters = Array.from({ length: 0x2200 }, (_, point) => String.fromCodePoint(point))
   for (const [latin = '', latinExt = '', letters = '', polish = ''] of [
     ranges.slice(0, 4),
@@ -65,7 +65,7 @@ test.each(fontPairs)('%s: no character is in a small file and in a whole one', (
 })
 
 test('a tenant without web fonts has no styles and no preload for them', () => {
-  expect(fontsOf(undefined, 'pl')).toEqual({ css: '', preload: [] })
+  expect(loadFontStyles(undefined, 'pl')).toEqual({ css: '', preload: [] })
 })
 
 test.each([

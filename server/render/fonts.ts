@@ -28,7 +28,7 @@ const subsets: readonly Subset[] = ['latin', 'latin-ext', 'letters', 'polish']
 const isMade = (subset: Subset): subset is Made => subset in made
 
 /** Code points of a `unicode-range` (CSS Fonts 4, 4.5). */
-const pointsOf = (unicodeRange: string): Range[] =>
+const parseUnicodeRange = (unicodeRange: string): Range[] =>
   merge(
     unicodeRange.split(',').map((one) => {
       const [first = NaN, last = first] = one
@@ -38,9 +38,9 @@ const pointsOf = (unicodeRange: string): Range[] =>
       return { start: first, end: last + 1 }
     }),
   )
-const unicodeRangeOf = (points: Range[]): string =>
+const formatUnicodeRange = (points: Range[]): string =>
   points.map(({ start, end }) => `U+${start.toString(16)}-${(end - 1).toString(16)}`).join()
-const madePoints = pointsOf(
+const madePoints = parseUnicodeRange(
   Object.values(made)
     .map(({ range }) => range)
     .join(),
@@ -49,7 +49,8 @@ const madePoints = pointsOf(
  * The range of a file of Fontsource without those of the small files. Where ranges overlap, a browser that
  * waits for the small file fetches the whole one too.
  */
-const restOf = (unicodeRange: string): string => unicodeRangeOf(subtract(pointsOf(unicodeRange), madePoints))
+const subtractMade = (unicodeRange: string): string =>
+  formatUnicodeRange(subtract(parseUnicodeRange(unicodeRange), madePoints))
 
 /**
  * A font and the local one that stands in for it, scaled by `scale` percent so that a line has the same
@@ -128,7 +129,7 @@ type FontFile = { bytes: Uint8Array<ArrayBuffer>; subset: Subset }
 type Loaded = { css: string; files: ReadonlyMap<string, FontFile> }
 
 const { resolve } = createRequire(import.meta.url)
-const pathOf = ({ source, file }: Font, subset: Subset): string =>
+const resolvePath = ({ source, file }: Font, subset: Subset): string =>
   isMade(subset)
     ? join(import.meta.dirname, 'font', file(subset))
     : resolve(`${source}/files/${file(subset)}`)
@@ -139,8 +140,8 @@ export const generatedFonts = () =>
     .flat()
     .flatMap((font) =>
       subsets.filter(isMade).map((subset) => ({
-        source: pathOf(font, made[subset].from),
-        path: pathOf(font, subset),
+        source: resolvePath(font, made[subset].from),
+        path: resolvePath(font, subset),
         range: made[subset].range,
       })),
     )
@@ -158,18 +159,18 @@ function load(pair: FontPair): Loaded {
       string
     >
     const faces = subsets.map((subset) => {
-      const bytes = new Uint8Array(readFileSync(pathOf(font, subset)))
+      const bytes = new Uint8Array(readFileSync(resolvePath(font, subset)))
       const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 12)
       const url = `/assets/font/${pair}/${font.file(subset).replace('.woff2', `.${hash}.woff2`)}`
       files.set(url, { bytes, subset })
       return (
         `@font-face{font-family:"${font.family}";font-weight:${font.weight};font-display:optional;` +
-        `src:url(${url}) format("woff2");unicode-range:${isMade(subset) ? made[subset].range : restOf(whole[subset])}}`
+        `src:url(${url}) format("woff2");unicode-range:${isMade(subset) ? made[subset].range : subtractMade(whole[subset])}}`
       )
     })
     return faces.join('') + standInFace(font)
   })
-  const [display, sans] = pairs[pair].map(familiesOf)
+  const [display, sans] = pairs[pair].map(formatFamilies)
   const read = { css: `${rules.join('')}:root{--display:${display};--sans:${sans}}`, files }
   loaded.set(pair, read)
   return read
@@ -177,7 +178,7 @@ function load(pair: FontPair): Loaded {
 
 const standInOf = ({ serif }: Font) => standIns[serif ? 'serif' : 'sans']
 const percent = (ratio: number) => `${Math.round(ratio * 1e4) / 100}%`
-const familiesOf = (font: Font) => `"${font.family}","${font.family} local",${standInOf(font).generic}`
+const formatFamilies = (font: Font) => `"${font.family}","${font.family} local",${standInOf(font).generic}`
 
 function standInFace(font: Font): string {
   const scale = font.scale / 100
@@ -191,7 +192,10 @@ function standInFace(font: Font): string {
 }
 
 /** The styles of a pair of fonts, and the files that the first paint needs. */
-export function fontsOf(pair: FontPair | undefined, language: string): { css: string; preload: string[] } {
+export function loadFontStyles(
+  pair: FontPair | undefined,
+  language: string,
+): { css: string; preload: string[] } {
   if (!pair) return { css: '', preload: [] }
   const { css, files } = load(pair)
   const preload = [...files].filter(

@@ -1,9 +1,9 @@
 import type { PageClient } from '#contract/client.ts'
 import type { PageContext } from '#contract/page.ts'
-import { messagesOf, type CompiledMessages } from '#contract/text.ts'
+import { serializeMessages, type CompiledMessages } from '#contract/text.ts'
 import { matchLanguage } from '#domain/language.ts'
 import { PASSWORD_FLOOR } from '#domain/password.ts'
-import { brandOf } from './brand.ts'
+import { buildBrand } from './brand.ts'
 import type { RequestContext } from '../context/context.ts'
 import { cookieNames, endsSession, setCookie } from '../context/cookies.ts'
 import { drawnForMark } from '../http/drawn-for.ts'
@@ -33,7 +33,7 @@ export function createPageContext(
     }),
     untranslated: () => ctx.untranslated ?? null,
     call,
-    brand: brandOf(ctx),
+    brand: buildBrand(ctx),
     unknownSalon: tenant.unknownFirstpath ?? null,
     origin: tenant.origin,
     guest,
@@ -45,7 +45,7 @@ export function createPageContext(
     dateLanguage: ctx.dateLanguage,
     locales: deps.locales,
     t: deps.text(ctx.language),
-    messages: (areas) => sentOf(messages[ctx.language] ?? {}, areas),
+    messages: (areas) => cachedJson(messages[ctx.language] ?? {}, areas),
     now: deps.now(),
     demo: deps.config.demo,
     platformName: deps.config.platformName,
@@ -71,10 +71,10 @@ export function createPageContext(
 
 const sentByAreas = new WeakMap<CompiledMessages, Map<string, string>>()
 /** A handful of routes ask for the same areas again and again. */
-function sentOf(messages: CompiledMessages, areas: readonly string[]): string {
+function cachedJson(messages: CompiledMessages, areas: readonly string[]): string {
   const known = sentByAreas.get(messages) ?? new Map<string, string>()
   sentByAreas.set(messages, known)
-  const sent = known.get(areas.join()) ?? messagesOf(messages, areas)
+  const sent = known.get(areas.join()) ?? serializeMessages(messages, areas)
   known.set(areas.join(), sent)
   return sent
 }

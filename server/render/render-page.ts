@@ -18,7 +18,7 @@ import { randomToken } from '../secret/hash.ts'
 import { acceptedEncodings, compress } from '../http/content-encoding.ts'
 import type { Pages, RequestContext } from '../context/context.ts'
 import { mayHaveOwnDomain, pagePolicy, securityHeaders } from '../http/security-headers.ts'
-import { metadataOf } from './seo/head.ts'
+import { buildMetadata } from './seo/head.ts'
 import { createPageContext } from './page-context.ts'
 import {
   pageKey,
@@ -53,7 +53,7 @@ export function createPages({
         return new Response(null, { status: 302, headers: { location: '/', 'cache-control': 'no-store' } })
       const key =
         cacheBytes > 0 && isCacheableRequest(request, ctx)
-          ? pageKey(ctx.tenant, ctx, addressOf(request), ctx.deps.now())
+          ? pageKey(ctx.tenant, ctx, toPath(request), ctx.deps.now())
           : null
       const cached = key ? cache.get(key) : undefined
       if (cached) return fromCache(cached, request, ctx)
@@ -130,7 +130,7 @@ function renderer(build: Build, messages: Options['messages']) {
         pageContext.logError(error)
       },
       setMetadata: (page) => {
-        metadata = metadataOf({ page, tenant, language, locales: deps.locales, secret: deps.secret })
+        metadata = buildMetadata({ page, tenant, language, locales: deps.locales, secret: deps.secret })
       },
       metadata: () => metadata,
       setDocument: (document) => {
@@ -162,7 +162,7 @@ function withoutTenantParameter(request: Request, { deps }: RequestContext): Req
 const isData = ({ url }: Request) => new URL(url).pathname.endsWith('.data')
 const isDocument = ({ method, url }: Request) =>
   method === 'GET' && new URL(url).pathname !== '/' && !url.includes('.data')
-const addressOf = ({ url }: Request) => url.slice(url.indexOf('/', url.indexOf('//') + 2))
+const toPath = ({ url }: Request) => url.slice(url.indexOf('/', url.indexOf('//') + 2))
 const isCacheableRequest = ({ method }: Request, { guest, owner, cookies }: RequestContext) =>
   method === 'GET' && !guest && !owner && cookies.length === 0
 

@@ -1,6 +1,6 @@
 import { DAY_MS } from '#domain/day.ts'
 import type { TenantId } from '../database/db.ts'
-import { hashOf, keyedHash } from './hash.ts'
+import { sha256, keyedHash } from './hash.ts'
 
 /**
  * What a public link allows: to show a visit or to cancel it; to name a waitlist entry, to leave it, to
@@ -23,7 +23,7 @@ type HandlePurpose =
  * The opaque handle of a visit, an entry or an offer in public links: 192 bits, an HMAC-SHA-256 of the
  * server's secret. Mails can derive it again at any time, while the database stores only its hash.
  */
-export const handleOf = (secret: string, purpose: HandlePurpose, tenant: TenantId, id: string): string =>
+export const deriveHandle = (secret: string, purpose: HandlePurpose, tenant: TenantId, id: string): string =>
   keyedHash(secret, `${purpose}:${tenant}:${id}`).slice(0, 32)
 
 /** Validity of handles after the end of the visit: 30 days. */
@@ -36,19 +36,19 @@ export const isHandleValid = ({ end }: { end: Date }, now: number): boolean =>
 /** The handles of a waitlist entry's links, one for each purpose. */
 export const entryHandles = (secret: string, tenant: TenantId, entryId: string) => ({
   /** Names the entry in the links of its offers. */
-  wait: handleOf(secret, 'waitlist', tenant, entryId),
-  leave: handleOf(secret, 'waitlist-leave', tenant, entryId),
-  extend: handleOf(secret, 'waitlist-extend', tenant, entryId),
-  confirm: handleOf(secret, 'waitlist-confirm', tenant, entryId),
+  wait: deriveHandle(secret, 'waitlist', tenant, entryId),
+  leave: deriveHandle(secret, 'waitlist-leave', tenant, entryId),
+  extend: deriveHandle(secret, 'waitlist-extend', tenant, entryId),
+  confirm: deriveHandle(secret, 'waitlist-confirm', tenant, entryId),
 })
 
 /** The hashes of these handles, as an entry stores them. */
 export function entryHashes(secret: string, tenant: TenantId, entryId: string) {
   const { wait, leave, extend, confirm } = entryHandles(secret, tenant, entryId)
   return {
-    handleHash: hashOf(wait),
-    leaveHash: hashOf(leave),
-    extendHash: hashOf(extend),
-    confirmHash: hashOf(confirm),
+    handleHash: sha256(wait),
+    leaveHash: sha256(leave),
+    extendHash: sha256(extend),
+    confirmHash: sha256(confirm),
   }
 }

@@ -7,7 +7,7 @@ export const randomToken = (bytes = 16): string => randomBytes(bytes).toString('
 export const newSessionToken = (): string => randomToken(24)
 
 /** SHA-256 in base64url: the stored form of handles, codes, tokens and secrets of a browser. */
-export const hashOf = (value: string | Uint8Array): string =>
+export const sha256 = (value: string | Uint8Array): string =>
   createHash('sha256').update(value).digest('base64url')
 
 /** HMAC-SHA-256 in base64url, for what could be guessed from a plain hash, and for signatures. */
@@ -19,7 +19,7 @@ export const deriveKey = (secret: string, purpose: string): Buffer =>
   Buffer.from(hkdfSync('sha256', secret, '', purpose, 32))
 
 /** The stored form of a client IP address: comparable within one tenant, not readable. */
-export const addressHashOf = (secret: string, tenant: string, address: string): string =>
+export const hashAddress = (secret: string, tenant: string, address: string): string =>
   keyedHash(secret, `address:${tenant}:${address}`)
 
 /** Compares in a time that does not depend on how much is right. */

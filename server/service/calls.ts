@@ -33,7 +33,7 @@ export const listServicesOfTenant: Handler<'listServices'> = async (ctx, { activ
 const toResponse = (row: ServiceRow, vat: VatRule) => ({
   ...row,
   ...toPrice(row.price, vat),
-  picture: row.picture ? pictureOf(row.picture) : null,
+  picture: row.picture ? toPicture(row.picture) : null,
   members: row.members.map((one) => one.memberId),
   individualPricing: Object.fromEntries(
     row.members.flatMap((one) =>
@@ -42,7 +42,7 @@ const toResponse = (row: ServiceRow, vat: VatRule) => ({
   ),
 })
 
-const pictureOf = ({ image, alt, size }: ServicePicture) =>
+const toPicture = ({ image, alt, size }: ServicePicture) =>
   resolvePicture(image, alt, size ? { [image]: size } : {})
 
 /** Lists the active members. `displayname` defaults to the first name. */

@@ -1,5 +1,5 @@
 import { DAY_MS } from '#domain/day.ts'
-import { countryOf } from '#domain/phone.ts'
+import { parseCountry } from '#domain/phone.ts'
 import { smsSize, smsText } from '#domain/sms.ts'
 import type { Config } from '../config/config.ts'
 import type { Dependencies, Tenant } from '../context/context.ts'
@@ -23,7 +23,7 @@ export function canSendSmsTo(
   { tenant, deps }: Pick<SmsContext, 'tenant'> & { deps: Pick<Dependencies, 'config'> },
   to: string,
 ): boolean {
-  const country = countryOf(to)
+  const country = parseCountry(to)
   return isSmsEnabled(deps.config) && tenant.profile.supportedCountries.some(({ code }) => code === country)
 }
 

@@ -8,7 +8,7 @@ import {
   type FinanceRow,
 } from './queries.ts'
 import { canonicalHost } from './host.ts'
-import { moneyOf } from './finance.ts'
+import { toMoney } from './finance.ts'
 import { tenantFrom } from './tenant.ts'
 import { countries } from '#contract/countries.ts'
 import { languages } from '#contract/languages.ts'
@@ -64,7 +64,7 @@ export const getFinanceSettings: Handler<'getFinance'> = async (ctx) => {
 
 /** The finance settings for prices, or for a visit that was booked in the currency `of`. */
 export function toFinanceResponse(row: FinanceRow, tenant: Tenant, of?: string) {
-  const { currency, symbol } = moneyOf(row, tenant, of)
+  const { currency, symbol } = toMoney(row, tenant, of)
   return { vat_percent: row.vatPercent, currency, currency_symbol: symbol }
 }
 

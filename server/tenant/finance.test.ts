@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Tenant } from '../context/context.ts'
-import { moneyOf } from './finance.ts'
+import { toMoney } from './finance.ts'
 
 const money = (currency: string | null, language: string, countryCode: string) =>
-  moneyOf(
+  toMoney(
     { currency, currencySymbol: null, vatPercent: 0, pricesInclude: 'none', lateFee: { kind: 'none' } },
     {
       profile: { default: { language, countryCode } },

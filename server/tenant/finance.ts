@@ -10,7 +10,7 @@ import type { FinanceRow } from './queries.ts'
  * @param of the currency in which a visit was booked; without it the tenant's own currency, else that of the
  * tenant's language and country.
  */
-export function moneyOf(finance: FinanceRow | null, { profile }: Tenant, of?: string): Money {
+export function toMoney(finance: FinanceRow | null, { profile }: Tenant, of?: string): Money {
   const { language, countryCode } = profile.default
   const locale = matchLanguage(language) ?? 'da'
   const own = {
@@ -26,6 +26,6 @@ export function moneyOf(finance: FinanceRow | null, { profile }: Tenant, of?: st
  * to a visit booked in another: its guest has not agreed to an amount.
  */
 export const lateFeeOf = (finance: FinanceRow, tenant: Tenant, currency: string): LateFee =>
-  finance.lateFee.kind === 'fixed' && moneyOf(finance, tenant).currency !== currency
+  finance.lateFee.kind === 'fixed' && toMoney(finance, tenant).currency !== currency
     ? { kind: 'none' }
     : finance.lateFee

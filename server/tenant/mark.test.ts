@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TenantProfile } from '#contract/content/tenant.ts'
 import { tenantId } from '../database/db.ts'
-import { markOf } from './mark.ts'
+import { loadMark } from './mark.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -17,7 +17,7 @@ afterAll(() => rm(folder, { recursive: true }))
 async function markWith(logo: Partial<TenantProfile>, content: string | Uint8Array | null) {
   const file = join(folder, 'logo')
   if (content !== null) await writeFile(file, content)
-  return markOf({ id: tenantId('salon'), profile: logo as TenantProfile }, async () =>
+  return loadMark({ id: tenantId('salon'), profile: logo as TenantProfile }, async () =>
     content === null ? null : file,
   )
 }

@@ -13,7 +13,7 @@ const [HEIGHT, MAX_WIDTH] = [40, 200]
  * The tenant's logo as the toolbar shows it; null without one, or where its size is unknown.
  * @param find returns the file of a URL, or null.
  */
-export async function markOf(
+export async function loadMark(
   { id, profile: { logo, logoDark } }: Pick<Tenant, 'id' | 'profile'>,
   find: (tenant: string, url: string) => Promise<string | null>,
 ): Promise<Mark | null> {
@@ -21,7 +21,7 @@ export async function markOf(
   const named = parsePicturePath(logo.replace(/\/[^/]*\.webp$/, ''))
   const file = named ? null : await find(id, logo)
   const bytes = file && (await readSmall(file))
-  const size = named ?? (bytes && (await sizeOf(bytes)))
+  const size = named ?? (bytes && (await readSize(bytes)))
   if (!size) return null
   const ratio = size.width / size.height
   const dark = logoDark ?? null
@@ -34,7 +34,7 @@ export async function markOf(
   }
 }
 
-const sizeOf = async (bytes: Buffer) =>
+const readSize = async (bytes: Buffer) =>
   sharp(bytes, { limitInputPixels: MAX_PIXELS })
     .metadata()
     .catch(() => null)

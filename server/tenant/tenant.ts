@@ -21,12 +21,12 @@ export function tenantFrom(
     contentVersion: row.contentVersion,
     stockVersion: 0,
     icon: row.profile.icon ?? iconUrl(row, '96.png'),
-    origin: originOf(host, config),
+    origin: buildOrigin(host, config),
   }
 }
 
 /** The origin of a host in links. */
-export function originOf(
+export function buildOrigin(
   host: string | undefined,
   { scheme, publicPort }: Pick<Config, 'scheme' | 'publicPort'>,
 ): string {
@@ -38,5 +38,5 @@ export function originOf(
 export const isApp = ({ id }: Pick<Tenant, 'id'>): boolean => id !== DEFAULT_TENANT
 
 /** The tenant's telephone number as guests read it, and for `tel:` links; null if it has none. */
-export const phoneOf = ({ profile }: Pick<Tenant, 'profile'>): { text: string; tel: string } | null =>
+export const formatPhone = ({ profile }: Pick<Tenant, 'profile'>): { text: string; tel: string } | null =>
   profile.phone ? contactPhone(profile.phone, profile.default.countryCode) : null

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { brandOf } from '../render/brand.ts'
+import { buildBrand } from '../render/brand.ts'
 import type { RequestContext } from '../context/context.ts'
 import type { TenantId } from '../database/db.ts'
 import { findTenantById } from '../tenant/queries.ts'
@@ -92,7 +92,7 @@ test('the default language and one without own words have none', async () => {
 })
 
 test('the title of the site is that of the language', async () => {
-  expect([brandOf(await contextIn('en')).title, brandOf(await contextIn('da')).title]).toEqual([
+  expect([buildBrand(await contextIn('en')).title, buildBrand(await contextIn('da')).title]).toEqual([
     'Lakeside Clinic',
     'Klinik am See',
   ])

@@ -2,7 +2,7 @@ import { matchLanguage, type Locale } from '#domain/language.ts'
 import type { RequestContext } from '../context/context.ts'
 import type { LanguagePair } from '../context/translations.ts'
 import { ownWordsIn } from './own-words.ts'
-import { textsOf } from './units.ts'
+import { listTexts } from './units.ts'
 
 /** A response that takes longer is not expected any more. */
 const MAX_WAIT_MS = 10_000
@@ -40,7 +40,7 @@ export async function translateTenantTexts(
     const words = text ? lookUp(text) : undefined
     return words === undefined ? [] : [[text?.trim() ?? '', words] as const]
   })
-  const others = textsOf(...texts.filter((text) => !text || lookUp(text) === undefined))
+  const others = listTexts(...texts.filter((text) => !text || lookUp(text) === undefined))
   const translated = ownOnly ? new Map<string, string>() : await translateByMachine(ctx, target, others)
   return {
     found: Object.fromEntries([...own, ...translated]),

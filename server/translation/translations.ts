@@ -19,7 +19,7 @@ import {
   TranslationUnreachable,
   type TranslationProvider,
 } from '../providers/translation/port.ts'
-import { hashOf } from '../secret/hash.ts'
+import { sha256 } from '../secret/hash.ts'
 import type { LanguagePair, Fetched, Translations } from '../context/translations.ts'
 
 /** Time until a failed request is retried. */
@@ -42,7 +42,7 @@ export function openTranslations(deps: TranslationDeps): Translations {
 
   /** Concurrent requests of this process for the same texts share one fetch. */
   function fetchOnce(tenant: TenantId, between: LanguagePair, texts: readonly string[]): Promise<Fetched> {
-    const key = `${tenant} ${between.source} ${between.target} ${hashOf(texts.join('\n'))}`
+    const key = `${tenant} ${between.source} ${between.target} ${sha256(texts.join('\n'))}`
     const known = running.get(key)
     if (known) return known
     const work = fetchNow(deps, tenant, between, texts).finally(() => running.delete(key))
@@ -65,7 +65,7 @@ export function openTranslations(deps: TranslationDeps): Translations {
   }
 }
 
-const pairOf = ({ provider }: TranslationDeps, between: LanguagePair): Pair => ({
+const toPair = ({ provider }: TranslationDeps, between: LanguagePair): Pair => ({
   ...between,
   provider: provider.name,
 })
@@ -75,8 +75,8 @@ const find: (
   ...args: Parameters<Translations['find']>
 ) => ReturnType<Translations['find']> = async (deps, tenant, between, texts) => {
   const { db, now } = deps
-  const pair = pairOf(deps, between)
-  const byHash = new Map(texts.map((text) => [hashOf(text), text]))
+  const pair = toPair(deps, between)
+  const byHash = new Map(texts.map((text) => [sha256(text), text]))
   if (byHash.size === 0) return { found: new Map(), waiting: new Map() }
   const hashes = [...byHash.keys()]
   const { rows, coolingDown } = await db.read(tenant, async (tx) => {
@@ -102,8 +102,8 @@ async function fetchNow(
   texts: readonly string[],
 ): Promise<Fetched> {
   const { config, db, log, now } = deps
-  const pair = pairOf(deps, between)
-  const byHash = new Map(texts.map((text) => [hashOf(text), text]))
+  const pair = toPair(deps, between)
+  const byHash = new Map(texts.map((text) => [sha256(text), text]))
   const wanted: PendingText[] = [...byHash].map(([hash, text]) => ({ hash, characters: text.length }))
   const at = now()
   const terms = {
@@ -114,7 +114,7 @@ async function fetchNow(
   }
   const { claimed, over } = await db.write(tenant, (tx) => claimTranslations(tx, pair, wanted, terms))
   if (over.length > 0) log.warn({ tenant, texts: over.length }, 'translation budget exceeded')
-  const batches = batchesOf(claimed)
+  const batches = splitBatches(claimed)
   let answered = claimed.length > 0
   for (const [index, batch] of batches.entries()) {
     answered = await requestBatch(deps, { tenant, pair, batch, byHash })
@@ -183,7 +183,7 @@ async function requestBatch(
 const toStorable = (text: string, answer: string | null | undefined): string | null =>
   answer && hasSamePlaceholders(text, answer) ? answer.replaceAll('\u0000', '').toWellFormed() : null
 
-function batchesOf(wanted: PendingText[]): PendingText[][] {
+function splitBatches(wanted: PendingText[]): PendingText[][] {
   const batches: PendingText[][] = []
   let room = 0
   for (const one of wanted) {

@@ -1,6 +1,6 @@
 import type { Block } from '#contract/content/block.ts'
 import { MAX_TEXT } from '#contract/content/translation.ts'
-import { linksOf } from '../markdown/markdown.ts'
+import { listLinks } from '../markdown/markdown.ts'
 
 /** Returns the translation of a text, if any. */
 export type TextLookup = (text: string) => string | undefined
@@ -14,7 +14,7 @@ const isProse = (paragraph: string) => hasWords(paragraph) && !/^\s*(```|~~~|\[[
 const hasCodeFence = (markdown: string) => /^(```|~~~)/m.test(markdown)
 
 /** Lists the translatable paragraphs of a Markdown text. */
-export function paragraphsOf(markdown: string): string[] {
+export function listParagraphs(markdown: string): string[] {
   return hasCodeFence(markdown)
     ? []
     : markdown
@@ -43,7 +43,7 @@ export function translateMarkdown(markdown: string, lookUp: TextLookup): string 
 
 const hasSameLinks = (one: string, other: string) => {
   const urls = (text: string) =>
-    linksOf(text)
+    listLinks(text)
       .map(({ kind, url }) => `${kind} ${url}`)
       .join('\n')
   return urls(one) === urls(other)
@@ -98,11 +98,11 @@ const textsIn = (holder: Partial<Record<string, unknown>>, specs: Field[]): stri
   specs.flatMap(({ name, kind }) => {
     const value = holder[name]
     if (typeof value !== 'string') return []
-    return kind === 'markdown' ? paragraphsOf(value) : textsOf(value)
+    return kind === 'markdown' ? listParagraphs(value) : listTexts(value)
   })
 
 /** Lists the translatable ones of these plain texts, trimmed. */
-export const textsOf = (...texts: (string | null | undefined)[]): string[] =>
+export const listTexts = (...texts: (string | null | undefined)[]): string[] =>
   texts.flatMap((text) => (text && hasWords(text.trim()) ? [text.trim()] : []))
 
 function translateFields<T extends object>(holder: T, specs: Field[], lookUp: TextLookup): T {

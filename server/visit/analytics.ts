@@ -1,4 +1,4 @@
-import { refundOf } from '#domain/refund.ts'
+import { buildRefundEvent } from '#domain/refund.ts'
 import { recordEventOnce } from '../analytics/analytics.ts'
 import type { RequestContext } from '../context/context.ts'
 import type { Tx } from '../database/db.ts'
@@ -19,6 +19,6 @@ export async function recordVisitRefund(
   }))
   await recordEventOnce(ctx, tx, `refund ${id}`, {
     name: 'refund',
-    params: refundOf({ id, currency, total, services }, ctx.tenant.profile.companyname),
+    params: buildRefundEvent({ id, currency, total, services }, ctx.tenant.profile.companyname),
   })
 }

@@ -2,11 +2,11 @@ import type { Locale } from '#domain/language.ts'
 import { toPlainText } from '#domain/plain-text.ts'
 import { calendarLinks } from '#domain/visit/calendar-links.ts'
 import { bookDoneLink } from '#contract/links.ts'
-import { calendarOf, type CalendarMethod, type CalendarVisit } from '../mail/calendar.ts'
+import { formatCalendar, type CalendarMethod, type CalendarVisit } from '../mail/calendar.ts'
 import type { MailContext } from '../mail/mail-context.ts'
 import { guestLanguage, linkLanguage } from './contact.ts'
 import { inGuestWords, serviceNames } from './guest-words.ts'
-import { handleOf } from '../secret/handle.ts'
+import { deriveHandle } from '../secret/handle.ts'
 import type { VisitWithSegments } from './queries.ts'
 
 type CalendarFrame = Omit<CalendarVisit, 'start' | 'end' | 'title' | 'description' | 'url' | 'attendee'>
@@ -50,14 +50,14 @@ function guestEvent(ctx: MailContext, visit: VisitWithSegments, locale: Locale) 
   const { tenant, deps } = ctx
   const services = serviceNames(ctx, visit, locale)
   const company = tenant.profile.companyname
-  const handle = handleOf(deps.secret, 'visit', tenant.id, visit.id)
+  const handle = deriveHandle(deps.secret, 'visit', tenant.id, visit.id)
   const url = tenant.origin + bookDoneLink({ visit: handle })
   return {
     ...calendarFrame(ctx, visit),
     organizer: organizerFor(ctx, visit),
     start: visit.start,
     end: visit.end,
-    title: titleOf(visit, deps.text(locale)('mail.calendarTitle', { services, company })),
+    title: formatTitle(visit, deps.text(locale)('mail.calendarTitle', { services, company })),
     description: [
       ...inGuestWords(ctx, visit, locale).segments.map((one) => `${one.serviceName} (${one.member.name})`),
       '',
@@ -67,7 +67,7 @@ function guestEvent(ctx: MailContext, visit: VisitWithSegments, locale: Locale) 
   }
 }
 
-const titleOf = ({ visitor }: VisitWithSegments, title: string): string =>
+const formatTitle = ({ visitor }: VisitWithSegments, title: string): string =>
   visitor ? `${visitor}: ${title}` : title
 
 /** The visit as the guest's iCalendar file. */
@@ -78,7 +78,7 @@ export function calendarFile(
   locale: Locale,
 ): string {
   const person = visit.guest ?? visit.contact
-  return calendarOf(method, {
+  return formatCalendar(method, {
     ...guestEvent(ctx, visit, locale),
     // A PUBLISH file is not an invitation and has no attendee.
     attendee:

@@ -2,7 +2,7 @@ import type { Changes } from '#domain/visit/cancel.ts'
 import { guestRefusal, USUAL_POLICY, type MovePolicy, type MoveRefusal } from '#domain/visit/move.ts'
 import type { VisitBefore } from '#contract/visit/visit.ts'
 import type { Dependencies, Tenant } from '../context/context.ts'
-import { handleOf } from '../secret/handle.ts'
+import { deriveHandle } from '../secret/handle.ts'
 import type { VisitRow, VisitWithSegments } from './queries.ts'
 
 type Context = { tenant: Tenant; deps: Pick<Dependencies, 'now' | 'secret'> }
@@ -28,11 +28,11 @@ export const refusalFor = ({ tenant, deps }: Context, visit: VisitRow): MoveRefu
   })
 
 /** The handle in links that move a visit, which also cancels it; null where its guest cannot move it. */
-export const moveHandleOf = (ctx: Context, visit: VisitRow): string | null =>
-  refusalFor(ctx, visit) === null ? handleOf(ctx.deps.secret, 'cancel', ctx.tenant.id, visit.id) : null
+export const findMoveHandle = (ctx: Context, visit: VisitRow): string | null =>
+  refusalFor(ctx, visit) === null ? deriveHandle(ctx.deps.secret, 'cancel', ctx.tenant.id, visit.id) : null
 
 /** What a guest sees of a visit that was changed. */
-export const beforeOf = ({ start, end, segments }: VisitWithSegments): VisitBefore => ({
+export const toVisitBefore = ({ start, end, segments }: VisitWithSegments): VisitBefore => ({
   start: start.getTime(),
   end: end.getTime(),
   members: [...new Set(segments.map(({ member }) => member.name))],

@@ -4,20 +4,20 @@ import type { Output } from '#contract/calls.ts'
 import { CallError } from '#contract/errors.ts'
 import type { Handler, RequestContext } from '../context/context.ts'
 import type { Tx } from '../database/db.ts'
-import { hashOf } from '../secret/hash.ts'
+import { sha256 } from '../secret/hash.ts'
 import { changeEntry, type Actor } from './change-entry.ts'
 import { closeEntry } from './pause-or-close.ts'
 import { lockWaitlist } from './offer.ts'
-import { placesOf } from './place.ts'
+import { loadPlaces } from './place.ts'
 import { findEntry, isOpenNow, isPausedNow, lockEntry, type Entry, type EntryName } from './queries.ts'
-import { rangeOf, loadServiceNames } from './to-response.ts'
+import { toDateRange, loadServiceNames } from './to-response.ts'
 
 type Extended = Output<'gen2_crudWaitlist-extendWaitlist'>
 
 const nameOf = {
-  leave: (handle: string): EntryName => ({ leaveHash: hashOf(handle) }),
-  extend: (handle: string): EntryName => ({ extendHash: hashOf(handle) }),
-  confirm: (handle: string): EntryName => ({ confirmHash: hashOf(handle) }),
+  leave: (handle: string): EntryName => ({ leaveHash: sha256(handle) }),
+  extend: (handle: string): EntryName => ({ extendHash: sha256(handle) }),
+  confirm: (handle: string): EntryName => ({ confirmHash: sha256(handle) }),
 }
 
 /**
@@ -32,7 +32,7 @@ export const getWaitlistLink: Handler<'getWaitlistLink'> = async (ctx, { wait, p
       firstname: visibleName(ctx, entry),
       preferredLanguage: entryLanguage(entry),
       services: (await loadServiceNames(tx, entry.services))(entry.services),
-      ...rangeOf(entry.windows, ctx.tenant.profile.timeZone),
+      ...toDateRange(entry.windows, ctx.tenant.profile.timeZone),
       end: entry.endsAt.getTime(),
       confirmed: entry.confirmedAt !== null,
       paused: isPausedNow(entry, ctx.deps.now()),
@@ -58,7 +58,7 @@ export const confirmWaitlistEntry: Handler<'confirmWaitlistEntry'> = async (ctx,
         pausedUntil: entry.pausedUntil,
         confirmedAt: new Date(deps.now()),
       })
-    const place = (await placesOf(ctx, tx, [entry])).get(entry.id) ?? { place: 1, of: 1 }
+    const place = (await loadPlaces(ctx, tx, [entry])).get(entry.id) ?? { place: 1, of: 1 }
     return { confirmed: true, ...place }
   })
 }
@@ -77,7 +77,7 @@ export const extendWaitlist: Handler<'gen2_crudWaitlist-extendWaitlist'> = async
   return deps.db.write<Extended>(tenant.id, async (tx) => {
     const entry = await lockLinked(tx, nameOf.extend(waitId))
     if (!entry || !isOpenNow(entry, now)) return { error: 'not-found', notFound: true }
-    const end = midnightOf(wanted, { now, zone: tenant.profile.timeZone })
+    const end = toMidnight(wanted, { now, zone: tenant.profile.timeZone })
     if (end === null) return { error: 'invalid-range' }
     if (end <= entry.endsAt.getTime()) return { rangeEnd: Math.floor(entry.endsAt.getTime() / 1000) }
     await changeEntry(ctx, tx, entry, {
@@ -91,7 +91,7 @@ export const extendWaitlist: Handler<'gen2_crudWaitlist-extendWaitlist'> = async
 }
 
 /** The midnight that begins the date of a moment (epoch ms) within the next 180 days; null for any other. */
-function midnightOf(at: number, { now, zone }: { now: number; zone: string }): number | null {
+function toMidnight(at: number, { now, zone }: { now: number; zone: string }): number | null {
   if (!isAllowedEnd(at, { now, zone })) return null
   const midnight = startOfDay(zone, localParts(zone, Math.floor(at / 60_000)).date) * 60_000
   return midnight > now ? midnight : null

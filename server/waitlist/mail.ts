@@ -1,6 +1,6 @@
 import { resolveLanguage, type Locale } from '#domain/language.ts'
 import { channelsFor, chosenChannels } from '#domain/notification/kinds.ts'
-import { loudFrom, quietHoursOf } from '#domain/notification/quiet-hours.ts'
+import { loudFrom, findQuietHours } from '#domain/notification/quiet-hours.ts'
 import { DEFAULT_DAYS } from '#domain/waitlist/extend.ts'
 import { dayFrom } from '#domain/waitlist/offer-time.ts'
 import { toPlainText } from '#domain/plain-text.ts'
@@ -18,7 +18,7 @@ import { enqueueMail } from '../mail/enqueue-mail.ts'
 import { enqueueSms } from '../sms/write-sms.ts'
 import type { MessageJobs } from '../jobs/jobs.ts'
 import type { MailContext } from '../mail/mail-context.ts'
-import { oneLine, senderOf } from '../mail/contact-lines.ts'
+import { oneLine, buildSender } from '../mail/contact-lines.ts'
 import { unsubscribePath, type Subscription } from '../notification/unsubscribe-token.ts'
 import { inOwnWords } from '../translation/own-words.ts'
 import { entryHandles } from '../secret/handle.ts'
@@ -79,7 +79,7 @@ export async function enqueueEntryMessage(
     ...renderEntryMail(ctx, entry, { subject, title, parts }),
     key,
     to: person.email,
-    unsubscribe: unsubscribePath(ctx, subscriptionOf(entry)),
+    unsubscribe: unsubscribePath(ctx, toSubscription(entry)),
     wipeAt,
   })
   return isNew ? 'mail' : null
@@ -102,12 +102,12 @@ function entryChannels({ guest, state }: Entry): { mail: boolean; sms: boolean }
 function quietSmsAt({ tenant, deps }: EntryMailContext, { guest }: Entry): Date {
   const [now, zone] = [deps.now(), tenant.profile.timeZone]
   return new Date(
-    guest ? loudFrom(quietHoursOf(guest.notifications), guest.timeZone ?? zone, now) : dayFrom(now, zone),
+    guest ? loudFrom(findQuietHours(guest.notifications), guest.timeZone ?? zone, now) : dayFrom(now, zone),
   )
 }
 
 /** What the unsubscribe link of a mail to the guest of an entry ends. */
-const subscriptionOf = ({ id, guestId }: Entry): Subscription =>
+const toSubscription = ({ id, guestId }: Entry): Subscription =>
   guestId === null ? { kind: 'entry', id } : { kind: 'waitlist', id: guestId }
 
 /** A mail to the guest of an entry, with the links that leave the waitlist and that end such mails. */
@@ -124,7 +124,7 @@ export function renderEntryMail(
   const leaveUrl = tenant.origin + unsubscribeWaitlistLink({ handle: leave, language: locale })
   const content: MailContent = {
     locale,
-    sender: senderOf({ tenant }),
+    sender: buildSender({ tenant }),
     title,
     parts: [
       { kind: 'text', text: t('mail.greeting', { name: oneLine(toPlainText(firstname)) }) },
@@ -138,7 +138,7 @@ export function renderEntryMail(
             : [
                 {
                   label: t('mail.stopWaitlist'),
-                  url: `${tenant.origin}${unsubscribePath(ctx, subscriptionOf(entry))}?lang=${locale}`,
+                  url: `${tenant.origin}${unsubscribePath(ctx, toSubscription(entry))}?lang=${locale}`,
                 },
               ]),
         ],

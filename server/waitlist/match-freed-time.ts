@@ -1,6 +1,6 @@
 import { setImmediate as otherWork } from 'node:timers/promises'
 import { QUEUE_MS } from '#domain/visit/hold.ts'
-import { matchWindow, restOf } from '#domain/waitlist/freed-time.ts'
+import { matchWindow, subtractOffer } from '#domain/waitlist/freed-time.ts'
 import {
   firstMatch,
   openMatcher,
@@ -216,7 +216,7 @@ async function offerToNext(
     const matcher = await openMatcher(before.freed)
     return { ...after, matcher, position, lostRaces: before.lostRaces + 1 }
   }
-  const freed = restOf(before.freed, match.offer)
+  const freed = subtractOffer(before.freed, match.offer)
   const { start, end } = match.offer
   return {
     ...after,

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import * as v from 'valibot'
-import { moveAhead, placeOf } from '#domain/waitlist/order.ts'
+import { moveAhead, computePlace } from '#domain/waitlist/order.ts'
 import type { Output } from '#contract/calls.ts'
 import { CallError } from '#contract/errors.ts'
 import { Message } from '#contract/content/message.ts'
@@ -9,10 +9,10 @@ import { loadBookable, refusalByCatalog } from '../availability/bookable.ts'
 import type { Handler, RequestContext } from '../context/context.ts'
 import type { Tx } from '../database/db.ts'
 import { listMembers } from '../service/member-queries.ts'
-import { moneyOf } from '../tenant/finance.ts'
+import { toMoney } from '../tenant/finance.ts'
 import { getFinance } from '../tenant/queries.ts'
-import { entryHandles, handleOf } from '../secret/handle.ts'
-import { hashOf } from '../secret/hash.ts'
+import { entryHandles, deriveHandle } from '../secret/handle.ts'
+import { sha256 } from '../secret/hash.ts'
 import { notifyVisitChange } from '../visit/mail/notify-visit.ts'
 import { lockVisit, updateVisit } from '../visit/queries.ts'
 import { changeEntry } from './change-entry.ts'
@@ -44,7 +44,7 @@ export const getWaitlistOffer: Handler<'getWaitlistOffer'> = async (ctx, { messa
     const { offer, entry, message } = await getOffer(ctx, tx, messageId)
     const members = await listMembers(tx)
     const { wait, leave } = entryHandles(deps.secret, tenant.id, entry.id)
-    const lost = await outcomeOf(ctx, tx, offer)
+    const lost = await loadOutcome(ctx, tx, offer)
     return {
       state: offer.state === 'accepted' ? 'mine' : (lost ?? 'valid'),
       firstname: message.data.firstname ?? '',
@@ -58,7 +58,7 @@ export const getWaitlistOffer: Handler<'getWaitlistOffer'> = async (ctx, { messa
         return member ? [{ id, name: member.displayname ?? member.firstname, avatar: member.avatar }] : []
       }),
       price: offer.price,
-      ...moneyOf(await getFinance(tx), tenant, offer.currency),
+      ...toMoney(await getFinance(tx), tenant, offer.currency),
       message,
       waitlistHandle: wait,
       leaveHandle: leave,
@@ -83,7 +83,7 @@ export const acceptWaitlistInvite: Handler<'acceptWaitlistInvite'> = async (ctx,
     if (!isSameMessage(input.message, message))
       throw new CallError('waitlist/changed', { fields: ['message'] })
     if (offer.state === 'accepted') return offer.visitId ? { visit: visitHandle(ctx, offer.visitId) } : {}
-    const lost = await outcomeOf(ctx, tx, offer)
+    const lost = await loadOutcome(ctx, tx, offer)
     if (lost) return lose(ctx, tx, { offer, entry, lost })
     const visit = offer.visitId ? await lockVisit(tx, offer.visitId) : null
     if (visit?.state !== 'held' || visit.heldFor !== 'offer' || visit.segments.some((one) => !one.taken))
@@ -127,7 +127,7 @@ export const declineWaitlistOffer: Handler<'declineWaitlistOffer'> = async (ctx,
 type Found = { offer: OfferRow; entry: Entry; message: Message }
 
 async function getOffer({ deps }: RequestContext, tx: Tx, messageId: string): Promise<Found> {
-  const offer = await findOffer(tx, { messageHash: hashOf(messageId) })
+  const offer = await findOffer(tx, { messageHash: sha256(messageId) })
   const entry = offer && (await findEntry(tx, { id: offer.entryId }))
   const row = await findOfferMessage(tx, { id: messageId })
   if (!offer || !entry || !row || offer.end.getTime() <= deps.now()) throw new CallError('not-found')
@@ -141,7 +141,7 @@ async function getOwnOffer(
   { messageId, waitlistHandle }: { messageId: string; waitlistHandle: string },
 ): Promise<Found> {
   const found = await getOffer(ctx, tx, messageId)
-  if (hashOf(waitlistHandle) !== found.entry.handleHash)
+  if (sha256(waitlistHandle) !== found.entry.handleHash)
     throw new CallError('waitlist/changed', { fields: ['waitlistHandle'] })
   const entry = await lockEntry(tx, found.entry.id)
   const offer = await findOffer(tx, { id: found.offer.id })
@@ -153,7 +153,11 @@ async function getOwnOffer(
  * Why an offer cannot be accepted any more; null while it can. Its end is what the clock says. It is
  * withdrawn once the salon takes its service or its person off.
  */
-async function outcomeOf({ deps, tenant }: RequestContext, tx: Tx, offer: OfferRow): Promise<Outcome | null> {
+async function loadOutcome(
+  { deps, tenant }: RequestContext,
+  tx: Tx,
+  offer: OfferRow,
+): Promise<Outcome | null> {
   const now = deps.now()
   if (offer.state === 'open' && offer.expiresAt.getTime() > now) {
     const ids = offer.segments.map(({ serviceId }) => serviceId)
@@ -185,10 +189,10 @@ async function lose(
   const step = counts ? moveAhead(own, entries, zone) : null
   if (counts) await updateOffer(tx, offer.id, { compensated: true })
   if (counts && entry.unanswered > 0) await updateEntry(tx, entry.id, { unanswered: 0 })
-  if (!step) return { error: lost, moved: false, ...placeOf(own, entries, zone) }
+  if (!step) return { error: lost, moved: false, ...computePlace(own, entries, zone) }
   await changeEntry(ctx, tx, entry, { event: 'moved', by: 'system', rank: step.rank })
   const after = (await listRankedEntries(tx, now)).map(toCompetitor)
-  return { error: lost, moved: true, ...placeOf(own, after, zone) }
+  return { error: lost, moved: true, ...computePlace(own, after, zone) }
 }
 
 const expire = (ctx: RequestContext, tx: Tx, offer: OfferRow, entry: Entry) =>
@@ -200,7 +204,7 @@ async function withdraw(ctx: RequestContext, tx: Tx, offer: OfferRow, entry: Ent
 }
 
 const visitHandle = ({ deps, tenant }: RequestContext, visitId: string): string =>
-  handleOf(deps.secret, 'visit', tenant.id, visitId)
+  deriveHandle(deps.secret, 'visit', tenant.id, visitId)
 
 /** The account itself, or the holder of the link. */
 const actorOf = ({ guest }: RequestContext, { guestId }: Entry) =>

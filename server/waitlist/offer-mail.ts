@@ -5,10 +5,10 @@ import { createDateFormat } from '../mail/date-format.ts'
 import { notifyGuest } from '../notification/notify.ts'
 import { endNotifications } from '../notification/queries.ts'
 import { listMembers } from '../service/member-queries.ts'
-import { moneyOf } from '../tenant/finance.ts'
+import { toMoney } from '../tenant/finance.ts'
 import { getFinance } from '../tenant/queries.ts'
 import { cancelSms } from '../sms/queries.ts'
-import { entryHandles, handleOf } from '../secret/handle.ts'
+import { entryHandles, deriveHandle } from '../secret/handle.ts'
 import type { MailContext } from '../mail/mail-context.ts'
 import { enqueueEntryMessage, renderEntryMail, textsFor, type EntryMessage } from './mail.ts'
 import type { OfferRow } from './offer-queries.ts'
@@ -50,7 +50,7 @@ export async function notifyOfOffer(ctx: MailContext, tx: Tx, entry: Entry, offe
     until: dates.short(offer.expiresAt),
   }
   const members = new Map((await listMembers(tx)).map((one) => [one.id, one.displayname ?? one.firstname]))
-  const { symbol } = moneyOf(await getFinance(tx), tenant, offer.currency)
+  const { symbol } = toMoney(await getFinance(tx), tenant, offer.currency)
   const amount = (minor: number) => formatMoney(minor, offer.currency, locale, symbol)
   const message = {
     key: offerMailKey(offer.id),
@@ -103,7 +103,7 @@ export async function notifyOfOffer(ctx: MailContext, tx: Tx, entry: Entry, offe
     link,
     waitlist: leave,
     waitlistHandle: wait,
-    destination: handleOf(deps.secret, 'offer-name', tenant.id, offer.id),
+    destination: deriveHandle(deps.secret, 'offer-name', tenant.id, offer.id),
     key,
     usefulUntil: offer.expiresAt,
     loudFrom,

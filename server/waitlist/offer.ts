@@ -3,14 +3,14 @@ import { toAmount } from '#domain/money.ts'
 import { QUEUE_MS } from '#domain/visit/hold.ts'
 import type { Match } from '#domain/waitlist/match.ts'
 import type { Bookable, RequestedServices } from '../availability/bookable.ts'
-import { segmentsOf } from '../availability/offer.ts'
+import { buildSegments } from '../availability/offer.ts'
 import { createSegments, releaseExpiredHolds } from '../availability/segment-queries.ts'
 import { createMessage } from '../content/message-queries.ts'
 import { lockKeys } from '../database/advisory-lock.ts'
 import type { Tx } from '../database/db.ts'
 import { lockMembers } from '../service/member-queries.ts'
-import { entryHandles, handleOf } from '../secret/handle.ts'
-import { hashOf } from '../secret/hash.ts'
+import { entryHandles, deriveHandle } from '../secret/handle.ts'
+import { sha256 } from '../secret/hash.ts'
 import type { MailContext } from '../mail/mail-context.ts'
 import { createVisit, lockVisit, removeVisit } from '../visit/queries.ts'
 import { returnToWaitlist, type ReturnContext } from '../visit/hold/queue-hold.ts'
@@ -47,7 +47,7 @@ export async function offerTime(
     bookable,
     parts.map(({ memberId }) => memberId),
   )
-  const segments = segmentsOf(bookable, requested, { start, end, segments: parts })
+  const segments = buildSegments(bookable, requested, { start, end, segments: parts })
   const price = segments.reduce((sum, one) => sum + one.price, 0)
   const times = { start: new Date(start * 60_000), end: new Date(end * 60_000) }
   const members = [...new Set(parts.map(({ memberId }) => memberId))]
@@ -58,15 +58,15 @@ export async function offerTime(
     state: 'held',
     heldFor: 'offer',
     ...times,
-    handleHash: hashOf(handleOf(deps.secret, 'visit', tenant.id, visitId)),
-    cancelHash: hashOf(handleOf(deps.secret, 'cancel', tenant.id, visitId)),
+    handleHash: sha256(deriveHandle(deps.secret, 'visit', tenant.id, visitId)),
+    cancelHash: sha256(deriveHandle(deps.secret, 'cancel', tenant.id, visitId)),
     currency: bookable.currency,
     price,
     holdUntil: new Date(expiresAt + KEPT_AFTER_MS),
     createdAt: now,
   })
   await createSegments(tx, visitId, segments)
-  const message = handleOf(deps.secret, 'offer', tenant.id, id)
+  const message = deriveHandle(deps.secret, 'offer', tenant.id, id)
   const { wait, leave } = entryHandles(deps.secret, tenant.id, entry.id)
   const person = entry.guest ?? entry.contact
   const language = entry.guest ? entry.guest.preferredLanguage : entry.contact?.language
@@ -75,7 +75,7 @@ export async function offerTime(
     entryId: entry.id,
     state: 'open' as const,
     visitId,
-    messageHash: hashOf(message),
+    messageHash: sha256(message),
     ...times,
     price,
     currency: bookable.currency,
@@ -93,7 +93,7 @@ export async function offerTime(
   await createMessage(tx, {
     id: message,
     html: '',
-    destination: handleOf(deps.secret, 'offer-name', tenant.id, id),
+    destination: deriveHandle(deps.secret, 'offer-name', tenant.id, id),
     start: times.start,
     services: requested.map(({ service }) => ({
       name: service.name,

@@ -21,13 +21,13 @@ export function entryOwnerFor(
   }
   if (!details || (!details.email && !details.mobile)) throw new CallError('visit/details-missing')
   const { firstname, lastname, email = null } = details
-  const mobile = details.mobile ? mobileOf(ctx, details.mobile, details.countryCode) : null
+  const mobile = details.mobile ? parseMobile(ctx, details.mobile, details.countryCode) : null
   if (mobile && !email && !canSendSmsTo(ctx, mobile))
     throw new CallError('guest/invalid-mobile', { reason: 'country' })
   return { contact: { firstname, lastname, email, mobile, language: ctx.language } }
 }
 
-function mobileOf({ tenant }: RequestContext, typed: string, country: string | undefined): string {
+function parseMobile({ tenant }: RequestContext, typed: string, country: string | undefined): string {
   const number = normalizeMobile(typed, country ?? tenant.profile.default.countryCode)
   if (!number.ok) throw new CallError('guest/invalid-mobile', { reason: number.reason })
   return number.e164

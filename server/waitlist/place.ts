@@ -1,4 +1,4 @@
-import { placeOf } from '#domain/waitlist/order.ts'
+import { computePlace } from '#domain/waitlist/order.ts'
 import type { Tx } from '../database/db.ts'
 import type { RequestContext } from '../context/context.ts'
 import { listRankedEntries, type RankedEntry } from './queries.ts'
@@ -13,7 +13,7 @@ export const toCompetitor = ({ id, rank, services, windows, endsAt }: RankedEntr
 })
 
 /** The places of open entries among those that compete with them, by entry id. */
-export async function placesOf(
+export async function loadPlaces(
   { deps, tenant }: Pick<RequestContext, 'deps' | 'tenant'>,
   tx: Tx,
   entries: RankedEntry[],
@@ -22,6 +22,6 @@ export async function placesOf(
   const services = [...new Set(entries.flatMap((entry) => entry.services))]
   const ranked = (await listRankedEntries(tx, new Date(deps.now()), services)).map(toCompetitor)
   return new Map(
-    entries.map((entry) => [entry.id, placeOf(toCompetitor(entry), ranked, tenant.profile.timeZone)]),
+    entries.map((entry) => [entry.id, computePlace(toCompetitor(entry), ranked, tenant.profile.timeZone)]),
   )
 }

@@ -1,16 +1,16 @@
 import { addDays, startOfDay } from '#domain/zone.ts'
-import { dateSpanOf, type TimeWindow } from '#domain/waitlist/window.ts'
+import { computeDateSpan, type TimeWindow } from '#domain/waitlist/window.ts'
 import type { Output } from '#contract/calls.ts'
 import { offerLink } from '#contract/links.ts'
 import type { RequestContext } from '../context/context.ts'
 import type { Tx } from '../database/db.ts'
 import { listMembers } from '../service/member-queries.ts'
 import { listServiceNames } from '../service/queries.ts'
-import { moneyOf } from '../tenant/finance.ts'
+import { toMoney } from '../tenant/finance.ts'
 import { getFinance } from '../tenant/queries.ts'
-import { entryHandles, handleOf } from '../secret/handle.ts'
+import { entryHandles, deriveHandle } from '../secret/handle.ts'
 import { listOffersOf } from './offer-queries.ts'
-import { placesOf } from './place.ts'
+import { loadPlaces } from './place.ts'
 import { isPausedNow, type Entry } from './queries.ts'
 
 type Response = Output<'updateWaitlistEntry'>
@@ -26,19 +26,19 @@ export async function toEntryResponses(ctx: RequestContext, tx: Tx, entries: Ent
   )
   const named = entries.some((entry) => entry.members !== null)
   const members = new Map((named ? await listMembers(tx) : []).map((one) => [one.id, one]))
-  const places = await placesOf(ctx, tx, entries)
+  const places = await loadPlaces(ctx, tx, entries)
   const offers = await openOffers(ctx, tx, entries)
   return entries.map((entry) => {
     const offer = offers.get(entry.id) ?? null
     return {
       id: entry.id,
-      ...pauseOf(entry, now, offer !== null),
+      ...toPause(entry, now, offer !== null),
       services: names(entry.services),
       teamMembers: (entry.members ?? []).flatMap((id) => {
         const member = members.get(id)
         return member ? [{ id, name: member.displayname ?? member.firstname, avatar: member.avatar }] : []
       }),
-      ...rangeOf(entry.windows, tenant.profile.timeZone),
+      ...toDateRange(entry.windows, tenant.profile.timeZone),
       windows: entry.windows,
       noticeMinutes: entry.noticeMinutes,
       atNight: entry.atNight,
@@ -69,13 +69,13 @@ async function openOffers(
       entryId,
       {
         link: offerLink({
-          message: handleOf(deps.secret, 'offer', tenant.id, id),
+          message: deriveHandle(deps.secret, 'offer', tenant.id, id),
           waitlist: entryHandles(deps.secret, tenant.id, entryId).wait,
         }),
         start: start.getTime(),
         end: end.getTime(),
         price,
-        ...moneyOf(finance, tenant, currency),
+        ...toMoney(finance, tenant, currency),
         expiresAt: expiresAt.getTime(),
       },
     ]),
@@ -94,11 +94,11 @@ export async function loadServiceNames(
 /**
  * From the midnight of the first date to the last minute of the last one, epoch seconds; null for any date.
  */
-export function rangeOf(
+export function toDateRange(
   windows: readonly TimeWindow[],
   zone: string,
 ): Pick<Response, 'rangeStart' | 'rangeEnd'> {
-  const span = dateSpanOf(windows)
+  const span = computeDateSpan(windows)
   if (!span) return { rangeStart: null, rangeEnd: null }
   return {
     rangeStart: { seconds: startOfDay(zone, span.from) * 60 },
@@ -107,7 +107,7 @@ export function rangeOf(
 }
 
 /** What the clock says: a pause or an offer may have ended before its job has run. */
-function pauseOf(entry: Entry, now: number, offered: boolean): Pick<Response, 'state' | 'pausedUntil'> {
+function toPause(entry: Entry, now: number, offered: boolean): Pick<Response, 'state' | 'pausedUntil'> {
   if (isPausedNow(entry, now)) return { state: 'paused', pausedUntil: entry.pausedUntil?.getTime() ?? null }
   return { state: offered ? 'offered' : 'waiting', pausedUntil: null }
 }

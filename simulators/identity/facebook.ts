@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { OAuthClient } from '#server/config/identity.ts'
-import { chooser, formOf, sendJson, sendPage } from './page.ts'
+import { chooser, readPostedForm, sendJson, sendPage } from './page.ts'
 import { findPerson, type Person } from './people.ts'
 
 type Options = { client: OAuthClient; redirectUri: string; /** Origin of profile pictures. */ origin: string }
@@ -21,13 +21,13 @@ export function facebookSimulator({
   origin,
 }: Options): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
   const store: Store = { codes: new Map(), tokens: new Map() }
-  const graph = graphOf({ client, redirectUri, origin }, store)
+  const graph = createGraph({ client, redirectUri, origin }, store)
   return async (request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://simulator')
     const [, , version = '', ...rest] = pathname.split('/')
     const name = rest.join('/')
     if (version === 'dialog' && request.method === 'POST')
-      return choose(response, await formOf(request), redirectUri, store)
+      return choose(response, await readPostedForm(request), redirectUri, store)
     const versioned = /^v\d+\.\d$/.test(version)
     if (versioned && name === 'dialog/oauth') return dialog(response, searchParams, { client, redirectUri })
     const answer = versioned && request.method === 'GET' ? graph[name]?.(searchParams) : undefined
@@ -43,7 +43,7 @@ export function facebookSimulator({
   }
 }
 
-const graphOf = (
+const createGraph = (
   { client, redirectUri, origin }: Options,
   { codes, tokens }: Store,
 ): Record<string, Answer> => ({

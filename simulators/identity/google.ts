@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { interactionPolicy, Provider } from 'oidc-provider'
 import type { OAuthClient } from '#server/config/identity.ts'
 import { memoryAdapter } from './memory.ts'
-import { chooser, formOf, sendPage } from './page.ts'
+import { chooser, readPostedForm, sendPage } from './page.ts'
 import { findPerson, type Person } from './people.ts'
 
 type Options = { issuer: string; client: OAuthClient; redirectUri: string }
@@ -23,7 +23,7 @@ export function googleSimulator({
     const uid = /^\/interaction\/([\w-]+)$/.exec(request.url ?? '')?.[1]
     if (!uid) return answer(request, response)
     if (request.method === 'GET') return sendPage(response, chooser('Google', `/interaction/${uid}`))
-    const person = findPerson((await formOf(request)).get('person'))
+    const person = findPerson((await readPostedForm(request)).get('person'))
     const result = person
       ? { login: { accountId: person.id, remember: false }, select_account: {} }
       : { error: 'access_denied', error_description: 'The user cancelled.' }
@@ -75,7 +75,7 @@ function openProvider({ issuer, client, redirectUri }: Options): Provider {
     findAccount: (_context, id) => {
       const person = findPerson(id)
       return person
-        ? { accountId: id, claims: () => ({ ...claimsOf(person), picture: `${issuer}/picture/${id}.png` }) }
+        ? { accountId: id, claims: () => ({ ...toClaims(person), picture: `${issuer}/picture/${id}.png` }) }
         : undefined
     },
     async loadExistingGrant(context) {
@@ -95,7 +95,7 @@ function openProvider({ issuer, client, redirectUri }: Options): Provider {
   return provider
 }
 
-const claimsOf = ({ id, firstname, lastname, email, emailVerified }: Person) => ({
+const toClaims = ({ id, firstname, lastname, email, emailVerified }: Person) => ({
   sub: id,
   name: `${firstname} ${lastname}`,
   given_name: firstname,

@@ -51,7 +51,7 @@ export async function openIdentitySimulator({
   server.on('request', (request, response) => {
     const pictured = /^\/picture\/(\d+)\.png$/.exec(request.url ?? '')?.[1]
     const answer = pictured
-      ? pictureOf(pictured)
+      ? servePicture(pictured)
       : request.url?.startsWith('/facebook/')
         ? asFacebook
         : asGoogle
@@ -87,7 +87,7 @@ export async function openIdentitySimulator({
 const colors = ['#7a4b2a', '#2f5d62', '#6b3fa0', '#99582a', '#386641']
 
 /** Responds with a person's profile picture. */
-const pictureOf =
+const servePicture =
   (id: string) =>
   async (_request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const person = findPerson(id)

@@ -33,7 +33,7 @@ const escape = (text: string) => text.replace(/[&<>"']/g, (one) => `&#${one.char
 const MAX_FORM = 16 * 1024
 
 /** Reads the fields of a posted form. */
-export async function formOf(request: IncomingMessage): Promise<URLSearchParams> {
+export async function readPostedForm(request: IncomingMessage): Promise<URLSearchParams> {
   let text = ''
   for await (const part of request) {
     text += String(part)

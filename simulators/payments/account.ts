@@ -7,7 +7,7 @@ const clientPrefix = 'demo-'
  * The simulated account of a demo tenant, derived from the application's secret: server and simulator know it
  * without exchanging it, also after a restart.
  */
-export function demoAccountOf(secret: string, tenant: string): PaymentAccount {
+export function deriveDemoAccount(secret: string, tenant: string): PaymentAccount {
   const derive = (what: string) =>
     createHmac('sha256', secret).update(`payment simulator ${what} ${tenant}`).digest()
   return {

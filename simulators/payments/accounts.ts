@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { PaymentAccount } from '#server/providers/payments/port.ts'
-import { demoAccountOf, tenantOfClient } from './account.ts'
+import { deriveDemoAccount, tenantOfClient } from './account.ts'
 import { problem, type Answer } from './problem.ts'
 
 const TOKEN_MS = 3_600_000
@@ -22,7 +22,7 @@ export function createAccounts(secret: string, now: () => number): Accounts {
 
   const find: Accounts['find'] = (clientId) => {
     const tenant = tenantOfClient(clientId)
-    return added.get(clientId) ?? (tenant === null ? null : demoAccountOf(secret, tenant))
+    return added.get(clientId) ?? (tenant === null ? null : deriveDemoAccount(secret, tenant))
   }
 
   const hasKeys = (account: PaymentAccount, headers: Headers) =>

@@ -22,7 +22,7 @@ export async function answerApi(api: Api, request: Request): Promise<Response | 
     )
   if (!path.startsWith('/epayment/') && !path.startsWith('/webhooks/')) return null
   const text = await request.text()
-  const [operation, reference] = operationOf(method, path, text)
+  const [operation, reference] = parseOperation(method, path, text)
   const answer = async () => {
     const account = api.accounts.authenticate(headers)
     if (isAnswer(account)) return toResponse(account)
@@ -35,7 +35,7 @@ export async function answerApi(api: Api, request: Request): Promise<Response | 
 }
 
 /** What a request asks for, and of which payment. */
-function operationOf(method: string, path: string, text: string): [Operation | null, string | null] {
+function parseOperation(method: string, path: string, text: string): [Operation | null, string | null] {
   if (path === '/epayment/v1/payments' && method === 'POST') {
     const body = parseJson(text)
     const named = typeof body === 'object' && body && 'reference' in body ? body.reference : null

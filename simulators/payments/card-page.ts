@@ -1,5 +1,5 @@
 import { checkCard, testCards, type Card, type CardError, type CardField } from './card.ts'
-import { alertOf, escapeHtml, renderField, summaryOf, type Page } from './layout.ts'
+import { renderAlert, escapeHtml, renderField, renderSummary, type Page } from './layout.ts'
 import { pageTexts, type PageLanguage, type PageTexts } from './page-texts.ts'
 import type { SimulatedPayment } from './payment.ts'
 import type { RefusalReason } from './test-amounts.ts'
@@ -17,7 +17,7 @@ export function cardPage(
     const error = errors[field]
     return error ? { error: text.cardErrors[error] } : {}
   }
-  const attributesOf = (maxlength: string) => ({
+  const buildAttributes = (maxlength: string) => ({
     type: 'text',
     inputmode: 'numeric',
     autocomplete: 'off',
@@ -25,12 +25,12 @@ export function cardPage(
     maxlength,
   })
   const body =
-    summaryOf(payment, language) +
-    (refusal ? alertOf(text.failed, text.refusals[refusal]) : '') +
+    renderSummary(payment, language) +
+    (refusal ? renderAlert(text.failed, text.refusals[refusal]) : '') +
     '<form method="post" novalidate>' +
     renderField('number', {
       label: text.number,
-      attributes: attributesOf('24'),
+      attributes: buildAttributes('24'),
       value: card?.number ?? '',
       ...errorOf('number'),
     }) +
@@ -38,26 +38,26 @@ export function cardPage(
     renderField('expiry', {
       label: text.expiry,
       hint: text.expiryHint,
-      attributes: attributesOf('5'),
+      attributes: buildAttributes('5'),
       value: card?.expiry ?? '',
       ...errorOf('expiry'),
     }) +
     renderField('cvc', {
       label: text.cvc,
       hint: text.cvcHint,
-      attributes: attributesOf('4'),
+      attributes: buildAttributes('4'),
       ...errorOf('cvc'),
     }) +
     '</div>' +
     `<button class="main" name="decision" value="approve">${escapeHtml(text.approve)}</button>` +
     `<button name="decision" value="refuse">${escapeHtml(text.cancel)}</button></form>` +
     `<a class="leave" href="${escapeHtml(payment.returnUrl)}">${escapeHtml(text.leave)}</a>` +
-    numbersOf(text)
+    renderNumbers(text)
   const isWrong = refusal !== undefined || Object.keys(errors).length > 0
-  return { status: isWrong ? 422 : 200, title: text.title, body, script: scriptOf(text) }
+  return { status: isWrong ? 422 : 200, title: text.title, body, script: renderScript(text) }
 }
 
-function numbersOf(text: PageTexts): string {
+function renderNumbers(text: PageTexts): string {
   const rows = Object.entries(testCards).map(([number, outcome]) => {
     const grouped = number.replace(number.length === 15 ? /^.{4}|.{6}(?=.{5}$)/g : /.{4}(?=.)/g, '$& ')
     const what = outcome === 'approved' ? text.approvedNumber : text.refusals[outcome]
@@ -70,7 +70,7 @@ function numbersOf(text: PageTexts): string {
  * Shows the errors of the fields while the guest types: at once where no further digit can mend it, the rest
  * on leaving.
  */
-function scriptOf({ cardErrors }: PageTexts): string {
+function renderScript({ cardErrors }: PageTexts): string {
   return `${checkCard.toString()}
 const texts = ${JSON.stringify(cardErrors)}, numbers = ${JSON.stringify(Object.keys(testCards))}
 const fields = ['number', 'expiry', 'cvc'].map((name) => document.getElementById(name))

@@ -65,7 +65,7 @@ export function toPageResponse({ status, title, body, script }: Page, language: 
 }
 
 /** The amount and who gets it: the shop's host, which the guest knows, and the shop's description. */
-export function summaryOf(payment: SimulatedPayment, language: PageLanguage): string {
+export function renderSummary(payment: SimulatedPayment, language: PageLanguage): string {
   const { pay, to, method } = pageTexts[language]
   const digits = new Intl.NumberFormat(language === 'da' ? 'da-DK' : 'en-GB', {
     style: 'currency',
@@ -80,7 +80,7 @@ export function summaryOf(payment: SimulatedPayment, language: PageLanguage): st
   )
 }
 
-export const alertOf = (title: string, text: string): string =>
+export const renderAlert = (title: string, text: string): string =>
   `<p class="alert" role="alert">${escapeHtml(title)}. ${escapeHtml(text)}</p>`
 
 type Field = {

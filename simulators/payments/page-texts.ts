@@ -133,7 +133,7 @@ export type PageLanguage = 'en' | 'da'
 export const pageTexts: Record<PageLanguage, PageTexts> = { en: english, da: danish }
 
 /** Danish where Accept-Language prefers it to English, else English. */
-export function languageOf(acceptLanguage: string | null): PageLanguage {
+export function pickLanguage(acceptLanguage: string | null): PageLanguage {
   const wanted = (acceptLanguage ?? '')
     .split(',')
     .map((part) => {

@@ -1,9 +1,9 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { vipps } from '#server/providers/payments/vipps.ts'
-import { demoAccountOf } from './account.ts'
+import { deriveDemoAccount } from './account.ts'
 import { checkCard, testCards, type Card, type CardField } from './card.ts'
 import { openPaymentSimulator } from './open.ts'
-import { languageOf } from './page-texts.ts'
+import { pickLanguage } from './page-texts.ts'
 
 const secret = 'a secret of tests, long enough for all'
 let now = Date.parse('2026-11-25T12:00:00Z')
@@ -13,7 +13,7 @@ const { origin, simulator, stop } = await openPaymentSimulator({
   secret,
   now: () => now,
 })
-const client = vipps({ url: origin, now: () => now }).clientOf(demoAccountOf(secret, 'aurora'))
+const client = vipps({ url: origin, now: () => now }).clientOf(deriveDemoAccount(secret, 'aurora'))
 afterAll(stop)
 beforeEach(() => {
   simulator.webhooks.mode = 'never'
@@ -207,5 +207,5 @@ test.each([
   ['de,da;q=0.8,en;q=0.5', 'da'],
   ['da;q=0', 'en'],
 ])('the language of %s is %s', (header, language) => {
-  expect(languageOf(header)).toBe(language)
+  expect(pickLanguage(header)).toBe(language)
 })

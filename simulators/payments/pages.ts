@@ -1,7 +1,7 @@
 import { checkCard, testCards, type Card, type CardError, type CardField } from './card.ts'
 import { cardPage } from './card-page.ts'
 import { escapeHtml, toPageResponse, type Page } from './layout.ts'
-import { languageOf, pageTexts, type PageLanguage } from './page-texts.ts'
+import { pickLanguage, pageTexts, type PageLanguage } from './page-texts.ts'
 import type { SimulatedPayment } from './payment.ts'
 import type { SimulatedPayments } from './payments.ts'
 import type { Webhooks } from './webhooks.ts'
@@ -15,7 +15,7 @@ const MAX_FORM_BYTES = 16 * 1024
 export async function answerPages(pages: Pages, request: Request): Promise<Response | null> {
   const token = /^\/pay\/([\w-]+)$/.exec(new URL(request.url).pathname)?.[1]
   if (!token) return null
-  const language = languageOf(request.headers.get('accept-language'))
+  const language = pickLanguage(request.headers.get('accept-language'))
   const payment = pages.payments.findByToken(token)
   if (!payment) return toPageResponse(missingPage(language), language)
   if (request.method === 'POST') return decide(pages, request, payment, language)

@@ -59,7 +59,7 @@ export const remaining = ({ authorized, captured, cancelled }: SimulatedPayment)
 const rfc3339 = (ms: number) => new Date(ms).toISOString().replace('Z', '+00:00')
 
 /** What the provider says of the amounts. */
-const aggregateOf = (payment: SimulatedPayment) => {
+const buildAggregate = (payment: SimulatedPayment) => {
   const money = (value: number): Money => ({ currency: payment.authorizedCurrency, value })
   return {
     authorizedAmount: money(payment.authorized),
@@ -76,7 +76,7 @@ const guarantee = (payment: SimulatedPayment) => {
 
 /** The answer to the question for a payment; `redirectUrl` is in it while it is open. */
 export const toPaymentJson = (payment: SimulatedPayment, redirectUrl: string) => ({
-  aggregate: aggregateOf(payment),
+  aggregate: buildAggregate(payment),
   amount: { currency: payment.currency, value: payment.amount },
   state: payment.state,
   paymentMethod: { type: payment.method },
@@ -91,7 +91,7 @@ export const toPaymentJson = (payment: SimulatedPayment, redirectUrl: string) =>
 export const toChangeJson = (payment: SimulatedPayment, pspReference: string) => ({
   amount: { currency: payment.currency, value: payment.amount },
   state: payment.state,
-  aggregate: aggregateOf(payment),
+  aggregate: buildAggregate(payment),
   pspReference,
   reference: payment.reference,
 })

@@ -5,13 +5,13 @@ export type Answer = { status: number; body: unknown }
 
 /** An error in the provider's form (RFC 7807); `code` is its own, such as 6080. */
 export const problem = (status: number, detail: string, code?: string): Answer =>
-  problemOf(status, detail, code ? [{ name: 'ErrorCode', reason: code }] : [])
+  buildProblem(status, detail, code ? [{ name: 'ErrorCode', reason: code }] : [])
 
 /** A body that does not fit: `field` and `reason` instead of a code. */
 export const invalidField = (field: string, reason: string): Answer =>
-  problemOf(400, 'Invalid request', [{ name: field, reason }])
+  buildProblem(400, 'Invalid request', [{ name: field, reason }])
 
-const problemOf = (
+const buildProblem = (
   status: number,
   detail: string,
   extraDetails: { name: string; reason: string }[],

@@ -8,13 +8,13 @@ import { text as readText } from 'node:stream/consumers'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { vipps } from '#server/providers/payments/vipps.ts'
 import { parseVippsEvent } from '#server/providers/payments/vipps-webhook.ts'
-import { demoAccountOf } from './account.ts'
+import { deriveDemoAccount } from './account.ts'
 import type { Operation } from './failures.ts'
 import { openPaymentSimulator, type PaymentSimulator } from './open.ts'
 import { vippsSimulator } from './vipps-simulator.ts'
 
 const secret = 'a secret of tests, long enough for all'
-const account = demoAccountOf(secret, 'aurora')
+const account = deriveDemoAccount(secret, 'aurora')
 const folder = mkdtempSync(join(tmpdir(), 'stamgast-payments-'))
 const file = join(folder, 'payments.json')
 let now = Date.now()
@@ -131,13 +131,13 @@ const deliveriesOf = async (reference: string) => {
 
 describe('accounts and tokens', () => {
   test('a demo account is derived, and differs for each tenant and secret', () => {
-    expect(demoAccountOf(secret, 'aurora')).toEqual(account)
+    expect(deriveDemoAccount(secret, 'aurora')).toEqual(account)
     expect(account).toMatchObject({
       clientId: 'demo-aurora',
       msn: expect.stringMatching(/^\d{6}$/) as string,
     })
-    expect(demoAccountOf(secret, 'fjord').clientSecret).not.toBe(account.clientSecret)
-    expect(demoAccountOf(`${secret}.`, 'aurora').clientSecret).not.toBe(account.clientSecret)
+    expect(deriveDemoAccount(secret, 'fjord').clientSecret).not.toBe(account.clientSecret)
+    expect(deriveDemoAccount(`${secret}.`, 'aurora').clientSecret).not.toBe(account.clientSecret)
   })
 
   test('a token needs the right credentials, all of them', async () => {
@@ -227,7 +227,7 @@ describe('creating a payment', () => {
 
   test('a reference of another merchant is free', async () => {
     const reference = await created()
-    const fjord = await signedIn(demoAccountOf(secret, 'fjord'))
+    const fjord = await signedIn(deriveDemoAccount(secret, 'fjord'))
     expect((await send(payments, { headers: fjord, body: newPayment({ reference }) })).status).toBe(201)
     const foreign = await send(`${payments}/${await created()}`, { method: 'GET', headers: fjord })
     expect([foreign.status, foreign.code]).toEqual([404, '5090'])
@@ -480,7 +480,7 @@ describe('webhooks', () => {
     expect(at).toBe('/elsewhere?a=b')
     const delivery = { url, headers: new Headers(headers as Record<string, string>), body }
     expect(parseVippsEvent(delivery, { ...account, webhookSecret }, now)).not.toBeNull()
-    const fjord = await signedIn(demoAccountOf(secret, 'fjord'))
+    const fjord = await signedIn(deriveDemoAccount(secret, 'fjord'))
     expect((await send(`${path}/${id}`, { method: 'DELETE', headers: fjord })).status).toBe(404)
     expect((await send(`${path}/${id}`, { method: 'DELETE' })).status).toBe(204)
     expect((await send(path, { method: 'GET' })).json).toEqual({ webhooks: [] })

@@ -1,4 +1,4 @@
-import { alertOf, escapeHtml, renderField, summaryOf, type Page } from './layout.ts'
+import { renderAlert, escapeHtml, renderField, renderSummary, type Page } from './layout.ts'
 import { pageTexts, type PageLanguage } from './page-texts.ts'
 import type { SimulatedPayment } from './payment.ts'
 import type { RefusalReason } from './test-amounts.ts'
@@ -13,8 +13,8 @@ export function walletPage(
 ): Page {
   const text = pageTexts[language]
   const body =
-    summaryOf(payment, language) +
-    (refusal ? alertOf(text.failed, text.refusals[refusal]) : '') +
+    renderSummary(payment, language) +
+    (refusal ? renderAlert(text.failed, text.refusals[refusal]) : '') +
     '<form method="post" novalidate>' +
     renderField('phone', {
       label: text.phone,

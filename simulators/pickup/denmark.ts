@@ -1,4 +1,4 @@
-import { fieldOf, textOf } from '#server/providers/pickup/read-fields.ts'
+import { readField, readPlainText } from '#server/providers/pickup/read-fields.ts'
 import { shopsNear, failingZipCodes, type SimulatedShop } from './shops.ts'
 import { escapeXml, parseXml } from '#server/providers/pickup/xml.ts'
 
@@ -13,12 +13,12 @@ type Input = { operation: string; street: string; zipcode: string; amount: numbe
 export async function denmarkSimulator(request: Request, path: string): Promise<Response> {
   if (request.method === 'GET') return answerGet(new URL(request.url), path)
   const operation = request.headers.get('soapaction')?.replaceAll('"', '').replace(NAMESPACE, '') ?? ''
-  const call = fieldOf(fieldOf(fieldOf(parseXml(await request.text()), 'Envelope'), 'Body'), operation)
-  const shops = shopsOf({
+  const call = readField(readField(readField(parseXml(await request.text()), 'Envelope'), 'Body'), operation)
+  const shops = findShops({
     operation,
-    street: textOf(fieldOf(call, 'street')),
-    zipcode: textOf(fieldOf(call, 'zipcode')),
-    amount: Number(textOf(fieldOf(call, 'Amount')) || Infinity),
+    street: readPlainText(readField(call, 'street')),
+    zipcode: readPlainText(readField(call, 'zipcode')),
+    amount: Number(readPlainText(readField(call, 'Amount')) || Infinity),
   })
   if (!shops) return xml(500, envelope(notFound))
   const list = shops.map((shop) => shopXml(shop, operation)).join('')
@@ -32,7 +32,7 @@ export async function denmarkSimulator(request: Request, path: string): Promise<
 
 function answerGet({ searchParams }: URL, path: string): Response {
   const operation = path.slice(1)
-  const shops = shopsOf({
+  const shops = findShops({
     operation,
     street: searchParams.get('street') ?? '',
     zipcode: searchParams.get('zipcode') ?? '',
@@ -47,7 +47,7 @@ function answerGet({ searchParams }: URL, path: string): Response {
 }
 
 /** The shops that an operation finds; null for a SOAP error. */
-function shopsOf({ operation, street, zipcode, amount }: Input): SimulatedShop[] | null {
+function findShops({ operation, street, zipcode, amount }: Input): SimulatedShop[] | null {
   if (zipcode === failingZipCodes.none || !/^\d{4}$/.test(zipcode)) return null
   if (operation === 'GetParcelShopsInZipcode') return shopsNear('DK', zipcode)
   if (operation !== 'SearchNearestParcelShops' || !KNOWN_STREET.test(street)) return null

@@ -1,5 +1,5 @@
-import { minutesOf } from '#server/providers/pickup/opening-hours.ts'
-import { fieldOf, textOf } from '#server/providers/pickup/read-fields.ts'
+import { parseClock } from '#server/providers/pickup/opening-hours.ts'
+import { readField, readPlainText } from '#server/providers/pickup/read-fields.ts'
 import { shopsNear, simulatedShops, failingZipCodes, type SimulatedShop } from './shops.ts'
 
 const days = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN']
@@ -9,7 +9,9 @@ const HOURS_OFFSET_MS = 3_600_000
 /** Simulates ShipIT's search by address, after authentication. */
 export async function shipitSimulator(request: Request): Promise<Response> {
   const search: unknown = await request.json().catch(() => null)
-  const [zipCode, countryCode] = ['ZIPCode', 'CountryCode'].map((name) => textOf(fieldOf(search, name)))
+  const [zipCode, countryCode] = ['ZIPCode', 'CountryCode'].map((name) =>
+    readPlainText(readField(search, name)),
+  )
   if (!zipCode || !countryCode)
     return Response.json(
       { errors: [{ code: 'MandatoryFieldMissing', message: 'ZIPCode and CountryCode', field: 'ZIPCode' }] },
@@ -50,4 +52,4 @@ function toParcelShop(shop: SimulatedShop) {
 
 /** A local time in ms since midnight, less the offset. `midnight`: the minutes that 00:00 means. */
 const toMs = (time: string, midnight = 0): number =>
-  ((minutesOf(time) || midnight) * 60_000 - HOURS_OFFSET_MS + 86_400_000) % 86_400_000
+  ((parseClock(time) || midnight) * 60_000 - HOURS_OFFSET_MS + 86_400_000) % 86_400_000

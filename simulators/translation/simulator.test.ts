@@ -7,7 +7,7 @@ import { tenantId } from '#server/database/db.ts'
 import { findTenantById } from '#server/tenant/queries.ts'
 import { tenantFrom } from '#server/tenant/tenant.ts'
 import { publishedTexts } from '#server/content/published-texts.ts'
-import { hashOf } from '#server/secret/hash.ts'
+import { sha256 } from '#server/secret/hash.ts'
 import { translateMarkdown } from '#server/translation/units.ts'
 import { phraseBooks } from './simulator.ts'
 import { exhaustive } from '#test/tier.ts'
@@ -35,7 +35,7 @@ test.each(salons)(
     expect(into.length).toBeGreaterThan(1)
     const row = await findTenantById(app.db, id)
     if (!row) throw new Error('tenant not found')
-    const known = new Set([...phrases, ...(goods?.phrases ?? [])].map((phrase) => hashOf(phrase[from] ?? '')))
+    const known = new Set([...phrases, ...(goods?.phrases ?? [])].map((phrase) => sha256(phrase[from] ?? '')))
     const published = [
       ...(await publishedTexts({ deps: app.deps, tenant: tenantFrom(row, app.deps.config) })).keys(),
     ]
@@ -66,7 +66,7 @@ test('the page of the neutral tenant is translated into every language', async (
     ...(await publishedTexts({ deps: app.deps, tenant: tenantFrom(row, app.deps.config) })).keys(),
   ]
   expect(
-    published.filter((hash) => !own.phrases.some((phrase) => hashOf(phrase[own.from] ?? '') === hash)),
+    published.filter((hash) => !own.phrases.some((phrase) => sha256(phrase[own.from] ?? '') === hash)),
   ).toEqual([])
   for (const phrase of own.phrases) expect(Object.keys(phrase).toSorted()).toEqual([...locales].toSorted())
 })

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { ActionCodeKind } from '#domain/action-code.ts'
 import type { ActionCodeData } from '#contract/identity/action-code.ts'
 import { createActionCode } from '#server/identity/action-code/queries.ts'
-import { hashOf, randomToken } from '#server/secret/hash.ts'
+import { sha256, randomToken } from '#server/secret/hash.ts'
 import type { TenantId } from '#server/database/db.ts'
 import { createGuest } from '#server/guest/queries.ts'
 import { createInvite } from '#server/identity/invite/queries.ts'
@@ -194,7 +194,7 @@ const ofBrowser = (
   expiresAt: Date,
 ) =>
   app.db.write(tenant, (tx) =>
-    createActionCode(tx, { kind, guestId: null, data, browserHash: hashOf(ask), expiresAt }, app.deps.now()),
+    createActionCode(tx, { kind, guestId: null, data, browserHash: sha256(ask), expiresAt }, app.deps.now()),
   )
 
 async function tenantOf({ app, tenant }: Fixture) {
@@ -205,7 +205,7 @@ async function tenantOf({ app, tenant }: Fixture) {
 
 async function digits(fixture: Fixture, expiresAt: Date): Promise<string> {
   const { app, tenant, uid, email, ask } = fixture
-  const [code, browserHash] = [generateOneTimeCode(), hashOf(ask)]
+  const [code, browserHash] = [generateOneTimeCode(), sha256(ask)]
   const hash = oneTimeCodeHash(
     { deps: app.deps, tenant: await tenantOf(fixture) },
     { email },
@@ -267,7 +267,7 @@ async function registrationQuestion(fixture: Fixture, expiresAt: Date): Promise<
   return app.db.write(tenant, (tx) =>
     createActionCode(
       tx,
-      { kind: 'passkey', guestId: uid, data: { challenge }, browserHash: hashOf(session), expiresAt },
+      { kind: 'passkey', guestId: uid, data: { challenge }, browserHash: sha256(session), expiresAt },
       app.deps.now(),
     ),
   )

@@ -47,7 +47,7 @@ export async function runCommand(
     .run(
       {
         config,
-        pathOf: (file) => resolve(folder, file),
+        resolvePath: (file) => resolve(folder, file),
         printLine: (words) => {
           out += `${words}\n`
         },

@@ -7,7 +7,7 @@ import { listMail } from '#server/mail/queries.ts'
 import { findReceipt } from '#server/receipt/queries.ts'
 import { findTenantById } from '#server/tenant/queries.ts'
 import { tenantFrom } from '#server/tenant/tenant.ts'
-import { handleOf } from '#server/secret/handle.ts'
+import { deriveHandle } from '#server/secret/handle.ts'
 import { atButton, attemptsOf, type PaymentApp } from './payments.ts'
 
 /** The context of a job of this tenant. */
@@ -71,7 +71,7 @@ export async function runJobs(app: PaymentApp, tenantId: TenantId): Promise<void
 
 /** The handle in the link of an order's mail. */
 export const receiptHandle = (app: PaymentApp, tenantId: TenantId, receiptId: string): string =>
-  handleOf(app.deps.secret, 'receipt', tenantId, receiptId)
+  deriveHandle(app.deps.secret, 'receipt', tenantId, receiptId)
 
 /** The mails about an order, the earliest first, by their keys without the order's id. */
 export async function orderMails(app: PaymentApp, tenantId: TenantId, { id }: { id: string }) {

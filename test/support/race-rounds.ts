@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { TenantId } from '#server/database/db.ts'
-import { addDays, instantOf, localParts } from '#domain/zone.ts'
+import { addDays, toInstant, localParts } from '#domain/zone.ts'
 import { createRandom } from './availability-cases.ts'
 import { slowFreeTimes, type Case, type Rule } from './availability-reference.ts'
 import { makeTenant, type TestDb } from './make.ts'
@@ -24,7 +24,7 @@ export type Finding = {
 const zone = 'Europe/Copenhagen'
 const today = localParts(zone, Math.ceil(Date.now() / 60_000)).date
 /** 09:00 to 17:00: minutes after nine on a day, counted from tomorrow. */
-const at = (day: number, minute: number) => instantOf(zone, addDays(today, day + 1), 9 * 60 + minute) * 60_000
+const at = (day: number, minute: number) => toInstant(zone, addDays(today, day + 1), 9 * 60 + minute) * 60_000
 
 /**
  * All clients want the same time, slot after slot. `winners`: how many each slot has; `mails`: how many were

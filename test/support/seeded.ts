@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type pg from 'pg'
-import { entryHandles, handleOf } from '#server/secret/handle.ts'
-import { hashOf } from '#server/secret/hash.ts'
+import { entryHandles, deriveHandle } from '#server/secret/handle.ts'
+import { sha256 } from '#server/secret/hash.ts'
 import { createActionCode } from '#server/identity/action-code/queries.ts'
 import type { TenantId } from '#server/database/db.ts'
 import { createMessage } from '#server/content/message-queries.ts'
@@ -84,7 +84,7 @@ export async function openSession(
   await app.unrecorded.write(tenant, (tx) =>
     tx.execute(
       `insert into session (tenant_id, id, token, user_id, expires_at, updated_at)
-        values ('${tenant}', '${randomBytes(12).toString('hex')}', '${hashOf(token)}', '${uid}', now() +
+        values ('${tenant}', '${randomBytes(12).toString('hex')}', '${sha256(token)}', '${uid}', now() +
         interval '1 day', now() + interval '1 day')`,
     ),
   )
@@ -390,7 +390,7 @@ export async function seedTenant(app: TestApp, mark: string): Promise<Seeded> {
       product: `wash-${mark}`,
       variant: `small-${mark}`,
       receipt: receipts[0] ?? '',
-      receiptHandle: handleOf(app.deps.secret, 'receipt', id, receipts[0] ?? ''),
+      receiptHandle: deriveHandle(app.deps.secret, 'receipt', id, receipts[0] ?? ''),
       hold: held.handle,
       visit: visit.handle,
       cancel: visit.cancelHandle,
@@ -427,11 +427,11 @@ export async function seedTenant(app: TestApp, mark: string): Promise<Seeded> {
       ...handles,
       held.handle,
       heldByOther.handle,
-      handleOf(app.deps.secret, 'visit', id, past.id),
+      deriveHandle(app.deps.secret, 'visit', id, past.id),
       code.slice(-22),
       ...photos,
       ...receipts,
-      ...receipts.map((one) => handleOf(app.deps.secret, 'receipt', id, one)),
+      ...receipts.map((one) => deriveHandle(app.deps.secret, 'receipt', id, one)),
       ...entries,
       ...entries.flatMap((one) => Object.values(entryHandles(app.deps.secret, id, one))),
       offer.offer,
@@ -497,7 +497,7 @@ async function seedReceipt(
       tenant,
       id,
       guestId,
-      hashOf(handleOf(secret, 'receipt', tenant, id)),
+      sha256(deriveHandle(secret, 'receipt', tenant, id)),
       paid ? 'PAID' : 'PENDING',
       paid ? 'completed' : 'pending',
       orderNumber,
@@ -571,8 +571,8 @@ async function makeOffer(
     secret,
     services: [{ id: service, name: `Cut ${tenant}`, member, minutes: 30, price: 40_000 }],
   })
-  const handle = handleOf(secret, 'offer', tenant, id)
-  const offerName = handleOf(secret, 'offer-name', tenant, id)
+  const handle = deriveHandle(secret, 'offer', tenant, id)
+  const offerName = deriveHandle(secret, 'offer-name', tenant, id)
   const { wait, leave } = entryHandles(secret, tenant, entry)
   await app.db.write(tenant, async (tx) => {
     await createOffer(tx, {
@@ -580,7 +580,7 @@ async function makeOffer(
       entryId: entry,
       state: 'open',
       visitId: visit.id,
-      messageHash: hashOf(handle),
+      messageHash: sha256(handle),
       ...times,
       price: 40_000,
       currency: 'DKK',

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { migrate } from '#server/database/migrate.ts'
-import { roleOf } from '#server/database/role.ts'
+import { parseRole } from '#server/database/role.ts'
 import { migrateJobs } from '#server/jobs/migrate.ts'
 import { problemsOf, kindsOf } from './distributable.ts'
 import { startTestPostgres } from './postgres.ts'
@@ -46,7 +46,7 @@ async function problemsOfRecorded(ownerUrl: string, folder: string): Promise<str
 export default async function setup(project: TestProject) {
   const postgres = await startTestPostgres()
   await migrate(postgres.ownerUrl, { url: postgres.appUrl, create: false })
-  await migrateJobs(postgres.ownerUrl, roleOf(postgres.appUrl))
+  await migrateJobs(postgres.ownerUrl, parseRole(postgres.appUrl))
   // A template can be copied only while no client is connected to it.
   const { pathname } = new URL(postgres.ownerUrl)
   const admin = new pg.Client({

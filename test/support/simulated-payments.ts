@@ -1,5 +1,5 @@
 import type { Payments } from '#server/providers/payments/port.ts'
-import { demoAccountOf } from '#simulators/payments/account.ts'
+import { deriveDemoAccount } from '#simulators/payments/account.ts'
 import type { VippsSimulator } from '#simulators/payments/vipps-simulator.ts'
 import { vipps } from '#server/providers/payments/vipps.ts'
 import { vippsCurrencies } from '#server/providers/payments/vipps-client.ts'
@@ -27,6 +27,6 @@ export function simulatedPayments(
     clientOf,
     registerWebhook,
     parseEvent: parseVippsEvent,
-    demoAccountOf: (tenant) => demoAccountOf(secret, tenant),
+    deriveDemoAccount: (tenant) => deriveDemoAccount(secret, tenant),
   }
 }

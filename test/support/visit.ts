@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { handleOf } from '#server/secret/handle.ts'
-import { hashOf } from '#server/secret/hash.ts'
+import { deriveHandle } from '#server/secret/handle.ts'
+import { sha256 } from '#server/secret/hash.ts'
 import type { TenantId } from '#server/database/db.ts'
 import { createSegments } from '#server/availability/segment-queries.ts'
 import { createVisit, findVisit, type VisitRow, type VisitWithSegments } from '#server/visit/queries.ts'
@@ -34,8 +34,8 @@ export async function makeVisit(
       state: 'booked',
       end: new Date((ends.at(-1) ?? begin) * 60_000),
       guestId: null,
-      handleHash: hashOf(handleOf(secret, 'visit', tenant, id)),
-      cancelHash: hashOf(handleOf(secret, 'cancel', tenant, id)),
+      handleHash: sha256(deriveHandle(secret, 'visit', tenant, id)),
+      cancelHash: sha256(deriveHandle(secret, 'cancel', tenant, id)),
       contact: {
         firstname: 'Freja',
         lastname: 'Holm',

@@ -6,7 +6,7 @@ import { offerLink } from '#contract/links.ts'
 import type { TenantId } from '#server/database/db.ts'
 import { findTenantById } from '#server/tenant/queries.ts'
 import { tenantFrom } from '#server/tenant/tenant.ts'
-import { entryHandles, entryHashes, handleOf } from '#server/secret/handle.ts'
+import { entryHandles, entryHashes, deriveHandle } from '#server/secret/handle.ts'
 import { endExpiredOffer, matchFreedTime } from '#server/waitlist/offer-jobs.ts'
 import { listOpenOffers } from '#server/waitlist/offer-queries.ts'
 import { createEntry } from '#server/waitlist/queries.ts'
@@ -87,7 +87,7 @@ export async function endOffers(app: TestApp, tenant: TenantId): Promise<void> {
 export async function openOffers(app: TestApp, tenant: TenantId) {
   const offers = await app.db.read(tenant, listOpenOffers)
   return offers.map((offer) => {
-    const messageId = handleOf(app.deps.secret, 'offer', tenant, offer.id)
+    const messageId = deriveHandle(app.deps.secret, 'offer', tenant, offer.id)
     const { wait, leave } = entryHandles(app.deps.secret, tenant, offer.entryId)
     return {
       ...offer,

@@ -1,7 +1,7 @@
 import { intlLocale } from '#domain/language.ts'
 import { openingDays, weekGroups } from '#domain/opening-hours.ts'
 import { hoursText, weekdayName } from '#domain/wall-clock.ts'
-import { weekdayOf } from '#domain/zone.ts'
+import { toWeekday } from '#domain/zone.ts'
 import type { PageContext } from '#contract/page.ts'
 
 /** `hours`: '' where it is closed; `today`: the day itself is in this row. */
@@ -31,7 +31,7 @@ export function openingTexts(
   const weekday = (day: number) => weekdayName(dateLanguage, day)
   const differing = openingDays(brand, today, DAYS_AHEAD).filter((one) => one.differs)
   const usualToday = !differing.some(({ date }) => date === today)
-  const number = weekdayOf(today)
+  const number = toWeekday(today)
   return {
     week: weekGroups(brand.openingHours).map(({ first, last, hours }) => ({
       day: first === last ? weekday(first) : t('format.range', { low: weekday(first), high: weekday(last) }),

@@ -26,7 +26,7 @@ export const halfOfPage: Box[] = [
 ]
 
 /** The `sizes` attribute of a picture in these boxes, the one of the widest viewport first. */
-function sizesOf(boxes: Box[], picture: Pick<PictureData, 'width' | 'height'>): string {
+function formatSizes(boxes: Box[], picture: Pick<PictureData, 'width' | 'height'>): string {
   const own = picture.width / picture.height
   const rounded = (factor: number) => Math.ceil(factor * 100) / 100
   return boxes
@@ -58,7 +58,7 @@ export const Picture = ({
 }: Props) => (
   <picture className="contents">
     {sources.map(({ type, srcset }) => (
-      <source key={type} type={type} srcSet={srcset} sizes={sizesOf(boxes, { width, height })} />
+      <source key={type} type={type} srcSet={srcset} sizes={formatSizes(boxes, { width, height })} />
     ))}
     <img
       src={src}

@@ -1,7 +1,7 @@
 import { isEmail } from '#domain/email.ts'
 import { MAX_NAME, MIN_INVITE_NAME, MIN_NAME } from '#domain/guest.ts'
 import type { TextKey } from '#contract/text.ts'
-import { textOf } from '../request/form.ts'
+import { readFormText } from '../request/form.ts'
 
 /** Name and addresses of a guest as typed. `countryCode` selects the dial code of `mobile`. */
 export type Contact = {
@@ -82,7 +82,7 @@ export type ContactForm = keyof typeof contactForms
 
 /** The contact of a form. */
 export function readContact(form: FormData): Contact {
-  const text = (name: keyof Contact) => textOf(form, name).trim().slice(0, 1_000)
+  const text = (name: keyof Contact) => readFormText(form, name).trim().slice(0, 1_000)
   return {
     firstname: text('firstname'),
     lastname: text('lastname'),

@@ -4,7 +4,7 @@ import { UpdateGuest } from '#contract/guest/guest.ts'
 import type { TextKey } from '#contract/text.ts'
 import { isPlainText } from '#domain/plain-text.ts'
 import { dialCodeOptions } from '../ui/form/dial-codes.server.ts'
-import { textOf } from '../request/form.ts'
+import { readFormText } from '../request/form.ts'
 import type { DialCodeOptions } from '../ui/form/dial-codes.ts'
 import { reauthenticate, type GuestContext } from '../request/guard.ts'
 import { checkContact, refusedFields } from './contact.server.ts'
@@ -78,7 +78,7 @@ export async function saveDetails(
   form: FormData,
   { first, page }: { first: boolean; page: string },
 ): Promise<SaveResult> {
-  const values = valuesOf(form)
+  const values = readValues(form)
   const self = { uid: ctx.guest.uid }
   const asksTerms = first && !(await ctx.call('getUser', self)).acceptTerms
   const errors = validate(values, asksTerms)
@@ -125,8 +125,8 @@ export async function saveDetails(
   return { ok: true }
 }
 
-function valuesOf(form: FormData): DetailValues {
-  const text = (name: string) => textOf(form, name).trim()
+function readValues(form: FormData): DetailValues {
+  const text = (name: string) => readFormText(form, name).trim()
   return {
     firstname: text('firstname'),
     lastname: text('lastname'),

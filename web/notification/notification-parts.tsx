@@ -9,7 +9,7 @@ import {
 } from 'lucide'
 import { Fragment, type MouseEventHandler } from 'react'
 import type { Notification } from '#contract/guest/notification.ts'
-import { linesOf, type NotificationType } from '#domain/notification/kinds.ts'
+import { splitLines, type NotificationType } from '#domain/notification/kinds.ts'
 import { isPageLink } from '#domain/safe-link.ts'
 import { appointmentsLink } from '#contract/links.ts'
 import { Icon } from '../ui/icon.tsx'
@@ -49,7 +49,7 @@ export function TypeIcon({ type }: { type: NotificationType }) {
 
 /** The body as text with line breaks; markup in it is shown as text. */
 export const Lines = ({ body }: { body: string }) =>
-  linesOf(body).map((line, index) => (
+  splitLines(body).map((line, index) => (
     <Fragment key={index}>
       {index > 0 && <br />}
       <span>{line}</span>

@@ -29,14 +29,14 @@ export function syncNextVisit([kind, value]: VisitUpdate, guest: string | null):
   if (kind === 'cancelled') return removeOne(value)
   if (kind === 'moved') {
     void removeOne(value.before)
-    return saveOne(detailsOf(value.visit, guest))
+    return saveOne(toDetails(value.visit, guest))
   }
   if (value.state === 'cancelled') return removeOne(value.start)
   // Without a cancel handle the visit belongs to another person: not stored.
-  return value.cancelHandle === null ? Promise.resolve() : saveOne(detailsOf(value, guest))
+  return value.cancelHandle === null ? Promise.resolve() : saveOne(toDetails(value, guest))
 }
 
-const detailsOf = ({ start, end, segments }: MovedVisit['visit'], guest: string | null): NextVisit => ({
+const toDetails = ({ start, end, segments }: MovedVisit['visit'], guest: string | null): NextVisit => ({
   guest,
   start,
   end,

@@ -9,7 +9,7 @@ const LATER_MS = 30 * DAY_MS
 const keyOf = (uid: string) => `push ${uid}`
 
 /** The guest's answer in this browser; null without one, or where the browser stores nothing. */
-export function choiceOf(uid: string): PushChoice | null {
+export function readPushChoice(uid: string): PushChoice | null {
   try {
     const stored = localStorage.getItem(keyOf(uid))
     if (stored === 'yes' || stored === 'no') return stored

@@ -6,7 +6,7 @@ import { Button } from '../ui/button.tsx'
 import { useFormat } from '../ui/format.ts'
 import { useText } from '../ui/text.tsx'
 import { useHydrated } from '../ui/use-hydrated.ts'
-import { choiceOf } from './choice.ts'
+import { readPushChoice } from './choice.ts'
 import { isPushSupported } from './subscription.ts'
 import { usePush } from './use-push.ts'
 
@@ -16,7 +16,7 @@ type Device = Devices['documents'][number]
 export function PushDevices({ devices, changed }: { devices: Device[]; changed: () => void }) {
   const t = useText()
   const { fullDay } = useFormat()
-  const nameOf = ({ browser, system }: Device) =>
+  const formatName = ({ browser, system }: Device) =>
     browser && system
       ? t('profile.device', { browser, system })
       : (browser ?? system ?? t('profile.deviceUnknown'))
@@ -29,7 +29,7 @@ export function PushDevices({ devices, changed }: { devices: Device[]; changed: 
           <ul className="divide-y divide-line">
             {devices.map((one, index) => (
               <li key={index} className="flex min-h-11 flex-wrap items-center justify-between gap-3 py-2">
-                <span>{t('push.since', { device: nameOf(one), date: fullDay(one.since) })}</span>
+                <span>{t('push.since', { device: formatName(one), date: fullDay(one.since) })}</span>
                 {one.current && <Badge tone="success">{t('profile.thisDevice')}</Badge>}
               </li>
             ))}
@@ -62,7 +62,7 @@ type SwitchProps = { uid: string; isListed: boolean; changed: () => void }
 function Switch({ uid, isListed, changed }: SwitchProps) {
   const t = useText()
   const [ability] = useState(abilityOfBrowser)
-  const [chosen, setChosen] = useState(() => choiceOf(uid) === 'yes' && ability === 'granted')
+  const [chosen, setChosen] = useState(() => readPushChoice(uid) === 'yes' && ability === 'granted')
   const { state, turnOn, turnOff } = usePush((on) => {
     setChosen(on)
     changed()

@@ -5,7 +5,7 @@ import { Dialog } from '../ui/dialog/dialog.tsx'
 import { useText } from '../ui/text.tsx'
 import { useToast } from '../ui/dialog/toast.tsx'
 import { useHydrated } from '../ui/use-hydrated.ts'
-import { choiceOf } from './choice.ts'
+import { readPushChoice } from './choice.ts'
 import { isApplePhone, isPushSupported } from './subscription.ts'
 import { usePush } from './use-push.ts'
 
@@ -32,7 +32,7 @@ function Asking({ uid }: { uid: string }) {
 }
 
 function questionFor(uid: string): Question {
-  if (choiceOf(uid) !== null) return null
+  if (readPushChoice(uid) !== null) return null
   if (isPushSupported()) return Notification.permission === 'denied' ? null : 'push'
   return isApplePhone() ? 'apple' : null
 }

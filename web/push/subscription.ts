@@ -1,5 +1,5 @@
 import { pushDeviceLink } from '#contract/links.ts'
-import { choiceOf } from './choice.ts'
+import { readPushChoice } from './choice.ts'
 
 const path = pushDeviceLink()
 
@@ -44,7 +44,7 @@ export async function unsubscribeFromPush(): Promise<void> {
 
 /** Saves the subscription again at a start: a browser may have changed it, or a session ended. */
 export async function renewPush(uid: string): Promise<void> {
-  if (!isPushSupported() || choiceOf(uid) !== 'yes' || Notification.permission !== 'granted') return
+  if (!isPushSupported() || readPushChoice(uid) !== 'yes' || Notification.permission !== 'granted') return
   await subscribeToPush()
 }
 

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'react'
-import { textOf } from './form.ts'
+import { readFormText } from './form.ts'
 
 /**
  * The current values of the form fields named in `first`, including what was typed or autofilled before
@@ -12,7 +12,8 @@ export function useFormValues<Fields extends Record<string, string>>(first: Fiel
     if (!ref.current) return
     const form = new FormData(ref.current)
     setValues(
-      (before) => Object.fromEntries(Object.keys(before).map((name) => [name, textOf(form, name)])) as Fields,
+      (before) =>
+        Object.fromEntries(Object.keys(before).map((name) => [name, readFormText(form, name)])) as Fields,
     )
   }
   // In a layout effect, so that the values are known before the hydrated submit button first renders.

@@ -8,7 +8,7 @@ import { menuEntries, menuRowWidth } from './menu.ts'
 import { todayHours } from './today-hours.ts'
 
 /** The data of every page: the tenant's site, the guest and the language. */
-export async function rootDataOf(all: PageContext, pathname: string) {
+export async function loadRootData(all: PageContext, pathname: string) {
   // The invitation page signs out the current guest: rendering it signed out from the start prevents a layout
   // shift.
   const ctx = /^\/userInvite\//i.test(pathname) ? { ...all, guest: null } : all
@@ -56,14 +56,14 @@ function returnedForm({ guest, returned, t }: PageContext, path: string) {
 async function siteJson(ctx: PageContext): Promise<string> {
   try {
     const { documents } = await ctx.call('listPages', {})
-    return JSON.stringify(await siteOf(ctx, documents))
+    return JSON.stringify(await buildSite(ctx, documents))
   } catch (error) {
     ctx.logError(error)
-    return JSON.stringify(await siteOf(ctx, []))
+    return JSON.stringify(await buildSite(ctx, []))
   }
 }
 
-async function siteOf(
+async function buildSite(
   {
     brand,
     guest,
@@ -82,7 +82,7 @@ async function siteOf(
   const { css: _css, theme: _theme, fonts: _fonts, ...publicBrand } = brand
   const known = await translate(pages.map((one) => one.title))
   return {
-    menu: menuOf({ brand, guest, t, pages, known }),
+    menu: buildMenu({ brand, guest, t, pages, known }),
     footer: {
       hours: todayHours({ t, dateLanguage, now, brand }),
       links: pages.filter((one) => one.footer).map((one) => linkTo(one, known)),
@@ -128,7 +128,7 @@ function translationNote({ translation, t }: Pick<PageContext, 'translation' | '
 }
 
 /** The entries with their labels, and the menu breakpoint, computed here so that the browser need not. */
-function menuOf({
+function buildMenu({
   brand,
   guest,
   t,
@@ -170,5 +170,5 @@ const longest = (texts: readonly string[]): string =>
   texts.reduce((one, other) => (other.length > one.length ? other : one))
 
 /** What the root loader returns, before and after parsing. */
-export type RootLoaderData = Awaited<ReturnType<typeof rootDataOf>>
-export type RootData = Omit<RootLoaderData, 'site' | 'text'> & Awaited<ReturnType<typeof siteOf>>
+export type RootLoaderData = Awaited<ReturnType<typeof loadRootData>>
+export type RootData = Omit<RootLoaderData, 'site' | 'text'> & Awaited<ReturnType<typeof buildSite>>

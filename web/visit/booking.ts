@@ -33,7 +33,7 @@ export const rebookLink = ({ services }: Booking): string =>
     'time',
   )
 
-export const factsOf = (booking: Booking): CancelFacts => ({
+export const toFacts = (booking: Booking): CancelFacts => ({
   services: servicesOf(booking),
   start: startOf(booking),
   end: endOf(booking),

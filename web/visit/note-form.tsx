@@ -1,7 +1,7 @@
 import { useNavigation } from 'react-router'
 import { MAX_NOTE } from '#domain/visit/note.ts'
 import type { TextKey } from '#contract/text.ts'
-import { textOf } from '#web/request/form.ts'
+import { readFormText } from '#web/request/form.ts'
 import { SubmitButton } from '../ui/button.tsx'
 import { TextArea } from '../ui/form/field.tsx'
 import { Form } from '../ui/form/form.tsx'
@@ -30,7 +30,7 @@ type NoteFormProps = {
 export function NoteForm({ note, answer, open }: NoteFormProps) {
   const t = useText()
   const { state, formData } = useNavigation()
-  const busy = state !== 'idle' && formData !== undefined && textOf(formData, 'intent') === 'note'
+  const busy = state !== 'idle' && formData !== undefined && readFormText(formData, 'intent') === 'note'
   const done = answer?.outcome === 'saved' || answer?.outcome === 'removed'
   const error = answer && !done ? t(outcomes[answer.outcome]) : undefined
   if (!open && !note) return null

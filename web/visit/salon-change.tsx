@@ -1,6 +1,6 @@
 import { CalendarSync } from 'lucide'
 import { useNavigation } from 'react-router'
-import { textOf } from '#web/request/form.ts'
+import { readFormText } from '#web/request/form.ts'
 import { Alert } from '../ui/alert.tsx'
 import { ButtonLink, SubmitButton } from '../ui/button.tsx'
 import { Form } from '../ui/form/form.tsx'
@@ -39,7 +39,7 @@ export function SalonChange({
 }: SalonChangeProps) {
   const t = useText()
   const { state, formData } = useNavigation()
-  const busy = state !== 'idle' && formData !== undefined && textOf(formData, 'accept') === visit
+  const busy = state !== 'idle' && formData !== undefined && readFormText(formData, 'accept') === visit
   return (
     <section
       aria-labelledby={`change-${visit}`}
@@ -98,6 +98,6 @@ function When({ term, visit, strong }: { term: string; visit: ShownVisit; strong
 
 /** The salon's change that the guest has seen in a `SalonChange` form; none in a form of an older release. */
 export function seenChange(form: FormData): { sequence?: number } {
-  const text = textOf(form, 'sequence')
+  const text = readFormText(form, 'sequence')
   return /^\d{1,9}$/.test(text) ? { sequence: Number(text) } : {}
 }

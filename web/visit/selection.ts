@@ -22,7 +22,7 @@ type SelectionQuery = { services: string[]; teamMember: string[] }
 export type Notes = { dropped: boolean; tooMany: boolean; personGone: boolean }
 
 /** The base path of the booking steps. /book is public; /appointments is for signed-in guests. */
-export const baseOf = (pathname: string): string =>
+export const pickBase = (pathname: string): string =>
   /^\/appointments\b/.test(pathname) ? appointmentsLink() : bookLink()
 
 const ids = (values: string[]) => values.flatMap((value) => value.split(',')).map((id) => id.trim())
@@ -73,7 +73,7 @@ export function withServices({ services: previous, teamMember }: Selection, serv
 }
 
 /** The selection of a hold. */
-export const selectionOf = ({
+export const toSelection = ({
   segments,
   teamMember,
 }: {

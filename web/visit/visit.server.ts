@@ -1,7 +1,7 @@
 import { MAX_MOVES, type MoveRefusal } from '#domain/visit/move.ts'
 import type { PageContext } from '#contract/page.ts'
 import { CallError } from '#contract/errors.ts'
-import { textOf } from '#web/request/form.ts'
+import { readFormText } from '#web/request/form.ts'
 import type { NoteAnswer } from './note-form.tsx'
 
 /** Why a visit cannot be moved, and what its guest can do instead; null where nothing need be said. */
@@ -20,7 +20,7 @@ export function moveRefusalText(
  * @param handle the one that cancels the visit, or the id of the guest's own.
  */
 export async function changeNote({ call }: PageContext, handle: string, form: FormData): Promise<NoteAnswer> {
-  const note = textOf(form, 'note')
+  const note = readFormText(form, 'note')
   try {
     const answer = await call('changeVisitNote', { handle, note })
     if (answer.ok) return { note, outcome: answer.note === null ? 'removed' : 'saved' }

@@ -30,10 +30,10 @@ export function OfferCountdown({
     if (over) end()
   }, [over])
   const { part } = useFormat()
-  const dateOf = (instant: number) => part(instant, { day: 'numeric', month: 'numeric' })
+  const formatDate = (instant: number) => part(instant, { day: 'numeric', month: 'numeric' })
   const until =
     t('offer.heldUntil', { time: clock(expiresAt) }) +
-    (dateOf(expiresAt) === dateOf(now) ? '' : ` (${part(expiresAt, { weekday: 'long' })})`)
+    (formatDate(expiresAt) === formatDate(now) ? '' : ` (${part(expiresAt, { weekday: 'long' })})`)
   const counting = left !== null && left > 0 && left < HOUR
   return (
     <div

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { describeProblem } from '#contract/tenant-file/tenant-file.ts'
-import { filesOf, writeFolder } from '#operator/page-folder/write-folder.ts'
-import { pagePathsOf } from '#operator/page-folder/content-warnings.ts'
+import { buildFiles, writeFolder } from '#operator/page-folder/write-folder.ts'
+import { listPagePaths } from '#operator/page-folder/content-warnings.ts'
 import { listFiles } from '#operator/page-folder/folder-files.ts'
 import { describeProblems, readPageFolder } from '#operator/page-folder/page-folder.ts'
 import { changePages, pageDifferences, type ChangedPages } from '#operator/tenant-file/page-change.ts'
@@ -18,7 +18,7 @@ import {
   type Command,
   type CommandContext,
 } from '#operator/command-line/command.ts'
-import { tenantIdOf, withOwner } from '#operator/command-line/owner.ts'
+import { parseTenantId, withOwner } from '#operator/command-line/owner.ts'
 
 const layout = `\
 A page is a file: index.md is the front page, om-os.md the page /om-os, blog/bryn.md its sub-page /blog/bryn
@@ -50,14 +50,14 @@ Errors are reported as FILE:line:column field: message, and nothing is written t
 transaction and idempotent. Pages that are not in the folder stay, unless --prune deletes them. The addresses
 of new and changed pages are printed at the end. --dry-run shows the changes and writes nothing.`,
   async run(context, [given], { '--tenant': id = '', '--prune': prune, '--dry-run': dry }) {
-    const folder = folderOf(context, required(given))
-    const tenant = tenantIdOf(id)
+    const folder = requireFolder(context, required(given))
+    const tenant = parseTenantId(id)
     const changed = await withOwner(context, async (db) => {
       const row = await findTenantById(db, id)
       const found = await db.read(tenant, async (tx) => ({
         languages: await tenantLanguages(tx),
         known: await listPictures(tx),
-        stored: prune === undefined ? pagePathsOf(await exportPages(tx)) : [],
+        stored: prune === undefined ? listPagePaths(await exportPages(tx)) : [],
       }))
       const { languages } = found
       if (!languages || !row) throw new UnknownTenant(id)
@@ -143,7 +143,7 @@ Creates DIR if necessary, and writes the original pictures into its folder pictu
 are replaced, others stay; pages among them that the tenant does not have are listed. Importing the folder
 changes nothing.`,
   async run(context, [given], { '--tenant': id = '' }) {
-    const tenant = tenantIdOf(id)
+    const tenant = parseTenantId(id)
     const found = await withOwner(context, (db) =>
       db.read(tenant, async (tx) => {
         if (!(await tenantExists(tx))) throw new UnknownTenant(id)
@@ -159,8 +159,8 @@ changes nothing.`,
     )
     if (found.pages.length === 0)
       throw new CommandError(`Tenant ${id} has no pages: import some with bin/stamgast page import.`)
-    const files = filesOf(found.pages, found.pictures)
-    const folder = context.pathOf(required(given))
+    const files = buildFiles(found.pages, found.pictures)
+    const folder = context.resolvePath(required(given))
     const out = await writeFolder(folder, files)
     if (out)
       throw new CommandError(
@@ -179,8 +179,8 @@ changes nothing.`,
 export const formatWarnings = (lines: string[]): string => ['Warnings:', ...lines].join('\n')
 
 /** The folder named on the command line. @throws CommandError */
-export function folderOf(context: CommandContext, given: string): string {
-  const folder = context.pathOf(given)
+export function requireFolder(context: CommandContext, given: string): string {
+  const folder = context.resolvePath(given)
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
     throw new CommandError(`Folder ${given} not found.`)
   return folder

@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import type { FolderState } from '#operator/preview/folder-draft.ts'
 import { required, UnknownTenant, type Command, type CommandContext } from '#operator/command-line/command.ts'
-import { formatWarnings, folderOf } from './page.ts'
-import { tenantIdOf } from '#operator/command-line/owner.ts'
-import { portOf } from '#operator/command-line/port.ts'
+import { formatWarnings, requireFolder } from './page.ts'
+import { parseTenantId } from '#operator/command-line/owner.ts'
+import { parsePort } from '#operator/command-line/port.ts'
 
 const DEFAULT_PORT = 4000
 
@@ -20,9 +20,9 @@ pages of DIR instead of the stored ones. Reloads the page when a file changes. E
 the page, which keeps its last valid state. Nothing is written to the database. Ctrl-C ends it. page import
 --help describes the folder.`,
   async run(context, [given], { '--tenant': id = '', '--port': port }) {
-    const folder = folderOf(context, required(given))
-    const tenant = tenantIdOf(id)
-    const wanted = portOf(port, DEFAULT_PORT)
+    const folder = requireFolder(context, required(given))
+    const tenant = parseTenantId(id)
+    const wanted = parsePort(port, DEFAULT_PORT)
     const { build } = await import('#operator/launch/build.ts')
     if (build()) context.printStatus('Front end built.')
     await context.withDatabase(

@@ -3,7 +3,7 @@ import { listPaid, type ReceiptRow } from '#server/receipt/queries.ts'
 import { findTenantById } from '#server/tenant/queries.ts'
 import { required, UnknownTenant, type Command } from '#operator/command-line/command.ts'
 import { maskedContact, wallTime } from '#operator/command-line/describe.ts'
-import { tenantIdOf, withOwner } from '#operator/command-line/owner.ts'
+import { parseTenantId, withOwner } from '#operator/command-line/owner.ts'
 import { moneyText } from './payment-context.ts'
 
 /** How many orders the list shows. */
@@ -19,7 +19,7 @@ The newest ${MAX_LISTED} orders, each with its number, wall-clock time, state, t
 is left, guest (name, masked contact), where it goes, and its items. --open lists only those that are to be dispatched. --json prints one array, with
 times as instants and amounts in minor units.`,
   async run(context, [given], { '--open': open, '--json': json }) {
-    const id = tenantIdOf(required(given))
+    const id = parseTenantId(required(given))
     const { zone, orders } = await withOwner(context, async (db) => {
       const tenant = await findTenantById(db, id)
       if (!tenant) throw new UnknownTenant(id)
@@ -40,7 +40,7 @@ times as instants and amounts in minor units.`,
   },
 }
 
-function stateOf({ canceledAt, withdrawnAt, dispatchedAt, status }: ReceiptRow): string {
+function describeState({ canceledAt, withdrawnAt, dispatchedAt, status }: ReceiptRow): string {
   if (canceledAt) return withdrawnAt ? 'canceled, withdrawn' : 'canceled'
   return [status, ...(dispatchedAt ? ['dispatched'] : []), ...(withdrawnAt ? ['withdrawn'] : [])].join(', ')
 }
@@ -53,7 +53,7 @@ function toListed(row: ReceiptRow, { captured, refunded } = { captured: 0, refun
   return {
     number: row.orderNumber,
     at: row.settledAt?.toISOString() ?? null,
-    state: stateOf(row),
+    state: describeState(row),
     total: row.total,
     refunded,
     left: (row.canceledAt ? captured : row.total) - refunded,

@@ -10,7 +10,7 @@ import { wallTime } from '#operator/command-line/describe.ts'
 import {
   agree,
   moneyText,
-  orderNumberOf,
+  parseOrderNumber,
   paymentUses,
   unknownOrder,
   withPayments,
@@ -26,7 +26,7 @@ NUMBER is one of bin/stamgast order list. The whole reserved amount is captured;
 can withdraw from the contract for 14 days. Send the goods only after this command has printed "dispatched".
 Where the provider gives no answer, the capture is repeated with the same key; run the command again to see it.`,
   async run(context, [tenant, given]) {
-    const number = orderNumberOf(given)
+    const number = parseOrderNumber(given)
     await withPayments(context, tenant, async (ctx) => {
       const outcome = await dispatchOrder(ctx, number)
       context.printLine(dispatchText(outcome, { tenant: ctx.tenant.id, number, zone: zoneOf(ctx) }))
@@ -46,7 +46,7 @@ are in stock again, limited codes can be used again, and the guest gets a mail. 
 dispatched, once its goods are back: a guest who has withdrawn gets the money back by this command, which asks
 before it refunds; where nobody can answer, it does nothing without --yes.`,
   async run(context, [tenant, given], options) {
-    const number = orderNumberOf(given)
+    const number = parseOrderNumber(given)
     await withPayments(context, tenant, async (ctx) => {
       const plan = await planCancel(ctx, number)
       if (plan && plan.refund > 0 && options['--yes'] === undefined) {

@@ -4,9 +4,9 @@ import { vipps } from '#server/providers/payments/vipps.ts'
 import { readPaymentAccount, savePaymentAccount } from '#server/payment/accounts.ts'
 import { findTenantById } from '#server/tenant/queries.ts'
 import { tenantFrom } from '#server/tenant/tenant.ts'
-import { secretOf } from '#operator/launch/secret.ts'
+import { loadSecret } from '#operator/launch/secret.ts'
 import { UnknownTenant, CommandError, required, type Command } from '#operator/command-line/command.ts'
-import { tenantIdOf, withOwner } from '#operator/command-line/owner.ts'
+import { parseTenantId, withOwner } from '#operator/command-line/owner.ts'
 import { readFields } from '#operator/command-line/prompt.ts'
 
 type Keys = Omit<PaymentAccount, 'webhookId' | 'webhookSecret'>
@@ -23,12 +23,12 @@ address for events is registered, and the account is stored, encrypted with a ke
 A second run replaces the account: after new keys, another sales unit, another host of the tenant, or another
 APP_SECRET.`,
   async run(context, [given]) {
-    const id = tenantIdOf(required(given))
+    const id = parseTenantId(required(given))
     const { config } = context
     if (config.payment.provider === 'off')
       throw new CommandError('PAYMENT is off: set PAYMENT=vipps, here and for the server.')
     const keys = await readKeys(context.input)
-    const secret = secretOf(config)
+    const secret = loadSecret(config)
     const url = await withOwner(context, async (db) => {
       const row = await findTenantById(db, id)
       if (!row) throw new UnknownTenant(id)

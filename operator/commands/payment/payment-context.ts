@@ -6,7 +6,7 @@ import { openAnalytics } from '#server/providers/analytics/open.ts'
 import { openPayments } from '#server/providers/payments/open.ts'
 import { findTenantById } from '#server/tenant/queries.ts'
 import { tenantFrom } from '#server/tenant/tenant.ts'
-import { secretOf } from '#operator/launch/secret.ts'
+import { loadSecret } from '#operator/launch/secret.ts'
 import { loadSimulators } from '#operator/launch/simulators.ts'
 import {
   UnknownTenant,
@@ -15,7 +15,7 @@ import {
   type Command,
   type CommandContext,
 } from '#operator/command-line/command.ts'
-import { tenantIdOf, withOwnerAndJobs } from '#operator/command-line/owner.ts'
+import { parseTenantId, withOwnerAndJobs } from '#operator/command-line/owner.ts'
 
 /** The settings of a command that asks the provider. */
 export const paymentUses: Command['uses'] = ['payment', 'analytics', 'secret']
@@ -26,13 +26,13 @@ export async function withPayments(
   givenTenant: string | undefined,
   work: (ctx: PaymentContext) => Promise<void>,
 ): Promise<void> {
-  const id = tenantIdOf(required(givenTenant))
+  const id = parseTenantId(required(givenTenant))
   const { config } = context
   await withOwnerAndJobs(context, async (db, jobs) => {
     const row = await findTenantById(db, id)
     if (!row) throw new UnknownTenant(id)
     const { locales, translate: text } = loadTexts()
-    const secret = secretOf(config)
+    const secret = loadSecret(config)
     const simulators = await loadSimulators(config, secret)
     await work({
       tenant: tenantFrom(row, config),
@@ -45,7 +45,7 @@ export async function withPayments(
         jobs,
         now: () => Date.now(),
         log: pino({ level: 'warn', base: null }, pino.destination(2)),
-        payments: openPayments(config, simulators.demoAccountOf),
+        payments: openPayments(config, simulators.deriveDemoAccount),
         analytics: openAnalytics(config, simulators.analytics),
       },
     })
@@ -53,7 +53,7 @@ export async function withPayments(
 }
 
 /** The number of an order as typed. @throws CommandError */
-export function orderNumberOf(given: string | undefined): number {
+export function parseOrderNumber(given: string | undefined): number {
   const typed = required(given)
   if (!/^[1-9]\d{0,8}$/.test(typed))
     throw new CommandError(`NUMBER must be the number of an order, such as 1042, not ${typed}.`)

@@ -12,7 +12,7 @@ import { maskedContact, wallTime } from '#operator/command-line/describe.ts'
 import {
   agree,
   moneyText,
-  orderNumberOf,
+  parseOrderNumber,
   paymentUses,
   unknownOrder,
   withPayments,
@@ -32,13 +32,13 @@ without --yes. The same amount again within ten minutes is asked about too, or n
 order and its stock stay as they are; the sum of its refunds never exceeds what was captured. bin/stamgast order cancel
 refunds all of it.`,
   async run(context, [tenant, givenNumber, givenAmount], options) {
-    const number = orderNumberOf(required(givenNumber))
-    const typed = typedOf(givenAmount, options['--pieces'])
+    const number = parseOrderNumber(required(givenNumber))
+    const typed = parseTyped(givenAmount, options['--pieces'])
     await withPayments(context, tenant, async (ctx) => {
       const named = { tenant: ctx.tenant.id, number, zone: ctx.tenant.profile.timeZone }
       const wanted = 'pieces' in typed ? typed : { amount: await amountIn(ctx, number, typed.amount) }
       const plan = await planRefund(ctx, number, wanted)
-      if (!plan.ok) throw refusalOf(plan, named)
+      if (!plan.ok) throw toCommandError(plan, named)
       await confirm(context, plan, { ...named, yes: options['--yes'] !== undefined })
       const again = plan.repeatedAt !== null && (await confirmAgain(context, plan, named, options))
       const outcome = await refundOrder(ctx, number, wanted, { again })
@@ -52,7 +52,7 @@ type Named = { tenant: string; number: number; zone: string }
 const AMOUNT = 'AMOUNT must be an amount above 0, such as 125.50'
 
 /** @throws CommandError */
-function typedOf(
+function parseTyped(
   amount: string | undefined,
   pieces: string | undefined,
 ): { amount: number } | { pieces: Pieces[] } {
@@ -130,13 +130,13 @@ async function confirmAgain(
 
 /** What a refund has come to. @throws CommandError where it has not. */
 function refundText(outcome: RefundOutcome, named: Named): string {
-  if (!outcome.ok) throw refusalOf(outcome, named)
+  if (!outcome.ok) throw toCommandError(outcome, named)
   const { order, amount, left } = outcome
   const money = (minor: number) => moneyText(minor, order.currency)
   return `refunded: ${money(amount)} of order ${named.number}, ${money(left)} left`
 }
 
-function refusalOf(
+function toCommandError(
   outcome: Extract<RefundPlan | RefundOutcome, { ok: false }>,
   { tenant, number, zone }: Named,
 ): CommandError {

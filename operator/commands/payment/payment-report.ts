@@ -18,7 +18,7 @@ amounts differ from the provider’s. --json prints one object, with times as in
     await withPayments(context, tenant, async (ctx) => {
       const report = await reportPayments(ctx)
       if (json !== undefined) return context.printLine(JSON.stringify(toJson(report), null, 2))
-      for (const line of linesOf(report, ctx.tenant.profile.timeZone)) context.printLine(line)
+      for (const line of formatLines(report, ctx.tenant.profile.timeZone)) context.printLine(line)
     })
   },
 }
@@ -54,7 +54,7 @@ const attemptJson = ({ reference, orderNumber, state, flag, amount, currency, cr
   at: createdAt.toISOString(),
 })
 
-function linesOf(report: PaymentReport, zone: string): string[] {
+function formatLines(report: PaymentReport, zone: string): string[] {
   const at = (instant: Date | null) => (instant ? wallTime(zone, instant.getTime()) : '–')
   const attempt = ({ reference, orderNumber, amount, currency, createdAt }: Attempt) =>
     [

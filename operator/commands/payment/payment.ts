@@ -3,7 +3,7 @@ import { settlePayment, type PaymentOutcome } from '#server/payment/attempt/sett
 import { completeCapture } from '#server/payment/order/orders.ts'
 import { CommandError, type Command } from '#operator/command-line/command.ts'
 import { dispatchText } from './order.ts'
-import { orderNumberOf, paymentUses, withPayments } from './payment-context.ts'
+import { parseOrderNumber, paymentUses, withPayments } from './payment-context.ts'
 
 export const paymentSettle: Command = {
   name: ['payment', 'settle'],
@@ -51,7 +51,7 @@ export const paymentCapture: Command = {
 NUMBER is one of bin/stamgast order list. Where the provider gave no answer to bin/stamgast order dispatch, this
 asks again, with the same key: nothing is charged twice, and the order is dispatched with it. It begins no capture.`,
   async run(context, [tenant, given]) {
-    const number = orderNumberOf(given)
+    const number = parseOrderNumber(given)
     await withPayments(context, tenant, async (ctx) => {
       const outcome = await completeCapture(ctx, number)
       const zone = ctx.tenant.profile.timeZone

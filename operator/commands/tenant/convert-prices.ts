@@ -15,7 +15,7 @@ layout stay too: correct a comment that names a price. Without --write the new f
 The list of changes is printed to stderr. A file whose amounts would not stay the same is refused.`,
   async run(context, [given], { '--write': write }) {
     const name = required(given)
-    const path = context.pathOf(name)
+    const path = context.resolvePath(name)
     const converted = convertPrices(await readFile(path, 'utf8'), name)
     if (!converted.ok) throw new CommandError([...converted.reasons, 'Nothing was written.'].join('\n'))
     const { yaml, changes } = converted

@@ -5,7 +5,7 @@ import { tenantId } from '#server/database/db.ts'
 import type { Imported } from '#operator/tenant-file/import.ts'
 import { importWithReport, type ImportReport } from '#operator/tenant-file/import-report.ts'
 import { dryRunImport } from '#operator/tenant-file/dry-run.ts'
-import { addressesOf } from './address.ts'
+import { listAddresses } from './address.ts'
 import { CommandError, required, type Command, type CommandContext } from '#operator/command-line/command.ts'
 import { outsideText } from '../visit/outside-text.ts'
 import { withOwner, withOwnerAndJobs } from '#operator/command-line/owner.ts'
@@ -32,7 +32,7 @@ Guests, visits and messages in the file are only for the demo, and ignored.
 The addresses of the site are printed at the end. --dry-run shows the changes and writes nothing.`,
   async run(context, [given], { '--dry-run': dry }) {
     const name = required(given)
-    const [path, yaml] = [context.pathOf(name), readFileSync(context.pathOf(name), 'utf8')]
+    const [path, yaml] = [context.resolvePath(name), readFileSync(context.resolvePath(name), 'utf8')]
     const source = { file: readTenantFile(context, yaml, name), yaml, name, path }
     await (dry === undefined ? importFile(context, source) : dryRun(context, source))
     const { file } = source
@@ -104,7 +104,7 @@ const keptLines = ({ absences, dayHours }: ImportReport['kept']): string[] =>
   ].map(({ text, reason, origin }) => `stays: ${text}${reason ? ` (${reason})` : ''}, by ${origin}`)
 
 function printAddresses({ config, printLine }: CommandContext, { file: { tenant } }: Source): void {
-  for (const address of addressesOf(tenant, config)) printLine(`  ${address}`)
+  for (const address of listAddresses(tenant, config)) printLine(`  ${address}`)
 }
 
 const hostTaken = (

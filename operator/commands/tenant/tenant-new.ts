@@ -18,8 +18,8 @@ import { currencyDecimals } from '#domain/money.ts'
 import { localParts, minuteFrom } from '#domain/zone.ts'
 import { loadTexts } from '#server/context/load-texts.ts'
 import { countryDefaults } from '#operator/tenant-file/country-defaults.ts'
-import { newTenantFile, slugOf } from '#operator/tenant-file/new-file.ts'
-import { addressesOf } from './address.ts'
+import { newTenantFile, toSlug } from '#operator/tenant-file/new-file.ts'
+import { listAddresses } from './address.ts'
 import { CommandError, type Command, type CommandContext } from '#operator/command-line/command.ts'
 
 const number = v.pipe(
@@ -67,7 +67,7 @@ type Field = { question: string; usual?: (typed: Typed) => string | undefined; s
 const inCountry = (typed: Typed) => countryDefaults((typed['--country'] ?? '').toUpperCase())
 const fields: Record<Option, Field> = {
   '--name': { question: 'Name of the business' },
-  '--id': { question: 'Its name in addresses', usual: (typed) => slugOf(typed['--name'] ?? '') || undefined },
+  '--id': { question: 'Its name in addresses', usual: (typed) => toSlug(typed['--name'] ?? '') || undefined },
   '--email': { question: 'E-mail address' },
   '--country': { question: 'Country, two letters', usual: () => 'DK' },
   '--language': {
@@ -108,7 +108,7 @@ PRICE includes VAT. FILE is ID.yaml by default; a file that exists is not replac
     const typed = await answer(context, given)
     const answers = v.parse(Answers, typed)
     const name = file ?? `${answers['--id']}.yaml`
-    const path = context.pathOf(name)
+    const path = context.resolvePath(name)
     if (existsSync(path)) throw new CommandError(`${name} exists: name another file.`)
     const yaml = newTenantFile({
       id: answers['--id'],
@@ -131,7 +131,8 @@ PRICE includes VAT. FILE is ID.yaml by default; a file that exists is not replac
     if (!parsed.ok) throw new CommandError(parsed.problems.map(describeProblem).join('\n'))
     writeFileSync(path, yaml, { flag: 'wx', flush: true })
     context.printLine(`${name}: written`)
-    for (const address of addressesOf(parsed.tenant.tenant, context.config)) context.printLine(`  ${address}`)
+    for (const address of listAddresses(parsed.tenant.tenant, context.config))
+      context.printLine(`  ${address}`)
     context.printStatus(`Import it, and the site is there: bin/stamgast tenant import ${name}`)
   },
 }
@@ -144,7 +145,7 @@ async function answer(context: CommandContext, given: Record<string, string>): P
     const usual = fields[option].usual?.(typed)
     const isAsked = context.ask && !(option in given) && !(fields[option].silent && usual !== undefined)
     const said = isAsked ? await ask(context, option, usual) : (given[option] ?? usual)
-    const error = said === undefined ? 'is missing' : errorOf(option, said)
+    const error = said === undefined ? 'is missing' : findError(option, said)
     if (error !== null) wrong.push(`${option} ${error}`)
     typed[option] = said
   }
@@ -159,13 +160,13 @@ async function ask(context: CommandContext, option: Option, usual: string | unde
   for (;;) {
     const typed = (await context.ask?.(`${question}${usual ? ` [${usual}]` : ''}: `))?.trim() ?? ''
     const said = typed || usual || ''
-    const error = errorOf(option, said)
+    const error = findError(option, said)
     if (error === null) return said
     context.printStatus(`It ${error}.`)
   }
 }
 
-function errorOf(option: Option, said: string): string | null {
+function findError(option: Option, said: string): string | null {
   const parsed = v.safeParse(Answers.entries[option], said, { abortPipeEarly: true })
   return parsed.success ? null : errorMessage(parsed.issues[0])
 }

@@ -4,7 +4,7 @@ import { tablesOfTenants } from '#operator/backup/backup.ts'
 import { salons } from '#operator/demo/demo.ts'
 import { countRowsOf, removeTenant } from '#operator/tenant-file/remove.ts'
 import { UnknownTenant, CommandError, required, type Command } from '#operator/command-line/command.ts'
-import { tenantIdOf } from '#operator/command-line/owner.ts'
+import { parseTenantId } from '#operator/command-line/owner.ts'
 
 export const tenantRemove: Command = {
   name: ['tenant', 'remove'],
@@ -16,7 +16,7 @@ Without --yes it lists how many rows each table has of the tenant, and removes n
 of them in one transaction, with the messages that wait to be sent: guests are not notified. Only a backup brings
 them back: bin/stamgast backup FILE. The neutral tenant stays, because it serves every unknown host.`,
   async run(context, [given], { '--yes': yes }) {
-    const id = tenantIdOf(required(given))
+    const id = parseTenantId(required(given))
     if (id === DEFAULT_TENANT)
       throw new CommandError('The neutral tenant serves every unknown host: it cannot be removed.')
     const counted = await context.withDatabase(async ({ ownerUrl }) => {

@@ -25,14 +25,14 @@ import { formatWarnings } from '../page/page.ts'
 
 /** The tenant of a file. @throws CommandError with line and field of each error. */
 export function readTenantFile(
-  { config, pathOf }: Pick<CommandContext, 'config' | 'pathOf'>,
+  { config, resolvePath }: Pick<CommandContext, 'config' | 'resolvePath'>,
   yaml: string,
   name: string,
 ): TenantFile {
   const parsed = parseTenantFile(yaml, name)
   if (!parsed.ok) {
     const isReadable = parsed.problems.some(({ field }) => field !== 'file')
-    const missing = isReadable ? missingPictures(yaml, dirname(pathOf(name))) : []
+    const missing = isReadable ? missingPictures(yaml, dirname(resolvePath(name))) : []
     const problems = [
       ...parsed.problems,
       ...missing.map(({ path, message }) => problemAt(yaml, name, path, message)),

@@ -9,7 +9,7 @@ import { runCommand } from '#test/command.ts'
 import { makeApp, makeTenant, type TestApp } from '#test/make.ts'
 import { asOwner, seedTenant } from '#test/seeded.ts'
 import { localNow } from '#domain/opening-hours.ts'
-import { instantOf, minuteOfClock } from '#domain/zone.ts'
+import { toInstant, minuteOfClock } from '#domain/zone.ts'
 import { createAbsences } from '#server/availability/schedule-queries.ts'
 import { tenantId } from '#server/database/db.ts'
 import { makeVisit } from '#test/visit.ts'
@@ -233,7 +233,7 @@ test('an import lists what stays and the visits left without a place, and cancel
   const day = 86_400_000
   const date = (ahead: number) => localNow('Europe/Copenhagen', Date.now() + ahead * day).date
   const visitAt = async (ahead: number, clock: string, member: string) => {
-    const minute = instantOf('Europe/Copenhagen', date(ahead), minuteOfClock(clock))
+    const minute = toInstant('Europe/Copenhagen', date(ahead), minuteOfClock(clock))
     const services = [{ id: 'klip', name: 'Klip', member, minutes: 30, price: 35_000 }]
     return (await makeVisit(app, tenant, { start: new Date(minute * 60_000), services })).id
   }

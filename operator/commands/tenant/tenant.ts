@@ -10,7 +10,7 @@ import { recordExportedStock } from '#operator/tenant-file/shop-import.ts'
 import { listTenants } from '#server/tenant/queries.ts'
 import { artFinder } from '#server/http/static-files.ts'
 import { required, UnknownTenant, type Command, type CommandContext } from '#operator/command-line/command.ts'
-import { tenantIdOf, withOwner } from '#operator/command-line/owner.ts'
+import { parseTenantId, withOwner } from '#operator/command-line/owner.ts'
 import { replaceFile } from '#operator/command-line/write-file.ts'
 
 export const tenantExport: Command = {
@@ -22,9 +22,9 @@ With FILE, the original pictures are written into a folder beside it, so that an
 them. Guests, visits and messages are not included, nor the absences and hours of days that commands or the
 desk have written: use a backup for them.`,
   async run(context, [id, file]) {
-    const path = file && context.pathOf(file)
+    const path = file && context.resolvePath(file)
     const found = await withOwner(context, (db) =>
-      db.write(tenantIdOf(required(id)), async (tx) => {
+      db.write(parseTenantId(required(id)), async (tx) => {
         await recordExportedStock(tx)
         const tenant = await exportTenant(tx)
         if (!tenant) throw new UnknownTenant(tx.tenantId)

@@ -24,7 +24,7 @@ type Part = {
  * @param visits those of the day, in any order.
  */
 export function dayText({ day, zone, title, visits, members }: Day): string[] {
-  const parts = visits.flatMap(partsOf).toSorted((a, b) => a.start.getTime() - b.start.getTime())
+  const parts = visits.flatMap(listParts).toSorted((a, b) => a.start.getTime() - b.start.getTime())
   const place = (id: string) => (members.includes(id) ? members.indexOf(id) : members.length)
   const people = [...Map.groupBy(parts, ({ member }) => member.id)].toSorted(
     ([a], [b]) => place(a) - place(b) || a.localeCompare(b),
@@ -40,7 +40,7 @@ export function dayText({ day, zone, title, visits, members }: Day): string[] {
 }
 
 /** The services of a visit; those of the same person without a break are one part. */
-function partsOf(visit: DayVisit): Part[] {
+function listParts(visit: DayVisit): Part[] {
   const parts: Part[] = []
   for (const { member, start, end, serviceName } of visit.segments) {
     const last = parts.at(-1)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addDays, instantOf, localParts, minuteFrom } from '#domain/zone.ts'
+import { addDays, toInstant, localParts, minuteFrom } from '#domain/zone.ts'
 import { runCommand } from '#test/command.ts'
 import { makeApp, makeTenant, type TestApp } from '#test/make.ts'
 import { book } from '#test/steps.ts'
@@ -16,7 +16,7 @@ const zone = 'Europe/Copenhagen'
 const run = (...line: string[]) => runCommand([dayCommand], { testDb: app }, ['day', ...line])
 const today = localParts(zone, minuteFrom(Date.now())).date
 const day = addDays(today, 3)
-const at = (minute: number) => instantOf(zone, day, minute) * 60_000
+const at = (minute: number) => toInstant(zone, day, minute) * 60_000
 
 test('the visits of a day are listed by person, in order, with several services together', async () => {
   const tenant = await makeTenant(app)

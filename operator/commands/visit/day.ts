@@ -6,7 +6,7 @@ import { findTenantById } from '#server/tenant/queries.ts'
 import { listVisitsUntil } from '#server/visit/queries.ts'
 import { UnknownTenant, CommandError, required, type Command } from '#operator/command-line/command.ts'
 import { dayText } from './day-text.ts'
-import { tenantIdOf, withOwner } from '#operator/command-line/owner.ts'
+import { parseTenantId, withOwner } from '#operator/command-line/owner.ts'
 
 export const dayCommand: Command = {
   name: ['day'],
@@ -17,7 +17,7 @@ DATE is today by default, and written like 2027-03-28; times are those of the te
 guest's name, the services of that person, and the guest's note if there is one. A visit with several people is listed for each of them.
 The list contains names of guests: keep it among those who need it.`,
   async run(context, [given, date]) {
-    const id = tenantIdOf(required(given))
+    const id = parseTenantId(required(given))
     if (date !== undefined && !v.is(fileDate, date))
       throw new CommandError('DATE must be a date that exists, written like 2027-03-28.')
     const found = await withOwner(context, async (db) => {

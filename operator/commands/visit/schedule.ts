@@ -5,11 +5,11 @@ import type { Absence as AbsenceTimes } from '#contract/content/tenant.ts'
 import { loadTexts } from '#server/context/load-texts.ts'
 import { findTenantById } from '#server/tenant/queries.ts'
 import { tenantFrom } from '#server/tenant/tenant.ts'
-import { secretOf } from '#operator/launch/secret.ts'
+import { loadSecret } from '#operator/launch/secret.ts'
 import { addAbsence, removeAbsence, type VisitInTheWay } from '#operator/schedule/absence.ts'
 import { UnknownTenant, CommandError, required, type Command } from '#operator/command-line/command.ts'
 import { personText, wallRange } from '#operator/command-line/describe.ts'
-import { tenantIdOf, withOwnerAndJobs } from '#operator/command-line/owner.ts'
+import { parseTenantId, withOwnerAndJobs } from '#operator/command-line/owner.ts'
 
 export const scheduleAbsence: Command = {
   name: ['schedule', 'absence'],
@@ -25,7 +25,7 @@ and get a message.
 --remove ends the absence with exactly these times, and has what that opens offered to the waitlist.
 An import of the tenant’s file changes only the absences of the file: this one stays until --remove.`,
   async run(context, [givenTenant, givenMember, from, until], options) {
-    const [id, memberId] = [tenantIdOf(required(givenTenant)), required(givenMember)]
+    const [id, memberId] = [parseTenantId(required(givenTenant)), required(givenMember)]
     const { '--reason': reason, '--leave-visits': leave, '--remove': remove } = options
     if (remove !== undefined && (reason !== undefined || leave !== undefined))
       throw new CommandError('--remove has neither --reason nor --leave-visits.')
@@ -37,7 +37,7 @@ An import of the tenant’s file changes only the absences of the file: this one
       const { locales, translate } = loadTexts()
       const ctx = {
         tenant: tenantFrom(row, config),
-        deps: { config, locales, text: translate, secret: secretOf(config), now: () => Date.now(), jobs },
+        deps: { config, locales, text: translate, secret: loadSecret(config), now: () => Date.now(), jobs },
       }
       return {
         zone: row.profile.timeZone,

@@ -3,7 +3,7 @@ import { listVisitsOutside } from '#server/visit/visits-outside.ts'
 import { UnknownTenant, required, type Command } from '#operator/command-line/command.ts'
 import { personText } from '#operator/command-line/describe.ts'
 import { outsideReasons, outsideText } from './outside-text.ts'
-import { tenantIdOf, withOwner } from '#operator/command-line/owner.ts'
+import { parseTenantId, withOwner } from '#operator/command-line/owner.ts'
 
 export const visitOutside: Command = {
   name: ['visit', 'outside'],
@@ -16,7 +16,7 @@ with a member who has left, or of a service that is not offered or not performed
 with its wall-clock time, id, guest (first name, masked contact), services and the reason. They stay booked
 until the salon moves, reassigns or cancels them. --json prints one array, with times as instants.`,
   async run(context, [given], { '--json': json }) {
-    const id = tenantIdOf(required(given))
+    const id = parseTenantId(required(given))
     const { zone, visits } = await withOwner(context, async (db) => {
       const tenant = await findTenantById(db, id)
       if (!tenant) throw new UnknownTenant(id)

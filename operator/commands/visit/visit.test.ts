@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addDays, instantOf, localParts } from '#domain/zone.ts'
+import { addDays, toInstant, localParts } from '#domain/zone.ts'
 import type { TenantId } from '#server/database/db.ts'
 import { updateVisit } from '#server/visit/queries.ts'
 import { runCommand } from '#test/command.ts'
@@ -21,7 +21,7 @@ const halfHour = 30 * 60_000
 const commands = [visitList, visitMove, visitReassign, visitCancel]
 const run = (...line: string[]) => runCommand(commands, { testDb: app }, ['visit', ...line])
 const today = localParts(zone, Math.floor(Date.now() / 60_000)).date
-const ten = (days: number) => instantOf(zone, addDays(today, days), 600) * 60_000
+const ten = (days: number) => toInstant(zone, addDays(today, days), 600) * 60_000
 const clockOf = (at: number) => wallTime(zone, at).replace(' ', 'T')
 
 /** A salon with a visit of Freja, a cut by anna at ten in three days. */

@@ -5,7 +5,7 @@ import { uuid } from '#contract/field/field-schemas.ts'
 import { DAY_MS } from '#domain/day.ts'
 import { amountText } from '#domain/money.ts'
 import type { MoveRefusal } from '#domain/visit/move.ts'
-import { instantOf, minuteOfClock } from '#domain/zone.ts'
+import { toInstant, minuteOfClock } from '#domain/zone.ts'
 import { loadTexts } from '#server/context/load-texts.ts'
 import type { Dependencies } from '#server/context/context.ts'
 import type { Db, TenantId } from '#server/database/db.ts'
@@ -15,7 +15,7 @@ import { tenantFrom } from '#server/tenant/tenant.ts'
 import { cancelBySalon } from '#server/visit/change/cancel.ts'
 import { moveVisitTo } from '#server/visit/change/move.ts'
 import { findVisit, listVisitsUntil, type VisitWithSegments } from '#server/visit/queries.ts'
-import { secretOf } from '#operator/launch/secret.ts'
+import { loadSecret } from '#operator/launch/secret.ts'
 import {
   UnknownTenant,
   CommandError,
@@ -24,7 +24,7 @@ import {
   type CommandContext,
 } from '#operator/command-line/command.ts'
 import { personText, wallRange, wallTime } from '#operator/command-line/describe.ts'
-import { tenantIdOf, withOwner, withOwnerAndJobs } from '#operator/command-line/owner.ts'
+import { parseTenantId, withOwner, withOwnerAndJobs } from '#operator/command-line/owner.ts'
 
 const MAX_DAYS = 730
 const uses: Command['uses'] = ['secret', 'sms']
@@ -41,7 +41,7 @@ salon. --json prints one array, with times as instants.`,
   async run(context, [given], { '--days': days = '7', '--json': json }) {
     if (!/^\d{1,3}$/.test(days) || Number(days) < 1 || Number(days) > MAX_DAYS)
       throw new CommandError(`--days must be an integer from 1 to ${MAX_DAYS}.`)
-    const id = tenantIdOf(required(given))
+    const id = parseTenantId(required(given))
     const now = Date.now()
     const { zone, visits } = await withOwner(context, async (db) => {
       const tenant = await findTenantById(db, id)
@@ -136,13 +136,13 @@ async function changeVisit(
   givenVisit: string | undefined,
   change: (change: Change) => Promise<void>,
 ): Promise<void> {
-  const [id, name] = [tenantIdOf(required(givenTenant)), required(givenVisit)]
+  const [id, name] = [parseTenantId(required(givenTenant)), required(givenVisit)]
   await withOwnerAndJobs(context, async (db, jobs) => {
     const row = await findTenantById(db, id)
     if (!row) throw new UnknownTenant(id)
     const { config } = context
     const { locales, translate: text } = loadTexts()
-    const deps = { config, locales, text, secret: secretOf(config), now: () => Date.now(), jobs, db }
+    const deps = { config, locales, text, secret: loadSecret(config), now: () => Date.now(), jobs, db }
     const visit = await findBooked(db, id, name)
     const find: Change['find'] = async (tx) => (await findVisit(tx, { id: visit.id })) ?? visit
     await change({
@@ -186,7 +186,7 @@ function instantIn(zone: string, time: string): number {
   const parsed = v.safeParse(wallClock, time)
   if (!parsed.success) throw new CommandError('TIME must be written like 2027-03-28T13:30.')
   const [date = '', clock = ''] = parsed.output.split('T')
-  const start = instantOf(zone, date, minuteOfClock(clock)) * 60_000
+  const start = toInstant(zone, date, minuteOfClock(clock)) * 60_000
   if (wallTime(zone, start) !== `${date} ${clock}`)
     throw new CommandError(`TIME ${time} does not exist in ${zone}: the clock skips it.`)
   return start

@@ -1,4 +1,4 @@
-import { placeOf } from '#domain/waitlist/order.ts'
+import { computePlace } from '#domain/waitlist/order.ts'
 import type { TimeWindow } from '#domain/waitlist/window.ts'
 import { weekdayName } from '#contract/tenant-file/file-fields.ts'
 import type { Tx } from '#server/database/db.ts'
@@ -8,7 +8,7 @@ import { listOpenOffers } from '#server/waitlist/offer-queries.ts'
 import { listOpenEntries, type Entry } from '#server/waitlist/queries.ts'
 import { UnknownTenant, required, type Command } from '#operator/command-line/command.ts'
 import { maskedContact, wallRange, wallTime } from '#operator/command-line/describe.ts'
-import { tenantIdOf, withOwner } from '#operator/command-line/owner.ts'
+import { parseTenantId, withOwner } from '#operator/command-line/owner.ts'
 
 export const waitlistList: Command = {
   name: ['waitlist', 'list'],
@@ -20,7 +20,7 @@ Each open entry has its guest (first name, masked contact), its state, its place
 competes with, services, people, times and end, its open offer, and the freed times that went past it with the
 reason of each. Times are wall-clock times of the tenant. --json prints one array, with times as instants.`,
   async run(context, [given], { '--json': json }) {
-    const id = tenantIdOf(required(given))
+    const id = parseTenantId(required(given))
     const now = Date.now()
     const { zone, entries } = await withOwner(context, async (db) => {
       const tenant = await findTenantById(db, id)
@@ -48,7 +48,7 @@ async function listWaitlist(tx: Tx, zone: string, now: number) {
     return {
       id: entry.id,
       state: entry.state,
-      ...placeOf(toCompetitor(entry), competitors, zone),
+      ...computePlace(toCompetitor(entry), competitors, zone),
       firstname,
       contact: maskedContact({ email, mobile }),
       account: entry.guestId !== null,

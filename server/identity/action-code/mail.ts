@@ -6,7 +6,7 @@ import { confirmLink, loginLink } from '#contract/links.ts'
 import type { RequestContext, Tenant } from '#server/context/context.ts'
 import { createActionCode } from './queries.ts'
 import { browserBindingHash } from '../session/browser-binding.ts'
-import { hashOf } from '#server/secret/hash.ts'
+import { sha256 } from '#server/secret/hash.ts'
 import type { Tx } from '#server/database/db.ts'
 import type { GuestRow } from '#server/guest/queries.ts'
 import { mailLanguage, enqueueIdentityMail } from '../mail/mail.ts'
@@ -99,7 +99,7 @@ export async function mailAction(
     after: [t(texts.lasts), t(texts.notYou, params)],
     footer: t('letter.footer', params),
   })
-  return enqueueIdentityMail(ctx, tx, { key: `${mode}:${id ?? hashOf(code)}`, to, content, secret: true })
+  return enqueueIdentityMail(ctx, tx, { key: `${mode}:${id ?? sha256(code)}`, to, content, secret: true })
 }
 
 /**

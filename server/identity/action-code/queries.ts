@@ -3,7 +3,7 @@ import { parseActionCode, type ActionCodeKind } from '#domain/action-code.ts'
 import type { ActionCodeData } from '#contract/identity/action-code.ts'
 import { actionCode } from '#db/schema/guest.ts'
 import type { Tx } from '#server/database/db.ts'
-import { hashOf, randomToken } from '#server/secret/hash.ts'
+import { sha256, randomToken } from '#server/secret/hash.ts'
 
 export type ActionCodeRow = typeof actionCode.$inferSelect
 
@@ -27,7 +27,7 @@ export async function createActionCode(
   const secret = randomToken()
   await tx.insert(actionCode).values({
     tenantId: tx.tenantId,
-    hash: hashOf(secret),
+    hash: sha256(secret),
     usesLeft: uses,
     browserHash,
     createdAt: new Date(now),
@@ -41,7 +41,7 @@ const matchesCode = (tx: Tx, code: string, kinds: readonly ActionCodeKind[]) => 
   return parts?.tenant === tx.tenantId
     ? and(
         eq(actionCode.tenantId, tx.tenantId),
-        eq(actionCode.hash, hashOf(parts.secret)),
+        eq(actionCode.hash, sha256(parts.secret)),
         inArray(actionCode.kind, [...kinds]),
       )
     : null

@@ -11,7 +11,7 @@ export type InvitedGuest = GuestDetails & { email: string; password: string }
 type AcceptResult = { ok: true } | { ok: false; code: ErrorCode }
 
 /** The state of a stored invitation at `now` (epoch ms). */
-export const stateOf = ({ usedAt, expiresAt, outcome }: InviteRow, now: number) =>
+export const computeInviteState = ({ usedAt, expiresAt, outcome }: InviteRow, now: number) =>
   inviteState(
     {
       usedAt,
@@ -66,7 +66,7 @@ const startAttempt = (
     }
     const row = await findInvite(tx, id)
     if (!row) return 'not-found'
-    const state = stateOf(row, startedAt)
+    const state = computeInviteState(row, startedAt)
     return state === 'expired'
       ? 'invite/expired'
       : state === 'used' || state === 'success'

@@ -9,7 +9,7 @@ import { normalizeMobile } from '#domain/phone.ts'
 import { recordSignIn } from '#server/analytics/analytics.ts'
 import type { Handler, RequestContext } from '#server/context/context.ts'
 import { findInvite } from './queries.ts'
-import { acceptInvite, stateOf, type InvitedGuest } from './accept.ts'
+import { acceptInvite, computeInviteState, type InvitedGuest } from './accept.ts'
 import { requireAccounts } from '../session/sign-in.ts'
 import { passwordRules } from '#server/tenant/password-rules.ts'
 
@@ -21,7 +21,7 @@ import { passwordRules } from '#server/tenant/password-rules.ts'
 export const getNewUserInvite: Handler<'getNewUserInvite'> = async (ctx, { id }) => {
   const row = await ctx.deps.db.read(ctx.tenant.id, (tx) => findInvite(tx, id))
   if (!row) throw new CallError('not-found')
-  const state = stateOf(row, ctx.deps.now())
+  const state = computeInviteState(row, ctx.deps.now())
   const { firstname, lastname, email, mobile, preferredLanguage } = row.prefill
   return {
     state,

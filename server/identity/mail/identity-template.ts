@@ -2,7 +2,7 @@ import type { Locale } from '#domain/language.ts'
 import type { Translate } from '#contract/text.ts'
 import type { Tenant } from '#server/context/context.ts'
 import { renderMailHtml, renderMailText, type MailContent, type Part } from '#server/mail/layout.ts'
-import { oneLine, senderOf } from '#server/mail/contact-lines.ts'
+import { oneLine, buildSender } from '#server/mail/contact-lines.ts'
 
 type IdentityMailProps = {
   t: Translate
@@ -45,7 +45,7 @@ export function identityMailTemplate({
   ]
   const content: MailContent = {
     locale,
-    sender: senderOf({ tenant }),
+    sender: buildSender({ tenant }),
     title: heading,
     parts,
     footer,

@@ -1,4 +1,4 @@
-import { deviceOf } from '#domain/device.ts'
+import { parseUserAgent } from '#domain/device.ts'
 import { toPlainText } from '#domain/plain-text.ts'
 import type { RequestContext } from '#server/context/context.ts'
 import type { Tx } from '#server/database/db.ts'
@@ -62,7 +62,7 @@ export async function enqueueSecurityNotice(
     provider: 'provider' in notice ? providerNames[notice.provider] : '',
     when: createDateFormat(t, locale, tenant.profile.timeZone).full(new Date(now)),
   }
-  const { browser, system } = deviceOf(ctx.userAgent)
+  const { browser, system } = parseUserAgent(ctx.userAgent)
   const device = browser && system ? t('profile.device', { browser, system }) : (browser ?? system)
   const content = identityMailTemplate({
     t,

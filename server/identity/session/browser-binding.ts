@@ -1,6 +1,6 @@
 import type { RequestContext } from '#server/context/context.ts'
 import { cookieNames, setCookie } from '#server/context/cookies.ts'
-import { hashOf, randomToken } from '#server/secret/hash.ts'
+import { sha256, randomToken } from '#server/secret/hash.ts'
 
 /** The lifetime of the longest-lived code that a browser can request. */
 const MAX_AGE_SECONDS = 24 * 3600
@@ -17,8 +17,8 @@ function ensureBindingSecret(ctx: RequestContext): string {
 }
 
 /** The hash that an action code stores of the browser that requests it. */
-export const browserBindingHash = (ctx: RequestContext): string => hashOf(ensureBindingSecret(ctx))
+export const browserBindingHash = (ctx: RequestContext): string => sha256(ensureBindingSecret(ctx))
 
 /** Whether this browser requested the code that stores `browserHash`. */
 export const isBoundBrowser = (ctx: RequestContext, browserHash: string | null): boolean =>
-  ctx.ask !== null && browserHash !== null && hashOf(ctx.ask) === browserHash
+  ctx.ask !== null && browserHash !== null && sha256(ctx.ask) === browserHash

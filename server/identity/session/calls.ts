@@ -1,4 +1,4 @@
-import { deviceOf } from '#domain/device.ts'
+import { parseUserAgent } from '#domain/device.ts'
 import { CallError } from '#contract/errors.ts'
 import type { Handler } from '#server/context/context.ts'
 import { forgetCartSecret, sendCartCount } from '#server/cart/owner.ts'
@@ -42,7 +42,7 @@ export const listSessions: Handler<'listSessions'> = async (ctx, { uid }) => {
 
 const toSessionResponse = ({ id, userAgent, createdAt, updatedAt, current }: SessionRow) => ({
   id,
-  ...deviceOf(userAgent ?? ''),
+  ...parseUserAgent(userAgent ?? ''),
   began: createdAt.getTime(),
   lastUsed: updatedAt.getTime(),
   current,

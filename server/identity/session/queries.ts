@@ -4,7 +4,7 @@ import { DAY_MS } from '#domain/day.ts'
 import { detailsPresent } from '#domain/guest.ts'
 import { guest, session } from '#db/schema/guest.ts'
 import type { Db, TenantId, Tx } from '#server/database/db.ts'
-import { hashOf, newSessionToken } from '#server/secret/hash.ts'
+import { sha256, newSessionToken } from '#server/secret/hash.ts'
 import type { FoundSession } from '#server/context/auth.ts'
 
 export const SESSION_SECONDS = 30 * 24 * 3600
@@ -61,7 +61,7 @@ async function findRow(tx: Tx, token: string, now: number) {
     })
     .from(session)
     .innerJoin(guest, and(eq(guest.tenantId, session.tenantId), eq(guest.id, session.userId)))
-    .where(and(eq(session.tenantId, tx.tenantId), eq(session.token, hashOf(token)), isActive(new Date(now))))
+    .where(and(eq(session.tenantId, tx.tenantId), eq(session.token, sha256(token)), isActive(new Date(now))))
   return row
 }
 
@@ -76,7 +76,7 @@ const renew = (tx: Tx, token: string, now: number, expiresAt: Date) =>
     .where(
       and(
         eq(session.tenantId, tx.tenantId),
-        eq(session.token, hashOf(token)),
+        eq(session.token, sha256(token)),
         lte(session.updatedAt, new Date(now - DAY_MS)),
       ),
     )
@@ -94,7 +94,7 @@ export async function createSession(
   await tx.insert(session).values({
     tenantId: tx.tenantId,
     id: randomUUID(),
-    token: hashOf(token),
+    token: sha256(token),
     userId: uid,
     expiresAt,
     ipAddress,
@@ -107,7 +107,7 @@ export async function createSession(
 
 /** Ends one session. */
 export const removeSession = (tx: Tx, token: string) =>
-  tx.delete(session).where(and(eq(session.tenantId, tx.tenantId), eq(session.token, hashOf(token))))
+  tx.delete(session).where(and(eq(session.tenantId, tx.tenantId), eq(session.token, sha256(token))))
 
 export type SessionRow = Pick<typeof session.$inferSelect, 'id' | 'userAgent' | 'createdAt' | 'updatedAt'> & {
   current: boolean
@@ -130,7 +130,7 @@ export async function listSessionsOf(tx: Tx, uid: string, token: string, now: Da
     .where(and(ofGuest(tx, uid), isActive(now)))
     .orderBy(desc(session.updatedAt), desc(session.createdAt))
     .limit(200)
-  return rows.map(({ token: hash, ...row }) => ({ ...row, current: hash === hashOf(token) }))
+  return rows.map(({ token: hash, ...row }) => ({ ...row, current: hash === sha256(token) }))
 }
 
 /**
@@ -141,7 +141,7 @@ export async function removeOtherSessions(tx: Tx, uid: string, token: string, id
   const withId = id === undefined ? undefined : eq(session.id, id)
   const { rowCount } = await tx
     .delete(session)
-    .where(and(ofGuest(tx, uid), ne(session.token, hashOf(token)), withId))
+    .where(and(ofGuest(tx, uid), ne(session.token, sha256(token)), withId))
   return rowCount ?? 0
 }
 

@@ -4,7 +4,7 @@ import type { SignedIn, TooMany } from '#server/context/auth.ts'
 import type { RequestContext } from '#server/context/context.ts'
 import { mergeCartAtSignIn } from '#server/receipt/merge-cart.ts'
 import { cookieNames, setCookie } from '#server/context/cookies.ts'
-import { traceOf } from '#server/logging/trace.ts'
+import { computeTrace } from '#server/logging/trace.ts'
 import { SESSION_SECONDS } from './queries.ts'
 
 /** @throws CallError `auth/operation-not-allowed` for a tenant without accounts. */
@@ -22,7 +22,7 @@ export function logFailedSignIn(
   reason: string,
 ): void {
   deps.log.info(
-    { tenant: tenant.id, requestId, guest: traceOf(deps.secret, tenant.id, identifier), reason },
+    { tenant: tenant.id, requestId, guest: computeTrace(deps.secret, tenant.id, identifier), reason },
     'sign-in failed',
   )
 }

@@ -1,7 +1,7 @@
 import { toStoredEmail } from '#domain/email.ts'
 import type { RequestContext } from '#server/context/context.ts'
 import { cookieNames, setCookie } from '#server/context/cookies.ts'
-import { hashOf, isEqualSecret, keyedHash, randomToken } from '#server/secret/hash.ts'
+import { sha256, isEqualSecret, keyedHash, randomToken } from '#server/secret/hash.ts'
 import { hasTrustedDevice, saveTrustedDevice } from './trusted-device-queries.ts'
 
 const MAX_AGE_SECONDS = 180 * 24 * 3600
@@ -11,7 +11,7 @@ const MAX_AGE_SECONDS = 180 * 24 * 3600
  * before the database is queried, and makes a cookie valid for one e-mail address at one tenant.
  */
 // The first word stays: cookies of earlier versions are signed with it.
-const signatureOf = ({ deps, tenant }: RequestContext, email: string, value: string): string =>
+const computeSignature = ({ deps, tenant }: RequestContext, email: string, value: string): string =>
   keyedHash(deps.secret, ['known browser', tenant.id, toStoredEmail(email), value].join('\n')).slice(0, 22)
 
 /**
@@ -21,7 +21,7 @@ const signatureOf = ({ deps, tenant }: RequestContext, email: string, value: str
 function verifiedValue(ctx: RequestContext, email: string): string | null {
   if (ctx.trustedDevice === null) return null
   const [value, signature] = [ctx.trustedDevice.slice(0, 22), ctx.trustedDevice.slice(22)]
-  return isEqualSecret(signature, signatureOf(ctx, email, value)) ? value : null
+  return isEqualSecret(signature, computeSignature(ctx, email, value)) ? value : null
 }
 
 /**
@@ -31,7 +31,7 @@ function verifiedValue(ctx: RequestContext, email: string): string | null {
  */
 export async function isTrustedDevice(ctx: RequestContext, email: string): Promise<boolean> {
   const value = verifiedValue(ctx, email)
-  return value !== null && ctx.deps.db.read(ctx.tenant.id, (tx) => hasTrustedDevice(tx, email, hashOf(value)))
+  return value !== null && ctx.deps.db.read(ctx.tenant.id, (tx) => hasTrustedDevice(tx, email, sha256(value)))
 }
 
 /**
@@ -42,11 +42,11 @@ export async function trustDevice(ctx: RequestContext, email: string): Promise<v
   const { deps, tenant } = ctx
   const secure = deps.config.scheme === 'https'
   const value = verifiedValue(ctx, email) ?? randomToken()
-  await deps.db.write(tenant.id, (tx) => saveTrustedDevice(tx, email, hashOf(value), new Date(deps.now())))
+  await deps.db.write(tenant.id, (tx) => saveTrustedDevice(tx, email, sha256(value), new Date(deps.now())))
   ctx.cookies.push(
     setCookie(
       cookieNames(secure).trustedDevice,
-      `${value}${signatureOf(ctx, email, value)}`,
+      `${value}${computeSignature(ctx, email, value)}`,
       MAX_AGE_SECONDS,
       {
         secure,

@@ -3,7 +3,7 @@ import type { Input } from '#contract/calls.ts'
 import { CallError } from '#contract/errors.ts'
 import { browserBindingHash } from '../session/browser-binding.ts'
 import type { Handler, RequestContext } from '#server/context/context.ts'
-import { hashOf } from '#server/secret/hash.ts'
+import { sha256 } from '#server/secret/hash.ts'
 import { findGuestByEmail } from '#server/guest/email-queries.ts'
 import { findGuestByMobile } from '#server/guest/mobile-queries.ts'
 import { findGuestForUpdate } from '#server/guest/queries.ts'
@@ -84,7 +84,7 @@ const useCode = (ctx: RequestContext, channel: Channel, code: string): Promise<s
         : await findGuestByMobile(tx, channel.mobile)
     // Lock the guest first: of a link and a code that are used at the same time one succeeds.
     const guest = await findGuestForUpdate(tx, found?.id ?? NO_GUEST_ID)
-    const browserHash = hashOf(ctx.ask ?? '')
+    const browserHash = sha256(ctx.ask ?? '')
     const isMatch = await verifyOneTimeCode(
       tx,
       {

@@ -3,7 +3,7 @@ import type { Channel } from '#contract/identity/account-message.ts'
 import type { ActionCodeData } from '#contract/identity/action-code.ts'
 import { shortLoginLink } from '#contract/links.ts'
 import { createActionCode } from '../action-code/queries.ts'
-import { hashOf } from '#server/secret/hash.ts'
+import { sha256 } from '#server/secret/hash.ts'
 import type { Tx } from '#server/database/db.ts'
 import { findGuestForUpdate, type GuestRow } from '#server/guest/queries.ts'
 import { findGuestByEmail } from '#server/guest/email-queries.ts'
@@ -56,7 +56,7 @@ export async function sendSignInMessage(
   })
   if (isSent || guest !== null) return
   const dummy = {
-    hash: hashOf(id),
+    hash: sha256(id),
     guestId: null,
     data: {},
     browserHash,

@@ -8,7 +8,7 @@ import {
   findActionCode,
   consumeActionCode,
 } from '../action-code/queries.ts'
-import { hashOf } from '#server/secret/hash.ts'
+import { sha256 } from '#server/secret/hash.ts'
 import { findGuestForUpdate } from '#server/guest/queries.ts'
 import { verifyGuestMobile } from '#server/guest/mobile-queries.ts'
 import { mailLanguage } from '../mail/mail.ts'
@@ -59,7 +59,7 @@ export const sendMobileConfirmation: Handler<'sendMobileConfirmation'> = async (
       url: tenant.origin + confirmMobileLink({ code, language: locale, user: guest.id }),
     })
     const sent = await enqueueSms(ctx, tx, {
-      key: `confirmMobile:${hashOf(code)}`,
+      key: `confirmMobile:${sha256(code)}`,
       to: guest.mobile,
       text,
       secret: true,

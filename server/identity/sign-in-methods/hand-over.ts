@@ -11,7 +11,7 @@ import {
   consumeActionCode,
   type ActionCodeRow,
 } from '../action-code/queries.ts'
-import { hashOf } from '#server/secret/hash.ts'
+import { sha256 } from '#server/secret/hash.ts'
 import { sqlState, type Tx } from '#server/database/db.ts'
 import { identityMailTemplate } from '../mail/identity-template.ts'
 import { mailLanguage, enqueueIdentityMail } from '../mail/mail.ts'
@@ -36,7 +36,7 @@ export async function checkHandOverCode(
   code: string,
 ): Promise<Output<'checkHandOver'>> {
   const row = await findActionCode(tx, code, kinds)
-  const identity = row && identityOf(row)
+  const identity = row && findIdentity(row)
   if (!row || !identity || codeState(row, ctx.deps.now()) !== 'fresh')
     return { state: 'gone', provider: null, email: null }
   if (!isSameBrowser(ctx, row)) return { state: 'elsewhere', provider: null, email: null }
@@ -75,7 +75,7 @@ async function consumeOnce(
   email: string | undefined,
 ): Promise<HandOverResult> {
   const row = await findActionCode(tx, code, kinds)
-  const identity = row && identityOf(row)
+  const identity = row && findIdentity(row)
   if (!row || !identity) return refusedOutput('gone')
   const to = row.data.to ?? HOME
   if (!isSameBrowser(ctx, row)) return refusedOutput('elsewhere')
@@ -138,7 +138,7 @@ const refusedOutput = (reason: RefusedOutput['reason'], to = HOME): RefusedOutpu
 
 const needsEmail = ({ kind, data }: ActionCodeRow) => kind === 'providerEmail' && data.email === undefined
 
-function identityOf({ data: { provider, identity } }: ActionCodeRow): ProviderIdentity | null {
+function findIdentity({ data: { provider, identity } }: ActionCodeRow): ProviderIdentity | null {
   return identity && (provider === 'google' || provider === 'facebook') ? { provider, identity } : null
 }
 
@@ -192,7 +192,7 @@ async function sendVerificationLink(
     footer: t('provider.mailNotYou'),
   })
   await enqueueIdentityMail(ctx, tx, {
-    key: `provider-email:${hashOf(code)}`,
+    key: `provider-email:${sha256(code)}`,
     to: email,
     content,
     secret: true,

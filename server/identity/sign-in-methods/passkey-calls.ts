@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { deviceOf } from '#domain/device.ts'
+import { parseUserAgent } from '#domain/device.ts'
 import { fullName } from '#domain/guest.ts'
 import { lifetimes } from '#domain/action-code.ts'
 import { CallError } from '#contract/errors.ts'
 import { isBoundBrowser, browserBindingHash } from '../session/browser-binding.ts'
 import type { Handler, RequestContext } from '#server/context/context.ts'
 import { createActionCode, consumeActionCode, type ActionCodeRow } from '../action-code/queries.ts'
-import { hashOf } from '#server/secret/hash.ts'
+import { sha256 } from '#server/secret/hash.ts'
 import {
   recordPasskeyUse,
   createPasskey,
@@ -22,7 +22,7 @@ import {
   authenticationOptions,
   verifyRegistration,
   verifyAuthentication,
-  siteOf,
+  findRelyingParty,
 } from './web-authn.ts'
 import { completeSignIn, requireAccounts } from '../session/sign-in.ts'
 
@@ -38,7 +38,7 @@ export const passkeyRegistrationOptions: Handler<'passkeyRegistrationOptions'> =
   const name = guest ? fullName(guest) : ''
   return deps.db.write(tenant.id, async (tx) => {
     const options = await registrationOptions(
-      siteOf(ctx),
+      findRelyingParty(ctx),
       { uid, name, email: guest?.email ?? guest?.mobile ?? '' },
       await listPasskeys(tx, uid),
     )
@@ -49,7 +49,7 @@ export const passkeyRegistrationOptions: Handler<'passkeyRegistrationOptions'> =
         kind: 'passkey',
         guestId: uid,
         data: { challenge: options.challenge },
-        browserHash: hashOf(ctx.sessionToken ?? ''),
+        browserHash: sha256(ctx.sessionToken ?? ''),
         expiresAt: new Date(now + lifetimes.passkey),
       },
       now,
@@ -66,10 +66,10 @@ export const passkeyRegistrationOptions: Handler<'passkeyRegistrationOptions'> =
 export const registerPasskey: Handler<'registerPasskey'> = async (ctx, { uid, code, response, name }) => {
   const { deps, tenant } = ctx
   const issued = await consumeChallenge(ctx, code)
-  const isOwn = issued?.guestId === uid && issued.browserHash === hashOf(ctx.sessionToken ?? '')
+  const isOwn = issued?.guestId === uid && issued.browserHash === sha256(ctx.sessionToken ?? '')
   const credential =
     isOwn && issued.data.challenge
-      ? await verifyRegistration(siteOf(ctx), response, issued.data.challenge)
+      ? await verifyRegistration(findRelyingParty(ctx), response, issued.data.challenge)
       : null
   if (!credential) throw new CallError('passkey/refused')
   const created = await deps.db.write(tenant.id, async (tx) => {
@@ -93,7 +93,7 @@ export const registerPasskey: Handler<'registerPasskey'> = async (ctx, { uid, co
 
 /** The default name of a passkey: the browser and system that created it. */
 function deviceName({ userAgent }: RequestContext): string {
-  const { browser, system } = deviceOf(userAgent)
+  const { browser, system } = parseUserAgent(userAgent)
   return [browser, system].filter(Boolean).join(' · ')
 }
 
@@ -106,7 +106,7 @@ export const passkeySignInOptions: Handler<'passkeySignInOptions'> = async (ctx)
   requireAccounts(ctx)
   const { deps, tenant } = ctx
   const now = deps.now()
-  const options = await authenticationOptions(siteOf(ctx))
+  const options = await authenticationOptions(findRelyingParty(ctx))
   const code = await deps.db.write(tenant.id, (tx) =>
     createActionCode(
       tx,
@@ -139,7 +139,7 @@ export const signInWithPasskey: Handler<'signInWithPasskey'> = async (ctx, { cod
     passkey && (userHandle === undefined || userHandle === Buffer.from(passkey.userId).toString('base64url'))
   const verified =
     isSameBrowser && own && issued.data.challenge
-      ? await verifyAuthentication(siteOf(ctx), response, issued.data.challenge, passkey)
+      ? await verifyAuthentication(findRelyingParty(ctx), response, issued.data.challenge, passkey)
       : null
   if (
     !verified ||

@@ -20,7 +20,7 @@ type Site = Pick<Tenant, 'origin' | 'profile'>
  * The relying party of a passkey: the requested host, when it is one of the tenant's own, else the canonical
  * host. Browsers accept only the host in the address bar.
  */
-export const siteOf = ({ tenant, host, deps }: RequestContext): Site => ({
+export const findRelyingParty = ({ tenant, host, deps }: RequestContext): Site => ({
   profile: tenant.profile,
   origin: ownUrl(tenant, host, deps.config, '/').origin,
 })

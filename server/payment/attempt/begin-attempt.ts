@@ -3,7 +3,7 @@ import type { Input } from '#contract/calls.ts'
 import { CallError } from '#contract/errors.ts'
 import { checkoutLink, paymentSuccessLink } from '#contract/links.ts'
 import type { AttemptContent } from '#db/schema/payment.ts'
-import { clientIdOf } from '#server/analytics/analytics.ts'
+import { findClientId } from '#server/analytics/analytics.ts'
 import { findCartOwner } from '#server/cart/owner.ts'
 import { lockCart } from '#server/cart/queries.ts'
 import type { RequestContext } from '#server/context/context.ts'
@@ -13,8 +13,8 @@ import { lockOwnReceipt } from '#server/receipt/owner.ts'
 import type { DroppedCode } from '#server/receipt/discounts.ts'
 import { updateReceipt, type ReceiptRow } from '#server/receipt/queries.ts'
 import { syncReceipt } from '#server/receipt/sync.ts'
-import { handleOf } from '#server/secret/handle.ts'
-import { hashOf } from '#server/secret/hash.ts'
+import { deriveHandle } from '#server/secret/handle.ts'
+import { sha256 } from '#server/secret/hash.ts'
 import { checkFirstPurchase, requireFirstPurchase } from './first-purchase.ts'
 import { addressHashIn, reserveForAttempt } from '../reservation/reserve-for-attempt.ts'
 import { createAttempt, findLastNumber, findOpenAttempt, type AttemptRow } from '../queries.ts'
@@ -70,7 +70,7 @@ export async function beginAttempt(
   const { total, version, currency } = receipt
   await requireComplete(ctx, tx, receipt)
   if (!hasSeen(receipt, input) || dropped.length > 0) return { done: 'changed', total, version, dropped }
-  const attempt = await attemptOf(ctx, tx, receipt, input)
+  const attempt = await buildAttempt(ctx, tx, receipt, input)
   if (open) {
     const isSame = open.contentHash === attempt.contentHash && !isOver(open, now)
     return { done: isSame ? 'open' : 'replace', attempt: open }
@@ -98,7 +98,7 @@ export async function beginAttempt(
 
 const isOver = ({ expiresAt }: AttemptRow, now: number): boolean => expiresAt.getTime() <= now
 
-async function attemptOf(
+async function buildAttempt(
   ctx: RequestContext,
   tx: Tx,
   receipt: ReceiptRow,
@@ -132,8 +132,8 @@ async function attemptOf(
     redirectUrl: null,
     returnUrl: tenant.origin + paymentSuccessLink({ order: receipt.id }),
     cancelUrl: tenant.origin + checkoutLink(),
-    returnHash: hashOf(handleOf(deps.secret, 'payment', tenant.id, id)),
-    analyticsClientId: clientIdOf(ctx),
+    returnHash: sha256(deriveHandle(deps.secret, 'payment', tenant.id, id)),
+    analyticsClientId: findClientId(ctx),
     createdAt: new Date(now),
     expiresAt: new Date(now + EXPIRY_MS),
     statusCheckedAt: null,
@@ -148,7 +148,7 @@ async function attemptOf(
 
 /** JSON of PostgreSQL orders the keys of its objects: so does this, for rows that were read again. */
 const hashOfContent = (content: unknown): string =>
-  hashOf(
+  sha256(
     JSON.stringify(content, (_key, value: unknown) =>
       value !== null && typeof value === 'object' && !Array.isArray(value)
         ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))

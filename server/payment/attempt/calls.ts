@@ -9,7 +9,7 @@ import { findPaymentClient } from '../accounts.ts'
 import { beginAttempt, type Begun } from './begin-attempt.ts'
 import { saveRedirectUrl, type AttemptRow } from '../queries.ts'
 import { requireOwnAddresses } from './requirements.ts'
-import { returnUrlOf } from './return-route.ts'
+import { buildReturnUrl } from './return-route.ts'
 import { endAttempt, settlePayment } from './settle-payment.ts'
 
 /** An attempt that was replaced makes room for the next one: once, or twice where two tabs do it at once. */
@@ -44,7 +44,7 @@ export const setupPaymentIntent: Handler<'setupPaymentIntent'> = async (ctx, inp
     const begun = await deps.db.write(tenant.id, (tx) => beginAttempt(ctx, tx, input, { client, count }))
     if (begun.done === 'open')
       return { data: { redirectUrl: await leadToProvider(ctx, client, begun.attempt) } }
-    if (begun.done !== 'replace') return { data: { redirectUrl: await answerOf(ctx, begun) } }
+    if (begun.done !== 'replace') return { data: { redirectUrl: await toAnswer(ctx, begun) } }
     await count()
     if (!(await endReplaced(ctx, client, begun.attempt)))
       return { data: { redirectUrl: checkoutLink({ ri: input.receiptId, c: 'true' }) } }
@@ -63,7 +63,7 @@ function countingOnce({ deps, address }: RequestContext): () => Promise<void> {
   }
 }
 
-async function answerOf(
+async function toAnswer(
   ctx: RequestContext,
   begun: Exclude<Begun, { done: 'open' | 'replace' }>,
 ): Promise<string> {
@@ -104,7 +104,7 @@ async function leadToProvider(
     amount: attempt.amount,
     currency: attempt.currency,
     method: attempt.method,
-    returnUrl: returnUrlOf(ctx, attempt.id),
+    returnUrl: buildReturnUrl(ctx, attempt.id),
     description: tenant.profile.companyname.slice(0, 100).padEnd(3),
   })
   if (created.ok) {

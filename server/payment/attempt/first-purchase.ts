@@ -51,12 +51,14 @@ const hasOtherOrder = (tx: Tx, receipt: ReceiptRow): Promise<boolean> =>
   hasSettledOrder(tx, {
     guestId: receipt.guestId,
     email: receipt.customer.email,
-    mobile: mobileOf(receipt),
+    mobile: parseCustomerMobile(receipt),
     except: receipt.id,
   })
 
 /** Who has paid, in the form that numbers are compared in; null for what is no number. */
-export function mobileOf({ customer: { phone, country } }: Pick<ReceiptRow, 'customer'>): string | null {
+export function parseCustomerMobile({
+  customer: { phone, country },
+}: Pick<ReceiptRow, 'customer'>): string | null {
   const number = normalizeMobile(phone, country)
   return number.ok ? number.e164 : null
 }

@@ -1,8 +1,8 @@
 import { Hono } from 'hono'
 import { checkoutLink } from '#contract/links.ts'
 import type { Env, RequestContext } from '#server/context/context.ts'
-import { handleOf } from '#server/secret/handle.ts'
-import { hashOf } from '#server/secret/hash.ts'
+import { deriveHandle } from '#server/secret/handle.ts'
+import { sha256 } from '#server/secret/hash.ts'
 import { findReturningAttempt } from '../queries.ts'
 import { settlePayment } from './settle-payment.ts'
 
@@ -10,8 +10,8 @@ import { settlePayment } from './settle-payment.ts'
 const GAP_MS = 2_000
 
 /** The address of an attempt to which the provider sends the guest back. */
-export const returnUrlOf = ({ deps, tenant }: RequestContext, attemptId: string): string =>
-  `${tenant.origin}/payment/return/${handleOf(deps.secret, 'payment', tenant.id, attemptId)}`
+export const buildReturnUrl = ({ deps, tenant }: RequestContext, attemptId: string): string =>
+  `${tenant.origin}/payment/return/${deriveHandle(deps.secret, 'payment', tenant.id, attemptId)}`
 
 /**
  * Where the provider sends the guest back to, after any outcome: Vipps MobilePay has no cancelUrl. The
@@ -24,7 +24,7 @@ export function paymentReturnRoutes(): Hono<Env> {
     if (c.req.method === 'HEAD') return c.body(null, 405, { allow: 'GET' })
     const ctx = c.get('ctx')
     const handle = c.req.param('handle')
-    const attempt = await ctx.deps.db.read(ctx.tenant.id, (tx) => findReturningAttempt(tx, hashOf(handle)))
+    const attempt = await ctx.deps.db.read(ctx.tenant.id, (tx) => findReturningAttempt(tx, sha256(handle)))
     c.header('cache-control', 'no-store')
     c.header('referrer-policy', 'no-referrer')
     if (!attempt) return c.redirect(checkoutLink(), 303)

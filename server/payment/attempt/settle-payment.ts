@@ -1,6 +1,6 @@
 import type { Reserved } from '#domain/checkout/reservation-limit.ts'
 import { toStoredEmail } from '#domain/email.ts'
-import { settlementOf, type AttemptFlag, type EndReason } from '#domain/checkout/settlement.ts'
+import { decideSettlement, type AttemptFlag, type EndReason } from '#domain/checkout/settlement.ts'
 import { subtractLines } from '#domain/cart/cart-lines.ts'
 import { updateCart } from '#server/cart/queries.ts'
 import { publishChange } from '#server/database/change-events.ts'
@@ -13,7 +13,7 @@ import { findPaymentClient } from '../accounts.ts'
 import type { PaymentContext } from '../context.ts'
 import { reservedBy, notReservedBy } from '../reservation/reserve-for-attempt.ts'
 import { returnReserved, takeReserved } from '../reservation/reservations.ts'
-import { mobileOf } from './first-purchase.ts'
+import { parseCustomerMobile } from './first-purchase.ts'
 import { notifyOfOrder } from '../order/notify-order.ts'
 import { beginOperation } from '../order/operations.ts'
 import { enqueuePaymentReturnedMail } from '../order/order-mail.ts'
@@ -115,7 +115,7 @@ export async function applyFacts(
   const locked = await lockForSettlement(tx, attemptId)
   if (!locked) return 'skipped'
   const { cart, receipt, attempt } = locked
-  const settlement = settlementOf(attempt, facts)
+  const settlement = decideSettlement(attempt, facts)
   if (settlement.outcome === 'none')
     return attempt.state === 'open' ? 'open' : attempt.state === 'settled' ? 'ordered' : 'ended'
   if (settlement.outcome === 'end') {
@@ -260,7 +260,7 @@ async function order(
       status: isCaptured ? 'PAID' : 'PENDING_COLLECT_INTENTS',
       paymentStatus: 'completed',
       email: toStoredEmail(customer.email),
-      mobile: mobileOf({ customer }),
+      mobile: parseCustomerMobile({ customer }),
       settledAt: now,
       orderNumber: await takeOrderNumber(tx),
     },

@@ -3,7 +3,7 @@ import type { Handler, RequestContext } from '#server/context/context.ts'
 import type { Tx } from '#server/database/db.ts'
 import { getOwnReceipt } from '#server/receipt/owner.ts'
 import { findReceipt, type ReceiptRow } from '#server/receipt/queries.ts'
-import { hashOf } from '#server/secret/hash.ts'
+import { sha256 } from '#server/secret/hash.ts'
 import { findOpenAttempt, findReturningAttempt } from '../queries.ts'
 import { settlePayment } from './settle-payment.ts'
 
@@ -48,7 +48,7 @@ async function readable(
   try {
     return { receipt: await getOwnReceipt(ctx, tx, receiptId), isOwner: true }
   } catch (error) {
-    const returning = handle ? await findReturningAttempt(tx, hashOf(handle)) : null
+    const returning = handle ? await findReturningAttempt(tx, sha256(handle)) : null
     const receipt = returning?.receiptId === receiptId ? await findReceipt(tx, receiptId) : null
     if (receipt && error instanceof CallError) return { receipt, isOwner: false }
     throw error

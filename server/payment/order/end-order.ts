@@ -65,12 +65,12 @@ async function returnMoney(ctx: PaymentContext, tx: Tx, attempt: AttemptRow): Pr
   if (attempt.amount === 0) return null
   if (attempt.capturedAmount === 0)
     return beginOperation(ctx, tx, { attempt, kind: 'cancel', amount: attempt.amount })
-  const amount = await refundableOf(tx, attempt)
+  const amount = await loadRefundable(tx, attempt)
   return amount > 0 ? beginOperation(ctx, tx, { attempt, kind: 'refund', amount }) : null
 }
 
 /** What of a payment is captured, not refunded, and not about to be refunded. Minor units. */
-export async function refundableOf(
+export async function loadRefundable(
   tx: Tx,
   { id, capturedAmount, refundedAmount }: AttemptRow,
 ): Promise<number> {

@@ -51,14 +51,14 @@ export async function runOperation(ctx: PaymentContext, id: string): Promise<Ope
     return operation && attempt ? { operation, attempt } : null
   })
   if (!known) return { state: 'failed', code: 'missing' }
-  if (known.operation.state !== 'pending') return outcomeOf(known.operation)
+  if (known.operation.state !== 'pending') return toOutcome(known.operation)
   const client = await findPaymentClient(ctx)
   if (!client) throw new OperationUnanswered({ code: 'no payment account' })
   const outcome = await request(client, known)
   return deps.db.write(tenant.id, (tx) => storeOutcome(ctx, tx, known.operation, outcome))
 }
 
-const outcomeOf = ({ state, code }: OperationRow): OperationOutcome =>
+const toOutcome = ({ state, code }: OperationRow): OperationOutcome =>
   state === 'done' ? { state } : { state: 'failed', code: code ?? '' }
 
 type Known = { operation: OperationRow; attempt: AttemptRow }
@@ -101,7 +101,7 @@ async function storeOutcome(
   const attempt = known && (await lockAttempt(tx, attemptId))
   const operation = await lockOperation(tx, id)
   if (!receipt || !attempt || !operation) return { state: 'failed', code: 'missing' }
-  if (!(await isNews(tx, operation, outcome))) return outcomeOf(operation)
+  if (!(await isNews(tx, operation, outcome))) return toOutcome(operation)
   await updateOperation(tx, id, {
     state: outcome.state,
     code: outcome.state === 'failed' ? outcome.code : null,

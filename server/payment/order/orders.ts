@@ -5,7 +5,7 @@ import { priceReceipt } from '#server/receipt/price.ts'
 import { findReceipt, type ReceiptRow } from '#server/receipt/queries.ts'
 import { enqueueCancelledMail } from './order-mail.ts'
 import type { PaymentContext } from '../context.ts'
-import { cancelLockedOrder, completeDispatch, refundableOf, type LockedOrder } from './end-order.ts'
+import { cancelLockedOrder, completeDispatch, loadRefundable, type LockedOrder } from './end-order.ts'
 import { listStandingOperations, type OperationRow } from './operation-queries.ts'
 import { beginOperation, OperationUnanswered, runOperation } from './operations.ts'
 import { findCurrencyOfOrder, lockReceiptOfOrder } from './order-queries.ts'
@@ -29,7 +29,7 @@ export type DispatchOutcome =
  */
 export async function dispatchOrder(ctx: PaymentContext, orderNumber: number): Promise<DispatchOutcome> {
   const begun = await changeOrder(ctx, orderNumber, async (tx, { receipt, attempt }) => {
-    const refusal = refusalOf(receipt)
+    const refusal = findRefusal(receipt)
     if (refusal) return { order: receipt, refusal }
     if (receipt.status === 'PAID') return { order: await completeDispatch(ctx, tx, receipt) }
     const operation = await beginOperation(ctx, tx, { attempt, kind: 'capture', amount: attempt.amount })
@@ -45,7 +45,7 @@ export async function dispatchOrder(ctx: PaymentContext, orderNumber: number): P
 export async function completeCapture(ctx: PaymentContext, orderNumber: number): Promise<DispatchOutcome> {
   const found = await changeOrder(ctx, orderNumber, async (tx, { receipt, attempt }) => ({
     order: receipt,
-    refusal: refusalOf(receipt),
+    refusal: findRefusal(receipt),
     operation: await findPendingCapture(tx, attempt.id),
   }))
   if (!found) return { ok: false, reason: 'missing' }
@@ -55,7 +55,7 @@ export async function completeCapture(ctx: PaymentContext, orderNumber: number):
   return operation ? finishCapture(ctx, order, operation) : { ok: false, reason: 'notBegun', order }
 }
 
-const refusalOf = (receipt: ReceiptRow): 'canceled' | 'withdrawn' | 'dispatched' | null =>
+const findRefusal = (receipt: ReceiptRow): 'canceled' | 'withdrawn' | 'dispatched' | null =>
   receipt.canceledAt
     ? 'canceled'
     : receipt.dispatchedAt
@@ -128,7 +128,7 @@ export const planCancel = (
 ): Promise<{ order: ReceiptRow; refund: number } | null> =>
   changeOrder(ctx, orderNumber, async (tx, { receipt, attempt }) => ({
     order: receipt,
-    refund: receipt.canceledAt ? 0 : await refundableOf(tx, attempt),
+    refund: receipt.canceledAt ? 0 : await loadRefundable(tx, attempt),
   }))
 
 /** What is to be refunded: minor units of the order's currency, or pieces of its lines. */
@@ -174,19 +174,19 @@ export const planRefund = async (
   orderNumber: number,
   wanted: WantedRefund,
 ): Promise<RefundPlan> =>
-  (await changeOrder(ctx, orderNumber, (tx, locked) => planOf(ctx, tx, locked, wanted))) ?? {
+  (await changeOrder(ctx, orderNumber, (tx, locked) => buildRefundPlan(ctx, tx, locked, wanted))) ?? {
     ok: false,
     reason: 'missing',
   }
 
-async function planOf(
+async function buildRefundPlan(
   { deps }: PaymentContext,
   tx: Tx,
   { receipt: order, attempt }: LockedOrder,
   wanted: WantedRefund,
 ): Promise<RefundPlan> {
   if (attempt.capturedAmount === 0) return { ok: false, reason: 'notCaptured', order }
-  const left = await refundableOf(tx, attempt)
+  const left = await loadRefundable(tx, attempt)
   if (left !== attempt.capturedAmount - attempt.refundedAmount) return { ok: false, reason: 'pending', order }
   const refunds = (await listStandingOperations(tx, attempt.id)).filter(({ kind }) => kind === 'refund')
   const pieces = 'pieces' in wanted ? wanted.pieces : null
@@ -227,7 +227,7 @@ export async function refundOrder(
   { again = false }: { again?: boolean } = {},
 ): Promise<RefundOutcome> {
   const begun = await changeOrder(ctx, orderNumber, async (tx, locked) => {
-    const plan = await planOf(ctx, tx, locked, wanted)
+    const plan = await buildRefundPlan(ctx, tx, locked, wanted)
     if (!plan.ok || (plan.repeatedAt && !again)) return { plan, operation: null }
     const { amount, pieces } = plan
     const { attempt } = locked

@@ -4,7 +4,7 @@ import type { Tx } from '#server/database/db.ts'
 import { answer } from '#server/receipt/calls.ts'
 import { lockOwnReceipt } from '#server/receipt/owner.ts'
 import { findReceiptOfLink, lockReceipt, type ReceiptRow } from '#server/receipt/queries.ts'
-import { hashOf } from '#server/secret/hash.ts'
+import { sha256 } from '#server/secret/hash.ts'
 import { withdrawFromOrder } from './withdraw.ts'
 
 /**
@@ -28,6 +28,6 @@ export const withdrawOrder: Handler<'withdrawOrder'> = async (ctx, { receiptId, 
 }
 
 async function lockReceiptOfLink(tx: Tx, handle: string): Promise<ReceiptRow | null> {
-  const known = await findReceiptOfLink(tx, hashOf(handle))
+  const known = await findReceiptOfLink(tx, sha256(handle))
   return known && lockReceipt(tx, known.id)
 }

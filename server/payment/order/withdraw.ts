@@ -3,7 +3,7 @@ import { CallError } from '#contract/errors.ts'
 import type { Tx } from '#server/database/db.ts'
 import { updateReceipt, type ReceiptRow } from '#server/receipt/queries.ts'
 import type { PaymentContext } from '../context.ts'
-import { cancelLockedOrder, publishOrders, refundableOf } from './end-order.ts'
+import { cancelLockedOrder, publishOrders, loadRefundable } from './end-order.ts'
 import { enqueueWithdrawalMails, type ReturnedMoney } from './order-mail.ts'
 import { findPendingCapture, lockSettledAttempt } from './orders.ts'
 import type { AttemptRow } from '../queries.ts'
@@ -22,7 +22,7 @@ export async function withdrawFromOrder(ctx: PaymentContext, tx: Tx, row: Receip
   if (!attempt) throw new CallError('not-found')
   const isCapturing = (await findPendingCapture(tx, attempt.id)) !== null
   const withdrawn = await updateReceipt(tx, row.id, { withdrawnAt: new Date(now) }, new Date(now))
-  await enqueueWithdrawalMails(ctx, tx, withdrawn, await moneyOf(tx, attempt, { isCapturing }))
+  await enqueueWithdrawalMails(ctx, tx, withdrawn, await loadReturnedMoney(tx, attempt, { isCapturing }))
   if (!row.dispatchedAt && !isCapturing)
     return (await cancelLockedOrder(ctx, tx, { receipt: withdrawn, attempt })).receipt
   // While the money is being captured, the end of that cancels the order: see operations.ts.
@@ -31,11 +31,11 @@ export async function withdrawFromOrder(ctx: PaymentContext, tx: Tx, row: Receip
 }
 
 /** What becomes of the money: a reservation is released, what is captured is paid back. */
-async function moneyOf(
+async function loadReturnedMoney(
   tx: Tx,
   attempt: AttemptRow,
   { isCapturing }: { isCapturing: boolean },
 ): Promise<ReturnedMoney> {
-  if (attempt.capturedAmount > 0) return { is: 'returned', amount: await refundableOf(tx, attempt) }
+  if (attempt.capturedAmount > 0) return { is: 'returned', amount: await loadRefundable(tx, attempt) }
   return { is: isCapturing ? 'returned' : 'released', amount: attempt.amount }
 }

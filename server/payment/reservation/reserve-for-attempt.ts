@@ -9,7 +9,7 @@ import { CallError } from '#contract/errors.ts'
 import type { RequestContext } from '#server/context/context.ts'
 import type { Tx } from '#server/database/db.ts'
 import type { ReceiptRow } from '#server/receipt/queries.ts'
-import { addressHashOf } from '#server/secret/hash.ts'
+import { hashAddress } from '#server/secret/hash.ts'
 import { lockKeys } from '#server/database/advisory-lock.ts'
 import {
   countAbandoned,
@@ -54,13 +54,13 @@ export async function reserveForAttempt(
   if (short) throw new CallError('checkout/discount', { reason: 'usedUp', code: short.code })
   // What costs nothing is paid in this transaction.
   if (total === 0 || (guestId !== null && (await hasPaidOrder(tx, guestId)))) return null
-  const reserved = await allowedOf(ctx, tx, content, buyer)
+  const reserved = await loadAllowed(ctx, tx, content, buyer)
   await returnReserved(tx, withoutReserved(content, reserved))
   return reserved
 }
 
 /** What of the content, which is taken at this moment, may stay taken. */
-async function allowedOf(
+async function loadAllowed(
   { deps }: RequestContext,
   tx: Tx,
   { items, discounts }: AttemptRow['content'],
@@ -100,4 +100,4 @@ async function allowedOf(
 
 /** The stored form of a request's address. */
 export const addressHashIn = ({ deps, tenant, address }: RequestContext): string =>
-  addressHashOf(deps.secret, tenant.id, address)
+  hashAddress(deps.secret, tenant.id, address)

@@ -1,4 +1,4 @@
-import { AnalyticsRejected, AnalyticsOutcomeUnknown, bodyOf, type Analytics, type Hit } from './port.ts'
+import { AnalyticsRejected, AnalyticsOutcomeUnknown, buildBody, type Analytics, type Hit } from './port.ts'
 import { classifyRequestError } from '../http/request-error.ts'
 
 type Settings = {
@@ -22,7 +22,7 @@ export const ga4 = ({ url, secrets, timeout = TIMEOUT_MS }: Settings): Analytics
       redirect: 'error',
       signal: AbortSignal.timeout(timeout),
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(bodyOf(hit)),
+      body: JSON.stringify(buildBody(hit)),
     }).catch((error: unknown) => {
       const { code, unsent } = classifyRequestError(error)
       throw unsent ? new Error(code) : new AnalyticsOutcomeUnknown(code)

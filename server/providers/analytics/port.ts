@@ -38,7 +38,7 @@ type Body = {
 }
 
 /** Denies use for advertising: guests consent only to analytics. */
-export const bodyOf = ({ clientId, at, event }: Hit): Body => ({
+export const buildBody = ({ clientId, at, event }: Hit): Body => ({
   client_id: clientId,
   timestamp_micros: at * 1_000,
   consent: { ad_user_data: 'DENIED', ad_personalization: 'DENIED' },

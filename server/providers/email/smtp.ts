@@ -31,13 +31,13 @@ export function smtpMailer(url: string): Mailer & {
   return {
     async send(mail) {
       checkMail(mail)
-      await transport.sendMail(messageOf(mail)).catch((error: unknown) => {
-        throw failureOf(error, url, [mail.to])
+      await transport.sendMail(toMessage(mail)).catch((error: unknown) => {
+        throw toFailure(error, url, [mail.to])
       })
     },
     async verify() {
       await transport.verify().catch((error: unknown) => {
-        throw failureOf(error, url)
+        throw toFailure(error, url)
       })
     },
     close: () => transport.close(),
@@ -45,7 +45,7 @@ export function smtpMailer(url: string): Mailer & {
 }
 
 /** The answer of the server, else why there is none; `hidden` and the login are left out. */
-function failureOf(error: unknown, url: string, hidden: string[] = []): unknown {
+function toFailure(error: unknown, url: string, hidden: string[] = []): unknown {
   if (!(error instanceof Error)) return error
   const { host, username, password } = new URL(url)
   const { code, responseCode, response } = error as Error & {
@@ -58,7 +58,7 @@ function failureOf(error: unknown, url: string, hidden: string[] = []): unknown 
   return new MailServerError({ code: code ?? error.name, responseCode, said })
 }
 
-const messageOf = ({ from, to, replyTo, subject, text, html, logo, calendar, messageId, headers }: Mail) => ({
+const toMessage = ({ from, to, replyTo, subject, text, html, logo, calendar, messageId, headers }: Mail) => ({
   from,
   to: { name: '', address: to },
   ...(replyTo === null ? {} : { replyTo: { name: '', address: replyTo } }),

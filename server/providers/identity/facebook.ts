@@ -55,7 +55,7 @@ export function facebookProvider({ dialogUrl, graphUrl, version, client }: Optio
       headers: { accept: 'application/json' },
     })
     const text = Buffer.from(await readAtMost(answer, MAX_RESPONSE_BYTES)).toString()
-    if (!answer.ok) throw new GraphError(wordsOf(text) ?? `status ${answer.status}`)
+    if (!answer.ok) throw new GraphError(parseWords(text) ?? `status ${answer.status}`)
     return v.parse(schema, JSON.parse(text))
   }
   return {
@@ -140,7 +140,7 @@ const ErrorResponse = v.pipe(
   v.parseJson(),
   v.object({ error: v.object({ message: v.string() }) }),
 )
-function wordsOf(text: string): string | undefined {
+function parseWords(text: string): string | undefined {
   const answer = v.safeParse(ErrorResponse, text)
   return answer.success ? providerWords(answer.output.error.message) : undefined
 }
@@ -167,7 +167,7 @@ export async function checkFacebookClient({
   throw new ProviderUnavailable(
     answer.status === null
       ? `${new URL(graphUrl).host}: ${answer.code}`
-      : withWords({ code: `status ${answer.status}`, said: wordsOf(answer.body) }),
+      : withWords({ code: `status ${answer.status}`, said: parseWords(answer.body) }),
   )
 }
 

@@ -91,7 +91,7 @@ export function googleProvider({
           })
         return identity ? { ok: true, identity } : failure('failed', 'ID token without valid subject')
       } catch (error) {
-        return failure('failed', errorTextOf(error))
+        return failure('failed', describeError(error))
       }
     },
   }
@@ -104,7 +104,7 @@ const failure = (reason: 'denied' | 'failed', detail: string): IdentityResult =>
 })
 
 /** An error code of the library, with the words of an error response of the provider. */
-function errorTextOf(error: unknown): string {
+function describeError(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
   const code =
     'code' in error && typeof error.code === 'string' && /^[A-Z_]{3,60}$/.test(error.code)
@@ -130,7 +130,7 @@ export async function checkGoogleClient({
     (error: unknown) => {
       const { code } = classifyRequestError(error)
       throw new ProviderUnavailable(
-        `${new URL(issuer).host}: ${code === 'no answer' ? errorTextOf(error) : code}`,
+        `${new URL(issuer).host}: ${code === 'no answer' ? describeError(error) : code}`,
       )
     },
   )

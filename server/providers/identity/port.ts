@@ -82,13 +82,13 @@ export function identityFrom(claims: ProviderClaims): Identity | null {
     subject,
     email,
     emailVerified: email !== null && named && claims.emailVerified === true,
-    firstname: nameOf(claims.firstname),
-    lastname: nameOf(claims.lastname),
+    firstname: parseName(claims.firstname),
+    lastname: parseName(claims.lastname),
     picture,
   }
 }
 
-const nameOf = (value: unknown): string =>
+const parseName = (value: unknown): string =>
   typeof value === 'string' && value.isWellFormed()
     ? toPlainText([...toPlainText(value).replace(/\s+/g, ' ').trim()].slice(0, MAX_NAME).join('').trim())
     : ''

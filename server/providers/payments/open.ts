@@ -7,10 +7,10 @@ import { parseVippsEvent } from './vipps-webhook.ts'
 const noAccount = () => null
 const isOff: ProviderFailure = { ok: false, reason: 'refused', code: 'off' }
 
-/** Opens the payment provider of the settings; `demoAccountOf`: the accounts of the simulator. */
+/** Opens the payment provider of the settings; `deriveDemoAccount`: the accounts of the simulator. */
 export function openPayments(
   { payment }: Pick<Config, 'payment'>,
-  demoAccountOf: Payments['demoAccountOf'] = noAccount,
+  deriveDemoAccount: Payments['deriveDemoAccount'] = noAccount,
 ): Payments {
   const { provider: name, url } = payment
   if (name === 'off')
@@ -18,7 +18,7 @@ export function openPayments(
       name,
       currencies: [],
       clientOf: () => null,
-      demoAccountOf: noAccount,
+      deriveDemoAccount: noAccount,
       parseEvent: () => null,
       registerWebhook: async () => isOff,
     }
@@ -29,6 +29,6 @@ export function openPayments(
     clientOf,
     registerWebhook,
     parseEvent: parseVippsEvent,
-    demoAccountOf: name === 'simulator' ? demoAccountOf : noAccount,
+    deriveDemoAccount: name === 'simulator' ? deriveDemoAccount : noAccount,
   }
 }

@@ -83,7 +83,7 @@ export type Payments = {
   /** A client for this account; null where payment is off. Tokens are kept for each account. */
   clientOf(account: PaymentAccount): PaymentClient | null
   /** The account of a tenant that has not connected its own: only in the demo. */
-  demoAccountOf(tenant: string): PaymentAccount | null
+  deriveDemoAccount(tenant: string): PaymentAccount | null
   /**
    * Checks a delivery. `url`: the address that the account registered. `now` in epoch ms.
    * @returns null unless this account's provider has signed it within the last 5 minutes.

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { failureOf, type VippsFailure } from './vipps-failure.ts'
+import { parseFailure, type VippsFailure } from './vipps-failure.ts'
 import { systemHeaders, requestVipps, type Fetch, type VippsResponse } from './vipps-request.ts'
 import { createTokens, type VippsKeys } from './vipps-token.ts'
 
@@ -81,4 +81,4 @@ export function createCaller({ url, fetch, now, tryMs }: Settings) {
 }
 
 const toResult = (response: VippsResponse, now: number): VippsResult =>
-  failureOf(response, now) ?? { ok: true, body: response.status === null ? undefined : response.body }
+  parseFailure(response, now) ?? { ok: true, body: response.status === null ? undefined : response.body }

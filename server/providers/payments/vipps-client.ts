@@ -92,10 +92,10 @@ const toBody = ({ amount, currency, method, reference, returnUrl, description }:
 
 const toModification = ({ amount, currency }: Amount) => ({ modificationAmount: { currency, value: amount } })
 
-const pathOf = (reference: string): string => `/epayment/v1/payments/${encodeURIComponent(reference)}`
+const buildPath = (reference: string): string => `/epayment/v1/payments/${encodeURIComponent(reference)}`
 
 async function find(call: Call, reference: string, deadline: Deadline): ReturnType<PaymentClient['find']> {
-  const result = await call({ method: 'GET', path: pathOf(reference) }, deadline)
+  const result = await call({ method: 'GET', path: buildPath(reference) }, deadline)
   if (result.ok) {
     const facts = parsePayment(result.body, reference)
     return facts ? { ok: true, facts } : unexpected
@@ -113,7 +113,7 @@ async function change(
   { deadline, body }: { deadline: Deadline; body?: object },
 ): Promise<Changed> {
   const result = await call(
-    { method: 'POST', path: `${pathOf(reference)}/${operation}`, idempotencyKey, ...(body && { body }) },
+    { method: 'POST', path: `${buildPath(reference)}/${operation}`, idempotencyKey, ...(body && { body }) },
     deadline,
   )
   if (!result.ok) return toFailure(result, { deniedIs: 'unknown' })

@@ -41,7 +41,7 @@ const temporaryStatuses = new Set([408, 423, 429])
 const PAUSE_MS = 300
 
 /** What a failed response means; null for a success. Texts change, so only status and code count. */
-export function failureOf(response: VippsResponse, now: number): VippsFailure | null {
+export function parseFailure(response: VippsResponse, now: number): VippsFailure | null {
   const nothing = { ok: false as const, repeatable: false, waitMs: 0 }
   if (response.status === null) {
     const isTooLarge = response.code === 'response too large'
@@ -54,13 +54,13 @@ export function failureOf(response: VippsResponse, now: number): VippsFailure | 
       : null
   const problem = v.safeParse(Problem, body)
   const traceId = problem.success ? problem.output.traceId : null
-  const said = problem.success ? wordsOf(problem.output) : undefined
+  const said = problem.success ? pickWords(problem.output) : undefined
   const failure = { ...nothing, ...(v.is(TraceId, traceId) && { traceId }), ...(said && { said }) }
-  const code = problem.success ? codeOf(problem.output) : null
+  const code = problem.success ? findCode(problem.output) : null
   if (status === 401 || status === 403) return { ...failure, reason: 'denied', code: code ?? String(status) }
   const isBusy = status >= 500 || temporaryStatuses.has(status) || busyCodes.has(code ?? '')
   if (isBusy) {
-    const waitMs = waitOf(response.retryAfter, now)
+    const waitMs = parseWait(response.retryAfter, now)
     return { ...failure, reason: 'unknown', code: code ?? `status ${status}`, repeatable: true, waitMs }
   }
   // A page of a proxy is not the provider's word.
@@ -70,10 +70,10 @@ export function failureOf(response: VippsResponse, now: number): VippsFailure | 
 }
 
 /** Not the `detail` of a problem, which may name the guest: its code says what it is. */
-const wordsOf = ({ error_description, error, message }: v.InferOutput<typeof Problem>) =>
+const pickWords = ({ error_description, error, message }: v.InferOutput<typeof Problem>) =>
   providerWords([error_description, message, error].find((one) => typeof one === 'string' && one !== ''))
 
-function codeOf({ extraDetails = [] }: v.InferOutput<typeof Problem>): string | null {
+function findCode({ extraDetails = [] }: v.InferOutput<typeof Problem>): string | null {
   for (const detail of extraDetails) {
     const parsed = v.safeParse(ErrorCode, detail)
     if (parsed.success) return parsed.output.reason
@@ -82,7 +82,7 @@ function codeOf({ extraDetails = [] }: v.InferOutput<typeof Problem>): string | 
 }
 
 /** Retry-After (RFC 9110, 10.2.3): seconds or a date. */
-function waitOf(retryAfter: string | null, now: number): number {
+function parseWait(retryAfter: string | null, now: number): number {
   if (retryAfter === null) return PAUSE_MS
   const wait = /^\d{1,6}$/.test(retryAfter) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - now
   return Number.isNaN(wait) ? PAUSE_MS : Math.max(wait, PAUSE_MS)

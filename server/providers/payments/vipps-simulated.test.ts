@@ -1,13 +1,13 @@
 import { afterEach, expect, test } from 'vitest'
 import type { NewPayment, PaymentEvent } from './port.ts'
-import { demoAccountOf } from '#simulators/payments/account.ts'
+import { deriveDemoAccount } from '#simulators/payments/account.ts'
 import { openPaymentSimulator } from '#simulators/payments/open.ts'
 import { vippsSimulator } from '#simulators/payments/vipps-simulator.ts'
 import { parseVippsEvent } from './vipps-webhook.ts'
 import { vipps } from './vipps.ts'
 
 const secret = 'a secret of tests, long enough for all'
-const account = demoAccountOf(secret, 'aurora')
+const account = deriveDemoAccount(secret, 'aurora')
 const origin = 'https://aurora.stamgast.dk'
 const payment: NewPayment = {
   amount: 6000,

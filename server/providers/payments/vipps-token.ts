@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { PaymentAccount } from './port.ts'
-import { failureOf, type VippsFailure } from './vipps-failure.ts'
+import { parseFailure, type VippsFailure } from './vipps-failure.ts'
 import { systemHeaders, requestVipps, type Fetch } from './vipps-request.ts'
 
 /** What requests are signed in with; an account also has a webhook. */
@@ -43,7 +43,7 @@ export function createTokens(url: string, fetch: Fetch, now: () => number): Vipp
           ...systemHeaders,
         },
       })
-      const failure = failureOf(response, now())
+      const failure = parseFailure(response, now())
       if (failure) return toTokenFailure(failure)
       const answer = v.safeParse(Token, response.status === null ? null : response.body)
       if (!answer.success) return { ...unreadable }

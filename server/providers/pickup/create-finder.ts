@@ -49,7 +49,7 @@ export function createPickupFinder({
   const running = new Map<string, Promise<FoundLocation[]>>()
   const circuits = new Map<PickupService, ReturnType<typeof createCircuitBreaker>>()
 
-  const circuitOf = (service: PickupService) => {
+  const getCircuit = (service: PickupService) => {
     const circuit =
       circuits.get(service) ??
       createCircuitBreaker({ maxFailures: MAX_FAILURES, openMs: OPEN_MS, now, isFailure: isServiceFailure })
@@ -58,7 +58,7 @@ export function createPickupFinder({
   }
 
   async function search(key: string, service: PickupService, address: CarrierSearch) {
-    const locations = await circuitOf(service).run(() =>
+    const locations = await getCircuit(service).run(() =>
       service.search(address, AbortSignal.timeout(deadlineMs)),
     )
     cache.set(key, { locations, storedAt: now() })
@@ -80,7 +80,7 @@ export function createPickupFinder({
       try {
         return { ok: true, locations: (await found).slice(0, count), stale: false }
       } catch (error) {
-        const code = codeOf(error)
+        const code = toCode(error)
         return entry && now() - entry.storedAt < MAX_STALE_MS
           ? { ok: true, locations: entry.locations.slice(0, count), stale: true, code }
           : { ok: false, code }
@@ -91,7 +91,7 @@ export function createPickupFinder({
 
 const isServiceFailure = (error: unknown): boolean => !(error instanceof CarrierError && error.rejected)
 
-function codeOf(error: unknown): string {
+function toCode(error: unknown): string {
   if (error instanceof CarrierError) return error.code
   return error instanceof CircuitOpen ? error.message : 'unexpected error'
 }

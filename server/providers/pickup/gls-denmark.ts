@@ -1,9 +1,9 @@
 import type { FoundLocation } from '#contract/shop/checkout.ts'
 import { CarrierError, retryOnce, requestCarrier, type Fetch } from './request.ts'
 import type { PickupService } from './create-finder.ts'
-import { DAY_MINUTES, dayOf, minutesOf, toOpeningHours, type Shift } from './opening-hours.ts'
+import { DAY_MINUTES, parseDay, parseClock, toOpeningHours, type Shift } from './opening-hours.ts'
 import { MAX_LOCATIONS } from './port.ts'
-import { fieldOf, listOf, metresOf, textOf } from './read-fields.ts'
+import { readField, readList, readMetres, readPlainText } from './read-fields.ts'
 import { splitStreet } from './split-street.ts'
 import { toLocations } from './to-locations.ts'
 import { escapeXml, parseXml } from './xml.ts'
@@ -59,38 +59,38 @@ async function callOperation(
   // Depending on the operation, "not found" is a SOAP error, 404 or 500; HTML is an error of the server.
   if (status === 404 || (status === 500 && !isHtml)) return []
   if (status !== 200) throw new CarrierError(`status ${status}`, { retryable: status >= 500 })
-  const answer = fieldOf(fieldOf(parseXml(body), 'Envelope'), 'Body')
-  if (fieldOf(answer, 'Fault') !== undefined) return []
-  const response = fieldOf(answer, `${operation}Response`)
+  const answer = readField(readField(parseXml(body), 'Envelope'), 'Body')
+  if (readField(answer, 'Fault') !== undefined) return []
+  const response = readField(answer, `${operation}Response`)
   if (response === undefined) throw new CarrierError('unexpected response')
-  const result = fieldOf(response, `${operation}Result`)
-  return listOf(fieldOf(fieldOf(result, 'parcelshops') ?? result, 'PakkeshopData'))
+  const result = readField(response, `${operation}Result`)
+  return readList(readField(readField(result, 'parcelshops') ?? result, 'PakkeshopData'))
 }
 
 /** A `PakkeshopData`; null without a number or a name. */
 function toLocation(shop: unknown): FoundLocation | null {
-  const text = (name: string) => textOf(fieldOf(shop, name))
+  const text = (name: string) => readPlainText(readField(shop, name))
   const [parcelShopId, name] = [text('Number'), text('CompanyName')]
   if (!parcelShopId || !name) return null
-  const weekdays = listOf(fieldOf(fieldOf(shop, 'OpeningHours'), 'Weekday'))
+  const weekdays = readList(readField(readField(shop, 'OpeningHours'), 'Weekday'))
   return {
     parcelShopId,
     name,
     address: { ...splitStreet(text('Streetname')), zipCode: text('ZipCode'), city: text('CityName') },
     countryCode: 'DK',
     openingHours: toOpeningHours(
-      weekdays.flatMap((weekday) => shiftsOf(weekday, 'openAt')),
-      weekdays.flatMap((weekday) => shiftsOf(weekday, 'breaks')),
+      weekdays.flatMap((weekday) => readShifts(weekday, 'openAt')),
+      weekdays.flatMap((weekday) => readShifts(weekday, 'breaks')),
     ),
-    distance: metresOf(fieldOf(shop, 'DistanceMetersAsTheCrowFlies')),
+    distance: readMetres(readField(shop, 'DistanceMetersAsTheCrowFlies')),
   }
 }
 
 /** The hours of a `Weekday`, of which there may be several for one day, with one or several `openAt`. */
-function shiftsOf(weekday: unknown, name: 'openAt' | 'breaks'): Shift[] {
-  const day = dayOf(textOf(fieldOf(weekday, 'day')))
-  return listOf(fieldOf(weekday, name)).flatMap((hours) => {
-    const [from, to] = ['From', 'To'].map((end) => minutesOf(textOf(fieldOf(hours, end))))
+function readShifts(weekday: unknown, name: 'openAt' | 'breaks'): Shift[] {
+  const day = parseDay(readPlainText(readField(weekday, 'day')))
+  return readList(readField(weekday, name)).flatMap((hours) => {
+    const [from, to] = ['From', 'To'].map((end) => parseClock(readPlainText(readField(hours, end))))
     if (day === null || from == null || to == null) return []
     return { day, from, to: to === 0 && from > 0 ? DAY_MINUTES : to }
   })

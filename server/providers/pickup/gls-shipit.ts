@@ -2,8 +2,8 @@ import type { FoundLocation } from '#contract/shop/checkout.ts'
 import { CarrierError, retryOnce, requestCarrier, type Fetch } from './request.ts'
 import type { PickupService } from './create-finder.ts'
 import { basicAuthorization, oauthAuthorization } from './gls-token.ts'
-import { DAY_MINUTES, dayOf, toOpeningHours, type Shift } from './opening-hours.ts'
-import { fieldOf, listOf, metresOf, numberOf, textOf } from './read-fields.ts'
+import { DAY_MINUTES, parseDay, toOpeningHours, type Shift } from './opening-hours.ts'
+import { readField, readList, readMetres, readNumber, readPlainText } from './read-fields.ts'
 import { splitStreet } from './split-street.ts'
 import { toLocations } from './to-locations.ts'
 
@@ -53,7 +53,7 @@ export function glsShipit(settings: Settings): PickupService {
         })
         if (response.status === 401)
           throw new CarrierError('status 401', { retryable: authorization.expire() })
-        return shopsOf(response)
+        return readShops(response)
       })
       return toLocations(shops, (shop) => toLocation(shop, countryCode, hoursOffsetMs))
     },
@@ -67,11 +67,11 @@ type ShipitResponse = { status: number; headers: Headers; body: string }
  * without one.
  * @throws CarrierError.
  */
-function shopsOf({ status, headers, body }: ShipitResponse): unknown[] {
+function readShops({ status, headers, body }: ShipitResponse): unknown[] {
   if (status >= 500) throw new CarrierError(`status ${status}`, { retryable: true })
   const answer = parseJson(body)
-  const [error] = listOf(fieldOf(answer, 'errors'))
-  const given = textOf(fieldOf(error, 'code')) || textOf(headers.get('error'))
+  const [error] = readList(readField(answer, 'errors'))
+  const given = readPlainText(readField(error, 'code')) || readPlainText(headers.get('error'))
   // A sentence could repeat the guest's address in the log.
   const code = given && (/^\w{1,40}$/.test(given) ? given : 'unknown error')
   if (addressErrors.has(code)) return []
@@ -79,7 +79,7 @@ function shopsOf({ status, headers, body }: ShipitResponse): unknown[] {
     throw new CarrierError(code || `status ${status}`, { rejected: isRejection(status) })
   if (status === 204) return []
   if (typeof answer !== 'object' || answer === null) throw new CarrierError('response is not JSON')
-  return listOf(Array.isArray(answer) ? answer : fieldOf(answer, 'ParcelShop'))
+  return readList(Array.isArray(answer) ? answer : readField(answer, 'ParcelShop'))
 }
 
 /** Whether a status is about this search, not about the credentials, the URL or the number of requests. */
@@ -96,12 +96,12 @@ function parseJson(body: string): unknown {
 
 /** A `ParcelShop`; null without an id or a name. */
 function toLocation(shop: unknown, countryCode: string, hoursOffsetMs: number): FoundLocation | null {
-  const address = fieldOf(shop, 'Address')
-  const text = (name: string) => textOf(fieldOf(address, name))
-  const [parcelShopId, name] = [textOf(fieldOf(shop, 'ParcelShopID')), text('Name1')]
+  const address = readField(shop, 'Address')
+  const text = (name: string) => readPlainText(readField(address, name))
+  const [parcelShopId, name] = [readPlainText(readField(shop, 'ParcelShopID')), text('Name1')]
   if (!parcelShopId || !name) return null
   const [street, houseNumber] = [text('Street'), text('StreetNumber')]
-  const days = listOf(fieldOf(shop, 'WorkingDay'))
+  const days = readList(readField(shop, 'WorkingDay'))
   return {
     parcelShopId,
     name,
@@ -112,18 +112,18 @@ function toLocation(shop: unknown, countryCode: string, hoursOffsetMs: number): 
     },
     countryCode: /^[A-Z]{2}$/.test(text('CountryCode')) ? text('CountryCode') : countryCode,
     openingHours: toOpeningHours(
-      days.flatMap((day) => shiftsOf(day, 'OpeningHours', hoursOffsetMs)),
-      days.flatMap((day) => shiftsOf(day, 'Breaks', hoursOffsetMs)),
+      days.flatMap((day) => readShifts(day, 'OpeningHours', hoursOffsetMs)),
+      days.flatMap((day) => readShifts(day, 'Breaks', hoursOffsetMs)),
     ),
-    distance: metresOf(fieldOf(shop, 'AirlineDistance')),
+    distance: readMetres(readField(shop, 'AirlineDistance')),
   }
 }
 
 /** The hours of a `WorkingDay`: ms since midnight, less the offset. */
-function shiftsOf(workingDay: unknown, name: 'OpeningHours' | 'Breaks', hoursOffsetMs: number): Shift[] {
-  const day = dayOf(textOf(fieldOf(workingDay, 'DayOfWeek')))
-  return listOf(fieldOf(fieldOf(workingDay, name), 'OpeningHours')).flatMap((hours) => {
-    const [from, to] = ['From', 'To'].map((end) => numberOf(fieldOf(hours, end)))
+function readShifts(workingDay: unknown, name: 'OpeningHours' | 'Breaks', hoursOffsetMs: number): Shift[] {
+  const day = parseDay(readPlainText(readField(workingDay, 'DayOfWeek')))
+  return readList(readField(readField(workingDay, name), 'OpeningHours')).flatMap((hours) => {
+    const [from, to] = ['From', 'To'].map((end) => readNumber(readField(hours, end)))
     if (day === null || from == null || to == null) return []
     const toMinutes = (ms: number) => Math.round((ms + hoursOffsetMs) / 60_000)
     // With the offset, midnight may be written as the last hour of the day before.

@@ -9,13 +9,13 @@ export const DAY_MINUTES = 1_440
 const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
 
 /** The number of a weekday (0 is Monday) by its English name or abbreviation; null for another text. */
-export function dayOf(name: string): number | null {
+export function parseDay(name: string): number | null {
   const day = days.indexOf(name.slice(0, 3).toLowerCase())
   return day < 0 ? null : day
 }
 
 /** Minutes since midnight of `8:00`, `08:00` or `08:00:00`; null for another text. */
-export function minutesOf(clock: string): number | null {
+export function parseClock(clock: string): number | null {
   const [, hours, minutes] = /^(\d{1,2})[:.](\d\d)(?::\d\d)?$/.exec(clock) ?? []
   if (hours === undefined || Number(minutes) > 59) return null
   const total = Number(hours) * 60 + Number(minutes)
@@ -40,7 +40,7 @@ export function toOpeningHours(
   const pauses = breaks.filter(({ from, to }) => from < to).sort((a, b) => a.from - b.from)
   return joined
     .flatMap((shift) => withoutBreaks(shift, pauses))
-    .map(({ day, from, to }) => ({ day, from: clockOf(from), to: clockOf(to) }))
+    .map(({ day, from, to }) => ({ day, from: formatClock(from), to: formatClock(to) }))
 }
 
 /** The parts of a shift between its breaks, which are sorted. */
@@ -54,5 +54,5 @@ function withoutBreaks({ day, from, to }: Shift, breaks: readonly Shift[]): Shif
   return start < to ? [...parts, { day, from: start, to }] : parts
 }
 
-const clockOf = (minutes: number): string =>
+const formatClock = (minutes: number): string =>
   [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':')

@@ -34,5 +34,5 @@ export type PushProvider = {
 }
 
 /** What the service worker gets. */
-export const payloadOf = ({ id, title, body, link, icon }: OutgoingPush): string =>
+export const toPayload = ({ id, title, body, link, icon }: OutgoingPush): string =>
   JSON.stringify({ id, title, body, link, icon })

@@ -8,7 +8,7 @@ import ipaddr from 'ipaddr.js'
 import { PUSH_ENDPOINT } from '#contract/guest/push.ts'
 import { providerWords } from '../http/provider-words.ts'
 import { sendRequest } from '../http/send-request.ts'
-import { payloadOf, type OutgoingPush, type PushOutcome, type PushProvider, type PushTarget } from './port.ts'
+import { toPayload, type OutgoingPush, type PushOutcome, type PushProvider, type PushTarget } from './port.ts'
 
 /** For everything, a little less than what the delivery takes for slow; of it for the look-up of the name. */
 const TIMEOUT_MS = 9_500
@@ -63,7 +63,7 @@ export function webPush(
           connect({ host: first.address, port: 443, servername: url.hostname, ALPNProtocols: ['http/1.1'] }),
       })
       if (result.status === null) return { is: result.unsent ? 'refused' : 'uncertain', said: result.code }
-      const outcome = outcomeOf(result.status, result.headers['retry-after'])
+      const outcome = toOutcome(result.status, result.headers['retry-after'])
       // A subscription that has ended is no failure.
       if (outcome.is === 'ok' || endedStatuses.has(result.status)) return outcome
       return { ...outcome, said: `${result.status} ${providerWords(result.body) ?? ''}`.trim() }
@@ -86,7 +86,7 @@ export function canSign(settings: Settings): boolean {
 /** Null for keys that are no point of the curve. */
 function encrypt({ endpoint, p256dh, auth }: PushTarget, push: OutgoingPush, vapidDetails: Settings) {
   try {
-    return webPushLibrary.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, payloadOf(push), {
+    return webPushLibrary.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, toPayload(push), {
       vapidDetails,
       TTL: push.ttl,
       urgency: push.ttl < URGENT_SECONDS ? 'high' : 'normal',
@@ -108,16 +108,16 @@ const beforeAbort = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
 
 const endedStatuses = new Set([404, 410])
 
-function outcomeOf(status: number, retryAfter: string | undefined): PushOutcome {
+function toOutcome(status: number, retryAfter: string | undefined): PushOutcome {
   if (status >= 200 && status < 300) return { is: 'ok' }
   // 403: the subscription was made with another key.
   if (endedStatuses.has(status) || status === 403) return { is: 'gone' }
-  if (status === 429) return { is: 'limit', retryAfter: secondsOf(retryAfter) }
+  if (status === 429) return { is: 'limit', retryAfter: parseSeconds(retryAfter) }
   return { is: status >= 500 || status === 408 ? 'uncertain' : 'refused' }
 }
 
 /** Retry-After is in seconds, or a date. */
-function secondsOf(retryAfter = ''): number {
+function parseSeconds(retryAfter = ''): number {
   const seconds = /^\d+$/.test(retryAfter)
     ? Number(retryAfter)
     : Math.ceil((Date.parse(retryAfter) - Date.now()) / 1_000)

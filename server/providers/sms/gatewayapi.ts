@@ -48,7 +48,7 @@ export const gatewayApi = ({ url, token, webhookSecret, timeout }: Settings): Sm
       await requestSms(
         `${url}/rest/mtsms`,
         { headers, body: JSON.stringify(message), text, timeout },
-        errorOf,
+        parseError,
       ),
     )
     if (!answer.success) throw new SmsOutcomeUnknown('response without an id')
@@ -81,13 +81,13 @@ export async function gatewayApiCredit({
   timeout,
 }: Omit<Settings, 'webhookSecret'>): Promise<string> {
   const headers = { authorization: `Token ${token}`, accept: 'application/json' }
-  const body = await requestSms(`${url}/rest/me`, { method: 'GET', headers, timeout }, errorOf)
+  const body = await requestSms(`${url}/rest/me`, { method: 'GET', headers, timeout }, parseError)
   const account = v.safeParse(Account, body)
   if (!account.success) throw new SmsOutcomeUnknown('response without a credit')
   return `${account.output.credit} ${account.output.currency}`
 }
 
-function errorOf(answer: unknown): SmsError | null {
+function parseError(answer: unknown): SmsError | null {
   const parsedBody = v.safeParse(ErrorResponse, answer)
   return parsedBody.success ? parsedBody.output : null
 }

@@ -75,13 +75,13 @@ type Request = {
 
 /**
  * Sends a request to a provider and returns its response body.
- * @param errorOf reads an error response.
+ * @param parseError reads an error response.
  * @throws SmsRejected, SmsUnreachable, SmsOutcomeUnknown.
  */
 export async function requestSms(
   url: string,
   { timeout = TIMEOUT_MS, text = '', ...request }: Request,
-  errorOf: (answer: unknown) => SmsError | null,
+  parseError: (answer: unknown) => SmsError | null,
 ): Promise<unknown> {
   const answer = await sendRequest(url, { ...request, timeout })
   if (answer.status === null)
@@ -91,8 +91,8 @@ export async function requestSms(
   const { status } = answer
   const body = parseJson(answer.body)
   if (status >= 200 && status < 300 && body !== null) return body
-  const error = errorOf(body)
-  const said = providerWords(error?.message, secretsOf(text))
+  const error = parseError(body)
+  const said = providerWords(error?.message, listSecrets(text))
   if (status === 429 || status === 503) throw new SmsUnreachable(`status ${status}`, said)
   if (status >= 400 && status < 500 && status !== 408)
     throw new SmsRejected(error && isCode(error.code) ? error.code : String(status), said)
@@ -100,7 +100,7 @@ export async function requestSms(
 }
 
 /** Parts of links, and codes. */
-const secretsOf = (text: string): string[] =>
+const listSecrets = (text: string): string[] =>
   text.match(/[\w-]*\d[\w-]*/g)?.filter((one) => one.length > 3) ?? []
 
 /** Not words, which could repeat the message. */

@@ -44,20 +44,20 @@ export const twilio = ({ url, accountSid, authToken, from, timeout }: Settings):
   async send({ to, text, sender, statusUrl, ref }) {
     const headers = {
       'content-type': 'application/x-www-form-urlencoded',
-      authorization: authorizationOf(accountSid, authToken),
+      authorization: buildAuthorization(accountSid, authToken),
     }
     const body = new URLSearchParams({
       To: to,
       Body: text,
       StatusCallback: `${statusUrl}?ref=${ref}`,
-      ...senderOf(from ?? sender),
+      ...toSender(from ?? sender),
     })
     const answer = v.safeParse(
       SendResponse,
       await requestSms(
         `${url}/2010-04-01/Accounts/${accountSid}/Messages.json`,
         { headers, body: body.toString(), text, timeout },
-        errorOf,
+        parseError,
       ),
     )
     if (!answer.success) throw new SmsOutcomeUnknown('response without a sid')
@@ -74,10 +74,10 @@ export const twilio = ({ url, accountSid, authToken, from, timeout }: Settings):
   },
 })
 
-const senderOf = (from: string | null): Record<string, string> =>
+const toSender = (from: string | null): Record<string, string> =>
   !from ? {} : from.startsWith('MG') ? { MessagingServiceSid: from } : { From: from }
 
-const authorizationOf = (accountSid: string, authToken: string): string =>
+const buildAuthorization = (accountSid: string, authToken: string): string =>
   `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`
 
 /** The account's balance, such as '12.5 USD'. @throws what `send` throws. */
@@ -85,8 +85,8 @@ export async function twilioBalance({ url, accountSid, authToken, timeout }: Set
   const ask = (path: string) =>
     requestSms(
       `${url}/2010-04-01/Accounts/${accountSid}${path}`,
-      { method: 'GET', headers: { authorization: authorizationOf(accountSid, authToken) }, timeout },
-      errorOf,
+      { method: 'GET', headers: { authorization: buildAuthorization(accountSid, authToken) }, timeout },
+      parseError,
     )
   const balance = v.safeParse(Balance, await ask('/Balance.json').catch(unlessSubaccount))
   if (balance.success) return `${balance.output.balance} ${balance.output.currency}`
@@ -100,7 +100,7 @@ function unlessSubaccount(error: unknown): null {
   throw error
 }
 
-function errorOf(answer: unknown): SmsError | null {
+function parseError(answer: unknown): SmsError | null {
   const parsedBody = v.safeParse(ErrorResponse, answer)
   if (!parsedBody.success) return null
   const { code, message } = parsedBody.output

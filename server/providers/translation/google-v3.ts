@@ -36,7 +36,7 @@ export function googleV3({ url, account, location, now = Date.now, timeout }: Se
     if (cachedToken && cachedToken.until > now()) return cachedToken.token
     const body = new URLSearchParams({
       grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
-      assertion: await assertionOf(account, Math.floor(now() / 1000)),
+      assertion: await signAssertion(account, Math.floor(now() / 1000)),
     })
     const answer = v.safeParse(
       Token,
@@ -86,7 +86,7 @@ export function googleV3({ url, account, location, now = Date.now, timeout }: Se
 }
 
 /** The signed JWT assertion that requests an access token (RFC 7523). `at` in epoch seconds. */
-const assertionOf = (account: Settings['account'], at: number): Promise<string> =>
+const signAssertion = (account: Settings['account'], at: number): Promise<string> =>
   new SignJWT({ scope: 'https://www.googleapis.com/auth/cloud-translation' })
     .setProtectedHeader({ alg: 'RS256', typ: 'JWT' })
     .setIssuer(account.client_email)

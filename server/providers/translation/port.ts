@@ -53,12 +53,12 @@ type Post = {
 
 /**
  * Posts to a provider and returns its response body.
- * @param errorOf reads an error response.
+ * @param parseError reads an error response.
  * @throws TranslationRejected, TranslationUnreachable, TranslationOutcomeUnknown.
  */
 export async function postForTranslation(
   { url, headers = {}, body, timeout = TIMEOUT_MS }: Post,
-  errorOf: (answer: unknown) => TranslationError | null,
+  parseError: (answer: unknown) => TranslationError | null,
 ): Promise<unknown> {
   const answer = await fetch(url, {
     method: 'POST',
@@ -74,10 +74,10 @@ export async function postForTranslation(
   const parsedBody: unknown = await answer.json().catch(() => null)
   if (answer.ok && parsedBody !== null) return parsedBody
   if (answer.status >= 400 && answer.status < 500 && answer.status !== 408)
-    throw rejection(errorOf(parsedBody), answer.status)
+    throw rejection(parseError(parsedBody), answer.status)
   const said = withWords({
     code: `status ${answer.status}`,
-    said: providerWords(errorOf(parsedBody)?.message),
+    said: providerWords(parseError(parsedBody)?.message),
   })
   throw answer.status === 503 ? new TranslationUnreachable(said) : new TranslationOutcomeUnknown(said)
 }

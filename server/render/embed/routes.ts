@@ -9,7 +9,7 @@ export function embedRoutes({ locales, text }: Pick<Dependencies, 'locales' | 't
   const texts = Object.fromEntries(
     locales.map((one) => [one, { book: text(one)('shell.book'), newTab: text(one)('shell.newTab') }]),
   )
-  const scriptOf = ({ tenant: { profile } }: RequestContext) =>
+  const buildScript = ({ tenant: { profile } }: RequestContext) =>
     embedScript({
       color: profile.brand.color,
       language: profile.default.language,
@@ -19,7 +19,7 @@ export function embedRoutes({ locales, text }: Pick<Dependencies, 'locales' | 't
   return new Hono<Env>().get('/', (c) => {
     const ctx = c.get('ctx')
     if (!ctx.tenant.profile.signIn) return c.notFound()
-    const script = scriptOf(ctx)
+    const script = buildScript(ctx)
     const etag = `"${createHash('sha256').update(script).digest('base64url').slice(0, 27)}"`
     const headers = {
       'cache-control': 'public, max-age=3600',

@@ -18,7 +18,7 @@ type MetadataInput = {
 }
 
 /** The metadata of a public page: its other languages, Open Graph and structured data. */
-export function metadataOf({ page, tenant, language, locales, secret }: MetadataInput): PageMetadata {
+export function buildMetadata({ page, tenant, language, locales, secret }: MetadataInput): PageMetadata {
   const { origin, profile } = tenant
   const picture = page.picture
     ? {
@@ -50,7 +50,7 @@ export function metadataOf({ page, tenant, language, locales, secret }: Metadata
     ['og:image:alt', preview.alt],
   ]
   return {
-    alternates: alternatesOf(tenant, page.path, locales),
+    alternates: listAlternates(tenant, page.path, locales),
     properties,
     structuredData:
       page.data.length > 0 ? json({ '@context': 'https://schema.org', '@graph': page.data }) : null,
@@ -61,7 +61,7 @@ export function metadataOf({ page, tenant, language, locales, secret }: Metadata
  * A page's URLs in all languages; `x-default` is the tenant's own language. Only canonical URLs are listed:
  * the URL without a language names another as canonical, and search engines ignore a pair that disagrees.
  */
-export const alternatesOf = (
+export const listAlternates = (
   { origin, profile }: Tenant,
   path: string,
   locales: readonly Locale[],

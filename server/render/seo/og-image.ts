@@ -19,10 +19,10 @@ const MAX_CHARACTERS = 200
  */
 export function previewUrl(tenant: Tenant, title: string, secret: string): string {
   const words = Buffer.from(title.slice(0, MAX_CHARACTERS)).toString('base64url')
-  return `/preview/${proofOf(tenant, words, secret)}/${words}.png`
+  return `/preview/${signProof(tenant, words, secret)}/${words}.png`
 }
 
-const proofOf = ({ id, profile: { brand, companyname } }: Tenant, words: string, secret: string): string =>
+const signProof = ({ id, profile: { brand, companyname } }: Tenant, words: string, secret: string): string =>
   keyedHash(secret, `preview ${id} ${brand.color} ${brand.mood} ${companyname} ${words}`).slice(0, 22)
 
 /**
@@ -35,7 +35,7 @@ export function ogImageRoutes({ secret }: Pick<Dependencies, 'secret'>): Hono<En
   return new Hono<Env>().get('/:proof/:file', async (c) => {
     const { tenant } = c.get('ctx')
     const words = /^([\w-]{1,1100})\.png$/.exec(c.req.param('file'))?.[1]
-    if (!words || !isEqualSecret(c.req.param('proof'), proofOf(tenant, words, secret)))
+    if (!words || !isEqualSecret(c.req.param('proof'), signProof(tenant, words, secret)))
       return c.text('Not Found', 404)
     const key = c.req.path + tenant.id
     // One at a time: a picture takes as long as many pages.

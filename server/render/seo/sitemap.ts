@@ -8,7 +8,7 @@ import { listServices } from '#server/service/queries.ts'
 import { listProducts } from '#server/product/queries.ts'
 import { DEFAULT_TENANT } from '#server/tenant/queries.ts'
 import { escapeHtml } from '#domain/escape-html.ts'
-import { alternatesOf } from './head.ts'
+import { listAlternates } from './head.ts'
 
 /** `changed` in epoch ms, if known. */
 type Listed = { path: string; changed?: number }
@@ -24,7 +24,7 @@ async function publicPaths({ deps, tenant }: RequestContext): Promise<Listed[]> 
     members: profile.signIn ? await listMembers(tx) : [],
   }))
   const pages = places.map(({ parentId, id, updated }) => ({
-    path: pathOf(parentId, id),
+    path: toPath(parentId, id),
     changed: updated.getTime(),
   }))
   const offered = { bookable: profile.signIn, shop: profile.shop }
@@ -44,14 +44,14 @@ async function publicPaths({ deps, tenant }: RequestContext): Promise<Listed[]> 
   ]
 }
 
-const pathOf = (parentId: string, id: string): string =>
+const toPath = (parentId: string, id: string): string =>
   parentId ? `/${parentId}/${id}` : id === 'index' ? '/' : `/${id}`
 
 /**
  * The map of a tenant's site, each page with its other languages ({@link
  * https://www.sitemaps.org/protocol.html} and the alternates of search engines).
  */
-export async function sitemapOf(ctx: RequestContext): Promise<string> {
+export async function buildSitemap(ctx: RequestContext): Promise<string> {
   const listed = await publicPaths(ctx)
   const entries = listed.flatMap(({ path, changed }) =>
     ctx.deps.locales.map((locale) => entry(ctx, path, locale, changed)),
@@ -69,7 +69,7 @@ function entry(
   locale: Locale,
   changed: number | undefined,
 ): string {
-  const links = alternatesOf(tenant, path, deps.locales).map(
+  const links = listAlternates(tenant, path, deps.locales).map(
     ({ lang, href }) => `<xhtml:link rel="alternate" hreflang="${lang}" href="${escapeHtml(href)}"/>`,
   )
   const loc = `<loc>${escapeHtml(`${tenant.origin}${path}?lang=${locale}`)}</loc>`
@@ -94,7 +94,7 @@ const disallowed = [
 ].filter((prefix, _, all) => !all.some((other) => other !== prefix && prefix.startsWith(other)))
 
 /** The robots.txt of a tenant's site; on staging it disallows everything. */
-export const robotsOf = ({ deps, tenant }: RequestContext): string =>
+export const buildRobotsTxt = ({ deps, tenant }: RequestContext): string =>
   deps.config.staging
     ? 'User-agent: *\nDisallow: /\n'
     : `User-agent: *\n${disallowed.map((path) => `Disallow: ${path}`).join('\n')}\nSitemap: ` +

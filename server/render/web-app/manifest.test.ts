@@ -4,7 +4,7 @@ import type { Tenant } from '#server/context/context.ts'
 import { tenantId } from '#server/database/db.ts'
 import { iconUrl } from '#server/tenant/icon.ts'
 import { isApp } from '#server/tenant/tenant.ts'
-import { manifestOf } from './manifest.ts'
+import { buildManifest } from './manifest.ts'
 
 const tenantWith = (profile: Partial<Tenant['profile']>): Tenant => ({
   id: tenantId('salon'),
@@ -34,7 +34,7 @@ const tenantWith = (profile: Partial<Tenant['profile']>): Tenant => ({
 })
 
 test('a manifest has what a browser needs to install a site, all of it on this site', () => {
-  const manifest = manifestOf(tenantWith({ title: 'Salonen på hjørnet', tagline: 'Kom ind' }), 'da')
+  const manifest = buildManifest(tenantWith({ title: 'Salonen på hjørnet', tagline: 'Kom ind' }), 'da')
   expect(manifest).toMatchObject({
     id: '/',
     name: 'Salonen på hjørnet',
@@ -54,7 +54,7 @@ test('a manifest has what a browser needs to install a site, all of it on this s
 
 test('the colours of a manifest are those of the light theme, for any brand', () => {
   for (const color of ['#000000', '#ffffff', '#ffff00', '#0000ff', '#7a4b2a']) {
-    const { theme_color: theme, background_color: background } = manifestOf(
+    const { theme_color: theme, background_color: background } = buildManifest(
       tenantWith({ brand: { color, mood: 'modern' } }),
       'da',
     )
@@ -76,11 +76,13 @@ test.each([
   ['Bo', 'Bo'],
   ['Salon of the long names', 'Salon of the'],
 ])('%s is called %s below its icon', (companyname, short) => {
-  expect(manifestOf(tenantWith({ companyname }), 'da').short_name).toBe(short)
+  expect(buildManifest(tenantWith({ companyname }), 'da').short_name).toBe(short)
 })
 
 test('Norwegian has the language code that browsers know', () => {
-  expect(manifestOf(tenantWith({ default: { language: 'no', countryCode: 'NO' } }), 'no').lang).toBe('nb-NO')
+  expect(buildManifest(tenantWith({ default: { language: 'no', countryCode: 'NO' } }), 'no').lang).toBe(
+    'nb-NO',
+  )
 })
 
 test('a new content version has new icon URLs, and the neutral tenant has no manifest', () => {

@@ -8,7 +8,7 @@ import { inOwnWords } from '#server/translation/own-words.ts'
 const SHORT = 12
 
 /** The web app manifest of a tenant's site in a language. https://www.w3.org/TR/appmanifest/ */
-export function manifestOf(tenant: Tenant, language: Locale) {
+export function buildManifest(tenant: Tenant, language: Locale) {
   const { title, companyname, tagline, brand, languages, default: usual } = tenant.profile
   const { theme, background } = brandTheme(brand.color)
   const icon = (side: number, purpose: 'any' | 'maskable') => ({

@@ -3,7 +3,7 @@ import { intlLocale, languageTag } from '#domain/language.ts'
 import type { Translate } from '#contract/text.ts'
 import { brandTheme } from '../brand.ts'
 import type { Tenant } from '#server/context/context.ts'
-import { phoneOf } from '#server/tenant/tenant.ts'
+import { formatPhone } from '#server/tenant/tenant.ts'
 import { escapeHtml } from '#domain/escape-html.ts'
 import { offlineScript, offlineScriptHash } from './offline-script.ts'
 
@@ -18,7 +18,7 @@ export function offlinePage({ tenant, language, t, icon }: Shown): {
   policy: string
 } {
   const { profile } = tenant
-  const phone = phoneOf(tenant)
+  const phone = formatPhone(tenant)
   const { css, theme } = brandTheme(profile.brand.color)
   const style = `${css}${sheet}`
   const place = profile.address

@@ -6,7 +6,7 @@ import { loadVariant } from '#server/content/load-variant.ts'
 import { artFinder, serviceWorkerRoute } from '#server/http/static-files.ts'
 import { isIconFile, openIcons } from './icon.ts'
 import { isApp } from '#server/tenant/tenant.ts'
-import { manifestOf } from './manifest.ts'
+import { buildManifest } from './manifest.ts'
 import { offlinePage } from './offline-page.ts'
 
 const DAY = 86_400
@@ -49,7 +49,7 @@ export function webAppRoutes(
       const ctx = c.get('ctx')
       // A response that shared caches keep sets no cookie.
       ctx.languageCookie = null
-      return c.body(JSON.stringify(manifestOf(ctx.tenant, ctx.language)), 200, {
+      return c.body(JSON.stringify(buildManifest(ctx.tenant, ctx.language)), 200, {
         'content-type': 'application/manifest+json',
         'cache-control': `public, max-age=${DAY / 24}`,
         vary: 'accept-language, cookie',

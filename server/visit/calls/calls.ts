@@ -3,7 +3,7 @@ import { DAY_MS } from '#domain/day.ts'
 import { CallError } from '#contract/errors.ts'
 import { uuid } from '#contract/field/field-schemas.ts'
 import { isHandleValid } from '#server/secret/handle.ts'
-import { hashOf } from '#server/secret/hash.ts'
+import { sha256 } from '#server/secret/hash.ts'
 import { sharedFields, toBookingResponse, toVisitResponse } from './to-response.ts'
 import type { Handler } from '#server/context/context.ts'
 import type { Tx } from '#server/database/db.ts'
@@ -48,7 +48,7 @@ async function getVisitByHandle(
   handle: string,
   now: number,
 ): Promise<{ visit: VisitWithSegments; state: 'booked' | 'cancelled' }> {
-  const visit = await findVisit(tx, { handleHash: hashOf(handle) })
+  const visit = await findVisit(tx, { handleHash: sha256(handle) })
   if (!visit || visit.state === 'held' || !isHandleValid(visit, now)) throw new CallError('not-found')
   return { visit, state: visit.state }
 }

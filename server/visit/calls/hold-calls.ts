@@ -2,7 +2,7 @@ import { memberAt } from '#domain/visit/services.ts'
 import { holdEnd, isHeld, prolongError } from '#domain/visit/hold.ts'
 import { CallError } from '#contract/errors.ts'
 import { confirmHold } from '../hold/confirm.ts'
-import { hashOf } from '#server/secret/hash.ts'
+import { sha256 } from '#server/secret/hash.ts'
 import { holdTime } from '../hold/hold.ts'
 import { holderOf, isOwnHold } from '#server/context/booking-owner.ts'
 import { toHoldResponse } from './to-response.ts'
@@ -47,7 +47,7 @@ export const holdVisit: Handler<'holdVisit'> = async (
 export const getHold: Handler<'getHold'> = async (ctx, { handle }) => {
   return ctx.deps.db.read(ctx.tenant.id, async (tx) => {
     const visit = await getOwnHold(ctx, tx, handle)
-    if (!isHeld(timesOf(visit), ctx.deps.now())) throw new CallError('visit/hold-expired')
+    if (!isHeld(toTimes(visit), ctx.deps.now())) throw new CallError('visit/hold-expired')
     return toHoldResponse(ctx, await getFinance(tx), visit)
   })
 }
@@ -73,7 +73,7 @@ export const prolongHold: Handler<'prolongHold'> = async (ctx, { handle }) => {
     const { id } = await getOwnHold(ctx, tx, handle)
     const hold = await lockVisit(tx, id)
     const now = ctx.deps.now()
-    const reason = hold ? prolongError(timesOf(hold), now) : 'hold-expired'
+    const reason = hold ? prolongError(toTimes(hold), now) : 'hold-expired'
     if (reason) throw new CallError(`visit/${reason}`)
     await updateVisit(tx, id, { prolonged: true, holdUntil: new Date(holdEnd(now)) })
     return toHoldResponse(ctx, await getFinance(tx), await reloadVisit(tx, id))
@@ -102,12 +102,12 @@ export const confirmVisit: Handler<'confirmVisit'> = async (ctx, input) => {
 
 /** @throws CallError `not-found` for a hold that is unknown, of another owner, or booked or cancelled. */
 async function getOwnHold(ctx: RequestContext, tx: Tx, handle: string): Promise<VisitWithSegments> {
-  const visit = await findVisit(tx, { handleHash: hashOf(handle) })
+  const visit = await findVisit(tx, { handleHash: sha256(handle) })
   if (visit?.state !== 'held' || !isOwnHold(ctx, visit)) throw new CallError('not-found')
   return visit
 }
 
-const timesOf = ({ state, holdUntil, prolonged }: VisitWithSegments) => ({
+const toTimes = ({ state, holdUntil, prolonged }: VisitWithSegments) => ({
   state,
   prolonged,
   holdUntil: holdUntil?.getTime() ?? null,

@@ -13,14 +13,14 @@ import { visitCalendarLinks } from '../calendar.ts'
 import { getCancellable, termsFor } from '../change/cancel.ts'
 import { policyOf, refusalFor } from '../changes.ts'
 import { visiblePerson } from '../contact.ts'
-import { handleOf } from '#server/secret/handle.ts'
+import { deriveHandle } from '#server/secret/handle.ts'
 import { acceptChange, isAlreadyAt, moveTermsFor, moveVisitTo, toMoveOffer } from '../change/move.ts'
 import { searchToMove } from '../change/move-search.ts'
 import type { VisitWithSegments } from '../queries.ts'
 import { sharedFields, toChanges } from './to-response.ts'
 
 /** The visit of a link, or the signed-in guest's own, as for cancelling. */
-const finderOf =
+const createFinder =
   (ctx: RequestContext, handle: string) =>
   (tx: Tx): Promise<VisitWithSegments> =>
     getCancellable(ctx, tx, handle)
@@ -41,7 +41,7 @@ export const getMoveDetails: Handler<'getMoveDetails'> = async (ctx, { handle })
     return {
       ...sharedFields(ctx, finance, visit),
       ...toChanges(ctx, visit),
-      handle: handleOf(deps.secret, 'visit', tenant.id, visit.id),
+      handle: deriveHandle(deps.secret, 'visit', tenant.id, visit.id),
       firstname: visiblePerson(ctx, visit).firstname,
       visitor: visit.visitor,
       calendarLinks: visitCalendarLinks(ctx, visit),
@@ -111,7 +111,7 @@ export const getMoveTimes: Handler<'getMoveTimes'> = async (ctx, { handle, teamM
 export const moveVisit: Handler<'moveVisit'> = async (ctx, { handle, start, teamMember, price, fee }) => {
   const outcome = await moveVisitTo(
     ctx,
-    finderOf(ctx, handle),
+    createFinder(ctx, handle),
     { start, members: teamMember, agreed: { price, fee }, own: holderOf(ctx) },
     'guest',
   )
@@ -119,7 +119,7 @@ export const moveVisit: Handler<'moveVisit'> = async (ctx, { handle, start, team
   const { visit } = outcome
   return {
     ok: true,
-    handle: handleOf(ctx.deps.secret, 'visit', ctx.tenant.id, visit.id),
+    handle: deriveHandle(ctx.deps.secret, 'visit', ctx.tenant.id, visit.id),
     start: visit.start.getTime(),
     end: visit.end.getTime(),
     price: visit.price,
@@ -130,5 +130,5 @@ export const moveVisit: Handler<'moveVisit'> = async (ctx, { handle, start, team
 
 /** Accepts the salon's change of a visit. @throws CallError `not-found` as above. */
 export const acceptVisitChange: Handler<'acceptVisitChange'> = async (ctx, { handle, sequence }) => ({
-  accepted: await acceptChange(ctx, finderOf(ctx, handle), sequence),
+  accepted: await acceptChange(ctx, createFinder(ctx, handle), sequence),
 })

@@ -3,12 +3,12 @@ import type { RequestContext } from '#server/context/context.ts'
 import type { FinanceRow } from '#server/tenant/queries.ts'
 import type { VisitProduct } from '../product-queries.ts'
 import type { VisitWithSegments } from '../queries.ts'
-import { moneyOf } from '#server/tenant/finance.ts'
+import { toMoney } from '#server/tenant/finance.ts'
 import { termsFor, termsOfHold } from '../change/cancel.ts'
 import { visitCalendarLinks } from '../calendar.ts'
-import { changesOf, moveHandleOf, refusalFor } from '../changes.ts'
+import { changesOf, findMoveHandle, refusalFor } from '../changes.ts'
 import { visiblePerson } from '../contact.ts'
-import { handleOf } from '#server/secret/handle.ts'
+import { deriveHandle } from '#server/secret/handle.ts'
 import { isOwnHold } from '#server/context/booking-owner.ts'
 
 const seconds = (date: Date) => ({ seconds: Math.floor(date.getTime() / 1000) })
@@ -17,7 +17,7 @@ const seconds = (date: Date) => ({ seconds: Math.floor(date.getTime() / 1000) })
 export const sharedFields = ({ tenant }: RequestContext, finance: FinanceRow, visit: VisitWithSegments) => ({
   start: visit.start.getTime(),
   end: visit.end.getTime(),
-  ...moneyOf(finance, tenant, visit.currency),
+  ...toMoney(finance, tenant, visit.currency),
   price: visit.price,
   segments: visit.segments.map(
     ({ serviceId, serviceName, price, start, end, member: { id, name, avatar } }) => ({
@@ -34,7 +34,7 @@ export const sharedFields = ({ tenant }: RequestContext, finance: FinanceRow, vi
 /** What its owner can do about changes of a visit. */
 export const toChanges = (ctx: RequestContext, visit: VisitWithSegments) => ({
   fee: visit.fee,
-  moveHandle: moveHandleOf(ctx, visit),
+  moveHandle: findMoveHandle(ctx, visit),
   moveRefusal: refusalFor(ctx, visit),
   changedFrom: visit.changedFrom && { ...visit.changedFrom, sequence: visit.sequence },
 })
@@ -47,7 +47,7 @@ export const membersOf = ({ segments }: VisitWithSegments) => [
 /** A hold for the booking flow: epoch ms, minor units including VAT; `teamMember` is null for anyone. */
 export const toHoldResponse = (ctx: RequestContext, finance: FinanceRow, visit: VisitWithSegments) => ({
   ...sharedFields(ctx, finance, visit),
-  handle: handleOf(ctx.deps.secret, 'visit', ctx.tenant.id, visit.id),
+  handle: deriveHandle(ctx.deps.secret, 'visit', ctx.tenant.id, visit.id),
   holdUntil: visit.holdUntil?.getTime() ?? 0,
   prolonged: visit.prolonged,
   teamMember: visit.segments.map((one) => (one.anyone ? null : one.memberId)),
@@ -80,7 +80,7 @@ export const toVisitResponse = (
     note: mine ? noteFor(ctx, visit) : null,
     paid: visit.paid,
     calendarLinks: visitCalendarLinks(ctx, visit),
-    cancelHandle: mine ? handleOf(deps.secret, 'cancel', tenant.id, visit.id) : null,
+    cancelHandle: mine ? deriveHandle(deps.secret, 'cancel', tenant.id, visit.id) : null,
   }
 }
 
@@ -108,7 +108,7 @@ export function toBookingResponse(
   const teamMembers = membersOf(visit).map(({ name, avatar }) => ({ name, avatar }))
   return {
     id: visit.id,
-    handle: handleOf(ctx.deps.secret, 'visit', ctx.tenant.id, visit.id),
+    handle: deriveHandle(ctx.deps.secret, 'visit', ctx.tenant.id, visit.id),
     tenant: ctx.tenant.id,
     state: visit.state === 'cancelled' ? ('cancelled' as const) : ('booked' as const),
     start: seconds(visit.start),
@@ -127,7 +127,7 @@ export function toBookingResponse(
     products: ctx.tenant.profile.shop
       ? products.map(({ variantId, productId }) => ({ id: variantId, variationParent: productId }))
       : [],
-    ...moneyOf(finance, ctx.tenant, visit.currency),
+    ...toMoney(finance, ctx.tenant, visit.currency),
     price: visit.price,
     paid: visit.paid,
     visitor: visit.visitor,

@@ -16,8 +16,8 @@ import type { MailContext } from '#server/mail/mail-context.ts'
 import { changesOf } from '../changes.ts'
 import { linkLanguage } from '../contact.ts'
 import { isHandleValid } from '#server/secret/handle.ts'
-import { hashOf } from '#server/secret/hash.ts'
-import { requestedServicesOf } from '../hold/hold.ts'
+import { sha256 } from '#server/secret/hash.ts'
+import { toRequestedServices } from '../hold/hold.ts'
 import type { TimeInstead } from '../mail/mail.ts'
 import { notifyVisitChange } from '../mail/notify-visit.ts'
 import { keepForWaitlist } from '../hold/queue-hold.ts'
@@ -59,7 +59,7 @@ const rulesFor = (tenant: Tenant, finance: FinanceRow, visit: VisitRow) => ({
  * @throws CallError `not-found` for an unknown, foreign or expired name, and for a hold.
  */
 export async function getCancellable(ctx: RequestContext, tx: Tx, name: string): Promise<VisitWithSegments> {
-  const visit = (await findVisit(tx, { cancelHash: hashOf(name) })) ?? (await findOwn(ctx, tx, name))
+  const visit = (await findVisit(tx, { cancelHash: sha256(name) })) ?? (await findOwn(ctx, tx, name))
   if (!hasValidLink(visit, ctx.deps.now())) throw new CallError('not-found')
   return visit
 }
@@ -71,7 +71,7 @@ const hasValidLink = (visit: VisitWithSegments | null, now: number): visit is Vi
  * Returns the language of the guest to whom this cancel link was sent; null for an invalid or expired link.
  */
 export async function findCancelLinkLanguage(tx: Tx, handle: string, now: number): Promise<string | null> {
-  const visit = await findVisit(tx, { cancelHash: hashOf(handle) })
+  const visit = await findVisit(tx, { cancelHash: sha256(handle) })
   return hasValidLink(visit, now) ? linkLanguage(visit) : null
 }
 
@@ -79,7 +79,7 @@ async function findOwn({ guest }: RequestContext, tx: Tx, name: string): Promise
   if (!guest) return null
   const visit = await findVisit(
     tx,
-    v.is(uuid, name) ? { id: name.toLowerCase() } : { handleHash: hashOf(name) },
+    v.is(uuid, name) ? { id: name.toLowerCase() } : { handleHash: sha256(name) },
   )
   return visit?.guestId === guest.uid ? visit : null
 }
@@ -157,7 +157,7 @@ async function listTimesInstead(
   tx: Tx,
   visit: VisitWithSegments,
 ): Promise<TimeInstead[]> {
-  const requested = requestedServicesOf(visit)
+  const requested = toRequestedServices(visit)
   const bookable = await loadBookable(
     { tenant, guest: {}, deps },
     tx,

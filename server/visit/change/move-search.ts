@@ -5,7 +5,7 @@ import type { Owner } from '#server/context/booking-owner.ts'
 import type { Tenant } from '#server/context/context.ts'
 import type { Tx } from '#server/database/db.ts'
 import { loadBookable, resolveRequestedServices } from '#server/availability/bookable.ts'
-import { segmentsOf, type Search } from '#server/availability/offer.ts'
+import { buildSegments, type Search } from '#server/availability/offer.ts'
 import type { NewSegment } from '#server/availability/segment-queries.ts'
 import type { VisitWithSegments } from '../queries.ts'
 
@@ -72,7 +72,7 @@ export function movedSegments(
 ): NewSegment[] {
   const sameCurrency = bookable.currency === visit.currency
   const neverDearer = by === 'salon' || visit.changedFrom !== null
-  return segmentsOf(bookable, requested, offer).map((one, position) => {
+  return buildSegments(bookable, requested, offer).map((one, position) => {
     const before = visit.segments[position]
     if (!before) throw new Error('a service is missing')
     const { memberId, price: today } = one
@@ -87,5 +87,5 @@ export function movedSegments(
 }
 
 /** The sum of prices, in minor units including VAT. */
-export const totalOf = (segments: readonly { price: number }[]): number =>
+export const sumPrices = (segments: readonly { price: number }[]): number =>
   segments.reduce((sum, { price }) => sum + price, 0)

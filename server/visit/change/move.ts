@@ -6,7 +6,7 @@ import type { Owner } from '#server/context/booking-owner.ts'
 import type { Dependencies, Tenant } from '#server/context/context.ts'
 import { candidatesFor } from '#server/availability/bookable.ts'
 import { bumpCalendar } from '#server/availability/calendar-queries.ts'
-import { findFreeTime, isOffered, listAlternatives, refusalOf } from '#server/availability/offer.ts'
+import { findFreeTime, isOffered, listAlternatives, computeRefusal } from '#server/availability/offer.ts'
 import { createSegments, releaseSegments, removeSegments } from '#server/availability/segment-queries.ts'
 import { publishChange } from '#server/database/change-events.ts'
 import type { Tx } from '#server/database/db.ts'
@@ -14,9 +14,9 @@ import type { MailContext } from '#server/mail/mail-context.ts'
 import { lockMembers } from '#server/service/member-queries.ts'
 import { lateFeeOf } from '#server/tenant/finance.ts'
 import { getFinance, type FinanceRow } from '#server/tenant/queries.ts'
-import { beforeOf, changesOf, policyOf, refusalFor } from '../changes.ts'
+import { toVisitBefore, changesOf, policyOf, refusalFor } from '../changes.ts'
 import { takenOnConstraintViolation } from '../hold/hold.ts'
-import { movedSegments, searchToMove, totalOf, type Mover, type WantedMembers } from './move-search.ts'
+import { movedSegments, searchToMove, sumPrices, type Mover, type WantedMembers } from './move-search.ts'
 import { notifyVisitChange } from '../mail/notify-visit.ts'
 import { lockVisit, updateVisit, type VisitRow, type VisitWithSegments } from '../queries.ts'
 import { lockOwnHolds, overlappedBy, releaseHolds } from '../hold/own-holds.ts'
@@ -107,7 +107,7 @@ async function move(
   verifyMovable(ctx, found, by)
   if (search === 'unavailable') throw new CallError('visit/not-movable', { reason: search })
   // Fail fast before waiting for the locks when the time is not free.
-  if (!(await isOffered(tx, search, start / 60_000))) return refusalOf(search, start / 60_000)
+  if (!(await isOffered(tx, search, start / 60_000))) return computeRefusal(search, start / 60_000)
   // The old members too: their time goes to the waitlist.
   const concerned = [
     ...candidatesFor(search.bookable, search.requested),
@@ -122,7 +122,7 @@ async function move(
   const offer = await findFreeTime(tx, search, start / 60_000)
   if (!offer) return 'taken'
   const segments = movedSegments(visit, search, offer, by)
-  const price = totalOf(segments)
+  const price = sumPrices(segments)
   const terms =
     by === 'salon'
       ? { fee: 0, movedLateFee: visit.movedLateFee, counts: false }
@@ -141,10 +141,10 @@ async function move(
     fee: visit.fee + terms.fee,
     movedLateFee: terms.movedLateFee,
     moves: visit.moves + (terms.counts ? 1 : 0),
-    changedFrom: by === 'salon' ? (visit.changedFrom ?? beforeOf(visit)) : null,
+    changedFrom: by === 'salon' ? (visit.changedFrom ?? toVisitBefore(visit)) : null,
     sequence: visit.sequence + 1,
   })
-  const before = beforeOf(visit)
+  const before = toVisitBefore(visit)
   const moved = await notifyVisitChange(
     ctx,
     tx,
@@ -204,7 +204,7 @@ export const toMoveOffer = (
 ): MoveOffer => ({
   start: offer.start * 60_000,
   end: offer.end * 60_000,
-  price: totalOf(movedSegments(visit, search, offer, by)),
+  price: sumPrices(movedSegments(visit, search, offer, by)),
   members: offer.segments.map(({ memberId }) => memberId),
 })
 

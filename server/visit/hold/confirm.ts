@@ -13,13 +13,13 @@ import {
   refusalByCatalog,
   resolveRequestedServices,
 } from '#server/availability/bookable.ts'
-import { refusalOf } from '#server/availability/offer.ts'
+import { computeRefusal } from '#server/availability/offer.ts'
 import { personFor } from '../contact.ts'
-import { hashOf } from '#server/secret/hash.ts'
+import { sha256 } from '#server/secret/hash.ts'
 import {
   listAlternativesFor,
   takenOnConstraintViolation,
-  requestedServicesOf,
+  toRequestedServices,
   noAlternatives,
   type Alternatives,
 } from './hold.ts'
@@ -46,13 +46,13 @@ export async function confirmHold(ctx: RequestContext, input: Confirm): Promise<
   if (outcome === 'booked') return { ok: true }
   if (typeof outcome === 'object') throw new CallError('amount/changed', outcome)
   const visit = await ctx.deps.db.read(ctx.tenant.id, (tx) =>
-    findVisit(tx, { handleHash: hashOf(input.handle) }),
+    findVisit(tx, { handleHash: sha256(input.handle) }),
   )
   return {
     ok: false,
     reason: outcome === 'not-held' ? 'taken' : outcome,
     ...(visit
-      ? await listAlternativesFor(ctx, requestedServicesOf(visit), visit.start.getTime())
+      ? await listAlternativesFor(ctx, toRequestedServices(visit), visit.start.getTime())
       : noAlternatives),
   }
 }
@@ -63,7 +63,7 @@ async function confirm(
   { handle, price, currency, details, visitor, note }: Confirm,
   renew: boolean,
 ): Promise<'booked' | 'not-held' | ConfirmRejection | { price: number; currency: string }> {
-  const found = await findVisit(tx, { handleHash: hashOf(handle) })
+  const found = await findVisit(tx, { handleHash: sha256(handle) })
   if (!found || !isOwnHold(ctx, found)) throw new CallError('not-found')
   const bookable = await loadBookable(
     ctx,
@@ -73,7 +73,7 @@ async function confirm(
   if (renew)
     await lockMembers(
       tx,
-      candidatesFor(bookable, resolveRequestedServices(bookable, requestedServicesOf(found)) ?? []),
+      candidatesFor(bookable, resolveRequestedServices(bookable, toRequestedServices(found)) ?? []),
     )
   const visit = await lockVisit(tx, found.id)
   if (visit?.state === 'booked') return 'booked'
@@ -81,11 +81,11 @@ async function confirm(
   const now = ctx.deps.now()
   if (!renew && !isStillHeld(visit, now)) return 'not-held'
   // A hold that is renewed may get another person, if the guest has not asked for one.
-  const gone = refusalByCatalog(bookable, renew ? requestedServicesOf(visit) : visit.segments)
+  const gone = refusalByCatalog(bookable, renew ? toRequestedServices(visit) : visit.segments)
   if (gone) return gone
   const person = personFor(ctx, details)
   const mine = renew ? await renewHold(tx, bookable, visit, { now, own: holderOf(ctx) }) : visit
-  if (!mine) return refusalOf({ bookable, now }, visit.start.getTime() / 60_000)
+  if (!mine) return computeRefusal({ bookable, now }, visit.start.getTime() / 60_000)
   const quoted = await requote(tx, bookable, mine)
   // A request without a currency means the hold's. The hold keeps it until a request names the new one.
   if (price !== undefined && currency === undefined && quoted.currency !== visit.currency)

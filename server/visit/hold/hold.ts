@@ -29,14 +29,14 @@ import {
   resolveRequestedServices,
   stillBookable,
 } from '#server/availability/bookable.ts'
-import { handleOf } from '#server/secret/handle.ts'
-import { addressHashOf, hashOf } from '#server/secret/hash.ts'
+import { deriveHandle } from '#server/secret/handle.ts'
+import { hashAddress, sha256 } from '#server/secret/hash.ts'
 import {
   findFreeTime,
   isOffered,
   listAlternatives,
-  refusalOf,
-  segmentsOf,
+  computeRefusal,
+  buildSegments,
   toOfferResponse,
   type Search,
 } from '#server/availability/offer.ts'
@@ -88,7 +88,7 @@ async function hold(
   if (!search.bookable.sameServiceTwice && new Set(wanted.map((one) => one.serviceId)).size < wanted.length)
     throw new CallError('request/invalid', { fields: ['services'] })
   const owner = ownerOf(ctx)
-  const addressHash = addressHashOf(ctx.deps.secret, ctx.tenant.id, ctx.address)
+  const addressHash = hashAddress(ctx.deps.secret, ctx.tenant.id, ctx.address)
   const listOpen = () => listOpenHolds(tx, holderOf(ctx), addressHash, new Date(search.now))
   const isSame = (one: VisitWithSegments) => one.start.getTime() === start && isFor(one, wanted)
   const isDoubleClick = (one: VisitWithSegments) =>
@@ -101,7 +101,7 @@ async function hold(
   if (!(await isOffered(tx, search, start / 60_000)))
     return (
       (await listOpen()).find((one) => isOwnHold(ctx, one) && isSame(one)) ??
-      refusalOf(search, start / 60_000)
+      computeRefusal(search, start / 60_000)
     )
   await lockKeys(tx, [`owner ${owner.guestId ?? owner.ownerHash}`, `address ${addressHash}`])
   const open = await listOpen()
@@ -139,12 +139,12 @@ async function hold(
     tx,
     left.map(({ id }) => id),
   )
-  if (held > 0 && held + minutesOf(offer) > MAX_HELD_MINUTES_AT_ADDRESS) return 'too-many-at-address'
+  if (held > 0 && held + sumMinutes(offer) > MAX_HELD_MINUTES_AT_ADDRESS) return 'too-many-at-address'
   await releaseHolds(tx, released)
   return createHold(ctx, tx, offer, { search, owner, addressHash })
 }
 
-const minutesOf = ({ segments }: Offer) =>
+const sumMinutes = ({ segments }: Offer) =>
   segments.flatMap((one) => one.busy).reduce((sum, { start, end }) => sum + end - start, 0)
 
 /**
@@ -172,7 +172,7 @@ async function createHold(
   }: { search: Search; owner: Owner; addressHash: string },
 ): Promise<VisitWithSegments> {
   const id = randomUUID()
-  const segments = segmentsOf(bookable, requested, offer)
+  const segments = buildSegments(bookable, requested, offer)
   await createVisit(tx, {
     id,
     state: 'held',
@@ -181,8 +181,8 @@ async function createHold(
     ...owner,
     ownerIsNew: ownerIsNew ?? false,
     addressHash,
-    handleHash: hashOf(handleOf(deps.secret, 'visit', tenant.id, id)),
-    cancelHash: hashOf(handleOf(deps.secret, 'cancel', tenant.id, id)),
+    handleHash: sha256(deriveHandle(deps.secret, 'visit', tenant.id, id)),
+    cancelHash: sha256(deriveHandle(deps.secret, 'cancel', tenant.id, id)),
     currency: bookable.currency,
     price: segments.reduce((sum, one) => sum + one.price, 0),
     holdUntil: new Date(holdEnd(now)),
@@ -233,11 +233,11 @@ async function searchFor(
 }
 
 /** The services of a visit with the members that the guest requested, not those who were assigned. */
-export const requestedServicesOf = (visit: VisitWithSegments): RequestedServiceIds =>
+export const toRequestedServices = (visit: VisitWithSegments): RequestedServiceIds =>
   visit.segments.map((one) => ({ serviceId: one.serviceId, memberId: one.anyone ? null : one.memberId }))
 
 const isFor = (visit: VisitWithSegments, wanted: RequestedServiceIds) =>
-  JSON.stringify(requestedServicesOf(visit)) === JSON.stringify(wanted)
+  JSON.stringify(toRequestedServices(visit)) === JSON.stringify(wanted)
 
 /**
  * Handles a lost race. The exclusion constraint rejects overlaps (23P01), and a concurrent import may remove

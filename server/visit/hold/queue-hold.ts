@@ -4,8 +4,8 @@ import type { Dependencies, Tenant } from '#server/context/context.ts'
 import { copySegments, holdsTime, type TimeRange } from '#server/availability/segment-queries.ts'
 import type { Tx } from '#server/database/db.ts'
 import type { Jobs } from '#server/jobs/jobs.ts'
-import { handleOf } from '#server/secret/handle.ts'
-import { hashOf } from '#server/secret/hash.ts'
+import { deriveHandle } from '#server/secret/handle.ts'
+import { sha256 } from '#server/secret/hash.ts'
 import { createVisit, hasOpenWaitlist, updateVisit, type VisitRow } from '../queries.ts'
 
 type Context = {
@@ -37,8 +37,8 @@ export async function keepForWaitlist(
     heldFor: 'queue',
     start: visit.start,
     end: visit.end,
-    handleHash: hashOf(handleOf(deps.secret, 'visit', tenant.id, id)),
-    cancelHash: hashOf(handleOf(deps.secret, 'cancel', tenant.id, id)),
+    handleHash: sha256(deriveHandle(deps.secret, 'visit', tenant.id, id)),
+    cancelHash: sha256(deriveHandle(deps.secret, 'cancel', tenant.id, id)),
     currency: visit.currency,
     price: 0,
     holdUntil: new Date(now + QUEUE_MS),

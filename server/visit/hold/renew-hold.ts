@@ -4,9 +4,9 @@ import type { Tx } from '#server/database/db.ts'
 import { createSegments, removeSegments, updateSegmentPrice } from '#server/availability/segment-queries.ts'
 import { reloadVisit, updateVisit, type VisitRow, type VisitWithSegments } from '../queries.ts'
 import { resolveRequestedServices, type Bookable } from '#server/availability/bookable.ts'
-import { requestedServicesOf } from './hold.ts'
+import { toRequestedServices } from './hold.ts'
 import { lockOwnHolds, overlappedBy, releaseHolds } from './own-holds.ts'
-import { findFreeTime, segmentsOf } from '#server/availability/offer.ts'
+import { findFreeTime, buildSegments } from '#server/availability/offer.ts'
 
 /**
  * Renews an expired hold at the same time, perhaps with other members. Other holds of the same guest (`own`)
@@ -18,7 +18,7 @@ export async function renewHold(
   visit: VisitWithSegments,
   { now, own }: { now: number; own: Owner },
 ): Promise<VisitWithSegments | null> {
-  const requested = resolveRequestedServices(bookable, requestedServicesOf(visit))
+  const requested = resolveRequestedServices(bookable, toRequestedServices(visit))
   const held = await lockOwnHolds(tx, own, now)
   const offer =
     requested &&
@@ -30,7 +30,7 @@ export async function renewHold(
   if (!offer) return null
   await releaseHolds(tx, await overlappedBy(tx, held, offer))
   await removeSegments(tx, visit.id)
-  await createSegments(tx, visit.id, segmentsOf(bookable, requested, offer))
+  await createSegments(tx, visit.id, buildSegments(bookable, requested, offer))
   await updateVisit(tx, visit.id, { end: new Date(offer.end * 60_000) })
   return reloadVisit(tx, visit.id)
 }

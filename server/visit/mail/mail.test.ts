@@ -7,7 +7,7 @@ import { sms } from '#db/schema/message.ts'
 import type { LateFee, TenantProfile } from '#contract/content/tenant.ts'
 import { makeDb, makeTenant, type TestDb } from '#test/make.ts'
 import { makeVisit } from '#test/visit.ts'
-import { handleOf } from '#server/secret/handle.ts'
+import { deriveHandle } from '#server/secret/handle.ts'
 import { readConfig } from '#server/config/config.ts'
 import type { TenantId } from '#server/database/db.ts'
 import { findGuestByEmail } from '#server/guest/email-queries.ts'
@@ -146,8 +146,8 @@ test('a booked visit is confirmed by one mail with all details, however often it
     sentAt: null,
   })
   expect(mail.subject).toBe('Aurora Salon: your visit Thursday 3 December at 10:00')
-  const handle = handleOf(secret, 'visit', id, visit.id)
-  const cancel = handleOf(secret, 'cancel', id, visit.id)
+  const handle = deriveHandle(secret, 'visit', id, visit.id)
+  const cancel = deriveHandle(secret, 'cancel', id, visit.id)
   const links = [
     `http://aurora.localhost:3000/book/done?visit=${handle}`,
     `http://aurora.localhost:3000/visit/${handle}/calendar.ics`,

@@ -1,7 +1,7 @@
 import { DAY_MS } from '#domain/day.ts'
 import type { Locale } from '#domain/language.ts'
 import { chosenChannels } from '#domain/notification/kinds.ts'
-import { quietHoursOf } from '#domain/notification/quiet-hours.ts'
+import { findQuietHours } from '#domain/notification/quiet-hours.ts'
 import { remindersFor } from '#domain/notification/reminder.ts'
 import { localParts } from '#domain/zone.ts'
 import { toPlainText } from '#domain/plain-text.ts'
@@ -16,10 +16,10 @@ import {
   moveLink,
   myAccountLink,
 } from '#contract/links.ts'
-import { beforeOf, moveHandleOf, refusalFor } from '../changes.ts'
+import { toVisitBefore, findMoveHandle, refusalFor } from '../changes.ts'
 import { calendarFile } from '../calendar.ts'
 import { guestLanguage, linkLanguage } from '../contact.ts'
-import { handleOf } from '#server/secret/handle.ts'
+import { deriveHandle } from '#server/secret/handle.ts'
 import { inGuestWords, serviceNames } from '../guest-words.ts'
 import type { MailContext } from '#server/mail/mail-context.ts'
 import type { Tx } from '#server/database/db.ts'
@@ -72,11 +72,11 @@ export async function enqueueChangeMail(
     cancelled: `visit-cancelled:${id}:${sequence}`,
     cancelledBySalon: `visit-cancelled:${id}:${sequence}`,
   }
-  await enqueueVisitMail(ctx, tx, visit, { about: mailOf(ctx, visit, change), key: keys[change.about] })
+  await enqueueVisitMail(ctx, tx, visit, { about: toMail(ctx, visit, change), key: keys[change.about] })
   if (visit.state === 'booked') await scheduleReminders(ctx, tx, visit)
 }
 
-function mailOf({ tenant }: MailContext, visit: VisitWithSegments, change: VisitChange): VisitMail {
+function toMail({ tenant }: MailContext, visit: VisitWithSegments, change: VisitChange): VisitMail {
   switch (change.about) {
     case 'booked':
     case 'cancelled':
@@ -122,17 +122,17 @@ const timeLink = (
  * a database without jobs. Idempotent.
  */
 export async function scheduleReminders(ctx: MailContext, tx: Tx, visit: VisitWithSegments): Promise<void> {
-  for (const { at } of remindersOf(ctx, visit, ctx.deps.now()))
+  for (const { at } of planReminders(ctx, visit, ctx.deps.now()))
     await ctx.deps.jobs.remind(tx, visit, new Date(at))
 }
 
 /** The reminders after `since` (epoch ms): of a guest without an account one, a day before. */
-function remindersOf({ tenant }: MailContext, { start, guest, contact }: VisitWithSegments, since: number) {
+function planReminders({ tenant }: MailContext, { start, guest, contact }: VisitWithSegments, since: number) {
   if (guest)
     return remindersFor({
       start: start.getTime(),
       since,
-      quiet: quietHoursOf(guest.notifications),
+      quiet: findQuietHours(guest.notifications),
       zone: guest.timeZone ?? tenant.profile.timeZone,
     })
   const day = { hours: 24 as const, at: start.getTime() - REMIND_MS }
@@ -145,7 +145,7 @@ function remindersOf({ tenant }: MailContext, { start, guest, contact }: VisitWi
  */
 export async function enqueueReminderMail(ctx: MailContext, tx: Tx, visit: VisitWithSegments): Promise<void> {
   const now = ctx.deps.now()
-  const due = remindersOf(ctx, visit, 0).findLast(({ at }) => at <= now)
+  const due = planReminders(ctx, visit, 0).findLast(({ at }) => at <= now)
   if (visit.state !== 'booked' || visit.start.getTime() <= now || !due) return
   const key = reminderKey(visit.id, visit.start, due.hours)
   if (!visit.guest || !visit.guestId) {
@@ -171,7 +171,7 @@ export function visitNotification(
   visit: VisitWithSegments,
   change: VisitChange | { about: 'reminder' },
 ): Pick<NewNotification, 'type' | 'title' | 'body' | 'link'> {
-  const locale = languageOf(ctx, visit)
+  const locale = pickLanguage(ctx, visit)
   const t = ctx.deps.text(locale)
   const { about } = change
   const types = {
@@ -198,7 +198,7 @@ export function visitNotification(
       ...body,
       body: t('notification.changedBody', {
         ...facts,
-        members: beforeOf(visit).members.join(', '),
+        members: toVisitBefore(visit).members.join(', '),
         before: dates.short(new Date(change.before.start)),
       }),
     }
@@ -236,7 +236,7 @@ function linkAbout(
     case 'booked':
     case 'moved':
     case 'reminder':
-      return bookDoneLink({ visit: handleOf(deps.secret, 'visit', tenant.id, visit.id) })
+      return bookDoneLink({ visit: deriveHandle(deps.secret, 'visit', tenant.id, visit.id) })
   }
 }
 
@@ -245,7 +245,7 @@ function linkAbout(
  * else that of cancelling.
  */
 function answerLink(ctx: MailContext, visit: VisitWithSegments, language?: Locale): string {
-  const handle = handleOf(ctx.deps.secret, 'cancel', ctx.tenant.id, visit.id)
+  const handle = deriveHandle(ctx.deps.secret, 'cancel', ctx.tenant.id, visit.id)
   return (refusalFor(ctx, visit) === 'never' ? cancelLink : moveLink)({ handle, language })
 }
 
@@ -254,14 +254,14 @@ function reminderText(ctx: MailContext, visit: VisitWithSegments): string {
     tenant: { profile },
     deps,
   } = ctx
-  const locale = languageOf(ctx, visit)
+  const locale = pickLanguage(ctx, visit)
   const t = deps.text(locale)
   const when = createDateFormat(t, locale, profile.timeZone).short(visit.start)
   return t('mail.reminderSms', {
     company: profile.companyname,
     services: serviceNames(ctx, visit, locale),
     when,
-    url: linksOf(ctx, visit, locale).visit,
+    url: buildLinks(ctx, visit, locale).visit,
   })
 }
 
@@ -287,7 +287,7 @@ async function enqueueVisitMail(
   await enqueueMail(ctx, tx, {
     ...mail,
     key,
-    ics: icsMethod && calendarFile(ctx, visit, icsMethod, languageOf(ctx, visit)),
+    ics: icsMethod && calendarFile(ctx, visit, icsMethod, pickLanguage(ctx, visit)),
     icsMethod,
     wipeAt: visit.end,
   })
@@ -299,14 +299,14 @@ async function renderVisitMail(ctx: MailContext, tx: Tx, visit: VisitWithSegment
   // Once a visit belongs to an account, its contact gets no mail: another person may have entered it.
   const person = visit.guest ?? visit.contact
   if (!person?.email) return null
-  const locale = languageOf(ctx, visit)
+  const locale = pickLanguage(ctx, visit)
   const content = visitMailTemplate(about, {
     t: deps.text(locale),
     locale,
     tenant,
     finance: await getFinance(tx),
     visit: inGuestWords(ctx, visit, locale),
-    links: linksOf(ctx, visit, locale),
+    links: buildLinks(ctx, visit, locale),
     moveRefusal: refusalFor(ctx, visit),
     now: deps.now(),
     firstname: toPlainText(person.firstname),
@@ -315,15 +315,15 @@ async function renderVisitMail(ctx: MailContext, tx: Tx, visit: VisitWithSegment
 }
 
 /** The guest's language, else the tenant's. */
-const languageOf = (ctx: MailContext, visit: VisitWithSegments): Locale =>
+const pickLanguage = (ctx: MailContext, visit: VisitWithSegments): Locale =>
   guestLanguage(ctx, visit.guest ? visit.guest.preferredLanguage : linkLanguage(visit))
 
 /** Uses the tenant's canonical host, never the Host header of a request (host header injection). */
-function linksOf(ctx: MailContext, visit: VisitWithSegments, locale: Locale): VisitLinks {
+function buildLinks(ctx: MailContext, visit: VisitWithSegments, locale: Locale): VisitLinks {
   const { tenant, deps } = ctx
-  const handle = handleOf(deps.secret, 'visit', tenant.id, visit.id)
-  const cancel = handleOf(deps.secret, 'cancel', tenant.id, visit.id)
-  const moveHandle = moveHandleOf(ctx, visit)
+  const handle = deriveHandle(deps.secret, 'visit', tenant.id, visit.id)
+  const cancel = deriveHandle(deps.secret, 'cancel', tenant.id, visit.id)
+  const moveHandle = findMoveHandle(ctx, visit)
   return {
     visit: tenant.origin + bookDoneLink({ visit: handle }),
     calendar: tenant.origin + calendarLink({ handle }),

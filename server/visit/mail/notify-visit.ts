@@ -37,7 +37,7 @@ export async function notifyVisitChange(
     await notifyGuest(ctx, tx, {
       ...visitNotification(ctx, visit, change),
       guestId: visit.guestId,
-      key: keyOf(visit, change),
+      key: toKey(visit, change),
       usefulUntil: visit.start,
       sms: visitSms(ctx, visit, change),
       mail: 'written',
@@ -56,7 +56,7 @@ function endedStart({ start, state }: VisitWithSegments, change: VisitChange): D
 }
 
 /** The idempotency key of an event: one for each change of a visit. */
-const keyOf = ({ id, sequence }: VisitWithSegments, { about }: VisitChange): string =>
+const toKey = ({ id, sequence }: VisitWithSegments, { about }: VisitChange): string =>
   `visit-${about}:${id}:${sequence}`
 
 /** A change by the salon reaches a contact without an e-mail address by a text message. */
@@ -69,7 +69,7 @@ async function textContact(
   const now = ctx.deps.now()
   const at = urgent ? now : loudFrom(usualQuietHours, ctx.tenant.profile.timeZone, now)
   const message = {
-    key: keyOf(visit, change),
+    key: toKey(visit, change),
     to: visit.contact?.mobile ?? '',
     text: visitSms(ctx, visit, change),
     secret: true,

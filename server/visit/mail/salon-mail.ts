@@ -3,7 +3,7 @@ import { phoneText } from '#domain/phone.ts'
 import { USUAL_SALON_MAILS } from '#contract/content/tenant.ts'
 import type { Tenant } from '#server/context/context.ts'
 import type { Tx } from '#server/database/db.ts'
-import { calendarOf, type CalendarMethod } from '#server/mail/calendar.ts'
+import { formatCalendar, type CalendarMethod } from '#server/mail/calendar.ts'
 import type { MailContext } from '#server/mail/mail-context.ts'
 import { enqueueMail } from '#server/mail/enqueue-mail.ts'
 import { SALON_MAIL } from '#server/mail/queries.ts'
@@ -11,7 +11,7 @@ import { getFinance } from '#server/tenant/queries.ts'
 import { calendarFrame } from '../calendar.ts'
 import type { VisitChange } from './mail.ts'
 import type { VisitWithSegments } from '../queries.ts'
-import { nameOf, noteLines, salonMailTemplate, type SalonMail } from './salon-template.ts'
+import { formatGuestName, noteLines, salonMailTemplate, type SalonMail } from './salon-template.ts'
 
 type Segments = VisitWithSegments['segments']
 /** Who is notified of a visit, and what of it is theirs; `handedOver`: was theirs until a move. */
@@ -37,17 +37,17 @@ export async function enqueueSalonMail(
     declared: deps.locales,
   })
   const finance = await getFinance(tx)
-  for (const recipient of recipientsOf(tenant, visit, change)) {
+  for (const recipient of listRecipients(tenant, visit, change)) {
     const { method, ics } = calendarFor(ctx, visit, recipient, locale)
     await enqueueMail(ctx, tx, {
-      ...salonMailTemplate(mailOf(change, recipient), {
+      ...salonMailTemplate(toMail(change, recipient), {
         t: deps.text(locale),
         locale,
         tenant,
         finance,
         visit,
       }),
-      key: keyOf(visit, change, recipient),
+      key: toKey(visit, change, recipient),
       to: recipient.to,
       ics,
       icsMethod: method === 'PUBLISH' ? null : method,
@@ -61,13 +61,13 @@ type NoteChange = { about: 'noted'; mails: number }
 type GuestChange = Extract<VisitChange, { about: 'booked' | 'moved' | 'cancelled' }> | NoteChange
 const mailTypes = { booked: 'salonBooked', cancelled: 'salonCancelled', noted: 'salonNoted' } as const
 
-const mailOf = (change: GuestChange, { handedOver }: Recipient): SalonMail =>
+const toMail = (change: GuestChange, { handedOver }: Recipient): SalonMail =>
   change.about === 'moved'
     ? { type: 'salonMoved', before: change.before, handedOver }
     : { type: mailTypes[change.about] }
 
 /** The second part is the visit: deleting an account finds by it the mails that name the guest. */
-function keyOf({ id, sequence }: VisitWithSegments, change: GuestChange, recipient: Recipient): string {
+function toKey({ id, sequence }: VisitWithSegments, change: GuestChange, recipient: Recipient): string {
   const member = recipient.isSalon ? '' : `:${recipient.segments[0]?.memberId ?? ''}`
   return change.about === 'noted'
     ? `${noteKey(id)}${change.mails}${member}`
@@ -78,7 +78,7 @@ function keyOf({ id, sequence }: VisitWithSegments, change: GuestChange, recipie
 export const noteKey = (id: string): string => `${SALON_MAIL}noted:${id}:`
 
 /** One for each address; after a move also those who had the visit until then. */
-function recipientsOf({ profile }: Tenant, visit: VisitWithSegments, change: GuestChange): Recipient[] {
+function listRecipients({ profile }: Tenant, visit: VisitWithSegments, change: GuestChange): Recipient[] {
   const salon = profile.contact_email ?? profile.email
   const own = new Map(Object.entries(profile.notifications?.members ?? {}))
   const byAddress = (segments: Segments) =>
@@ -109,13 +109,13 @@ function calendarFor(
   const method = isCancelled ? 'CANCEL' : isSalon ? 'PUBLISH' : 'REQUEST'
   const { guest, contact } = visit
   const { mobile, email } = guest ?? contact ?? {}
-  const ics = calendarOf(method, {
+  const ics = formatCalendar(method, {
     ...frame,
     cancelled: isCancelled,
     start: new Date(Math.min(...segments.map(({ start }) => start.getTime()))),
     end: new Date(Math.max(...segments.map(({ end }) => end.getTime()))),
     title: ctx.deps.text(locale)('mail.salonCalendarTitle', {
-      name: nameOf(visit),
+      name: formatGuestName(visit),
       services: segments.map(({ serviceName }) => serviceName).join(', '),
     }),
     description: [

@@ -1,7 +1,7 @@
 import { phoneText } from '#domain/phone.ts'
 import { toPlainText, withoutLinks } from '#domain/plain-text.ts'
 import type { VisitBefore } from '#contract/visit/visit.ts'
-import { oneLine, senderOf } from '#server/mail/contact-lines.ts'
+import { oneLine, buildSender } from '#server/mail/contact-lines.ts'
 import { createDateFormat, type DateFormat } from '#server/mail/date-format.ts'
 import { renderMailHtml, renderMailText, type MailContent, type Part } from '#server/mail/layout.ts'
 import type { VisitWithSegments } from '../queries.ts'
@@ -46,14 +46,14 @@ export function salonMailTemplate(
   const { companyname: company, timeZone } = tenant.profile
   const texts = mailTexts[mail.type]
   const dates = createDateFormat(t, locale, timeZone)
-  const facts = { name: nameOf(visit), when: dates.short(visit.start) }
+  const facts = { name: formatGuestName(visit), when: dates.short(visit.start) }
   // The guest has done it, also where another person comes.
-  const intro = t(texts.intro, { ...facts, name: nameOf({ ...visit, visitor: null }) })
+  const intro = t(texts.intro, { ...facts, name: formatGuestName({ ...visit, visitor: null }) })
   const content: MailContent = {
     locale,
-    sender: senderOf(props),
+    sender: buildSender(props),
     title: t(texts.title),
-    parts: [{ kind: 'text', text: intro }, ...partsOf(mail, props, dates)],
+    parts: [{ kind: 'text', text: intro }, ...buildParts(mail, props, dates)],
     footer: t('mail.salonFooter', { company }),
   }
   return {
@@ -67,7 +67,7 @@ export function salonMailTemplate(
  * Whose visit it is: the name, else what the salon can reach the guest by. Who comes is named before the
  * guest who has booked it for them.
  */
-export function nameOf({ guest, contact, visitor }: VisitWithSegments): string {
+export function formatGuestName({ guest, contact, visitor }: VisitWithSegments): string {
   const { firstname = '', lastname = '', email, mobile } = guest ?? contact ?? {}
   const name = [oneLine(toPlainText(`${firstname} ${lastname}`)), email, mobile].find(Boolean) ?? ''
   return visitor ? `${visitor} (${name})` : name
@@ -77,11 +77,11 @@ export function nameOf({ guest, contact, visitor }: VisitWithSegments): string {
 export const noteLines = ({ note }: VisitWithSegments): string[] =>
   note ? withoutLinks(note).split('\n') : []
 
-function partsOf(mail: SalonMail, props: VisitFacts, dates: DateFormat): Part[] {
+function buildParts(mail: SalonMail, props: VisitFacts, dates: DateFormat): Part[] {
   const { t, visit } = props
   const isCancelled = mail.type === 'salonCancelled'
   const when = whenRow(isCancelled ? 'mail.wasLabel' : 'mail.whenLabel', props, dates)
-  const note = noteOf(mail, props)
+  const note = formatNote(mail, props)
   return [
     ...(note ? [{ kind: 'text' as const, text: note }] : []),
     {
@@ -100,7 +100,7 @@ function partsOf(mail: SalonMail, props: VisitFacts, dates: DateFormat): Part[] 
 }
 
 /** What the reader must know before the details. */
-function noteOf(mail: SalonMail, { t, visit }: VisitFacts): string | null {
+function formatNote(mail: SalonMail, { t, visit }: VisitFacts): string | null {
   if (mail.type === 'salonCancelled') return visit.fee === 0 ? t('mail.salonFeeNone') : null
   return mail.type === 'salonMoved' && mail.handedOver
     ? t('mail.salonHandedOver', {
@@ -116,7 +116,7 @@ function guestRows({ t, tenant, visit }: VisitFacts) {
   const { email, mobile } = visit.guest ?? visit.contact ?? {}
   const phone = mobile && phoneText(mobile, tenant.profile.default.countryCode)
   return [
-    { label: t('mail.salonGuest'), lines: [nameOf(visit)], strong: true },
+    { label: t('mail.salonGuest'), lines: [formatGuestName(visit)], strong: true },
     ...(phone ? [{ label: t('mail.phoneLabel'), lines: [phone], url: `tel:${mobile}` }] : []),
     ...(email ? [{ label: t('booking.email'), lines: [email], url: `mailto:${email}` }] : []),
   ]

@@ -8,8 +8,8 @@ import type { Translate } from '#contract/text.ts'
 import type { Tenant } from '#server/context/context.ts'
 import type { FinanceRow } from '#server/tenant/queries.ts'
 import type { VisitWithSegments } from '../queries.ts'
-import { lateFeeOf, moneyOf } from '#server/tenant/finance.ts'
-import { phoneOf } from '#server/tenant/tenant.ts'
+import { lateFeeOf, toMoney } from '#server/tenant/finance.ts'
+import { formatPhone } from '#server/tenant/tenant.ts'
 import type { Part } from '#server/mail/layout.ts'
 import type { DateFormat } from '#server/mail/date-format.ts'
 import { changesOf } from '../changes.ts'
@@ -67,7 +67,7 @@ export const visitorRows = ({ t, visit: { visitor } }: VisitFacts) =>
 /** Where the visit is, and the telephone number. */
 export function whereRows({ t, tenant }: VisitMailProps) {
   const { address, companyname } = tenant.profile
-  const phone = phoneOf(tenant)
+  const phone = formatPhone(tenant)
   return [
     ...(address
       ? [
@@ -150,4 +150,4 @@ export function chargedFeeText(props: VisitMailProps): string {
 
 /** An amount in minor units as the reader of the mail knows it. */
 export const money = ({ visit, locale, finance, tenant }: VisitFacts, minor: number) =>
-  formatMoney(minor, visit.currency, locale, moneyOf(finance, tenant, visit.currency).symbol)
+  formatMoney(minor, visit.currency, locale, toMoney(finance, tenant, visit.currency).symbol)

@@ -1,9 +1,9 @@
 import { MAX_MOVES } from '#domain/visit/move.ts'
 import type { VisitBefore } from '#contract/visit/visit.ts'
 import { renderMailHtml, renderMailText, type MailContent, type Part } from '#server/mail/layout.ts'
-import { oneLine, senderOf } from '#server/mail/contact-lines.ts'
+import { oneLine, buildSender } from '#server/mail/contact-lines.ts'
 import { createDateFormat, type DateFormat } from '#server/mail/date-format.ts'
-import { phoneOf } from '#server/tenant/tenant.ts'
+import { formatPhone } from '#server/tenant/tenant.ts'
 import {
   amountsToPay,
   visitSummary,
@@ -55,12 +55,12 @@ export function visitMailTemplate(
   const company = profile.companyname
   const content: MailContent = {
     locale,
-    sender: senderOf(props),
+    sender: buildSender(props),
     title: t(texts.title),
     parts: [
       { kind: 'text', text: t('mail.greeting', { name: oneLine(props.firstname) }) },
       { kind: 'text', text: t(texts.intro, { company }) },
-      ...partsOf(mail, props, dates),
+      ...buildParts(mail, props, dates),
       ...(type === 'reminder' && props.links.stopReminders
         ? [
             {
@@ -79,7 +79,7 @@ export function visitMailTemplate(
   }
 }
 
-function partsOf(mail: VisitMail, props: VisitMailProps, dates: DateFormat): Part[] {
+function buildParts(mail: VisitMail, props: VisitMailProps, dates: DateFormat): Part[] {
   switch (mail.type) {
     case 'booked':
     case 'reminder':
@@ -135,7 +135,7 @@ function comingParts(props: VisitMailProps, dates: DateFormat, before?: VisitBef
 /** In place of the link to move the visit, why there is none. */
 function whyNotMoved({ t, tenant, moveRefusal }: VisitMailProps): Part[] {
   const { companyname: company, email } = tenant.profile
-  const contact = phoneOf(tenant)?.text ?? email
+  const contact = formatPhone(tenant)?.text ?? email
   if (moveRefusal === 'never') return [{ kind: 'text', text: t('move.refusedNever', { company }) }]
   if (moveRefusal === 'too-many')
     return [{ kind: 'text', text: t('move.refusedTooMany', { most: MAX_MOVES, contact }) }]

@@ -16,7 +16,10 @@ export async function findLinkedReceipt({ call }: PageContext, handle: string): 
 }
 
 /** The tenant's texts in an order. */
-export const textsOf = (receipt: Receipt, types: readonly ShippingType[] = []): (string | undefined)[] => [
+export const listOrderTexts = (
+  receipt: Receipt,
+  types: readonly ShippingType[] = [],
+): (string | undefined)[] => [
   ...receipt.cart.products.map(({ displayName }) => displayName),
   ...receipt.discountLines.map(({ description }) => description),
   receipt.shipping?.name,

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useNavigation } from 'react-router'
 import type { Receipt } from '#contract/shop/checkout.ts'
 import { loginLink } from '#contract/links.ts'
-import { textOf } from '#web/request/form.ts'
+import { readFormText } from '#web/request/form.ts'
 import { useRootData } from '#web/site/use-root-data.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import type { DialCodeOptions } from '#web/ui/form/dial-codes.ts'
@@ -38,7 +38,7 @@ export function AddressStep({ receipt, countries, problem: asked, code, pickup, 
   const { brand, guest } = useRootData()
   const { formData } = useNavigation()
   const sent = answer?.about === 'step' ? answer : null
-  const values = sent?.values ?? valuesOf(receipt)
+  const values = sent?.values ?? toValues(receipt)
   const problem = sent?.problem ?? asked
   const wrong = problem?.problem === 'field' ? problem.field : null
   const askForCity = useCity({ action: stepLink('address', code), pickup })
@@ -46,7 +46,7 @@ export function AddressStep({ receipt, countries, problem: asked, code, pickup, 
   useEffect(() => {
     if (wrong) document.getElementById(wrong)?.focus()
   }, [wrong, answer])
-  const fieldOf = (name: AddressField) => ({
+  const toField = (name: AddressField) => ({
     name,
     label: fieldLabel(t, name),
     defaultValue: values[name],
@@ -86,33 +86,33 @@ export function AddressStep({ receipt, countries, problem: asked, code, pickup, 
         <input type="hidden" name="intent" value="address" />
         <input type="hidden" name="receipt" value={receipt.id} />
         <div className="grid items-start gap-5 sm:grid-cols-2">
-          <Field {...fieldOf('firstName')} autoComplete="given-name" autoCapitalize="words" maxLength={80} />
-          <Field {...fieldOf('lastName')} autoComplete="family-name" autoCapitalize="words" maxLength={80} />
+          <Field {...toField('firstName')} autoComplete="given-name" autoCapitalize="words" maxLength={80} />
+          <Field {...toField('lastName')} autoComplete="family-name" autoCapitalize="words" maxLength={80} />
         </div>
-        <EmailField {...fieldOf('email')} hint={t('checkout.emailHint')} maxLength={254} />
+        <EmailField {...toField('email')} hint={t('checkout.emailHint')} maxLength={254} />
         <Field
-          {...fieldOf('phone')}
+          {...toField('phone')}
           type="tel"
           hint={t('checkout.phoneHint')}
           autoComplete="tel"
           inputMode="tel"
           maxLength={32}
         />
-        <Field {...fieldOf('address')} autoComplete="street-address" maxLength={120} />
+        <Field {...toField('address')} autoComplete="street-address" maxLength={120} />
         <div className="grid grid-cols-[minmax(7rem,1fr)_2fr] items-start gap-3 sm:gap-5">
           <Field
-            {...fieldOf('postalCode')}
+            {...toField('postalCode')}
             autoComplete="postal-code"
             autoCapitalize="characters"
             // Many countries have letters in them.
             inputMode={values.country === 'DK' ? 'numeric' : 'text'}
             maxLength={16}
           />
-          <Field {...fieldOf('city')} autoComplete="address-level2" maxLength={80} />
+          <Field {...toField('city')} autoComplete="address-level2" maxLength={80} />
         </div>
-        <CountryField {...fieldOf('country')} countries={countries} />
+        <CountryField {...toField('country')} countries={countries} />
         <SubmitButton
-          busy={formData ? textOf(formData, 'intent') === 'address' : false}
+          busy={formData ? readFormText(formData, 'intent') === 'address' : false}
           busyText={t('checkout.saving')}
           wide
         >
@@ -140,7 +140,7 @@ const option = ({ code, name }: DialCodeOptions['near'][number]) => (
 )
 
 /** The stored details as field values. */
-function valuesOf({ customerDetails }: Receipt): AddressValues {
+function toValues({ customerDetails }: Receipt): AddressValues {
   return Object.fromEntries(
     addressFields.map((name) => [name, customerDetails?.[name] ?? '']),
   ) as AddressValues

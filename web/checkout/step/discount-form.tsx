@@ -4,7 +4,7 @@ import { useNavigation } from 'react-router'
 import type { Receipt } from '#contract/shop/checkout.ts'
 import type { Translate } from '#contract/text.ts'
 import type { Step } from '#domain/checkout/steps.ts'
-import { textOf } from '#web/request/form.ts'
+import { readFormText } from '#web/request/form.ts'
 import { useReturnedText } from '#web/site/use-root-data.ts'
 import { Button, SubmitButton } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
@@ -23,12 +23,12 @@ export function DiscountForm({ receipt, step, code, answer }: DiscountProps) {
   const t = useText()
   const { formData } = useNavigation()
   const input = useRef<HTMLInputElement>(null)
-  const result = resultOf(answer)
+  const result = findResult(answer)
   const done = result?.outcome === 'applied' || result?.outcome === 'removed'
   const text = result && resultText(t, result)
   const returned = useReturnedText('discountCode')
   const typed = returned ?? (answer?.about === 'discount' && !done ? answer.code : code)
-  const busy = formData ? textOf(formData, 'intent') === 'discount' : false
+  const busy = formData ? readFormText(formData, 'intent') === 'discount' : false
   useEffect(() => {
     if (!result || !input.current) return
     if (result.outcome === 'applied') input.current.value = ''
@@ -106,7 +106,7 @@ function AppliedCode({
 }) {
   const t = useText()
   const { formData } = useNavigation()
-  const busy = formData ? textOf(formData, 'discountId') === id : false
+  const busy = formData ? readFormText(formData, 'discountId') === id : false
   return (
     <li>
       <Form
@@ -139,7 +139,7 @@ function AppliedCode({
   )
 }
 
-function resultOf(answer: CheckoutAnswer | undefined): DiscountOutcome | null {
+function findResult(answer: CheckoutAnswer | undefined): DiscountOutcome | null {
   if (answer?.about === 'discount') return answer.result
   if (answer?.about !== 'unreached') return null
   if (answer.intent === 'discount') return unreachedApply

@@ -10,7 +10,7 @@ import { OrderSums } from '../order/order-sums.tsx'
 type SummaryProps = { receipt: Receipt; types: ShippingType[] }
 
 /** The lowest price in minor units; null without any. */
-const lowestOf = (types: ShippingType[]): number | null =>
+const findLowest = (types: ShippingType[]): number | null =>
   types.length > 0 ? Math.min(...types.map(({ priceIncVat }) => priceIncVat)) : null
 
 /** What is ordered and what it costs, beside the steps on a wide screen. */
@@ -26,7 +26,7 @@ export function OrderSummary({ receipt, types }: SummaryProps) {
       </h2>
       <OrderLines receipt={receipt} />
       <div className="mt-4 border-t border-line pt-4">
-        <OrderSums receipt={receipt} lowest={lowestOf(types)} />
+        <OrderSums receipt={receipt} lowest={findLowest(types)} />
       </div>
     </section>
   )
@@ -47,7 +47,7 @@ export function OrderSummaryBar({ receipt, types }: SummaryProps) {
       <div className="grid gap-4 border-t border-line p-4">
         <OrderLines receipt={receipt} />
         <div className="border-t border-line pt-4">
-          <OrderSums receipt={receipt} lowest={lowestOf(types)} />
+          <OrderSums receipt={receipt} lowest={findLowest(types)} />
         </div>
       </div>
     </details>

@@ -1,5 +1,5 @@
 import { useNavigation } from 'react-router'
-import { textOf } from '#web/request/form.ts'
+import { readFormText } from '#web/request/form.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { useText } from '#web/ui/text.tsx'
@@ -53,7 +53,7 @@ export function PaymentStep({ page, answer }: { page: CheckoutPage; answer: Chec
         </fieldset>
       )}
       <SubmitButton
-        busy={formData ? textOf(formData, 'intent') === 'payment' : false}
+        busy={formData ? readFormText(formData, 'intent') === 'payment' : false}
         busyText={t('checkout.saving')}
         wide
       >

@@ -16,7 +16,7 @@ export function distanceText(language: string, metres: number): string {
   }).format(far ? metres / 1000 : metres)
 }
 
-const hoursOf = ({ openingHours }: PickupLocation) =>
+const toHours = ({ openingHours }: PickupLocation) =>
   openingHours.map(({ day, openAt: { From: from, To: to } }) => ({ day, from, to }))
 
 /** Whether a location is open now and until when, or when it opens next. */
@@ -26,7 +26,7 @@ export function openingText(
   location: PickupLocation,
   now: LocalTime,
 ): string {
-  const opening = openingToday(hoursOf(location), now)
+  const opening = openingToday(toHours(location), now)
   if (opening.state === 'closed') return t('checkout.closed')
   if (opening.state === 'open') return t('checkout.openUntil', { time: clockText(language, opening.until) })
   const time = clockText(language, opening.from)
@@ -46,7 +46,7 @@ export function weekTexts(
     hours:
       hoursText(
         language,
-        hoursOf(location).filter((one) => one.day === day),
+        toHours(location).filter((one) => one.day === day),
       ) || t('checkout.dayClosed'),
   }))
 }

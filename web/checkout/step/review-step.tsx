@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useNavigation } from 'react-router'
 import { cartLink } from '#contract/links.ts'
-import { textOf } from '#web/request/form.ts'
+import { readFormText } from '#web/request/form.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { useFormat } from '#web/ui/format.ts'
 import { Form } from '#web/ui/form/form.tsx'
@@ -28,8 +28,8 @@ export function ReviewStep({
   const t = useText()
   const { money } = useFormat()
   const { state, formData } = useNavigation()
-  const busy = state !== 'idle' && formData !== undefined && textOf(formData, 'intent') === 'pay'
-  const failure = failureOf(answer)
+  const busy = state !== 'idle' && formData !== undefined && readFormText(formData, 'intent') === 'pay'
+  const failure = findFailure(answer)
   const details = receipt.customerDetails
   return (
     <div className="grid max-w-[36rem] gap-5">
@@ -109,7 +109,7 @@ function Part({ id, title, change, children }: PartProps) {
   )
 }
 
-function failureOf(answer: CheckoutAnswer | undefined): PayFailure | null {
+function findFailure(answer: CheckoutAnswer | undefined): PayFailure | null {
   if (answer?.about === 'pay') return answer.result
   return answer?.about === 'unreached' && answer.intent === 'pay' ? { failure: 'failed' } : null
 }

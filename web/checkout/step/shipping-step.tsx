@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useFetcher, useNavigation } from 'react-router'
 import { isPickup } from '#domain/checkout/shipping.ts'
-import { textOf } from '#web/request/form.ts'
+import { readFormText } from '#web/request/form.ts'
 import { BottomBar } from '#web/ui/bottom-bar.tsx'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { useFormat } from '#web/ui/format.ts'
@@ -33,9 +33,9 @@ export function ShippingStep({ page, answer }: ShippingProps) {
     setType(chosen.type)
     void choice.submit({ intent: 'choose', receipt: receipt.id, ...chosen }, { method: 'post', action })
   }
-  const failure = failureOf(page, answer, choice.data)
+  const failure = findFailure(page, answer, choice.data)
   const delivery = types.find((one) => one.type === 'privateDelivery')
-  const pressed = formData ? textOf(formData, 'intent') : null
+  const pressed = formData ? readFormText(formData, 'intent') : null
   if (types.length === 0)
     return (
       <Empty
@@ -140,16 +140,16 @@ function usePickupSearch({ receipt, types, code }: CheckoutPage, answer: Checkou
     if (types.some((one) => isPickup(one.type)) && answer?.about !== 'pickup') search()
   })
   useEffect(() => searchFirst(), [])
-  const result = pickupResultOf(fetcher.data) ?? pickupResultOf(answer)
+  const result = findPickupResult(fetcher.data) ?? findPickupResult(answer)
   return { result, searching: fetcher.state !== 'idle', search }
 }
 
-function pickupResultOf(answer: CheckoutAnswer | undefined): PickupResult | null {
+function findPickupResult(answer: CheckoutAnswer | undefined): PickupResult | null {
   if (answer?.about === 'pickup') return answer.result
   return answer?.about === 'unreached' && answer.intent === 'find' ? { state: 'failed' } : null
 }
 
-function failureOf(
+function findFailure(
   page: CheckoutPage,
   answer: CheckoutAnswer | undefined,
   saved: CheckoutAnswer | undefined,

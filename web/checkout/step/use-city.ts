@@ -1,7 +1,7 @@
 import { useEffect, useRef, type InputEvent } from 'react'
 import { useFetcher } from 'react-router'
 import { bareDigits } from '#domain/typed-digits.ts'
-import { textOf } from '#web/request/form.ts'
+import { readFormText } from '#web/request/form.ts'
 import type { CheckoutAnswer } from '../answer.ts'
 
 const DANISH_CODE = /^\d{4}$/
@@ -25,11 +25,11 @@ export function useCity({ action, pickup }: Options): (event: InputEvent<HTMLFor
   useEffect(() => () => clearTimeout(timer.current), [])
   const ask = (form: HTMLFormElement) => {
     const typed = new FormData(form)
-    const valueOf = (name: string) => textOf(typed, name).trim()
-    const postalCode = bareDigits(valueOf('postalCode'))
-    if (valueOf('country') !== 'DK' || !DANISH_CODE.test(postalCode)) return
-    if (!pickup && valueOf('city')) return
-    const address = pickup ? valueOf('address') : ''
+    const readValue = (name: string) => readFormText(typed, name).trim()
+    const postalCode = bareDigits(readValue('postalCode'))
+    if (readValue('country') !== 'DK' || !DANISH_CODE.test(postalCode)) return
+    if (!pickup && readValue('city')) return
+    const address = pickup ? readValue('address') : ''
     const wanted = `${postalCode} ${address}`
     if (wanted === asked.current) return
     asked.current = wanted

@@ -29,7 +29,7 @@ type ContentPage = {
 /** 404: no such page. 500: it could not be read; the error is logged. */
 type Loaded = { page: ContentPage; status: 200 } | { page: null; status: 404 | 500 }
 
-const pathOf = (id: string) => (id === 'index' ? '/' : `/${id}`)
+const toPath = (id: string) => (id === 'index' ? '/' : `/${id}`)
 
 /** Loads the page `pageId`, or the sub-page of `parentId`. Never throws: errors become a status. */
 export async function loadPage(ctx: PageContext, pageId: string, parentId?: string): Promise<Loaded> {
@@ -51,8 +51,8 @@ export async function loadPage(ctx: PageContext, pageId: string, parentId?: stri
 async function toContentPage(ctx: PageContext, page: PageDocument): Promise<ContentPage> {
   const { brand, call, dateLanguage, untranslated, now, t, translate } = ctx
   const { id, parentId, title } = page
-  const parentPath = parentId === null ? null : pathOf(parentId)
-  const path = parentId === null ? pathOf(id) : `/${parentId}/${id}`
+  const parentPath = parentId === null ? null : toPath(parentId)
+  const path = parentId === null ? toPath(id) : `/${parentId}/${id}`
   const parent =
     parentId === null ? undefined : (await call('listPages', {})).documents.find((one) => one.id === parentId)
   const known = await translate([brand.tagline, brand.description, parent?.title])
@@ -86,7 +86,7 @@ async function toContentPage(ctx: PageContext, page: PageDocument): Promise<Cont
     year: new Date(now).getUTCFullYear(),
     path,
     site: await loadSiteData(ctx, page, ownLanguage(ctx)),
-    menu: await menuOf(ctx, page),
+    menu: await loadMenu(ctx, page),
   }
   return {
     title,
@@ -100,7 +100,7 @@ async function toContentPage(ctx: PageContext, page: PageDocument): Promise<Cont
 }
 
 /** The site's menu if the page has a footer that repeats it; else empty. */
-async function menuOf(ctx: PageContext, { blocks }: PageDocument) {
+async function loadMenu(ctx: PageContext, { blocks }: PageDocument) {
   if (!blocks.some((block) => block.type === 'footer1' && block.navigation)) return []
   const { call, brand, guest, t, translate } = ctx
   const { documents } = await call('listPages', {})

@@ -7,7 +7,7 @@ import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { useFormat } from '#web/ui/format.ts'
 import { useToast } from '#web/ui/dialog/toast.tsx'
 import { CancelQuestion } from '#web/visit/cancel-question.tsx'
-import { factsOf, type Booking } from '#web/visit/booking.ts'
+import { toFacts, type Booking } from '#web/visit/booking.ts'
 import type { CancelAnswer } from './cancel.ts'
 
 type ModalProps = { visit: Booking | null; onClose: () => void; onCancelled: () => void }
@@ -42,7 +42,7 @@ export function CancelModal({ visit, onClose, onCancelled }: ModalProps) {
     <Dialog open={visit !== null && !done} title={t('cancel.askTitle')} onClose={onClose}>
       {visit && booking && (
         <CancelQuestion
-          facts={factsOf(booking)}
+          facts={toFacts(booking)}
           failure={failed?.failure}
           busy={busy}
           form={fetcher.Form}

@@ -4,7 +4,7 @@ import { useText } from '#web/ui/text.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { CancelQuestion } from '#web/visit/cancel-question.tsx'
-import { factsOf, servicesOf } from '#web/visit/booking.ts'
+import { toFacts, servicesOf } from '#web/visit/booking.ts'
 import { cancelVisit, findBooking, unreachableAnswer, type CancelAnswer } from './cancel.ts'
 import { readForm, requireDetails } from '#web/request/guard.ts'
 import { privateMeta } from '#web/request/page-meta.ts'
@@ -50,7 +50,7 @@ export default function CancelVisit({ loaderData: { booking }, actionData }: Rou
       <div className="grid gap-5 rounded-xl border border-line bg-surface p-5 sm:p-8">
         {booking ? (
           <CancelQuestion
-            facts={factsOf(failed?.booking ?? booking)}
+            facts={toFacts(failed?.booking ?? booking)}
             failure={failed?.failure}
             busy={busy}
             keep={back}

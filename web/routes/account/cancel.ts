@@ -1,4 +1,4 @@
-import { textOf } from '#web/request/form.ts'
+import { readFormText } from '#web/request/form.ts'
 import { toCancelError, type CancelError } from '#web/visit/cancel-error.ts'
 import { findOwnBooking, startOf, type Booking } from '#web/visit/booking.ts'
 import type { GuestContext } from '#web/request/guard.ts'
@@ -34,7 +34,7 @@ export async function cancelVisit(ctx: GuestContext, id: string, form: FormData)
     const { fee, refund } = await ctx.call('deleteUserBooking', {
       uid: ctx.guest.uid,
       id,
-      fee: textOf(form, 'fee'),
+      fee: readFormText(form, 'fee'),
     })
     return { ok: true, fee, refund }
   } catch (error) {

@@ -2,7 +2,7 @@ import { data, useNavigation } from 'react-router'
 import { CallError } from '#contract/errors.ts'
 import type { TextKey } from '#contract/text.ts'
 import { changeEmailLink, profileLink } from '#contract/links.ts'
-import { textOf } from '#web/request/form.ts'
+import { readFormText } from '#web/request/form.ts'
 import { useText } from '#web/ui/text.tsx'
 import { Button, ButtonLink, SubmitButton } from '#web/ui/button.tsx'
 import { EmailField, ErrorSummary, Field } from '#web/ui/form/field.tsx'
@@ -29,9 +29,9 @@ type Answer = { sent: true; email: string } | { sent: false; email: string; erro
 export async function action(args: Route.ActionArgs) {
   const ctx = requireGuest(args)
   const form = await readForm(args.request)
-  const email = textOf(form, 'newEmail').trim()
+  const email = readFormText(form, 'newEmail').trim()
   if (form.has('again')) return reauthenticate(ctx, changeEmailLink(), { form: FORM_NAME, values: email })
-  const currentPassword = textOf(form, 'currentPassword')
+  const currentPassword = readFormText(form, 'currentPassword')
   try {
     await ctx.call('verifyBeforeUpdateEmail', {
       newEmail: email,

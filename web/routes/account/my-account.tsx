@@ -3,7 +3,7 @@ import { data, redirect } from 'react-router'
 import { CallError } from '#contract/errors.ts'
 import { myAccountLink } from '#contract/links.ts'
 import { nullOnCallError } from '#web/request/call-errors.ts'
-import { textOf } from '#web/request/form.ts'
+import { readFormText } from '#web/request/form.ts'
 import { privateMeta } from '#web/request/page-meta.ts'
 import { useLive } from '#web/notification/live.ts'
 import { useNextVisit } from '#web/offline/use-next-visit.ts'
@@ -100,11 +100,11 @@ export async function action(args: Route.ActionArgs) {
   const ctx = requireDetails(args)
   const form = await readForm(args.request)
   if (form.has('entry')) {
-    const left = await leaveWaitlist(ctx, textOf(form, 'entry'))
+    const left = await leaveWaitlist(ctx, readFormText(form, 'entry'))
     return data<CancelAnswer | LeaveAnswer>(left, { status: left.ok ? 200 : left.status })
   }
   if (form.has('accept')) {
-    const seen = { handle: textOf(form, 'accept'), ...seenChange(form) }
+    const seen = { handle: readFormText(form, 'accept'), ...seenChange(form) }
     const refused = await ctx
       .call('acceptVisitChange', seen)
       .then(({ accepted }) => (accepted ? null : { ...unreachableAnswer, status: 409 }), toRefusal)
@@ -112,7 +112,7 @@ export async function action(args: Route.ActionArgs) {
       ? data<CancelAnswer | LeaveAnswer>(refused, { status: refused.status })
       : redirect(myAccountLink({ message: 'change-accepted' }))
   }
-  const answer = await cancelVisit(ctx, textOf(form, 'visit'), form)
+  const answer = await cancelVisit(ctx, readFormText(form, 'visit'), form)
   return data<CancelAnswer | LeaveAnswer>(answer, { status: answer.ok ? 200 : answer.status })
 }
 

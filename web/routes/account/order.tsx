@@ -2,7 +2,7 @@ import { Printer } from 'lucide'
 import { ordersLink, ownReceiptLink, withdrawalLink } from '#contract/links.ts'
 import { withdrawalState } from '#domain/checkout/order-state.ts'
 import { DeliveryAddress } from '#web/checkout/order/delivery-address.tsx'
-import { findOwnReceipt, textsOf } from '#web/checkout/order/find-order.server.ts'
+import { findOwnReceipt, listOrderTexts } from '#web/checkout/order/find-order.server.ts'
 import { OrderFacts } from '#web/checkout/order/order-facts.tsx'
 import { OrderLines } from '#web/checkout/order/order-lines.tsx'
 import { OrderSums } from '#web/checkout/order/order-sums.tsx'
@@ -29,7 +29,7 @@ export async function loader(args: Route.LoaderArgs) {
     order,
     number,
     canWithdraw: withdrawalState(order, ctx.now) === 'open',
-    words: await ctx.translate(textsOf(order)),
+    words: await ctx.translate(listOrderTexts(order)),
     title: `${ctx.t('order.title', { number })} · ${ctx.brand.title}`,
     text: ctx.messages(['checkout', 'order', 'orders', 'receipt']),
   }

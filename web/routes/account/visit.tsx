@@ -2,7 +2,7 @@ import { redirect } from 'react-router'
 import { CalendarClock, CalendarX, ChevronLeft } from 'lucide'
 import { cancelVisitLink, moveLink, myAccountLink, visitLink, visitsLink } from '#contract/links.ts'
 import { useLive } from '#web/notification/live.ts'
-import { textOf } from '#web/request/form.ts'
+import { readFormText } from '#web/request/form.ts'
 import { privateMeta } from '#web/request/page-meta.ts'
 import { readForm, requireDetails } from '#web/request/guard.ts'
 import { withFallback } from '#web/request/with-fallback.ts'
@@ -12,7 +12,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { Link, textLinkClasses } from '#web/ui/link.tsx'
 import { Heading } from '#web/ui/page.tsx'
 import { useText } from '#web/ui/text.tsx'
-import { endOf, factsOf, findOwnBooking, servicesOf, startOf, type OneBooking } from '#web/visit/booking.ts'
+import { endOf, toFacts, findOwnBooking, servicesOf, startOf, type OneBooking } from '#web/visit/booking.ts'
 import { changeNote, moveRefusalText } from '#web/visit/visit.server.ts'
 import { useCancelRule } from '#web/visit/cancel-facts.tsx'
 import { visitHeadline } from '#web/visit/headline.server.ts'
@@ -48,13 +48,13 @@ export async function loader(args: Route.LoaderArgs) {
 export async function action(args: Route.ActionArgs): Promise<NoteAnswer> {
   const ctx = requireDetails(args)
   const form = await readForm(args.request)
-  if (textOf(form, 'intent') !== 'note') throw redirect(visitLink({ id: args.params.id }))
+  if (readFormText(form, 'intent') !== 'note') throw redirect(visitLink({ id: args.params.id }))
   return changeNote(ctx, args.params.id, form)
 }
 
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const form = await request.clone().formData()
-  return withFallback<NoteAnswer>(serverAction, { note: textOf(form, 'note'), outcome: 'failed' })
+  return withFallback<NoteAnswer>(serverAction, { note: readFormText(form, 'note'), outcome: 'failed' })
 }
 
 export const meta = (args: Route.MetaArgs) => privateMeta(args)
@@ -133,7 +133,7 @@ function OpenActions({ booking: { id, moveHandle } }: { booking: OneBooking }) {
 
 /** What cancelling the visit costs, until when. */
 function Rule({ booking }: { booking: OneBooking }) {
-  const rule = useCancelRule(factsOf(booking))
+  const rule = useCancelRule(toFacts(booking))
   return rule && <p className="text-muted">{rule.text}</p>
 }
 

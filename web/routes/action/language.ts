@@ -3,7 +3,7 @@ import { matchLanguage } from '#domain/language.ts'
 import { pathInLanguage } from '#contract/link-path.ts'
 import { safeReturnPath } from '#domain/safe-path.ts'
 import { landingLink } from '#contract/links.ts'
-import { textOf } from '#web/request/form.ts'
+import { readFormText } from '#web/request/form.ts'
 import { getPageContext } from '#web/request/page-context.ts'
 import { readForm } from '#web/request/guard.ts'
 import type { Route } from './+types/language'
@@ -14,9 +14,9 @@ const YEAR_SECONDS = 31_536_000
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = getPageContext(context)
   const form = await readForm(request)
-  const wanted = matchLanguage(textOf(form, 'lang'), ctx.locales)
+  const wanted = matchLanguage(readFormText(form, 'lang'), ctx.locales)
   if (wanted) ctx.setLanguageCookie(wanted, YEAR_SECONDS)
-  const back = new URL(safeReturnPath(textOf(form, 'to'), landingLink()), 'http://here')
+  const back = new URL(safeReturnPath(readFormText(form, 'to'), landingLink()), 'http://here')
   back.searchParams.delete('lang')
   return redirect((wanted ? pathInLanguage(back.pathname, wanted) : back.pathname) + back.search)
 }

@@ -2,7 +2,7 @@ import { CalendarCheck, CircleCheck, CircleX } from 'lucide'
 import { data, redirect, useLocation } from 'react-router'
 import { bookDoneLink, cancelLink, moveLink, myAccountLink, bookingLink } from '#contract/links.ts'
 import type { PageContext } from '#contract/page.ts'
-import { textOf } from '#web/request/form.ts'
+import { readFormText } from '#web/request/form.ts'
 import { readForm } from '#web/request/guard.ts'
 import { nullIfNotFound } from '#web/request/call-errors.ts'
 import { withFallback } from '#web/request/with-fallback.ts'
@@ -16,7 +16,7 @@ import { useRootData } from '#web/site/use-root-data.ts'
 import type { Route } from './+types/done'
 import { useClearStore } from './confirm/booking-store.ts'
 import { getBookingContext } from './shared/booking-context.ts'
-import { baseOf } from '#web/visit/selection.ts'
+import { pickBase } from '#web/visit/selection.ts'
 import { changeNote, moveRefusalText } from '#web/visit/visit.server.ts'
 import { NoteForm, type NoteAnswer } from '#web/visit/note-form.tsx'
 import { CalendarButtons } from '#web/visit/visit-links.tsx'
@@ -52,8 +52,8 @@ export async function action(args: Route.ActionArgs): Promise<DoneAnswer> {
   const ctx = getBookingContext(args)
   const form = await readForm(args.request)
   const handle = ctx.search.get('visit') ?? ''
-  if (textOf(form, 'intent') === 'account') return { account: await createAccount(ctx, handle, form) }
-  if (textOf(form, 'intent') !== 'note') throw redirect(bookDoneLink({ visit: handle }))
+  if (readFormText(form, 'intent') === 'account') return { account: await createAccount(ctx, handle, form) }
+  if (readFormText(form, 'intent') !== 'note') throw redirect(bookDoneLink({ visit: handle }))
   const visit = await findVisit(ctx, handle)
   return { note: await changeNote(ctx, visit.cancelHandle ?? '', form) }
 }
@@ -62,9 +62,9 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
   const form = await request.clone().formData()
   return withFallback<DoneAnswer>(
     serverAction,
-    textOf(form, 'intent') === 'account'
+    readFormText(form, 'intent') === 'account'
       ? { account: { sent: false, error: 'signUp.unavailable' } }
-      : { note: { note: textOf(form, 'note'), outcome: 'failed' } },
+      : { note: { note: readFormText(form, 'note'), outcome: 'failed' } },
   )
 }
 
@@ -80,7 +80,7 @@ export default function Done({
 }: Route.ComponentProps) {
   const t = useText()
   const { brand, guest, language } = useRootData()
-  const base = baseOf(useLocation().pathname)
+  const base = pickBase(useLocation().pathname)
   const state = visit.state === 'booked' && visit.end <= now ? 'past' : visit.state
   const booked = state === 'booked'
   const again = bookingLink(base, 'time', {

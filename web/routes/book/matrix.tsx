@@ -1,13 +1,13 @@
 import { data, redirect } from 'react-router'
 import type { Route } from './+types/matrix'
-import { baseOf, matrixUrl } from '#web/visit/selection.ts'
+import { pickBase, matrixUrl } from '#web/visit/selection.ts'
 
 /**
  * Legacy URLs have matrix parameters (`/appointments;step=services`), which the server passes on as a segment
  * of their own.
  */
 export function loader({ url, params }: Route.LoaderArgs) {
-  const to = matrixUrl(baseOf(url.pathname), params.matrix, url.searchParams)
+  const to = matrixUrl(pickBase(url.pathname), params.matrix, url.searchParams)
   if (!to) throw data(null, { status: 404 })
   return redirect(to)
 }

@@ -2,7 +2,7 @@ import { data, useNavigation, useSearchParams } from 'react-router'
 import { cancelLink } from '#contract/links.ts'
 import { getPageContext } from '#web/request/page-context.ts'
 import { readForm } from '#web/request/guard.ts'
-import { textOf } from '#web/request/form.ts'
+import { readFormText } from '#web/request/form.ts'
 import { revalidateAfterConflict } from '#web/request/revalidate.ts'
 import { withFallback } from '#web/request/with-fallback.ts'
 import { Form } from '#web/ui/form/form.tsx'
@@ -79,7 +79,7 @@ function MoveTimes({ page, now, name, params, failure }: TimesProps) {
   const { visit, times, offering, chosen, names, contact, gone } = page
   const press = {
     busy: state !== 'idle' && formData !== undefined,
-    pressed: formData ? textOf(formData, 'start') : null,
+    pressed: formData ? readFormText(formData, 'start') : null,
   }
   const urlOf: MonthUrl = ({ month, day }) =>
     movePath(params, { teamMember: search.get('teamMember') ?? undefined, month, day })

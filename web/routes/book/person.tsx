@@ -14,11 +14,11 @@ import type { Route } from './+types/person'
 import { SelectionSummary } from './shared/selection-summary.tsx'
 import { ableToDoAll, loadCatalog } from '#web/service/load-catalog.ts'
 import { getBookingContext, loadHeld } from './shared/booking-context.ts'
-import { baseOf, parseSelection, servicesUrl, reconcileSelection } from '#web/visit/selection.ts'
+import { pickBase, parseSelection, servicesUrl, reconcileSelection } from '#web/visit/selection.ts'
 import { Step } from './shared/step.tsx'
 import { VisitAside } from './shared/visit-aside.tsx'
 import { priceText } from '#web/service/price-text.ts'
-import { selectedServices, totalOf } from './shared/totals.ts'
+import { selectedServices, computeTotal } from './shared/totals.ts'
 
 export async function loader(args: Route.LoaderArgs) {
   const ctx = getBookingContext(args)
@@ -56,8 +56,8 @@ export default function PersonStep({
 }: Route.ComponentProps) {
   const t = useText()
   const format = useFormat()
-  const base = baseOf(useLocation().pathname)
-  const sum = totalOf(services)
+  const base = pickBase(useLocation().pathname)
+  const sum = computeTotal(services)
   const to = (member: string | null) =>
     bookingLink(base, 'time', { ...selection, teamMember: services.map(() => member) })
   const prices = people.map((person) => ({
@@ -194,9 +194,9 @@ type EachProps = Pick<Route.ComponentProps['loaderData'], 'services' | 'involved
 function Each({ services, involved, money, current, open }: EachProps) {
   const t = useText()
   const format = useFormat()
-  const priceOf = ({ prices }: EachProps['services'][number], person: string) =>
+  const formatPrice = ({ prices }: EachProps['services'][number], person: string) =>
     new Set(Object.values(prices)).size > 1 ? ` · ${format.cost(prices[person] ?? 0, money)}` : ''
-  const base = baseOf(useLocation().pathname)
+  const base = pickBase(useLocation().pathname)
   return (
     <Fold summary={t('book.each')} open={open} className="mt-6 rounded-xl border border-line bg-surface">
       <Form
@@ -218,7 +218,7 @@ function Each({ services, involved, money, current, open }: EachProps) {
                 .filter((person) => Object.hasOwn(service.prices, person.id))
                 .map((person) => (
                   <option key={person.id} value={person.id}>
-                    {person.name + priceOf(service, person.id)}
+                    {person.name + formatPrice(service, person.id)}
                   </option>
                 ))}
             </select>

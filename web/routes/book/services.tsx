@@ -14,7 +14,7 @@ import type { Route } from './+types/services'
 import { SelectionBar } from './services/selection-bar.tsx'
 import { loadCatalog, type CatalogService } from '#web/service/load-catalog.ts'
 import { getBookingContext, loadHeld } from './shared/booking-context.ts'
-import { baseOf, parseSelection, reconcileSelection } from '#web/visit/selection.ts'
+import { pickBase, parseSelection, reconcileSelection } from '#web/visit/selection.ts'
 import { ServiceList, type PriceTexts } from './services/service-list.tsx'
 import { Step } from './shared/step.tsx'
 import { priceText } from '#web/service/price-text.ts'
@@ -86,7 +86,7 @@ export default function Services({
 }: Route.ComponentProps) {
   const t = useText()
   const { pathname } = useLocation()
-  const base = baseOf(pathname)
+  const base = pickBase(pathname)
   const form = useRef<HTMLFormElement>(null)
   const choice = useSelectedServices(base, selection, none, form)
   const chosen = selectedServices(

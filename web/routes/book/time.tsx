@@ -1,6 +1,6 @@
 import { data, redirect, useLocation, useNavigation, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { bookingLink } from '#contract/links.ts'
-import { textOf } from '#web/request/form.ts'
+import { readFormText } from '#web/request/form.ts'
 import { useText } from '#web/ui/text.tsx'
 import { readForm } from '#web/request/guard.ts'
 import type { Route } from './+types/time'
@@ -12,7 +12,7 @@ import { Month } from './time/month.tsx'
 import { OtherTimes } from './shared/other-times.tsx'
 import { refusalTexts } from './confirm/refusal-texts.ts'
 import { getBookingContext } from './shared/booking-context.ts'
-import { baseOf, parseSelection, selectionOf, servicesUrl } from '#web/visit/selection.ts'
+import { pickBase, parseSelection, toSelection, servicesUrl } from '#web/visit/selection.ts'
 import { Form } from '#web/ui/form/form.tsx'
 import { Step } from './shared/step.tsx'
 import { VisitAside } from './shared/visit-aside.tsx'
@@ -31,14 +31,14 @@ export async function action(args: Route.ActionArgs) {
   const loaded = await loadSelection(ctx)
   if (!loaded) throw redirect(servicesUrl(ctx.base, parseSelection(ctx.search)))
   // The salon has taken a service or a person off since the page was shown: it says so, with other times.
-  const shown = textOf(form, 'shown')
+  const shown = readFormText(form, 'shown')
   if (shown && shown !== bookingLink(ctx.base, 'time', loaded.selection))
     throw redirect(`${ctx.base}/time?${ctx.search}`, 303)
-  const outcome = await acquireHold(ctx, loaded.selection, Number(textOf(form, 'start')))
+  const outcome = await acquireHold(ctx, loaded.selection, Number(readFormText(form, 'start')))
   if (!outcome.ok) return data(outcome, { status: 409 })
   const { hold } = outcome
   return redirect(
-    bookingLink(ctx.base, 'details', { hold: hold.handle, start: hold.start, ...selectionOf(hold) }),
+    bookingLink(ctx.base, 'details', { hold: hold.handle, start: hold.start, ...toSelection(hold) }),
     303,
   )
 }
@@ -61,9 +61,9 @@ export function shouldRevalidate({
 export default function TimeStep({ loaderData, actionData }: Route.ComponentProps) {
   const { services, selection, notes, times, held, offering, asked, contact } = loaderData
   const t = useText()
-  const base = baseOf(useLocation().pathname)
+  const base = pickBase(useLocation().pathname)
   const { state, formData } = useNavigation()
-  const press = { busy: state === 'submitting', pressed: formData ? textOf(formData, 'start') : null }
+  const press = { busy: state === 'submitting', pressed: formData ? readFormText(formData, 'start') : null }
   const refused = actionData?.ok === false ? actionData : null
   const empty = Object.keys(times.times.days).length === 0
   const urlOf: MonthUrl = ({ month, day }) => bookingLink(base, 'time', { ...selection, month, day })

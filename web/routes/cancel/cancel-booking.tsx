@@ -4,7 +4,7 @@ import { CallError } from '#contract/errors.ts'
 import type { PageContext } from '#contract/page.ts'
 import type { TextKey } from '#contract/text.ts'
 import { cancelLink, landingLink } from '#contract/links.ts'
-import { textOf } from '#web/request/form.ts'
+import { readFormText } from '#web/request/form.ts'
 import { getPageContext } from '#web/request/page-context.ts'
 import { privateMeta } from '#web/request/page-meta.ts'
 import { useText } from '#web/ui/text.tsx'
@@ -51,12 +51,12 @@ const refuse = (failure: CancelError, status: number, page: CancelPage | null = 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const ctx = getPageContext(context)
   const form = await readForm(request)
-  if (textOf(form, 'intent') === 'accept') return acceptChange(ctx, params, form)
+  if (readFormText(form, 'intent') === 'accept') return acceptChange(ctx, params, form)
   try {
     await ctx.call('gen2_crudWaitlist-cancelBooking', {
       bookingId: params.id,
       confirmed: true,
-      fee: Number(textOf(form, 'fee')),
+      fee: Number(readFormText(form, 'fee')),
     })
   } catch (error) {
     const { failure, status } = toCancelError(error)

@@ -39,7 +39,7 @@ export async function loadCancelPage(ctx: PageContext, bookingId: string): Promi
   const details = await call('gen2_crudWaitlist-getCancelDetails', { bookingId }).catch(nullIfNotFound)
   if (!details) return null
   const { booking, members, limit, text } = details
-  const facts = factsOf(details)
+  const facts = toFacts(details)
   const services = booking.services.map(({ id }) => id)
   const known = await translate([text, ...facts.services])
   const own = translateForAttribute(known, text)
@@ -52,7 +52,7 @@ export async function loadCancelPage(ctx: PageContext, bookingId: string): Promi
     facts.symbol,
   )
   return {
-    state: stateOf(details),
+    state: toState(details),
     facts,
     lines: booking.services.map((one) => ({ name: one.name, price: one.totalprice })),
     firstname: details.guest.firstname,
@@ -76,10 +76,10 @@ export async function loadCancelPage(ctx: PageContext, bookingId: string): Promi
   }
 }
 
-const stateOf = ({ booking, terms }: Details): CancelState =>
+const toState = ({ booking, terms }: Details): CancelState =>
   booking.state === 'cancelled' ? 'cancelled' : terms.cancellable ? 'open' : 'past'
 
-const factsOf = ({ booking, finance, terms }: Details): CancelFacts => ({
+const toFacts = ({ booking, finance, terms }: Details): CancelFacts => ({
   services: booking.services.map((one) => one.name),
   start: booking.start.seconds * 1000,
   end: booking.end.seconds * 1000,

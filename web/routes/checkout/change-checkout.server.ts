@@ -19,7 +19,7 @@ import {
 } from '#web/checkout/answer.ts'
 import { stepLink } from '#web/checkout/step/step-link.ts'
 import { isNotFound } from '#web/request/call-errors.ts'
-import { textOf } from '#web/request/form.ts'
+import { readFormText } from '#web/request/form.ts'
 import { findCity, findPickupLocations } from './find-pickup.server.ts'
 import { addressProblem } from './load-checkout.server.ts'
 
@@ -38,7 +38,7 @@ export async function changeCheckout(sent: Sent) {
 
 async function handleIntent(sent: Sent) {
   const { form } = sent
-  switch (textOf(form, 'intent')) {
+  switch (readFormText(form, 'intent')) {
     case 'address':
       return saveAddress(sent)
     case 'choose':
@@ -54,8 +54,8 @@ async function handleIntent(sent: Sent) {
         about: 'city',
         city: await findCity(
           sent.ctx,
-          bareDigits(textOf(form, 'postalCode')),
-          textOf(form, 'address').trim(),
+          bareDigits(readFormText(form, 'postalCode')),
+          readFormText(form, 'address').trim(),
         ),
       })
     case 'payment':
@@ -71,7 +71,7 @@ async function handleIntent(sent: Sent) {
   }
 }
 
-const receiptOf = (form: FormData): string => textOf(form, 'receipt')
+const receiptOf = (form: FormData): string => readFormText(form, 'receipt')
 const answer = (about: CheckoutAnswer, status = 200) => data<CheckoutAnswer>(about, { status })
 const next = ({ code }: Sent, step: Step) => redirect(stepLink(step, code), 303)
 
@@ -84,7 +84,7 @@ function isOutdated(error: unknown): boolean {
 async function saveAddress(sent: Sent) {
   const { ctx, form } = sent
   const values = Object.fromEntries(
-    addressFields.map((name) => [name, textOf(form, name).trim()]),
+    addressFields.map((name) => [name, readFormText(form, name).trim()]),
   ) as AddressValues
   const parsed = v.safeParse(CustomerDetails, values)
   if (!parsed.success) {
@@ -107,8 +107,8 @@ async function saveAddress(sent: Sent) {
 
 type Shipping = { type: string; /** The id of a pickup location, or ''. */ location: string }
 const chosenShipping = (form: FormData): Shipping => ({
-  type: textOf(form, 'type'),
-  location: textOf(form, 'location'),
+  type: readFormText(form, 'type'),
+  location: readFormText(form, 'location'),
 })
 
 /** @returns the response where it could not be saved, else null. */
@@ -152,7 +152,7 @@ async function continueFromShipping(sent: Sent) {
 async function savePaymentMethod(sent: Sent) {
   const { ctx, form } = sent
   const of = { receiptId: receiptOf(form) }
-  const paymentMethod = paymentMethods.find((one) => one === textOf(form, 'paymentMethod'))
+  const paymentMethod = paymentMethods.find((one) => one === readFormText(form, 'paymentMethod'))
   if (paymentMethod) await ctx.call('updateReceiptPaymentMethod', { ...of, paymentMethod })
   // What costs nothing is not paid by any method.
   else if ((await ctx.call('getReceipt', of)).receipt.total > 0)
@@ -163,12 +163,12 @@ async function savePaymentMethod(sent: Sent) {
 /** Replaces the history entry of the step: Back must not return to an order that is placed. */
 async function pay(sent: Sent) {
   const { ctx, form } = sent
-  const amount = Number(textOf(form, 'amount'))
+  const amount = Number(readFormText(form, 'amount'))
   try {
     const { data: intent } = await ctx.call('setupPaymentIntent', {
       receiptId: receiptOf(form),
       amount,
-      receiptVersion: Number(textOf(form, 'version')),
+      receiptVersion: Number(readFormText(form, 'version')),
     })
     const isElsewhere = /^https?:/.test(intent.redirectUrl)
     // A form must not lead to another site (form-action): a page of its own does.
@@ -192,7 +192,7 @@ function payFailed(sent: Sent, { code, details }: CallError, before: number) {
     }
     case 'checkout/discount': {
       const { code: of = '', reason } = (details ?? {}) as { code?: string; reason?: unknown }
-      const dropped = [{ code: of, reason: refusalOf(reason) ?? ('usedUp' as const) }]
+      const dropped = [{ code: of, reason: parseRefusal(reason) ?? ('usedUp' as const) }]
       return failed({ failure: 'changed', before, dropped }, 409)
     }
     case 'cart/not-enough': {
@@ -219,11 +219,11 @@ function payFailed(sent: Sent, { code, details }: CallError, before: number) {
   }
 }
 
-const refusalOf = (reason: unknown): DiscountRefusal | undefined =>
+const parseRefusal = (reason: unknown): DiscountRefusal | undefined =>
   discountRefusals.find((one) => one === reason)
 
 async function applyDiscount({ ctx, form }: Sent) {
-  const code = textOf(form, 'discountCode').trim().slice(0, 40)
+  const code = readFormText(form, 'discountCode').trim().slice(0, 40)
   const done = (result: DiscountOutcome, status: number) =>
     answer({ about: 'discount', code, result }, status)
   if (!code) return done({ outcome: 'missing' }, 400)
@@ -236,7 +236,7 @@ async function applyDiscount({ ctx, form }: Sent) {
   } catch (error) {
     if (!(error instanceof CallError)) throw error
     const { reason, retryAfter } = (error.details ?? {}) as { reason?: unknown; retryAfter?: unknown }
-    if (error.code === 'checkout/discount') return done({ outcome: refusalOf(reason) ?? 'unknown' }, 400)
+    if (error.code === 'checkout/discount') return done({ outcome: parseRefusal(reason) ?? 'unknown' }, 400)
     if (error.code === 'request/too-many')
       return done({ outcome: 'wait', seconds: Number(retryAfter) || 60 }, 429)
     // Characters that no code has.
@@ -247,7 +247,7 @@ async function applyDiscount({ ctx, form }: Sent) {
 }
 
 async function removeDiscount({ ctx, form }: Sent) {
-  const discountId = textOf(form, 'discountId')
+  const discountId = readFormText(form, 'discountId')
   const done = (outcome: 'removed' | 'removeFailed', status: number) =>
     answer({ about: 'discount', code: '', result: { outcome } }, status)
   try {

@@ -4,7 +4,7 @@ import type { CheckoutAnswer } from '#web/checkout/answer.ts'
 import { CheckoutSteps } from '#web/checkout/step/checkout-steps.tsx'
 import { PaymentRedirect } from '#web/checkout/payment/payment-redirect.tsx'
 import { PaymentStatus } from '#web/checkout/payment/payment-status.tsx'
-import { textOf } from '#web/request/form.ts'
+import { readFormText } from '#web/request/form.ts'
 import { readForm, requireShop } from '#web/request/guard.ts'
 import { revalidateAfterConflict } from '#web/request/revalidate.ts'
 import { withFallback } from '#web/request/with-fallback.ts'
@@ -48,7 +48,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 }
 
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  const intent = textOf(await request.clone().formData(), 'intent')
+  const intent = readFormText(await request.clone().formData(), 'intent')
   return withFallback<CheckoutAnswer>(serverAction, { about: 'unreached', intent })
 }
 
@@ -58,7 +58,7 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
  */
 export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
   const { formData, currentUrl, nextUrl } = args
-  const isSearch = formData !== undefined && ['find', 'city'].includes(textOf(formData, 'intent'))
+  const isSearch = formData !== undefined && ['find', 'city'].includes(readFormText(formData, 'intent'))
   return isSearch && currentUrl.href === nextUrl.href ? false : revalidateAfterConflict(args)
 }
 

@@ -7,7 +7,7 @@ import { canGoTo, firstProblem, furthestStep, steps } from '#domain/checkout/ste
 import { isEmail } from '#domain/email.ts'
 import { localParts } from '#domain/zone.ts'
 import { isUnpayable, type CheckoutPage, type LocalTime } from '#web/checkout/checkout-page.ts'
-import { textsOf } from '#web/checkout/order/find-order.server.ts'
+import { listOrderTexts } from '#web/checkout/order/find-order.server.ts'
 import { dialCodeOptions } from '#web/ui/form/dial-codes.server.ts'
 
 const MAX_CODE = 40
@@ -31,7 +31,7 @@ export async function loadCheckout(
   const reachable = furthestStep(data)
   const wanted = steps[Number(search.get('step') ?? 1) - 1] ?? 'address'
   const step = canGoTo('address', wanted, data) ? wanted : reachable
-  const words = await translate(textsOf(receipt, types))
+  const words = await translate(listOrderTexts(receipt, types))
   const page: CheckoutPage = {
     receipt,
     dropped,
@@ -41,7 +41,7 @@ export async function loadCheckout(
     types,
     methods,
     countries: step === 'address' ? dialCodeOptions(ctx) : null,
-    localTime: localTimeOf(ctx),
+    localTime: toLocalTime(ctx),
     code: newCode(search, receipt),
   }
   return { page, words }
@@ -95,7 +95,7 @@ export const addressProblem = (details: CustomerDetails) =>
     cartCount: 1,
   })
 
-function localTimeOf({ brand, now }: PageContext): LocalTime {
+function toLocalTime({ brand, now }: PageContext): LocalTime {
   const { weekday, minute } = localParts(brand.timeZone, Math.floor(now / 60_000))
   return { weekday: weekday - 1, time: `${twoDigits(minute / 60)}:${twoDigits(minute % 60)}` }
 }

@@ -1,6 +1,6 @@
 import { CallError } from '#contract/errors.ts'
 import type { PageContext } from '#contract/page.ts'
-import { viewOf } from '#domain/checkout/receipt-status.ts'
+import { toShownStatus } from '#domain/checkout/receipt-status.ts'
 import { findOwnReceipt } from '#web/checkout/order/find-order.server.ts'
 import type { Payment } from '#web/checkout/payment/payment.ts'
 
@@ -25,7 +25,7 @@ export async function loadPayment(
     })
     // Without a handle only the owner is answered.
     const isOwn = !handle || (await findOwnReceipt(ctx, receiptId)) !== null
-    const state = viewOf({ status: receipt.status, paymentStatus })
+    const state = toShownStatus({ status: receipt.status, paymentStatus })
     // The order has emptied the cart: this sends the count that the toolbar shows.
     if (state === 'success' && isOwn) await call('getCart', {})
     return {

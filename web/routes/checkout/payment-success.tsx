@@ -3,7 +3,7 @@ import { redirect } from 'react-router'
 import { checkoutLink, landingLink, ordersLink, ownReceiptLink } from '#contract/links.ts'
 import type { Receipt } from '#contract/shop/checkout.ts'
 import { DeliveryAddress } from '#web/checkout/order/delivery-address.tsx'
-import { findOwnReceipt, textsOf } from '#web/checkout/order/find-order.server.ts'
+import { findOwnReceipt, listOrderTexts } from '#web/checkout/order/find-order.server.ts'
 import { OrderLines } from '#web/checkout/order/order-lines.tsx'
 import { OrderSums } from '#web/checkout/order/order-sums.tsx'
 import { requireShop } from '#web/request/guard.ts'
@@ -25,7 +25,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   if (receipt && receipt.settledAt === null) throw redirect(checkoutLink({ ri: receipt.id, c: 'true' }))
   return {
     receipt,
-    words: receipt ? await ctx.translate(textsOf(receipt)) : undefined,
+    words: receipt ? await ctx.translate(listOrderTexts(receipt)) : undefined,
     title: `${ctx.t('checkout.statusSuccess')} · ${ctx.brand.title}`,
     text: ctx.messages(['checkout']),
   }

@@ -4,7 +4,7 @@ import { data } from 'react-router'
 import { ordersLink, receiptLink, withdrawalLink } from '#contract/links.ts'
 import { withdrawalState } from '#domain/checkout/order-state.ts'
 import { DeliveryAddress } from '#web/checkout/order/delivery-address.tsx'
-import { findLinkedReceipt, findOwnReceipt, textsOf } from '#web/checkout/order/find-order.server.ts'
+import { findLinkedReceipt, findOwnReceipt, listOrderTexts } from '#web/checkout/order/find-order.server.ts'
 import { OrderLines } from '#web/checkout/order/order-lines.tsx'
 import { OrderStateBadge } from '#web/checkout/order/order-state-badge.tsx'
 import { OrderSums } from '#web/checkout/order/order-sums.tsx'
@@ -56,7 +56,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
           : null,
     },
     example: '',
-    words: await ctx.translate(textsOf(receipt)),
+    words: await ctx.translate(listOrderTexts(receipt)),
     title: `${ctx.t('receipt.title', { number })} · ${ctx.brand.title}`,
     text: ctx.messages(['checkout', 'order', 'orders', 'receipt']),
   }

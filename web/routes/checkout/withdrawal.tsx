@@ -2,7 +2,7 @@ import { data, redirect, useNavigation } from 'react-router'
 import { CallError } from '#contract/errors.ts'
 import { orderLink, ownReceiptLink, receiptLink, withdrawalLink } from '#contract/links.ts'
 import { withdrawalState } from '#domain/checkout/order-state.ts'
-import { findLinkedReceipt, findOwnReceipt, textsOf } from '#web/checkout/order/find-order.server.ts'
+import { findLinkedReceipt, findOwnReceipt, listOrderTexts } from '#web/checkout/order/find-order.server.ts'
 import { Failure } from '#web/checkout/step/notice.tsx'
 import { WithdrawalClosed, WithdrawalReceived } from '#web/checkout/withdrawal/withdrawal-outcome.tsx'
 import { WithdrawalQuestion } from '#web/checkout/withdrawal/withdrawal-question.tsx'
@@ -46,7 +46,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
         : ctx.guest
           ? orderLink({ order: order.id })
           : ownReceiptLink({ order: order.id }),
-    words: await ctx.translate(textsOf(order)),
+    words: await ctx.translate(listOrderTexts(order)),
     title: `${ctx.t('order.withdraw')} · ${ctx.brand.title}`,
     text: ctx.messages(['checkout', 'order', 'withdrawal']),
   }

@@ -3,7 +3,7 @@ import { safeReturnPath } from '#domain/safe-path.ts'
 import { CallError } from '#contract/errors.ts'
 import type { PageContext } from '#contract/page.ts'
 import { confirmLink, homeLink, loginLink } from '#contract/links.ts'
-import { textOf } from '#web/request/form.ts'
+import { readFormText } from '#web/request/form.ts'
 import { isPermanentlyInvalid, type LinkQuery } from './load-action.ts'
 
 /** The result: the restored e-mail address, or why nothing was done. */
@@ -20,10 +20,10 @@ const reject = (why: Extract<Outcome, { state: 'refused' }>['why'], status: numb
 
 /** Applies the action code of the form. The code decides what is done, not the page's URL. */
 export async function applyAction(ctx: PageContext, form: FormData) {
-  const code = textOf(form, 'code')
+  const code = readFormText(form, 'code')
   let asked: LinkQuery | undefined
   try {
-    if (textOf(form, 'intent') === 'leave') return await signOut(ctx)
+    if (readFormText(form, 'intent') === 'leave') return await signOut(ctx)
     const { mode, email, here } = await ctx.call('checkActionCode', { oobCode: code })
     asked = { mode, email, here, code }
     if (mode === 'resetPassword') return await reset(ctx, asked, form)
@@ -41,8 +41,8 @@ export async function applyAction(ctx: PageContext, form: FormData) {
 }
 
 async function reset({ call, guest, saveFormValues }: PageContext, asked: LinkQuery, form: FormData) {
-  const password = textOf(form, 'password')
-  if (password !== textOf(form, 'repeatPassword')) return reject('differs', 400, asked)
+  const password = readFormText(form, 'password')
+  if (password !== readFormText(form, 'repeatPassword')) return reject('differs', 400, asked)
   if (!password) return reject('weak', 400, asked)
   const { email } = await call('confirmPasswordReset', { oobCode: asked.code, newPassword: password })
   // The login page is for signed-out guests; this browser may have been signed in as another one.

@@ -31,7 +31,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     kind: 'website' as const,
     picture: null,
   }
-  const headOf = (description: string) => ({
+  const buildHead = (description: string) => ({
     ...publicHead(ctx, { ...own, description }),
     title: brand.title,
   })
@@ -44,7 +44,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       ...common,
       kind: 'finder' as const,
       words: known,
-      head: headOf(description),
+      head: buildHead(description),
       asked,
       unknown: unknownSalon,
       salons: salons.map((salon) => ({ name: salon.companyname, origin: salon.origin })),
@@ -54,7 +54,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { page, status } = await loadPage(ctx, 'index')
   if (status === 500) throw data(null, { status })
   if (page)
-    return { ...common, kind: 'page' as const, page, head: headOf(page.description), text: messages([]) }
+    return { ...common, kind: 'page' as const, page, head: buildHead(page.description), text: messages([]) }
   const [types, team] = await Promise.all([
     call('listServiceTypes', { active: 'true' }),
     call('listTeam', {}),
@@ -72,7 +72,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     ...common,
     kind: 'salon' as const,
     words: known,
-    head: headOf(description),
+    head: buildHead(description),
     types: types.documents.map(({ id, svctype }) => ({ id, label: svctype })),
     team: team.documents.map(({ id, displayname, role, avatar }) => ({
       id,

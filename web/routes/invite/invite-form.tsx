@@ -6,7 +6,7 @@ import { EmailField, ErrorSummary } from '#web/ui/form/field.tsx'
 import { LanguageField, MobileFields, NameFields } from '#web/guest/fields.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { TermsLink } from '#web/ui/terms-link.tsx'
-import { textOf } from '#web/request/form.ts'
+import { readFormText } from '#web/request/form.ts'
 import { PasswordField } from '#web/ui/form/password-field.tsx'
 import { InviteError } from './invite-error.tsx'
 import { readInvite, validate, type InviteDialCode, type InviteValues } from './rules.ts'
@@ -112,8 +112,8 @@ function isValid(form: HTMLFormElement, dialCodes: DialCodeOptions<InviteDialCod
   const formData = new FormData(form)
   const values = {
     ...readInvite(formData),
-    password: textOf(formData, 'password'),
-    confirmPassword: textOf(formData, 'confirmPassword'),
+    password: readFormText(formData, 'password'),
+    confirmPassword: readFormText(formData, 'confirmPassword'),
   }
   return Object.keys(validate(values, allDialCodes(dialCodes))).length === 0
 }

@@ -1,7 +1,7 @@
 import { PASSWORD_FLOOR } from '#domain/password.ts'
 import { bareDigits } from '#domain/typed-digits.ts'
 import type { TextKey } from '#contract/text.ts'
-import { textOf } from '#web/request/form.ts'
+import { readFormText } from '#web/request/form.ts'
 import { contactErrors, readContact, type Contact } from '#web/guest/contact.ts'
 import type { DialCodeOption } from '#web/ui/form/dial-search.tsx'
 
@@ -19,7 +19,7 @@ export type InviteDialCode = DialCodeOption & { zero: boolean }
 
 export const readInvite = (form: FormData): InviteValues => ({
   ...readContact(form),
-  preferredLanguage: textOf(form, 'preferredLanguage').trim(),
+  preferredLanguage: readFormText(form, 'preferredLanguage').trim(),
 })
 
 /**

@@ -1,6 +1,6 @@
 import { CallError } from '#contract/errors.ts'
 import type { PageContext } from '#contract/page.ts'
-import { textOf } from '#web/request/form.ts'
+import { readFormText } from '#web/request/form.ts'
 import { refusedFields } from '#web/guest/contact.server.ts'
 import { allDialCodes, type DialCodeOptions } from '#web/ui/form/dial-codes.ts'
 import { readInvite, validate, type InviteDialCode, type InviteErrors, type InviteValues } from './rules.ts'
@@ -23,7 +23,7 @@ export async function saveInvite(
   dialCodes: DialCodeOptions<InviteDialCode>,
 ): Promise<{ answer: FormRejection; status: number } | null> {
   const values = readInvite(form)
-  const [password, confirmPassword] = [textOf(form, 'password'), textOf(form, 'confirmPassword')]
+  const [password, confirmPassword] = [readFormText(form, 'password'), readFormText(form, 'confirmPassword')]
   const options = allDialCodes(dialCodes)
   const dial = options.find(({ code }) => code === values.countryCode)
   const refuse = (errors: InviteErrors, status: number, failure: FormRejection['failure'] = null) => ({

@@ -7,7 +7,7 @@ import { useText } from '#web/ui/text.tsx'
 import { DocumentTitle, Page } from '#web/ui/page.tsx'
 import { readForm, requireSignInOffered } from '#web/request/guard.ts'
 import { withFallback } from '#web/request/with-fallback.ts'
-import { textOf } from '#web/request/form.ts'
+import { readFormText } from '#web/request/form.ts'
 import { InviteAccepted } from './accepted.tsx'
 import { InvalidInvite } from './invalid-invite.tsx'
 import { SavingOverlay } from './saving-overlay.tsx'
@@ -56,7 +56,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     await ctx.call('signOut', {}).catch((error: unknown) => {
       if (!(error instanceof CallError)) throw error
     })
-  const intent = textOf(form, 'intent')
+  const intent = readFormText(form, 'intent')
   if (intent === 'sign-out') return null
   if (intent === 'leave') return redirect(loginLink())
   const refused = await saveInvite(ctx, params.id, form, inviteDialCodes(ctx))

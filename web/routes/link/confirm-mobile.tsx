@@ -2,7 +2,7 @@ import { data, useNavigation } from 'react-router'
 import { CallError } from '#contract/errors.ts'
 import type { TextKey } from '#contract/text.ts'
 import { confirmMobileLink, contactLink, homeLink, loginLink, profileLink } from '#contract/links.ts'
-import { textOf } from '#web/request/form.ts'
+import { readFormText } from '#web/request/form.ts'
 import { getPageContext } from '#web/request/page-context.ts'
 import { privateMeta } from '#web/request/page-meta.ts'
 import { Alert, Success } from '#web/ui/alert.tsx'
@@ -35,17 +35,17 @@ export async function action({ request, context }: Route.ActionArgs) {
   const ctx = getPageContext(context)
   const { call, brand, language } = ctx
   const form = await readForm(request)
-  const again = textOf(form, 'intent') === 'again'
+  const again = readFormText(form, 'intent') === 'again'
   try {
     if (again) {
       const { success: sent } = await call('sendMobileConfirmation', {})
       return data<Answer>({ state: sent ? 'sent' : 'confirmed' })
     }
     const { success } = await call('gen2_userHandlingApi-requestConfirmMobile', {
-      uid: textOf(form, 'id').slice(0, 200),
+      uid: readFormText(form, 'id').slice(0, 200),
       language,
       tenant: brand.tenantId,
-      user: textOf(form, 'user').slice(0, 64),
+      user: readFormText(form, 'user').slice(0, 64),
     })
     return data<Answer>({ state: success ? 'confirmed' : 'over' }, { status: success ? 200 : 410 })
   } catch (error) {

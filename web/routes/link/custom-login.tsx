@@ -3,7 +3,7 @@ import { safeReturnPath } from '#domain/safe-path.ts'
 import { CallError } from '#contract/errors.ts'
 import type { TextKey } from '#contract/text.ts'
 import { customLoginLink, loginLink, myAccountLink } from '#contract/links.ts'
-import { textOf } from '#web/request/form.ts'
+import { readFormText } from '#web/request/form.ts'
 import { getPageContext } from '#web/request/page-context.ts'
 import { privateMeta } from '#web/request/page-meta.ts'
 import { Alert } from '#web/ui/alert.tsx'
@@ -31,7 +31,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
       ? { link: null, failed: null }
       : await call('signInWithAnonymousLink', { linkIdentifier: code.slice(0, 200), ml }).then(
           (found) => ({ link: found, failed: null }),
-          (error: unknown) => ({ link: null, failed: failureOf(error, ml) }),
+          (error: unknown) => ({ link: null, failed: toFailure(error, ml) }),
         )
   const shown = {
     code,
@@ -47,7 +47,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
 }
 
 /** Why a link signs nobody in. @throws what is no matter of the link. */
-function failureOf(error: unknown, ml: boolean): FormRejection {
+function toFailure(error: unknown, ml: boolean): FormRejection {
   if (!(error instanceof CallError)) throw error
   const known = error.details as { ml: boolean } | undefined
   if (error.code === 'auth/link-used') return { error: 'link.used', ml: known?.ml ?? ml }
@@ -60,10 +60,10 @@ type FormRejection = { error: TextKey; ml: boolean }
 
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request)
-  const ml = textOf(form, 'ml') === 'true'
+  const ml = readFormText(form, 'ml') === 'true'
   try {
     await getPageContext(context).call('signInWithCustomToken', {
-      linkIdentifier: textOf(form, 'code').slice(0, 200),
+      linkIdentifier: readFormText(form, 'code').slice(0, 200),
       ml,
     })
   } catch (error) {
@@ -75,7 +75,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     )
   }
   return redirect(
-    `${PATH}?${new URLSearchParams({ done: '1', to: safeReturnPath(textOf(form, 'to'), myAccountLink()) })}`,
+    `${PATH}?${new URLSearchParams({ done: '1', to: safeReturnPath(readFormText(form, 'to'), myAccountLink()) })}`,
   )
 }
 

@@ -3,7 +3,7 @@ import { data, useNavigation } from 'react-router'
 import { toStoredEmail } from '#domain/email.ts'
 import { CallError } from '#contract/errors.ts'
 import { gongLink } from '#contract/links.ts'
-import { textOf } from '#web/request/form.ts'
+import { readFormText } from '#web/request/form.ts'
 import { useText } from '#web/ui/text.tsx'
 import { Button, SubmitButton } from '#web/ui/button.tsx'
 import { ErrorSummary, Field } from '#web/ui/form/field.tsx'
@@ -34,12 +34,12 @@ export async function action(args: Route.ActionArgs) {
   } = requireSignedOut(args)
   const form = await readForm(args.request)
   const [address, mobile, keep] = [
-    textOf(form, 'address').trim(),
-    textOf(form, 'mobile').trim(),
+    readFormText(form, 'address').trim(),
+    readFormText(form, 'mobile').trim(),
     form.has('keep'),
   ]
   const recipient = toStoredEmail(address).includes('@') ? { email: address } : { mobile: address }
-  const typing = textOf(form, 'intent') === 'enter'
+  const typing = readFormText(form, 'intent') === 'enter'
   const answer = (step: CodeAnswer['step'], errors: CodeAnswer['errors'], status: number) =>
     data<CodeAnswer>({ step, address, mobile, keep, errors }, { status })
   const invalid = sms ? 'code.addressInvalid' : 'code.emailInvalid'
@@ -53,7 +53,7 @@ export async function action(args: Route.ActionArgs) {
     await call('signInWithCode', {
       ...recipient,
       ...(mobile && { mobile }),
-      code: textOf(form, 'code'),
+      code: readFormText(form, 'code'),
       keep,
     })
   } catch (error) {

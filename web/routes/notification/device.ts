@@ -1,5 +1,5 @@
 import { CallError } from '#contract/errors.ts'
-import { textOf } from '#web/request/form.ts'
+import { readFormText } from '#web/request/form.ts'
 import { readForm, requireGuest } from '#web/request/guard.ts'
 import type { Route } from './+types/device'
 
@@ -24,9 +24,13 @@ export async function action(args: Route.ActionArgs) {
   const { call, guest } = requireGuest(args)
   const form = await readForm(args.request)
   const self = { uid: guest.uid }
-  const [endpoint, p256dh, auth] = [textOf(form, 'endpoint'), textOf(form, 'p256dh'), textOf(form, 'auth')]
+  const [endpoint, p256dh, auth] = [
+    readFormText(form, 'endpoint'),
+    readFormText(form, 'p256dh'),
+    readFormText(form, 'auth'),
+  ]
   try {
-    if (textOf(form, 'intent') === 'remove') await call('removePushSubscription', { ...self, endpoint })
+    if (readFormText(form, 'intent') === 'remove') await call('removePushSubscription', { ...self, endpoint })
     else await call('savePushSubscription', { ...self, endpoint, keys: { p256dh, auth } })
     return Response.json({ ok: true }, { headers: noStore })
   } catch (error) {

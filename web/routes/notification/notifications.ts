@@ -3,7 +3,7 @@ import { CallError } from '#contract/errors.ts'
 import { notificationSettingsLink } from '#contract/links.ts'
 import type { NotificationsData } from '#web/notification/live-notifications.tsx'
 import { getPageContext } from '#web/request/page-context.ts'
-import { textOf } from '#web/request/form.ts'
+import { readFormText } from '#web/request/form.ts'
 import { readForm, requireGuest } from '#web/request/guard.ts'
 import type { Route } from './+types/notifications'
 
@@ -31,7 +31,7 @@ export async function action(args: Route.ActionArgs) {
   } = requireGuest(args)
   const form = await readForm(args.request)
   if (form.has('timeZone')) {
-    await call('updateUser', { uid, timeZone: textOf(form, 'timeZone') }).catch(ignoreInvalid)
+    await call('updateUser', { uid, timeZone: readFormText(form, 'timeZone') }).catch(ignoreInvalid)
     return data({ read: 0 })
   }
   const ids = form.getAll('id').filter((id) => typeof id === 'string')

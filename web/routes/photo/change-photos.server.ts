@@ -2,7 +2,7 @@ import { CallError, type ErrorCode } from '#contract/errors.ts'
 import { photosLink } from '#contract/links.ts'
 import { PHOTO_BYTES } from '#contract/guest/photo.ts'
 import type { TextKey } from '#contract/text.ts'
-import { textOf } from '#web/request/form.ts'
+import { readFormText } from '#web/request/form.ts'
 import type { GuestContext } from '#web/request/guard.ts'
 
 /** `file`: the text about the chosen file; absent: another form failed. */
@@ -19,13 +19,17 @@ const refusals: Partial<Record<ErrorCode, TextKey>> = {
 /** Adds, allows or deletes a photo. @returns the path to redirect to, or what to show. */
 export async function changePhotos(ctx: GuestContext, form: FormData): Promise<string | PhotosAnswer> {
   const self = { uid: ctx.guest.uid }
-  const [id, page, intent] = [textOf(form, 'photo'), textOf(form, 'page'), textOf(form, 'intent')]
+  const [id, page, intent] = [
+    readFormText(form, 'photo'),
+    readFormText(form, 'page'),
+    readFormText(form, 'intent'),
+  ]
   try {
     switch (intent) {
       case 'add':
         return await addPhoto(ctx, form)
       case 'consent':
-        await ctx.call('updatePhoto', { ...self, id, consent: textOf(form, 'consent') === 'yes' })
+        await ctx.call('updatePhoto', { ...self, id, consent: readFormText(form, 'consent') === 'yes' })
         return photosLink({ page, view: id })
       case 'delete':
         await ctx.call('deletePhoto', { ...self, id })
@@ -43,7 +47,7 @@ export async function changePhotos(ctx: GuestContext, form: FormData): Promise<s
 
 async function addPhoto({ call, guest }: GuestContext, form: FormData) {
   const file = form.get('image')
-  const visit = textOf(form, 'visit')
+  const visit = readFormText(form, 'visit')
   const refuse = (text: TextKey, status = 400): PhotosAnswer => ({ file: text, visit, status })
   if (!file || typeof file === 'string' || file.size === 0) return refuse('photos.missing')
   if (file.size > PHOTO_BYTES) return refuse('photos.tooLarge')

@@ -1,7 +1,7 @@
 import { data, redirect, useNavigation } from 'react-router'
 import { CallError } from '#contract/errors.ts'
 import { contactLink, homeLink, myAccountLink } from '#contract/links.ts'
-import { textOf } from '#web/request/form.ts'
+import { readFormText } from '#web/request/form.ts'
 import { useText } from '#web/ui/text.tsx'
 import { ButtonLink, SubmitButton } from '#web/ui/button.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
@@ -33,7 +33,7 @@ type Answer =
 export async function action(args: Route.ActionArgs) {
   const ctx = requireDetails(args)
   const form = await readForm(args.request)
-  const intent = textOf(form, 'intent')
+  const intent = readFormText(form, 'intent')
   try {
     if (intent === 'mobile') {
       const { success } = await ctx.call('sendMobileConfirmation', {})

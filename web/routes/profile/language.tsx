@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 import { languages } from '#contract/languages.ts'
-import { textOf } from '#web/request/form.ts'
+import { readFormText } from '#web/request/form.ts'
 import { useText } from '#web/ui/text.tsx'
 import { SelectField } from '#web/ui/form/field.tsx'
 import { readForm, requireDetails } from '#web/request/guard.ts'
@@ -24,7 +24,7 @@ export function loader(args: Route.LoaderArgs) {
 export async function action(args: Route.ActionArgs) {
   const ctx = requireDetails(args)
   const form = await readForm(args.request)
-  const named = textOf(form, 'preferredLanguage')
+  const named = readFormText(form, 'preferredLanguage')
   const preferredLanguage = ctx.locales.find((one) => one === named)
   if (!preferredLanguage) return data<SaveAnswer>({ saved: false }, { status: 400 })
   return save(form, async () => {

@@ -79,11 +79,11 @@ export async function runFormAction(
     if (!(error instanceof CallError)) throw error
     if (error.code === 'auth/requires-recent-login') return reauthenticate(ctx, page)
     const { of, errors } = refused(error)
-    return rejectForm(of, errors, statusOf(error))
+    return rejectForm(of, errors, toStatus(error))
   }
 }
 
-function statusOf({ code }: CallError): number {
+function toStatus({ code }: CallError): number {
   if (code === 'auth/too-many-requests' || code === 'request/too-many') return 429
   if (code === 'amount/changed') return 409
   return code.startsWith('server/') ? 503 : 400

@@ -1,8 +1,8 @@
 import type { Input } from '#contract/calls.ts'
 import type { NotificationChoice } from '#contract/guest/guest.ts'
 import { channelsFor, type Channels, type NotificationKind } from '#domain/notification/kinds.ts'
-import { quietHoursOf, usualQuietHours, type QuietHours } from '#domain/notification/quiet-hours.ts'
-import { textOf } from '#web/request/form.ts'
+import { findQuietHours, usualQuietHours, type QuietHours } from '#domain/notification/quiet-hours.ts'
+import { readFormText } from '#web/request/form.ts'
 
 /** What the form shows: the channels of each kind, and the quiet hours as typed. */
 export type Choices = Record<NotificationKind, Channels> & {
@@ -19,13 +19,13 @@ export const fieldNames: Record<NotificationKind, Record<keyof Channels, string>
 }
 
 /** The guest's choices, and the defaults where they have made none. */
-export const choicesOf = (stored: NotificationChoice): Choices => ({
+export const toChoices = (stored: NotificationChoice): Choices => ({
   booking: channelsFor('booking', stored),
   reminder: channelsFor('reminder', stored),
   waitlist: channelsFor('waitlist', stored),
   sound: stored.sound === true,
-  isQuiet: quietHoursOf(stored) !== null,
-  quiet: quietHoursOf(stored) ?? usualQuietHours,
+  isQuiet: findQuietHours(stored) !== null,
+  quiet: findQuietHours(stored) ?? usualQuietHours,
 })
 
 /** The choices as typed. */
@@ -35,7 +35,7 @@ export const readChoices = (form: FormData): Choices => ({
   waitlist: channelsIn(form, 'waitlist'),
   sound: form.has('notifySound'),
   isQuiet: form.has('quiet'),
-  quiet: { from: textOf(form, 'quietFrom').trim(), until: textOf(form, 'quietUntil').trim() },
+  quiet: { from: readFormText(form, 'quietFrom').trim(), until: readFormText(form, 'quietUntil').trim() },
 })
 
 const channelsIn = (form: FormData, kind: NotificationKind): Channels => ({

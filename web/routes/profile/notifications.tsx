@@ -8,7 +8,7 @@ import { withFallback } from '#web/request/with-fallback.ts'
 import { Card, ProfileLayout } from './profile-layout.tsx'
 import { profileLayoutData, save, selfOf, smsAvailability, type SaveAnswer } from './load.ts'
 import {
-  choicesOf,
+  toChoices,
   fieldNames,
   readChoices,
   toNotifications,
@@ -31,7 +31,7 @@ export async function loader(args: Route.LoaderArgs) {
   return {
     ...profileLayoutData(ctx),
     text: ctx.messages(['onboarding', 'account', 'profile', 'push']),
-    choices: choicesOf(notifications),
+    choices: toChoices(notifications),
     acceptMarketing,
     history,
     devices: devices.documents,

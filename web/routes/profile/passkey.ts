@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 import { CallError } from '#contract/errors.ts'
-import { textOf } from '#web/request/form.ts'
+import { readFormText } from '#web/request/form.ts'
 import { readForm, requireGuest } from '#web/request/guard.ts'
 import { withFallback } from '#web/request/with-fallback.ts'
 import type { NewPasskey } from '#web/passkey/new-passkey.ts'
@@ -28,16 +28,16 @@ export async function action(args: Route.ActionArgs) {
   const ctx = requireGuest(args)
   const form = await readForm(args.request)
   try {
-    if (textOf(form, 'intent') !== 'register')
+    if (readFormText(form, 'intent') !== 'register')
       return {
         ok: true,
         ...(await ctx.call('passkeyRegistrationOptions', selfOf(ctx))),
       } satisfies NewPasskey
-    const response: unknown = JSON.parse(textOf(form, 'response'))
+    const response: unknown = JSON.parse(readFormText(form, 'response'))
     // The call's schema validates the response.
     await ctx.call('registerPasskey', {
       ...selfOf(ctx),
-      code: textOf(form, 'code'),
+      code: readFormText(form, 'code'),
       response: response as Parameters<typeof ctx.call<'registerPasskey'>>[1]['response'],
     })
     return { ok: true, made: true } satisfies NewPasskey

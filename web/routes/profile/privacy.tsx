@@ -2,7 +2,7 @@ import { useNavigation } from 'react-router'
 import { CallError } from '#contract/errors.ts'
 import { exportLink, privacyLink } from '#contract/links.ts'
 import { nullOnCallError } from '#web/request/call-errors.ts'
-import { textOf } from '#web/request/form.ts'
+import { readFormText } from '#web/request/form.ts'
 import { useText } from '#web/ui/text.tsx'
 import { ButtonLink, SubmitButton } from '#web/ui/button.tsx'
 import { ErrorSummary, Field } from '#web/ui/form/field.tsx'
@@ -30,28 +30,28 @@ export async function loader(args: Route.LoaderArgs) {
 export async function action(args: Route.ActionArgs) {
   const ctx = requireDetails(args)
   const form = await readForm(args.request)
-  if (textOf(form, 'word').trim() !== ctx.t('profile.deleteWord'))
+  if (readFormText(form, 'word').trim() !== ctx.t('profile.deleteWord'))
     return rejectForm('delete', { word: 'profile.deleteConfirmWrong' })
   return runFormAction(
     ctx,
     privacyLink(),
     () => remove(ctx, form),
-    (error) => ({ of: 'delete', errors: errorsOf(error) }),
+    (error) => ({ of: 'delete', errors: toErrors(error) }),
   )
 }
 
 async function remove(ctx: GuestContext, form: FormData): Promise<string> {
-  const password = textOf(form, 'password')
+  const password = readFormText(form, 'password')
   await ctx.call('deleteUser', {
     ...selfOf(ctx),
     confirmed: true,
-    fee: Number(textOf(form, 'fee')),
+    fee: Number(readFormText(form, 'fee')),
     ...(form.has('password') ? { password } : {}),
   })
   return '/?message=account-deleted'
 }
 
-function errorsOf(error: CallError): FormErrors['errors'] {
+function toErrors(error: CallError): FormErrors['errors'] {
   if (error.code === 'amount/changed') return { form: 'profile.deleteChanged' }
   return error.code === 'auth/invalid-credential' || error.code === 'request/invalid'
     ? { password: 'profile.passwordWrong' }

@@ -17,7 +17,7 @@ export function SavedForm({ answer, children }: { answer: SaveAnswer | undefined
   const busy = !idle || saved
   // Once the page is in the language that was saved.
   useSavedRedirect(saved && idle)
-  const errorsOf = (given: SaveAnswer | undefined) =>
+  const translateErrors = (given: SaveAnswer | undefined) =>
     given?.saved !== false
       ? undefined
       : given.errors
@@ -25,7 +25,7 @@ export function SavedForm({ answer, children }: { answer: SaveAnswer | undefined
         : { form: t('profile.unavailable') }
   return (
     <Form method="post" noValidate className="grid gap-5">
-      <ErrorSummary title={t('onboarding.failedTitle')} errors={errorsOf(answer)} />
+      <ErrorSummary title={t('onboarding.failedTitle')} errors={translateErrors(answer)} />
       {hydrated && <input type="hidden" name="stay" value="1" />}
       {children}
       <div>

@@ -6,7 +6,7 @@ import { problemText, type CartAnswer } from '#web/cart/answer.ts'
 import { publishCartChange, subscribeToCart } from '#web/cart/cart-changes.ts'
 import { exceedsStock, type CartData } from '#web/cart/cart-data.ts'
 import { CartNotice } from '#web/cart/cart-notice.tsx'
-import { textOf } from '#web/request/form.ts'
+import { readFormText } from '#web/request/form.ts'
 import { readForm, requireShop } from '#web/request/guard.ts'
 import { privateMeta } from '#web/request/page-meta.ts'
 import { revalidateAfterConflict } from '#web/request/revalidate.ts'
@@ -50,9 +50,9 @@ export async function action({ request, context }: Route.ActionArgs) {
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const form = await request.clone().formData()
   const [intent, variant, product] = [
-    textOf(form, 'intent'),
-    textOf(form, 'variant'),
-    textOf(form, 'product'),
+    readFormText(form, 'intent'),
+    readFormText(form, 'variant'),
+    readFormText(form, 'product'),
   ]
   const unreached: CartAnswer = { intent, variant, product, problem: { kind: 'failed' } }
   return withFallback<CartAnswer>(serverAction, unreached).finally(publishCartChange)
@@ -163,7 +163,9 @@ function usePendingQuantities(cart: Cart): ReadonlyMap<string, number> {
     cart.lines.flatMap(({ variantId }) => {
       const form = forms.get(lineKey(variantId))
       if (!form) return []
-      return [[variantId, textOf(form, 'intent') === 'remove' ? 0 : Number(textOf(form, 'quantity'))]]
+      return [
+        [variantId, readFormText(form, 'intent') === 'remove' ? 0 : Number(readFormText(form, 'quantity'))],
+      ]
     }),
   )
 }

@@ -4,24 +4,24 @@ import { CallError } from '#contract/errors.ts'
 import { cartLink } from '#contract/links.ts'
 import type { PageContext } from '#contract/page.ts'
 import type { CartAnswer, CartProblem } from '#web/cart/answer.ts'
-import { textOf } from '#web/request/form.ts'
+import { readFormText } from '#web/request/form.ts'
 
 /**
  * Handles the forms of the cart by the pressed button. What succeeds leads to the cart, unless the form asks
  * for data (`stay`), as those with scripts do.
  */
 export async function changeCart(ctx: PageContext, form: FormData) {
-  const [intent, variant] = [textOf(form, 'intent'), textOf(form, 'variant')]
-  const about = { intent, variant, product: textOf(form, 'product') }
+  const [intent, variant] = [readFormText(form, 'intent'), readFormText(form, 'variant')]
+  const about = { intent, variant, product: readFormText(form, 'product') }
   const refuse = (problem: CartProblem, status: number) => data<CartAnswer>({ ...about, problem }, { status })
-  const quantity = quantityOf(form)
+  const quantity = parseQuantity(form)
   if (quantity === null && (intent === 'add' || intent === 'set')) return refuse({ kind: 'quantity' }, 400)
   try {
     await change(ctx, { ...about, quantity: quantity ?? 0 })
   } catch (error) {
     if (!(error instanceof CallError)) throw error
     // 409: the page loads what there is now.
-    const problem = problemOf(error)
+    const problem = toProblem(error)
     if (problem) return refuse(problem, 409)
     return refuse({ kind: 'failed' }, error.status === 'INTERNAL' ? 500 : 503)
   }
@@ -29,8 +29,8 @@ export async function changeCart(ctx: PageContext, form: FormData) {
 }
 
 /** @returns null for anything but a number from 1 to 99. */
-function quantityOf(form: FormData): number | null {
-  const typed = textOf(form, 'quantity').trim()
+function parseQuantity(form: FormData): number | null {
+  const typed = readFormText(form, 'quantity').trim()
   const quantity = /^\d{1,2}$/.test(typed) ? Number(typed) : 0
   return quantity >= 1 && quantity <= MAX_QUANTITY ? quantity : null
 }
@@ -52,7 +52,7 @@ async function change({ call }: PageContext, { intent, variant, quantity }: Chan
   }
 }
 
-function problemOf({ code, details }: CallError): CartProblem | null {
+function toProblem({ code, details }: CallError): CartProblem | null {
   switch (code) {
     case 'cart/not-enough':
       return { kind: 'notEnough', available: Number((details as { available?: unknown }).available) || 0 }

@@ -3,7 +3,7 @@ import { data, redirect, redirectDocument, useNavigation } from 'react-router'
 import { CallError } from '#contract/errors.ts'
 import type { TextKey } from '#contract/text.ts'
 import { callbackLink, loginLink } from '#contract/links.ts'
-import { textOf } from '#web/request/form.ts'
+import { readFormText } from '#web/request/form.ts'
 import { getPageContext } from '#web/request/page-context.ts'
 import { useText } from '#web/ui/text.tsx'
 import { ButtonLink, SubmitButton } from '#web/ui/button.tsx'
@@ -43,8 +43,8 @@ type FormRejection = {
 export async function action({ request, url, context }: Route.ActionArgs) {
   const { call } = getPageContext(context)
   const form = await readForm(request)
-  const code = textOf(form, 'code').slice(0, 200)
-  const email = textOf(form, 'email').trim()
+  const code = readFormText(form, 'code').slice(0, 200)
+  const email = readFormText(form, 'email').trim()
   try {
     const outcome = await call('takeHandOver', { code, ...(email ? { email } : {}) })
     switch (outcome.outcome) {

@@ -3,7 +3,7 @@ import { data, useLocation, useNavigate } from 'react-router'
 import { CallError } from '#contract/errors.ts'
 import { bookLink, newGuestLink } from '#contract/links.ts'
 import { dialCodeOptions } from '#web/ui/form/dial-codes.server.ts'
-import { textOf } from '#web/request/form.ts'
+import { readFormText } from '#web/request/form.ts'
 import { useText } from '#web/ui/text.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { lazyWithRetry, fetchRoute } from '#web/ui/loading/lazy.tsx'
@@ -55,10 +55,10 @@ const bookPath = (to: string): string | null =>
 export async function action(args: Route.ActionArgs) {
   const { call } = requireSignedOut(args)
   const form = await readForm(args.request)
-  const email = textOf(form, 'email').trim()
+  const email = readFormText(form, 'email').trim()
   // Another page has passed an address on.
-  if (textOf(form, 'intent') === 'start') return data<FormRejection>({ email, errors: {} })
-  const password = textOf(form, 'password')
+  if (readFormText(form, 'intent') === 'start') return data<FormRejection>({ email, errors: {} })
+  const password = readFormText(form, 'password')
   const missing: FormRejection['errors'] = {
     ...(!email && { email: 'login.emailMissing' }),
     ...(!password && { password: 'login.passwordMissing' }),
@@ -68,14 +68,14 @@ export async function action(args: Route.ActionArgs) {
     await call('signInWithEmailAndPassword', { email, password })
   } catch (error) {
     if (!(error instanceof CallError)) throw error
-    const [key, status] = failureOf(error)
+    const [key, status] = toFailure(error)
     return data<FormRejection>({ email, errors: { form: key } }, { status })
   }
   return redirectBack(args)
 }
 
 /** One text for all wrong credentials: it must not reveal whether the account exists. */
-function failureOf({ code }: CallError): [FormRejection['errors'][string], number] {
+function toFailure({ code }: CallError): [FormRejection['errors'][string], number] {
   if (code === 'auth/too-many-requests' || code === 'request/too-many') return ['login.tooMany', 429]
   if (code === 'auth/invalid-credential' || code === 'request/invalid') return ['login.failed', 401]
   return ['login.unavailable', 503]

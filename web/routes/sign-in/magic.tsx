@@ -3,7 +3,7 @@ import { bareDigits } from '#domain/typed-digits.ts'
 import { CallError } from '#contract/errors.ts'
 import { loginLink } from '#contract/links.ts'
 import { dialCodeOptions } from '#web/ui/form/dial-codes.server.ts'
-import { textOf } from '#web/request/form.ts'
+import { readFormText } from '#web/request/form.ts'
 import { getPageContext } from '#web/request/page-context.ts'
 import { allDialCodes } from '#web/ui/form/dial-codes.ts'
 import { DocumentTitle, Page } from '#web/ui/page.tsx'
@@ -29,7 +29,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const ctx = getPageContext(context)
   const form = await readForm(request)
   const [email, mobile, countryCode, to] = ['email', 'mobile', 'countryCode', 'to'].map((name) =>
-    textOf(form, name).trim(),
+    readFormText(form, name).trim(),
   ) as [string, string, string, string]
   const dialcode =
     allDialCodes(dialCodeOptions(ctx)).find(({ code }) => code === countryCode)?.dial_code ?? ''

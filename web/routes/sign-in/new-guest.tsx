@@ -3,7 +3,7 @@ import { data, redirect, useNavigation, type ShouldRevalidateFunctionArgs } from
 import { CallError } from '#contract/errors.ts'
 import type { TextKey } from '#contract/text.ts'
 import { loginLink, onboardingLink } from '#contract/links.ts'
-import { textOf } from '#web/request/form.ts'
+import { readFormText } from '#web/request/form.ts'
 import { useText } from '#web/ui/text.tsx'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { EmailField, ErrorSummary } from '#web/ui/form/field.tsx'
@@ -47,8 +47,8 @@ type Answer = {
 export async function action(args: Route.ActionArgs) {
   const { call } = begin(args)
   const form = await readForm(args.request)
-  const email = textOf(form, 'email').trim()
-  const password = textOf(form, 'password')
+  const email = readFormText(form, 'email').trim()
+  const password = readFormText(form, 'password')
   const missing: Answer['errors'] = {
     ...(!email && { email: 'login.emailMissing' }),
     ...(!password && { password: 'login.passwordMissing' }),
@@ -60,7 +60,7 @@ export async function action(args: Route.ActionArgs) {
     await call('createUserWithEmailAndPassword', { email, password, acceptTerms: true })
   } catch (error) {
     if (!(error instanceof CallError)) throw error
-    const { status, ...failure } = failureOf(error)
+    const { status, ...failure } = toFailure(error)
     return data<Answer>({ email, ...failure }, { status })
   }
   const next = onboardingLink({ to: returnPath(args) })
@@ -75,7 +75,7 @@ const wrong = (name: string, key: TextKey, status: number) => ({
   status,
 })
 
-function failureOf({ code, details }: CallError): Omit<Answer, 'email'> & { status: number } {
+function toFailure({ code, details }: CallError): Omit<Answer, 'email'> & { status: number } {
   const fields = (details as { fields?: string[] } | undefined)?.fields ?? []
   switch (code) {
     case 'auth/email-already-in-use':

@@ -2,7 +2,7 @@ import { data, redirect, redirectDocument } from 'react-router'
 import { CallError } from '#contract/errors.ts'
 import { safeReturnPath } from '#domain/safe-path.ts'
 import { homeLink, loginLink } from '#contract/links.ts'
-import { textOf } from '#web/request/form.ts'
+import { readFormText } from '#web/request/form.ts'
 import { requireSignedOut, readForm } from '#web/request/guard.ts'
 import { withFallback } from '#web/request/with-fallback.ts'
 import type { PasskeyAnswer } from './passkey.tsx'
@@ -15,12 +15,12 @@ export async function action(args: Route.ActionArgs) {
   const { call } = requireSignedOut(args)
   const form = await readForm(args.request)
   try {
-    if (textOf(form, 'intent') !== 'answer')
+    if (readFormText(form, 'intent') !== 'answer')
       return { ok: true, ...(await call('passkeySignInOptions', {})) } satisfies PasskeyAnswer
-    const response: unknown = JSON.parse(textOf(form, 'response'))
+    const response: unknown = JSON.parse(readFormText(form, 'response'))
     // The call's schema validates the response.
     await call('signInWithPasskey', {
-      code: textOf(form, 'code'),
+      code: readFormText(form, 'code'),
       response: response as Parameters<typeof call<'signInWithPasskey'>>[1]['response'],
     })
   } catch (error) {
@@ -28,7 +28,7 @@ export async function action(args: Route.ActionArgs) {
     if (!(error instanceof CallError)) throw error
     return reject(error.code.startsWith('server/') ? 503 : 401)
   }
-  const to = safeReturnPath(textOf(form, 'to'), homeLink())
+  const to = safeReturnPath(readFormText(form, 'to'), homeLink())
   return to.includes(';') ? redirectDocument(to) : redirect(to)
 }
 

@@ -3,7 +3,7 @@ import { safeReturnPath } from '#domain/safe-path.ts'
 import { CallError } from '#contract/errors.ts'
 import type { TextKey } from '#contract/text.ts'
 import { loginLink, securityLink } from '#contract/links.ts'
-import { textOf } from '#web/request/form.ts'
+import { readFormText } from '#web/request/form.ts'
 import { getPageContext } from '#web/request/page-context.ts'
 import { privateMeta } from '#web/request/page-meta.ts'
 import { useText } from '#web/ui/text.tsx'
@@ -29,17 +29,17 @@ export const loader = ({ context }: Route.LoaderArgs) => {
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = getPageContext(context)
   const form = await readForm(request)
-  const name = textOf(form, 'provider')
+  const name = readFormText(form, 'provider')
   const provider = names[name]
   if ((name !== 'google' && name !== 'facebook') || !provider) throw redirect(loginLink())
-  const asked = textOf(form, 'purpose')
+  const asked = readFormText(form, 'purpose')
   const purpose = asked === 'link' || asked === 'signUp' ? asked : 'signIn'
-  const back = purpose === 'link' ? safeReturnPath(textOf(form, 'to'), securityLink()) : loginLink()
+  const back = purpose === 'link' ? safeReturnPath(readFormText(form, 'to'), securityLink()) : loginLink()
   try {
     const { url } = await ctx.call('signInWithProvider', {
       provider: name,
       purpose,
-      to: textOf(form, 'to').slice(0, 4_000),
+      to: readFormText(form, 'to').slice(0, 4_000),
     })
     return data<Answer>({ provider, back, url })
   } catch (error) {

@@ -2,7 +2,7 @@ import { data, redirect } from 'react-router'
 import { isEmail } from '#domain/email.ts'
 import { CallError } from '#contract/errors.ts'
 import { loginLink } from '#contract/links.ts'
-import { textOf } from '#web/request/form.ts'
+import { readFormText } from '#web/request/form.ts'
 import { getPageContext } from '#web/request/page-context.ts'
 import { useText } from '#web/ui/text.tsx'
 import { DocumentTitle, Page } from '#web/ui/page.tsx'
@@ -19,7 +19,7 @@ export function loader({ context }: Route.LoaderArgs) {
 /** Sends the mail. With scripts (`stay`) the dialog shows the result; without, the login page does. */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request)
-  const email = textOf(form, 'resetEmail').trim()
+  const email = readFormText(form, 'resetEmail').trim()
   if (email.length < MIN_EMAIL_LENGTH)
     return data<ResetAnswer>({ sent: false, email, error: 'reset.tooShort' }, { status: 400 })
   if (!isEmail(email))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Brand } from '#contract/page.ts'
 import { loadTexts } from '#server/context/load-texts.ts'
-import { chaptersOf, type TermsContext } from './chapters.ts'
+import { buildChapters, type TermsContext } from './chapters.ts'
 
 const { translate, locales } = loadTexts()
 const brand = {
@@ -32,7 +32,7 @@ const ctx = {
   visitMonths: 24,
 } satisfies TermsContext
 const textOf = (wanted: Partial<TermsContext>, id: string) =>
-  chaptersOf({ ...ctx, ...wanted })
+  buildChapters({ ...ctx, ...wanted })
     .find((one) => one.id === id)
     ?.parts.flatMap(({ text, items = [] }) => [text, ...items])
     .join('\n') ?? ''
@@ -75,7 +75,7 @@ test.each([
 
 test('without finance settings only currency and fee are left out', () => {
   const [known, missing] = [ctx, { ...ctx, finance: null }].map(
-    (one) => new Map(chaptersOf(one).map(({ id, parts }) => [id, parts.map(({ text }) => text)])),
+    (one) => new Map(buildChapters(one).map(({ id, parts }) => [id, parts.map(({ text }) => text)])),
   )
   const lost = [...(known?.keys() ?? [])].flatMap(
     (id) => known?.get(id)?.filter((text) => !missing?.get(id)?.includes(text)) ?? [],
@@ -107,7 +107,7 @@ test('only a business in Denmark names the Danish board for complaints', () => {
 })
 
 test('a site without sign-in has no chapters on booking, cancelling or accounts', () => {
-  expect(chaptersOf({ ...ctx, brand: { ...brand, signIn: false } }).map(({ id }) => id)).toEqual([
+  expect(buildChapters({ ...ctx, brand: { ...brand, signIn: false } }).map(({ id }) => id)).toEqual([
     'who',
     'data',
     'cookies',
@@ -118,10 +118,10 @@ test('a site without sign-in has no chapters on booking, cancelling or accounts'
 })
 
 test('anchors are equal in all languages, and no text is repeated or has an unfilled placeholder', () => {
-  const ids = chaptersOf(ctx).map(({ id }) => id)
+  const ids = buildChapters(ctx).map(({ id }) => id)
   expect(new Set(ids).size).toBe(ids.length)
   for (const language of locales) {
-    const chapters = chaptersOf({ ...ctx, t: translate(language), dateLanguage: language })
+    const chapters = buildChapters({ ...ctx, t: translate(language), dateLanguage: language })
     expect(chapters.map(({ id }) => id)).toEqual(ids)
     const texts = chapters.flatMap(({ title, parts }) => [title, ...parts.map(({ text }) => text)])
     expect(new Set(texts).size).toBe(texts.length)

@@ -22,7 +22,7 @@ export type TermsContext = Pick<
 > & { /** Null if it could not be loaded. */ finance: Output<'getFinance'> | null }
 
 /** The terms of this tenant by chapter; without sign-in there are none about booking. */
-export function chaptersOf(ctx: TermsContext): Chapter[] {
+export function buildChapters(ctx: TermsContext): Chapter[] {
   const { t, brand } = ctx
   const ofGuests = brand.signIn
     ? [

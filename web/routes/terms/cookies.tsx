@@ -1,6 +1,6 @@
 import { redirect, useNavigation } from 'react-router'
 import { cookiesLink, termsLink } from '#contract/links.ts'
-import { textOf } from '#web/request/form.ts'
+import { readFormText } from '#web/request/form.ts'
 import { getPageContext } from '#web/request/page-context.ts'
 import { privateMeta } from '#web/request/page-meta.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -33,7 +33,7 @@ export function loader({ context }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const { call } = getPageContext(context)
-  const choice = textOf(await readForm(request), 'choice')
+  const choice = readFormText(await readForm(request), 'choice')
   if (choice === 'yes' || choice === 'no') await call('chooseAnalytics', { agreed: choice === 'yes' })
   return redirect(cookiesLink())
 }

@@ -11,7 +11,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { LinkedText } from '#web/ui/linked-text.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { Logo } from '#web/shell/brand-mark.tsx'
-import { chaptersOf, type Chapter } from './chapters.ts'
+import { buildChapters, type Chapter } from './chapters.ts'
 import type { Route } from './+types/terms'
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -54,7 +54,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       contents: t('terms.contents'),
       print: t('terms.print'),
     },
-    chapters: chaptersOf({ ...ctx, finance }),
+    chapters: buildChapters({ ...ctx, finance }),
   }
 }
 

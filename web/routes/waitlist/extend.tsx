@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { data, useNavigation } from 'react-router'
 import { extendWaitlistLink, waitlistLink } from '#contract/links.ts'
-import { textOf } from '#web/request/form.ts'
+import { readFormText } from '#web/request/form.ts'
 import { readForm } from '#web/request/guard.ts'
 import { getPageContext } from '#web/request/page-context.ts'
 import { privateMeta } from '#web/request/page-meta.ts'
@@ -42,8 +42,8 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request)
   const answer = await extendEntry(getPageContext(context), {
-    wait: textOf(form, 'wait').slice(0, 200),
-    days: textOf(form, 'days'),
+    wait: readFormText(form, 'wait').slice(0, 200),
+    days: readFormText(form, 'days'),
   })
   return data<ExtendAnswer>(answer, {
     status: { extended: 200, unknown: 404, unavailable: 503 }[answer.state],

@@ -13,7 +13,7 @@ import { DocumentTitle, Page } from '#web/ui/page.tsx'
 import { useThrottle } from '#web/ui/form/use-submit.ts'
 import { readForm } from '#web/request/guard.ts'
 import { withFallback } from '#web/request/with-fallback.ts'
-import { baseOf, parseSelection, servicesUrl } from '#web/visit/selection.ts'
+import { pickBase, parseSelection, servicesUrl } from '#web/visit/selection.ts'
 import { getBookingContext, type BookingContext } from '../book/shared/booking-context.ts'
 import { loadSelection } from '../book/shared/load-times.ts'
 import { SelectionSummary } from '../book/shared/selection-summary.tsx'
@@ -99,7 +99,7 @@ export default function JoinWaitlist({
   const t = useText()
   const throttle = useThrottle()
   const { state, formData } = useNavigation()
-  const base = baseOf(useLocation().pathname)
+  const base = pickBase(useLocation().pathname)
   if (actionData?.state === 'joined') return <ConfirmSent answer={actionData} title={title} />
   const shown = actionData && actionData.state !== 'unreached' ? actionData : null
   const errors = Object.fromEntries(

@@ -1,6 +1,6 @@
 import { data, redirect, useFetcher } from 'react-router'
 import { landingLink, offerLink, waitlistLink } from '#contract/links.ts'
-import { textOf } from '#web/request/form.ts'
+import { readFormText } from '#web/request/form.ts'
 import { readForm } from '#web/request/guard.ts'
 import { getPageContext } from '#web/request/page-context.ts'
 import { privateMeta } from '#web/request/page-meta.ts'
@@ -39,7 +39,11 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
 
 export async function action({ request, url, params, context }: Route.ActionArgs) {
   const link = parseOfferLink(params, url.searchParams)
-  const answer = await answerOffer(getPageContext(context), link, textOf(await readForm(request), 'intent'))
+  const answer = await answerOffer(
+    getPageContext(context),
+    link,
+    readFormText(await readForm(request), 'intent'),
+  )
   return data<OfferAnswer>(answer, {
     status: { booked: 200, declined: 200, lost: 409, differs: 409, unknown: 404, unavailable: 503 }[
       answer.result

@@ -48,7 +48,7 @@ export function searchDialCodes<D extends DialCodeOption>(dialCodes: readonly D[
 }
 
 /** A flag emoji is the two letters of the country code as regional indicator symbols. */
-export const flagOf = (code: string): string =>
+export const toFlag = (code: string): string =>
   String.fromCodePoint(...[...code].map((letter) => 0x1f1e6 + letter.charCodeAt(0) - 65))
 
 type KeyPressContext = {
@@ -127,7 +127,7 @@ export function DialCodeList({ id, found, at, open, select, onKey }: DialCodeLis
             onClick={() => select(one)}
             onKeyDown={onKey}
           >
-            <span aria-hidden="true">{flagOf(one.code)}</span>
+            <span aria-hidden="true">{toFlag(one.code)}</span>
             <span className="grow">{one.name}</span>
             <span className="text-muted">{one.dial_code}</span>
           </div>

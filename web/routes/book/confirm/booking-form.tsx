@@ -1,4 +1,4 @@
-import { textOf } from '#web/request/form.ts'
+import { readFormText } from '#web/request/form.ts'
 import type { Contact } from '#web/guest/contact.ts'
 import type { Hold } from '../shared/hold.server.ts'
 import { readExtras, type Extras } from '../details/visit-extras.tsx'
@@ -36,13 +36,13 @@ export const DetailFields = ({ details }: { details: Contact | Extras }) =>
 
 /** Parses the fields that `BookingHiddenFields` wrote. */
 export const parseBookingForm = (form: FormData): BookingForm => ({
-  handle: textOf(form, 'hold'),
-  services: textOf(form, 'services').split(',').filter(Boolean),
-  teamMember: textOf(form, 'teamMember')
+  handle: readFormText(form, 'hold'),
+  services: readFormText(form, 'services').split(',').filter(Boolean),
+  teamMember: readFormText(form, 'teamMember')
     .split(',')
     .map((one) => (one === 'any' || one === '' ? null : one)),
-  start: Number(textOf(form, 'at')),
-  price: Number(textOf(form, 'price')),
-  currency: /^[A-Z]{3}$/.exec(textOf(form, 'currency'))?.[0],
+  start: Number(readFormText(form, 'at')),
+  price: Number(readFormText(form, 'price')),
+  currency: /^[A-Z]{3}$/.exec(readFormText(form, 'currency'))?.[0],
   extras: readExtras(form),
 })

@@ -3,13 +3,13 @@ import type { CatalogRefusal } from '#domain/availability/horizon.ts'
 import { currencySign, type Money } from '#domain/money.ts'
 import { CallError } from '#contract/errors.ts'
 import { bookingLink, onboardingLink } from '#contract/links.ts'
-import { textOf } from '#web/request/form.ts'
+import { readFormText } from '#web/request/form.ts'
 import { checkContact } from '#web/guest/contact.server.ts'
 import { checkExtras } from '../details/extras.server.ts'
 import { readContact, type ContactErrors, type Contact } from '#web/guest/contact.ts'
 import { findHold, extendHold, acquireHold, type Hold, type HoldRejection } from '../shared/hold.server.ts'
 import type { BookingContext } from '../shared/booking-context.ts'
-import { selectionOf } from '#web/visit/selection.ts'
+import { toSelection } from '#web/visit/selection.ts'
 import { parseBookingForm, type BookingForm } from './booking-form.tsx'
 import { hasExtras, type Extras, type ExtrasErrors } from '../details/visit-extras.tsx'
 
@@ -52,7 +52,7 @@ export async function handleIntent(ctx: BookingContext, form: FormData) {
   const booking = parseBookingForm(form)
   const { extras } = booking
   const details = ctx.guest || !form.has('email') ? null : readContact(form)
-  switch (textOf(form, 'intent')) {
+  switch (readFormText(form, 'intent')) {
     case 'prolong':
       return prolongHold(ctx, form, booking, details)
     case 'edit':
@@ -64,14 +64,14 @@ export async function handleIntent(ctx: BookingContext, form: FormData) {
     // A time among the alternatives was pressed, if any.
     default:
       return form.has('start')
-        ? switchTo(ctx, { ...booking, start: Number(textOf(form, 'start')) }, details)
+        ? switchTo(ctx, { ...booking, start: Number(readFormText(form, 'start')) }, details)
         : withHold(ctx, booking, details, (hold) => reviewStep(ctx, hold, { details, extras }))
   }
 }
 
 type Typed = { details: Contact | null; extras: Extras }
 
-function errorsOf({ details, extras }: Typed): (ContactErrors & ExtrasErrors) | null {
+function findErrors({ details, extras }: Typed): (ContactErrors & ExtrasErrors) | null {
   const errors = { ...(details && checkContact('booking', details)), ...checkExtras(extras) }
   return Object.keys(errors).length > 0 ? errors : null
 }
@@ -83,11 +83,11 @@ function reviewStep(ctx: BookingContext, hold: Hold, typed: Typed) {
       bookingLink(ctx.base, ctx.guest ? 'confirm' : 'details', {
         hold: hold.handle,
         start: hold.start,
-        ...selectionOf(hold),
+        ...toSelection(hold),
       }),
       303,
     )
-  const errors = errorsOf(typed)
+  const errors = findErrors(typed)
   const at = { hold, ...typed, errors, now: ctx.now }
   return data<ConfirmState>(
     errors && !ctx.guest ? { state: 'details', ...at } : { state: 'review', ...at, before: null },
@@ -102,7 +102,7 @@ async function prolongHold(
   details: Contact | null,
 ) {
   await extendHold(ctx, booking.handle)
-  const state = textOf(form, 'stage')
+  const state = readFormText(form, 'stage')
   return withHold(ctx, booking, details, (hold) =>
     data<ConfirmState>(
       state === 'review'
@@ -151,7 +151,7 @@ async function confirm(ctx: BookingContext, booking: BookingForm, details: Conta
     throw redirect(onboardingLink({ to }), 303)
   }
   const typed = { details, extras: booking.extras }
-  if (errorsOf(typed)) return withHold(ctx, booking, details, (hold) => reviewStep(ctx, hold, typed))
+  if (findErrors(typed)) return withHold(ctx, booking, details, (hold) => reviewStep(ctx, hold, typed))
   const { visitor, note } = booking.extras
   try {
     const outcome = await ctx.call('confirmVisit', {

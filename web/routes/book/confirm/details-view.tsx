@@ -14,7 +14,7 @@ import type { ContactErrors, Contact } from '#web/guest/contact.ts'
 import { useStoredForm } from './booking-store.ts'
 import type { Hold } from '../shared/hold.server.ts'
 import { HoldBanner } from './hold-banner.tsx'
-import { baseOf, selectionOf } from '#web/visit/selection.ts'
+import { pickBase, toSelection } from '#web/visit/selection.ts'
 import { Step } from '../shared/step.tsx'
 import { usePreloadedFailures } from './use-preloaded-failures.ts'
 import { VisitExtras, type Extras, type ExtrasErrors } from '../details/visit-extras.tsx'
@@ -54,10 +54,10 @@ export function DetailsView({
   const format = useFormat()
   const clock = useClock()
   const { pathname } = useLocation()
-  const base = baseOf(pathname)
+  const base = pickBase(pathname)
   const formStarted = useFormStarted()
   usePreloadedFailures()
-  const selection = selectionOf(hold)
+  const selection = toSelection(hold)
   const confirm = `${base}/confirm?hold=${hold.handle}`
   const joinNames = useNameList()
   const people = joinNames([...new Set(hold.segments.map((one) => one.member.name))])

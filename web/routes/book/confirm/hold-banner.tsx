@@ -9,7 +9,7 @@ import { fetchRoute } from '#web/ui/loading/lazy.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { storeHoldEnd } from './booking-store.ts'
 import type { Hold } from '../shared/hold.server.ts'
-import { baseOf } from '#web/visit/selection.ts'
+import { pickBase } from '#web/visit/selection.ts'
 import { minutesAndSeconds, useCountdown } from '#web/ui/time/use-countdown.ts'
 
 type Prolonged = { hold?: Hold; now?: number; unreached?: number }
@@ -29,7 +29,7 @@ export function HoldBanner({
 }) {
   const t = useText()
   const clock = useClock()
-  const base = baseOf(useLocation().pathname)
+  const base = pickBase(useLocation().pathname)
   const fetcher = useFetcher<Prolonged>()
   const [unfetched, fail] = useState(0)
   const unreached = unfetched || fetcher.data?.unreached

@@ -7,7 +7,7 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import type { Held } from '../shared/booking-context.ts'
 import type { NoHold } from '../shared/load-hold.ts'
-import { baseOf, type Selection, type Step as StepName } from '#web/visit/selection.ts'
+import { pickBase, type Selection, type Step as StepName } from '#web/visit/selection.ts'
 import { Step } from '../shared/step.tsx'
 
 const texts = {
@@ -29,7 +29,7 @@ export function HoldExpired({
   selection: Selection
 }) {
   const t = useText()
-  const base = baseOf(useLocation().pathname)
+  const base = pickBase(useLocation().pathname)
   const [search] = useSearchParams()
   const booked = without === 'booked'
   return (

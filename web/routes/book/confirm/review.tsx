@@ -10,7 +10,7 @@ import { ConfirmBar, ConfirmByEnter } from './confirm-bar.tsx'
 import type { Contact } from '#web/guest/contact.ts'
 import type { Hold } from '../shared/hold.server.ts'
 import { HoldBanner } from './hold-banner.tsx'
-import { baseOf } from '#web/visit/selection.ts'
+import { pickBase } from '#web/visit/selection.ts'
 import { Step, Warning } from '../shared/step.tsx'
 import { usePreloadedFailures } from './use-preloaded-failures.ts'
 import { useStoredForm } from './booking-store.ts'
@@ -48,7 +48,7 @@ export function Review({
   const { stored, storeForm } = useStoredForm()
   usePreloadedFailures()
   const format = useFormat()
-  const base = baseOf(useLocation().pathname)
+  const base = pickBase(useLocation().pathname)
   const selection = { services: hold.segments.map((one) => one.id), teamMember: hold.teamMember }
   return (
     <Step

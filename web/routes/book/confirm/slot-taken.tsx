@@ -1,13 +1,13 @@
 import { useLocation, useNavigation } from 'react-router'
 import type { Money } from '#domain/money.ts'
 import { bookingLink } from '#contract/links.ts'
-import { textOf } from '#web/request/form.ts'
+import { readFormText } from '#web/request/form.ts'
 import { useText } from '#web/ui/text.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import type { ConfirmState } from './confirm.server.ts'
 import { OtherTimes } from '../shared/other-times.tsx'
 import { refusalTexts } from './refusal-texts.ts'
-import { baseOf } from '#web/visit/selection.ts'
+import { pickBase } from '#web/visit/selection.ts'
 import { Step } from '../shared/step.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { DetailFields } from './booking-form.tsx'
@@ -23,9 +23,9 @@ export function SlotTaken({
   money,
 }: SlotTakenProps) {
   const t = useText()
-  const base = baseOf(useLocation().pathname)
+  const base = pickBase(useLocation().pathname)
   const { state, formData } = useNavigation()
-  const pressed = formData ? textOf(formData, 'start') : null
+  const pressed = formData ? readFormText(formData, 'start') : null
   const selection = { services: booking.services, teamMember: booking.teamMember }
   const first = alternatives[0]
   const offering = {

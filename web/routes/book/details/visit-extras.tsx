@@ -1,6 +1,6 @@
 import { MAX_NOTE, MAX_VISITOR } from '#domain/visit/note.ts'
 import type { TextKey } from '#contract/text.ts'
-import { textOf } from '#web/request/form.ts'
+import { readFormText } from '#web/request/form.ts'
 import { Fold } from '#web/ui/fold.tsx'
 import { Field, TextArea } from '#web/ui/form/field.tsx'
 import { useText } from '#web/ui/text.tsx'
@@ -13,8 +13,8 @@ export const noExtras: Extras = { visitor: '', note: '' }
 export const hasExtras = ({ visitor, note }: Extras): boolean => visitor !== '' || note !== ''
 
 export const readExtras = (form: FormData): Extras => ({
-  visitor: textOf(form, 'visitor').trim(),
-  note: textOf(form, 'note').trim(),
+  visitor: readFormText(form, 'visitor').trim(),
+  note: readFormText(form, 'note').trim(),
 })
 
 /** The fields of it, folded while they are empty. */

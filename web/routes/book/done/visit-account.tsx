@@ -1,6 +1,6 @@
 import { useNavigation } from 'react-router'
 import type { TextKey } from '#contract/text.ts'
-import { textOf } from '#web/request/form.ts'
+import { readFormText } from '#web/request/form.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { PasswordField } from '#web/ui/form/password-field.tsx'
@@ -14,7 +14,7 @@ type VisitAccountProps = { email: string; company: string; floor: number; answer
 export function VisitAccount({ email, company, floor, answer }: VisitAccountProps) {
   const t = useText()
   const { state, formData } = useNavigation()
-  const busy = state !== 'idle' && formData !== undefined && textOf(formData, 'intent') === 'account'
+  const busy = state !== 'idle' && formData !== undefined && readFormText(formData, 'intent') === 'account'
   return (
     <section
       aria-labelledby="account-title"

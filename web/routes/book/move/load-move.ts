@@ -54,7 +54,7 @@ export async function loadMovePage(ctx: PageContext, handle: string, search: URL
     /** Why the chosen time is no longer there; `taken` also if it never was one. */
     gone: typeof found === 'string' && search.has('start') ? found : null,
     times,
-    offering: offeringOf(visit, names),
+    offering: toOffering(visit, names),
     words: await translate(visit.segments.map((one) => one.name)),
     contact: brand.phone ?? brand.email,
   }
@@ -82,13 +82,13 @@ async function findTime(
 
 const teamMemberOf = (chosen: string | null) => (chosen === null ? {} : { teamMember: chosen })
 
-const offeringOf = (visit: MoveVisit, names: Record<string, string>): Offering => ({
+const toOffering = (visit: MoveVisit, names: Record<string, string>): Offering => ({
   names,
   minutes: (visit.end - visit.start) / 60_000,
   money: { currency: visit.currency, symbol: visit.symbol },
 })
 
 /** The names of the people of an offer, each once. */
-export const namesOf = ({ members }: Pick<Offer, 'members'>, names: Record<string, string>): string[] => [
+export const listNames = ({ members }: Pick<Offer, 'members'>, names: Record<string, string>): string[] => [
   ...new Set(members.flatMap((id) => names[id] ?? [])),
 ]

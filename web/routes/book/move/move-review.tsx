@@ -10,7 +10,7 @@ import { useNameList } from '#web/ui/people.tsx'
 import { TenantList } from '#web/ui/tenant-text.tsx'
 import { useText } from '#web/ui/text.tsx'
 import { CostBox } from '#web/visit/cancel-facts.tsx'
-import { movePath, namesOf, type MovePage } from './load-move.ts'
+import { movePath, listNames, type MovePage } from './load-move.ts'
 import { MoveCost } from './move-rule.tsx'
 import type { MoveFailure } from './move.server.ts'
 import { Warning } from '../shared/step.tsx'
@@ -50,7 +50,7 @@ export function MoveReview({ page, now, name, params, failure }: ReviewProps) {
         </p>
         <dl className="grid gap-4">
           <When term={t('move.from')} visit={visit} members={members} />
-          <When term={t('move.to')} visit={chosenTime} members={namesOf(chosenTime, names)} strong />
+          <When term={t('move.to')} visit={chosenTime} members={listNames(chosenTime, names)} strong />
         </dl>
         <MoveCost visit={visit} now={now} />
         {page.lateFeeAtOnce > 0 && (

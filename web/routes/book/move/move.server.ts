@@ -2,7 +2,7 @@ import { data, redirect } from 'react-router'
 import type { TimeRefusal } from '#domain/availability/horizon.ts'
 import { CallError } from '#contract/errors.ts'
 import type { PageContext } from '#contract/page.ts'
-import { textOf } from '#web/request/form.ts'
+import { readFormText } from '#web/request/form.ts'
 import { seenChange } from '#web/visit/salon-change.tsx'
 import { movePath } from './load-move.ts'
 import type { Offer } from '../shared/load-times.ts'
@@ -19,7 +19,7 @@ type Sent = { ctx: PageContext; params: Params; search: URLSearchParams; form: F
 
 /** Handles the page's forms by the pressed button: a chosen time, the move, or the answer to the salon. */
 export async function changeVisit({ ctx, params, search, form }: Sent) {
-  switch (textOf(form, 'intent')) {
+  switch (readFormText(form, 'intent')) {
     case 'accept':
       return acceptChange(ctx, params, form)
     case 'move':
@@ -28,7 +28,7 @@ export async function changeVisit({ ctx, params, search, form }: Sent) {
       return redirect(
         movePath(params, {
           teamMember: search.get('teamMember') ?? undefined,
-          start: Number(textOf(form, 'start')) || undefined,
+          start: Number(readFormText(form, 'start')) || undefined,
         }),
         303,
       )
@@ -36,13 +36,13 @@ export async function changeVisit({ ctx, params, search, form }: Sent) {
 }
 
 async function moveVisit({ call }: PageContext, params: Params, form: FormData) {
-  const teamMember = textOf(form, 'teamMember')
+  const teamMember = readFormText(form, 'teamMember')
   try {
     const outcome = await call('moveVisit', {
       handle: params.id,
-      start: Number(textOf(form, 'start')),
-      price: Number(textOf(form, 'price')),
-      fee: Number(textOf(form, 'fee')),
+      start: Number(readFormText(form, 'start')),
+      price: Number(readFormText(form, 'price')),
+      fee: Number(readFormText(form, 'fee')),
       ...(teamMember ? { teamMember: teamMember.split(',').map((one) => (one === 'any' ? null : one)) } : {}),
     })
     if (!outcome.ok)
@@ -50,7 +50,7 @@ async function moveVisit({ call }: PageContext, params: Params, form: FormData) 
         { failure: outcome.reason, alternatives: outcome.alternatives },
         { status: 409 },
       )
-    return redirect(movePath(params, { done: Number(textOf(form, 'before')) }), 303)
+    return redirect(movePath(params, { done: Number(readFormText(form, 'before')) }), 303)
   } catch (error) {
     return refuse(error)
   }

@@ -9,7 +9,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { TenantText } from '#web/ui/tenant-text.tsx'
 import type { CatalogService } from '#web/service/load-catalog.ts'
 import { priceText } from '#web/service/price-text.ts'
-import { totalOf } from '../shared/totals.ts'
+import { computeTotal } from '../shared/totals.ts'
 import type { Problem } from './use-selected-services.ts'
 
 type SelectionBarProps = { chosen: CatalogService[]; money: Money; problem: Problem }
@@ -18,7 +18,7 @@ type SelectionBarProps = { chosen: CatalogService[]; money: Money; problem: Prob
 export function SelectionBar({ chosen, money, problem }: SelectionBarProps) {
   const t = useText()
   const format = useFormat()
-  const { low, high, from, minutes } = totalOf(chosen)
+  const { low, high, from, minutes } = computeTotal(chosen)
   const counted = chosen.length > 0
   return (
     <BottomBar className="mt-8 lg:sticky lg:top-[calc(var(--toolbar)+2rem)] lg:bottom-auto lg:mt-0">

@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from 'react-router'
 import type { PageContext } from '#contract/page.ts'
 import { requireDetails, requireSignInOffered } from '#web/request/guard.ts'
-import { baseOf, selectionOf, type Selection } from '#web/visit/selection.ts'
+import { pickBase, toSelection, type Selection } from '#web/visit/selection.ts'
 
 type RouteArgs = { request: Request; url: URL; context: Readonly<RouterContextProvider> }
 export type BookingContext = PageContext & { base: string; search: URLSearchParams }
@@ -11,7 +11,7 @@ export type BookingContext = PageContext & { base: string; search: URLSearchPara
  * @throws a redirect to sign-in for /appointments, 404 if the tenant has no sign-in.
  */
 export function getBookingContext(asked: RouteArgs): BookingContext {
-  const base = baseOf(asked.url.pathname)
+  const base = pickBase(asked.url.pathname)
   const ctx = base === '/appointments' ? requireDetails(asked) : requireSignInOffered(asked.context)
   return { ...ctx, base, search: asked.url.searchParams }
 }
@@ -24,5 +24,5 @@ export async function loadHeld({ call }: BookingContext): Promise<Held | null> {
   const {
     documents: [hold],
   } = await call('listHolds', {})
-  return hold ? { handle: hold.handle, start: hold.start, ...selectionOf(hold) } : null
+  return hold ? { handle: hold.handle, start: hold.start, ...toSelection(hold) } : null
 }

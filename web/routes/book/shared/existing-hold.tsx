@@ -4,7 +4,7 @@ import { useText } from '#web/ui/text.tsx'
 import { useClock } from '#web/ui/time/clock.ts'
 import { useFormat } from '#web/ui/format.ts'
 import { Link } from '#web/ui/link.tsx'
-import { baseOf } from '#web/visit/selection.ts'
+import { pickBase } from '#web/visit/selection.ts'
 import type { Held } from './booking-context.ts'
 
 /** The guest's current hold, wherever they enter the booking: kept, or released by choosing another time. */
@@ -12,7 +12,7 @@ export function ExistingHold({ held: { handle, ...held } }: { held: Held }) {
   const t = useText()
   const format = useFormat()
   const clock = useClock()
-  const base = baseOf(useLocation().pathname)
+  const base = pickBase(useLocation().pathname)
   return (
     <div className="mb-6 flex max-w-[44rem] flex-wrap items-center justify-between gap-x-6 gap-y-1 rounded-xl bg-brand-soft px-4 py-2 text-on-brand-soft">
       <p className="py-1 first-letter:uppercase">

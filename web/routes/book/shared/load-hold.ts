@@ -3,7 +3,7 @@ import type { Money } from '#domain/money.ts'
 import type { Translations } from '#contract/page.ts'
 import { findHold, type Hold } from './hold.server.ts'
 import { loadHeld, type BookingContext, type Held } from './booking-context.ts'
-import { parseSelection, selectionOf, type Selection } from '#web/visit/selection.ts'
+import { parseSelection, toSelection, type Selection } from '#web/visit/selection.ts'
 
 /** Why there is no hold: it has expired, is booked already, or does not belong to this browser. */
 export type NoHold = 'expired' | 'booked' | 'gone'
@@ -39,7 +39,7 @@ export async function loadHold(ctx: BookingContext): Promise<HeldData> {
     hold,
     held: hold ? null : await loadHeld(ctx),
     without: found.state === 'held' ? null : found.state,
-    selection: hold ? selectionOf(hold) : asked,
+    selection: hold ? toSelection(hold) : asked,
     money: { currency: finance.currency, symbol: finance.currency_symbol },
     now: ctx.now,
     words: await ctx.translate(hold ? [...hold.segments.map((one) => one.name), ctx.cancelRule.text] : []),

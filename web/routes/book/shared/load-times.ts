@@ -5,7 +5,7 @@ import type { Output } from '#contract/calls.ts'
 import { loadCatalog, type Catalog } from '#web/service/load-catalog.ts'
 import { loadHeld, type BookingContext } from './booking-context.ts'
 import { parseSelection, reconcileSelection, type Notes, type Selection } from '#web/visit/selection.ts'
-import { selectedServices, totalOf } from './totals.ts'
+import { selectedServices, computeTotal } from './totals.ts'
 import type { Offering } from './time-button.tsx'
 
 export type Offer = Output<'getAvailability'>['offers'][number]
@@ -39,7 +39,7 @@ export async function loadTimeStep(ctx: BookingContext) {
   const [times, held] = await Promise.all([
     loadTimes(
       ctx,
-      monthsOf(ctx, selection),
+      createMonthLoader(ctx, selection),
       selection.teamMember.some((one) => one !== null),
     ),
     loadHeld(ctx),
@@ -47,7 +47,7 @@ export async function loadTimeStep(ctx: BookingContext) {
   const names = Object.fromEntries(catalog.people.map((one) => [one.id, one.name]))
   const offering: Offering = {
     names,
-    minutes: totalOf(services).minutes,
+    minutes: computeTotal(services).minutes,
     money: catalog.money,
   }
   const asked = selection.teamMember.flatMap((one) => (one === null ? [] : (names[one] ?? [])))
@@ -105,7 +105,7 @@ export async function loadTimes(
     /** Whether no earlier time exists. */
     soonest: !asked || asked === first,
     // Also full days before the first free one: each leads to the waitlist.
-    dates: datesOf(shown.month).filter((date) => date >= today),
+    dates: listDates(shown.month).filter((date) => date >= today),
     times,
     next: shown.next,
     /** Whether an entry of the waitlist can last until the month. */
@@ -116,7 +116,7 @@ export async function loadTimes(
 }
 
 /** The months of a booking, by the call that lists free times. */
-const monthsOf =
+const createMonthLoader =
   (
     { call }: BookingContext,
     { services, teamMember }: Selection & { teamMember: (string | null)[] },
@@ -154,7 +154,7 @@ function byDay(offers: Offer[], zone: string): Times {
   return { days, combos }
 }
 
-function datesOf(month: string): string[] {
+function listDates(month: string): string[] {
   const dates: string[] = []
   for (let date = `${month}-01`; date.startsWith(month); date = addDays(date, 1)) dates.push(date)
   return dates

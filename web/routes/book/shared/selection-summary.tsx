@@ -6,8 +6,8 @@ import { Link } from '#web/ui/link.tsx'
 import { TenantText } from '#web/ui/tenant-text.tsx'
 import { useFormat } from '#web/ui/format.ts'
 import type { CatalogService } from '#web/service/load-catalog.ts'
-import { baseOf, type Selection } from '#web/visit/selection.ts'
-import { totalOf } from './totals.ts'
+import { pickBase, type Selection } from '#web/visit/selection.ts'
+import { computeTotal } from './totals.ts'
 
 /** The selected services in one line, with a link to change them. */
 export function SelectionSummary({
@@ -19,7 +19,7 @@ export function SelectionSummary({
 }) {
   const t = useText()
   const { duration } = useFormat()
-  const base = baseOf(useLocation().pathname)
+  const base = pickBase(useLocation().pathname)
   return (
     <p>
       {services.map((one, index) => (
@@ -28,7 +28,7 @@ export function SelectionSummary({
           <TenantText>{one.name}</TenantText>
         </Fragment>
       ))}
-      <span>{`, ${duration(totalOf(services).minutes)}`}</span>{' '}
+      <span>{`, ${duration(computeTotal(services).minutes)}`}</span>{' '}
       <Link
         to={bookingLink(base, 'services', selection)}
         className="inline-flex min-h-11 items-center text-base text-brand-text underline underline-offset-4"

@@ -8,7 +8,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { DocumentTitle, Heading } from '#web/ui/page.tsx'
 import { useRootData } from '#web/site/use-root-data.ts'
-import { baseOf, steps, type Notes, type Selection, type Step as StepName } from '#web/visit/selection.ts'
+import { pickBase, steps, type Notes, type Selection, type Step as StepName } from '#web/visit/selection.ts'
 import { ExistingHold } from './existing-hold.tsx'
 import type { Held } from './booking-context.ts'
 
@@ -83,7 +83,7 @@ const shownSteps = steps.filter((one) => one !== 'details')
 
 function Progress({ step, selection }: Pick<StepProps, 'step' | 'selection'>) {
   const t = useText()
-  const base = baseOf(useLocation().pathname)
+  const base = pickBase(useLocation().pathname)
   const at = shownSteps.indexOf(step === 'details' ? 'confirm' : step)
   const names = {
     services: t('book.stepServices'),

@@ -6,7 +6,7 @@ export const selectedServices = (services: CatalogService[], ids: string[]): Cat
   ids.flatMap((id) => services.find((one) => one.id === id) ?? [])
 
 /** The total price range and duration of several services. */
-export const totalOf = (services: (Priced & { minutes: number })[]) => ({
+export const computeTotal = (services: (Priced & { minutes: number })[]) => ({
   minutes: services.reduce((sum, one) => sum + one.minutes, 0),
   low: services.reduce((sum, one) => sum + one.low, 0),
   high: services.reduce((sum, one) => sum + one.high, 0),

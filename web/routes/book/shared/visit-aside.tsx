@@ -5,10 +5,10 @@ import { useText } from '#web/ui/text.tsx'
 import { useFormat } from '#web/ui/format.ts'
 import { Link } from '#web/ui/link.tsx'
 import { TenantText } from '#web/ui/tenant-text.tsx'
-import { baseOf, type Selection } from '#web/visit/selection.ts'
+import { pickBase, type Selection } from '#web/visit/selection.ts'
 import type { CatalogService } from '#web/service/load-catalog.ts'
 import { priceText } from '#web/service/price-text.ts'
-import { totalOf } from './totals.ts'
+import { computeTotal } from './totals.ts'
 
 type AsideProps = {
   services: CatalogService[]
@@ -21,13 +21,13 @@ type AsideProps = {
 export function VisitAside({ services, selection, names, money }: AsideProps) {
   const t = useText()
   const { dateLanguage, duration } = useFormat()
-  const base = baseOf(useLocation().pathname)
+  const base = pickBase(useLocation().pathname)
   const priced = services.map((service, index) => {
     const member = selection.teamMember?.[index] ?? null
     const price = member === null ? undefined : service.prices[member]
     return { ...service, member, ...(price === undefined ? {} : { low: price, high: price }) }
   })
-  const { low, high, from, ...sum } = totalOf(priced)
+  const { low, high, from, ...sum } = computeTotal(priced)
   return (
     <div className="rounded-xl border border-line bg-surface p-5">
       <h2 className="text-lg">{t('book.yourVisit')}</h2>

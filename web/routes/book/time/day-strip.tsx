@@ -23,7 +23,7 @@ const column = [
 ]
 
 // Not that of `domain/zone.ts`, which would be a script more for one line.
-const weekdayOf = (date: string) => new Date(`${date}T12:00Z`).getUTCDay() || 7
+const toWeekday = (date: string) => new Date(`${date}T12:00Z`).getUTCDay() || 7
 
 /** The days of a month with their number of free times: a strip on phones, a calendar on wide screens. */
 export function DayStrip({ dates, counts, chosen, to }: DayStripProps) {
@@ -41,7 +41,7 @@ export function DayStrip({ dates, counts, chosen, to }: DayStripProps) {
         className="relative -mx-4 flex snap-x gap-2 overflow-x-auto px-4 pt-1 pb-3 sm:-mx-6 sm:px-6 md:mx-0 md:grid md:grid-cols-7 md:gap-1.5 md:overflow-visible md:px-0"
       >
         {dates.map((date, index) => (
-          <li key={date} className={`snap-center ${index === 0 ? column[weekdayOf(date)] : ''}`}>
+          <li key={date} className={`snap-center ${index === 0 ? column[toWeekday(date)] : ''}`}>
             <Day date={date} count={counts[date] ?? 0} chosen={date === chosen} to={to(date)} />
           </li>
         ))}

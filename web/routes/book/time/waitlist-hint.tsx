@@ -2,7 +2,7 @@ import { useLocation } from 'react-router'
 import { bookingLink } from '#contract/links.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { useText } from '#web/ui/text.tsx'
-import { baseOf, type Selection } from '#web/visit/selection.ts'
+import { pickBase, type Selection } from '#web/visit/selection.ts'
 
 type HintProps = {
   selection: Selection
@@ -13,7 +13,7 @@ type HintProps = {
 /** Leads from a month or day without free times to the waitlist, with the same selection. */
 export function WaitlistHint({ selection, month, date }: HintProps) {
   const t = useText()
-  const base = baseOf(useLocation().pathname)
+  const base = pickBase(useLocation().pathname)
   const people = (selection.teamMember ?? []).filter((one) => one !== null)
   const asked = { services: selection.services, teamMember: [...new Set(people)], month, date }
   return (

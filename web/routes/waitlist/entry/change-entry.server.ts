@@ -5,7 +5,7 @@ import type { TextKey } from '#contract/text.ts'
 import { DEFAULT_DAYS, extendedEnd } from '#domain/waitlist/extend.ts'
 import { isWindowDate } from '#domain/waitlist/window.ts'
 import { startOfDay } from '#domain/zone.ts'
-import { textOf } from '#web/request/form.ts'
+import { readFormText } from '#web/request/form.ts'
 import type { GuestContext } from '#web/request/guard.ts'
 import { leaveWaitlist } from '#web/waitlist/entry.ts'
 import { chooseServices, readEdit, type EditValues } from './edit-entry.server.ts'
@@ -23,12 +23,12 @@ type Change = Omit<CallInput<'updateWaitlistEntry'>, 'tenantId' | 'uid' | 'id'>
 
 /** Answers the forms of the waitlist page. A script that deletes an entry stays on its page (`stay`). */
 export async function changeEntry(ctx: GuestContext, form: FormData): Promise<ChangeAnswer | { to: string }> {
-  const [intent, id] = [textOf(form, 'intent'), textOf(form, 'entry')]
+  const [intent, id] = [readFormText(form, 'intent'), readFormText(form, 'entry')]
   if (intent === 'leave') {
     const answer = await leaveWaitlist(ctx, id)
     return answer.ok && !form.has('stay') ? { to: myAccountLink({ message: 'waitlist-deleted' }) } : answer
   }
-  const until = textOf(form, `pause-${id}`)
+  const until = readFormText(form, `pause-${id}`)
   if (intent === 'pause' && until !== '' && !isPauseDate(ctx, until))
     return { ok: false, status: 400, pause: { entry: id, until, error: 'waitlist.pauseDate' } }
   const preferences = /^(?:save|add$|remove )/.test(intent) ? readEdit(form) : null
@@ -39,7 +39,7 @@ export async function changeEntry(ctx: GuestContext, form: FormData): Promise<Ch
     const edited = preferences && (await parseEdit(ctx, id, preferences))
     if (preferences && edited?.ok === false)
       return { ok: false, status: 400, values: preferences, errors: edited.errors }
-    const change = edited?.ok ? edited.change : changeOf(ctx, intent, until)
+    const change = edited?.ok ? edited.change : parseChange(ctx, intent, until)
     if (!change) return { ok: false, status: 400 }
     await ctx.call('updateWaitlistEntry', {
       uid: ctx.guest.uid,
@@ -81,7 +81,7 @@ const messages: Record<string, string> = {
 const isPauseDate = (ctx: GuestContext, date: string): boolean =>
   isWindowDate(date) && date > allowedDays(ctx).today
 
-function changeOf({ brand, now }: GuestContext, intent: string, until: string): Change | null {
+function parseChange({ brand, now }: GuestContext, intent: string, until: string): Change | null {
   const zone = brand.timeZone
   if (intent === 'resume') return { paused: false }
   if (intent === 'extend') return { end: extendedEnd({ now, days: DEFAULT_DAYS, zone }) }

@@ -1,10 +1,10 @@
 import { MAX_SERVICES } from '#domain/visit/services.ts'
-import { textsOf } from '#web/request/form.ts'
+import { readFormTexts } from '#web/request/form.ts'
 import type { GuestContext } from '#web/request/guard.ts'
 import { listEntries, type WaitlistEntry } from '#web/waitlist/entry.ts'
 import { loadCatalog, type Catalog } from '#web/service/load-catalog.ts'
 import { peopleErrors } from '../join/join.server.ts'
-import { preferencesOf } from '../preferences/preferences.server.ts'
+import { toPreferences } from '../preferences/preferences.server.ts'
 import type { PreferencePerson } from '../preferences/preference-fields.tsx'
 import {
   readPreferences,
@@ -26,7 +26,7 @@ export type Edit = {
 
 export const readEdit = (form: FormData): EditValues => ({
   ...readPreferences(form),
-  services: textsOf(form, 'service'),
+  services: readFormTexts(form, 'service'),
 })
 
 /** Every service can be chosen, and everybody: the form lists who performs what is chosen in it. */
@@ -36,7 +36,7 @@ export async function loadEdit(ctx: GuestContext, entry: WaitlistEntry): Promise
   return {
     entry,
     values: {
-      ...preferencesOf(entry, ctx.brand.timeZone),
+      ...toPreferences(entry, ctx.brand.timeZone),
       services: entry.services.map(({ id }) => id),
     },
     services: catalog.services.map(({ id, name }) => ({ id, name })),

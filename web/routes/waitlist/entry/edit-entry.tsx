@@ -9,7 +9,7 @@ import { Page } from '#web/ui/page.tsx'
 import { TenantList } from '#web/ui/tenant-text.tsx'
 import { useText } from '#web/ui/text.tsx'
 import { useThrottle } from '#web/ui/form/use-submit.ts'
-import { textsOf } from '#web/request/form.ts'
+import { readFormTexts } from '#web/request/form.ts'
 import { namesOf } from '#web/waitlist/entry.ts'
 import type { ChangeAnswer } from './change-entry.server.ts'
 import type { Edit, EditPerson, EditValues } from './edit-entry.server.ts'
@@ -31,7 +31,7 @@ function useChosen(given: Chosen) {
   const read = useCallback(() => {
     if (!form.current) return
     const typed = new FormData(form.current)
-    setChosen({ services: textsOf(typed, 'service'), teamMembers: textsOf(typed, 'teamMember') })
+    setChosen({ services: readFormTexts(typed, 'service'), teamMembers: readFormTexts(typed, 'teamMember') })
   }, [])
   useEffect(read, [read])
   return { form, chosen, read }

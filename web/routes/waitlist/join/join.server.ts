@@ -4,7 +4,7 @@ import { readContact, type Contact } from '#web/guest/contact.ts'
 import { checkContact } from '#web/guest/contact.server.ts'
 import { loadSelection } from '#web/routes/book/shared/load-times.ts'
 import type { BookingContext } from '#web/routes/book/shared/booking-context.ts'
-import { textOf } from '#web/request/form.ts'
+import { readFormText } from '#web/request/form.ts'
 import { parsePreferences, allowedDays } from '../preferences/preferences.server.ts'
 import {
   emptyWindow,
@@ -48,9 +48,9 @@ export function suggestedPeople(
   chosen: readonly string[],
 ): string[] {
   if (chosen.length === 0) return []
-  const pricesOf = (id: string) => catalog.services.find((one) => one.id === id)?.prices ?? {}
+  const findPrices = (id: string) => catalog.services.find((one) => one.id === id)?.prices ?? {}
   const added = selection.services
-    .map(pricesOf)
+    .map(findPrices)
     .filter((prices) => !chosen.some((id) => Object.hasOwn(prices, id)))
     .flatMap(Object.keys)
   return [...new Set([...chosen, ...added])]
@@ -89,7 +89,7 @@ export async function submitJoin(
     const joined = await ctx.call('joinWaitlist', {
       services: selected.selection.services,
       ...parsed.preferences,
-      ...(details && { details: contactOf(details) }),
+      ...(details && { details: toContact(details) }),
     })
     // Others may have joined with this address or number: the text names no guest.
     const form = details ? 'joinWaitlist.tooManyContact' : 'joinWaitlist.tooMany'
@@ -103,7 +103,7 @@ export async function submitJoin(
 
 /** The values with a window added or removed, where a button without scripts asks for that; else null. */
 export function withWindow(values: PreferenceValues, form: FormData): PreferenceValues | null {
-  const [intent, number] = textOf(form, 'intent').split(' ')
+  const [intent, number] = readFormText(form, 'intent').split(' ')
   if (intent === 'add') return { ...values, windows: [...values.windows, emptyWindow] }
   if (intent !== 'remove') return null
   const numbers = form.getAll('window')
@@ -117,7 +117,7 @@ function toAnswer(joined: Joined, details: Contact | null): JoinAnswer | null {
   return { state: 'joined', id, confirm, address: address ?? '' }
 }
 
-const contactOf = ({ firstname, lastname, email, mobile, countryCode }: Contact) => ({
+const toContact = ({ firstname, lastname, email, mobile, countryCode }: Contact) => ({
   firstname,
   lastname,
   ...(email && { email }),

@@ -32,14 +32,14 @@ export function parseOfferLink(
 ): OfferLink | null {
   if (messageId?.startsWith(';')) {
     const matrix = parseMatrix(messageId)
-    return linkOf(matrix.get('messageId'), matrix.get('waitlistId'))
+    return parseLink(matrix.get('messageId'), matrix.get('waitlistId'))
   }
-  if (messageId) return linkOf(messageId, waitlistId)
-  const link = linkOf(search.get('i'), search.get('wh'))
+  if (messageId) return parseLink(messageId, waitlistId)
+  const link = parseLink(search.get('i'), search.get('wh'))
   return link && { ...link, tenant: search.get('t'), destination: search.get('d'), leave: search.get('w') }
 }
 
-const linkOf = (message: string | null, waitlist: string | null | undefined): OfferLink | null =>
+const parseLink = (message: string | null, waitlist: string | null | undefined): OfferLink | null =>
   message ? { message: message.slice(0, 200), waitlist: waitlist?.slice(0, 200) || '-' } : null
 
 /** The offer of a link with the guest's name; changes nothing. */

@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide'
 import { useId, useRef, useState, type KeyboardEvent } from 'react'
 import { flushSync } from 'react-dom'
-import { addDays, addMonths, weekdayOf } from '#domain/zone.ts'
+import { addDays, addMonths, toWeekday } from '#domain/zone.ts'
 import { rangeText, useFormat } from '#web/ui/format.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { monthArrow, MonthHeading, useMonthName } from '#web/ui/time/month-heading.tsx'
@@ -70,7 +70,7 @@ export function DateCalendar({ range, min, max, onChange }: CalendarProps) {
       >
         <WeekdayRow />
         <tbody>
-          {weeksOf(month).map((week) => (
+          {listWeeks(month).map((week) => (
             <tr key={week.find((date) => date !== null)}>
               {week.map((date, index) => (
                 <td
@@ -186,8 +186,8 @@ function dayClasses(date: string, range: DateRange): string {
 }
 
 /** The dates of a month in rows from Monday to Sunday; null outside the month. */
-function weeksOf(month: string): (string | null)[][] {
-  const monday = addDays(`${month}-01`, 1 - weekdayOf(`${month}-01`))
+function listWeeks(month: string): (string | null)[][] {
+  const monday = addDays(`${month}-01`, 1 - toWeekday(`${month}-01`))
   const weeks = [0, 1, 2, 3, 4, 5].map((week) =>
     WEEKDAYS.map((weekday) => addDays(monday, week * 7 + weekday - 1)).map((date) =>
       date.startsWith(month) ? date : null,
@@ -208,9 +208,9 @@ function dayAfterKey(day: string, { key, shiftKey }: KeyboardEvent): string | nu
     case 'ArrowDown':
       return addDays(day, 7)
     case 'Home':
-      return addDays(day, 1 - weekdayOf(day))
+      return addDays(day, 1 - toWeekday(day))
     case 'End':
-      return addDays(day, 7 - weekdayOf(day))
+      return addDays(day, 7 - toWeekday(day))
     case 'PageUp':
       return addMonths(day, shiftKey ? -12 : -1)
     case 'PageDown':

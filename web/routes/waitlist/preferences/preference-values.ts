@@ -1,5 +1,5 @@
 import type { TextKey } from '#contract/text.ts'
-import { textOf, textsOf } from '#web/request/form.ts'
+import { readFormText, readFormTexts } from '#web/request/form.ts'
 
 /** One window of a form: dates and clock times as typed, '' for any; ISO weekdays, none for every day. */
 export type WindowValues = {
@@ -24,17 +24,17 @@ export const emptyWindow: WindowValues = { from: '', until: '', weekdays: [], ea
 
 /** The preferences of a form. Its windows are numbered by the repeated field `window`. */
 export const readPreferences = (form: FormData): PreferenceValues => ({
-  teamMembers: textsOf(form, 'teamMember').slice(0, 50),
-  windows: textsOf(form, 'window')
+  teamMembers: readFormTexts(form, 'teamMember').slice(0, 50),
+  windows: readFormTexts(form, 'window')
     .slice(0, 20)
     .map((number) => ({
-      from: textOf(form, `from-${number}`),
-      until: textOf(form, `until-${number}`),
-      weekdays: textsOf(form, `weekday-${number}`).map(Number),
-      earliest: textOf(form, `earliest-${number}`),
-      latest: textOf(form, `latest-${number}`),
+      from: readFormText(form, `from-${number}`),
+      until: readFormText(form, `until-${number}`),
+      weekdays: readFormTexts(form, `weekday-${number}`).map(Number),
+      earliest: readFormText(form, `earliest-${number}`),
+      latest: readFormText(form, `latest-${number}`),
     })),
-  notice: textOf(form, 'notice'),
+  notice: readFormText(form, 'notice'),
   atNight: form.has('atNight'),
-  end: textOf(form, 'end'),
+  end: readFormText(form, 'end'),
 })

@@ -2,7 +2,7 @@ import type { CallInput, Output } from '#contract/calls.ts'
 import type { PageContext } from '#contract/page.ts'
 import { isWindowDate, MAX_WINDOWS } from '#domain/waitlist/window.ts'
 import { DEFAULT_DAYS, MAX_DAYS } from '#domain/waitlist/extend.ts'
-import { addDays, dayWindow, localParts, weekdayOf } from '#domain/zone.ts'
+import { addDays, dayWindow, localParts, toWeekday } from '#domain/zone.ts'
 import {
   emptyWindow,
   type WindowValues,
@@ -23,12 +23,12 @@ const DEFAULT_NOTICE = '120'
 
 /** The last day that an entry may stay, and today. */
 export function allowedDays({ brand, now }: Pick<PageContext, 'brand' | 'now'>): AllowedDays {
-  const today = dateOf(brand.timeZone, now)
+  const today = toDate(brand.timeZone, now)
   return { today, last: addDays(today, MAX_DAYS) }
 }
 
 /** The date of an instant (epoch ms) in the zone. */
-const dateOf = (zone: string, instant: number) => localParts(zone, Math.floor(instant / MINUTE_MS)).date
+const toDate = (zone: string, instant: number) => localParts(zone, Math.floor(instant / MINUTE_MS)).date
 
 /** The preferences that a URL suggests: the people and the month or day without free times. */
 export function suggestedPreferences(
@@ -59,15 +59,15 @@ function windowIn(search: URLSearchParams, { today, last }: AllowedDays): Window
 }
 
 /** The preferences of an entry, for a form that changes them. */
-export const preferencesOf = (entry: Entry, zone: string): PreferenceValues => ({
+export const toPreferences = (entry: Entry, zone: string): PreferenceValues => ({
   teamMembers: entry.teamMembers.map(({ id }) => id),
-  windows: entry.windows.length > 0 ? entry.windows.map(windowOf) : [emptyWindow],
+  windows: entry.windows.length > 0 ? entry.windows.map(toWindow) : [emptyWindow],
   notice: String(entry.noticeMinutes),
   atNight: entry.atNight,
   end: lastDay(entry.end, zone),
 })
 
-const windowOf = ({ from, until, weekdays, earliest, latest }: Entry['windows'][number]): WindowValues => ({
+const toWindow = ({ from, until, weekdays, earliest, latest }: Entry['windows'][number]): WindowValues => ({
   from,
   until,
   weekdays,
@@ -76,7 +76,7 @@ const windowOf = ({ from, until, weekdays, earliest, latest }: Entry['windows'][
 })
 
 /** The last day of an entry that ends at `end` (epoch ms), which is usually a midnight. */
-export const lastDay = (end: number, zone: string): string => dateOf(zone, end - MINUTE_MS)
+export const lastDay = (end: number, zone: string): string => toDate(zone, end - MINUTE_MS)
 
 type Parsed = { ok: true; preferences: Preferences } | { ok: false; errors: PreferenceErrors }
 
@@ -123,13 +123,13 @@ export function parsePreferences(
       noticeMinutes:
         Number.isInteger(notice) && notice >= 0 && notice <= 20_160 ? notice : Number(DEFAULT_NOTICE),
       atNight: values.atNight,
-      end: endOf(values.end, zone),
+      end: toEnd(values.end, zone),
     },
   }
 }
 
 /** The instant (epoch ms) at which an entry ends whose last day is `date`. */
-const endOf = (date: string, zone: string): number => dayWindow(zone, date).until * MINUTE_MS
+const toEnd = (date: string, zone: string): number => dayWindow(zone, date).until * MINUTE_MS
 
 const isEmpty = ({ from, until, weekdays, earliest, latest }: WindowValues) =>
   !from && !until && weekdays.length === 0 && !earliest && !latest
@@ -147,6 +147,6 @@ const clockOr = (text: string, otherwise: string) =>
 function hasWeekday(from: string, until: string, weekdays: readonly number[]): boolean {
   if (weekdays.length === 0) return true
   for (let [date, count] = [from, 0]; date <= until && count < 7; date = addDays(date, 1), count++)
-    if (weekdays.includes(weekdayOf(date))) return true
+    if (weekdays.includes(toWeekday(date))) return true
   return false
 }
