@@ -50,8 +50,8 @@ function rename(font: Buffer): Buffer {
 const lettersIn = (range: string): string =>
   range
     .split(',')
-    .flatMap((one) => {
-      const [from = 0, until = from] = one
+    .flatMap((part) => {
+      const [from = 0, until = from] = part
         .replace('U+', '')
         .split('-')
         .map((point) => parseInt(point, 16))

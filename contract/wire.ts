@@ -74,9 +74,9 @@ function convert(schema: Schema, value: unknown, currency: string, to: Convert):
         ? schema.entries[key]
         : undefined
   return Object.fromEntries(
-    Object.entries(value).map(([key, one]) => {
+    Object.entries(value).map(([key, field]) => {
       const inner = schemaOf(key)
-      return [key, inner ? convert(inner, one, own, to) : one]
+      return [key, inner ? convert(inner, field, own, to) : field]
     }),
   )
 }

@@ -7,10 +7,10 @@ export function memoize<T>(most: number): (key: string, make: () => T) => T {
   return (key, make) => {
     const known = kept.get(key)
     if (known) return known.value
-    const one = { value: make() }
-    kept.set(key, one)
+    const entry = { value: make() }
+    kept.set(key, entry)
     const oldest = kept.size > most ? kept.keys().next().value : undefined
     if (oldest !== undefined) kept.delete(oldest)
-    return one.value
+    return entry.value
   }
 }

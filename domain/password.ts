@@ -50,9 +50,10 @@ function strippedForms(lower: string): string[] {
   return bare.flatMap((one) => [one, lettered(one)])
 }
 
-function shortened(text: string, one: RegExp): string[] {
+function shortened(text: string, pattern: RegExp): string[] {
   const found = [text]
-  for (let next = text; found.length < 6 && one.test(next); found.push(next)) next = next.replace(one, '')
+  for (let next = text; found.length < 6 && pattern.test(next); found.push(next))
+    next = next.replace(pattern, '')
   return found
 }
 

@@ -28,8 +28,8 @@ export const blocksInLanguages = ({
   languages?: PageWords | undefined
 }): { blocks: Block[]; path: string[] }[] => [
   { blocks, path: ['blocks'] },
-  ...Object.entries(languages).map(([language, one]) => ({
-    blocks: one.blocks,
+  ...Object.entries(languages).map(([language, words]) => ({
+    blocks: words.blocks,
     path: ['languages', language, 'blocks'],
   })),
 ]
@@ -39,9 +39,9 @@ export function withBlocks<T extends { blocks: Block[]; languages?: PageWords | 
   page: T,
   change: (block: Block) => Block,
 ): T {
-  const further = Object.entries(page.languages ?? {}).map(([language, one]) => [
+  const further = Object.entries(page.languages ?? {}).map(([language, words]) => [
     language,
-    { ...one, blocks: one.blocks.map(change) },
+    { ...words, blocks: words.blocks.map(change) },
   ])
   return {
     ...page,

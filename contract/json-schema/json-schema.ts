@@ -97,9 +97,9 @@ function withLanguageMaps<T extends Part>(schema: T, path: string): T {
     ...(properties
       ? {
           properties: Object.fromEntries(
-            Object.entries(properties).map(([name, one]) => [
+            Object.entries(properties).map(([name, property]) => [
               name,
-              withLanguageMaps(one, path ? `${path}.${name}` : name),
+              withLanguageMaps(property, path ? `${path}.${name}` : name),
             ]),
           ),
         }

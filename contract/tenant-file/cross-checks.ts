@@ -109,12 +109,12 @@ function repeated(list: string, key: string, names: (string | undefined)[]): Cro
 type Hours = { weekday: number; from: string; to: string }[]
 
 function overlaps(path: Path, hours: Hours): CrossFieldError[] {
-  return hours.flatMap((one, index) => {
+  return hours.flatMap((shift, index) => {
     const other = hours.findIndex(
-      ({ weekday, from, to }) => weekday === one.weekday && from < one.to && one.from < to,
+      ({ weekday, from, to }) => weekday === shift.weekday && from < shift.to && shift.from < to,
     )
     return other < index
-      ? [{ path: [...path, index], message: `overlaps with other hours on ${weekdayName(one.weekday)}` }]
+      ? [{ path: [...path, index], message: `overlaps with other hours on ${weekdayName(shift.weekday)}` }]
       : []
   })
 }
@@ -236,11 +236,11 @@ function unknownReferences(
   path: Path,
   list: string,
 ): CrossFieldError[] {
-  const one = path.at(-1) !== 'members' && path.at(-1) !== 'types'
+  const isSingle = path.at(-1) !== 'members' && path.at(-1) !== 'types'
   return wanted.flatMap((id, index) =>
     known.some((entry) => entry.id === id)
       ? []
-      : [{ path: one ? path : [...path, index], message: `${id} is not among ${list}` }],
+      : [{ path: isSingle ? path : [...path, index], message: `${id} is not among ${list}` }],
   )
 }
 

@@ -64,9 +64,9 @@ function mapAmounts(
   if (Array.isArray(value)) return item ? value.map((one, index) => inner(item, one, index)) : value
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
-    Object.entries(value).map(([key, one]) => {
+    Object.entries(value).map(([key, setting]) => {
       const of = Object.hasOwn(entries, key) ? entries[key] : (schema as Schema).type === 'record' && ofRecord
-      return [key, of ? inner(of, one, key) : one]
+      return [key, of ? inner(of, setting, key) : setting]
     }),
   )
 }

@@ -125,12 +125,12 @@ function memberSettings(member: TenantFile['members'][number]): Settings {
   })
 }
 
-function visitSettings(one: NonNullable<TenantFile['visits']>[number], money: FormatMoney): Settings {
+function visitSettings(fileVisit: NonNullable<TenantFile['visits']>[number], money: FormatMoney): Settings {
   return inOrder(Visit, {
-    ...one,
-    contact: one.contact && inOrder(Contact, one.contact),
-    paid: typeof one.paid === 'number' ? money(one.paid) : one.paid,
-    products: listed(one.products),
+    ...fileVisit,
+    contact: fileVisit.contact && inOrder(Contact, fileVisit.contact),
+    paid: typeof fileVisit.paid === 'number' ? money(fileVisit.paid) : fileVisit.paid,
+    products: listed(fileVisit.products),
   })
 }
 

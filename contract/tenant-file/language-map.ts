@@ -62,17 +62,17 @@ export function withTexts(
 /** The language maps of a file. */
 export function listLanguageMaps(content: unknown): LanguageMap[] {
   const maps: LanguageMap[] = []
-  withTexts(content, (one, path) => {
-    if (isGroup(one)) maps.push({ path, texts: one })
-    return one
+  withTexts(content, (node, path) => {
+    if (isGroup(node)) maps.push({ path, texts: node })
+    return node
   })
   return maps
 }
 
 /** The content in one language: a text without it is that of `standard`, else the first. */
 export const inLanguage = (content: unknown, language: string, standard: string): unknown =>
-  withTexts(content, (one) => {
-    if (!isGroup(one)) return one
-    const key = [language, standard].find((name) => Object.hasOwn(one, name))
-    return key === undefined ? (Object.values(one)[0] ?? '') : one[key]
+  withTexts(content, (node) => {
+    if (!isGroup(node)) return node
+    const key = [language, standard].find((name) => Object.hasOwn(node, name))
+    return key === undefined ? (Object.values(node)[0] ?? '') : node[key]
   })

@@ -72,12 +72,12 @@ const shippingErrors = ({ type, countries }: Shop['shipping'][number], path: Pat
     : []),
 ]
 
-function promotionErrors(one: Shop['promotions'][number], path: Path): ShopError[] {
-  const { kind, from, until } = one
+function promotionErrors(promotion: Shop['promotions'][number], path: Path): ShopError[] {
+  const { kind, from, until } = promotion
   const value = (key: 'amount' | 'percent'): ShopError[] => {
     if (kind === key)
-      return one[key] ? [] : [{ path: [...path, key], message: `must be above 0 for the kind ${kind}` }]
-    return one[key] === undefined
+      return promotion[key] ? [] : [{ path: [...path, key], message: `must be above 0 for the kind ${kind}` }]
+    return promotion[key] === undefined
       ? []
       : [{ path: [...path, key], message: `must be left out for the kind ${kind}` }]
   }

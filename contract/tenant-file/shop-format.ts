@@ -19,25 +19,25 @@ export const shopSettings = (
   ),
   products: listed(products.map((one) => productSettings(one, money))),
   shipping: listed(
-    shipping.map((one) =>
+    shipping.map((shippingType) =>
       inOrder(ShippingType, {
-        ...one,
-        price: money(one.price),
-        countries: listed(one.countries),
-        active: omitDefault(one.active, true),
+        ...shippingType,
+        price: money(shippingType.price),
+        countries: listed(shippingType.countries),
+        active: omitDefault(shippingType.active, true),
       }),
     ),
   ),
   promotions: listed(promotions.map((one) => promotionSettings(one, money))),
 })
 
-const productSettings = (one: Shop['products'][number], money: FormatMoney): Settings =>
+const productSettings = (product: Shop['products'][number], money: FormatMoney): Settings =>
   inOrder(Product, {
-    ...one,
-    description: omitDefault(one.description, ''),
-    active: omitDefault(one.active, true),
-    pictures: listed(one.pictures.map((picture) => inOrder(ProductImage, picture))),
-    variants: one.variants.map((variant) =>
+    ...product,
+    description: omitDefault(product.description, ''),
+    active: omitDefault(product.active, true),
+    pictures: listed(product.pictures.map((picture) => inOrder(ProductImage, picture))),
+    variants: product.variants.map((variant) =>
       inOrder(Variant, {
         ...variant,
         size: omitDefault(variant.size, ''),
@@ -47,12 +47,12 @@ const productSettings = (one: Shop['products'][number], money: FormatMoney): Set
     ),
   })
 
-const promotionSettings = (one: Shop['promotions'][number], money: FormatMoney): Settings =>
+const promotionSettings = (promotion: Shop['promotions'][number], money: FormatMoney): Settings =>
   inOrder(Promotion, {
-    ...one,
-    amount: one.amount === undefined ? undefined : money(one.amount),
-    minimum: one.minimum === undefined ? undefined : money(one.minimum),
-    firstPurchase: omitDefault(one.firstPurchase, false),
-    active: omitDefault(one.active, true),
-    codes: listed(one.codes),
+    ...promotion,
+    amount: promotion.amount === undefined ? undefined : money(promotion.amount),
+    minimum: promotion.minimum === undefined ? undefined : money(promotion.minimum),
+    firstPurchase: omitDefault(promotion.firstPurchase, false),
+    active: omitDefault(promotion.active, true),
+    codes: listed(promotion.codes),
   })

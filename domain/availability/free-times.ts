@@ -116,9 +116,10 @@ export function offerAt(request: VisitRequest, start: number): Offer | null {
 export function nearest(offers: Offer[], wanted: number, { count = 3, apart = false } = {}): Offer[] {
   const distance = (offer: Offer) => Math.abs(offer.start - wanted)
   const chosen: Offer[] = []
-  for (const one of offers.toSorted((a, b) => distance(a) - distance(b) || a.start - b.start)) {
+  for (const offer of offers.toSorted((a, b) => distance(a) - distance(b) || a.start - b.start)) {
     if (chosen.length === count) break
-    if (!apart || chosen.every(({ start, end }) => one.end <= start || end <= one.start)) chosen.push(one)
+    if (!apart || chosen.every(({ start, end }) => offer.end <= start || end <= offer.start))
+      chosen.push(offer)
   }
   return chosen.sort((a, b) => a.start - b.start)
 }

@@ -46,10 +46,10 @@ export function computeDateSpan(windows: readonly TimeWindow[]): DateSpan | null
 
 /** Whether the spans of both share a date. An entry without windows wants every date until its end. */
 export function datesOverlap(a: WantedDates, b: WantedDates, zone: string): boolean {
-  const [one, other] = [computeDateSpan(a.windows), computeDateSpan(b.windows)]
-  if (one && other) return one.from <= other.until && other.from <= one.until
-  if (one) return one.from <= lastDate(b.endsAt, zone)
-  if (other) return other.from <= lastDate(a.endsAt, zone)
+  const [first, second] = [computeDateSpan(a.windows), computeDateSpan(b.windows)]
+  if (first && second) return first.from <= second.until && second.from <= first.until
+  if (first) return first.from <= lastDate(b.endsAt, zone)
+  if (second) return second.from <= lastDate(a.endsAt, zone)
   return true
 }
 

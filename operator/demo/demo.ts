@@ -144,9 +144,9 @@ async function loadDemo(name: string): Promise<Demo> {
 
 /** Creates the file's public messages, with its handles; they stay until the demo is reset. */
 export async function seedMessages(tx: Tx, { messages = [] }: TenantFile, now: number): Promise<void> {
-  for (const one of messages)
+  for (const message of messages)
     await createMessage(tx, {
-      ...one,
+      ...message,
       start: null,
       waitlist: null,
       waitlistHandle: null,

@@ -41,11 +41,11 @@ export function listSettingEntries(schema: SettingSchema): SettingEntry[] {
       ? [{ name: names, schema: others, required: false, below: listSettingEntries(others) }]
       : []
   }
-  const all = [schema, ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].flatMap((one) =>
-    Object.entries(one.properties ?? {}).map(([name, setting]) => ({
+  const all = [schema, ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].flatMap((group) =>
+    Object.entries(group.properties ?? {}).map(([name, setting]) => ({
       name,
       schema: setting,
-      required: one.required?.includes(name) ?? false,
+      required: group.required?.includes(name) ?? false,
       below: isBlock(setting.items) ? [] : listSettingEntries(setting),
     })),
   )

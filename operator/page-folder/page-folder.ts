@@ -197,10 +197,10 @@ function buildTree(sources: Source[]): { pages: Page[]; places: PlacesOf } {
     places.set(steps.join(), source)
     const further = sources
       .filter(({ id, parent, language }) => language && id === source.id && parent === source.parent)
-      .map((one) => {
-        places.set([...steps, 'languages', one.language].join(), one)
-        const { title, description, blocks } = withPlacedPictures(one)
-        return [one.language, { title, description, blocks }] as const
+      .map((translation) => {
+        places.set([...steps, 'languages', translation.language].join(), translation)
+        const { title, description, blocks } = withPlacedPictures(translation)
+        return [translation.language, { title, description, blocks }] as const
       })
     return {
       id: source.id,

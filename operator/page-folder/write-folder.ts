@@ -34,9 +34,9 @@ const pageFiles = (
   names: ReadonlyMap<string, string>,
 ): NewFile[] => [
   { path: `${path}.md`, content: formatPageFile(withNames(page, names)) },
-  ...Object.entries(page.languages ?? {}).map(([language, one]) => ({
+  ...Object.entries(page.languages ?? {}).map(([language, translation]) => ({
     path: `${path}.${language}.md`,
-    content: formatPageFile(withNames({ ...one, order: 0 }, names)),
+    content: formatPageFile(withNames({ ...translation, order: 0 }, names)),
   })),
 ]
 
@@ -57,10 +57,10 @@ export async function writeFolder(folder: string, files: readonly NewFile[]): Pr
   await mkdir(folder, { recursive: true })
   const home = await realpath(folder)
   const folders = new Set(files.map(({ path }) => dirname(path)).filter((one) => one !== '.'))
-  for (const one of folders) {
-    await mkdir(join(home, one), { recursive: true }).catch(() => null)
-    const real = await realpath(join(home, one)).catch(() => null)
-    if (!real?.startsWith(home + sep) || !(await lstat(real)).isDirectory()) return one
+  for (const subfolder of folders) {
+    await mkdir(join(home, subfolder), { recursive: true }).catch(() => null)
+    const real = await realpath(join(home, subfolder)).catch(() => null)
+    if (!real?.startsWith(home + sep) || !(await lstat(real)).isDirectory()) return subfolder
   }
   for (const { path, content } of files) {
     const made = join(home, dirname(path), `.${process.pid}-${path.replaceAll('/', '-')}.tmp`)

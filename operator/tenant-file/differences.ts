@@ -40,10 +40,10 @@ function keyed(entries: Group[], name: string): Map<string, Group> {
   const texts = entries.map((one) => one[name]).filter((one) => typeof one === 'string')
   const named = texts.length === entries.length
   return new Map(
-    entries.map((one, index) => {
+    entries.map((entry, index) => {
       const text = texts[index] ?? ''
       const nth = texts.slice(0, index + 1).filter((other) => other === text).length
-      return [named ? text + (nth > 1 ? `.${nth}` : '') : String(index + 1), one]
+      return [named ? text + (nth > 1 ? `.${nth}` : '') : String(index + 1), entry]
     }),
   )
 }

@@ -32,9 +32,9 @@ export async function changePages(
   const pictures = await createPictures(tx, prepared.pictures)
   const put = await upsertPages(tx, prepared)
   const own = new Set(put.map(toPath))
-  const changes: PageChange[] = put.map((one) => ({
-    path: toPath(one),
-    change: !one.written ? 'unchanged' : before.has(toPath(one)) ? 'changed' : 'created',
+  const changes: PageChange[] = put.map((filePage) => ({
+    path: toPath(filePage),
+    change: !filePage.written ? 'unchanged' : before.has(toPath(filePage)) ? 'changed' : 'created',
   }))
   for (const path of before) if (!own.has(path)) changes.push({ path, change: prune ? 'removed' : 'missing' })
   if (prune) await removeOtherPages(tx, put)

@@ -24,9 +24,9 @@ export async function importPages(tx: Tx, prepared: PreparedPages): Promise<numb
 
 /** The rows of pages, without timestamps. */
 export const pageRows = (tenantId: TenantId, { pages, sizes }: Pick<PreparedPages, 'pages' | 'sizes'>) =>
-  pages.flatMap((one) => [
-    toRow(tenantId, one, '', sizes),
-    ...one.pages.map((child) => toRow(tenantId, child, one.id, sizes)),
+  pages.flatMap((filePage) => [
+    toRow(tenantId, filePage, '', sizes),
+    ...filePage.pages.map((child) => toRow(tenantId, child, filePage.id, sizes)),
   ])
 
 /** Writes the changed pages. */

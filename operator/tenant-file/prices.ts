@@ -6,27 +6,27 @@ import type { Path } from '#contract/tenant-file/source-position.ts'
 function mapPrices(file: TenantFile, change: (stored: number, path: Path) => number): TenantFile {
   const { services, products, shipping } = file
   const own = ({ individualPricing }: TenantFile['services'][number], path: Path) =>
-    Object.entries(individualPricing).map(([id, one]) => [
+    Object.entries(individualPricing).map(([id, pricing]) => [
       id,
-      { ...one, price: change(one.price, [...path, 'individualPricing', id, 'price']) },
+      { ...pricing, price: change(pricing.price, [...path, 'individualPricing', id, 'price']) },
     ])
   return {
     ...file,
-    services: services.map((one, index) => ({
-      ...one,
-      price: change(one.price, ['services', index, 'price']),
-      individualPricing: Object.fromEntries(own(one, ['services', index])),
+    services: services.map((service, index) => ({
+      ...service,
+      price: change(service.price, ['services', index, 'price']),
+      individualPricing: Object.fromEntries(own(service, ['services', index])),
     })),
-    products: products.map((one, index) => ({
-      ...one,
-      variants: one.variants.map((variant, at) => ({
+    products: products.map((product, index) => ({
+      ...product,
+      variants: product.variants.map((variant, at) => ({
         ...variant,
         price: change(variant.price, ['products', index, 'variants', at, 'price']),
       })),
     })),
-    shipping: shipping.map((one, index) => ({
-      ...one,
-      price: change(one.price, ['shipping', index, 'price']),
+    shipping: shipping.map((shippingType, index) => ({
+      ...shippingType,
+      price: change(shippingType.price, ['shipping', index, 'price']),
     })),
   }
 }

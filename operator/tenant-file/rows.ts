@@ -45,8 +45,8 @@ export function toRows(
   } = file.finance
   // Pages and mails need these rules without the calendar.
   const { move, notifications: _, exceptions, ...booking } = file.booking
-  const dayHours = exceptions.map(({ members = null, reason = null, ...one }) => ({
-    ...one,
+  const dayHours = exceptions.map(({ members = null, reason = null, ...rest }) => ({
+    ...rest,
     members,
     reason,
   }))
@@ -77,11 +77,11 @@ export function toRows(
     serviceTypes: file.serviceTypes.map((one) => ({ tenantId: id, ...one })),
     members: file.members.map(
       (
-        { hours, breaks, holidays, absences: __, displayname, email: _, role, bio, avatar, ...one },
+        { hours, breaks, holidays, absences: __, displayname, email: _, role, bio, avatar, ...rest },
         position,
       ) => ({
         tenantId: id,
-        ...one,
+        ...rest,
         position,
         displayname: displayname ?? null,
         role: role ?? null,
@@ -91,21 +91,21 @@ export function toRows(
       }),
     ),
     services: file.services.map(
-      ({ members: _, individualPricing: __, processing, preVisit, picture, ...one }) => ({
+      ({ members: _, individualPricing: __, processing, preVisit, picture, ...rest }) => ({
         tenantId: id,
-        ...one,
+        ...rest,
         processingAfter: processing?.after ?? null,
         processingMinutes: processing?.minutes ?? null,
         preVisit: preVisit ?? null,
         picture: picture ? withSize(picture, sizes) : null,
       }),
     ),
-    serviceMembers: file.services.flatMap((one) =>
-      one.members.map((memberId) => {
-        const own = one.individualPricing[memberId]
+    serviceMembers: file.services.flatMap((fileService) =>
+      fileService.members.map((memberId) => {
+        const own = fileService.individualPricing[memberId]
         return {
           tenantId: id,
-          serviceId: one.id,
+          serviceId: fileService.id,
           memberId,
           price: own?.price ?? null,
           priceActive: own?.active ?? false,
@@ -185,11 +185,11 @@ export function toTenantFile(rows: TenantRows): Omit<TenantFile, keyof Shop> {
     serviceTypes: rows.serviceTypes.map(({ tenantId: _, ...one }) => one),
     services: rows.services.map((one) => toService(one, performers.get(one.id) ?? [])),
     members: rows.members.map(
-      ({ tenantId: _, position: __, displayname, role, bio, avatar, hours, ...one }) => ({
-        ...one,
-        ...withoutNulls({ displayname, email: addresses.get(one.id) ?? null, role, bio, avatar }),
+      ({ tenantId: _, position: __, displayname, role, bio, avatar, hours, ...rest }) => ({
+        ...rest,
+        ...withoutNulls({ displayname, email: addresses.get(rest.id) ?? null, role, bio, avatar }),
         ...hours,
-        absences: absences.get(one.id)?.map(toAbsence) ?? [],
+        absences: absences.get(rest.id)?.map(toAbsence) ?? [],
       }),
     ),
   }
@@ -205,12 +205,12 @@ function toService(
   row: TenantRows['services'][number],
   performers: TenantRows['serviceMembers'],
 ): TenantFile['services'][number] {
-  const { tenantId: _, processingAfter, processingMinutes, preVisit, picture, ...one } = row
+  const { tenantId: _, processingAfter, processingMinutes, preVisit, picture, ...rest } = row
   const own = performers.flatMap(({ memberId, price, priceActive }) =>
     price === null ? [] : [[memberId, { active: priceActive, price }] as const],
   )
   return {
-    ...one,
+    ...rest,
     ...withoutNulls({ preVisit, picture: picture && toFileSetting(picture) }),
     ...(processingAfter !== null && processingMinutes !== null
       ? { processing: { after: processingAfter, minutes: processingMinutes } }

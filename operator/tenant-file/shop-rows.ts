@@ -22,15 +22,15 @@ export function toShopRows(tenantId: string, shop: Shop, sizes: ImageSizes): Sho
   return {
     productTypes: shop.productTypes.map((one, position) => ({ tenantId, position, ...one })),
     products: shop.products.map(
-      ({ variants: _, type: typeId, displayName, brandName, ...one }, position) => ({
+      ({ variants: _, type: typeId, displayName, brandName, ...rest }, position) => ({
         tenantId,
         position,
-        ...one,
+        ...rest,
         typeId,
         displayName: displayName ?? null,
         brandName: brandName ?? null,
         imageSizes: Object.fromEntries(
-          one.pictures.flatMap(({ image }) => {
+          rest.pictures.flatMap(({ image }) => {
             const size = Object.hasOwn(sizes, image) ? sizes[image] : undefined
             return size ? [[image, size] as const] : []
           }),
@@ -41,16 +41,16 @@ export function toShopRows(tenantId: string, shop: Shop, sizes: ImageSizes): Sho
       variants.map(({ stock: _, ...one }, position) => ({ tenantId, productId, position, ...one })),
     ),
     shippingTypes: shop.shipping.map((one, position) => ({ tenantId, position, ...one })),
-    promotions: shop.promotions.map(({ codes: _, limit, ...one }, position) => ({
+    promotions: shop.promotions.map(({ codes: _, limit, ...rest }, position) => ({
       tenantId,
       position,
-      ...one,
+      ...rest,
       maxUses: limit ?? null,
-      amount: one.amount ?? null,
-      percent: one.percent ?? null,
-      from: one.from ?? null,
-      until: one.until ?? null,
-      minimum: one.minimum ?? null,
+      amount: rest.amount ?? null,
+      percent: rest.percent ?? null,
+      from: rest.from ?? null,
+      until: rest.until ?? null,
+      minimum: rest.minimum ?? null,
     })),
     codes: shop.promotions.flatMap(({ id: promotionId, codes }) =>
       codes.map((code, position) => ({ tenantId, code, promotionId, position, active: true })),

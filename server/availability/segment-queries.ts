@@ -95,14 +95,14 @@ export async function sumHeldMinutes(tx: Tx, visitIds: string[]): Promise<number
 /** Inserts a visit's segments. @throws DatabaseError with SQLSTATE 23P01 when a member is not free. */
 export async function createSegments(tx: Tx, visitId: string, segments: NewSegment[]): Promise<void> {
   await tx.insert(segment).values(
-    segments.map((one, position) => ({
-      ...one,
+    segments.map((newSegment, position) => ({
+      ...newSegment,
       tenantId: tx.tenantId,
       visitId,
       position,
-      start: toDate(one.start),
-      end: toDate(one.end),
-      busy: multirange(one.busy),
+      start: toDate(newSegment.start),
+      end: toDate(newSegment.end),
+      busy: multirange(newSegment.busy),
     })),
   )
 }

@@ -10,9 +10,9 @@ const secrets = (name: string) =>
     v.transform(
       (all) =>
         new Map(
-          all.map((one): [string, string] => [
-            one.slice(0, one.indexOf(':')),
-            one.slice(one.indexOf(':') + 1),
+          all.map((pair): [string, string] => [
+            pair.slice(0, pair.indexOf(':')),
+            pair.slice(pair.indexOf(':') + 1),
           ]),
         ),
     ),

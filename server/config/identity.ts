@@ -19,8 +19,8 @@ const clients = (name: string) =>
     v.transform(
       (all) =>
         new Map(
-          all.map((one): [string, OAuthClient] => {
-            const [, tenant = '', id = '', secret = ''] = /^([^=]+)=([^:]+):(.+)$/.exec(one) ?? []
+          all.map((client): [string, OAuthClient] => {
+            const [, tenant = '', id = '', secret = ''] = /^([^=]+)=([^:]+):(.+)$/.exec(client) ?? []
             return [tenant, { id, secret }]
           }),
         ),

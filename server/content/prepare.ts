@@ -155,9 +155,9 @@ export function withArt(file: TenantFile, change: (value: string, whole: boolean
       one.picture ? { ...one, picture: { ...one.picture, image: change(one.picture.image, true) } } : one,
     ),
     members: members.map((one) => art(one, 'avatar')),
-    products: products.map((one) => ({
-      ...one,
-      pictures: one.pictures.map((picture) => ({ ...picture, image: change(picture.image, true) })),
+    products: products.map((product) => ({
+      ...product,
+      pictures: product.pictures.map((picture) => ({ ...picture, image: change(picture.image, true) })),
     })),
   }
 }

@@ -103,12 +103,12 @@ export function openDb(
     idleTimeoutMillis: 60 * SECOND_MS,
     keepAlive: true,
   })
-  for (const one of [pool, limitPool]) {
+  for (const eachPool of [pool, limitPool]) {
     // The pool replaces a broken idle connection. Without a listener its error would end the process.
-    one.on('error', () => {})
+    eachPool.on('error', () => {})
     // The pool listens only to idle connections. A connection that breaks within a transaction fails at its
     // next statement.
-    one.on('connect', (client) => {
+    eachPool.on('connect', (client) => {
       client.on('error', () => {})
     })
   }
@@ -241,9 +241,9 @@ export const isDiskFull = (error: unknown): boolean => sqlState(error) === DISK_
 
 const isRestarting = (error: unknown): boolean =>
   causes(error).some(
-    (one) =>
-      ('code' in one && RESTARTING.has(String(one.code))) ||
-      /Connection terminated unexpectedly/.test(one.message),
+    (cause) =>
+      ('code' in cause && RESTARTING.has(String(cause.code))) ||
+      /Connection terminated unexpectedly/.test(cause.message),
   )
 
 /** Retries a read once when the server restarts. */
@@ -278,8 +278,9 @@ async function withRetry<T>(attempt: () => Promise<T>): Promise<T> {
 
 /** Returns the SQLSTATE of a database error, also of a wrapped one. */
 export function sqlState(error: unknown): string | undefined {
-  for (let one = error; one instanceof Error; one = one.cause) {
-    if ('code' in one && typeof one.code === 'string' && /^[0-9A-Z]{5}$/.test(one.code)) return one.code
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if ('code' in cause && typeof cause.code === 'string' && /^[0-9A-Z]{5}$/.test(cause.code))
+      return cause.code
   }
   return undefined
 }

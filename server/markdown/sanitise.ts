@@ -177,9 +177,9 @@ function headingLevels(tree: Root): Map<Element, string> {
   const highest = Math.min(...headings.map(levelOf))
   let before = 1
   return new Map(
-    headings.map((one) => {
-      before = Math.min(before + 1, levelOf(one) - highest + 2, 6)
-      return [one, `h${before}`]
+    headings.map((heading) => {
+      before = Math.min(before + 1, levelOf(heading) - highest + 2, 6)
+      return [heading, `h${before}`]
     }),
   )
 }

@@ -30,8 +30,8 @@ const isMade = (subset: Subset): subset is Made => subset in made
 /** Code points of a `unicode-range` (CSS Fonts 4, 4.5). */
 const parseUnicodeRange = (unicodeRange: string): Range[] =>
   merge(
-    unicodeRange.split(',').map((one) => {
-      const [first = NaN, last = first] = one
+    unicodeRange.split(',').map((range) => {
+      const [first = NaN, last = first] = range
         .replace('U+', '')
         .split('-')
         .map((hex) => parseInt(hex, 16))

@@ -69,15 +69,15 @@ export async function claimTranslations(
   const known = new Map(rows.map((one) => [one.hash, one]))
   const claim: Claim = { claimed: [], over: [] }
   let left = budget - (row?.spent ?? 0)
-  for (const one of wanted) {
-    const before = known.get(one.hash)
+  for (const text of wanted) {
+    const before = known.get(text.hash)
     if (before && (before.words !== null || before.askedAt > retryBefore)) continue
-    if (one.characters > left) {
-      claim.over.push(one)
+    if (text.characters > left) {
+      claim.over.push(text)
       continue
     }
-    left -= one.characters
-    claim.claimed.push(one)
+    left -= text.characters
+    claim.claimed.push(text)
   }
   if (claim.claimed.length > 0) {
     await tx

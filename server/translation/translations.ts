@@ -186,14 +186,14 @@ const toStorable = (text: string, answer: string | null | undefined): string | n
 function splitBatches(wanted: PendingText[]): PendingText[][] {
   const batches: PendingText[][] = []
   let room = 0
-  for (const one of wanted) {
+  for (const text of wanted) {
     const last = batches.at(-1)
-    if (last && last.length < maxPerRequest.texts && one.characters <= room) last.push(one)
+    if (last && last.length < maxPerRequest.texts && text.characters <= room) last.push(text)
     else {
-      batches.push([one])
+      batches.push([text])
       room = maxPerRequest.characters
     }
-    room -= one.characters
+    room -= text.characters
   }
   return batches
 }

@@ -41,12 +41,12 @@ export function translateMarkdown(markdown: string, lookUp: TextLookup): string 
     .join('')
 }
 
-const hasSameLinks = (one: string, other: string) => {
+const hasSameLinks = (original: string, other: string) => {
   const urls = (text: string) =>
     listLinks(text)
       .map(({ kind, url }) => `${kind} ${url}`)
       .join('\n')
-  return urls(one) === urls(other)
+  return urls(original) === urls(other)
 }
 
 type Field = { name: string; kind: 'plain' | 'markdown' }

@@ -10,9 +10,9 @@ export const inGuestWords = (
   locale: Locale,
 ): VisitWithSegments => ({
   ...visit,
-  segments: visit.segments.map((one) => ({
-    ...one,
-    serviceName: inOwnWords(tenant, locale, one.serviceName),
+  segments: visit.segments.map((segment) => ({
+    ...segment,
+    serviceName: inOwnWords(tenant, locale, segment.serviceName),
   })),
 })
 

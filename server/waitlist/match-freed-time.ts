@@ -264,11 +264,11 @@ const offerIfFree = (ctx: MailContext, tx: Tx, entry: Entry, found: Parameters<t
     },
   )
 
-const isSameGuest = (one: Entry | undefined, { guestId, contact }: Entry): boolean =>
-  one !== undefined &&
-  ((guestId !== null && one.guestId === guestId) ||
-    (contact?.email != null && one.contact?.email?.toLowerCase() === contact.email.toLowerCase()) ||
-    (contact?.mobile != null && one.contact?.mobile === contact.mobile))
+const isSameGuest = (candidate: Entry | undefined, { guestId, contact }: Entry): boolean =>
+  candidate !== undefined &&
+  ((guestId !== null && candidate.guestId === guestId) ||
+    (contact?.email != null && candidate.contact?.email?.toLowerCase() === contact.email.toLowerCase()) ||
+    (contact?.mobile != null && candidate.contact?.mobile === contact.mobile))
 
 /** One reason for each entry and start: the first that was found. */
 const firstReasons = (passed: Passed[]): Passed[] => [

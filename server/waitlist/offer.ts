@@ -98,11 +98,11 @@ export async function offerTime(
     services: requested.map(({ service }) => ({
       name: service.name,
       individualPricing: Object.fromEntries(
-        service.members.map((one) => [
-          one.memberId,
+        service.members.map((performer) => [
+          performer.memberId,
           {
-            active: one.priceActive,
-            price: one.price === null ? null : toAmount(one.price, bookable.currency),
+            active: performer.priceActive,
+            price: performer.price === null ? null : toAmount(performer.price, bookable.currency),
           },
         ]),
       ),

@@ -116,9 +116,9 @@ export function LanguageField({ value, locales }: { value: string; locales: read
     >
       {languages
         .filter((one) => locales.includes(one.locale))
-        .map((one) => (
-          <option key={one.locale} value={one.locale} lang={one.locale}>
-            {one.native}
+        .map((language) => (
+          <option key={language.locale} value={language.locale} lang={language.locale}>
+            {language.native}
           </option>
         ))}
     </SelectField>

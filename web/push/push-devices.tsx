@@ -27,10 +27,10 @@ export function PushDevices({ devices, changed }: { devices: Device[]; changed: 
         <div>
           <p className="font-medium">{t('push.devices')}</p>
           <ul className="divide-y divide-line">
-            {devices.map((one, index) => (
+            {devices.map((device, index) => (
               <li key={index} className="flex min-h-11 flex-wrap items-center justify-between gap-3 py-2">
-                <span>{t('push.since', { device: formatName(one), date: fullDay(one.since) })}</span>
-                {one.current && <Badge tone="success">{t('profile.thisDevice')}</Badge>}
+                <span>{t('push.since', { device: formatName(device), date: fullDay(device.since) })}</span>
+                {device.current && <Badge tone="success">{t('profile.thisDevice')}</Badge>}
               </li>
             ))}
           </ul>

@@ -67,10 +67,10 @@ export const isBookable = ({ prices }: CatalogService): boolean => Object.keys(p
 
 function toOfferedService(service: Service, known: Set<string>): OfferedService {
   const { priceIncVat, members } = service
-  const own = Object.entries(service.individualPricing).map(([memberId, one]) => ({
+  const own = Object.entries(service.individualPricing).map(([memberId, pricing]) => ({
     memberId,
-    price: one.priceIncVat,
-    priceActive: one.active,
+    price: pricing.priceIncVat,
+    priceActive: pricing.active,
   }))
   const prices = Object.fromEntries(
     members

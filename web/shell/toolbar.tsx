@@ -183,16 +183,16 @@ function LanguageMenu({ language, languages }: Pick<RootData, 'language' | 'lang
         <input type="hidden" name="to" value={pathname + search} />
         {/* In columns, so that the page stays visible behind it. */}
         <ul className="grid grid-cols-[repeat(auto-fit,minmax(5.375rem,1fr))] text-sm">
-          {languages.map((one) => (
-            <li key={one.locale}>
+          {languages.map((choice) => (
+            <li key={choice.locale}>
               <button
                 name="lang"
-                value={one.locale}
-                lang={one.locale}
-                aria-current={one.locale === language ? 'page' : undefined}
+                value={choice.locale}
+                lang={choice.locale}
+                aria-current={choice.locale === language ? 'page' : undefined}
                 className={`${row} justify-center px-1!`}
               >
-                {one.native}
+                {choice.native}
               </button>
             </li>
           ))}

@@ -141,13 +141,13 @@ function buildMenu({
     bookable: brand.signIn,
     shop: brand.shop,
     pages,
-  }).map(({ to, ...one }) =>
-    'key' in one
-      ? { to, label: t(one.key), own: false }
+  }).map(({ to, ...rest }) =>
+    'key' in rest
+      ? { to, label: t(rest.key), own: false }
       : {
           to,
-          label: translateForAttribute(known, one.title),
-          own: !Object.hasOwn(known.found, one.title.trim()),
+          label: translateForAttribute(known, rest.title),
+          own: !Object.hasOwn(known.found, rest.title.trim()),
         },
   )
   return {

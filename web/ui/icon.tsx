@@ -12,9 +12,9 @@ function renderShapes(icon: IconNode): { __html: string } {
         .map(([name, value]) => `${name}="${value}"`)
         .join(' ')}/>`,
   )
-  const one = { __html: shapes.join('') }
-  markupByIcon.set(icon, one)
-  return one
+  const markup = { __html: shapes.join('') }
+  markupByIcon.set(icon, markup)
+  return markup
 }
 
 /**

@@ -53,9 +53,9 @@ export function TenantText({ children }: { children: string | null | undefined }
 
 /** Several tenant texts in one line: `Cut, Colour`. */
 export const TenantList = ({ words }: { words: readonly string[] }) =>
-  words.map((one, index) => (
-    <Fragment key={`${one} ${index}`}>
+  words.map((word, index) => (
+    <Fragment key={`${word} ${index}`}>
       {index > 0 && <span>{', '}</span>}
-      <TenantText>{one}</TenantText>
+      <TenantText>{word}</TenantText>
     </Fragment>
   ))

@@ -66,8 +66,8 @@ function parseTyped(
 }
 
 function readPieces(typed: string): Pieces[] {
-  return typed.split(',').map((one) => {
-    const [, variantId = '', quantity = '1'] = /^\s*([a-z0-9_-]+)(?:=([1-9]\d?))?\s*$/.exec(one) ?? []
+  return typed.split(',').map((piece) => {
+    const [, variantId = '', quantity = '1'] = /^\s*([a-z0-9_-]+)(?:=([1-9]\d?))?\s*$/.exec(piece) ?? []
     if (!variantId)
       throw new CommandError(
         `--pieces must be variants with quantities, such as wax-75=1,comb=2, not ${typed}.`,

@@ -91,15 +91,15 @@ function printOutside(
 /** One line for each absence, then one for each day. */
 const keptLines = ({ absences, dayHours }: ImportReport['kept']): string[] =>
   [
-    ...absences.map(({ memberId, from, until, ...one }) => ({
+    ...absences.map(({ memberId, from, until, ...rest }) => ({
       text: `${memberId} absent ${from}–${until}`,
-      ...one,
+      ...rest,
     })),
-    ...dayHours.map(({ date, hours, members, ...one }) => ({
+    ...dayHours.map(({ date, hours, members, ...rest }) => ({
       text: `${members?.join(', ') ?? 'the salon'} ${date} ${
         hours.map(({ from, to }) => `${from}–${to}`).join(', ') || 'closed'
       }`,
-      ...one,
+      ...rest,
     })),
   ].map(({ text, reason, origin }) => `stays: ${text}${reason ? ` (${reason})` : ''}, by ${origin}`)
 

@@ -53,8 +53,8 @@ const control = /[\p{Cc}\u2028\u2029]/u
 
 /** Checks addresses and headers (header injection). @throws MailRejected. */
 export function checkMail(mail: Mail): void {
-  for (const one of [mail.from.address, mail.to, ...(mail.replyTo === null ? [] : [mail.replyTo])]) {
-    if (one.length > MAX_ADDRESS || !address.test(one)) throw new MailRejected('not an e-mail address')
+  for (const email of [mail.from.address, mail.to, ...(mail.replyTo === null ? [] : [mail.replyTo])]) {
+    if (email.length > MAX_ADDRESS || !address.test(email)) throw new MailRejected('not an e-mail address')
   }
   if (!id.test(mail.messageId)) throw new MailRejected('not a message id')
   if (!mail.subject.trim()) throw new MailRejected('no subject')

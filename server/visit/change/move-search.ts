@@ -72,15 +72,15 @@ export function movedSegments(
 ): NewSegment[] {
   const sameCurrency = bookable.currency === visit.currency
   const neverDearer = by === 'salon' || visit.changedFrom !== null
-  return buildSegments(bookable, requested, offer).map((one, position) => {
+  return buildSegments(bookable, requested, offer).map((segment, position) => {
     const before = visit.segments[position]
     if (!before) throw new Error('a service is missing')
-    const { memberId, price: today } = one
+    const { memberId, price: today } = segment
     const keepsWish = by === 'salon' || memberId === before.memberId
     return {
-      ...one,
+      ...segment,
       serviceName: before.serviceName,
-      anyone: one.anyone || (keepsWish && before.anyone),
+      anyone: segment.anyone || (keepsWish && before.anyone),
       price: priceAfterMove(before, { memberId, today: sameCurrency ? today : null, neverDearer }),
     }
   })

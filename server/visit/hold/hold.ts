@@ -91,11 +91,11 @@ async function hold(
   const addressHash = hashAddress(ctx.deps.secret, ctx.tenant.id, ctx.address)
   const listOpen = () => listOpenHolds(tx, holderOf(ctx), addressHash, new Date(search.now))
   const isSame = (one: VisitWithSegments) => one.start.getTime() === start && isFor(one, wanted)
-  const isDoubleClick = (one: VisitWithSegments) =>
+  const isDoubleClick = (existing: VisitWithSegments) =>
     ctx.ownerIsNew === true &&
-    one.ownerIsNew &&
-    one.addressHash === addressHash &&
-    search.now - one.createdAt.getTime() <= DOUBLE_CLICK_MS
+    existing.ownerIsNew &&
+    existing.addressHash === addressHash &&
+    search.now - existing.createdAt.getTime() <= DOUBLE_CLICK_MS
   // Fail fast before waiting for the locks when the time is not free. A time that has come too close stays
   // held for who holds it; the list is read only now, so that it includes the hold of a concurrent request.
   if (!(await isOffered(tx, search, start / 60_000)))

@@ -45,8 +45,8 @@ export function DiscountForm({ receipt, step, code, answer }: DiscountProps) {
       </h2>
       {receipt.discounts.length > 0 && (
         <ul className="mt-2 grid gap-2">
-          {receipt.discounts.map((one) => (
-            <AppliedCode key={one.id} {...one} receipt={receipt} step={step} />
+          {receipt.discounts.map((discount) => (
+            <AppliedCode key={discount.id} {...discount} receipt={receipt} step={step} />
           ))}
         </ul>
       )}

@@ -78,13 +78,13 @@ export function ShippingStep({ page, answer }: ShippingProps) {
       )}
       <fieldset className="grid gap-3">
         <legend className="sr-only">{t('checkout.shippingMethod')}</legend>
-        {types.map((one) => (
+        {types.map((shippingType) => (
           <TypeOption
-            key={one.type}
-            type={one}
+            key={shippingType.type}
+            type={shippingType}
             page={page}
-            choose={() => save({ type: one.type })}
-            selected={receipt.shipping?.type === one.type}
+            choose={() => save({ type: shippingType.type })}
+            selected={receipt.shipping?.type === shippingType.type}
           />
         ))}
       </fieldset>
@@ -154,9 +154,9 @@ function findFailure(
   answer: CheckoutAnswer | undefined,
   saved: CheckoutAnswer | undefined,
 ) {
-  for (const one of [answer, saved]) {
-    if (one?.about === 'step') return one.problem
-    if (one?.about === 'unreached' && ['shipping', 'choose', 'deliver'].includes(one.intent))
+  for (const outcome of [answer, saved]) {
+    if (outcome?.about === 'step') return outcome.problem
+    if (outcome?.about === 'unreached' && ['shipping', 'choose', 'deliver'].includes(outcome.intent))
       return 'unreached' as const
   }
   return page.problem

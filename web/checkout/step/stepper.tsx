@@ -15,21 +15,21 @@ export function Stepper({ step, reachable, code }: StepperProps) {
   return (
     <nav aria-label={t('checkout.progress', { at: at + 1, of: steps.length })} className="mb-5 sm:mb-8">
       <ol className="grid grid-cols-4 gap-2 text-sm">
-        {steps.map((one, index) => (
+        {steps.map((item, index) => (
           <li
-            key={one}
+            key={item}
             aria-current={index === at ? 'step' : undefined}
             className={`min-w-0 ${index === at ? 'font-semibold' : 'text-muted'}`}
           >
-            <StepItem to={index !== at && index <= last ? stepLink(one, code) : null}>
+            <StepItem to={index !== at && index <= last ? stepLink(item, code) : null}>
               <span
                 aria-hidden="true"
                 className={`mb-1 block h-1 rounded-full ${index <= at ? 'bg-brand-line' : 'bg-line'}`}
               />
               <span className="flex items-start gap-1 wrap-anywhere hyphens-auto">
                 {index < at && <Icon of={Check} size={14} className="mt-1 shrink-0 max-sm:hidden" />}
-                <span className="sm:hidden">{t(shortStepNames[one])}</span>
-                <span className="max-sm:hidden">{t(stepNames[one])}</span>
+                <span className="sm:hidden">{t(shortStepNames[item])}</span>
+                <span className="max-sm:hidden">{t(stepNames[item])}</span>
               </span>
             </StepItem>
           </li>

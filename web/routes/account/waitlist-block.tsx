@@ -40,8 +40,8 @@ export function WaitlistBlock({ entries }: { entries: WaitlistEntry[] | null }) 
               <LoadError retry={myAccountLink()} />
             ) : (
               <ul className="grid gap-3">
-                {entries.map((one) => (
-                  <EntryRow key={one.id} entry={one} onDelete={() => setEntry(one)} />
+                {entries.map((openEntry) => (
+                  <EntryRow key={openEntry.id} entry={openEntry} onDelete={() => setEntry(openEntry)} />
                 ))}
               </ul>
             )}

@@ -44,13 +44,13 @@ export default function Salon({ brand, types, team, hours }: Props) {
         <section>
           <h2 className="text-2xl">{t('landing.team')}</h2>
           <ul className="mt-4 grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
-            {team.map((one) => (
-              <li key={one.id} className="flex items-center gap-4">
-                <Avatar src={one.avatar} name={one.name} size={72} />
+            {team.map((member) => (
+              <li key={member.id} className="flex items-center gap-4">
+                <Avatar src={member.avatar} name={member.name} size={72} />
                 <div>
-                  <p className="font-display text-lg font-semibold">{one.name}</p>
+                  <p className="font-display text-lg font-semibold">{member.name}</p>
                   <p className="text-muted">
-                    <TenantText>{one.role}</TenantText>
+                    <TenantText>{member.role}</TenantText>
                   </p>
                 </div>
               </li>

@@ -100,11 +100,11 @@ export function InviteForm({ values: initial, dialCodes, locales, company, floor
 }
 
 function isChanged(form: HTMLFormElement): boolean {
-  return [...form.elements].some((one) =>
-    one instanceof HTMLInputElement
-      ? one.name !== '' && one.value !== one.defaultValue
-      : one instanceof HTMLSelectElement &&
-        [...one.options].some((each) => each.selected !== each.defaultSelected),
+  return [...form.elements].some((field) =>
+    field instanceof HTMLInputElement
+      ? field.name !== '' && field.value !== field.defaultValue
+      : field instanceof HTMLSelectElement &&
+        [...field.options].some((each) => each.selected !== each.defaultSelected),
   )
 }
 

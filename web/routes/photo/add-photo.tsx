@@ -57,13 +57,13 @@ export function AddPhoto({ visits, visit, error, count }: AddProps) {
         />
         {visits.length > 0 && (
           <SelectField name="visit" label={t('photos.visit')} defaultValue={visit ?? visits[0]?.id}>
-            {visits.map((one) => {
-              const services = servicesOf(one)
+            {visits.map((booking) => {
+              const services = servicesOf(booking)
               const lang = services.map((name) => tenantText(name).lang).find(Boolean)
               const names = lang ? services : services.map((name) => tenantText(name).text)
               return (
-                <option key={one.id} value={one.id} lang={lang}>
-                  {`${part(startOf(one), DAY)} ${shorten(joinNames(names), MAX_NAMES)}`}
+                <option key={booking.id} value={booking.id} lang={lang}>
+                  {`${part(startOf(booking), DAY)} ${shorten(joinNames(names), MAX_NAMES)}`}
                 </option>
               )
             })}

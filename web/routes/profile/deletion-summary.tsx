@@ -28,17 +28,21 @@ export function DeletionSummary({
       </p>
       {visits.length > 0 && (
         <ul className="grid gap-2">
-          {visits.map((one) => (
-            <li key={one.id} className="rounded border border-line p-3">
+          {visits.map((visit) => (
+            <li key={visit.id} className="rounded border border-line p-3">
               <p className="font-medium wrap-anywhere">
-                <TenantList words={one.services} />
-                <span>{`, ${t('format.dayAndTime', { day: fullDay(one.start), time: time(one.start) })}`}</span>
+                <TenantList words={visit.services} />
+                <span>{`, ${t('format.dayAndTime', { day: fullDay(visit.start), time: time(visit.start) })}`}</span>
               </p>
-              <p className={one.fee ? 'text-danger' : 'text-muted'}>
-                {one.fee ? t('profile.deleteFee', { amount: money(one.fee, one) }) : t('profile.deleteFree')}
+              <p className={visit.fee ? 'text-danger' : 'text-muted'}>
+                {visit.fee
+                  ? t('profile.deleteFee', { amount: money(visit.fee, visit) })
+                  : t('profile.deleteFree')}
               </p>
-              {one.refund > 0 && (
-                <p className="text-muted">{t('profile.deleteRefund', { amount: money(one.refund, one) })}</p>
+              {visit.refund > 0 && (
+                <p className="text-muted">
+                  {t('profile.deleteRefund', { amount: money(visit.refund, visit) })}
+                </p>
               )}
             </li>
           ))}

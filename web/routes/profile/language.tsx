@@ -49,9 +49,9 @@ export default function Language({
           <SelectField name="preferredLanguage" label={t('onboarding.language')} defaultValue={chosen}>
             {languages
               .filter((one) => locales.some((locale) => locale === one.locale))
-              .map((one) => (
-                <option key={one.locale} value={one.locale} lang={one.locale}>
-                  {one.native}
+              .map((choice) => (
+                <option key={choice.locale} value={choice.locale} lang={choice.locale}>
+                  {choice.native}
                 </option>
               ))}
           </SelectField>

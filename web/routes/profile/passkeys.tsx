@@ -34,13 +34,13 @@ export function Passkeys({
       )}
       {passkeys.length ? (
         <ul className="divide-y divide-line">
-          {passkeys.map((one) => (
+          {passkeys.map((passkey) => (
             <Row
-              key={one.id}
-              passkey={one}
+              key={passkey.id}
+              passkey={passkey}
               last={last}
               error={
-                failed?.of === `rename-${one.id}` ? (failed.errors.name ?? failed.errors.form) : undefined
+                failed?.of === `rename-${passkey.id}` ? (failed.errors.name ?? failed.errors.form) : undefined
               }
             />
           ))}

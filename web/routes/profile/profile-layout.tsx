@@ -37,14 +37,14 @@ export function ProfileLayout({ section, title, failed, email, children }: Frame
       <div className="grid items-start gap-6 md:grid-cols-[14rem_minmax(0,36rem)] md:gap-10">
         <nav aria-label={t('profile.nav')}>
           <ul className="flex flex-wrap gap-2 md:grid md:gap-1">
-            {sections.map((one) => (
-              <li key={one}>
+            {sections.map((tab) => (
+              <li key={tab}>
                 <Link
-                  to={profileTabLink(one)}
-                  aria-current={one === section ? 'page' : undefined}
+                  to={profileTabLink(tab)}
+                  aria-current={tab === section ? 'page' : undefined}
                   className="flex min-h-11 items-center rounded border border-line bg-surface px-4 no-underline hover:bg-brand-soft aria-[current=page]:border-brand-line aria-[current=page]:bg-brand-soft aria-[current=page]:font-semibold aria-[current=page]:text-on-brand-soft"
                 >
-                  {t(names[one])}
+                  {t(names[tab])}
                 </Link>
               </li>
             ))}

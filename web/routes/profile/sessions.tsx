@@ -34,23 +34,26 @@ export function Sessions({
     <Card title={t('profile.sessions')}>
       <ErrorSummary title={t('onboarding.failedTitle')} errors={errors?.form && { form: t(errors.form) }} />
       <ul className="divide-y divide-line">
-        {[...sessions.filter((one) => one.current), ...others].map((one) => (
-          <li key={one.id} className="flex flex-wrap items-center justify-between gap-3 py-3">
+        {[...sessions.filter((one) => one.current), ...others].map((session) => (
+          <li key={session.id} className="flex flex-wrap items-center justify-between gap-3 py-3">
             <span className="grid">
-              <span className="font-medium">{device(one)}</span>
+              <span className="font-medium">{device(session)}</span>
               <span className="text-sm text-muted">
-                {t('profile.lastUsed', { date: fullDay(one.lastUsed) })}
+                {t('profile.lastUsed', { date: fullDay(session.lastUsed) })}
               </span>
             </span>
-            {one.current ? (
+            {session.current ? (
               <Badge tone="success">{t('profile.thisDevice')}</Badge>
             ) : (
               <Form method="post">
                 <input type="hidden" name="intent" value="sessions" />
-                <input type="hidden" name="id" value={one.id} />
+                <input type="hidden" name="id" value={session.id} />
                 <Button
                   tone="secondary"
-                  aria-label={t('profile.sessionEndOf', { device: device(one), date: fullDay(one.lastUsed) })}
+                  aria-label={t('profile.sessionEndOf', {
+                    device: device(session),
+                    date: fullDay(session.lastUsed),
+                  })}
                 >
                   {t('profile.sessionEnd')}
                 </Button>

@@ -24,18 +24,18 @@ export function VariantPicker({
         {t('shop.size')}
       </h2>
       <ul className="flex flex-wrap gap-2">
-        {variants.map((one) => (
-          <li key={one.id}>
+        {variants.map((variant) => (
+          <li key={variant.id}>
             <Link
-              to={productLink({ product: id, variant: one.id })}
+              to={productLink({ product: id, variant: variant.id })}
               replace
               preventScrollReset
-              aria-current={one.id === chosen.id ? 'true' : undefined}
+              aria-current={variant.id === chosen.id ? 'true' : undefined}
               className="grid min-h-14 content-center rounded border border-control bg-surface px-4 py-2 no-underline hover:bg-brand-soft aria-[current=true]:border-brand-line aria-[current=true]:bg-brand-soft aria-[current=true]:text-on-brand-soft"
             >
-              <span className="font-medium">{one.size || one.price}</span>
+              <span className="font-medium">{variant.size || variant.price}</span>
               <span className="tabular text-sm">
-                {one.stock === 'soldOut' ? t('shop.soldOut') : one.price}
+                {variant.stock === 'soldOut' ? t('shop.soldOut') : variant.price}
               </span>
             </Link>
           </li>

@@ -105,8 +105,8 @@ function Combobox({ dialCodes, code, choose, fail }: ComboboxProps) {
     setQuery(text)
     setAt(index)
   }
-  const selectOption = (one: DialCodeOption | undefined) => {
-    if (one) choose(one.code)
+  const selectOption = (picked: DialCodeOption | undefined) => {
+    if (picked) choose(picked.code)
     enterPending.current = false
     setQuery(null)
   }

@@ -33,8 +33,8 @@ export function searchDialCodes<D extends DialCodeOption>(dialCodes: readonly D[
     return matches.toSorted((a, b) => a.dial_code.length - b.dial_code.length)
   }
   const isCode = (one: DialCodeOption) => one.code.toLowerCase() === needle
-  const isNamed = (one: DialCodeOption) =>
-    [one.name, nativeName(one.code)].some((name) =>
+  const isNamed = (option: DialCodeOption) =>
+    [option.name, nativeName(option.code)].some((name) =>
       normalize(name)
         .split(/[\s(-]+/)
         .some((_, index, words) =>
@@ -115,21 +115,21 @@ export function DialCodeList({ id, found, at, open, select, onKey }: DialCodeLis
         hidden={!open || found.length === 0}
         className="absolute top-full left-0 z-30 mt-1 max-h-[20vh] w-[min(20rem,80vw)] overflow-y-auto overscroll-contain rounded border border-control bg-surface py-1 shadow-lg"
       >
-        {found.map((one, index) => (
+        {found.map((option, index) => (
           <div
-            key={one.code}
-            id={`${id}-${one.code}`}
+            key={option.code}
+            id={`${id}-${option.code}`}
             role="option"
             tabIndex={-1}
             aria-selected={index === at}
             className="flex min-h-11 cursor-pointer items-center gap-3 px-3 aria-selected:bg-brand-soft"
             onPointerDown={(event) => event.preventDefault()}
-            onClick={() => select(one)}
+            onClick={() => select(option)}
             onKeyDown={onKey}
           >
-            <span aria-hidden="true">{toFlag(one.code)}</span>
-            <span className="grow">{one.name}</span>
-            <span className="text-muted">{one.dial_code}</span>
+            <span aria-hidden="true">{toFlag(option.code)}</span>
+            <span className="grow">{option.name}</span>
+            <span className="text-muted">{option.dial_code}</span>
           </div>
         ))}
       </div>

@@ -22,10 +22,10 @@ export function SelectionSummary({
   const base = pickBase(useLocation().pathname)
   return (
     <p>
-      {services.map((one, index) => (
-        <Fragment key={one.name}>
+      {services.map((service, index) => (
+        <Fragment key={service.name}>
           {index > 0 && <span>{' + '}</span>}
-          <TenantText>{one.name}</TenantText>
+          <TenantText>{service.name}</TenantText>
         </Fragment>
       ))}
       <span>{`, ${duration(computeTotal(services).minutes)}`}</span>{' '}

@@ -97,7 +97,7 @@ function Progress({ step, selection }: Pick<StepProps, 'step' | 'selection'>) {
       className="no-print mb-5 sm:mb-8"
     >
       <ol className="grid grid-cols-[repeat(4,minmax(min-content,1fr))] gap-2 text-sm sm:max-w-[40rem]">
-        {shownSteps.map((one, index) => {
+        {shownSteps.map((shown, index) => {
           const bar = (
             <span
               aria-hidden="true"
@@ -107,20 +107,20 @@ function Progress({ step, selection }: Pick<StepProps, 'step' | 'selection'>) {
           const label = (
             <span className="flex items-center gap-1">
               {index < at && <Icon of={Check} size={14} className="shrink-0 max-sm:hidden" />}
-              <span>{names[one]}</span>
+              <span>{names[shown]}</span>
             </span>
           )
           // Only earlier steps can be changed by going back to them.
           const open = index < at && index < 3
           return (
             <li
-              key={one}
+              key={shown}
               aria-current={index === at ? 'step' : undefined}
               className={index === at ? 'font-semibold' : 'text-muted'}
             >
               {open ? (
                 <Link
-                  to={bookingLink(base, one, selection)}
+                  to={bookingLink(base, shown, selection)}
                   className="block min-h-11 pt-2 no-underline hover:text-text"
                 >
                   {bar}

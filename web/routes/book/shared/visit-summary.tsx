@@ -57,25 +57,25 @@ export function VisitSummary({
       <div className="p-4 sm:p-5">
         <h2 className="sr-only">{t('booking.what')}</h2>
         <ul className="grid gap-4">
-          {visit.segments.map((one) => (
+          {visit.segments.map((segment) => (
             <li
-              key={`${one.id}-${one.start}`}
+              key={`${segment.id}-${segment.start}`}
               className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3"
             >
-              <Avatar src={one.member.avatar} name={one.member.name} size={44} />
+              <Avatar src={segment.member.avatar} name={segment.member.name} size={44} />
               <span className="min-w-0">
                 <span className="block font-medium wrap-anywhere">
-                  <TenantText>{one.name}</TenantText>
+                  <TenantText>{segment.name}</TenantText>
                 </span>
                 <span className="tabular block text-sm text-muted">
                   {t('booking.part', {
-                    time: clock(one.start),
-                    minutes: format.duration((one.end - one.start) / 60_000),
-                    member: one.member.name,
+                    time: clock(segment.start),
+                    minutes: format.duration((segment.end - segment.start) / 60_000),
+                    member: segment.member.name,
                   })}
                 </span>
               </span>
-              <span className="tabular self-start text-right">{format.cost(one.price, visit)}</span>
+              <span className="tabular self-start text-right">{format.cost(segment.price, visit)}</span>
             </li>
           ))}
         </ul>

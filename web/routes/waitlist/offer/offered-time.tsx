@@ -27,12 +27,12 @@ export function OfferedTime({ offer }: { offer: ShownOffer }) {
         <span>{t('offer.with', { people: joinNames(members.map((one) => one.name)) })}</span>
       </p>
       <dl className="grid gap-1.5 border-t border-line pt-4">
-        {services.map((one, index) => (
-          <div key={`${one.id} ${index}`} className="flex items-baseline justify-between gap-4">
+        {services.map((service, index) => (
+          <div key={`${service.id} ${index}`} className="flex items-baseline justify-between gap-4">
             <dt className="min-w-0 wrap-anywhere">
-              <TenantText>{one.name}</TenantText>
+              <TenantText>{service.name}</TenantText>
             </dt>
-            <dd className="shrink-0 tabular">{cost(one.price, offer)}</dd>
+            <dd className="shrink-0 tabular">{cost(service.price, offer)}</dd>
           </div>
         ))}
         {services.length > 1 && (

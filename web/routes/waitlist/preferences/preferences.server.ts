@@ -94,14 +94,16 @@ export function parsePreferences(
     ...(values.end < today && isDate(values.end) && { end: 'preference.endPast' }),
     ...(values.end > last && isDate(values.end) && { end: 'preference.endFar' }),
   }
-  const filled = values.windows.map((one, index) => ({ one, index })).filter(({ one }) => !isEmpty(one))
-  const windows = filled.map(({ one, index }) => ({
+  const filled = values.windows
+    .map((window, index) => ({ window, index }))
+    .filter(({ window }) => !isEmpty(window))
+  const windows = filled.map(({ window, index }) => ({
     index,
-    from: one.from || today,
-    until: one.until || values.end,
-    weekdays: [...new Set(one.weekdays)].filter((day) => day >= 1 && day <= 7).toSorted((a, b) => a - b),
-    earliest: clockOr(one.earliest, '00:00'),
-    latest: clockOr(one.latest, '24:00'),
+    from: window.from || today,
+    until: window.until || values.end,
+    weekdays: [...new Set(window.weekdays)].filter((day) => day >= 1 && day <= 7).toSorted((a, b) => a - b),
+    earliest: clockOr(window.earliest, '00:00'),
+    latest: clockOr(window.latest, '24:00'),
   }))
   if (windows.length > MAX_WINDOWS) errors.form = 'preference.tooManyWindows'
   for (const { index, from, until, earliest, latest, weekdays } of windows) {
