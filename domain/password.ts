@@ -1,5 +1,5 @@
 /** Minimum length of a password in characters; a tenant may require more. */
-export const PASSWORD_FLOOR = 6
+export const MIN_PASSWORD_LENGTH = 6
 
 type PasswordError = 'too-short' | 'too-common'
 
@@ -20,10 +20,10 @@ type PasswordContext = {
  */
 export function passwordError(
   password: string,
-  { common, floor = PASSWORD_FLOOR, names = [], email = '' }: PasswordContext,
+  { common, floor = MIN_PASSWORD_LENGTH, names = [], email = '' }: PasswordContext,
 ): PasswordError | null {
   const exact = password.normalize('NFC')
-  if ([...exact].length < Math.max(floor, PASSWORD_FLOOR)) return 'too-short'
+  if ([...exact].length < Math.max(floor, MIN_PASSWORD_LENGTH)) return 'too-short'
   const known = new Set([...names.flatMap(nameWords), ...emailWords(email)])
   const lower = exact.normalize('NFKC').toLowerCase()
   return isRepetition(lower) ||

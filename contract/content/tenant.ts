@@ -26,7 +26,7 @@ export type MemberHours = {
   breaks: DayHours[]
   holidays: { from: string; until: string }[]
 }
-/** `amount`: minor units including VAT; `percent`: of the visit's price. */
+/** The cancellation fee. `amount`: minor units including VAT; `percent`: of the visit's price. */
 export type LateFee =
   | { kind: 'none' }
   | { kind: 'fixed'; amount: number }
@@ -149,7 +149,7 @@ export const LateFee = v.variant('kind', [
   v.object({ kind: v.literal('percent'), percent: v.number() }),
   v.object({ kind: v.literal('full') }),
 ])
-/** `lateFee`: the fee for cancelling late. */
+/** `lateFee`: the cancellation fee, for cancelling late. */
 export const Finance = v.object({
   vat_percent: v.number(),
   currency: v.string(),

@@ -106,7 +106,7 @@ export const settingDescriptions: Record<string, string> = {
   'finance.pricesInclude':
     'Whether the prices in this file include VAT: vat, shown to guests as typed; or none, and VAT is added. ' +
     'Default: none.',
-  'finance.lateFee': 'The fee for cancelling late.',
+  'finance.lateFee': 'The cancellation fee, for cancelling late.',
   'finance.lateFee.kind':
     'The kind of fee: none, a fixed amount, a percentage of the price, or the full price.',
   'finance.lateFee.amount': 'The amount that the guest pays, VAT included.',

@@ -154,7 +154,7 @@ export const Tenant = v.strictObject({
   openingHours: listOf(DayHours),
 })
 
-/** `amount` includes VAT: the guest pays exactly that. */
+/** The cancellation fee. `amount` includes VAT: the guest pays exactly that. */
 const LateFee = v.variant(
   'kind',
   [

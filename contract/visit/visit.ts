@@ -128,7 +128,7 @@ export type VisitBefore = v.InferOutput<typeof VisitBefore>
 const ShownChange = v.object({ ...VisitBefore.entries, sequence: v.number() })
 /** What a guest can do about changes of a visit. */
 const changes = {
-  /** The late fee that the guest owes since a late move; of a cancelled visit, for cancelling. */
+  /** The cancellation fee: owed since a late move; of a cancelled visit, for cancelling. */
   fee: amount,
   /** The handle that moves it; null where it cannot be moved. */
   moveHandle: v.nullable(v.string()),
@@ -307,7 +307,7 @@ export const MoveDetails = v.object({
   ...changes,
   /** Why it cannot be moved; null where it can. */
   refusal: v.nullable(v.picklist(moveRefusals)),
-  /** The late fee of moving it now, and what cancelling costs at least after moving it now. */
+  /** The cancellation fee of moving it now, and what cancelling costs at least after that. */
   moveFee: amount,
   movedLateFee: amount,
   /** Until when (epoch ms, inclusive) moving costs nothing; null: until the start. */

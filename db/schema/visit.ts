@@ -52,7 +52,7 @@ export const visit = pgTable(
     /** Minor units including VAT, like paid, fee, movedLateFee and refunded. */
     price: integer('price').notNull(),
     paid: integer('paid').notNull().default(0),
-    /** The late fee: of a cancelled visit, or of a booked one that its guest has moved late. */
+    /** The cancellation fee: of a cancelled visit, or of a booked one that its guest has moved late. */
     fee: integer('fee').notNull().default(0),
     /** What cancelling would have cost at a free move inside the limit; null: it was not moved so. */
     movedLateFee: integer('moved_late_fee'),

@@ -6,7 +6,7 @@ import {
   cancelTerms,
   fillCancelText,
   hasSamePlaceholders,
-  lastFee,
+  lastCancellationFee,
   unknownPlaceholder,
   visitBadge,
   visitStates,
@@ -246,5 +246,5 @@ test.each([
   ['at a fee above the price', { lateFee: { kind: 'fixed', amount: 90_000 } as const }, 50_000],
   ['once the salon has changed the visit', { changedBySalon: true }, 0],
 ])('what cancelling costs at last, %s', (_, change, fee) => {
-  expect(lastFee({ start: at('2026-06-10T10:00:00+02:00'), ...visit, ...change })).toBe(fee)
+  expect(lastCancellationFee({ start: at('2026-06-10T10:00:00+02:00'), ...visit, ...change })).toBe(fee)
 })

@@ -1,7 +1,7 @@
 import { computeShare } from '../money.ts'
 
-/** The late fee for cancelling: `amount` in minor units including VAT; `percent` of the visit's price. */
-export type LateFee =
+/** The cancellation fee, due after the limit: `amount` in minor units with VAT; `percent` of the price. */
+export type CancellationFee =
   | { kind: 'none' }
   | { kind: 'fixed'; amount: number }
   | { kind: 'percent'; percent: number }
@@ -14,7 +14,7 @@ export type LateFee =
 export type CancelTiming = { start: number; now: number; limitHours?: number | undefined }
 /** What has happened to a visit since it was booked; amounts in minor units including VAT. */
 export type Changes = {
-  /** The late fee that its guest owes since a move inside the limit. */
+  /** The cancellation fee that its guest owes since a move inside the limit. */
   owed?: number
   /** What cancelling would have cost at a free move inside the limit: it stays late. Null: none. */
   movedLateFee?: number | null
@@ -63,11 +63,11 @@ export function canCancel({ state, start, now }: { state: VisitState; start: num
 
 /**
  * The terms of cancelling now, for page, mail and refund alike. `price` and `paid` in minor units including
- * VAT. Hours are elapsed hours, also when clocks change. The fee never exceeds the price. The late fee is
- * due once: one that is owed for a move is not added to that of cancelling.
+ * VAT. Hours are elapsed hours, also when clocks change. The fee never exceeds the price. The cancellation
+ * fee is due once: one that is owed for a move is not added to that of cancelling.
  */
 export function cancelTerms(
-  visit: CancelTiming & Changes & { paid: number; price: number; lateFee: LateFee },
+  visit: CancelTiming & Changes & { paid: number; price: number; lateFee: CancellationFee },
 ): CancelTerms {
   const { start, now, price, paid, lateFee, owed = 0, movedLateFee = null, changedBySalon = false } = visit
   const { limitHours, deadline } = computeLimit(visit)
@@ -75,7 +75,10 @@ export function cancelTerms(
   if (changedBySalon)
     return { hasLimit, limitHours, late: false, deadline: start, fee: 0, refund: paid, reason: 'salon' }
   const past = hasLimit && now > deadline
-  const fee = Math.min(price, Math.max(owed, movedLateFee ?? 0, past ? feeOf(lateFee, price) : 0))
+  const fee = Math.min(
+    price,
+    Math.max(owed, movedLateFee ?? 0, past ? computeCancellationFee(lateFee, price) : 0),
+  )
   return {
     hasLimit,
     limitHours,
@@ -88,10 +91,10 @@ export function cancelTerms(
 }
 
 /**
- * What cancelling costs at last, when the visit begins: 0 if it is always free. Guests read it before they
+ * The cancellation fee at last, when the visit begins: 0 if it is always free. Guests read it before they
  * book, and in the mail.
  */
-export const lastFee = (visit: Omit<Parameters<typeof cancelTerms>[0], 'now'>): number =>
+export const lastCancellationFee = (visit: Omit<Parameters<typeof cancelTerms>[0], 'now'>): number =>
   cancelTerms({ ...visit, now: visit.start }).fee
 
 /** The badge of an upcoming visit. Exactly at the limit it is late, though cancelling is still free. */
@@ -148,7 +151,7 @@ function computeLimit({ start, limitHours }: CancelTiming): { limitHours: number
   return { limitHours: limit, deadline: start - limit * hour }
 }
 
-function feeOf(rule: LateFee, price: number): number {
+function computeCancellationFee(rule: CancellationFee, price: number): number {
   switch (rule.kind) {
     case 'none':
       return 0

@@ -7,7 +7,7 @@ import {
   MAX_MOVES,
   movePolicies,
   moveTerms,
-  lateFeeAtOnce,
+  cancellationFeeAtOnce,
   priceAfterMove,
   salonRefusal,
 } from './move.ts'
@@ -223,6 +223,6 @@ test.each([
   const start = Date.UTC(2026, 0, 5)
   const now = start - hours * 3_600_000
   const lateFee = { kind: 'percent', percent: 50 } as const
-  expect(lateFeeAtOnce({ start, now, limitHours: 24, price: 40_000, lateFee, owed })).toBe(fee)
-  expect(lateFeeAtOnce({ start, now, limitHours: 0, price: 40_000, lateFee, owed })).toBe(0)
+  expect(cancellationFeeAtOnce({ start, now, limitHours: 24, price: 40_000, lateFee, owed })).toBe(fee)
+  expect(cancellationFeeAtOnce({ start, now, limitHours: 0, price: 40_000, lateFee, owed })).toBe(0)
 })

@@ -1,8 +1,15 @@
-import { cancelTerms, type Changes, type CancelTiming, type LateFee, type VisitState } from './cancel.ts'
+import {
+  cancelTerms,
+  type Changes,
+  type CancelTiming,
+  type CancellationFee,
+  type VisitState,
+} from './cancel.ts'
 
 /**
- * never: a guest cancels and books again. fee: free until the cancel limit, then the late fee once. free:
- * free until the start, but a visit that was moved inside its limit stays late.
+ * Whether guests may reschedule their visits themselves.
+ * never: a guest cancels and books again. fee: free until the cancel limit, then the cancellation fee
+ * once. free: free until the start, but a visit that was moved inside its limit stays late.
  */
 export const movePolicies = ['never', 'fee', 'free'] as const
 export type MovePolicy = (typeof movePolicies)[number]
@@ -50,7 +57,7 @@ export type MoveTerms = { fee: number; movedLateFee: number | null; counts: bool
 
 /** The terms of a move by the guest now. */
 export function moveTerms(
-  visit: CancelTiming & Changes & { policy: MovePolicy; price: number; lateFee: LateFee },
+  visit: CancelTiming & Changes & { policy: MovePolicy; price: number; lateFee: CancellationFee },
 ): MoveTerms {
   const { policy, owed = 0, movedLateFee = null, changedBySalon = false } = visit
   if (changedBySalon) return { fee: 0, movedLateFee, counts: false }
@@ -64,11 +71,11 @@ export function moveTerms(
 }
 
 /**
- * What cancelling costs as soon as a visit is moved to `start`; 0 where it is still free there, or costs no
+ * The cancellation fee as soon as a visit is moved to `start`; 0 where it is still free there, or costs no
  * more than `owed` in any case. In minor units including VAT.
  */
-export function lateFeeAtOnce(
-  visit: CancelTiming & { price: number; lateFee: LateFee; owed: number },
+export function cancellationFeeAtOnce(
+  visit: CancelTiming & { price: number; lateFee: CancellationFee; owed: number },
 ): number {
   const { late, fee } = cancelTerms({ ...visit, paid: 0 })
   return late && fee > visit.owed ? fee : 0

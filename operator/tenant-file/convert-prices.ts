@@ -17,7 +17,8 @@ type Edit = { start: number; end: number; text: string }
 /**
  * Rewrites a tenant file whose prices exclude VAT as one whose prices include it; guests see the same prices.
  * Only these numbers and `finance.pricesInclude` change: comments and layout stay, as do amounts that include
- * VAT anyway (late fee, promotions, what visits have paid). Without changes, the prices include VAT already.
+ * VAT anyway (cancellation fee, promotions, what visits have paid). Without changes, the prices include VAT
+ * already.
  */
 export function convertPrices(yaml: string, fileName: string): Converted {
   const parsed = parseTenantFile(yaml, fileName)

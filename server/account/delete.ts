@@ -65,7 +65,7 @@ const totals = (visits: readonly { fee: number; refund: number }[]) => ({
 /**
  * Cancels the guest's upcoming visits and the orders that are not dispatched, withdraws open offers of the
  * waitlist, deletes the guest and enqueues a mail about it, in one transaction.
- * @param acceptedFee the total of late fees that the guest has confirmed, in minor units.
+ * @param acceptedFee the total of cancellation fees that the guest has confirmed, in minor units.
  * @returns the number of cancelled visits, and `fee` and `refund` in minor units.
  * @throws CallError `amount/changed` with the present `fee` and `refund`, `not-found` for an unknown guest.
  */

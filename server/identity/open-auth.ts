@@ -1,9 +1,9 @@
-import { passwordError, PASSWORD_FLOOR } from '#domain/password.ts'
+import { passwordError, MIN_PASSWORD_LENGTH } from '#domain/password.ts'
 import type { Auth, Client, Credentials, OnCreated, SignedIn } from '#server/context/auth.ts'
 import { createSignInLimit, type AuthLimits } from '#server/rate-limit/sign-in-limit.ts'
 import { changePassword, checkPassword } from './password/password.ts'
 import { argon, dummyHash, type PasswordHash } from './password/password-hash.ts'
-import { SESSION_SECONDS, createSession, findSession, removeSession } from './session/queries.ts'
+import { SESSION_LIFETIME_SECONDS, createSession, findSession, removeSession } from './session/queries.ts'
 import { sqlState, type Db, type TenantId, type Tx } from '#server/database/db.ts'
 import { commonPasswords } from '#server/tenant/password-rules.ts'
 import { findCredential } from '#server/guest/email-queries.ts'
@@ -48,7 +48,7 @@ export function openAuth({ db, secret, now, limits, passwords = argon }: AuthOpt
     },
     hashPassword: (password) => passwords.hash(password),
     consumeCodeLimit: ({ address }) => limit.code({ address }),
-    async signUp(tenant, { email, password, names = [], floor = PASSWORD_FLOOR }, client, onCreated) {
+    async signUp(tenant, { email, password, names = [], floor = MIN_PASSWORD_LENGTH }, client, onCreated) {
       if (passwordError(password, { common: commonPasswords, names, floor, email }))
         return { ok: false, reason: 'weak-password' }
       const retryAfter = await limit.signUp({ tenant, email, address: client.address })
@@ -102,7 +102,7 @@ async function startSession(
   tx: Tx,
   uid: string,
   { address, userAgent }: Client,
-  { now, seconds = SESSION_SECONDS }: { now: number; seconds?: number },
+  { now, seconds = SESSION_LIFETIME_SECONDS }: { now: number; seconds?: number },
 ): Promise<SignedIn> {
   const session = await createSession(tx, uid, { ipAddress: address, userAgent, now, seconds })
   return { ok: true, uid, ...session }

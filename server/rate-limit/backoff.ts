@@ -29,8 +29,9 @@ type Row = { points: number; consecutive_failures: number; last_attempt: string 
 const TTL_MS = 30 * DAY_MS
 
 /**
- * Exponential back-off, which the windows of the rate limiter cannot express. One row in the same table is
- * changed by one statement, so that the limit is exact for concurrent attempts.
+ * Exponential back-off after failed attempts (lockout against brute force), which the windows of the rate
+ * limiter cannot express. One row in the same table is changed by one statement, so that the limit is exact
+ * for concurrent attempts.
  */
 export function createBackoff(store: RateLimitStore, name: string, limits: BackoffLimits): Backoff {
   const {

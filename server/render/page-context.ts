@@ -2,7 +2,7 @@ import type { PageClient } from '#contract/client.ts'
 import type { PageContext } from '#contract/page.ts'
 import { serializeMessages, type CompiledMessages } from '#contract/text.ts'
 import { matchLanguage } from '#domain/language.ts'
-import { PASSWORD_FLOOR } from '#domain/password.ts'
+import { MIN_PASSWORD_LENGTH } from '#domain/password.ts'
 import { buildBrand } from './brand.ts'
 import type { RequestContext } from '../context/context.ts'
 import { cookieNames, endsSession, setCookie } from '../context/cookies.ts'
@@ -58,7 +58,7 @@ export function createPageContext(
       text: profile.tenantMessages.cancelLimitText ?? null,
       language: matchLanguage(profile.default.language) ?? ctx.language,
     },
-    passwordFloor: profile.passwordFloor ?? PASSWORD_FLOOR,
+    passwordFloor: profile.passwordFloor ?? MIN_PASSWORD_LENGTH,
     logError: (error) =>
       deps.log.error({ err: serializeError(error), requestId: ctx.requestId }, 'page failed'),
     saveFormValues: (form, values, options) => saveFormValues(ctx, form, values, options),

@@ -56,7 +56,7 @@ export const findTenants: Handler<'findTenants'> = async (ctx, { firstpath, vani
   return { documents: [toResponse(tenantFrom(row, config))] }
 }
 
-/** VAT in percent, currency with its symbol, and the late fee. */
+/** VAT in percent, currency with its symbol, and the cancellation fee. */
 export const getFinanceSettings: Handler<'getFinance'> = async (ctx) => {
   const row = await ctx.deps.db.read(ctx.tenant.id, getFinance)
   return { ...toFinanceResponse(row, ctx.tenant), lateFee: row.lateFee }

@@ -22,10 +22,10 @@ export function toMoney(finance: FinanceRow | null, { profile }: Tenant, of?: st
 }
 
 /**
- * The late fee of a visit booked in `currency`. A fixed fee is in the tenant's currency, so it does not apply
- * to a visit booked in another: its guest has not agreed to an amount.
+ * The cancellation fee of a visit booked in `currency`. A fixed fee is in the tenant's currency, so it does
+ * not apply to a visit booked in another: its guest has not agreed to an amount.
  */
-export const lateFeeOf = (finance: FinanceRow, tenant: Tenant, currency: string): LateFee =>
+export const findCancellationFee = (finance: FinanceRow, tenant: Tenant, currency: string): LateFee =>
   finance.lateFee.kind === 'fixed' && toMoney(finance, tenant).currency !== currency
     ? { kind: 'none' }
     : finance.lateFee

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { PASSWORD_FLOOR } from '#domain/password.ts'
+import { MIN_PASSWORD_LENGTH } from '#domain/password.ts'
 import type { RequestContext } from '../context/context.ts'
 
 /**
@@ -21,5 +21,5 @@ export const passwordRules = ({
 }: RequestContext): { common: ReadonlySet<string>; names: string[]; floor: number } => ({
   common: commonPasswords,
   names: [profile.companyname, profile.title, firstpath ?? id],
-  floor: profile.passwordFloor ?? PASSWORD_FLOOR,
+  floor: profile.passwordFloor ?? MIN_PASSWORD_LENGTH,
 })

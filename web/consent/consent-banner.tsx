@@ -16,7 +16,10 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener)
 }
 
-/** Asks for consent to page-view statistics, and records each page view of guests who consented. */
+/**
+ * The cookie banner: asks for consent to page-view statistics, and records each page view of guests who
+ * consented.
+ */
 export default function ConsentBanner(): ReactNode {
   const { pathname } = useLocation()
   const choice = useSyncExternalStore(subscribe, readChoice)

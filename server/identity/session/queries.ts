@@ -7,14 +7,14 @@ import type { Db, TenantId, Tx } from '#server/database/db.ts'
 import { sha256, newSessionToken } from '#server/secret/hash.ts'
 import type { FoundSession } from '#server/context/auth.ts'
 
-export const SESSION_SECONDS = 30 * 24 * 3600
+export const SESSION_LIFETIME_SECONDS = 30 * 24 * 3600
 /** The longest lifetime of a session, however often it is renewed: it limits a stolen token. */
-const MAX_SESSION_MS = 180 * DAY_MS
+const MAX_SESSION_LIFETIME_MS = 180 * DAY_MS
 /** A session that ends within this time was created as a short one: all others are renewed by use. */
 const SHORT_SESSION_MS = 3600 * 1000
 
 /** The expiry of a session that is used at `now` (epoch ms). */
-const expiryFrom = (now: number, seconds = SESSION_SECONDS): Date => new Date(now + seconds * 1000)
+const expiryFrom = (now: number, seconds = SESSION_LIFETIME_SECONDS): Date => new Date(now + seconds * 1000)
 
 /**
  * Finds the session of a token and its guest in one query, and renews the session at most once a day. `now`,
@@ -32,7 +32,9 @@ export async function findSession(
   const { usedAt, endsAt, beganAt, ...found } = row
   const began = beganAt.getTime()
   const renewed = now - usedAt.getTime() >= DAY_MS
-  const ends = renewed ? new Date(Math.min(expiryFrom(now).getTime(), began + MAX_SESSION_MS)) : endsAt
+  const ends = renewed
+    ? new Date(Math.min(expiryFrom(now).getTime(), began + MAX_SESSION_LIFETIME_MS))
+    : endsAt
   if (renewed) await db.write(tenant, (tx) => renew(tx, token, now, ends))
   const left = ends.getTime() - now
   return {
@@ -67,7 +69,7 @@ async function findRow(tx: Tx, token: string, now: number) {
 
 /** Checks the longest lifetime, too: the stored expiry of a session may lie beyond it. */
 const isActive = (now: Date) =>
-  and(gt(session.expiresAt, now), gt(session.createdAt, new Date(now.getTime() - MAX_SESSION_MS)))
+  and(gt(session.expiresAt, now), gt(session.createdAt, new Date(now.getTime() - MAX_SESSION_LIFETIME_MS)))
 
 const renew = (tx: Tx, token: string, now: number, expiresAt: Date) =>
   tx
@@ -152,7 +154,10 @@ export async function removeEndedSessions(tx: Tx, before: Date): Promise<number>
     .where(
       and(
         eq(session.tenantId, tx.tenantId),
-        or(lt(session.expiresAt, before), lt(session.createdAt, new Date(before.getTime() - MAX_SESSION_MS))),
+        or(
+          lt(session.expiresAt, before),
+          lt(session.createdAt, new Date(before.getTime() - MAX_SESSION_LIFETIME_MS)),
+        ),
       ),
     )
   return rowCount ?? 0

@@ -5,7 +5,7 @@ import type { RequestContext } from '#server/context/context.ts'
 import { mergeCartAtSignIn } from '#server/receipt/merge-cart.ts'
 import { cookieNames, setCookie } from '#server/context/cookies.ts'
 import { computeTrace } from '#server/logging/trace.ts'
-import { SESSION_SECONDS } from './queries.ts'
+import { SESSION_LIFETIME_SECONDS } from './queries.ts'
 
 /** @throws CallError `auth/operation-not-allowed` for a tenant without accounts. */
 export function requireAccounts({ tenant }: RequestContext): void {
@@ -42,7 +42,7 @@ type PasswordCallRejection = {
 export async function completeSignIn(
   ctx: RequestContext,
   outcome: SignedIn | TooMany | PasswordCallRejection,
-  { seconds = SESSION_SECONDS, as }: { seconds?: number; as?: SignInEvent } = {},
+  { seconds = SESSION_LIFETIME_SECONDS, as }: { seconds?: number; as?: SignInEvent } = {},
 ) {
   if (!outcome.ok)
     throw new CallError(

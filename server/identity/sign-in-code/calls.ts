@@ -7,7 +7,7 @@ import { sha256 } from '#server/secret/hash.ts'
 import { findGuestByEmail } from '#server/guest/email-queries.ts'
 import { findGuestByMobile } from '#server/guest/mobile-queries.ts'
 import { findGuestForUpdate } from '#server/guest/queries.ts'
-import { SESSION_SECONDS } from '../session/queries.ts'
+import { SESSION_LIFETIME_SECONDS } from '../session/queries.ts'
 import { NO_GUEST_ID, verifyOneTimeCode } from './queries.ts'
 import { CODE_SESSION_SECONDS, acceptCode, consumeMessageLimit } from './code-sign-in.ts'
 import { oneTimeCodeHash } from './one-time-code.ts'
@@ -68,7 +68,7 @@ export const signInWithCode: Handler<'signInWithCode'> = async (ctx, { code, kee
   if (uid === null) logFailed('invalid-verification-code')
   if (uid === null) throw new CallError('auth/invalid-verification-code')
   await attempt.succeeded()
-  const seconds = keep ? SESSION_SECONDS : CODE_SESSION_SECONDS
+  const seconds = keep ? SESSION_LIFETIME_SECONDS : CODE_SESSION_SECONDS
   return completeSignIn(ctx, await deps.auth.openSession(tenant.id, uid, ctx, seconds), {
     seconds,
     as: { name: 'login', method: 'code' },

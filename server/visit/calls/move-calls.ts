@@ -7,7 +7,7 @@ import { holderOf } from '#server/context/booking-owner.ts'
 import type { Handler, RequestContext } from '#server/context/context.ts'
 import type { Tx } from '#server/database/db.ts'
 import { listMembers } from '#server/service/member-queries.ts'
-import { lateFeeOf } from '#server/tenant/finance.ts'
+import { findCancellationFee } from '#server/tenant/finance.ts'
 import { getFinance } from '#server/tenant/queries.ts'
 import { visitCalendarLinks } from '../calendar.ts'
 import { getCancellable, termsFor } from '../change/cancel.ts'
@@ -54,7 +54,7 @@ export const getMoveDetails: Handler<'getMoveDetails'> = async (ctx, { handle })
       teamMember: typeof search === 'string' ? [] : search.requested.map(({ memberId }) => memberId),
       people: await listAble(tx, typeof search === 'string' ? [] : search.requested),
       terms: cancelling,
-      lateFee: lateFeeOf(finance, tenant, visit.currency),
+      lateFee: findCancellationFee(finance, tenant, visit.currency),
     }
   })
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { canCancel, cancelTerms, lastFee } from '#domain/visit/cancel.ts'
+import { canCancel, cancelTerms, lastCancellationFee } from '#domain/visit/cancel.ts'
 import { CallError } from '#contract/errors.ts'
 import { uuid } from '#contract/field/field-schemas.ts'
 import { recordVisitRefund } from '../analytics.ts'
@@ -11,7 +11,7 @@ import type { Tx } from '#server/database/db.ts'
 import { releaseSegments } from '#server/availability/segment-queries.ts'
 import { getFinance, type FinanceRow } from '#server/tenant/queries.ts'
 import { findVisit, lockVisit, updateVisit, type VisitRow, type VisitWithSegments } from '../queries.ts'
-import { lateFeeOf } from '#server/tenant/finance.ts'
+import { findCancellationFee } from '#server/tenant/finance.ts'
 import type { MailContext } from '#server/mail/mail-context.ts'
 import { changesOf } from '../changes.ts'
 import { linkLanguage } from '../contact.ts'
@@ -23,7 +23,8 @@ import { notifyVisitChange } from '../mail/notify-visit.ts'
 import { keepForWaitlist } from '../hold/queue-hold.ts'
 
 /**
- * What cancelling costs now, or cost if the visit is cancelled. The only source for page, mail and refund.
+ * What cancelling costs now, or cost if the visit is cancelled: the only source of the cancellation fee for
+ * page, mail and refund.
  */
 export function termsFor(
   ctx: { tenant: Tenant; deps: { now: () => number } },
@@ -42,7 +43,7 @@ export function termsOfHold(
   visit: VisitRow,
 ) {
   const { limitHours, deadline, late } = termsFor(ctx, finance, visit)
-  return { limitHours, deadline, late, lateFee: lastFee(rulesFor(ctx.tenant, finance, visit)) }
+  return { limitHours, deadline, late, lateFee: lastCancellationFee(rulesFor(ctx.tenant, finance, visit)) }
 }
 
 const rulesFor = (tenant: Tenant, finance: FinanceRow, visit: VisitRow) => ({
@@ -51,7 +52,7 @@ const rulesFor = (tenant: Tenant, finance: FinanceRow, visit: VisitRow) => ({
   limitHours: tenant.profile.tenantMessages.cancelLimit,
   paid: visit.paid,
   price: visit.price,
-  lateFee: lateFeeOf(finance, tenant, visit.currency),
+  lateFee: findCancellationFee(finance, tenant, visit.currency),
 })
 
 /**

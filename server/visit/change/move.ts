@@ -12,7 +12,7 @@ import { publishChange } from '#server/database/change-events.ts'
 import type { Tx } from '#server/database/db.ts'
 import type { MailContext } from '#server/mail/mail-context.ts'
 import { lockMembers } from '#server/service/member-queries.ts'
-import { lateFeeOf } from '#server/tenant/finance.ts'
+import { findCancellationFee } from '#server/tenant/finance.ts'
 import { getFinance, type FinanceRow } from '#server/tenant/queries.ts'
 import { toVisitBefore, changesOf, policyOf, refusalFor } from '../changes.ts'
 import { takenOnConstraintViolation } from '../hold/hold.ts'
@@ -58,7 +58,7 @@ export const moveTermsFor = (
     now: deps.now(),
     limitHours: tenant.profile.tenantMessages.cancelLimit,
     price: visit.price,
-    lateFee: lateFeeOf(finance, tenant, visit.currency),
+    lateFee: findCancellationFee(finance, tenant, visit.currency),
   })
 
 /**

@@ -1,6 +1,6 @@
 import type { MoveRefusal } from '#domain/visit/move.ts'
 import { durationText } from '#domain/duration.ts'
-import { cancelTerms, lastFee } from '#domain/visit/cancel.ts'
+import { cancelTerms, lastCancellationFee } from '#domain/visit/cancel.ts'
 import type { Locale } from '#domain/language.ts'
 import { formatMoney } from '#domain/money.ts'
 import { routeLink } from '#domain/route-link.ts'
@@ -8,7 +8,7 @@ import type { Translate } from '#contract/text.ts'
 import type { Tenant } from '#server/context/context.ts'
 import type { FinanceRow } from '#server/tenant/queries.ts'
 import type { VisitWithSegments } from '../queries.ts'
-import { lateFeeOf, toMoney } from '#server/tenant/finance.ts'
+import { findCancellationFee, toMoney } from '#server/tenant/finance.ts'
 import { formatPhone } from '#server/tenant/tenant.ts'
 import type { Part } from '#server/mail/layout.ts'
 import type { DateFormat } from '#server/mail/date-format.ts'
@@ -123,13 +123,13 @@ export function cancelRule(props: VisitMailProps, dates: DateFormat): string {
     limitHours: tenant.profile.tenantMessages.cancelLimit,
     price: visit.price,
     paid: visit.paid,
-    lateFee: lateFeeOf(finance, tenant, visit.currency),
+    lateFee: findCancellationFee(finance, tenant, visit.currency),
   }
   const terms = cancelTerms({ ...visitTerms, now })
   if (terms.reason === 'salon') return t('mail.cancelAlwaysFree')
   if (terms.reason === 'moved' && terms.fee > 0)
     return t('mail.cancelMoved', { fee: money(props, terms.fee) })
-  const fee = lastFee(visitTerms)
+  const fee = lastCancellationFee(visitTerms)
   if (fee === 0) return t('mail.cancelAlwaysFree')
   if (terms.late) return t('mail.cancelLate', { hours: terms.limitHours, fee: money(props, fee) })
   return t('mail.cancelFreeUntil', { deadline: dates.full(new Date(terms.deadline)), fee: money(props, fee) })

@@ -1,4 +1,4 @@
-import { PASSWORD_FLOOR } from '#domain/password.ts'
+import { MIN_PASSWORD_LENGTH } from '#domain/password.ts'
 import { bareDigits } from '#domain/typed-digits.ts'
 import type { TextKey } from '#contract/text.ts'
 import { readFormText } from '#web/request/form.ts'
@@ -31,7 +31,7 @@ export function validate(
   dialCodes: readonly InviteDialCode[],
 ): InviteErrors {
   const { password, confirmPassword } = values
-  const isLong = (text: string) => [...text].length >= PASSWORD_FLOOR
+  const isLong = (text: string) => [...text].length >= MIN_PASSWORD_LENGTH
   return {
     ...contactErrors('invite', values),
     ...(!isMobile(values, dialCodes) && { mobile: 'invite.mobileWrong' }),

@@ -103,12 +103,12 @@ function cancelling({ t, dateLanguage, cancelRule: { limitHours }, finance }: Te
   if (limitHours <= 0) return [t('terms.cancelAlways'), t('terms.cancelHow')]
   return [
     t('terms.cancelFree', { hours: limitHours }),
-    ...(finance ? [feeFor(finance, t, dateLanguage)] : []),
+    ...(finance ? [describeCancellationFee(finance, t, dateLanguage)] : []),
     t('terms.cancelHow'),
   ]
 }
 
-function feeFor(
+function describeCancellationFee(
   { lateFee, currency, currency_symbol: sign }: Output<'getFinance'>,
   t: TermsContext['t'],
   language: TermsContext['dateLanguage'],

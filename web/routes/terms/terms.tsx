@@ -59,7 +59,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 /**
- * Terms without the late fee are better than none, unlike pages with prices. Errors other than
+ * Terms without the cancellation fee are better than none, unlike pages with prices. Errors other than
  * `server/internal` are thrown, so that the guest can retry.
  */
 function nullOnServerError(error: unknown): null {

@@ -9,7 +9,7 @@ import type { Hold } from '../shared/hold.server.ts'
 
 type CancelRuleProps = { hold: Hold; rule: PageContext['cancelRule'] }
 
-/** Until when cancelling is free and what it costs afterwards, as in the mail; and the tenant's own text. */
+/** Until when cancelling is free and the cancellation fee, as in the mail; and the tenant's own text. */
 export function CancelRule({ hold, rule }: CancelRuleProps) {
   const t = useText()
   const format = useFormat()

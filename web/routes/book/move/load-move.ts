@@ -2,7 +2,7 @@ import type { TimeRefusal } from '#domain/availability/horizon.ts'
 import type { Output } from '#contract/calls.ts'
 import { moveLink } from '#contract/links.ts'
 import type { PageContext } from '#contract/page.ts'
-import { lateFeeAtOnce } from '#domain/visit/move.ts'
+import { cancellationFeeAtOnce } from '#domain/visit/move.ts'
 import { localParts } from '#domain/zone.ts'
 import { nullIfNotFound } from '#web/request/call-errors.ts'
 import { loadTimes, type Offer } from '../shared/load-times.ts'
@@ -50,7 +50,7 @@ export async function loadMovePage(ctx: PageContext, handle: string, search: URL
     chosen,
     names,
     chosenTime,
-    lateFeeAtOnce: chosenTime ? lateFeeAt(chosenTime, visit, ctx.now) : 0,
+    cancellationFeeAtOnce: chosenTime ? cancellationFeeAt(chosenTime, visit, ctx.now) : 0,
     /** Why the chosen time is no longer there; `taken` also if it never was one. */
     gone: typeof found === 'string' && search.has('start') ? found : null,
     times,
@@ -60,10 +60,10 @@ export async function loadMovePage(ctx: PageContext, handle: string, search: URL
   }
 }
 
-const lateFeeAt = ({ start, price }: Offer, visit: MoveVisit, now: number): number => {
+const cancellationFeeAt = ({ start, price }: Offer, visit: MoveVisit, now: number): number => {
   const { terms, lateFee, fee, moveFee, movedLateFee } = visit
   const owed = Math.max(fee + moveFee, movedLateFee)
-  return lateFeeAtOnce({ start, now, price, limitHours: terms.limitHours, lateFee, owed })
+  return cancellationFeeAtOnce({ start, now, price, limitHours: terms.limitHours, lateFee, owed })
 }
 
 /** The free time at this start (epoch ms), or why there is none. */

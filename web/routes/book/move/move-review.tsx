@@ -53,12 +53,12 @@ export function MoveReview({ page, now, name, params, failure }: ReviewProps) {
           <When term={t('move.to')} visit={chosenTime} members={listNames(chosenTime, names)} strong />
         </dl>
         <MoveCost visit={visit} now={now} />
-        {page.lateFeeAtOnce > 0 && (
+        {page.cancellationFeeAtOnce > 0 && (
           <CostBox
             warns
             text={t('move.lateAtOnce', {
               hours: visit.terms.limitHours,
-              fee: money(page.lateFeeAtOnce, visit),
+              fee: money(page.cancellationFeeAtOnce, visit),
             })}
           />
         )}
