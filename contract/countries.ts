@@ -1,3 +1,5 @@
+import { toFlag } from '#domain/country-flag.ts'
+
 /** A country of the picker; `dial_code` includes the plus sign. */
 type Country = { code: string; name: string; dial_code: string; flag: string }
 
@@ -57,9 +59,4 @@ export const countries: readonly Country[] = table
 /** @returns the country with this ISO code (in any case), or null. */
 export function findCountry(code: string): Country | null {
   return countries.find((country) => country.code === code.toUpperCase()) ?? null
-}
-
-/** The flag emoji: both letters of the code as regional indicator symbols. */
-function toFlag(code: string): string {
-  return String.fromCodePoint(...[...code].map((letter) => 0x1f1e6 + letter.charCodeAt(0) - 65))
 }

@@ -1,4 +1,5 @@
 import { useEffect, useRef, type KeyboardEvent } from 'react'
+import { toFlag } from '#domain/country-flag.ts'
 import { useText } from '../text.tsx'
 
 /** A country option. `dial_code` includes the plus sign; `name` is in the page's language. */
@@ -46,10 +47,6 @@ export function searchDialCodes<D extends DialCodeOption>(dialCodes: readonly D[
     )
   return [...dialCodes.filter(isCode), ...dialCodes.filter((one) => !isCode(one) && isNamed(one))]
 }
-
-/** A flag emoji is the two letters of the country code as regional indicator symbols. */
-export const toFlag = (code: string): string =>
-  String.fromCodePoint(...[...code].map((letter) => 0x1f1e6 + letter.charCodeAt(0) - 65))
 
 type KeyPressContext = {
   dialCodes: readonly DialCodeOption[]
