@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { isAll } from './test/support/tier.ts'
 
 /** The slowest test files start first, so that the run does not end with one worker busy. */
 const longest = [
@@ -37,7 +38,8 @@ const passwords = [
 const shared = {
   globalSetup: ['test/support/setup.ts'],
   setupFiles: ['test/support/record-statements.ts', 'test/support/seed-fast-check.ts'],
-  testTimeout: 120_000,
+  // With every case and round a test takes minutes.
+  testTimeout: isAll ? 600_000 : 120_000,
   hookTimeout: 120_000,
   // The default timeout of 1 s is too short for a page or a job on a busy machine.
   expect: { poll: { timeout: 20_000 } },

@@ -121,7 +121,7 @@ test('a clock between two minutes is rounded up', () => {
 
 const CASES = perTier(1_000, 10_000)
 
-test(`${CASES} random zones, dates and durations agree with Luxon`, { timeout: 120_000 }, () => {
+test(`${CASES} random zones, dates and durations agree with Luxon`, () => {
   const roll = createRandom(seed)
   const changing = [
     COPENHAGEN,

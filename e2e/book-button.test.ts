@@ -32,9 +32,11 @@ test.each([
       await open(page, harness.site.url('aurora', '/behandlinger?lang=en'))
       for (const y of [0, 300, 700, 1e6]) {
         await scroll(page, y)
-        await page.waitForTimeout(100)
-        const { top, bottom } = await boxOf(page)
-        expect([y, top >= 0, bottom <= viewport.height]).toEqual([y, true, true])
+        const isInView = async () => {
+          const { top, bottom } = await boxOf(page)
+          return top >= 0 && bottom <= viewport.height
+        }
+        await expect.poll(isInView, { message: `at ${y}` }).toBe(true)
       }
       expect(
         await page

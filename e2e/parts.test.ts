@@ -370,7 +370,7 @@ const submissions: Record<string, Submission | 'by itself' | 'from the page’s 
     expect(await salon.sql('select 1 from cart')).toHaveLength(1)
   },
   'passkey/passkey-offer.tsx': 'by itself',
-  'routes/invite/use-sign-out.ts': 'from the page’s own address',
+  'routes/invite/user-invite.tsx': 'from the page’s own address',
   'routes/account/cancel-modal.tsx': async ({ page, salon, member }, offline) => {
     await makeVisit(salon.site.testDb, salon.id, {
       start: new Date(Math.ceil(Date.now() / HOUR_MS) * HOUR_MS + 72 * HOUR_MS),

@@ -82,7 +82,7 @@ test('a passkey chosen from autofill signs in automatically', exhaustive, async 
 
 test(
   'a declined offer is not repeated, and a device that verifies no user is rejected',
-  { ...exhaustive, timeout: 120_000 },
+  exhaustive,
   async () => {
     const salon = await openSalon(harness.site)
     const member = await join(salon)

@@ -501,7 +501,7 @@ test("the outbox, its mails and their calendar files contain only the tenant's o
 
 test(
   'every call × caller × place answers a record of another tenant like one that does not exist',
-  { timeout: 300_000 },
+  { timeout: perTier(300_000, 900_000) },
   async () => {
     const wrong: unknown[] = []
     let [cells, pairs, empty] = [0, 0, 0]
@@ -691,7 +691,7 @@ function pagesWith(routes: Build['routes'], named: Named): string[] {
 
 test(
   'every page answers a record of another tenant like one that does not exist',
-  { timeout: 300_000 },
+  { timeout: perTier(300_000, 900_000) },
   async () => {
     expect(existsSync(built), 'the front end is built').toBe(true)
     const { routes } = (await import(built.href)) as Build

@@ -36,7 +36,7 @@ beforeAll(async () => {
   cookies.freja = `session=${await openSession(app, tenant.id, tenant.named.uid)}`
   cookies.noah = `session=${await openSession(app, tenant.id, tenant.neighbour.uid)}`
   for (const who of ['freja', 'noah', 'nobody'] as const) marks[who] = await markOf(who)
-}, 120_000)
+})
 afterAll(() => app.close())
 
 const fetchPage = (path: string, who: Who, init: RequestInit = {}) =>

@@ -47,85 +47,77 @@ test('every call of a signed-in guest states whether it needs a recent sign-in',
   expect(unstated).toEqual(['signInWithProvider'])
 })
 
-test(
-  `of ${Object.keys(calls).length} calls with a session of a day ago, the listed ones need a recent sign-in`,
-  { timeout: 120_000 },
-  async () => {
-    const tenant = await seedTenant(app, 'zqrecent7')
-    const { id, named } = tenant
-    const examples = examplesOf({ ...named, password: 'wrong one' }) as Record<CallName, object>
-    const without = (input: object) =>
-      Object.fromEntries(
-        Object.entries(input).filter(([key]) => key !== 'password' && key !== 'currentPassword'),
-      )
-    /** Each call with input, and whether it requires a recent sign-in. */
-    function* questions(): Generator<[name: CallName, call: Call, input: object, wants: boolean]> {
-      for (const [name, call] of Object.entries(calls) as [CallName, Call][]) {
-        const input = examples[name]
-        if (call.recent === 'forNewMobile') {
-          yield [name, call, { ...input, mobile: '20123499' }, true]
-          yield [name, call, { ...input, mobile: '20 12 34 56' }, false]
-          yield [name, call, { tenantId: id, uid: named.uid, city: 'Aarhus' }, false]
-        } else if (call.recent === 'withoutPassword') {
-          yield [name, call, without(input), true]
-          yield [name, call, input, false]
-        } else if (call.recent === 'toLink') {
-          yield [name, call, { ...input, purpose: 'link' }, true]
-          yield [name, call, input, false]
-        } else yield [name, call, input, call.recent === 'always']
-      }
+test(`of ${Object.keys(calls).length} calls with a session of a day ago, the listed ones need a recent sign-in`, async () => {
+  const tenant = await seedTenant(app, 'zqrecent7')
+  const { id, named } = tenant
+  const examples = examplesOf({ ...named, password: 'wrong one' }) as Record<CallName, object>
+  const without = (input: object) =>
+    Object.fromEntries(
+      Object.entries(input).filter(([key]) => key !== 'password' && key !== 'currentPassword'),
+    )
+  /** Each call with input, and whether it requires a recent sign-in. */
+  function* questions(): Generator<[name: CallName, call: Call, input: object, wants: boolean]> {
+    for (const [name, call] of Object.entries(calls) as [CallName, Call][]) {
+      const input = examples[name]
+      if (call.recent === 'forNewMobile') {
+        yield [name, call, { ...input, mobile: '20123499' }, true]
+        yield [name, call, { ...input, mobile: '20 12 34 56' }, false]
+        yield [name, call, { tenantId: id, uid: named.uid, city: 'Aarhus' }, false]
+      } else if (call.recent === 'withoutPassword') {
+        yield [name, call, without(input), true]
+        yield [name, call, input, false]
+      } else if (call.recent === 'toLink') {
+        yield [name, call, { ...input, purpose: 'link' }, true]
+        yield [name, call, input, false]
+      } else yield [name, call, input, call.recent === 'always']
     }
-    const ask = async (name: CallName, input: object, session: string) => {
-      const request = requestFor(`http://${id}.localhost`, name, input as never)
-      request.headers.set('authorization', `Bearer ${session}`)
-      return codeOf(await app.fetch(id, request))
-    }
-    const wrong: unknown[] = []
-    let wanted = 0
-    // The calls that must change nothing come first: the rows that they could have changed are compared.
-    const all = [...questions()].toSorted(([, , , one], [, , , other]) => Number(other) - Number(one))
-    const old = await openSession(app, id, named.uid)
+  }
+  const ask = async (name: CallName, input: object, session: string) => {
+    const request = requestFor(`http://${id}.localhost`, name, input as never)
+    request.headers.set('authorization', `Bearer ${session}`)
+    return codeOf(await app.fetch(id, request))
+  }
+  const wrong: unknown[] = []
+  let wanted = 0
+  // The calls that must change nothing come first: the rows that they could have changed are compared.
+  const all = [...questions()].toSorted(([, , , one], [, , , other]) => Number(other) - Number(one))
+  const old = await openSession(app, id, named.uid)
+  await asOwner(app, id, `update session set created_at = now() - interval '1 day' where tenant_id = '${id}'`)
+  // A sign-in that verifies the e-mail for the first time would remove the details.
+  await asOwner(app, id, `update guest set email_verified = true where tenant_id = '${id}'`)
+  const before = await rowsOf(app, id)
+  for (const [name, , input] of all.filter(([, , , wants]) => wants)) {
+    wanted += 1
+    const code = await ask(name, input, old)
+    if (code !== RECENT) wrong.push([name, input, code])
+  }
+  expect(await rowsOf(app, id)).toEqual(before)
+  for (const [name, , input] of all.filter(([, , , wants]) => !wants)) {
+    const session = await openSession(app, id, named.uid)
     await asOwner(
       app,
       id,
-      `update session set created_at = now() - interval '1 day' where tenant_id = '${id}'`,
-    )
-    // A sign-in that verifies the e-mail for the first time would remove the details.
-    await asOwner(app, id, `update guest set email_verified = true where tenant_id = '${id}'`)
-    const before = await rowsOf(app, id)
-    for (const [name, , input] of all.filter(([, , , wants]) => wants)) {
-      wanted += 1
-      const code = await ask(name, input, old)
-      if (code !== RECENT) wrong.push([name, input, code])
-    }
-    expect(await rowsOf(app, id)).toEqual(before)
-    for (const [name, , input] of all.filter(([, , , wants]) => !wants)) {
-      const session = await openSession(app, id, named.uid)
-      await asOwner(
-        app,
-        id,
-        `update session set created_at = now() - interval '1 day' where tenant_id = '${id}'
+      `update session set created_at = now() - interval '1 day' where tenant_id = '${id}'
           and user_id = '${named.uid}'`,
-      )
-      const code = await ask(name, input, session)
-      if (code === RECENT) wrong.push([name, input, code])
-    }
-    console.info(`recent sign-in: ${all.length} questions, ${wanted} want one, ${wrong.length} wrong`)
-    expect(wrong).toEqual([])
-    expect([...new Set(all.filter(([, , , wants]) => wants).map(([name]) => name))].toSorted()).toEqual([
-      'deleteUser',
-      'exportUser',
-      'passkeyRegistrationOptions',
-      'removePasskey',
-      'sendMobileConfirmation',
-      'signInWithProvider',
-      'unlinkAccount',
-      'updatePassword',
-      'updateUser',
-      'verifyBeforeUpdateEmail',
-    ])
-  },
-)
+    )
+    const code = await ask(name, input, session)
+    if (code === RECENT) wrong.push([name, input, code])
+  }
+  console.info(`recent sign-in: ${all.length} questions, ${wanted} want one, ${wrong.length} wrong`)
+  expect(wrong).toEqual([])
+  expect([...new Set(all.filter(([, , , wants]) => wants).map(([name]) => name))].toSorted()).toEqual([
+    'deleteUser',
+    'exportUser',
+    'passkeyRegistrationOptions',
+    'removePasskey',
+    'sendMobileConfirmation',
+    'signInWithProvider',
+    'unlinkAccount',
+    'updatePassword',
+    'updateUser',
+    'verifyBeforeUpdateEmail',
+  ])
+})
 
 test('after a recent sign-in each of them succeeds, and the address is notified by mail', async () => {
   const tenant = await makeTenant(app)

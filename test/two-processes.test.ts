@@ -157,94 +157,88 @@ test('a page that is open at one server is notified of a booking at the other', 
   await stream?.cancel()
 })
 
-test(
-  'rate limits apply to both servers together, and after a restart',
-  { ...exhaustive, timeout: 120_000 },
-  async () => {
-    const tenant = await makeTenant(testDb)
-    const host = `${tenant}.localhost`
-    const ask = (server: ServerProcess, call: string, body: object, address: string) =>
-      new Promise<number>((resolve, reject) => {
-        const headers = {
-          host,
-          origin: `http://${host}`,
-          'content-type': 'application/json',
-          'x-forwarded-for': address,
-        }
-        request(
-          { host: '127.0.0.1', port: server.port, method: 'POST', path: `/api/${call}`, headers },
-          (answer) => {
-            answer.resume()
-            resolve(answer.statusCode ?? 0)
-          },
-        )
-          .on('error', reject)
-          .end(JSON.stringify(body))
-      })
-    /** Counts each status when both servers get requests at the same time. */
-    const statuses = async (
-      times: number,
-      call: string,
-      of: (index: number) => { body: object; address: string },
-    ) => {
-      const found: Record<number, number> = {}
-      for (const status of await Promise.all(
-        Array.from({ length: times }, (_, index) => {
-          const { body, address } = of(index)
-          return ask(servers[index % 2 ? 1 : 0], call, body, address)
-        }),
-      ))
-        found[status] = (found[status] ?? 0) + 1
-      return found
-    }
-    const flood = {
-      signInWithEmailAndPassword: (index: number) => ({
-        body: { email: `guest${index}@example.com`, password: 'a guess' },
-        address: '203.0.113.4',
-      }),
-      sendPasswordResetEmail: (index: number) => ({
-        body: { email: `guest${index}@example.com` },
-        address: '203.0.113.1',
-      }),
-      createUserWithEmailAndPassword: (index: number) => ({
-        body: { email: `new${index}@example.com`, password: 'ælgpåtur i marts' },
-        address: '203.0.113.2',
-      }),
-      signInWithCode: (index: number) => ({
-        body: { email: `guest${index}@example.com`, code: '000000' },
-        address: '203.0.113.3',
-      }),
-    }
-    const guesses = (index: number) => ({
-      body: { email: 'freja@example.com', password: `guess ${index}` },
-      address: `198.51.100.${index}`,
+test('rate limits apply to both servers together, and after a restart', exhaustive, async () => {
+  const tenant = await makeTenant(testDb)
+  const host = `${tenant}.localhost`
+  const ask = (server: ServerProcess, call: string, body: object, address: string) =>
+    new Promise<number>((resolve, reject) => {
+      const headers = {
+        host,
+        origin: `http://${host}`,
+        'content-type': 'application/json',
+        'x-forwarded-for': address,
+      }
+      request(
+        { host: '127.0.0.1', port: server.port, method: 'POST', path: `/api/${call}`, headers },
+        (answer) => {
+          answer.resume()
+          resolve(answer.statusCode ?? 0)
+        },
+      )
+        .on('error', reject)
+        .end(JSON.stringify(body))
     })
-    expect(await statuses(40, 'signInWithEmailAndPassword', guesses)).toEqual({ 401: 10, 429: 30 })
-    expect(await statuses(40, 'signInWithEmailAndPassword', flood.signInWithEmailAndPassword)).toEqual({
-      401: 30,
-      429: 10,
-    })
-    expect(await statuses(40, 'sendPasswordResetEmail', flood.sendPasswordResetEmail)).toEqual({
-      200: 20,
-      429: 20,
-    })
-    expect(
-      await statuses(20, 'createUserWithEmailAndPassword', flood.createUserWithEmailAndPassword),
-    ).toEqual({
-      200: 10,
-      429: 10,
-    })
-    expect(await statuses(40, 'signInWithCode', flood.signInWithCode)).toEqual({ 401: 30, 429: 10 })
-    const [here, there] = servers
-    await there.kill('SIGTERM')
-    servers = [here, startProcess(there.port, env)]
-    await servers[1].ready()
-    for (const [call, of] of Object.entries(flood)) {
-      const { body, address } = of(100)
-      expect([call, await ask(servers[1], call, body, address)]).toEqual([call, 429])
-    }
-  },
-)
+  /** Counts each status when both servers get requests at the same time. */
+  const statuses = async (
+    times: number,
+    call: string,
+    of: (index: number) => { body: object; address: string },
+  ) => {
+    const found: Record<number, number> = {}
+    for (const status of await Promise.all(
+      Array.from({ length: times }, (_, index) => {
+        const { body, address } = of(index)
+        return ask(servers[index % 2 ? 1 : 0], call, body, address)
+      }),
+    ))
+      found[status] = (found[status] ?? 0) + 1
+    return found
+  }
+  const flood = {
+    signInWithEmailAndPassword: (index: number) => ({
+      body: { email: `guest${index}@example.com`, password: 'a guess' },
+      address: '203.0.113.4',
+    }),
+    sendPasswordResetEmail: (index: number) => ({
+      body: { email: `guest${index}@example.com` },
+      address: '203.0.113.1',
+    }),
+    createUserWithEmailAndPassword: (index: number) => ({
+      body: { email: `new${index}@example.com`, password: 'ælgpåtur i marts' },
+      address: '203.0.113.2',
+    }),
+    signInWithCode: (index: number) => ({
+      body: { email: `guest${index}@example.com`, code: '000000' },
+      address: '203.0.113.3',
+    }),
+  }
+  const guesses = (index: number) => ({
+    body: { email: 'freja@example.com', password: `guess ${index}` },
+    address: `198.51.100.${index}`,
+  })
+  expect(await statuses(40, 'signInWithEmailAndPassword', guesses)).toEqual({ 401: 10, 429: 30 })
+  expect(await statuses(40, 'signInWithEmailAndPassword', flood.signInWithEmailAndPassword)).toEqual({
+    401: 30,
+    429: 10,
+  })
+  expect(await statuses(40, 'sendPasswordResetEmail', flood.sendPasswordResetEmail)).toEqual({
+    200: 20,
+    429: 20,
+  })
+  expect(await statuses(20, 'createUserWithEmailAndPassword', flood.createUserWithEmailAndPassword)).toEqual({
+    200: 10,
+    429: 10,
+  })
+  expect(await statuses(40, 'signInWithCode', flood.signInWithCode)).toEqual({ 401: 30, 429: 10 })
+  const [here, there] = servers
+  await there.kill('SIGTERM')
+  servers = [here, startProcess(there.port, env)]
+  await servers[1].ready()
+  for (const [call, of] of Object.entries(flood)) {
+    const { body, address } = of(100)
+    expect([call, await ask(servers[1], call, body, address)]).toEqual([call, 429])
+  }
+})
 
 test(
   'in a race over both servers each time has one winner, and no rejected booking would fit',

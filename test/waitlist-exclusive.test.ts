@@ -10,7 +10,8 @@ import { book, summer } from '#test/steps.ts'
 import { jobContext, makeEntry, openOffers } from '#test/waitlist.ts'
 import { perTier, seed } from '#test/tier.ts'
 
-const CANCELLATIONS = perTier(10, 200)
+/** June has room for 152. */
+const CANCELLATIONS = perTier(10, 150)
 const CLIENTS = 10
 const ZONE = 'Europe/Copenhagen'
 

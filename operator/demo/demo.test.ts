@@ -284,9 +284,15 @@ test('a killed seeding leaves no partial tenant, and the next start completes it
     `seedDemo(${JSON.stringify({ ownerUrl: testDb.ownerUrl, appUrl: testDb.appUrl, secret, now })})`
   const child = spawn(process.execPath, ['--input-type=module', '--eval', script], { stdio: 'ignore' })
   await expect
-    .poll(() => ask(testDb, "select 1 from pg_locks where not granted and relation = 'segment'::regclass"), {
-      timeout: 100_000,
-    })
+    .poll(
+      () =>
+        ask(
+          testDb,
+          "select 1 from pg_locks where not granted and relation = 'segment'::regclass and database = " +
+            '(select oid from pg_database where datname = current_database())',
+        ),
+      { timeout: 100_000 },
+    )
     .toHaveLength(1)
   child.kill('SIGKILL')
   await once(child, 'exit')

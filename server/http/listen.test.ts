@@ -47,35 +47,31 @@ async function sendSlowly(port: number, first: string, everyMs: number) {
 }
 
 // SLOW_CLIENTS=1 waits for the times of a real start: 10 s and 30 s.
-test(
-  'clients that send their headers or their body too slowly are answered 408 and closed, the first ones sooner',
-  { timeout: 120_000 },
-  async () => {
-    const real = isAll
-    const read = async (request: Request) => new Response(await request.text())
-    const server = await openServer({
-      port: 0,
-      host: '127.0.0.1',
-      fetch: read,
-      first: () => false,
-      ...(!real && { headersTimeoutMs: 300, requestTimeoutMs: 900 }),
-    })
-    const closed: string[] = []
-    const slowly = async (name: string, first: string) => {
-      const one = await sendSlowly(server.port, first, real ? 1_000 : 30)
-      closed.push(name)
-      return one
-    }
-    const [body, headers, nothing] = await Promise.all([
-      slowly('body', 'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n\r\n'),
-      slowly('headers', 'GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: '),
-      slowly('nothing', ''),
-    ])
-    console.info('slow clients:', { body, headers, nothing })
-    expect([body, headers, nothing].map(({ answer }) => answer)).toEqual(
-      Array(3).fill('HTTP/1.1 408 Request Timeout'),
-    )
-    expect(closed.at(-1)).toBe('body')
-    await server.close()
-  },
-)
+test('clients that send their headers or their body too slowly are answered 408 and closed, the first ones sooner', async () => {
+  const real = isAll
+  const read = async (request: Request) => new Response(await request.text())
+  const server = await openServer({
+    port: 0,
+    host: '127.0.0.1',
+    fetch: read,
+    first: () => false,
+    ...(!real && { headersTimeoutMs: 300, requestTimeoutMs: 900 }),
+  })
+  const closed: string[] = []
+  const slowly = async (name: string, first: string) => {
+    const one = await sendSlowly(server.port, first, real ? 1_000 : 30)
+    closed.push(name)
+    return one
+  }
+  const [body, headers, nothing] = await Promise.all([
+    slowly('body', 'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n\r\n'),
+    slowly('headers', 'GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: '),
+    slowly('nothing', ''),
+  ])
+  console.info('slow clients:', { body, headers, nothing })
+  expect([body, headers, nothing].map(({ answer }) => answer)).toEqual(
+    Array(3).fill('HTTP/1.1 408 Request Timeout'),
+  )
+  expect(closed.at(-1)).toBe('body')
+  await server.close()
+})

@@ -154,7 +154,7 @@ test('100 simultaneous requests to save one endpoint leave one row', async () =>
     expect(answers.every((one) => one?.saved)).toBe(true)
     expect((await rows(tenant)).filter((row) => row.endpoint === target.endpoint)).toHaveLength(1)
   }
-}, 120_000)
+})
 
 test('a browser gets nothing after its session has ended, however it ended', async () => {
   const tenant = await makeTenant(app)

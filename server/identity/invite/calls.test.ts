@@ -246,43 +246,38 @@ test('an unknown field of the form reaches no row', async () => {
   ])
 })
 
-test(
-  'one of fifty concurrent acceptances succeeds, and only that one hashes a password',
-  { timeout: 120_000 },
-  async () => {
-    const hash = app.deps.auth.hashPassword
-    let hashed = 0
-    app.deps.auth.hashPassword = (typed) => {
-      hashed += 1
-      return hash(typed)
-    }
-    const rounds = perTier(1, 20)
-    for (let round = 0; round < rounds; round += 1) {
-      // A new tenant each round, because sign-ups an hour are limited per tenant and client IP.
-      const tenant = await makeTenant(app)
-      const id = await invite(tenant)
-      const answers = await Promise.all(
-        Array.from({ length: 50 }, (_, index) =>
-          send(tenant, form(id, { email: `guest${round}${round % 2 ? index : ''}@example.com` })),
-        ),
-      )
-      const codes = answers.map(
-        ({ body }) =>
-          (body as { result: { success?: true; error?: { errorInfo: { code: string } } } }).result,
-      )
-      expect(answers.every(({ status }) => status === 200)).toBe(true)
-      expect(codes.filter((one) => one.success).length).toBe(1)
-      expect(
-        codes.filter(
-          (one) => one.error && !['invite/pending', 'invite/used'].includes(one.error.errorInfo.code),
-        ),
-      ).toEqual([])
-      expect((await guests(tenant)).length).toBe(1)
-    }
-    app.deps.auth.hashPassword = hash
-    expect(hashed).toBe(rounds)
-  },
-)
+test('one of fifty concurrent acceptances succeeds, and only that one hashes a password', async () => {
+  const hash = app.deps.auth.hashPassword
+  let hashed = 0
+  app.deps.auth.hashPassword = (typed) => {
+    hashed += 1
+    return hash(typed)
+  }
+  const rounds = perTier(1, 20)
+  for (let round = 0; round < rounds; round += 1) {
+    // A new tenant each round, because sign-ups an hour are limited per tenant and client IP.
+    const tenant = await makeTenant(app)
+    const id = await invite(tenant)
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, index) =>
+        send(tenant, form(id, { email: `guest${round}${round % 2 ? index : ''}@example.com` })),
+      ),
+    )
+    const codes = answers.map(
+      ({ body }) => (body as { result: { success?: true; error?: { errorInfo: { code: string } } } }).result,
+    )
+    expect(answers.every(({ status }) => status === 200)).toBe(true)
+    expect(codes.filter((one) => one.success).length).toBe(1)
+    expect(
+      codes.filter(
+        (one) => one.error && !['invite/pending', 'invite/used'].includes(one.error.errorInfo.code),
+      ),
+    ).toEqual([])
+    expect((await guests(tenant)).length).toBe(1)
+  }
+  app.deps.auth.hashPassword = hash
+  expect(hashed).toBe(rounds)
+})
 
 test('two concurrent invitations for one e-mail create one account, and one remains valid', async () => {
   const tenant = await makeTenant(app)
