@@ -1,4 +1,4 @@
-import { createContext, use, useCallback, useEffect, useMemo, useState, type ReactNode } from 'react'
+import { createContext, use, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import { useLocation } from 'react-router'
 import { useText } from '../text.tsx'
@@ -12,7 +12,7 @@ type Toasts = {
 const ToastContext = createContext<Toasts>({ show: () => {}, place: null })
 
 /** A toast that is so young belongs to the page that follows. */
-const ARRIVING_MS = 1_000
+const ARRIVING_MS = 3_000
 
 /**
  * Shows a toast: `const showToast = useToast(); showToast(t('…'))`, optionally with `ms` (default 5 s) and a
@@ -36,7 +36,12 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     [],
   )
   const { pathname } = useLocation()
-  useEffect(() => setToasts((all) => all.filter(({ at }) => Date.now() - at < ARRIVING_MS)), [pathname])
+  const before = useRef(pathname)
+  useEffect(() => {
+    if (before.current === pathname) return
+    before.current = pathname
+    setToasts((all) => all.filter(({ at }) => Date.now() - at < ARRIVING_MS))
+  }, [pathname])
   const dialog = useTopDialog()
   const remove = useCallback((id: number) => setToasts((all) => all.filter((one) => one.id !== id)), [])
   const [toast, ...others] = toasts
