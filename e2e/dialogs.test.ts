@@ -63,7 +63,7 @@ const dialogs: Record<string, Row | string> = {
   'ui/dialog/dialog.tsx': 'what the others are made of',
   'content/block/gallery-1.tsx': 'a picture, which sends nothing; toasts stay above it',
   'offline/service-worker.tsx': 'asks nobody: see the tests of updates',
-  'push/push-prompt.tsx': 'opens only where the browser allows push: see the journeys of push',
+  'push/push-prompt.tsx': 'opens only on an iPhone or iPad without push: see the journeys of push',
   'shell/drawer.tsx': {
     to: async ({ page, salon }) => {
       await open(page, salon.url('/login'))

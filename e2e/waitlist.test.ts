@@ -111,7 +111,7 @@ test('a signed-in guest joins from a full month, is offered the time that anothe
       .filter({ hasText: t('notification.offerTitle') })
     await toast.waitFor()
     // The open page shows the offer automatically.
-    await link(card(page), t('waitlist.seeOffer')).waitFor()
+    await link(card(page), t('waitlist.takeOffer')).waitFor()
     const offered = await linkIn(salon, alma.email, 'awi')
     expect(await toast.getByRole('link').getAttribute('href')).toBe(URL.parse(offered)?.pathname)
     await toast.getByRole('link').click()
@@ -708,7 +708,7 @@ test('with only the keyboard a guest joins with the calendar and accepts an offe
     // The two days may not be those of the free time.
     await salon.sql("update waitlist_entry set windows = '[]'")
     await salon.cancel()
-    await tabTo(page, link(card(page), t('waitlist.seeOffer')))
+    await tabTo(page, link(card(page), t('waitlist.takeOffer')))
     await page.keyboard.press('Enter')
     await heading(page, invitation(salon))
     await ready(page)

@@ -172,6 +172,7 @@ const newAttempt = (): payment.AttemptRow => {
     cancelUrl: '/new',
     returnHash: id,
     analyticsClientId: null,
+    sessionHash: null,
     createdAt: at(),
     expiresAt: at(),
     statusCheckedAt: null,

@@ -35,6 +35,8 @@ export const notification = pgTable(
     destination: text('destination'),
     createdAt: instant('created_at').notNull(),
     readAt: instant('read_at'),
+    /** SHA-256 of the token of the session whose guest caused the event: its browser has shown it already. */
+    sessionHash: text('session_hash'),
     /** Idempotency key: one notification per event, however often the event is handled. */
     key: text('key'),
     /** Its text message and its mail, until they are sent or of no use. */

@@ -90,6 +90,8 @@ export const paymentAttempt = pgTable(
     returnHash: text('return_hash').notNull(),
     /** The analytics client id of a guest who has consented. */
     analyticsClientId: text('analytics_client_id'),
+    /** SHA-256 of the token of the session that pays. */
+    sessionHash: text('session_hash'),
     createdAt: instant('created_at').notNull(),
     /** Until then the provider accepts an approval. */
     expiresAt: instant('expires_at').notNull(),

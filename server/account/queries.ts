@@ -124,6 +124,7 @@ async function anonymiseOrders(tx: Tx, guestId: string): Promise<{ id: string }[
     .set({
       content: sql`${paymentAttempt.content} || ${JSON.stringify({ customer: noDetails, shipping: null })}::jsonb`,
       analyticsClientId: null,
+      sessionHash: null,
     })
     .where(attempts)
   const isPaid = tx

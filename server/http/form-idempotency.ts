@@ -14,7 +14,7 @@ import {
   removeSubmission,
 } from '../context/submission-queries.ts'
 import { DRAWN_FOR_HEADER, FORM_KEY } from '#contract/page.ts'
-import { sha256, keyedHash } from '../secret/hash.ts'
+import { hashSession, keyedHash, sha256 } from '../secret/hash.ts'
 import { seal, unseal } from '../secret/seal.ts'
 import { isDrawnForAnother } from './drawn-for.ts'
 import { bodyLimitOf, MAX_BODY_BYTES } from './limits.ts'
@@ -116,7 +116,7 @@ async function runOnce(given: Action, args: ActionFunctionArgs): Promise<unknown
     const stored = answer ? unsealResponse(answer, secrets.key) : null
     // With another session the same body is another submission.
     if (stored)
-      return stored.session === hashToken(ctx) ||
+      return stored.session === hashSession(ctx) ||
         stored.cookies.some((cookie) => ctx.sessionToken && cookie.includes(ctx.sessionToken))
         ? replay(stored, ctx)
         : action(args)
@@ -135,7 +135,7 @@ async function runFirst(
 ): Promise<unknown> {
   const before = ctx.cookies.length
   const store = async (result: Result) => {
-    const all = { ...result, cookies: ctx.cookies.slice(before), session: hashToken(ctx) }
+    const all = { ...result, cookies: ctx.cookies.slice(before), session: hashSession(ctx) }
     await ctx.deps.db.write(ctx.tenant.id, (tx) =>
       answerSubmission(tx, hash, seal(key, 'submission', JSON.stringify(all))),
     )
@@ -170,8 +170,6 @@ function replay(stored: StoredResponse, ctx: RequestContext): unknown {
     ? data(stored.data, stored.init)
     : new Response(null, { status: stored.status, headers: stored.headers })
 }
-
-const hashToken = ({ sessionToken }: RequestContext) => sessionToken && sha256(sessionToken)
 
 /** The fields of a form; none where the body cannot be parsed. */
 const readForm = (request: Request): Promise<FormData> =>

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { NewNotification } from '#contract/guest/notification.ts'
 import { MAX_NOTIFICATIONS, notificationTypes } from '#domain/notification/kinds.ts'
 import { makeApp, makeTenant, type TestApp } from '#test/make.ts'
-import { errorCodeOf, register } from '#test/steps.ts'
+import { book, errorCodeOf, register, summer } from '#test/steps.ts'
 import type { TenantId } from '../database/db.ts'
 import { createNotification } from './queries.ts'
 
@@ -58,6 +58,33 @@ test('a guest lists notifications as stored, the newest first', async () => {
     readAt: null,
     deliveries: [],
   })
+})
+
+test('an event is read in the browser that caused it, and news on the other devices of its guest', async () => {
+  app.clock.now = summer('2026-06-10T08:00')
+  const tenantId = await makeTenant(app)
+  const [phone, laptop] = [app.guest(tenantId), app.guest(tenantId)]
+  const uid = await register(phone, tenantId)
+  await laptop('signInWithEmailAndPassword', {
+    tenantId,
+    email: 'noah@example.com',
+    password: 'stamgast-demo',
+  })
+  await book(phone, { tenantId, start: summer('2026-06-12T09:00') })
+  await notify(tenantId, uid, {}, 60 * 24 * 30)
+  const readOn = async (guest: typeof phone) =>
+    (await guest('listNotifications', { tenantId, uid })).documents.map(({ type, readAt }) => [
+      type,
+      readAt !== null,
+    ])
+  expect(await readOn(phone)).toEqual([
+    ['success', false],
+    ['new_booking_confirmation', true],
+  ])
+  expect(await readOn(laptop)).toEqual([
+    ['success', false],
+    ['new_booking_confirmation', false],
+  ])
 })
 
 test('notifications are marked as read singly or all at once, and only the first time counts', async () => {

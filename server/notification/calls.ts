@@ -1,9 +1,11 @@
 import type { Handler } from '../context/context.ts'
+import { hashSession } from '../secret/hash.ts'
 import { listDeliveries, listNotificationsOf, markRead } from './queries.ts'
 
 /** The guest's notifications, each with the channels on which it was sent. */
 export const listNotifications: Handler<'listNotifications'> = async (ctx, { uid }) =>
   ctx.deps.db.read(ctx.tenant.id, async (tx) => {
+    const own = hashSession(ctx)
     const rows = await listNotificationsOf(tx, uid)
     const deliveries = Map.groupBy(
       await listDeliveries(
@@ -24,7 +26,11 @@ export const listNotifications: Handler<'listNotifications'> = async (ctx, { uid
         waitlistHandle: row.waitlistHandle,
         destination: row.destination,
         createdAt: row.createdAt.getTime(),
-        readAt: row.readAt?.getTime() ?? null,
+        // The browser that caused an event has shown it: only the guest's other devices get it as news.
+        readAt:
+          (
+            row.readAt ?? (row.sessionHash !== null && row.sessionHash === own ? row.createdAt : null)
+          )?.getTime() ?? null,
         deliveries: (deliveries.get(row.id) ?? []).flatMap(({ channel, outcome, lastAt }) =>
           outcome ? [{ channel, outcome, at: lastAt }] : [],
         ),

@@ -17,6 +17,7 @@ import {
   updateNotification,
   type NotificationRow,
 } from './queries.ts'
+import { hashSession } from '../secret/hash.ts'
 import { isReachable } from './channels.ts'
 import { unsubscribePath } from './unsubscribe-token.ts'
 
@@ -56,6 +57,7 @@ export async function notifyGuest(
     usefulUntil,
     loudFrom: loud ?? null,
     urgent: urgent ?? false,
+    sessionHash: hashSession(ctx),
     messages: {
       sms: sms ?? plainSms(ctx, shown),
       mail: mail === 'written' ? null : (mail ?? null),

@@ -22,8 +22,11 @@ export const listNotificationsOf = (tx: Tx, uid: string): Promise<NotificationRo
     .orderBy(desc(notification.createdAt), desc(notification.id))
     .limit(MAX_NOTIFICATIONS)
 
-/** How a notification is sent; all absent for one that is only shown. */
-export type Sending = Pick<NotificationRow, 'key' | 'messages' | 'usefulUntil' | 'loudFrom' | 'urgent'>
+/** Which session caused a notification, and how it is sent; not sent where absent. */
+export type Sending = Pick<
+  NotificationRow,
+  'key' | 'messages' | 'usefulUntil' | 'loudFrom' | 'urgent' | 'sessionHash'
+>
 
 /**
  * Adds a notification to a guest's list, shows it on the guest's open pages, and deletes the oldest beyond

@@ -238,6 +238,7 @@ export async function redactOldOrders(tx: Tx, before: Date): Promise<number> {
     .set({
       content: sql`${paymentAttempt.content} || ${JSON.stringify({ customer: noDetails, shipping: null })}::jsonb`,
       analyticsClientId: null,
+      sessionHash: null,
     })
     .where(
       and(

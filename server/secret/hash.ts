@@ -10,6 +10,10 @@ export const newSessionToken = (): string => randomToken(24)
 export const sha256 = (value: string | Uint8Array): string =>
   createHash('sha256').update(value).digest('base64url')
 
+/** The stored form of the session of a request; null without one. */
+export const hashSession = ({ sessionToken }: { sessionToken?: string | null }): string | null =>
+  sessionToken ? sha256(sessionToken) : null
+
 /** HMAC-SHA-256 in base64url, for what could be guessed from a plain hash, and for signatures. */
 export const keyedHash = (key: string | Buffer, value: string): string =>
   createHmac('sha256', key).update(value).digest('base64url')

@@ -1,12 +1,14 @@
 import { X } from 'lucide'
 import { useEffect, useEffectEvent } from 'react'
 import type { Notification } from '#contract/guest/notification.ts'
+import { notificationsLink } from '#contract/links.ts'
 import { Icon } from '#web/ui/icon.tsx'
+import { Link, textLinkClasses } from '#web/ui/link.tsx'
 import { useText } from '../ui/text.tsx'
 import { chime } from './chime.ts'
 import { edgeOf, Lines, TypeIcon, NotificationLink } from './notification-parts.tsx'
 
-/** The undismissed notifications; with `sound` a new one plays a chime. */
+/** The newest undismissed notification, and how many others there are; with `sound` a new one plays a chime. */
 export default function Cards({
   shown,
   sound,
@@ -18,21 +20,26 @@ export default function Cards({
 }) {
   const t = useText()
   useSound(shown, sound)
+  const [newest, ...others] = shown
+  if (!newest) return null
   return (
-    <>
-      {shown.length > 1 && (
-        <button
-          type="button"
-          className="pointer-events-auto min-h-11 justify-self-end rounded border border-control bg-surface px-4 text-sm shadow-lg"
-          onClick={() => dismiss(shown)}
-        >
-          {t('notification.dismissAll')}
-        </button>
+    <div className="grid gap-2">
+      {others.length > 0 && (
+        <div className="pointer-events-auto flex items-center justify-between gap-3 rounded border border-line bg-surface px-4 text-sm shadow-lg">
+          <Link to={notificationsLink()} className={textLinkClasses}>
+            {t('shell.more', { count: others.length })}
+          </Link>
+          <button
+            type="button"
+            className="min-h-11 text-muted underline underline-offset-4"
+            onClick={() => dismiss(shown)}
+          >
+            {t('notification.dismissAll')}
+          </button>
+        </div>
       )}
-      {shown.map((notification) => (
-        <Card key={notification.id} notification={notification} dismiss={() => dismiss([notification])} />
-      ))}
-    </>
+      <Card key={newest.id} notification={newest} dismiss={() => dismiss([newest])} />
+    </div>
   )
 }
 
@@ -46,7 +53,7 @@ function Card({ notification, dismiss }: { notification: Notification; dismiss: 
       }
     >
       <TypeIcon type={notification.type} />
-      <div className="min-w-0 grow pt-1.5 break-words">
+      <div className="max-h-[40dvh] min-w-0 grow overflow-y-auto pt-1.5 break-words">
         <p className="font-semibold">{notification.title}</p>
         <p>
           <Lines body={notification.body} />

@@ -4,7 +4,7 @@ import { useFetcher } from 'react-router'
 import type { Notification } from '#contract/guest/notification.ts'
 import { notificationsLink } from '#contract/links.ts'
 import { lazyOptional, fetchRoute } from '../ui/loading/lazy.tsx'
-import { useTopDialog } from '../ui/dialog/top-dialog.ts'
+import { useToastPlace } from '../ui/dialog/toast.tsx'
 import { useRootData } from '../site/use-root-data.ts'
 import { subscribe } from './live.ts'
 import { useText } from '../ui/text.tsx'
@@ -50,25 +50,18 @@ export default function LiveNotifications({ since }: { since: number }): ReactNo
     for (const { id } of notification) form.append('id', id)
     void submit(form, { method: 'post', action: path })
   }
-  const dialog = useTopDialog()
-  const notification = (
-    <section
-      aria-label={t('shell.notifications')}
-      className="no-print pointer-events-none fixed inset-x-2 top-[calc(var(--toolbar)+0.5rem)] z-20 sm:left-auto sm:right-4 sm:w-96"
-    >
-      <div
-        role="status"
-        className="grid max-h-[60dvh] gap-2 sm:max-h-[calc(100dvh-6rem)] overflow-y-auto p-1"
-      >
-        <Suspense>
-          {shown.length > 0 && <Cards shown={shown} sound={loaded?.sound === true} dismiss={dismiss} />}
-        </Suspense>
-      </div>
-    </section>
-  )
+  const place = useToastPlace()
   return (
     <>
-      {dialog ? createPortal(notification, dialog) : notification}
+      {place &&
+        createPortal(
+          <section aria-label={t('shell.notifications')}>
+            <Suspense>
+              {shown.length > 0 && <Cards shown={shown} sound={loaded?.sound === true} dismiss={dismiss} />}
+            </Suspense>
+          </section>,
+          place,
+        )}
       <Count unread={unread.length} />
     </>
   )

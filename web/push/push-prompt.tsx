@@ -1,9 +1,8 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useRootData } from '../site/use-root-data.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog/dialog.tsx'
 import { useText } from '../ui/text.tsx'
-import { useToast } from '../ui/dialog/toast.tsx'
 import { useHydrated } from '../ui/use-hydrated.ts'
 import { readPushChoice } from './choice.ts'
 import { isApplePhone, isPushSupported } from './subscription.ts'
@@ -12,8 +11,8 @@ import { usePush } from './use-push.ts'
 type Question = 'push' | 'apple' | null
 
 /**
- * Asks a guest on the waitlist, once, whether this browser may show push messages; on an iPhone or iPad
- * without push it explains the Home Screen. The browser asks for its permission only after "yes".
+ * Asks a guest on the waitlist, once, whether this browser may show push messages, by a card; on an iPhone or
+ * iPad without push a modal explains the Home Screen. The browser asks for its permission only after "yes".
  */
 export default function PushPrompt() {
   const uid = useRootData().guest?.uid ?? ''
@@ -39,35 +38,52 @@ function questionFor(uid: string): Question {
 
 function AskForPush({ close }: { close: () => void }) {
   const t = useText()
-  const showToast = useToast()
   const company = useRootData().brand.companyname
-  const { state, turnOn, answer } = usePush(() => {
-    showToast(t('push.on'))
-    close()
-  })
+  const [on, setOn] = useState(false)
+  const { state, turnOn, answer } = usePush(() => setOn(true))
+  const result = useRef<HTMLParagraphElement>(null)
+  useEffect(() => {
+    if (on) result.current?.focus()
+  }, [on])
   const end = (choice: 'later' | 'no') => {
     answer(choice)
     close()
   }
+  if (on)
+    return (
+      <p
+        ref={result}
+        tabIndex={-1}
+        className="mt-3 rounded-xl bg-success-soft p-4 text-on-success-soft outline-none"
+      >
+        {t('push.on')}
+      </p>
+    )
   return (
-    <Dialog open title={t('push.askTitle')} onClose={() => end('later')}>
+    <section
+      aria-labelledby="push"
+      className="mt-3 grid gap-3 rounded-xl border border-line bg-surface p-4 sm:p-5"
+    >
+      <h3 id="push" className="text-lg">
+        {t('push.askTitle')}
+      </h3>
       <p>{t('push.askLead', { company })}</p>
       <p className="text-muted">{t('push.askNext')}</p>
       <p role="status" className="font-medium text-danger empty:hidden">
         {state === 'failed' ? t('push.failed') : state === 'blocked' && t('push.blocked')}
       </p>
-      <div className="flex flex-wrap justify-end gap-3">
-        <Button type="button" tone="quiet" onClick={() => end('no')}>
-          {t('push.no')}
+      <div className="flex flex-wrap gap-3">
+        <Button type="button" aria-disabled={state === 'busy'} aria-busy={state === 'busy'} onClick={turnOn}>
+          {t('push.yes')}
         </Button>
         <Button type="button" tone="secondary" onClick={() => end('later')}>
           {t('push.later')}
         </Button>
-        <Button type="button" aria-disabled={state === 'busy'} aria-busy={state === 'busy'} onClick={turnOn}>
-          {t('push.yes')}
+        <Button type="button" tone="quiet" onClick={() => end('no')}>
+          {t('push.no')}
         </Button>
       </div>
-    </Dialog>
+    </section>
   )
 }
 

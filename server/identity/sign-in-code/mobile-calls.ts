@@ -8,7 +8,7 @@ import {
   findActionCode,
   consumeActionCode,
 } from '../action-code/queries.ts'
-import { sha256 } from '#server/secret/hash.ts'
+import { hashSession, sha256 } from '#server/secret/hash.ts'
 import { findGuestForUpdate } from '#server/guest/queries.ts'
 import { verifyGuestMobile } from '#server/guest/mobile-queries.ts'
 import { mailLanguage } from '../mail/mail.ts'
@@ -105,7 +105,7 @@ export const requestConfirmMobile: Handler<'gen2_userHandlingApi-requestConfirmM
         body: t('notification.mobileBody', { company: tenant.profile.companyname }),
         link: notificationSettingsLink(),
       },
-      { at: new Date(now) },
+      { at: new Date(now), sessionHash: hashSession(ctx) },
     )
     return true
   })

@@ -14,7 +14,7 @@ import type { DroppedCode } from '#server/receipt/discounts.ts'
 import { updateReceipt, type ReceiptRow } from '#server/receipt/queries.ts'
 import { syncReceipt } from '#server/receipt/sync.ts'
 import { deriveHandle } from '#server/secret/handle.ts'
-import { sha256 } from '#server/secret/hash.ts'
+import { hashSession, sha256 } from '#server/secret/hash.ts'
 import { checkFirstPurchase, requireFirstPurchase } from './first-purchase.ts'
 import { addressHashIn, reserveForAttempt } from '../reservation/reserve-for-attempt.ts'
 import { createAttempt, findLastNumber, findOpenAttempt, type AttemptRow } from '../queries.ts'
@@ -134,6 +134,7 @@ async function buildAttempt(
     cancelUrl: tenant.origin + checkoutLink(),
     returnHash: sha256(deriveHandle(deps.secret, 'payment', tenant.id, id)),
     analyticsClientId: findClientId(ctx),
+    sessionHash: hashSession(ctx),
     createdAt: new Date(now),
     expiresAt: new Date(now + EXPIRY_MS),
     statusCheckedAt: null,

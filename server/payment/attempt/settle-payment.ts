@@ -268,6 +268,7 @@ async function order(
   )
   await enqueueOrderMail(ctx, tx, row)
   await recordPurchase(ctx, tx, { order: row, attempt })
-  await notifyOfOrder(ctx, tx, row, 'order')
+  // Also where the provider's signal settles it: the page that pays shows the order.
+  await notifyOfOrder(ctx, tx, { order: row, about: 'order', sessionHash: attempt.sessionHash })
   if (row.guestId) await publishChange(tx, 'orders', row.guestId)
 }

@@ -2,6 +2,7 @@ import { canBecome } from '#domain/checkout/receipt-status.ts'
 import { publishChange } from '#server/database/change-events.ts'
 import type { Tx } from '#server/database/db.ts'
 import { updateReceipt, type ReceiptRow } from '#server/receipt/queries.ts'
+import { hashSession } from '#server/secret/hash.ts'
 import { beginOperation } from './begin-operation.ts'
 import type { PaymentContext } from '../context.ts'
 import { returnReserved } from '../reservation/reservations.ts'
@@ -56,7 +57,11 @@ export async function cancelLockedOrder(
   )
   if (attempt.amount === 0)
     await recordOrderRefund(ctx, tx, { id: attempt.id, order: row, attempt, amount: 0 })
-  await notifyOfOrder(ctx, tx, row, 'orderCancelled')
+  await notifyOfOrder(ctx, tx, {
+    order: row,
+    about: 'orderCancelled',
+    sessionHash: hashSession(ctx),
+  })
   await publishOrders(tx, row)
   return { receipt: row, operation }
 }

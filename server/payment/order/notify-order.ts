@@ -10,6 +10,13 @@ const noticeTexts = {
   orderCancelled: { title: 'notification.orderCancelledTitle', body: 'notification.orderCancelledBody' },
 } as const
 
+type OrderNotice = {
+  order: ReceiptRow
+  about: keyof typeof noticeTexts
+  /** Of the session that caused it. */
+  sessionHash: string | null
+}
+
 /**
  * Shows on the guest's open pages, and in their list, that their order has been received or cancelled. Its
  * mail says the rest. Does nothing for an order without an account.
@@ -17,8 +24,7 @@ const noticeTexts = {
 export async function notifyOfOrder(
   { deps, tenant }: PaymentContext,
   tx: Tx,
-  order: ReceiptRow,
-  about: keyof typeof noticeTexts,
+  { order, about, sessionHash }: OrderNotice,
 ): Promise<void> {
   if (!order.guestId) return
   const t = deps.text(
@@ -37,6 +43,6 @@ export async function notifyOfOrder(
       body: t(noticeTexts[about].body, { company: tenant.profile.companyname }),
       link: orderLink({ order: order.id }),
     },
-    { at: new Date(deps.now()) },
+    { at: new Date(deps.now()), sessionHash },
   )
 }

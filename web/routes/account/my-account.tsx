@@ -20,6 +20,7 @@ import { moveRefusalText } from '#web/visit/visit.server.ts'
 import { seenChange } from '#web/visit/salon-change.tsx'
 import { cancelVisit, unreachableAnswer, type CancelAnswer } from './cancel.ts'
 import { readForm, requireDetails } from '#web/request/guard.ts'
+import { Offers } from './offers.tsx'
 import { OrdersBlock } from './orders-block.tsx'
 import { Past } from './past.tsx'
 import { RecentPhotos } from './recent-photos.tsx'
@@ -37,7 +38,7 @@ const SHOWN_ORDERS = 3
 
 export async function loader(args: Route.LoaderArgs) {
   const ctx = requireDetails(args)
-  const { call, brand, guest, messages, t, translate } = ctx
+  const { call, brand, guest, messages, now, t, translate } = ctx
   const [upcoming, past, waitlist, photos, push, orders] = await Promise.all([
     call('listBookings', { uid: guest.uid, from: 'now' }).catch(nullOnCallError),
     call('apiStore-getUserBookings', {
@@ -62,6 +63,7 @@ export async function loader(args: Route.LoaderArgs) {
     waitlist,
     photos: photos?.documents ?? null,
     orders: orders?.documents.slice(0, SHOWN_ORDERS) ?? null,
+    now,
     asksForPush: push.key !== null && (waitlist ?? []).length > 0,
     words: await translate([
       ...[...(upcoming?.documents ?? []), ...(past?.bookings ?? [])].flatMap(servicesOf),
@@ -81,6 +83,7 @@ export async function loader(args: Route.LoaderArgs) {
       'waitlist',
       'photos',
       ...(brand.shop ? (['order'] as const) : []),
+      ...(waitlist?.some(({ offer }) => offer) ? (['offer'] as const) : []),
       ...(push.key !== null && waitlist?.length ? (['push'] as const) : []),
     ]),
   }
@@ -124,7 +127,7 @@ export const shouldRevalidate = revalidateAfterConflict
 export const meta = (args: Route.MetaArgs) => privateMeta(args)
 
 export default function MyAccount({
-  loaderData: { upcoming, next, past, waitlist, photos, orders, asksForPush, name, email, avatar },
+  loaderData: { upcoming, next, past, waitlist, photos, orders, now, asksForPush, name, email, avatar },
   actionData,
 }: Route.ComponentProps) {
   const t = useText()
@@ -143,20 +146,22 @@ export default function MyAccount({
       </header>
       <div className="mt-8 grid items-start gap-10 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid gap-10">
+          <Offers entries={waitlist} now={now} />
           {/* Dialogs have fetchers: what the page itself gets is the answer about a change by the salon. */}
           <Upcoming bookings={upcoming} next={next} unanswered={actionData?.ok === false} />
-          <WaitlistBlock entries={waitlist} />
           <Past past={past} />
           {brand.shop && <OrdersBlock orders={orders} />}
           <RecentPhotos photos={photos} />
+          <WaitlistBlock entries={waitlist}>
+            {asksForPush && hydrated && (
+              <Suspense>
+                <PushPrompt />
+              </Suspense>
+            )}
+          </WaitlistBlock>
         </div>
         <QuickActions />
       </div>
-      {asksForPush && hydrated && (
-        <Suspense>
-          <PushPrompt />
-        </Suspense>
-      )}
     </div>
   )
 }

@@ -2,6 +2,7 @@ import { useFormat } from '#web/ui/format.ts'
 import { OwnTime } from '#web/ui/time/own-time.tsx'
 import { AvatarGroup, useNameList } from '#web/ui/people.tsx'
 import { endOf, startOf } from '#web/visit/booking.ts'
+import { ReachButtons } from '#web/visit/reach-buttons.tsx'
 import { VisitHeading, type CardProps } from '#web/visit/visit-card.tsx'
 
 type NextProps = CardProps & { headline: string; whyNotMoved: string | null }
@@ -23,11 +24,16 @@ export function NextVisit({ booking, headline, whyNotMoved, badge, aside, childr
       <div className="grid gap-3 p-4 sm:p-5">
         <VisitHeading booking={booking} />
         <div>
-          <p className="flex flex-wrap items-center gap-2 text-muted">
-            <AvatarGroup people={teamMembers} size={28} />
-            <span>{joinNames(teamMembers.map((one) => one.name))}</span>
-            <span className="whitespace-nowrap tabular">{`${time(start)}–${time(end)}`}</span>
-          </p>
+          <div className="flex items-center justify-between gap-3">
+            <p className="flex flex-wrap items-center gap-2 text-muted">
+              <AvatarGroup people={teamMembers} size={28} />
+              <span>{joinNames(teamMembers.map((one) => one.name))}</span>
+              <span className="whitespace-nowrap tabular">{`${time(start)}–${time(end)}`}</span>
+            </p>
+            <div className="flex shrink-0 gap-2">
+              <ReachButtons compact />
+            </div>
+          </div>
           <OwnTime start={start} />
         </div>
         <div className="flex flex-wrap items-center justify-between gap-3">

@@ -8,7 +8,6 @@ import { Icon } from '#web/ui/icon.tsx'
 import { Empty } from '#web/ui/page.tsx'
 import { TenantList } from '#web/ui/tenant-text.tsx'
 import { endOf, servicesOf, startOf, type Booking } from '#web/visit/booking.ts'
-import { ReachButtons } from '#web/visit/reach-buttons.tsx'
 import { RuleLabel } from '#web/visit/rule-label.tsx'
 import { SalonChange } from '#web/visit/salon-change.tsx'
 import { CancelModal } from './cancel-modal.tsx'
@@ -67,7 +66,7 @@ export function Upcoming({ bookings, next, unanswered }: UpcomingProps) {
               return index === 0 && next ? (
                 <NextVisit key={booking.id} {...parts} {...next}>
                   {change}
-                  <Actions booking={booking} onCancel={cancel} reach />
+                  <Actions booking={booking} onCancel={cancel} />
                 </NextVisit>
               ) : (
                 <VisitCard key={booking.id} {...parts}>
@@ -111,14 +110,13 @@ const Change = ({ booking, failed }: { booking: Booking; failed: boolean }) =>
     </div>
   )
 
-type ActionsProps = {
-  booking: Booking
-  onCancel: () => void
-  /** With route and telephone. */ reach?: boolean
-}
+/** On phones the actions are tiles, so that they fit one row: the icon above the word. */
+const tile = 'max-sm:size-full max-sm:flex-col max-sm:gap-1! max-sm:px-1! max-sm:text-sm max-sm:leading-tight'
+
+type ActionsProps = { booking: Booking; onCancel: () => void }
 
 /** The actions of a visit. Without scripts the cancel button opens a page with the same question. */
-function Actions({ booking, onCancel, reach = false }: ActionsProps) {
+function Actions({ booking, onCancel }: ActionsProps) {
   const t = useText()
   const { day, time } = useFormat()
   const which = (
@@ -129,9 +127,9 @@ function Actions({ booking, onCancel, reach = false }: ActionsProps) {
     </span>
   )
   return (
-    <>
+    <div className="grid w-full auto-cols-fr grid-flow-col gap-2 sm:flex sm:flex-wrap sm:gap-3">
       {booking.moveHandle && !booking.changedFrom && (
-        <ButtonLink to={moveLink({ handle: booking.moveHandle })} tone="secondary">
+        <ButtonLink to={moveLink({ handle: booking.moveHandle })} tone="secondary" className={tile}>
           <Icon of={CalendarClock} size={18} />
           <span>{t('account.move')}</span>
           {which}
@@ -144,19 +142,23 @@ function Actions({ booking, onCancel, reach = false }: ActionsProps) {
           onCancel()
         }}
       >
-        <Button type="submit" tone="secondary">
+        <Button type="submit" tone="secondary" className={tile}>
           <Icon of={CalendarX} size={18} />
           <span>{t('account.cancel')}</span>
           {which}
         </Button>
       </form>
-      {reach && <ReachButtons />}
-      <ButtonLink to={calendarLink({ handle: booking.handle })} reloadDocument tone="quiet" className="px-1!">
+      <ButtonLink
+        to={calendarLink({ handle: booking.handle })}
+        reloadDocument
+        tone="secondary"
+        className={tile}
+      >
         <Icon of={CalendarPlus} size={18} />
         <span>{t('account.addToCalendar')}</span>
         {which}
       </ButtonLink>
-    </>
+    </div>
   )
 }
 

@@ -1,5 +1,5 @@
 import { Trash2 } from 'lucide'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { myAccountLink, waitlistLink } from '#contract/links.ts'
 import { Button } from '#web/ui/button.tsx'
 import { rangeText, useFormat } from '#web/ui/format.ts'
@@ -12,8 +12,10 @@ import { useText } from '#web/ui/text.tsx'
 import { namesOf, type WaitlistEntry } from '#web/waitlist/entry.ts'
 import { LeaveModal } from '#web/waitlist/leave-modal.tsx'
 
+type BlockProps = { entries: WaitlistEntry[] | null; /** Below them. */ children?: ReactNode }
+
 /** The guest's waitlist, where they have entries; `entries` is null if they failed to load. */
-export function WaitlistBlock({ entries }: { entries: WaitlistEntry[] | null }) {
+export function WaitlistBlock({ entries, children }: BlockProps) {
   const t = useText()
   const [entry, setEntry] = useState<WaitlistEntry | null>(null)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -46,6 +48,7 @@ export function WaitlistBlock({ entries }: { entries: WaitlistEntry[] | null }) 
               </ul>
             )}
           </div>
+          {children}
         </section>
       )}
       <LeaveModal

@@ -9,12 +9,11 @@ import { Field } from '#web/ui/form/field.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { useFormat } from '#web/ui/format.ts'
 import { Icon } from '#web/ui/icon.tsx'
-import { OwnTime } from '#web/ui/time/own-time.tsx'
 import { TenantList } from '#web/ui/tenant-text.tsx'
 import { useText } from '#web/ui/text.tsx'
 import { namesOf, type WaitlistEntry } from '#web/waitlist/entry.ts'
 import { EntryFacts } from '#web/waitlist/entry-facts.tsx'
-import { OfferCountdown } from '#web/waitlist/offer-countdown.tsx'
+import { OpenOffer } from '#web/waitlist/open-offer.tsx'
 import type { PauseError } from './change-entry.server.ts'
 import { noticeText } from '../preferences/preference-fields.tsx'
 
@@ -48,7 +47,14 @@ export function EntryCard({ entry, focused, now, ...rest }: CardProps) {
         </h2>
         <EntryBadge entry={entry} />
       </div>
-      {entry.offer && <OpenOffer offer={entry.offer} now={now} />}
+      {entry.offer && (
+        <section
+          aria-label={t('waitlist.offered')}
+          className="grid gap-3 rounded border-2 border-brand-line p-4"
+        >
+          <OpenOffer offer={entry.offer} now={now} />
+        </section>
+      )}
       <p className="tabular text-lg font-medium">
         {t('waitlist.place', { place: entry.place, of: entry.of })}
       </p>
@@ -80,27 +86,6 @@ function EntryBadge({ entry: { state, pausedUntil, confirmed } }: { entry: Waitl
     <Badge tone={confirmed ? 'success' : 'warning'}>
       {t(confirmed ? 'waitlist.waiting' : 'waitlist.unconfirmed')}
     </Badge>
-  )
-}
-
-function OpenOffer({ offer, now }: { offer: NonNullable<WaitlistEntry['offer']>; now: number }) {
-  const t = useText()
-  const { fullDay, time, cost } = useFormat()
-  return (
-    <section aria-label={t('waitlist.offered')} className="grid gap-3 rounded border-2 border-brand-line p-4">
-      <div>
-        <p className="font-display text-lg font-semibold first-letter:uppercase">
-          <time dateTime={new Date(offer.start).toISOString()}>{fullDay(offer.start)}</time>
-        </p>
-        <p className="tabular">{`${time(offer.start)}–${time(offer.end)}, ${cost(offer.price, offer)}`}</p>
-        <OwnTime start={offer.start} />
-      </div>
-      <OfferCountdown expiresAt={offer.expiresAt} now={now} />
-      {/* The page of an offer frees the address bar of its handle, so it is loaded whole. */}
-      <ButtonLink to={offer.link} reloadDocument>
-        {t('waitlist.seeOffer')}
-      </ButtonLink>
-    </section>
   )
 }
 
