@@ -271,6 +271,26 @@ async function inViewThroughout(page: Page): Promise<void> {
   }
 }
 
+test(
+  'on a small phone two fields are in view above the button that books, in one line',
+  exhaustive,
+  async () => {
+    const salon = await openSalon(harness.site)
+    await harness.visit({ viewport: { width: 360, height: 740 } }, async (page) => {
+      const step = booking(page, t)
+      await open(page, salon.url('/book/time?services=cut'))
+      await step.firstTime().click()
+      await step.heading(t('booking.detailsTitle'))
+      const bar = await page.locator('.bottom-bar').boundingBox()
+      expect(bar?.height).toBeLessThanOrEqual(80)
+      for (const name of ['firstname', 'lastname'] as const) {
+        const { y = 0, height = 0 } = (await step.field(name).boundingBox()) ?? {}
+        expect(y + height, name).toBeLessThanOrEqual(bar?.y ?? 0)
+      }
+    })
+  },
+)
+
 async function nothingCovered(page: Page): Promise<void> {
   await page.evaluate(() => {
     window.scrollTo(0, 0)

@@ -47,7 +47,7 @@ export function HoldBanner({
     if (answer) timer.current?.focus()
   }, [answer])
   return (
-    <div className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-2">
+    <div className="flex min-h-11 flex-wrap items-center gap-x-3">
       <p
         ref={timer}
         tabIndex={-1}

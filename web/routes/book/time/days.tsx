@@ -47,10 +47,9 @@ const Arrows = ({ way, weeks, fortnight, urlOf }: ArrowsProps) => (
 
 type ArrowProps = { way: keyof Neighbours; from: string | null; urlOf: TimesUrl; className: string }
 
-/** Without days there, its room. */
 function Arrow({ way, from, urlOf, className }: ArrowProps) {
   const t = useText()
-  if (from === null) return <span className={`size-11 shrink-0 ${className}`} />
+  if (from === null) return null
   return (
     <Link
       to={urlOf({ from })}
@@ -91,11 +90,13 @@ function Months({ months, current, urlOf }: MonthsProps) {
             aria-label={monthName(month)}
             className={
               'inline-flex min-h-11 items-center rounded-full border px-3 whitespace-nowrap no-underline ' +
-              'first-letter:uppercase hover:bg-brand-soft ' +
+              'hover:bg-brand-soft ' +
               (month === current ? 'border-brand-line font-semibold' : 'border-transparent text-muted')
             }
           >
-            {part(Date.parse(`${month}-15T12:00Z`), { timeZone: 'UTC', month: 'short' })}
+            <span className="block first-letter:uppercase">
+              {part(Date.parse(`${month}-15T12:00Z`), { timeZone: 'UTC', month: 'short' })}
+            </span>
           </Link>
         </li>
       ))}
