@@ -45,7 +45,7 @@ export type CatalogRefusal = (typeof catalogRefusals)[number]
 export const timeRefusal = (rules: Pick<Rules, 'leadMinutes'>, start: number, now: number): TimeRefusal =>
   start < firstStart(rules, now) ? 'too-late' : 'taken'
 
-/** The window (epoch minutes) of a month ('YYYY-MM'), or of four weeks on from a date; default: from today. */
+/** The window of a month ('YYYY-MM'), or of four weeks on from a date, by default today; epoch minutes. */
 export function shownWindow(
   zone: string,
   { month, from }: { month?: string | undefined; from?: string | undefined },

@@ -11,8 +11,8 @@ import type { Handler, RequestContext } from '../context/context.ts'
 import { getCalendarState } from './calendar-queries.ts'
 
 /**
- * Lists the free times of a month or of four weeks; those of the guest's own holds are among them. Sets the owner cookie
- * already here, so that both requests of a double click on a time come from the same owner.
+ * Lists the free times of a month or of four weeks; those of the guest's own holds are among them. Sets the
+ * owner cookie already here, so that both requests of a double click on a time come from the same owner.
  */
 export const getAvailability: Handler<'getAvailability'> = async (ctx, input) => {
   const { services, teamMember } = input

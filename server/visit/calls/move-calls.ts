@@ -68,8 +68,8 @@ async function listAble(tx: Tx, requested: { service: { members: { memberId: str
 }
 
 /**
- * Lists the times of a month, or of four weeks, to which a visit can be moved, its present one left out. Members who do not
- * perform a service are ignored. @throws CallError `not-found` as above.
+ * Lists the times of a month, or of four weeks, to which a visit can be moved, its present one left out.
+ * Members who do not perform a service are ignored. @throws CallError `not-found` as above.
  */
 export const getMoveTimes: Handler<'getMoveTimes'> = async (ctx, { handle, teamMember, ...period }) => {
   return ctx.deps.db.read(ctx.tenant.id, async (tx) => {

@@ -91,7 +91,9 @@ function Months({ months, current, urlOf }: MonthsProps) {
             className={
               'inline-flex min-h-11 items-center rounded-full border px-3 whitespace-nowrap no-underline ' +
               'hover:bg-brand-soft ' +
-              (month === current ? 'border-brand-line font-semibold' : 'border-transparent text-muted')
+              (month === current
+                ? 'border-brand-line font-semibold forced-colors:border-4'
+                : 'border-transparent text-muted')
             }
           >
             <span className="block first-letter:uppercase">
@@ -104,6 +106,9 @@ function Months({ months, current, urlOf }: MonthsProps) {
   )
 }
 
+// Scrolls where letters are larger.
+const columns = 'grid grid-cols-[repeat(7,minmax(2.25rem,1fr))] gap-1'
+
 /** Four weeks of days, each with whether it has free times; a phone shows two of the weeks. */
 export function Days({ times, day, urlOfDay }: DaysProps) {
   const t = useText()
@@ -113,13 +118,13 @@ export function Days({ times, day, urlOfDay }: DaysProps) {
   const weekday = (date: string) =>
     part(Date.parse(`${date}T12:00Z`), { timeZone: 'UTC', weekday: weekdayStyle(dateLanguage) })
   return (
-    <nav aria-label={t('book.days')}>
-      <div aria-hidden="true" className="grid grid-cols-7 gap-1 pb-1 text-center text-sm text-muted">
+    <nav aria-label={t('book.days')} className="-m-1 overflow-x-auto p-1">
+      <div aria-hidden="true" className={`${columns} pb-1 text-center text-sm text-muted`}>
         {dates.slice(0, 7).map((date) => (
           <span key={date}>{weekday(date)}</span>
         ))}
       </div>
-      <ul className="grid grid-cols-7 gap-1">
+      <ul className={columns}>
         {dates.map((date) => (
           <li key={date} className={halfOf(times, date) === half ? undefined : 'max-md:hidden'}>
             <Day
@@ -151,7 +156,7 @@ function Day({ date, count, chosen, to }: { date: string; count: number; chosen:
         'grid min-h-11 content-center justify-items-center rounded border no-underline ' +
         'transition-colors duration-150 hover:border-brand-line ' +
         (chosen
-          ? 'border-brand-line bg-brand font-semibold text-on-brand'
+          ? 'border-brand-line bg-brand font-semibold text-on-brand forced-colors:border-4'
           : count === 0
             ? 'border-transparent text-muted'
             : 'border-control bg-surface hover:bg-brand-soft')
