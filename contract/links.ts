@@ -68,19 +68,21 @@ type Booking = {
   /** The handle of what is held. */ hold?: string
   /** When it begins (epoch ms), for when it has expired. */ start?: number
   /** `YYYY-MM` */ month?: string | null | undefined
+  /** `YYYY-MM-DD`: the first of the four weeks' days. */ from?: string | null | undefined
   /** `YYYY-MM-DD`: the day that is shown. */ day?: string | null | undefined
   /** `YYYY-MM-DD`: the day without times, for the waitlist. */ date?: string | undefined
+  /** The last of several such days. */ until?: string | undefined
   /** The services step says that a service is missing. */ none?: 'true' | undefined
   lang?: string | null
 }
 /** A step of a booking: `base` is `bookLink()` or `appointmentsLink()`. */
 export function bookingLink(base: string, step: BookingStep, booking: Booking): string {
-  const { hold, start, services = [], month, day, date, none, lang } = booking
+  const { hold, start, services = [], month, from, day, date, until, none, lang } = booking
   const people = (booking.teamMember ?? []).map((id) => id ?? 'any')
   const teamMember = (new Set(people).size === 1 ? people.slice(0, 1) : people).join(',')
   const query = { hold, start: start?.toString(), services: services.join(','), teamMember }
   const path = step === 'services' ? base : `${base}/${step}`
-  return withQuery(path, { ...query, month, day, date, none, lang }).replaceAll('%2C', ',')
+  return withQuery(path, { ...query, month, from, day, date, until, none, lang }).replaceAll('%2C', ',')
 }
 /** Booking for everybody. */
 export const bookLink = (booking: Booking = {}, step: BookingStep = 'services'): string =>
@@ -100,12 +102,13 @@ export const cancelLink = ({ handle, language }: { handle: string; language?: st
   segments('cancelBooking', handle, ...(language ? [language] : []))
 
 /**
- * What the page to move a visit shows: people, month and day; a chosen time (epoch ms) before the button; or
+ * What the page to move a visit shows: people and days; a chosen time (epoch ms) before the button; or
  * the visit once it is moved, `done` being its start before.
  */
 type Move = Message & {
   teamMember?: string | undefined
   month?: string | null | undefined
+  from?: string | null | undefined
   day?: string | undefined
   start?: number | undefined
   done?: number | undefined

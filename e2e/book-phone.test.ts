@@ -194,7 +194,7 @@ test(
   },
 )
 
-test('a time shows its price only where it differs from the others of its day', exhaustive, async () => {
+test('the times of a day show their prices where these differ, each or none', exhaustive, async () => {
   const salon = await openSalon(harness.site, {
     members: [{ id: 'anna' }, { id: 'bo', hours: hoursUntil('12:00') }],
     services: [{ id: 'cut', individual: { bo: { active: true, price: 24_000 } } }],
@@ -213,10 +213,15 @@ test('a time shows its price only where it differs from the others of its day', 
           [...chip.children].some((part) => !part.matches('.sr-only') && part.textContent.includes('kr.')),
         ]),
       )
-    // The cheaper member takes the time; most times cost the other price.
-    expect(Object.fromEntries(shown)).toMatchObject({ '09:00': true, '11:30': true, '12:00': false })
+    // The cheaper member takes the time; later ones cost the other price.
+    expect(Object.fromEntries(shown)).toMatchObject({ '09:00': true, '11:30': true, '12:00': true })
     expect((await step.times().nth(1).innerText()).replace(/\s+/g, ' ')).toContain('kr. 300.00')
-    await page.getByText(/kr\.\s400\.00 unless a time says otherwise/).waitFor()
+    await open(page, salon.url('/book/time?services=cut&teamMember=anna'))
+    await page
+      .getByRole('status')
+      .getByText(/^kr\.\s400\.00$/)
+      .waitFor()
+    expect(await page.locator('.times.priced').count()).toBe(0)
   })
 })
 
@@ -265,6 +270,26 @@ async function inViewThroughout(page: Page): Promise<void> {
     expect(box && box.y >= 0 && box.y + box.height <= height, `at ${top} px`).toBe(true)
   }
 }
+
+test(
+  'on a small phone two fields are in view above the button that books, in one line',
+  exhaustive,
+  async () => {
+    const salon = await openSalon(harness.site)
+    await harness.visit({ viewport: { width: 360, height: 740 } }, async (page) => {
+      const step = booking(page, t)
+      await open(page, salon.url('/book/time?services=cut'))
+      await step.firstTime().click()
+      await step.heading(t('booking.detailsTitle'))
+      const bar = await page.locator('.bottom-bar').boundingBox()
+      expect(bar?.height).toBeLessThanOrEqual(80)
+      for (const name of ['firstname', 'lastname'] as const) {
+        const { y = 0, height = 0 } = (await step.field(name).boundingBox()) ?? {}
+        expect(y + height, name).toBeLessThanOrEqual(bar?.y ?? 0)
+      }
+    })
+  },
+)
 
 async function nothingCovered(page: Page): Promise<void> {
   await page.evaluate(() => {

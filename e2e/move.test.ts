@@ -21,6 +21,9 @@ afterAll(() => harness.close())
 const HOUR_MS = 3_600_000
 const kr = (minor: number) => formatMoney(minor, 'DKK', 'en', 'kr.')
 const plain = (text: string | null) => (text ?? '').replace(/\s+/g, ' ')
+/** How the sentence beside the button begins. */
+const movingCosts = (minor: number) =>
+  plain(t('move.termsFee', { fee: kr(minor), deadline: '' })).split(', and')[0]
 const main = async (page: Page) => plain(await page.getByRole('main').innerText())
 const press = (page: Page, name: string) =>
   page.getByRole('main').getByRole('button', { name, exact: true }).click()
@@ -87,14 +90,14 @@ test('the link in the mail moves a visit without scripts, and updates the calend
     const shown = await main(page)
     for (const part of ['Signe', t('move.present'), `cut of ${salon.id}`, 'anna', plain(kr(40_000))])
       expect(shown).toContain(part)
-    expect(shown).toContain(plain(t('move.freeUntil', { deadline: '§' })).split('§')[0])
-    // Another month and other people are links; the choice stays.
+    expect(shown).toContain(plain(t('move.freeUntil', { deadline: '§', fee: '' })).split('§')[0])
+    // Other days and other people are links; the choice stays.
     await page
       .getByRole('navigation', { name: t('move.who') })
       .getByRole('link', { name: t('book.anyone') })
       .click()
-    await page.getByRole('link', { name: textPattern(t('book.monthAfter', { month: '' })) }).click()
-    expect(page.url()).toMatch(/teamMember=any&month=/)
+    await page.getByRole('link', { name: t('book.daysAfter') }).click()
+    expect(page.url()).toMatch(/teamMember=any&from=/)
     await booking(page, t).times().first().click()
     await heading(page, t('move.askTitle'))
     expect(await main(page)).toContain(t('move.from'))
@@ -184,7 +187,7 @@ test(
       expect(
         await page.getByRole('heading', { level: 1 }).evaluate((one) => one === document.activeElement),
       ).toBe(true)
-      expect(await main(page)).toContain(plain(`${t('booking.moveFee')} ${kr(60_000)}`))
+      expect(await main(page)).toContain(movingCosts(60_000))
       expect(await visitIn(salon)).toMatchObject({ sequence: 0 })
       await press(page, t('move.confirm'))
       await heading(page, t('move.doneTitle'))
@@ -204,10 +207,11 @@ test(
     const member = await join(salon)
     const { id } = await visitOf(salon, 240, member)
     await harness.visit({ javaScriptEnabled: false }, async (page) => {
-      await page.goto(salon.url(`/move/${salon.handles(id).cancel}/en`))
+      const today = new Date().toISOString().slice(0, 10)
+      await page.goto(salon.url(`/move/${salon.handles(id).cancel}/en?from=${today}`))
       await booking(page, t).firstTime().click()
       await heading(page, t('move.askTitle'))
-      expect(await main(page)).toContain(plain(t('move.lateAtOnce', { hours: 120, fee: kr(60_000) })))
+      expect(await main(page)).toContain(plain(t('move.termsFreeLate', { fee: kr(60_000) })))
     })
   },
 )
@@ -266,7 +270,7 @@ test(
       )
       await press(page, t('move.confirm'))
       await page.getByRole('alert').getByText(t('cancel.changed')).waitFor()
-      await expect.poll(() => main(page)).toContain(plain(`${t('booking.moveFee')} ${kr(20_000)}`))
+      await expect.poll(() => main(page)).toContain(movingCosts(20_000))
       expect(await visitIn(salon)).toMatchObject({ sequence: 0, fee: 0 })
       await press(page, t('move.confirm'))
       await heading(page, t('move.doneTitle'))

@@ -9,10 +9,6 @@ import { openBrowser } from './site.ts'
  */
 const origin = `http://aurora.localhost:${process.env.PORT ?? 3000}`
 const folder = join(import.meta.dirname, '../docs')
-/** A whole month of free times: the rest of this one may be short. */
-const nextMonth = new Date(Date.UTC(new Date().getUTCFullYear(), new Date().getUTCMonth() + 1, 1))
-  .toISOString()
-  .slice(0, 7)
 const { browser, visitor } = await openBrowser()
 
 async function takeScreenshot(name: string, path: string, options: BrowserContextOptions): Promise<void> {
@@ -31,7 +27,7 @@ try {
     isMobile: true,
     locale: 'da-DK',
   })
-  await takeScreenshot('booking', `/book/time?services=dameklip,glossing&teamMember=any&month=${nextMonth}`, {
+  await takeScreenshot('booking', '/book/time?services=dameklip,glossing&teamMember=any', {
     viewport: { width: 1280, height: 920 },
   })
 } finally {

@@ -54,6 +54,12 @@ export const base64 = (max: number) =>
   )
 export const uuid = v.pipe(v.string(), v.uuid(), v.toLowerCase())
 export const month = v.pipe(v.string(), v.regex(/^20\d\d-(0[1-9]|1[0-2])$/))
+/** `YYYY-MM-DD` */
+export const date = v.pipe(
+  v.string(),
+  v.regex(/^20\d\d-\d\d-\d\d$/),
+  v.check((day) => new Date(`${day}T12:00Z`).toJSON()?.startsWith(day) ?? false, 'no such day'),
+)
 export const locale = v.pipe(v.string(), v.regex(/^[a-z]{2}$/))
 // Valibot's own rule rejects valid addresses, those with an apostrophe for example.
 const isEmail = { ...v.email(), requirement: EMAIL }

@@ -10,6 +10,7 @@ import {
   amount,
   amountInQuery,
   currencyCode,
+  date,
   email,
   guestName,
   id,
@@ -38,6 +39,8 @@ const segment = v.object({
 })
 const shown = { start: instant, end: instant, ...money, price: amount, segments: v.array(segment) }
 
+/** `month`, or four weeks on from `from`; default: from today. */
+const period = { month: v.optional(month), from: v.optional(date) }
 /**
  * `teamMember`: one person for the whole visit, or a list with one per service, in which `any` means anyone.
  */
@@ -45,16 +48,20 @@ export const AvailabilityInput = v.object({
   tenantId: id,
   services: slugs,
   teamMember: v.optional(v.pipe(v.string(), v.maxLength(400))),
-  month,
+  ...period,
 })
 const Offer = v.object({ start: instant, end: instant, price: amount, members: v.array(v.string()) })
+const ahead = {
+  /** The day of the first later time, if there is none in the period. */
+  nextDay: v.nullable(v.string()),
+  /** The last day that is open for booking. */
+  lastDay: v.string(),
+}
 export const Availability = v.object({
-  month: v.string(),
   timeZone: v.string(),
   currency: v.string(),
   offers: v.array(Offer),
-  /** The first later month with free times, if this month has none. */
-  next: v.nullable(v.string()),
+  ...ahead,
 })
 
 export const HoldVisit = v.object({
@@ -326,17 +333,15 @@ export const MoveTimesInput = v.object({
   tenantId: id,
   handle: id,
   teamMember: AvailabilityInput.entries.teamMember,
-  month,
+  ...period,
 })
 export const MoveTimes = v.object({
-  month: v.string(),
   timeZone: v.string(),
   currency: v.string(),
   offers: v.array(Offer),
   /** The first start that is not too late. */
   earliest: instant,
-  /** The first later month with free times, if this month has none. */
-  next: v.nullable(v.string()),
+  ...ahead,
 })
 /** `price` and `fee`: as the guest has seen them; default: the price as booked, and none. */
 export const MoveVisit = v.object({

@@ -1,8 +1,12 @@
 import type { BookingRules } from './request.ts'
-import { addDays, dayWindow, localParts, shiftMonth, type Window } from '../zone.ts'
+import { addDays, dayWindow, localParts, monthWindow, startOfDay, type Window } from '../zone.ts'
 
-/** The maximum number of later months with bookable times: a horizon ends within two years. */
+/** How many months ahead a guest can look: a horizon ends within two years. */
 export const MAX_MONTHS = 24
+/** Free times are listed for four weeks at once. */
+export const SHOWN_DAYS = 28
+/** The maximum number of later windows that are searched, of two years. */
+const MAX_WINDOWS = 27
 
 type Rules = Pick<BookingRules, 'zone' | 'slotMinutes' | 'grid' | 'leadMinutes' | 'horizonDays'>
 
@@ -10,16 +14,20 @@ type Rules = Pick<BookingRules, 'zone' | 'slotMinutes' | 'grid' | 'leadMinutes' 
  * Cache key of availability: equal for two moments (epoch minutes) if lead time and horizon exclude the same
  * times.
  */
-export function availabilityCacheKey(
-  { zone, slotMinutes, grid, leadMinutes, horizonDays }: Rules,
-  now: number,
-): string {
+export function availabilityCacheKey(rules: Rules, now: number): string {
+  const { zone, slotMinutes, grid, leadMinutes } = rules
   // Openings are at any minute.
   const step = grid === 'opening' ? 1 : slotMinutes
   const first = localParts(zone, now + leadMinutes)
-  const last = addDays(localParts(zone, now).date, horizonDays)
+  const last = lastBookableDay(rules, now)
   return [last, first.date, Math.ceil(first.minute / step), first.offset].join(' ')
 }
+
+/** The last day that is open for booking; `now`: epoch minutes. */
+export const lastBookableDay = (
+  { zone, horizonDays }: Pick<Rules, 'zone' | 'horizonDays'>,
+  now: number,
+): string => addDays(localParts(zone, now).date, horizonDays)
 
 /** The first start that can be chosen now, as far as the salon's notice goes; epoch minutes. */
 export const firstStart = ({ leadMinutes }: Pick<Rules, 'leadMinutes'>, now: number): number =>
@@ -37,18 +45,33 @@ export type CatalogRefusal = (typeof catalogRefusals)[number]
 export const timeRefusal = (rules: Pick<Rules, 'leadMinutes'>, start: number, now: number): TimeRefusal =>
   start < firstStart(rules, now) ? 'too-late' : 'taken'
 
-/** The later months ('YYYY-MM') with bookable times, in order, at most `MAX_MONTHS`. */
-export function laterMonths(month: string, { zone, leadMinutes, horizonDays }: Rules, now: number): string[] {
-  const first = localParts(zone, now + leadMinutes).date.slice(0, 7)
-  const last = addDays(localParts(zone, now).date, horizonDays).slice(0, 7)
-  const months: string[] = []
+/** The window of a month ('YYYY-MM'), or of four weeks on from a date, by default today; epoch minutes. */
+export function shownWindow(
+  zone: string,
+  { month, from }: { month?: string | undefined; from?: string | undefined },
+  now: number,
+): Window {
+  if (month !== undefined && from === undefined) return monthWindow(zone, month)
+  return weeksFrom(zone, from ?? localParts(zone, now).date)
+}
+
+const weeksFrom = (zone: string, date: string): Window => ({
+  from: startOfDay(zone, date),
+  until: startOfDay(zone, addDays(date, SHOWN_DAYS)),
+})
+
+/** The windows of four weeks (epoch minutes) with bookable times after a window, in order. */
+export function laterWindows({ until }: Window, rules: Rules, now: number): Window[] {
+  const { zone } = rules
+  const last = lastBookableDay(rules, now)
+  const windows: Window[] = []
   for (
-    let next = shiftMonth(month < first ? shiftMonth(first, -1) : month, 1);
-    next <= last && months.length < MAX_MONTHS;
-    next = shiftMonth(next, 1)
+    let date = localParts(zone, Math.max(until, firstStart(rules, now))).date;
+    date <= last && windows.length < MAX_WINDOWS;
+    date = addDays(date, SHOWN_DAYS)
   )
-    months.push(next)
-  return months
+    windows.push(weeksFrom(zone, date))
+  return windows
 }
 
 /** Days on each side of the requested one in which to search for alternatives, in increasing order. */

@@ -7,9 +7,9 @@ import {
   MAX_MOVES,
   movePolicies,
   moveTerms,
-  cancellationFeeAtOnce,
   priceAfterMove,
   salonRefusal,
+  termsAfterMove,
 } from './move.ts'
 
 const hour = 3_600_000
@@ -215,14 +215,19 @@ test('any number of moves costs the late fee once at most, and cancelling never 
 })
 
 test.each([
-  [24, 0, 0],
-  [23, 0, 20_000],
-  [23, 19_999, 20_000],
-  [23, 20_000, 0],
-])('moved to %i hours from now with %i owed, cancelling costs %i at once', (hours, owed, fee) => {
-  const start = Date.UTC(2026, 0, 5)
-  const now = start - hours * 3_600_000
-  const lateFee = { kind: 'percent', percent: 50 } as const
-  expect(cancellationFeeAtOnce({ start, now, limitHours: 24, price: 40_000, lateFee, owed })).toBe(fee)
-  expect(cancellationFeeAtOnce({ start, now, limitHours: 0, price: 40_000, lateFee, owed })).toBe(0)
-})
+  [24, 0, 0, 20_000],
+  [23, 0, 20_000, 20_000],
+  [24, 10_000, 10_000, 20_000],
+  [23, 20_000, 20_000, 20_000],
+])(
+  'moved to %i hours from now with %i owed, cancelling costs %i at once and %i at last',
+  (hours, owed, fee, lastFee) => {
+    const start = Date.UTC(2026, 0, 5)
+    const now = start - hours * 3_600_000
+    const lateFee = { kind: 'percent', percent: 50 } as const
+    const visit = { start, now, price: 40_000, lateFee, owed }
+    const deadline = start - 24 * 3_600_000
+    expect(termsAfterMove({ ...visit, limitHours: 24 })).toEqual({ fee, lastFee, owed, deadline })
+    expect(termsAfterMove({ ...visit, limitHours: 0 })).toMatchObject({ fee: owed, lastFee: owed })
+  },
+)

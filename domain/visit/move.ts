@@ -1,5 +1,6 @@
 import {
   cancelTerms,
+  lastCancellationFee,
   type Changes,
   type CancelTiming,
   type CancellationFee,
@@ -71,14 +72,15 @@ export function moveTerms(
 }
 
 /**
- * The cancellation fee as soon as a visit is moved to `start`; 0 where it is still free there, or costs no
- * more than `owed` in any case. In minor units including VAT.
+ * What cancelling costs once a visit is moved to `start`: `fee` at once and until `deadline` (epoch ms), of
+ * which `owed` is due in any case; `lastFee` when it begins. In minor units including VAT.
  */
-export function cancellationFeeAtOnce(
+export function termsAfterMove(
   visit: CancelTiming & { price: number; lateFee: CancellationFee; owed: number },
-): number {
-  const { late, fee } = cancelTerms({ ...visit, paid: 0 })
-  return late && fee > visit.owed ? fee : 0
+): { fee: number; lastFee: number; owed: number; deadline: number } {
+  const unpaid = { ...visit, paid: 0 }
+  const { fee, deadline } = cancelTerms(unpaid)
+  return { fee, lastFee: lastCancellationFee(unpaid), owed: visit.owed, deadline }
 }
 
 /**

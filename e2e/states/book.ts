@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import type { Translate } from '#contract/text.ts'
 import { booking } from '../booking.ts'
 import { open, ready } from '../harness.ts'
-import { bookElsewhere } from '../salon.ts'
+import { bookElsewhere, textPattern } from '../salon.ts'
 import type { Props } from './props.ts'
 import { press, type State } from './state.ts'
 
@@ -93,7 +93,7 @@ export const bookStates: Record<string, State[]> = {
         await page
           .getByRole('navigation', { name: t('book.days') })
           .getByRole('link')
-          .filter({ hasText: '–' })
+          .filter({ hasText: textPattern(t('book.dayFull', { day: '' })) })
           .first()
           .click()
         await page.getByRole('link', { name: t('book.joinWaitlist'), exact: true }).waitFor()

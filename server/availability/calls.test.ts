@@ -16,7 +16,7 @@ test('a month lists every time of the slot grid with a free member, with price a
   const tenantId = await makeTenant(app)
   app.clock.now = wednesday
   const answer = await app.guest(tenantId)('getAvailability', { tenantId, services: 'cut', month })
-  expect(answer).toMatchObject({ month, timeZone: 'Europe/Copenhagen', currency: 'DKK', next: null })
+  expect(answer).toMatchObject({ timeZone: 'Europe/Copenhagen', currency: 'DKK', nextDay: null })
   expect(answer.offers).toHaveLength(21 * 31)
   expect(answer.offers[0]).toEqual({
     start: summer('2026-06-10T09:00'),
@@ -24,6 +24,21 @@ test('a month lists every time of the slot grid with a free member, with price a
     price: 40_000,
     members: ['anna'],
   })
+})
+
+test('four weeks on from a day cross months', async () => {
+  const tenantId = await makeTenant(app)
+  app.clock.now = wednesday
+  const { offers } = await app.guest(tenantId)('getAvailability', {
+    tenantId,
+    services: 'cut',
+    from: '2026-06-20',
+  })
+  expect(offers).toHaveLength(28 * 31)
+  expect([offers[0]?.start, offers.at(-1)?.start]).toEqual([
+    summer('2026-06-20T09:00'),
+    summer('2026-07-17T16:30'),
+  ])
 })
 
 test('a member can be requested for the whole visit or for each service', async () => {
@@ -62,7 +77,7 @@ test('unknown, withdrawn and members-only services are ignored; without any othe
   expect((await ask('club')).offers).not.toEqual([])
 })
 
-test('a month without free times returns the next month that has some, up to the horizon', async () => {
+test('a month without free times returns the next day that has some, up to the horizon', async () => {
   const holidays = [{ from: '2026-06-01', until: '2026-07-31' }]
   const tenantId = await makeTenant(app, { members: [{ id: 'anna' }] })
   await app.unrecorded.write(tenantId, (tx) =>
@@ -70,11 +85,11 @@ test('a month without free times returns the next month that has some, up to the
   )
   app.clock.now = wednesday
   const ask = (month: string) => app.guest(tenantId)('getAvailability', { tenantId, services: 'cut', month })
-  expect(await ask('2026-06')).toMatchObject({ offers: [], next: '2026-08' })
-  expect(await ask('2026-01')).toMatchObject({ offers: [], next: '2026-08' })
-  expect(await ask('2026-08')).toMatchObject({ next: null })
-  expect(await ask('2026-10')).toMatchObject({ offers: [], next: null })
-  expect(await ask('2099-12')).toMatchObject({ offers: [], next: null })
+  expect(await ask('2026-06')).toMatchObject({ offers: [], nextDay: '2026-08-01' })
+  expect(await ask('2026-01')).toMatchObject({ offers: [], nextDay: '2026-08-01' })
+  expect(await ask('2026-08')).toMatchObject({ nextDay: null })
+  expect(await ask('2026-10')).toMatchObject({ offers: [], nextDay: null })
+  expect(await ask('2099-12')).toMatchObject({ offers: [], nextDay: null })
 })
 
 test('a held or booked time is not offered until the hold expires or the visit is cancelled', async () => {

@@ -1,20 +1,21 @@
 import { createHash } from 'node:crypto'
 import { memberAt } from '#domain/visit/services.ts'
-import { availabilityCacheKey } from '#domain/availability/horizon.ts'
-import { minuteFrom, monthWindow } from '#domain/zone.ts'
+import { availabilityCacheKey, lastBookableDay, shownWindow } from '#domain/availability/horizon.ts'
+import { minuteFrom } from '#domain/zone.ts'
 import type { Input } from '#contract/calls.ts'
 import { CallError } from '#contract/errors.ts'
 import { loadBookable, type Bookable, type RequestedServices } from './bookable.ts'
-import { findNextMonth, listOffers, toOfferResponse } from './offer.ts'
+import { findNextDay, listOffers, toOfferResponse } from './offer.ts'
 import { ensureOwner, holderOf } from '../context/booking-owner.ts'
 import type { Handler, RequestContext } from '../context/context.ts'
 import { getCalendarState } from './calendar-queries.ts'
 
 /**
- * Lists the free times of a month; those of the guest's own holds are among them. Sets the owner cookie
- * already here, so that both requests of a double click on a time come from the same owner.
+ * Lists the free times of a month or of four weeks; those of the guest's own holds are among them. Sets the
+ * owner cookie already here, so that both requests of a double click on a time come from the same owner.
  */
-export const getAvailability: Handler<'getAvailability'> = async (ctx, { services, teamMember, month }) => {
+export const getAvailability: Handler<'getAvailability'> = async (ctx, input) => {
+  const { services, teamMember } = input
   ensureOwner(ctx)
   const now = ctx.deps.now()
   return ctx.deps.db.read(ctx.tenant.id, async (tx) => {
@@ -22,13 +23,14 @@ export const getAvailability: Handler<'getAvailability'> = async (ctx, { service
     const { requested, performable } = parseRequestedServices(bookable, services, teamMember)
     if (requested.length === 0) throw new CallError('not-found')
     const search = { bookable, requested, now, own: holderOf(ctx) }
-    const offers = performable ? await listOffers(tx, search, monthWindow(bookable.rules.zone, month)) : []
+    const window = shownWindow(bookable.rules.zone, input, minuteFrom(now))
+    const offers = performable ? await listOffers(tx, search, window) : []
     return {
-      month,
       timeZone: bookable.rules.zone,
       currency: bookable.currency,
       offers: offers.map((offer) => toOfferResponse(bookable, requested, offer)),
-      next: performable && offers.length === 0 ? await findNextMonth(tx, search, month) : null,
+      nextDay: performable && offers.length === 0 ? await findNextDay(tx, search, window) : null,
+      lastDay: lastBookableDay(bookable.rules, minuteFrom(now)),
     }
   })
 }
@@ -60,12 +62,12 @@ function parseRequestedServices(
 }
 
 /**
- * The ETag of a month's free times, from one small query. It is read before the response is computed, so that
+ * The ETag of free times, from one small query. It is read before the response is computed, so that
  * it is never newer than the response. Sets the owner cookie like the call, which a cached response skips.
  */
 export async function availabilityEtag(
   ctx: RequestContext,
-  { services, teamMember, month }: Input<'getAvailability'>,
+  { services, teamMember, month, from }: Input<'getAvailability'>,
 ): Promise<string> {
   ensureOwner(ctx)
   const now = ctx.deps.now()
@@ -84,6 +86,7 @@ export async function availabilityEtag(
     services,
     teamMember,
     month,
+    from,
   ]
   return `"${createHash('sha256').update(JSON.stringify(key)).digest('base64url').slice(0, 27)}"`
 }

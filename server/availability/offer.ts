@@ -1,8 +1,8 @@
 import { busyWindow, freeTimes, nearest, offerAt } from '#domain/availability/free-times.ts'
 import { validateRequest, type Offer, type VisitRequest } from '#domain/availability/request.ts'
-import { laterMonths, timeRefusal, windowsAround, type TimeRefusal } from '#domain/availability/horizon.ts'
+import { laterWindows, timeRefusal, windowsAround, type TimeRefusal } from '#domain/availability/horizon.ts'
 import { quote } from '#domain/visit/services.ts'
-import { minuteFrom, monthWindow, type Window } from '#domain/zone.ts'
+import { localParts, minuteFrom, type Window } from '#domain/zone.ts'
 import type { Owner } from '../context/booking-owner.ts'
 import type { Tx } from '../database/db.ts'
 import { releaseExpiredHolds, listBusy, type NewSegment } from './segment-queries.ts'
@@ -28,11 +28,12 @@ export async function listOffers(tx: Tx, search: Search, window: Window): Promis
   return request ? freeTimes(request) : []
 }
 
-/** Returns the first later month ('YYYY-MM') with free times, or null up to the booking horizon. */
-export async function findNextMonth(tx: Tx, search: Search, month: string): Promise<string | null> {
+/** Returns the date of the first free time after a window, or null up to the booking horizon. */
+export async function findNextDay(tx: Tx, search: Search, window: Window): Promise<string | null> {
   const { rules } = search.bookable
-  for (const later of laterMonths(month, rules, minuteFrom(search.now))) {
-    if ((await listOffers(tx, search, monthWindow(rules.zone, later))).length > 0) return later
+  for (const later of laterWindows(window, rules, minuteFrom(search.now))) {
+    const [first] = await listOffers(tx, search, later)
+    if (first) return localParts(rules.zone, first.start).date
   }
   return null
 }

@@ -417,7 +417,7 @@ test('a member who performs a service no more is replaced by anyone, and a servi
   })
   expect(await guest('getMoveTimes', { tenantId, handle, month: '2026-06' })).toMatchObject({
     offers: [],
-    next: null,
+    nextDay: null,
   })
   const refused = guest('moveVisit', { tenantId, handle, start: nine + 2 * day })
   expect(await refused.catch(details)).toEqual(['visit/not-movable', { reason: 'unavailable' }])

@@ -1,8 +1,8 @@
-import { firstStart } from '#domain/availability/horizon.ts'
+import { firstStart, lastBookableDay, shownWindow } from '#domain/availability/horizon.ts'
 import { MAX_MOVES } from '#domain/visit/move.ts'
 import { memberAt } from '#domain/visit/services.ts'
-import { minuteFrom, monthWindow } from '#domain/zone.ts'
-import { findNextMonth, listOffers } from '#server/availability/offer.ts'
+import { localParts, minuteFrom } from '#domain/zone.ts'
+import { findNextDay, listOffers } from '#server/availability/offer.ts'
 import { holderOf } from '#server/context/booking-owner.ts'
 import type { Handler, RequestContext } from '#server/context/context.ts'
 import type { Tx } from '#server/database/db.ts'
@@ -68,17 +68,19 @@ async function listAble(tx: Tx, requested: { service: { members: { memberId: str
 }
 
 /**
- * Lists the times of a month to which a visit can be moved, its present one left out. Members who do not
- * perform a service are ignored. @throws CallError `not-found` as above.
+ * Lists the times of a month, or of four weeks, to which a visit can be moved, its present one left out.
+ * Members who do not perform a service are ignored. @throws CallError `not-found` as above.
  */
-export const getMoveTimes: Handler<'getMoveTimes'> = async (ctx, { handle, teamMember, month }) => {
+export const getMoveTimes: Handler<'getMoveTimes'> = async (ctx, { handle, teamMember, ...period }) => {
   return ctx.deps.db.read(ctx.tenant.id, async (tx) => {
     const visit = await getCancellable(ctx, tx, handle)
     const own = holderOf(ctx)
     const same = await searchToMove(ctx, tx, visit, { by: 'guest', own })
     const timeZone = ctx.tenant.profile.timeZone
     const { currency } = visit
-    const none = { month, timeZone, currency, offers: [], earliest: ctx.deps.now(), next: null }
+    const now = ctx.deps.now()
+    const lastDay = localParts(timeZone, minuteFrom(now)).date
+    const none = { timeZone, currency, offers: [], earliest: now, nextDay: null, lastDay }
     if (typeof same === 'string') return none
     const names = teamMember?.split(',')
     const wanted =
@@ -90,16 +92,17 @@ export const getMoveTimes: Handler<'getMoveTimes'> = async (ctx, { handle, teamM
     const search = wanted ? await searchToMove(ctx, tx, visit, { members: wanted, by: 'guest', own }) : same
     if (typeof search === 'string') return none
     const members = search.requested.map(({ memberId }) => memberId)
-    const offers = (await listOffers(tx, search, monthWindow(timeZone, month)))
+    const window = shownWindow(timeZone, period, minuteFrom(search.now))
+    const offers = (await listOffers(tx, search, window))
       .map((offer) => toMoveOffer(visit, search, offer, 'guest'))
       .filter(({ start }) => !isAlreadyAt(visit, start, members))
     return {
-      month,
       timeZone,
       currency,
       offers,
       earliest: firstStart(search.bookable.rules, minuteFrom(search.now)) * 60_000,
-      next: offers.length > 0 ? null : await findNextMonth(tx, search, month),
+      nextDay: offers.length > 0 ? null : await findNextDay(tx, search, window),
+      lastDay: lastBookableDay(search.bookable.rules, minuteFrom(search.now)),
     }
   })
 }

@@ -11,14 +11,14 @@ import { useText } from '#web/ui/text.tsx'
 import { SalonChange } from '#web/visit/salon-change.tsx'
 import type { Route } from './+types/move'
 import { loadMovePage, movePath, type MovePage } from './move/load-move.ts'
-import type { MonthUrl } from './shared/load-times.ts'
-import { Month } from './time/month.tsx'
+import type { TimesUrl } from './shared/load-times.ts'
+import { Times } from './time/times.tsx'
 import { MovePeople } from './move/move-people.tsx'
 import { MoveReview } from './move/move-review.tsx'
 import { MoveRule } from './move/move-rule.tsx'
 import { MoveDone, MoveRefused, VisitMissing } from './move/move-result.tsx'
 import { changeVisit, type MoveFailure } from './move/move.server.ts'
-import { NoTimesInMonth } from './time/no-times-in-month.tsx'
+import { NoTimes } from './time/no-times.tsx'
 import { OtherTimes } from './shared/other-times.tsx'
 import { moveRefusalTexts, refusalTexts } from './confirm/refusal-texts.ts'
 
@@ -81,8 +81,8 @@ function MoveTimes({ page, now, name, params, failure }: TimesProps) {
     busy: state !== 'idle' && formData !== undefined,
     pressed: formData ? readFormText(formData, 'start') : null,
   }
-  const urlOf: MonthUrl = ({ month, day }) =>
-    movePath(params, { teamMember: search.get('teamMember') ?? undefined, month, day })
+  const urlOf: TimesUrl = (to) =>
+    movePath(params, { teamMember: search.get('teamMember') ?? undefined, ...to })
   const refused =
     failure && 'alternatives' in failure
       ? { reason: failure.failure, offers: failure.alternatives }
@@ -111,7 +111,7 @@ function MoveTimes({ page, now, name, params, failure }: TimesProps) {
             failed={failure?.failure === 'unanswered'}
           />
         )}
-        <MoveRule visit={visit} now={now} />
+        <MoveRule visit={visit} laterFee={page.laterFee} now={now} />
         <MovePeople page={page} params={params} />
         <Form method="post">
           {refused && (
@@ -124,7 +124,7 @@ function MoveTimes({ page, now, name, params, failure }: TimesProps) {
             />
           )}
           {Object.keys(times.times.days).length === 0 ? (
-            <NoTimesInMonth
+            <NoTimes
               times={times}
               offering={offering}
               asked={[...new Set(asked)]}
@@ -134,7 +134,7 @@ function MoveTimes({ page, now, name, params, failure }: TimesProps) {
               {...press}
             />
           ) : (
-            <Month times={times} offering={offering} urlOf={urlOf} {...press} />
+            <Times times={times} offering={offering} urlOf={urlOf} {...press} />
           )}
         </Form>
       </div>

@@ -5,10 +5,10 @@ import { useText } from '#web/ui/text.tsx'
 import { readForm } from '#web/request/guard.ts'
 import type { Route } from './+types/time'
 import { SelectionSummary } from './shared/selection-summary.tsx'
-import { NoTimesInMonth } from './time/no-times-in-month.tsx'
+import { NoTimes } from './time/no-times.tsx'
 import { acquireHold } from './shared/hold.server.ts'
-import { loadSelection, loadTimeStep, type MonthUrl } from './shared/load-times.ts'
-import { Month } from './time/month.tsx'
+import { loadSelection, loadTimeStep, type TimesUrl } from './shared/load-times.ts'
+import { Times } from './time/times.tsx'
 import { OtherTimes } from './shared/other-times.tsx'
 import { refusalTexts } from './confirm/refusal-texts.ts'
 import { getBookingContext } from './shared/booking-context.ts'
@@ -43,7 +43,7 @@ export async function action(args: Route.ActionArgs) {
   )
 }
 
-// The loader data has all times of the month: another day needs no request.
+// The loader data has all times of four weeks: another day needs no request.
 export function shouldRevalidate({
   formMethod,
   currentUrl,
@@ -66,7 +66,7 @@ export default function TimeStep({ loaderData, actionData }: Route.ComponentProp
   const press = { busy: state === 'submitting', pressed: formData ? readFormText(formData, 'start') : null }
   const refused = actionData?.ok === false ? actionData : null
   const empty = Object.keys(times.times.days).length === 0
-  const urlOf: MonthUrl = ({ month, day }) => bookingLink(base, 'time', { ...selection, month, day })
+  const urlOf: TimesUrl = (to) => bookingLink(base, 'time', { ...selection, ...to })
   const shown = { times, offering, urlOf, ...press }
   return (
     <Step
@@ -93,15 +93,19 @@ export default function TimeStep({ loaderData, actionData }: Route.ComponentProp
           />
         )}
         {empty ? (
-          <NoTimesInMonth
+          <NoTimes
             {...shown}
             asked={asked}
             contact={contact}
             othersUrl={bookingLink(base, 'time', { ...selection, teamMember: services.map(() => null) })}
-            hint={times.waitlist && <WaitlistHint selection={selection} month={times.month} />}
+            hint={
+              times.waitlist && (
+                <WaitlistHint selection={selection} date={times.from} until={times.dates.at(-1)} />
+              )
+            }
           />
         ) : (
-          <Month {...shown} renderHint={(date) => <WaitlistHint selection={selection} date={date} />} />
+          <Times {...shown} renderHint={(date) => <WaitlistHint selection={selection} date={date} />} />
         )}
       </Form>
     </Step>

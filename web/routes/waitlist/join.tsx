@@ -73,6 +73,7 @@ const contactOptions = (ctx: BookingContext, { services }: { services: string[] 
             teamMember: parseSelection(ctx.search).teamMember,
             month: ctx.search.get('month'),
             date: ctx.search.get('date') ?? undefined,
+            until: ctx.search.get('until') ?? undefined,
           },
           'waitlist',
         ),

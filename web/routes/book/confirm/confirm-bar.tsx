@@ -6,7 +6,7 @@ import { useFormat } from '#web/ui/format.ts'
 import { useShortCancelRule } from './cancel-rule.tsx'
 import type { Hold } from '../shared/hold.server.ts'
 
-/** The binding button, always in view, with the total and what cancelling costs. */
+/** The binding button, always in view, with the total; on wide screens also with what cancelling costs. */
 export function ConfirmBar({ hold, className }: { hold: Hold; className: string }) {
   const t = useText()
   const { cost } = useFormat()
@@ -15,15 +15,12 @@ export function ConfirmBar({ hold, className }: { hold: Hold; className: string 
   return (
     <BottomBar className={className}>
       {rule && (
-        <p id="confirm-rule" className="mb-2 text-sm text-muted lg:mb-4">
+        <p id="confirm-rule" className="mb-4 text-sm text-muted max-lg:hidden">
           {rule}
         </p>
       )}
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
-        <p className="tabular min-w-32 flex-1">
-          <span className="block text-lg font-semibold whitespace-nowrap">{cost(hold.price, hold)}</span>
-          {hold.price > 0 && <span className="block text-sm text-muted">{t('booking.payThere')}</span>}
-        </p>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <p className="tabular text-lg font-semibold whitespace-nowrap">{cost(hold.price, hold)}</p>
         <SubmitButton
           name="intent"
           value="confirm"

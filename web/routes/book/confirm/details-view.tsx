@@ -79,31 +79,34 @@ export function DetailsView({
         method="post"
         action={confirm}
         noValidate
-        className="flex flex-col gap-5 lg:grid lg:grid-cols-[minmax(0,32rem)_minmax(0,26rem)] lg:justify-between lg:gap-x-12"
+        className="flex flex-col gap-5 lg:grid lg:grid-cols-[minmax(0,32rem)_minmax(0,26rem)] lg:items-start lg:justify-between lg:gap-x-12"
         onInput={(event) => storeForm(event.currentTarget)}
         onSubmit={(event) => storeForm(event.currentTarget)}
       >
-        <div className="grid max-w-[32rem] content-start gap-5">
-          <ConfirmByEnter />
-          <BookingHiddenFields hold={hold} state="details" />
-          <HoldBanner hold={hold} now={now} state="details" />
-          <DetailsForm
-            values={values ?? stored}
-            errors={submitErrors}
-            dialCodes={dialCodes}
-            countryCode={countryCode}
-            signInTo={bookingLink(base, 'confirm', {
-              hold: hold.handle,
-              start: hold.start,
-              ...selection,
-            })}
-          />
-          <VisitExtras values={extras ?? stored} errors={submitErrors} />
+        {/* On wide screens the button stands at the form; on phones it stays at the bottom of the screen. */}
+        <div className="contents lg:flex lg:flex-col lg:gap-5">
+          <div className="grid max-w-[32rem] content-start gap-3 sm:gap-5">
+            <ConfirmByEnter />
+            <BookingHiddenFields hold={hold} state="details" />
+            <HoldBanner hold={hold} now={now} state="details" />
+            <DetailsForm
+              values={values ?? stored}
+              errors={submitErrors}
+              dialCodes={dialCodes}
+              countryCode={countryCode}
+              signInTo={bookingLink(base, 'confirm', {
+                hold: hold.handle,
+                start: hold.start,
+                ...selection,
+              })}
+            />
+            <VisitExtras values={extras ?? stored} errors={submitErrors} />
+          </div>
+          <ConfirmBar hold={hold} className="order-last lg:w-full" />
         </div>
-        <aside aria-label={t('book.yourVisit')} className="contents lg:flex lg:flex-col lg:gap-5">
-          <VisitSummary visit={hold} />
+        <aside aria-label={t('book.yourVisit')} className="grid gap-5">
+          <VisitSummary visit={hold} unpaid />
           <CancelRule hold={hold} rule={cancelRule} />
-          <ConfirmBar hold={hold} className="lg:w-full" />
         </aside>
       </Form>
     </Step>

@@ -47,21 +47,19 @@ export function HoldBanner({
     if (answer) timer.current?.focus()
   }, [answer])
   return (
-    <div
-      className={
-        'flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-xl px-4 py-2 ' +
-        (expired || (left ?? 999) <= 120
-          ? 'bg-warning-soft text-on-warning-soft'
-          : 'bg-brand-soft text-on-brand-soft')
-      }
-    >
+    <div className="flex min-h-11 flex-wrap items-center gap-x-3">
       <p
         ref={timer}
         tabIndex={-1}
         role="timer"
-        className="tabular outline-none flex min-h-11 min-w-0 grow basis-40 items-center gap-2"
+        className={
+          'tabular inline-flex min-w-0 items-center gap-2 rounded-full px-3 py-1 text-sm font-medium outline-none ' +
+          (expired || (left ?? 999) <= 120
+            ? 'bg-warning-soft text-on-warning-soft'
+            : 'bg-brand-soft text-on-brand-soft')
+        }
       >
-        <Icon of={Clock} size={20} className="shrink-0" />
+        <Icon of={Clock} size={16} className="shrink-0" />
         {expired ? (
           <span>{t('booking.holdOver')}</span>
         ) : (
@@ -97,7 +95,7 @@ export function HoldBanner({
         <Button
           type="submit"
           tone="quiet"
-          className="px-0!"
+          className="px-0! text-sm"
           name="intent"
           value="prolong"
           formNoValidate

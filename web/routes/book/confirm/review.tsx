@@ -63,51 +63,49 @@ export function Review({
         method="post"
         action={`${base}/confirm?hold=${hold.handle}`}
         onInput={(event) => storeForm(event.currentTarget)}
-        className="flex flex-col gap-5 lg:grid lg:grid-cols-[minmax(0,40rem)_minmax(0,24rem)] lg:grid-rows-[auto_1fr] lg:items-start lg:justify-between lg:gap-x-12"
+        className="flex max-w-[40rem] flex-col gap-5"
       >
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-5 lg:row-span-2">
-          <ConfirmByEnter />
-          <BookingHiddenFields hold={hold} state="review" />
-          {details && <DetailFields details={details} />}
-          <ErrorSummary
-            title={t('booking.mend')}
-            errors={Object.fromEntries(Object.entries(errors ?? {}).map(([name, key]) => [name, t(key)]))}
-          />
-          {before !== null && (
-            <Warning key={`${hold.price} ${hold.currency}`}>
-              {t('booking.priceChanged', {
-                before: format.money(before.price, before),
-                now: format.money(hold.price, hold),
-              })}
-            </Warning>
-          )}
-          <HoldBanner hold={hold} now={now} state="review" />
-          <VisitSummary visit={hold} />
-          {person && (
-            <section
-              aria-labelledby="who"
-              className="flex items-start justify-between gap-4 rounded-xl border border-line bg-surface p-4 sm:p-5"
-            >
-              <div className="min-w-0">
-                <h2 id="who" className="text-base font-semibold">
-                  {t('booking.who')}
-                </h2>
-                <p>{`${person.firstname} ${person.lastname}`}</p>
-                <p className="wrap-anywhere text-muted">{person.email}</p>
-                <p className="tabular text-muted">{person.mobile}</p>
-              </div>
-              {details && (
-                <Button type="submit" name="intent" value="edit" tone="quiet" className="shrink-0 px-0!">
-                  <span>{t('book.change')}</span>
-                  <span className="sr-only">{`: ${t('booking.who')}`}</span>
-                </Button>
-              )}
-            </section>
-          )}
-          <VisitExtras values={hasExtras(extras) ? extras : stored} errors={errors} />
-        </div>
+        <ConfirmByEnter />
+        <BookingHiddenFields hold={hold} state="review" />
+        {details && <DetailFields details={details} />}
+        <ErrorSummary
+          title={t('booking.mend')}
+          errors={Object.fromEntries(Object.entries(errors ?? {}).map(([name, key]) => [name, t(key)]))}
+        />
+        {before !== null && (
+          <Warning key={`${hold.price} ${hold.currency}`}>
+            {t('booking.priceChanged', {
+              before: format.money(before.price, before),
+              now: format.money(hold.price, hold),
+            })}
+          </Warning>
+        )}
+        <HoldBanner hold={hold} now={now} state="review" />
+        <VisitSummary visit={hold} unpaid />
+        {person && (
+          <section
+            aria-labelledby="who"
+            className="flex items-start justify-between gap-4 rounded-xl border border-line bg-surface p-4 sm:p-5"
+          >
+            <div className="min-w-0">
+              <h2 id="who" className="text-base font-semibold">
+                {t('booking.who')}
+              </h2>
+              <p>{`${person.firstname} ${person.lastname}`}</p>
+              <p className="wrap-anywhere text-muted">{person.email}</p>
+              <p className="tabular text-muted">{person.mobile}</p>
+            </div>
+            {details && (
+              <Button type="submit" name="intent" value="edit" tone="quiet" className="shrink-0 px-0!">
+                <span>{t('book.change')}</span>
+                <span className="sr-only">{`: ${t('booking.who')}`}</span>
+              </Button>
+            )}
+          </section>
+        )}
+        <VisitExtras values={hasExtras(extras) ? extras : stored} errors={errors} />
         <CancelRule hold={hold} rule={cancelRule} />
-        <ConfirmBar hold={hold} className="lg:top-[calc(var(--toolbar)+2rem)] lg:bottom-auto" />
+        <ConfirmBar hold={hold} className="lg:w-full" />
       </Form>
     </Step>
   )

@@ -2,7 +2,8 @@ import type { TimeRefusal } from '#domain/availability/horizon.ts'
 import type { Output } from '#contract/calls.ts'
 import { moveLink } from '#contract/links.ts'
 import type { PageContext } from '#contract/page.ts'
-import { cancellationFeeAtOnce } from '#domain/visit/move.ts'
+import { lastCancellationFee } from '#domain/visit/cancel.ts'
+import { termsAfterMove } from '#domain/visit/move.ts'
 import { localParts } from '#domain/zone.ts'
 import { nullIfNotFound } from '#web/request/call-errors.ts'
 import { loadTimes, type Offer } from '../shared/load-times.ts'
@@ -33,24 +34,38 @@ export async function loadMovePage(ctx: PageContext, handle: string, search: URL
     ...visit.segments.map(({ member }) => [member.id, member.name]),
     ...team.documents.map((one) => [one.id, one.displayname]),
   ])
-  const monthOfTimes = (month: string, anyone = false) =>
-    call('getMoveTimes', { handle, month, ...teamMemberOf(anyone ? 'any' : chosen) })
+  const listTimes = (from: string, anyone = false) =>
+    call('getMoveTimes', { handle, from, ...teamMemberOf(anyone ? 'any' : chosen) })
   const done = search.has('done') && visit.refusal !== 'cancelled'
   const start = Number(search.get('start') ?? NaN)
   const open = visit.refusal === null && !done
-  const found = open ? await findTime(brand.timeZone, start, monthOfTimes) : null
+  const found = open ? await findTime(brand.timeZone, start, listTimes) : null
   const chosenTime = typeof found === 'object' ? found : null
   const state: MoveState = done ? 'done' : !open ? 'refused' : chosenTime ? 'review' : 'times'
   const asksForPeople = chosen === null ? visit.teamMember.some(Boolean) : chosen !== 'any'
   const times =
-    state === 'times' ? await loadTimes({ brand, search, now: ctx.now }, monthOfTimes, asksForPeople) : null
+    state === 'times'
+      ? await loadTimes({ brand, search, now: ctx.now }, listTimes, {
+          start: toDate(brand.timeZone, visit.start),
+          othersToo: asksForPeople,
+        })
+      : null
   return {
     state,
     visit,
     chosen,
     names,
     chosenTime,
-    cancellationFeeAtOnce: chosenTime ? cancellationFeeAt(chosenTime, visit, ctx.now) : 0,
+    /** What moving costs once it is not free any more. */
+    laterFee: lastCancellationFee({
+      start: visit.start,
+      price: visit.price,
+      paid: visit.paid,
+      lateFee: visit.lateFee,
+      limitHours: visit.terms.limitHours,
+    }),
+    /** What cancelling costs at the chosen time. */
+    termsAfter: chosenTime && findTermsAfter(chosenTime, visit, ctx.now),
     /** Why the chosen time is no longer there; `taken` also if it never was one. */
     gone: typeof found === 'string' && search.has('start') ? found : null,
     times,
@@ -60,23 +75,23 @@ export async function loadMovePage(ctx: PageContext, handle: string, search: URL
   }
 }
 
-const cancellationFeeAt = ({ start, price }: Offer, visit: MoveVisit, now: number): number => {
+const toDate = (zone: string, instant: number): string => localParts(zone, Math.floor(instant / 60_000)).date
+
+const findTermsAfter = ({ start, price }: Offer, visit: MoveVisit, now: number) => {
   const { terms, lateFee, fee, moveFee, movedLateFee } = visit
   const owed = Math.max(fee + moveFee, movedLateFee)
-  return cancellationFeeAtOnce({ start, now, price, limitHours: terms.limitHours, lateFee, owed })
+  return termsAfterMove({ start, now, price, limitHours: terms.limitHours, lateFee, owed })
 }
 
 /** The free time at this start (epoch ms), or why there is none. */
 async function findTime(
   zone: string,
   start: number,
-  monthOfTimes: (month: string) => Promise<Output<'getMoveTimes'>>,
+  listTimes: (from: string) => Promise<Output<'getMoveTimes'>>,
 ): Promise<Offer | TimeRefusal> {
   // The years of an instant in a call.
   if (!Number.isSafeInteger(start) || start < Date.UTC(2001) || start > Date.UTC(2099)) return 'taken'
-  const { offers, earliest } = await monthOfTimes(
-    localParts(zone, Math.floor(start / 60_000)).date.slice(0, 7),
-  )
+  const { offers, earliest } = await listTimes(toDate(zone, start))
   return offers.find((one) => one.start === start) ?? (start < earliest ? 'too-late' : 'taken')
 }
 

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { useNavigation, useSearchParams } from 'react-router'
 import { Form } from '#web/ui/form/form.tsx'
 import { BottomBar } from '#web/ui/bottom-bar.tsx'
@@ -9,28 +8,27 @@ import { Page } from '#web/ui/page.tsx'
 import { useNameList } from '#web/ui/people.tsx'
 import { TenantList } from '#web/ui/tenant-text.tsx'
 import { useText } from '#web/ui/text.tsx'
-import { CostBox } from '#web/visit/cancel-facts.tsx'
-import { movePath, listNames, type MovePage } from './load-move.ts'
-import { MoveCost } from './move-rule.tsx'
+import { movePath, listNames, type MovePage, type MoveVisit } from './load-move.ts'
 import type { MoveFailure } from './move.server.ts'
 import { Warning } from '../shared/step.tsx'
 
+type TermsAfter = NonNullable<MovePage['termsAfter']>
 type ReviewProps = {
   page: MovePage
-  now: number
   name: string
   params: { id: string; lang?: string | undefined }
   failure: MoveFailure | undefined
 }
 
-/** One time before the button: from when to when, with whom, the price and the fee. */
-export function MoveReview({ page, now, name, params, failure }: ReviewProps) {
+/** One time before the button: from when to when, with whom, the price and the terms. */
+export function MoveReview({ page, name, params, failure }: ReviewProps) {
   const t = useText()
   const { money, cost } = useFormat()
   const busy = useNavigation().state !== 'idle'
   const [search] = useSearchParams()
-  const { visit, chosenTime, names, chosen } = page
-  if (!chosenTime) return null
+  const terms = useTerms()
+  const { visit, chosenTime, termsAfter, names, chosen } = page
+  if (!chosenTime || !termsAfter) return null
   const price =
     chosenTime.price === visit.price
       ? cost(visit.price, visit)
@@ -51,17 +49,11 @@ export function MoveReview({ page, now, name, params, failure }: ReviewProps) {
         <dl className="grid gap-4">
           <When term={t('move.from')} visit={visit} members={members} />
           <When term={t('move.to')} visit={chosenTime} members={listNames(chosenTime, names)} strong />
+          <div className="flex items-baseline justify-between gap-4 border-t border-line pt-4">
+            <dt className="text-muted">{t('move.price')}</dt>
+            <dd className="tabular text-right">{price}</dd>
+          </div>
         </dl>
-        <MoveCost visit={visit} now={now} />
-        {page.cancellationFeeAtOnce > 0 && (
-          <CostBox
-            warns
-            text={t('move.lateAtOnce', {
-              hours: visit.terms.limitHours,
-              fee: money(page.cancellationFeeAtOnce, visit),
-            })}
-          />
-        )}
         <ButtonLink
           to={movePath(params, { teamMember: search.get('teamMember') ?? undefined })}
           tone="secondary"
@@ -77,21 +69,40 @@ export function MoveReview({ page, now, name, params, failure }: ReviewProps) {
         <input type="hidden" name="fee" value={visit.moveFee} />
         {chosen !== null && <input type="hidden" name="teamMember" value={chosen} />}
         <BottomBar className="mt-5 grid gap-3 lg:static">
-          <dl className="grid gap-1.5">
-            <Amount term={t('move.price')}>{price}</Amount>
-            {visit.moveFee > 0 && (
-              <Amount term={t('booking.moveFee')}>
-                <strong>{money(visit.moveFee, visit)}</strong>
-              </Amount>
-            )}
-          </dl>
-          <SubmitButton busy={busy} busyText={t('move.busy')} wide className="min-h-12">
+          <p id="move-terms" className="text-sm sm:text-base">
+            {terms(visit, termsAfter)}
+          </p>
+          <SubmitButton
+            busy={busy}
+            busyText={t('move.busy')}
+            aria-describedby="move-terms"
+            wide
+            className="min-h-12"
+          >
             {t('move.confirm')}
           </SubmitButton>
         </BottomBar>
       </Form>
     </Page>
   )
+}
+
+/** What moving costs now, and cancelling at the new time, in one sentence. */
+function useTerms() {
+  const t = useText()
+  const { day, time, money } = useFormat()
+  return (visit: MoveVisit, { fee, lastFee, owed, deadline: until }: TermsAfter): string => {
+    const deadline = t('format.dayAndTime', { day: day(until), time: time(until) })
+    if (visit.moveFee > 0) {
+      const paid = money(visit.moveFee, visit)
+      if (fee > owed) return t('move.termsFeeMore', { fee: paid, total: money(fee, visit) })
+      return lastFee > owed
+        ? t('move.termsFee', { fee: paid, deadline })
+        : t('move.termsFeeOnly', { fee: paid })
+    }
+    if (fee > 0) return t('move.termsFreeLate', { fee: money(fee, visit) })
+    return lastFee > 0 ? t('move.termsFree', { deadline }) : t('move.termsFreeAlways')
+  }
 }
 
 type WhenProps = {
@@ -119,10 +130,3 @@ function When({ term, visit: { start, end }, members, strong }: WhenProps) {
     </div>
   )
 }
-
-const Amount = ({ term, children }: { term: string; children: ReactNode }) => (
-  <div className="flex items-baseline justify-between gap-4">
-    <dt className="text-muted">{term}</dt>
-    <dd className="tabular text-right">{children}</dd>
-  </div>
-)

@@ -7,8 +7,10 @@ import { useText } from '#web/ui/text.tsx'
 import { CostBox } from '#web/visit/cancel-facts.tsx'
 import type { MoveVisit } from './load-move.ts'
 
+type RuleProps = { visit: MoveVisit; laterFee: number; now: number }
+
 /** The visit as it is, what moving it costs now, and how often it can be moved. */
-export function MoveRule({ visit, now }: { visit: MoveVisit; now: number }) {
+export function MoveRule({ visit, laterFee, now }: RuleProps) {
   const t = useText()
   const { day, time, cost } = useFormat()
   const joinNames = useNameList()
@@ -30,7 +32,7 @@ export function MoveRule({ visit, now }: { visit: MoveVisit; now: number }) {
         </p>
       </div>
       <div className="grid content-start gap-2">
-        <MoveCost visit={visit} now={now} />
+        <MoveCost visit={visit} laterFee={laterFee} now={now} />
         {!visit.changedFrom && visit.movesLeft < MAX_MOVES && (
           <p className="text-sm text-muted">{t('move.left', { count: visit.movesLeft })}</p>
         )}
@@ -39,8 +41,8 @@ export function MoveRule({ visit, now }: { visit: MoveVisit; now: number }) {
   )
 }
 
-/** What moving the visit costs now, and what it means for cancelling it later. */
-export function MoveCost({ visit, now }: { visit: MoveVisit; now: number }) {
+/** What moving the visit costs now and later, and what it means for cancelling it. */
+function MoveCost({ visit, laterFee, now }: RuleProps) {
   const t = useText()
   const { day, time, money } = useFormat()
   const { moveFee, movedLateFee, freeUntil, terms, changedFrom } = visit
@@ -57,6 +59,8 @@ export function MoveCost({ visit, now }: { visit: MoveVisit; now: number }) {
           ? [true, t('move.staysLate', { fee: money(movedLateFee, visit) })]
           : late
             ? [false, t('move.lateFree', { deadline })]
-            : [false, freeUntil === null ? t('move.freeAlways') : t('move.freeUntil', { deadline })]
+            : freeUntil === null || laterFee === 0
+              ? [false, t('move.freeAlways')]
+              : [false, t('move.freeUntil', { deadline, fee: money(laterFee, visit) })]
   return <CostBox warns={warns} text={text} />
 }

@@ -14,14 +14,19 @@ import type { Problem } from './use-selected-services.ts'
 
 type SelectionBarProps = { chosen: CatalogService[]; money: Money; problem: Problem }
 
-/** The selected services: a bar at the bottom on phones, a card beside the list on wide screens. */
+/**
+ * The selected services: a bar at the bottom on phones, where it covers none of the list before the first
+ * choice; a card beside the list on wide screens.
+ */
 export function SelectionBar({ chosen, money, problem }: SelectionBarProps) {
   const t = useText()
   const format = useFormat()
   const { low, high, from, minutes } = computeTotal(chosen)
   const counted = chosen.length > 0
   return (
-    <BottomBar className="mt-8 lg:sticky lg:top-[calc(var(--toolbar)+2rem)] lg:bottom-auto lg:mt-0">
+    <BottomBar
+      className={`mt-8 ${counted || problem ? '' : 'max-lg:static'} lg:sticky lg:top-[calc(var(--toolbar)+2rem)] lg:bottom-auto lg:mt-0`}
+    >
       <div role="status">
         {problem && (
           <p className="mb-3 rounded bg-warning-soft px-3 py-2 font-medium text-on-warning-soft">

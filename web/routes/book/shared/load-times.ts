@@ -1,6 +1,6 @@
-import { MAX_MONTHS } from '#domain/availability/horizon.ts'
+import { MAX_MONTHS, SHOWN_DAYS } from '#domain/availability/horizon.ts'
 import { MAX_DAYS } from '#domain/waitlist/extend.ts'
-import { addDays, dayWindow, localParts, shiftMonth } from '#domain/zone.ts'
+import { addDays, addMonths, dayWindow, localParts, shiftMonth } from '#domain/zone.ts'
 import type { Output } from '#contract/calls.ts'
 import { loadCatalog, type Catalog } from '#web/service/load-catalog.ts'
 import { loadHeld, type BookingContext } from './booking-context.ts'
@@ -11,8 +11,11 @@ import type { Offering } from './time-button.tsx'
 export type Offer = Output<'getAvailability'>['offers'][number]
 /** Who performs it, for how much (minor units including VAT); many times share one combo. */
 export type Combo = { members: string[]; price: number }
-/** The times of a month by local date, each as [epoch minute, index of its combo]. */
+/** Times by local date, each as [epoch minute, index of its combo]. */
 type Times = { days: Record<string, [number, number][]>; combos: Combo[] }
+
+/** How many days a phone shows. */
+const FORTNIGHT = 14
 
 /** The bookable selection of the URL, or null if no service is left. */
 export async function loadSelection(ctx: BookingContext): Promise<{
@@ -37,11 +40,9 @@ export async function loadTimeStep(ctx: BookingContext) {
   const { catalog, selection, notes } = loaded
   const services = selectedServices(catalog.services, selection.services)
   const [times, held] = await Promise.all([
-    loadTimes(
-      ctx,
-      createMonthLoader(ctx, selection),
-      selection.teamMember.some((one) => one !== null),
-    ),
+    loadTimes(ctx, createLoader(ctx, selection), {
+      othersToo: selection.teamMember.some((one) => one !== null),
+    }),
     loadHeld(ctx),
   ])
   const names = Object.fromEntries(catalog.people.map((one) => [one.id, one.name]))
@@ -65,74 +66,109 @@ export async function loadTimeStep(ctx: BookingContext) {
 }
 
 type TimeData = NonNullable<Awaited<ReturnType<typeof loadTimeStep>>>
-export type MonthTimes = TimeData['times']
-/** The URL of the same page for another month or day. */
-export type MonthUrl = (to: { month?: string | null; day?: string }) => string
+export type ShownTimes = TimeData['times']
+/** The URL of the same page for other days. */
+export type TimesUrl = (to: { month?: string | null; from?: string | null; day?: string }) => string
 
-/** The times of a month; `anyone` instead of the requested people. */
-type LoadMonth = (
-  month: string,
+/** The times of four weeks on from a date; `anyone` instead of the requested people. */
+type LoadWeeks = (
+  from: string,
   anyone?: boolean,
-) => Promise<Pick<Output<'getAvailability'>, 'month' | 'offers' | 'next'>>
+) => Promise<Pick<Output<'getAvailability'>, 'offers' | 'nextDay' | 'lastDay'>>
+
+type Wanted = {
+  /** The first day to show if the URL names none: today, or later. */ start?: string
+  /** Whether people are requested. */ othersToo: boolean
+}
 
 /**
- * The requested month, or the first one with times; if it has none, the nearest alternatives, also with
- * others than the requested people where `othersToo`.
+ * Four weeks of times, on from the day or month of the URL, or from the first day with times; if they have
+ * none, the nearest alternatives, also with others than the requested people.
  */
 export async function loadTimes(
   { brand, search, now }: Pick<BookingContext, 'brand' | 'search' | 'now'>,
-  month: LoadMonth,
-  othersToo: boolean,
+  load: LoadWeeks,
+  { start, othersToo }: Wanted,
 ) {
   const zone = brand.timeZone
   const today = localParts(zone, Math.floor(now / 60_000)).date
-  const first = today.slice(0, 7)
-  const last = shiftMonth(first, MAX_MONTHS)
-  const asked = monthIn(search, first, last)
-  const wanted = await month(asked ?? first)
-  const shown = wanted.offers.length === 0 && !asked && wanted.next ? await month(wanted.next) : wanted
-  const full = shown.offers.length === 0
-  const times = byDay(shown.offers, zone)
+  const furthest = addMonths(today, MAX_MONTHS)
+  const clamp = (date: string) => (date < today ? today : date > furthest ? furthest : date)
+  const usual = clamp(start ?? today)
+  const asked = askedDay(search, usual, clamp)
+  const { from, weeks } = await findWeeks(load, { asked, usual, today })
+  const full = weeks.offers.length === 0
   const [later, others] = full
-    ? await Promise.all([shown.next ? month(shown.next) : null, othersToo ? month(shown.month, true) : null])
+    ? await Promise.all([weeks.nextDay ? load(weeks.nextDay) : null, othersToo ? load(from, true) : null])
     : [null, null]
+  const last = weeks.lastDay < furthest ? weeks.lastDay : furthest
+  const neighbours = (day: string, days: number) => ({
+    before: day > today ? clamp(addDays(day, -days)) : null,
+    after: addDays(day, days) <= last ? addDays(day, days) : null,
+  })
   return {
-    month: shown.month,
-    /** The full month that was skipped because the URL names no month. */
-    skipped: shown === wanted ? null : wanted.month,
-    before: shown.month > first ? shiftMonth(shown.month, -1) : null,
-    after: shown.month < last && !(full && !shown.next) ? shiftMonth(shown.month, 1) : null,
-    /** Whether no earlier time exists. */
-    soonest: !asked || asked === first,
+    from,
     // Also full days before the first free one: each leads to the waitlist.
-    dates: listDates(shown.month).filter((date) => date >= today),
-    times,
-    next: shown.next,
-    /** Whether an entry of the waitlist can last until the month. */
-    waitlist: `${shown.month}-01` <= addDays(today, MAX_DAYS),
+    dates: listDates(from),
+    months: listMonths(today, last),
+    /** The first days of the four weeks before and after. */
+    weeks: neighbours(from, SHOWN_DAYS),
+    /** The same for each half, which is what a phone shows. */
+    fortnights: [neighbours(from, FORTNIGHT), neighbours(addDays(from, FORTNIGHT), FORTNIGHT)] as const,
+    /** Whether weeks without times were skipped because the URL names no day. */
+    skipped: asked === null && from > usual,
+    /** Whether no earlier time exists. */
+    soonest: from === today || (asked === null && usual === today),
+    times: byDay(weeks.offers, zone),
+    next: weeks.nextDay,
+    /** Whether an entry of the waitlist can last until the days. */
+    waitlist: from <= addDays(today, MAX_DAYS),
     later: later?.offers.slice(0, 3) ?? [],
     others: others?.offers.slice(0, 3) ?? [],
   }
 }
 
-/** The months of a booking, by the call that lists free times. */
-const createMonthLoader =
+type Found = { from: string; weeks: Awaited<ReturnType<LoadWeeks>> }
+
+/** The weeks to show: without a wish in the URL, others that have times. */
+async function findWeeks(
+  load: LoadWeeks,
+  { asked, usual, today }: { asked: string | null; usual: string; today: string },
+): Promise<Found> {
+  const from = asked ?? usual
+  const weeks = await load(from)
+  if (asked !== null || weeks.offers.length > 0) return { from, weeks }
+  const other = weeks.nextDay ?? today
+  return other === from ? { from, weeks } : { from: other, weeks: await load(other) }
+}
+
+/** The times of a booking, by the call that lists them. */
+const createLoader =
   (
     { call }: BookingContext,
     { services, teamMember }: Selection & { teamMember: (string | null)[] },
-  ): LoadMonth =>
-  (month, anyone = false) =>
+  ): LoadWeeks =>
+  (from, anyone = false) =>
     call('getAvailability', {
       services: services.join(','),
       teamMember: anyone ? 'any' : teamMember.map((one) => one ?? 'any').join(','),
-      month,
+      from,
     })
 
-function monthIn(search: URLSearchParams, first: string, last: string): string | null {
-  const asked = search.get('month') ?? search.get('day')?.slice(0, 7)
-  if (!asked || !/^\d{4}-(0[1-9]|1[0-2])$/.test(asked)) return null
-  return asked < first ? first : asked > last ? last : asked
+/** The first day to show by the URL: it names that, a month, or a day that is to be seen; null for none. */
+function askedDay(search: URLSearchParams, usual: string, clamp: (date: string) => string): string | null {
+  const month = search.get('month')
+  const first = dateIn(search.get('from')) ?? dateIn(month && `${month}-01`)
+  const from = first && clamp(first)
+  const day = dateIn(search.get('day'))
+  const begin = from ?? usual
+  return day && (day < begin || day > addDays(begin, SHOWN_DAYS - 1)) ? clamp(day) : from
 }
+
+const dateIn = (text: string | null): string | null =>
+  text && /^\d{4}-\d\d-\d\d$/.test(text) && new Date(`${text}T12:00Z`).toJSON()?.startsWith(text)
+    ? text
+    : null
 
 function byDay(offers: Offer[], zone: string): Times {
   const combos: Combo[] = []
@@ -154,8 +190,12 @@ function byDay(offers: Offer[], zone: string): Times {
   return { days, combos }
 }
 
-function listDates(month: string): string[] {
-  const dates: string[] = []
-  for (let date = `${month}-01`; date.startsWith(month); date = addDays(date, 1)) dates.push(date)
-  return dates
+const listDates = (from: string): string[] =>
+  Array.from({ length: SHOWN_DAYS }, (_, index) => addDays(from, index))
+
+function listMonths(first: string, last: string): string[] {
+  const months: string[] = []
+  for (let month = first.slice(0, 7); month <= last.slice(0, 7); month = shiftMonth(month, 1))
+    months.push(month)
+  return months
 }

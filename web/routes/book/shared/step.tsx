@@ -48,9 +48,11 @@ export function Step({
       <Progress step={step} selection={selection} />
       <Heading>{title}</Heading>
       {lead && (
-        <div className={`mt-2 max-w-[68ch] text-lg text-muted ${aside ? 'lg:hidden' : ''}`}>{lead}</div>
+        <div className={`mt-1 max-w-[68ch] text-muted sm:mt-2 sm:text-lg ${aside ? 'lg:hidden' : ''}`}>
+          {lead}
+        </div>
       )}
-      <div className="mt-6 sm:mt-8">
+      <div className="mt-3 sm:mt-8">
         {unreached && (
           <div className="mb-4 max-w-[44rem]">
             <Warning key={unreached}>{t('booking.unreached')}</Warning>
@@ -94,7 +96,7 @@ function Progress({ step, selection }: Pick<StepProps, 'step' | 'selection'>) {
   return (
     <nav
       aria-label={t('book.progress', { at: at + 1, of: shownSteps.length })}
-      className="no-print mb-5 sm:mb-8"
+      className="no-print mb-3 sm:mb-8"
     >
       <ol className="grid grid-cols-[repeat(4,minmax(min-content,1fr))] gap-2 text-sm sm:max-w-[40rem]">
         {shownSteps.map((shown, index) => {

@@ -28,7 +28,11 @@ function useTimeTexts({ members, price, offering }: Pick<TimeProps, 'members' | 
   }
 }
 
-type TimeButtonProps = TimeProps & { primary?: boolean; formAction?: string | undefined }
+type TimeButtonProps = TimeProps & {
+  /** What it is, above the time. */ label?: string
+  primary?: boolean
+  formAction?: string | undefined
+}
 
 /** A bookable time with its day, people and price. */
 export function TimeButton({
@@ -36,6 +40,7 @@ export function TimeButton({
   members,
   price,
   offering,
+  label,
   primary = false,
   busy,
   pressed,
@@ -61,6 +66,8 @@ export function TimeButton({
       }
     >
       <span className="min-w-0 grow">
+        {label && <span className="block text-sm">{label}</span>}
+        {label && <span className="sr-only">: </span>}
         <span className="tabular block font-semibold first-letter:uppercase">
           {t('format.dayAndTime', { day: format.day(start), time })}
         </span>

@@ -17,7 +17,10 @@ type AsideProps = {
   money: Money
 }
 
-/** The selection so far, beside a step on wide screens: services, people, prices and their total. */
+/**
+ * The selection so far, beside a step on wide screens: services, people, prices and their total, which is
+ * open until it is clear who performs them.
+ */
 export function VisitAside({ services, selection, names, money }: AsideProps) {
   const t = useText()
   const { dateLanguage, duration } = useFormat()
@@ -25,7 +28,7 @@ export function VisitAside({ services, selection, names, money }: AsideProps) {
   const priced = services.map((service, index) => {
     const member = selection.teamMember?.[index] ?? null
     const price = member === null ? undefined : service.prices[member]
-    return { ...service, member, ...(price === undefined ? {} : { low: price, high: price }) }
+    return { ...service, member, ...(price === undefined ? {} : { low: price, high: price, from: false }) }
   })
   const { low, high, from, ...sum } = computeTotal(priced)
   return (

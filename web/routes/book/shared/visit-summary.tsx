@@ -28,9 +28,11 @@ type ShownVisit = Money & {
 /** The whole visit: when, what, with whom, for how much and where. */
 export function VisitSummary({
   visit,
+  unpaid = false,
   route = false,
 }: {
   visit: ShownVisit
+  /** Before it is booked: says when it is paid. */ unpaid?: boolean
   /** With its link. */ route?: boolean
 }) {
   const t = useText()
@@ -83,6 +85,7 @@ export function VisitSummary({
           <span>{t('booking.total')}</span>
           <span>{format.money(visit.price, visit)}</span>
         </p>
+        {unpaid && visit.price > 0 && <p className="text-sm text-muted">{t('booking.payThere')}</p>}
         {visit.fee !== undefined && visit.fee > 0 && (
           <p className="tabular mt-1 flex justify-between gap-4">
             <span>{t('booking.moveFee')}</span>

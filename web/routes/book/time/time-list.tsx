@@ -7,18 +7,16 @@ type TimeListProps = {
   day: string
   times: [number, number][]
   combos: Combo[]
-  /** The price that no time shows. */ usual: number | undefined
+  /** Whether each time shows its price. */ priced: boolean
   offering: Offering
   busy: boolean
   pressed: string | null
 }
 
 const MINUTE_MS = 60_000
-// Four on a phone; fewer where letters are larger.
-const columns = 'grid grid-cols-[repeat(auto-fill,minmax(5.125rem,1fr))] gap-1.5'
 
 /** The times of one day, grouped by part of the day. */
-export function TimeList({ day, times, combos, usual, offering, busy, pressed }: TimeListProps) {
+export function TimeList({ day, times, combos, priced, offering, busy, pressed }: TimeListProps) {
   const t = useText()
   const { part } = useFormat()
   const hour = (minute: number) =>
@@ -34,10 +32,10 @@ export function TimeList({ day, times, combos, usual, offering, busy, pressed }:
         (name) =>
           parts[name] && (
             <section key={name} aria-labelledby={`${name}-${day}`}>
-              <h3 id={`${name}-${day}`} className="text-lg">
+              <h3 id={`${name}-${day}`} className="text-base">
                 {names[name]}
               </h3>
-              <ul className={`mt-1 ${columns}`}>
+              <ul className={`mt-1 times ${priced ? 'priced' : ''}`}>
                 {parts[name].map(([minute, combo]) => {
                   const { members, price } = combos[combo] ?? { members: [], price: 0 }
                   const start = minute * MINUTE_MS
@@ -52,7 +50,7 @@ export function TimeList({ day, times, combos, usual, offering, busy, pressed }:
                         members={members}
                         price={price}
                         offering={offering}
-                        priced={price !== usual}
+                        priced={priced}
                         busy={busy}
                         pressed={pressed === String(start)}
                       />
@@ -67,9 +65,9 @@ export function TimeList({ day, times, combos, usual, offering, busy, pressed }:
   )
 }
 
-/** A skeleton of the final size, for a month that is slow to load. */
+/** A skeleton of the final size, for times that are slow to load. */
 export const TimeListSkeleton = () => (
-  <div aria-hidden="true" className={columns}>
+  <div aria-hidden="true" className="times">
     {Array.from({ length: 24 }, (_, index) => (
       <div key={index} className="h-11 animate-pulse rounded bg-line motion-reduce:animate-none" />
     ))}

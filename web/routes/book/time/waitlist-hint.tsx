@@ -6,19 +6,19 @@ import { pickBase, type Selection } from '#web/visit/selection.ts'
 
 type HintProps = {
   selection: Selection
-  /** The month, or the day, without free times. */ month?: string
-  date?: string
+  /** The day without free times, the first of several. */ date: string
+  until?: string
 }
 
-/** Leads from a month or day without free times to the waitlist, with the same selection. */
-export function WaitlistHint({ selection, month, date }: HintProps) {
+/** Leads from days without free times to the waitlist, with the same selection. */
+export function WaitlistHint({ selection, date, until }: HintProps) {
   const t = useText()
   const base = pickBase(useLocation().pathname)
   const people = (selection.teamMember ?? []).filter((one) => one !== null)
-  const asked = { services: selection.services, teamMember: [...new Set(people)], month, date }
+  const asked = { services: selection.services, teamMember: [...new Set(people)], date, until }
   return (
     <div className="grid justify-items-start gap-3 rounded-xl bg-brand-soft p-4 text-on-brand-soft">
-      <p>{t(date ? 'book.waitlistDay' : 'book.waitlistMonth')}</p>
+      <p>{t(until ? 'book.waitlistDays' : 'book.waitlistDay')}</p>
       <ButtonLink to={bookingLink(base, 'waitlist', asked)}>{t('book.joinWaitlist')}</ButtonLink>
     </div>
   )

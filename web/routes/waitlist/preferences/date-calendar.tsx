@@ -5,6 +5,7 @@ import { addDays, addMonths, toWeekday } from '#domain/zone.ts'
 import { rangeText, useFormat } from '#web/ui/format.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { monthArrow, MonthHeading, useMonthName } from '#web/ui/time/month-heading.tsx'
+import { weekdayStyle } from '#web/ui/time/weekday-style.ts'
 import { useText } from '#web/ui/text.tsx'
 
 export type DateRange = { from: string; until: string }
@@ -141,14 +142,12 @@ function WeekdayRow() {
   // 1 January 2024 is a Monday.
   const name = (weekday: number, style: 'long' | 'short' | 'narrow') =>
     part(Date.UTC(2024, 0, weekday), { timeZone: 'UTC', weekday: style })
-  // The short names of Portuguese locale data are whole words, too wide for a phone.
-  const style = dateLanguage === 'pt' ? 'narrow' : 'short'
   return (
     <thead>
       <tr>
         {WEEKDAYS.map((weekday) => (
           <th key={weekday} scope="col" abbr={name(weekday, 'long')} className="pb-1 text-sm font-normal">
-            {name(weekday, style)}
+            {name(weekday, weekdayStyle(dateLanguage))}
           </th>
         ))}
       </tr>

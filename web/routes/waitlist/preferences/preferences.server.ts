@@ -48,12 +48,17 @@ export function suggestedPreferences(
   }
 }
 
-/** The day or month of the URL as far as it is allowed. */
+/** The days or the month of the URL as far as they are allowed. */
 function windowIn(search: URLSearchParams, { today, last }: AllowedDays): WindowValues {
   const date = search.get('date') ?? ''
   const first = isWindowDate(date) ? date : `${search.get('month') ?? ''}-01`
   if (!isWindowDate(first)) return emptyWindow
-  const final = isWindowDate(date) ? date : addDays(`${addDays(first, 31).slice(0, 8)}01`, -1)
+  const until = search.get('until') ?? date
+  const final = isWindowDate(date)
+    ? isWindowDate(until)
+      ? until
+      : date
+    : addDays(`${addDays(first, 31).slice(0, 8)}01`, -1)
   if (final < today || first > last) return emptyWindow
   return { ...emptyWindow, from: first < today ? today : first, until: final > last ? last : final }
 }
