@@ -1,5 +1,6 @@
 import type { Output } from '#contract/calls.ts'
 import type { Receipt } from '#contract/shop/checkout.ts'
+import type { PaymentFailure } from '#domain/checkout/payment-failure.ts'
 import type { Step } from '#domain/checkout/steps.ts'
 import type { DialCodeOptions } from '#web/ui/form/dial-codes.ts'
 import type { DroppedCode, Problem } from './answer.ts'
@@ -19,6 +20,8 @@ export type CheckoutPage = {
   reachable: Step
   /** What the shown step lacks, where the guest wanted to open a later one. */
   problem: Problem | null
+  /** Why the last payment failed; only in the last step. */
+  failure: PaymentFailure | null
   /** The ways to receive the order in the guest's country. */
   types: ShippingType[]
   /** The ways to pay; none where the tenant cannot take a payment. */

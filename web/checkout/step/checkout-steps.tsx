@@ -37,7 +37,10 @@ export function CheckoutSteps({ page, answer }: { page: CheckoutPage; answer: Ch
   const applied = answer?.about === 'discount' && ['applied', 'removed'].includes(answer.result.outcome)
   return (
     <div className="mx-auto w-full max-w-[72rem] px-4 pb-16 pt-3 sm:px-6 sm:pt-6">
-      <DocumentTitle title={title} failed={(failed && !applied) || page.problem !== null} />
+      <DocumentTitle
+        title={title}
+        failed={(failed && !applied) || page.problem !== null || page.failure !== null}
+      />
       <BackLink />
       <Stepper step={step} reachable={reachable} code={code} />
       <OrderSummaryBar receipt={receipt} types={types} />

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { data, redirect, replace } from 'react-router'
-import { CustomerDetails, paymentMethods } from '#contract/shop/checkout.ts'
+import { CustomerDetails, paymentMethods, type Receipt } from '#contract/shop/checkout.ts'
 import { CallError } from '#contract/errors.ts'
 import { checkoutLink } from '#contract/links.ts'
 import type { PageContext } from '#contract/page.ts'
@@ -149,10 +149,13 @@ async function continueFromShipping(sent: Sent) {
   return answer({ about: 'pickup', result: await findPickupLocations(ctx, receiptOf(form)) })
 }
 
+const chosenMethod = (form: FormData, field: string): Receipt['paymentMethod'] | undefined =>
+  paymentMethods.find((one) => one === readFormText(form, field))
+
 async function savePaymentMethod(sent: Sent) {
   const { ctx, form } = sent
   const of = { receiptId: receiptOf(form) }
-  const paymentMethod = paymentMethods.find((one) => one === readFormText(form, 'paymentMethod'))
+  const paymentMethod = chosenMethod(form, 'paymentMethod')
   if (paymentMethod) await ctx.call('updateReceiptPaymentMethod', { ...of, paymentMethod })
   // What costs nothing is not paid by any method.
   else if ((await ctx.call('getReceipt', of)).receipt.total > 0)
@@ -164,11 +167,14 @@ async function savePaymentMethod(sent: Sent) {
 async function pay(sent: Sent) {
   const { ctx, form } = sent
   const amount = Number(readFormText(form, 'amount'))
+  const provider = chosenMethod(form, 'provider')
   try {
     const { data: intent } = await ctx.call('setupPaymentIntent', {
       receiptId: receiptOf(form),
       amount,
       receiptVersion: Number(readFormText(form, 'version')),
+      // The button of another method than the chosen one.
+      ...(provider ? { provider } : {}),
     })
     const isElsewhere = /^https?:/.test(intent.redirectUrl)
     // A form must not lead to another site (form-action): a page of its own does.

@@ -37,6 +37,7 @@ export async function loadCheckout(
     dropped,
     step,
     reachable,
+    failure: step === 'complete' ? await findFailure(ctx, receipt) : null,
     problem: step === wanted ? null : firstProblem(step, data),
     types,
     methods,
@@ -46,6 +47,10 @@ export async function loadCheckout(
   }
   return { page, words }
 }
+
+/** Why the last payment of a receipt failed; null where none has failed since. */
+const findFailure = async ({ call }: PageContext, { id, paymentStatus }: Receipt) =>
+  paymentStatus === 'failed' ? (await call('checkPaymentStatus', { receiptId: id })).failure : null
 
 /** The code of the link that led here; '' where it is applied already. */
 function newCode(search: URLSearchParams, { discounts }: Receipt): string {
