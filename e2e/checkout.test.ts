@@ -216,6 +216,42 @@ test(
   },
 )
 
+test('all that is wrong in the address is said at once, until it is right, and the first field takes the focus', async () => {
+  const salon = await openShop()
+  const caller = await fillCart(salon)
+  for (const javaScriptEnabled of [true, false])
+    await harness.visit({ javaScriptEnabled, before: withCart(caller) }, async (page) => {
+      await page.goto(salon.url('/checkout'))
+      if (javaScriptEnabled) await ready(page)
+      const input = (name: string) => page.locator(`#${name}`)
+      const error = (name: string) => page.locator(`#${name}-error`)
+      await input('email').fill('no address')
+      await input('postalCode').fill('123 45')
+      await press(page, t('checkout.continue'))
+      await error('firstName').waitFor()
+      const says = async (name: string, text: string) => expect(await error(name).innerText()).toBe(text)
+      for (const { name, label } of labels)
+        if (name !== 'email' && name !== 'postalCode') await says(name, `Please fill in ${label}`)
+      await says('email', t('checkout.emailInvalid'))
+      await says('postalCode', t('checkout.postalCodeInvalid', { example: '2100' }))
+      expect(await page.title()).toMatch(/^Error: /)
+      if (!javaScriptEnabled) {
+        await page.getByRole('link', { name: `Please fill in ${t('checkout.firstNameLabel')}` }).waitFor()
+        return
+      }
+      await expect.poll(() => input('firstName').evaluate((one) => one === document.activeElement)).toBe(true)
+      // What is said goes with its cause, which may be in another field.
+      await input('firstName').fill('Alma')
+      await error('firstName').waitFor({ state: 'detached' })
+      await page.getByLabel(t('checkout.countryLabel'), { exact: true }).selectOption('DE')
+      await error('postalCode').waitFor({ state: 'detached' })
+      await page.getByLabel(t('checkout.countryLabel'), { exact: true }).selectOption('NL')
+      await says('postalCode', t('checkout.postalCodeInvalid', { example: '1011 AB' }))
+      expect(await input('postalCode').getAttribute('inputmode')).toBe('text')
+      expect(await error('lastName').count()).toBe(1)
+    })
+})
+
 test('the first empty field is named and takes the focus, and what was typed stays', async () => {
   const salon = await openShop()
   const caller = await fillCart(salon)
@@ -446,6 +482,14 @@ test('the next step is shown, though the answer of a search arrives while it loa
     await heading(page, t('checkout.shippingMethod'))
     await page.unrouteAll({ behavior: 'wait' })
   })
+})
+
+test('shipping that is not chosen yet is not free, though one way may be', async () => {
+  const { salon, caller } = await begin({ shipping: null })
+  const sums = async (step: number) =>
+    plain((await get(salon, `/checkout?step=${step}`, caller)).text.replaceAll(/<[^>]*>/g, ' '))
+  expect(await sums(1)).toContain(`${t('checkout.shipping')} ${t('checkout.shippingNext')}`)
+  expect(await sums(2)).toContain(`${t('checkout.shipping')} ${t('checkout.shippingOpen')}`)
 })
 
 test('a cart that changes in another tab stops the payment with the new total', exhaustive, async () => {

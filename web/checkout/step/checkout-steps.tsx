@@ -2,7 +2,7 @@ import { ArrowLeft } from 'lucide'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { shopLink } from '#contract/links.ts'
-import { isPickup } from '#domain/checkout/shipping.ts'
+import { isCollected, isPickup } from '#domain/checkout/shipping.ts'
 import { steps } from '#domain/checkout/steps.ts'
 import { useRootData } from '#web/site/use-root-data.ts'
 import { Icon } from '#web/ui/icon.tsx'
@@ -43,7 +43,7 @@ export function CheckoutSteps({ page, answer }: { page: CheckoutPage; answer: Ch
       />
       <BackLink />
       <Stepper step={step} reachable={reachable} code={code} />
-      <OrderSummaryBar receipt={receipt} types={types} />
+      <OrderSummaryBar receipt={receipt} types={types} step={step} />
       <p className="text-sm text-muted">
         {t('checkout.progress', { at: steps.indexOf(step) + 1, of: steps.length })}
       </p>
@@ -63,9 +63,10 @@ export function CheckoutSteps({ page, answer }: { page: CheckoutPage; answer: Ch
             <AddressStep
               receipt={receipt}
               countries={page.countries}
-              problem={page.problem}
+              asked={page.problem !== null}
               code={code}
               pickup={types.some(({ type }) => isPickup(type))}
+              collect={types.some(({ type }) => isCollected(type))}
               answer={answer}
             />
           )}
@@ -74,7 +75,7 @@ export function CheckoutSteps({ page, answer }: { page: CheckoutPage; answer: Ch
           {step === 'complete' && <ReviewStep page={page} answer={answer} />}
         </div>
         <aside aria-label={t('checkout.summary')} className="grid content-start gap-5">
-          <OrderSummary receipt={receipt} types={types} />
+          <OrderSummary receipt={receipt} types={types} step={step} />
           <DiscountForm receipt={receipt} step={step} code={code} answer={answer} />
         </aside>
       </div>

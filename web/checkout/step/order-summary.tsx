@@ -1,21 +1,28 @@
 import { ChevronDown } from 'lucide'
-import type { Receipt } from '#contract/shop/checkout.ts'
 import { useFormat } from '#web/ui/format.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { useText } from '#web/ui/text.tsx'
-import type { ShippingType } from '../checkout-page.ts'
+import type { CheckoutPage } from '../checkout-page.ts'
 import { OrderLines } from '../order/order-lines.tsx'
 import { OrderSums } from '../order/order-sums.tsx'
 
-type SummaryProps = { receipt: Receipt; types: ShippingType[] }
+type SummaryProps = Pick<CheckoutPage, 'receipt' | 'types' | 'step'>
 
-/** The lowest price in minor units; null without any. */
-const findLowest = (types: ShippingType[]): number | null =>
-  types.length > 0 ? Math.min(...types.map(({ priceIncVat }) => priceIncVat)) : null
+/** What stands for the price of shipping until it is chosen: never "free", which only one way may be. */
+function useUnchosen({ receipt, types, step }: SummaryProps): string | null {
+  const t = useText()
+  const { money } = useFormat()
+  if (types.length === 0) return null
+  const lowest = Math.min(...types.map(({ priceIncVat }) => priceIncVat))
+  if (lowest > 0) return t('checkout.from', { price: money(lowest, receipt) })
+  return t(step === 'address' ? 'checkout.shippingNext' : 'checkout.shippingOpen')
+}
 
 /** What is ordered and what it costs, beside the steps on a wide screen. */
-export function OrderSummary({ receipt, types }: SummaryProps) {
+export function OrderSummary(props: SummaryProps) {
   const t = useText()
+  const unchosen = useUnchosen(props)
+  const { receipt } = props
   return (
     <section
       aria-labelledby="summary"
@@ -26,15 +33,17 @@ export function OrderSummary({ receipt, types }: SummaryProps) {
       </h2>
       <OrderLines receipt={receipt} />
       <div className="mt-4 border-t border-line pt-4">
-        <OrderSums receipt={receipt} lowest={findLowest(types)} />
+        <OrderSums receipt={receipt} unchosen={unchosen} />
       </div>
     </section>
   )
 }
 
 /** The same on a narrow screen, closed: above the steps, with the total always in sight. */
-export function OrderSummaryBar({ receipt, types }: SummaryProps) {
+export function OrderSummaryBar(props: SummaryProps) {
   const t = useText()
+  const unchosen = useUnchosen(props)
+  const { receipt } = props
   const { money } = useFormat()
   return (
     <details className="group mb-5 rounded-xl border border-line bg-surface lg:hidden">
@@ -47,7 +56,7 @@ export function OrderSummaryBar({ receipt, types }: SummaryProps) {
       <div className="grid gap-4 border-t border-line p-4">
         <OrderLines receipt={receipt} />
         <div className="border-t border-line pt-4">
-          <OrderSums receipt={receipt} lowest={findLowest(types)} />
+          <OrderSums receipt={receipt} unchosen={unchosen} />
         </div>
       </div>
     </details>

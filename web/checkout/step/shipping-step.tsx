@@ -73,7 +73,7 @@ export function ShippingStep({ page, answer }: ShippingProps) {
       <input type="hidden" name="receipt" value={receipt.id} />
       {failure && (
         <Failure of={answer ?? choice.data}>
-          {failure === 'unreached' ? t('checkout.unreached') : problemText(t, failure, null)}
+          {failure === 'unreached' ? t('checkout.unreached') : problemText(t, failure)}
         </Failure>
       )}
       <fieldset className="grid gap-3">

@@ -4,13 +4,14 @@ import { CustomerDetails, paymentMethods, type Receipt } from '#contract/shop/ch
 import { CallError } from '#contract/errors.ts'
 import { checkoutLink } from '#contract/links.ts'
 import type { PageContext } from '#contract/page.ts'
+import { addressErrors } from '#domain/checkout/address.ts'
 import { discountRefusals, type DiscountRefusal } from '#domain/checkout/discount.ts'
 import { bareDigits } from '#domain/typed-digits.ts'
 import { isPickup } from '#domain/checkout/shipping.ts'
 import type { Step } from '#domain/checkout/steps.ts'
 import {
-  addressFields,
-  type AddressField,
+  addressInputs,
+  type AddressErrors,
   type AddressValues,
   type CheckoutAnswer,
   type DiscountOutcome,
@@ -21,7 +22,6 @@ import { stepLink } from '#web/checkout/step/step-link.ts'
 import { isNotFound } from '#web/request/call-errors.ts'
 import { readFormText } from '#web/request/form.ts'
 import { findCity, findPickupLocations } from './find-pickup.server.ts'
-import { addressProblem } from './load-checkout.server.ts'
 
 type Sent = { ctx: PageContext; form: FormData; /** Not applied yet. */ code: string }
 
@@ -84,12 +84,13 @@ function isOutdated(error: unknown): boolean {
 async function saveAddress(sent: Sent) {
   const { ctx, form } = sent
   const values = Object.fromEntries(
-    addressFields.map((name) => [name, readFormText(form, name).trim()]),
+    addressInputs.map((name) => [name, readFormText(form, name).trim()]),
   ) as AddressValues
+  const wrong = (errors: AddressErrors) => answer({ about: 'address', values, errors }, 400)
   const parsed = v.safeParse(CustomerDetails, values)
   if (!parsed.success) {
-    const field = v.getDotPath(parsed.issues[0]) as AddressField
-    return answer({ about: 'step', problem: { problem: 'field', field }, values }, 400)
+    const refused = parsed.issues.map((issue) => [v.getDotPath(issue), 'refused'])
+    return wrong({ ...addressErrors(values), ...Object.fromEntries(refused) })
   }
   const customerDetails = parsed.output
   try {
@@ -99,10 +100,11 @@ async function saveAddress(sent: Sent) {
     // What is typed belongs to the receipt that the cart has now.
     await ctx.call('createReceipt', { customerDetails })
   }
-  const problem = addressProblem(customerDetails)
+  const errors = addressErrors(customerDetails)
+  if (Object.keys(errors).length > 0) return wrong(errors)
   // The carrier answers while the browser loads the next step, whose own search then takes no time.
-  if (!problem) void findPickupLocations(ctx, receiptOf(form)).catch(() => {})
-  return problem ? answer({ about: 'step', problem, values }, 400) : next(sent, 'shipping')
+  void findPickupLocations(ctx, receiptOf(form)).catch(() => {})
+  return next(sent, 'shipping')
 }
 
 type Shipping = { type: string; /** The id of a pickup location, or ''. */ location: string }

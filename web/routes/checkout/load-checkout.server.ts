@@ -1,10 +1,10 @@
 import type { CustomerDetails, Receipt } from '#contract/shop/checkout.ts'
 import { CallError } from '#contract/errors.ts'
 import type { PageContext, Translations } from '#contract/page.ts'
+import { addressErrors } from '#domain/checkout/address.ts'
 import { isSameCode } from '#domain/checkout/discount.ts'
 import { servesCountry } from '#domain/checkout/shipping.ts'
 import { canGoTo, firstProblem, furthestStep, steps } from '#domain/checkout/steps.ts'
-import { isEmail } from '#domain/email.ts'
 import { localParts } from '#domain/zone.ts'
 import { isUnpayable, type CheckoutPage, type LocalTime } from '#web/checkout/checkout-page.ts'
 import { listOrderTexts } from '#web/checkout/order/find-order.server.ts'
@@ -68,7 +68,7 @@ function stepData(receipt: Receipt, { types, methods }: Pick<CheckoutPage, 'type
   const { customerDetails, shipping, paymentMethod, cart } = receipt
   const served = shipping && types.some(({ type }) => type === shipping.type) ? shipping : null
   return {
-    customer: withValidEmail(customerDetails ?? noCustomer),
+    customer: withoutErrors(customerDetails ?? noCustomer),
     shippingType: served?.type ?? null,
     pickupLocation: served?.pickupLocation?.parcelShopId ?? null,
     paymentMethod: isUnpayable({ receipt, methods }) ? null : paymentMethod,
@@ -87,18 +87,10 @@ const noCustomer = {
   country: '',
 } satisfies CustomerDetails
 
-const withValidEmail = (details: CustomerDetails): CustomerDetails =>
-  isEmail(details.email) ? details : { ...details, email: '' }
-
-/** What the first step lacks, of these details. */
-export const addressProblem = (details: CustomerDetails) =>
-  firstProblem('address', {
-    customer: withValidEmail(details),
-    shippingType: null,
-    pickupLocation: null,
-    paymentMethod: null,
-    cartCount: 1,
-  })
+const withoutErrors = (details: CustomerDetails): CustomerDetails => ({
+  ...details,
+  ...Object.fromEntries(Object.keys(addressErrors(details)).map((field) => [field, ''])),
+})
 
 function toLocalTime({ brand, now }: PageContext): LocalTime {
   const { weekday, minute } = localParts(brand.timeZone, Math.floor(now / 60_000))
