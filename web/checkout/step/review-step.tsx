@@ -63,7 +63,7 @@ export function ReviewStep({ page, answer }: ReviewProps) {
           <p className="wrap-anywhere">
             <TenantText>{receipt.shipping.name}</TenantText>
           </p>
-          {receipt.shipping.type !== 'pickupInStore' && <DeliveryAddress receipt={receipt} />}
+          <DeliveryAddress receipt={receipt} />
         </Part>
       )}
       <Part id="how" title={t('checkout.payment')} change={stepLink('payment', code)}>

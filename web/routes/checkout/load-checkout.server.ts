@@ -92,7 +92,8 @@ const withoutErrors = (details: CustomerDetails): CustomerDetails => ({
   ...Object.fromEntries(Object.keys(addressErrors(details)).map((field) => [field, ''])),
 })
 
-function toLocalTime({ brand, now }: PageContext): LocalTime {
+/** The weekday and time at the tenant. */
+export function toLocalTime({ brand, now }: PageContext): LocalTime {
   const { weekday, minute } = localParts(brand.timeZone, Math.floor(now / 60_000))
   return { weekday: weekday - 1, time: `${twoDigits(minute / 60)}:${twoDigits(minute % 60)}` }
 }
