@@ -386,6 +386,40 @@ test(
   },
 )
 
+test('the total stays in view in every step, and the page has no menu but help', async () => {
+  const begun = await begin()
+  const { salon, caller } = begun
+  const phone = { width: 360, height: 740 }
+  for (const viewport of [phone, { width: 1440, height: 900 }])
+    await harness.visit({ viewport, javaScriptEnabled: false, before: withCart(caller) }, async (page) => {
+      for (const step of [1, 2, 3, 4]) {
+        await page.goto(salon.url(`/checkout?step=${step}`))
+        const summary =
+          viewport === phone
+            ? page.locator('main summary').first()
+            : page.getByRole('complementary', { name: t('checkout.summary'), exact: true })
+        const total = summary.getByText('kr. 150.00').first()
+        for (const y of [0, 200, 1e6]) {
+          await page.evaluate((to) => scrollTo(0, to), y)
+          await expect
+            .poll(async () => {
+              const box = await total.boundingBox()
+              return box !== null && box.y >= 0 && box.y + box.height <= viewport.height
+            })
+            .toBe(true)
+        }
+      }
+      await page.evaluate(() => scrollTo(0, 0))
+      expect(await page.getByRole('navigation', { name: t('shell.menu') }).count()).toBe(0)
+      expect(await page.getByRole('button', { name: t('shell.menu'), exact: true }).count()).toBe(0)
+      await page.getByRole('button', { name: t('shell.help'), exact: true }).click()
+      await page
+        .locator('#help')
+        .getByRole('link', { name: `salon@${salon.id}.example` })
+        .waitFor()
+    })
+})
+
 test('the address shows a step only if every one before it is complete', exhaustive, async () => {
   const salon = await openShop()
   const caller = await fillCart(salon)

@@ -60,6 +60,15 @@ export const checkoutStates: Record<string, State[]> = {
         await page.getByText(t('checkout.codeUnknown')).waitFor()
       },
     },
+    {
+      name: 'help open',
+      as: 'buyer',
+      path: '/checkout',
+      steps: async (page, t) => {
+        await press(page, t('shell.help'))
+        await page.locator('#help a').first().waitFor()
+      },
+    },
     { name: 'the whole order', as: 'buyer', path: '/checkout?step=4' },
     {
       name: 'a total that has changed',

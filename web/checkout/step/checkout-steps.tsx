@@ -74,7 +74,10 @@ export function CheckoutSteps({ page, answer }: { page: CheckoutPage; answer: Ch
           {step === 'payment' && <PaymentStep page={page} answer={answer} />}
           {step === 'complete' && <ReviewStep page={page} answer={answer} />}
         </div>
-        <aside aria-label={t('checkout.summary')} className="grid content-start gap-5">
+        <aside
+          aria-label={t('checkout.summary')}
+          className="grid content-start gap-5 lg:sticky lg:top-6 lg:self-start"
+        >
           <OrderSummary receipt={receipt} types={types} step={step} />
           <DiscountForm receipt={receipt} step={step} code={code} answer={answer} />
         </aside>
