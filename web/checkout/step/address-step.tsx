@@ -19,6 +19,7 @@ import {
   type AddressValues,
   type CheckoutAnswer,
 } from '../answer.ts'
+import { Failure } from './notice.tsx'
 import { addressErrorText, fieldLabel } from './problem-text.ts'
 import { stepLink } from './step-link.ts'
 import { useCity } from './use-city.ts'
@@ -102,6 +103,9 @@ export function AddressStep({ receipt, countries, asked, code, pickup, collect, 
                 </li>
               ))}
           </ul>
+        )}
+        {answer?.about === 'unreached' && answer.intent === 'address' && (
+          <Failure of={answer}>{t('checkout.unreached')}</Failure>
         )}
         <input type="hidden" name="intent" value="address" />
         <input type="hidden" name="receipt" value={receipt.id} />

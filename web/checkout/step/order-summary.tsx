@@ -65,7 +65,7 @@ export function OrderSummaryBar(props: SummaryProps) {
   const { money } = useFormat()
   return (
     <details className="group sticky top-0 z-10 -mx-4 mb-5 border-y border-line bg-surface sm:-mx-6 lg:hidden [@media(height<24rem)]:static">
-      <summary className="flex min-h-12 list-none items-center gap-2 px-4 py-2 sm:px-6 [&::-webkit-details-marker]:hidden">
+      <summary className="flex min-h-12 list-none flex-wrap items-center gap-2 px-4 py-2 sm:px-6 [&::-webkit-details-marker]:hidden">
         <span className="text-brand-text underline underline-offset-4">{t('checkout.summary')}</span>
         <Icon of={ChevronDown} size={18} className="shrink-0 text-muted group-open:rotate-180" />
         <span className="sr-only">{t('checkout.total')}</span>

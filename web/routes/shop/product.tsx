@@ -90,7 +90,9 @@ export default function Product({ loaderData: { product } }: Route.ComponentProp
         </div>
       </div>
       {product.related.length > 0 && (
-        <ProductList heading={t('shop.goesWith')} products={product.related} eager={0} />
+        <div className="mt-12">
+          <ProductList heading={t('shop.goesWith')} products={product.related} eager={0} />
+        </div>
       )}
     </div>
   )
