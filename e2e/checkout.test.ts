@@ -131,6 +131,13 @@ for (const javaScriptEnabled of [true, false])
       await press(page, 'Order and pay kr. 0.00')
       await heading(page, 'Payment successful! Thank you for your order.')
       await page.getByText(t('checkout.orderNumber', { number: '1' }), { exact: true }).waitFor()
+      // Where and when it is collected; without an account the receipt in place of the orders.
+      const pickup = page.getByRole('region', { name: 'To a parcel shop' })
+      await pickup.getByText(t('checkout.readyThere'), { exact: true }).waitFor()
+      await pickup.getByText(t('checkout.allHours'), { exact: true }).waitFor()
+      const route = pickup.getByRole('link', { name: new RegExp(`^${t('checkout.route')}`) })
+      expect(await route.getAttribute('href')).toContain('/maps/dir/')
+      expect(await page.getByRole('link', { name: t('checkout.toOrders') }).count()).toBe(0)
       await page.getByRole('link', { name: t('checkout.toReceipt'), exact: true }).click()
       await heading(page, t('receipt.title', { number: '1' }))
       await page.getByText(customer.email, { exact: true }).waitFor()
@@ -215,6 +222,42 @@ test(
     })
   },
 )
+
+test('all that is wrong in the address is said at once, until it is right, and the first field takes the focus', async () => {
+  const salon = await openShop()
+  const caller = await fillCart(salon)
+  for (const javaScriptEnabled of [true, false])
+    await harness.visit({ javaScriptEnabled, before: withCart(caller) }, async (page) => {
+      await page.goto(salon.url('/checkout'))
+      if (javaScriptEnabled) await ready(page)
+      const input = (name: string) => page.locator(`#${name}`)
+      const error = (name: string) => page.locator(`#${name}-error`)
+      await input('email').fill('no address')
+      await input('postalCode').fill('123 45')
+      await press(page, t('checkout.continue'))
+      await error('firstName').waitFor()
+      const says = async (name: string, text: string) => expect(await error(name).innerText()).toBe(text)
+      for (const { name, label } of labels)
+        if (name !== 'email' && name !== 'postalCode') await says(name, `Please fill in ${label}`)
+      await says('email', t('checkout.emailInvalid'))
+      await says('postalCode', t('checkout.postalCodeInvalid', { example: '2100' }))
+      expect(await page.title()).toMatch(/^Error: /)
+      if (!javaScriptEnabled) {
+        await page.getByRole('link', { name: `Please fill in ${t('checkout.firstNameLabel')}` }).waitFor()
+        return
+      }
+      await expect.poll(() => input('firstName').evaluate((one) => one === document.activeElement)).toBe(true)
+      // What is said goes with its cause, which may be in another field.
+      await input('firstName').fill('Alma')
+      await error('firstName').waitFor({ state: 'detached' })
+      await page.getByLabel(t('checkout.countryLabel'), { exact: true }).selectOption('DE')
+      await error('postalCode').waitFor({ state: 'detached' })
+      await page.getByLabel(t('checkout.countryLabel'), { exact: true }).selectOption('NL')
+      await says('postalCode', t('checkout.postalCodeInvalid', { example: '1011 AB' }))
+      expect(await input('postalCode').getAttribute('inputmode')).toBe('text')
+      expect(await error('lastName').count()).toBe(1)
+    })
+})
 
 test('the first empty field is named and takes the focus, and what was typed stays', async () => {
   const salon = await openShop()
@@ -343,6 +386,40 @@ test(
   },
 )
 
+test('the total stays in view in every step, and the page has no menu but help', async () => {
+  const begun = await begin()
+  const { salon, caller } = begun
+  const phone = { width: 360, height: 740 }
+  for (const viewport of [phone, { width: 1440, height: 900 }])
+    await harness.visit({ viewport, javaScriptEnabled: false, before: withCart(caller) }, async (page) => {
+      for (const step of [1, 2, 3, 4]) {
+        await page.goto(salon.url(`/checkout?step=${step}`))
+        const summary =
+          viewport === phone
+            ? page.locator('main summary').first()
+            : page.getByRole('complementary', { name: t('checkout.summary'), exact: true })
+        const total = summary.getByText('kr. 150.00').first()
+        for (const y of [0, 200, 1e6]) {
+          await page.evaluate((to) => scrollTo(0, to), y)
+          await expect
+            .poll(async () => {
+              const box = await total.boundingBox()
+              return box !== null && box.y >= 0 && box.y + box.height <= viewport.height
+            })
+            .toBe(true)
+        }
+      }
+      await page.evaluate(() => scrollTo(0, 0))
+      expect(await page.getByRole('navigation', { name: t('shell.menu') }).count()).toBe(0)
+      expect(await page.getByRole('button', { name: t('shell.menu'), exact: true }).count()).toBe(0)
+      await page.getByRole('button', { name: t('shell.help'), exact: true }).click()
+      await page
+        .locator('#help')
+        .getByRole('link', { name: `salon@${salon.id}.example` })
+        .waitFor()
+    })
+})
+
 test('the address shows a step only if every one before it is complete', exhaustive, async () => {
   const salon = await openShop()
   const caller = await fillCart(salon)
@@ -446,6 +523,14 @@ test('the next step is shown, though the answer of a search arrives while it loa
     await heading(page, t('checkout.shippingMethod'))
     await page.unrouteAll({ behavior: 'wait' })
   })
+})
+
+test('shipping that is not chosen yet is not free, though one way may be', async () => {
+  const { salon, caller } = await begin({ shipping: null })
+  const sums = async (step: number) =>
+    plain((await get(salon, `/checkout?step=${step}`, caller)).text.replaceAll(/<[^>]*>/g, ' '))
+  expect(await sums(1)).toContain(`${t('checkout.shipping')} ${t('checkout.shippingNext')}`)
+  expect(await sums(2)).toContain(`${t('checkout.shipping')} ${t('checkout.shippingOpen')}`)
 })
 
 test('a cart that changes in another tab stops the payment with the new total', exhaustive, async () => {

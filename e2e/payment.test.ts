@@ -120,23 +120,45 @@ for (const javaScriptEnabled of [true, false])
         await press(page, pay)
         await atProvider(page)
         await press(page, 'Refuse')
-        await heading(page, t('checkout.statusFailed'))
+        await page.waitForURL(salon.url('/checkout?step=4'))
+        await heading(page, t('checkout.complete'))
         await says(page, 'Payment was cancelled or failed. You can try again.')
-        expect(await page.title()).toMatch(/^Not paid · /)
-        await follow(page, t('checkout.retry'))
-        await page.waitForURL(salon.url('/checkout'))
-        await heading(page, t('checkout.address'))
-        expect(await page.getByLabel(t('checkout.emailLabel')).inputValue()).toBe(customer.email)
-        await page.goto(salon.url('/checkout?step=4'))
-        if (javaScriptEnabled) await ready(page)
-        await press(page, pay)
+        await says(page, t('checkout.failureCancelled'))
+        await says(page, customer.email)
+        expect(await page.title()).toMatch(/^Error: Complete payment · /)
+        if (javaScriptEnabled) {
+          await ready(page)
+          await expect.poll(() => focused(page)).toContain(t('checkout.failureCancelled'))
+        }
+        // The other way to pay is a button away.
+        await press(
+          page,
+          t('checkout.payOtherWay', { method: t('checkout.vippsCard'), amount: 'kr. 150.00' }),
+        )
         await atProvider(page)
-        await press(page, 'Approve')
+        await payByCard(page)
         await says(page, t('checkout.orderNumber', { number: '1' }))
       })
       expect(paymentsOf(salon).map(({ state }) => state)).toEqual(['ABORTED', 'AUTHORIZED'])
     },
   )
+
+test('a pending payment that is refused leads back to the last step automatically', exhaustive, async () => {
+  const begun = await beginPayment()
+  const { salon, status } = begun
+  await harness.visit({ before: withCart(begun) }, async (page) => {
+    await open(page, salon.url(status))
+    await says(page, 'Payment is still being processed. Please wait...')
+    harness.site.payments?.refuse(referenceOf(salon))
+    await page.waitForURL(salon.url('/checkout?step=4'))
+    await says(page, t('checkout.failureCancelled'))
+    // It is over with the next payment.
+    await press(page, pay)
+    await atProvider(page)
+    await open(page, salon.url('/checkout?step=4'))
+    expect(await page.getByRole('alert').count()).toBe(0)
+  })
+})
 
 test(
   'a guest who leaves the provider without deciding waits, and the answer arrives automatically',

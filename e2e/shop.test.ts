@@ -16,7 +16,10 @@ beforeAll(async () => {
 })
 afterAll(() => harness.close())
 
-const wide = { width: 1280, height: 900 }
+const [wide, phone] = [
+  { width: 1280, height: 900 },
+  { width: 390, height: 844 },
+]
 const plain = (text: string) => text.replace(/\s+/g, ' ').trim()
 const get = (salon: Salon, path: string, headers: Record<string, string> = {}) =>
   getPage(harness.site.port, `${salon.id}.localhost`, path, headers)
@@ -132,6 +135,36 @@ test('the address names the size of a product, with and without scripts', exhaus
       await page.getByRole('link', { name: t('shop.back') }).click()
       await page.waitForURL((url) => url.pathname === '/shop')
     })
+})
+
+test('a product says what getting it costs, when it can be given back, and what goes with it', async () => {
+  const salon = await openShop()
+  await fillShop(harness.site.testDb, salon.id, {
+    productTypes: [
+      { id: 'care', name: 'Care', active: true },
+      { id: 'oils', name: 'Oils', active: true },
+    ],
+    products,
+    shipping: [
+      { type: 'pickupInStore', name: 'In the salon', price: 0, countries: [], active: true },
+      { type: 'privateDelivery', name: 'To your door', price: 4000, countries: ['DK'], active: true },
+      { type: 'pickupLocation', name: 'Abroad', price: 1000, countries: ['SE'], active: true },
+    ],
+  })
+  await harness.visit({ javaScriptEnabled: false, viewport: phone }, async (page) => {
+    await page.goto(salon.url('/shop/product/wax?lang=en'))
+    const main = page.locator('main')
+    expect(plain(await main.innerText())).toContain(t('shop.deliveredFrom', { price: 'kr. 50.00' }))
+    await main.getByText(t('shop.collectedFree'), { exact: true }).waitFor()
+    await main.getByText(t('shop.returns'), { exact: true }).waitFor()
+    const related = page.getByRole('heading', { level: 2, name: t('shop.goesWith'), exact: true })
+    await related.waitFor()
+    // What is sold out, and the product itself, are not offered.
+    const names = await page.getByRole('heading', { level: 3 }).allInnerTexts()
+    expect(names).toEqual(['Comb'])
+    await page.goto(salon.url('/shop?lang=en'))
+    expect(await page.locator('.book-bar').count()).toBe(0)
+  })
 })
 
 test('the link of a product is copied, to be shared', exhaustive, async () => {

@@ -842,6 +842,13 @@ const runs: Record<string, Run> = {
     const known = await payment.findAttempt(tx, openAttempt)
     return known && payment.findReturningAttempt(tx, known.returnHash)
   },
+  findFailure: async (tx) => {
+    await tx.execute(
+      `update payment_attempt set state = 'ended', end_reason = 'refused', ended_at = now()
+        where tenant_id = '${tx.tenantId}'`,
+    )
+    return payment.findFailure(tx, home.named.receipt)
+  },
   findLastNumber: async (tx) => (await payment.findLastNumber(tx, home.named.receipt)) || null,
   updateAttempt: (tx) => payment.updateAttempt(tx, openAttempt, { amount: 1 }),
   saveRedirectUrl: (tx) => payment.saveRedirectUrl(tx, openAttempt, 'new'),

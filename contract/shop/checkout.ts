@@ -3,6 +3,7 @@ import { toStoredEmail } from '#domain/email.ts'
 import { MAX_QUANTITY } from '#domain/cart/price-cart.ts'
 import type { OpeningHours } from '#domain/checkout/opening-hours.ts'
 import { discountRefusals } from '#domain/checkout/discount.ts'
+import { paymentFailures } from '#domain/checkout/payment-failure.ts'
 import { paymentStatuses, receiptStatuses } from '#domain/checkout/receipt-status.ts'
 import { goods, VatLines } from './cart.ts'
 import { GuestInput } from '../guest/guest.ts'
@@ -235,6 +236,8 @@ export const ReceiptPaymentStatus = v.object({
   redirectUrl: v.nullable(v.string()),
   /** Epoch ms: until then a pending payment is worth asking for again. */
   checkUntil: v.nullable(v.number()),
+  /** Why the last attempt failed, while the receipt can still be paid. */
+  failure: v.nullable(v.picklist(paymentFailures)),
   method: v.picklist(paymentMethods),
 })
 /** `before`: the `next` of the page before; default: the first page. */

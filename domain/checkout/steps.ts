@@ -4,9 +4,17 @@ import { isPickup } from './shipping.ts'
 export const steps = ['address', 'shipping', 'payment', 'complete'] as const
 export type Step = (typeof steps)[number]
 
-const addressFields = ['firstName', 'lastName', 'email', 'phone', 'address', 'city', 'postalCode'] as const
+export const addressFields = [
+  'firstName',
+  'lastName',
+  'email',
+  'phone',
+  'address',
+  'city',
+  'postalCode',
+] as const
 const payingFields = ['firstName', 'lastName', 'email', 'phone'] as const
-type AddressField = (typeof addressFields)[number]
+export type AddressField = (typeof addressFields)[number]
 
 /** What the guest has entered and chosen so far; null: not chosen. */
 type CheckoutData = {

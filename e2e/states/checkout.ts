@@ -25,6 +25,16 @@ export const checkoutStates: Record<string, State[]> = {
       steps: shopAs('begun', '/checkout?step=3', (page) => page.locator('#firstName-error').waitFor()),
     },
     {
+      name: 'an address with all wrong',
+      path: '/checkout',
+      steps: shopAs('begun', '/checkout', async (page) => {
+        await page.locator('#email').fill('no address')
+        await page.locator('#postalCode').fill('1')
+        await page.locator('main form button[type=submit]').first().click()
+        await page.locator('#postalCode-error').waitFor()
+      }),
+    },
+    {
       name: 'pickup locations',
       path: '/checkout',
       steps: shopAs('collecting', '/checkout?step=2', (page) =>
@@ -48,6 +58,15 @@ export const checkoutStates: Record<string, State[]> = {
       steps: async (page, t) => {
         await press(page, t('checkout.apply'))
         await page.getByText(t('checkout.codeUnknown')).waitFor()
+      },
+    },
+    {
+      name: 'help open',
+      as: 'buyer',
+      path: '/checkout',
+      steps: async (page, t) => {
+        await press(page, t('shell.help'))
+        await page.locator('#help a').first().waitFor()
       },
     },
     { name: 'the whole order', as: 'buyer', path: '/checkout?step=4' },

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, isNull, lt, or, sql, type SQL } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNull, lt, ne, or, sql, type SQL } from 'drizzle-orm'
 import { cart, receipt, type CartItem } from '#db/schema/cart.ts'
 import { paymentAttempt, paymentOperation } from '#db/schema/payment.ts'
 import type { Tx } from '../database/db.ts'
@@ -50,6 +50,26 @@ export async function findLastNumber(tx: Tx, receiptId: string): Promise<number>
     .orderBy(desc(paymentAttempt.number))
     .limit(1)
   return row?.number ?? 0
+}
+
+/** Why the last attempt of a receipt that failed has made no order; null without one. */
+export async function findFailure(tx: Tx, receiptId: string): Promise<AttemptRow['endReason']> {
+  const [row] = await tx
+    .select({ endReason: paymentAttempt.endReason, flag: paymentAttempt.flag })
+    .from(paymentAttempt)
+    .where(
+      ofTenant(
+        tx,
+        eq(paymentAttempt.receiptId, receiptId),
+        eq(paymentAttempt.state, 'ended'),
+        // Followed by another one, which fails by itself.
+        ne(paymentAttempt.endReason, 'replaced'),
+      ),
+    )
+    .orderBy(desc(paymentAttempt.number))
+    .limit(1)
+  // Money may have come after its end.
+  return row?.flag ?? row?.endReason ?? null
 }
 
 export const updateAttempt = async (

@@ -506,3 +506,25 @@ test('a guest who signs in at the checkout has what the account knows in the fie
     country: 'DK',
   })
 })
+
+test('the next order of an account begins with the address of its last one; that of a browser with nothing', async () => {
+  const tenantId = await shop({}, { products: [madeProduct('wax', [{ price: 0, stock: 9 }])] })
+  const order = async (guest = app.guest(tenantId)) => {
+    const { ship, code, pay } = await atCheckout(tenantId, guest)
+    await ship()
+    await pay((await code('carriage')).receipt)
+    await guest('addToCart', { tenantId, variantId: 'wax-0' })
+    return (await guest('createReceipt', { tenantId })).receipt.customerDetails
+  }
+  const member = app.guest(tenantId)
+  await register(member, tenantId)
+  expect(await order(member)).toEqual({
+    ...customerDetails,
+    // What the account knows comes first.
+    firstName: 'Noah',
+    lastName: 'Berg',
+    email: 'noah@example.com',
+    phone: '+45 20 12 34 56',
+  })
+  expect(await order()).toMatchObject({ firstName: '', email: '', address: '', country: 'DK' })
+})

@@ -1,23 +1,14 @@
 import type { PickupLocation } from '#contract/shop/checkout.ts'
 import type { DiscountRefusal } from '#domain/checkout/discount.ts'
-import type { StepProblem } from '#domain/checkout/steps.ts'
+import type { AddressError } from '#domain/checkout/address.ts'
+import { addressFields, type StepProblem } from '#domain/checkout/steps.ts'
 
-/** The fields of the address step, in their order on the page. */
-export const addressFields = [
-  'firstName',
-  'lastName',
-  'email',
-  'phone',
-  'address',
-  'postalCode',
-  'city',
-  'country',
-] as const
-export type AddressField = (typeof addressFields)[number]
-export type AddressValues = Record<AddressField, string>
-
-/** What a step lacks; a field that is not empty has an invalid value. */
-export type Problem = StepProblem | { problem: 'field'; field: AddressField }
+/** The fields of the address step, in the order in which a wrong one is named. */
+export const addressInputs = [...addressFields, 'country'] as const
+export type AddressInput = (typeof addressInputs)[number]
+export type AddressValues = Record<AddressInput, string>
+/** `refused`: with something in it that no order may have. */
+export type AddressErrors = Partial<Record<AddressInput, AddressError | 'refused'>>
 
 /** `incomplete`: the address is not enough for a search. */
 export type PickupResult =
@@ -39,7 +30,8 @@ export type PayFailure =
 
 /** The response of the checkout to a form that does not lead to another page. */
 export type CheckoutAnswer =
-  | { about: 'step'; problem: Problem; values?: AddressValues }
+  | { about: 'step'; problem: StepProblem }
+  | { about: 'address'; values: AddressValues; errors: AddressErrors }
   | { about: 'chosen' }
   | { about: 'pickup'; result: PickupResult }
   | { about: 'city'; city: string | null }

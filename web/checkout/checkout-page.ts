@@ -1,8 +1,9 @@
 import type { Output } from '#contract/calls.ts'
 import type { Receipt } from '#contract/shop/checkout.ts'
-import type { Step } from '#domain/checkout/steps.ts'
+import type { PaymentFailure } from '#domain/checkout/payment-failure.ts'
+import type { Step, StepProblem } from '#domain/checkout/steps.ts'
 import type { DialCodeOptions } from '#web/ui/form/dial-codes.ts'
-import type { DroppedCode, Problem } from './answer.ts'
+import type { DroppedCode } from './answer.ts'
 
 export type ShippingType = Output<'shippingTypes'>['shippingSettings'][number]
 /** The local weekday (0 is Monday) and time ('HH:MM') of the tenant. */
@@ -18,7 +19,9 @@ export type CheckoutPage = {
   /** The last step that the guest may open. */
   reachable: Step
   /** What the shown step lacks, where the guest wanted to open a later one. */
-  problem: Problem | null
+  problem: StepProblem | null
+  /** Why the last payment failed; only in the last step. */
+  failure: PaymentFailure | null
   /** The ways to receive the order in the guest's country. */
   types: ShippingType[]
   /** The ways to pay; none where the tenant cannot take a payment. */

@@ -27,7 +27,6 @@ export function openingTexts(
   today: string,
 ): OpeningTexts | null {
   if (brand.openingHours.length === 0) return null
-  const tag = intlLocale(dateLanguage)
   const weekday = (day: number) => weekdayName(dateLanguage, day)
   const differing = openingDays(brand, today, DAYS_AHEAD).filter((one) => one.differs)
   const usualToday = !differing.some(({ date }) => date === today)
@@ -39,7 +38,7 @@ export function openingTexts(
       today: usualToday && first <= number && number <= last,
     })),
     others: differing.map(({ date, hours, reason }) => ({
-      day: dayText(tag, date),
+      day: dayText(dateLanguage, date),
       hours: hoursText(dateLanguage, hours),
       today: date === today,
       reason: reason ?? '',
@@ -47,7 +46,11 @@ export function openingTexts(
   }
 }
 
-const dayText = (tag: string, date: string): string =>
-  new Intl.DateTimeFormat(tag, { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' }).format(
-    Date.parse(`${date}T00:00:00Z`),
-  )
+/** A date ('YYYY-MM-DD') with its weekday. */
+export const dayText = (language: string, date: string): string =>
+  new Intl.DateTimeFormat(intlLocale(language), {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    timeZone: 'UTC',
+  }).format(Date.parse(`${date}T00:00:00Z`))

@@ -1,4 +1,4 @@
-import { appointmentsLink, bookLink, productLink } from '#contract/links.ts'
+import { appointmentsLink, bookLink } from '#contract/links.ts'
 import { useLocation, useMatches } from 'react-router'
 import type { RootData } from '../site/root-data.ts'
 import { ButtonLink } from '../ui/button.tsx'
@@ -7,6 +7,8 @@ import { useText } from '../ui/text.tsx'
 /** Pages that are not public, by their paths; test/site-map.test.ts compares them with the site map. */
 const NOT_PUBLIC =
   /^\/(book|appointments|pik|move|visit|waitlist|awi|landing|extendWaitlist|unsubscribeWaitlist|cancelBooking|checkout|shop\/cart|order-confirmation|payment-success|receipt|withdrawal|home|my-account|onboarding|changeEmail|profile|notifications|photos|message|login2?|new-guest2?|sign-in|gong|cl|custom-login|confirm|confirmMobile|unsubscribe|userInvite)(?![\w-])/i
+
+const SHOP = /^\/shop(?![\w-])/i
 
 /** Whether a page has the Book button: public pages, but not those of the booking itself. */
 export const offersBooking = (pathname: string): boolean => !NOT_PUBLIC.test(pathname)
@@ -41,14 +43,14 @@ const bookingOf = (loaderData: unknown): string | null =>
 /**
  * The button at the bottom of narrow screens, above a strip that is there (web/ui/reserve-bottom-space.ts).
  * It takes no room from a screen that a keyboard makes low. On the page of a service or person it books that
- * one; a product's page has a button of its own.
+ * one. A product's page has a button of its own, and in the shop's list it would lie over the names.
  */
 export function BookBar({ data }: Props) {
   const t = useText()
   const usual = useTarget(data)
   const { pathname } = useLocation()
   const own = bookingOf(useMatches().at(-1)?.loaderData)
-  const to = pathname.startsWith(productLink({ product: '' })) ? null : usual && (own ?? usual)
+  const to = SHOP.test(pathname) ? null : usual && (own ?? usual)
   return (
     to && (
       <div className="book-bar no-print fixed inset-x-0 bottom-0 z-20 border-t border-line bg-surface px-4 pt-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] sm:hidden [@media(height<24rem)]:hidden">

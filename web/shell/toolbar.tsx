@@ -1,4 +1,4 @@
-import { Languages, Menu, UserRound } from 'lucide'
+import { CircleQuestionMark, Languages, Mail, Menu, Phone, UserRound } from 'lucide'
 import { useEffect, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import {
@@ -73,7 +73,12 @@ export function SkipLink() {
   )
 }
 
-/** The toolbar of every page with its menus. It hides while the guest scrolls down. */
+const CHECKOUT = /^\/checkout\/?$/i
+
+/**
+ * The toolbar of every page with its menus. It hides while the guest scrolls down. In the checkout it has no way
+ * to elsewhere but the logo, and scrolls with the page, whose total stays in view.
+ */
 export function Toolbar({ data }: { data: RootData }) {
   const t = useText()
   const { pathname } = useLocation()
@@ -83,6 +88,7 @@ export function Toolbar({ data }: { data: RootData }) {
     guest,
     menu: { entries, rowFrom },
   } = data
+  const bare = CHECKOUT.test(pathname)
   const classes = menuClasses[rowFrom ?? 'never']
   const width = rowFrom === 1280 ? 'max-w-[80rem]' : 'max-w-[72rem]'
   const links = (className: string): ReactNode =>
@@ -100,34 +106,42 @@ export function Toolbar({ data }: { data: RootData }) {
     ))
   return (
     <>
-      <header className="toolbar no-print fixed inset-x-0 top-0 z-30 border-b border-line bg-surface">
+      <header
+        data-bare={bare || undefined}
+        className={`toolbar no-print inset-x-0 top-0 z-30 border-b border-line bg-surface ${bare ? 'absolute' : 'fixed'}`}
+      >
         <div className={`toolbar-row mx-auto flex h-16 w-full items-center gap-1 px-2 sm:px-6 ${width}`}>
-          <button
-            type="button"
-            popoverTarget="menu"
-            aria-label={t('shell.menu')}
-            className={`${iconButton} ${classes.button}`}
-          >
-            <Icon of={Menu} size={24} />
-          </button>
+          {!bare && (
+            <button
+              type="button"
+              popoverTarget="menu"
+              aria-label={t('shell.menu')}
+              className={`${iconButton} ${classes.button}`}
+            >
+              <Icon of={Menu} size={24} />
+            </button>
+          )}
           <Link
             to={landingLink()}
             className="toolbar-name mr-auto flex min-h-11 min-w-0 items-center gap-2.5 rounded px-1 font-display text-lg font-semibold no-underline"
           >
             <BrandMark brand={brand} />
           </Link>
-          <nav aria-label={t('shell.menu')} className={`toolbar-menu ${classes.nav}`}>
-            <ul className="flex gap-1">
-              {links(
-                'flex min-h-11 items-center rounded px-3 whitespace-nowrap no-underline ' +
-                  'hover:bg-brand-soft aria-[current=page]:text-brand-text aria-[current=page]:underline ' +
-                  'aria-[current=page]:underline-offset-8',
-              )}
-            </ul>
-          </nav>
+          {!bare && (
+            <nav aria-label={t('shell.menu')} className={`toolbar-menu ${classes.nav}`}>
+              <ul className="flex gap-1">
+                {links(
+                  'flex min-h-11 items-center rounded px-3 whitespace-nowrap no-underline ' +
+                    'hover:bg-brand-soft aria-[current=page]:text-brand-text aria-[current=page]:underline ' +
+                    'aria-[current=page]:underline-offset-8',
+                )}
+              </ul>
+            </nav>
+          )}
           <div className="toolbar-buttons flex gap-1">
             <BookLink data={data} />
-            {brand.shop && <CartButton button={iconButton} panel={panel} />}
+            {bare && <HelpButton brand={brand} />}
+            {brand.shop && !bare && <CartButton button={iconButton} panel={panel} />}
             <button
               type="button"
               popoverTarget="languages"
@@ -137,7 +151,8 @@ export function Toolbar({ data }: { data: RootData }) {
               <Icon of={Languages} size={22} />
             </button>
             {guest && (
-              <span className="relative">
+              // In the checkout hidden and not absent: the count of notifications is in it.
+              <span className={bare ? 'hidden' : 'relative'}>
                 <button
                   type="button"
                   popoverTarget="user"
@@ -159,13 +174,48 @@ export function Toolbar({ data }: { data: RootData }) {
         <LanguageMenu language={data.language} languages={data.languages} />
         {guest && <UserMenu />}
       </header>
-      <Drawer id="menu" label={t('shell.menu')} title={brand.companyname}>
-        <nav aria-label={t('shell.menu')}>
-          <ul className="mt-2 grid gap-1 border-t border-line pt-2 text-lg">
-            {links(`${row} aria-[current=page]:bg-brand-soft aria-[current=page]:text-on-brand-soft`)}
-          </ul>
-        </nav>
-      </Drawer>
+      {!bare && (
+        <Drawer id="menu" label={t('shell.menu')} title={brand.companyname}>
+          <nav aria-label={t('shell.menu')}>
+            <ul className="mt-2 grid gap-1 border-t border-line pt-2 text-lg">
+              {links(`${row} aria-[current=page]:bg-brand-soft aria-[current=page]:text-on-brand-soft`)}
+            </ul>
+          </nav>
+        </Drawer>
+      )}
+    </>
+  )
+}
+
+/** How to reach the tenant, for a guest who is stuck. */
+function HelpButton({ brand: { phone, tel, email } }: Pick<RootData, 'brand'>) {
+  const t = useText()
+  return (
+    <>
+      <button
+        type="button"
+        popoverTarget="help"
+        className="flex min-h-11 min-w-11 items-center justify-center gap-2 rounded border-0 bg-transparent text-text hover:bg-brand-soft sm:px-3"
+      >
+        <Icon of={CircleQuestionMark} size={22} />
+        <span className="max-sm:sr-only">{t('shell.help')}</span>
+      </button>
+      <ul id="help" popover="auto" className={panel}>
+        {phone && (
+          <li>
+            <a href={`tel:${tel}`} className={`${row} gap-3`}>
+              <Icon of={Phone} size={18} />
+              <span className="tabular">{phone}</span>
+            </a>
+          </li>
+        )}
+        <li>
+          <a href={`mailto:${email}`} className={`${row} gap-3`}>
+            <Icon of={Mail} size={18} />
+            <span className="wrap-anywhere">{email}</span>
+          </a>
+        </li>
+      </ul>
     </>
   )
 }

@@ -2,6 +2,7 @@ import { CalendarPlus, MapPin } from 'lucide'
 import type { ReactNode } from 'react'
 import { routeLink } from '#domain/route-link.ts'
 import { calendarLink } from '#contract/links.ts'
+import type { TextKey } from '#contract/text.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { textLinkClasses } from '../ui/link.tsx'
@@ -34,13 +35,15 @@ export function CalendarButtons({ handle, links }: CalendarProps) {
   )
 }
 
+type RouteProps = { address: Parameters<typeof routeLink>[0]; text?: TextKey }
+
 /** The route to an address. */
-export function RouteLink({ address }: { address: Parameters<typeof routeLink>[0] }) {
+export function RouteLink({ address, text = 'booking.route' }: RouteProps) {
   const t = useText()
   return (
     <NewTabLink href={routeLink(address)}>
       <Icon of={MapPin} size={20} className="mr-1.5" />
-      <span>{t('booking.route')}</span>
+      <span>{t(text)}</span>
     </NewTabLink>
   )
 }

@@ -104,6 +104,7 @@ test('an order with an amount leads to the provider, and is one once it is reser
     paymentStatus: 'completed',
     redirectUrl: null,
     checkUntil: null,
+    failure: null,
     method: 'vippsCard',
   })
   expect((await guest('getCart', { tenantId })).count).toBe(0)
@@ -318,8 +319,12 @@ test('an attempt that the provider never got returns everything', async () => {
   ])
   expect([await stockOf(app, tenantId), await usesOf(tenantId)]).toEqual([3, 0])
   app.simulator.failures.clear()
-  expect((await guest('checkPaymentStatus', of)).paymentStatus).toBe('failed')
+  expect(await guest('checkPaymentStatus', of)).toMatchObject({
+    paymentStatus: 'failed',
+    failure: 'notBegun',
+  })
   expect((await pay()).data.redirectUrl).toMatch(/^http/)
+  expect((await guest('checkPaymentStatus', of)).failure).toBeNull()
 })
 
 test('a guest who signs in while they pay takes the receipt along; the carts are merged afterwards', async () => {

@@ -1,10 +1,11 @@
+import { toPaymentFailure } from '#domain/checkout/payment-failure.ts'
 import { CallError } from '#contract/errors.ts'
 import type { Handler, RequestContext } from '#server/context/context.ts'
 import type { Tx } from '#server/database/db.ts'
 import { getOwnReceipt } from '#server/receipt/owner.ts'
 import { findReceipt, type ReceiptRow } from '#server/receipt/queries.ts'
 import { sha256 } from '#server/secret/hash.ts'
-import { findOpenAttempt, findReturningAttempt } from '../queries.ts'
+import { findFailure, findOpenAttempt, findReturningAttempt } from '../queries.ts'
 import { settlePayment } from './settle-payment.ts'
 
 /** The status view sends at most one request about an attempt to the provider in this time, in ms. */
@@ -29,11 +30,14 @@ export const checkPaymentStatus: Handler<'checkPaymentStatus'> = async (ctx, { r
     const attempt = receipt.status === 'PENDING' ? await findOpenAttempt(tx, receipt.id) : null
     const expiry = attempt?.expiresAt.getTime() ?? 0
     const { status, orderNumber, paymentStatus, paymentMethod } = receipt
+    const isFailed = status === 'PENDING' && paymentStatus === 'failed'
+    const failure = isFailed ? await findFailure(tx, receipt.id) : null
     return {
       receipt: { status, orderNumber },
       paymentStatus,
       redirectUrl: attempt && isOwner && expiry > deps.now() ? attempt.redirectUrl : null,
       checkUntil: attempt ? expiry + AFTER_EXPIRY_MS : null,
+      failure: failure && toPaymentFailure(failure),
       method: attempt?.method ?? paymentMethod,
     }
   })

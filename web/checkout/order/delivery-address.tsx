@@ -1,15 +1,10 @@
 import type { Receipt } from '#contract/shop/checkout.ts'
+import { isCollected } from '#domain/checkout/shipping.ts'
+import { useRootData } from '#web/site/use-root-data.ts'
 
-/** Where an order goes: the chosen pickup location, else the guest's own address. */
-export function DeliveryAddress({ receipt: { customerDetails, shipping } }: { receipt: Receipt }) {
-  const place = shipping?.pickupLocation
-  const lines = place
-    ? [
-        place.name,
-        `${place.address.street} ${place.address.houseNumber}`,
-        `${place.address.zipCode} ${place.address.city}`,
-      ]
-    : customerDetails && [customerDetails.address, `${customerDetails.postalCode} ${customerDetails.city}`]
+/** Where an order goes: the chosen pickup location, the tenant where it is collected, else the guest's address. */
+export function DeliveryAddress({ receipt }: { receipt: Receipt }) {
+  const lines = useLines(receipt)
   if (!lines) return null
   return (
     <address className="wrap-anywhere text-muted not-italic">
@@ -22,4 +17,18 @@ export function DeliveryAddress({ receipt: { customerDetails, shipping } }: { re
         ))}
     </address>
   )
+}
+
+function useLines({ customerDetails, shipping }: Receipt): string[] | null {
+  const { companyname, address } = useRootData().brand
+  const place = shipping?.pickupLocation
+  if (place)
+    return [
+      place.name,
+      `${place.address.street} ${place.address.houseNumber}`,
+      `${place.address.zipCode} ${place.address.city}`,
+    ]
+  if (shipping && isCollected(shipping.type))
+    return [companyname, ...(address ? [address.street, `${address.postalcode} ${address.city}`] : [])]
+  return customerDetails && [customerDetails.address, `${customerDetails.postalCode} ${customerDetails.city}`]
 }

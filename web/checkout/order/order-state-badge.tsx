@@ -1,5 +1,6 @@
 import type { Receipt } from '#contract/shop/checkout.ts'
 import type { TextKey } from '#contract/text.ts'
+import { isCollected } from '#domain/checkout/shipping.ts'
 import { orderState, type OrderState } from '#domain/checkout/order-state.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { useText } from '#web/ui/text.tsx'
@@ -17,6 +18,6 @@ export function OrderStateBadge({ order }: { order: Receipt }) {
   const { state } = orderState(order)
   const { tone, text } = shown[state]
   // What is collected in the salon is not sent.
-  const isCollected = state === 'dispatched' && order.shipping?.type === 'pickupInStore'
-  return <Badge tone={tone}>{t(isCollected ? 'order.handedOver' : text)}</Badge>
+  const isHandedOver = state === 'dispatched' && order.shipping && isCollected(order.shipping.type)
+  return <Badge tone={tone}>{t(isHandedOver ? 'order.handedOver' : text)}</Badge>
 }

@@ -6,12 +6,12 @@ import { useText } from '#web/ui/text.tsx'
 
 type SumsProps = {
   receipt: Receipt
-  /** The lowest price of shipping in minor units, shown until the guest chooses; null without any. */
-  lowest?: number | null
+  /** What stands for the price of shipping until the guest has chosen; null where there is none to choose. */
+  unchosen?: string | null
 }
 
 /** The sums of an order. Rows that are zero are left out, except shipping, which is then free. */
-export function OrderSums({ receipt, lowest = null }: SumsProps) {
+export function OrderSums({ receipt, unchosen = null }: SumsProps) {
   const t = useText()
   const { money, number } = useFormat()
   const { shipping, shippingDiscount, discountLines, subtotal, total, vat, refunded } = receipt
@@ -23,11 +23,7 @@ export function OrderSums({ receipt, lowest = null }: SumsProps) {
           {shipping.priceIncVat === 0 ? t('format.free') : money(shipping.priceIncVat, receipt)}
         </Sum>
       ) : (
-        lowest !== null && (
-          <Sum label={t('checkout.shipping')}>
-            {lowest === 0 ? t('format.free') : t('checkout.from', { price: money(lowest, receipt) })}
-          </Sum>
-        )
+        unchosen !== null && <Sum label={t('checkout.shipping')}>{unchosen}</Sum>
       )}
       {discountLines
         .filter(({ amountIncVat }) => amountIncVat > 0)

@@ -5,7 +5,8 @@ import { AutoRedirect } from '#web/ui/auto-redirect.tsx'
 import { ButtonLink, buttonClasses, Spinner } from '#web/ui/button.tsx'
 import { Heading } from '#web/ui/page.tsx'
 import { useText } from '#web/ui/text.tsx'
-import { paymentTexts, type Payment } from './payment.ts'
+import { stepLink } from '../step/step-link.ts'
+import { failureTexts, paymentTexts, type Payment } from './payment.ts'
 import { useIsLong, usePayment } from './use-payment.ts'
 
 /** Seconds: when a page without scripts asks again, and how long a success is shown. */
@@ -17,7 +18,7 @@ export function PaymentStatus({ payment: loaded }: { payment: Payment }) {
   const t = useText()
   const { brand } = useRootData()
   const payment = usePayment(loaded)
-  const { state, orderNumber, checkMs } = payment
+  const { state, failure, orderNumber, checkMs } = payment
   const isChecking = state === 'pending' && checkMs > 0
   const isLong = useIsLong(isChecking)
   const { title, text } = paymentTexts[state]
@@ -34,6 +35,7 @@ export function PaymentStatus({ payment: loaded }: { payment: Payment }) {
           )}
           <span>{state === 'pending' && !isChecking ? t('checkout.pendingOver') : t(text)}</span>
         </p>
+        {failure && <p>{t(failureTexts[failure])}</p>}
         {isLong && <p className="text-muted">{t('checkout.pendingLong')}</p>}
         {orderNumber !== null && (
           <p className="tabular text-lg font-medium">
@@ -51,7 +53,7 @@ export function PaymentStatus({ payment: loaded }: { payment: Payment }) {
 /** What the guest can do in each state. */
 function Next({ payment }: { payment: Payment }) {
   const t = useText()
-  const { receiptId, state, isOwn, method, providerUrl } = payment
+  const { receiptId, state, again, isOwn, method, providerUrl } = payment
   switch (state) {
     case 'success': {
       if (!isOwn) return <p className="mt-3 text-muted">{t('checkout.detailsByMail')}</p>
@@ -70,7 +72,12 @@ function Next({ payment }: { payment: Payment }) {
       if (!isOwn) return <p className="mt-3 text-muted">{t('checkout.otherBrowser')}</p>
       return (
         <Actions>
-          <Retry />
+          {again ? (
+            // The last step says why, beside the ways to pay.
+            <AutoRedirect to={stepLink('complete')} ms={0} label={t('checkout.retry')} />
+          ) : (
+            <Retry />
+          )}
         </Actions>
       )
     case 'unknown':

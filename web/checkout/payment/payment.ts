@@ -1,5 +1,6 @@
 import type { Receipt } from '#contract/shop/checkout.ts'
 import type { TextKey } from '#contract/text.ts'
+import type { PaymentFailure } from '#domain/checkout/payment-failure.ts'
 
 /** `lost`: the status cannot be read. */
 export type PaymentState = 'success' | 'failed' | 'pending' | 'unknown' | 'lost'
@@ -12,6 +13,10 @@ export type Payment = {
   state: PaymentState
   method: Receipt['paymentMethod']
   orderNumber: number | null
+  /** Why it failed, if that is known. */
+  failure: PaymentFailure | null
+  /** It failed, and the guest can pay the same order again. */
+  again: boolean
   /** The order is this browser's own: it may see what it contains. */
   isOwn: boolean
   /** The provider's page, for the owner while the payment is open. */
@@ -28,6 +33,15 @@ export const paymentTexts = {
   unknown: { title: 'checkout.statusUnknown', text: 'checkout.unknownStatus' },
   lost: { title: 'checkout.statusUnknown', text: 'checkout.checkFailed' },
 } as const satisfies Record<PaymentState, { title: TextKey; text: TextKey }>
+
+/** Why a payment failed, in words. */
+export const failureTexts = {
+  cancelled: 'checkout.failureCancelled',
+  expired: 'checkout.failureExpired',
+  notBegun: 'checkout.failureNotBegun',
+  released: 'checkout.failureReleased',
+  ended: 'checkout.failureEnded',
+} as const satisfies Record<PaymentFailure, TextKey>
 
 /** The names of the payment methods. */
 export const paymentNames = {

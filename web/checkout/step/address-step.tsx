@@ -2,6 +2,8 @@ import { useEffect, useState } from 'react'
 import { useNavigation } from 'react-router'
 import type { Receipt } from '#contract/shop/checkout.ts'
 import { loginLink } from '#contract/links.ts'
+import { addressErrors } from '#domain/checkout/address.ts'
+import { isNumericPostalCode } from '#domain/postal-code.ts'
 import { readFormText } from '#web/request/form.ts'
 import { useRootData } from '#web/site/use-root-data.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
@@ -11,46 +13,58 @@ import { Form } from '#web/ui/form/form.tsx'
 import { Link, textLinkClasses } from '#web/ui/link.tsx'
 import { useText } from '#web/ui/text.tsx'
 import {
-  addressFields,
-  type AddressField,
+  addressInputs,
+  type AddressErrors,
+  type AddressInput,
   type AddressValues,
   type CheckoutAnswer,
-  type Problem,
 } from '../answer.ts'
-import { fieldLabel, problemText } from './problem-text.ts'
+import { Failure } from './notice.tsx'
+import { addressErrorText, fieldLabel } from './problem-text.ts'
 import { stepLink } from './step-link.ts'
 import { useCity } from './use-city.ts'
 
 type AddressProps = {
   receipt: Receipt
   countries: DialCodeOptions
-  /** What the step lacks, where the guest wanted to open a later one. */
-  problem: Problem | null
+  /** Whether the guest wanted to open a later step, for which something is missing. */
+  asked: boolean
   code: string
   /** Whether the next step has pickup locations. */
   pickup: boolean
+  /** Whether the order can be collected from the tenant. */
+  collect: boolean
   answer: CheckoutAnswer | undefined
 }
 
-/** Step 1: who orders, and where to. Names the first empty field, which takes the focus. */
-export function AddressStep({ receipt, countries, problem: asked, code, pickup, answer }: AddressProps) {
+/**
+ * Step 1: who orders, and where to. Says all that is wrong at once; the first such field takes the focus, and
+ * what is said of a field goes when it is no longer so.
+ */
+export function AddressStep({ receipt, countries, asked, code, pickup, collect, answer }: AddressProps) {
   const t = useText()
   const { brand, guest } = useRootData()
   const { formData } = useNavigation()
-  const sent = answer?.about === 'step' ? answer : null
+  const sent = answer?.about === 'address' ? answer : null
   const values = sent?.values ?? toValues(receipt)
-  const problem = sent?.problem ?? asked
-  const wrong = problem?.problem === 'field' ? problem.field : null
+  const [typed, setTyped] = useState(values)
+  const told: AddressErrors = sent?.errors ?? (asked ? addressErrors(values) : {})
+  const first = addressInputs.find((name) => told[name])
   const askForCity = useCity({ action: stepLink('address', code), pickup })
-  const [mended, setMended] = useState<Problem | null>(null)
   useEffect(() => {
-    if (wrong) document.getElementById(wrong)?.focus()
-  }, [wrong, answer])
-  const toField = (name: AddressField) => ({
+    if (first) document.getElementById(first)?.focus()
+  }, [first, answer])
+  const now: AddressErrors = addressErrors(typed)
+  const errorOf = (name: AddressInput) => {
+    const error = told[name]
+    const stays = error === 'refused' ? typed[name].trim() === values[name] : now[name] === error
+    return addressErrorText(t, name, stays ? error : undefined, typed.country)
+  }
+  const toField = (name: AddressInput) => ({
     name,
     label: fieldLabel(t, name),
     defaultValue: values[name],
-    error: problem && wrong === name && mended !== problem ? problemText(t, problem, values) : undefined,
+    error: errorOf(name),
     required: true,
   })
   return (
@@ -70,18 +84,28 @@ export function AddressStep({ receipt, countries, problem: asked, code, pickup, 
         className="grid gap-5"
         onInput={(event) => {
           askForCity(event)
-          const { target } = event
-          if (wrong && target instanceof HTMLInputElement && target.name === wrong && target.value.trim())
-            setMended(problem)
+          setTyped(readValues(new FormData(event.currentTarget)))
         }}
       >
-        {problem && wrong && (
+        {first && (
           // With scripts the field itself takes the focus.
-          <p className="unscripted rounded border-2 border-danger bg-danger-soft px-4 text-on-danger-soft">
-            <a href={`#${wrong}`} className="inline-flex min-h-11 items-center underline underline-offset-4">
-              {problemText(t, problem, values)}
-            </a>
-          </p>
+          <ul className="unscripted rounded border-2 border-danger bg-danger-soft px-4 text-on-danger-soft">
+            {addressInputs
+              .filter((name) => errorOf(name))
+              .map((name) => (
+                <li key={name}>
+                  <a
+                    href={`#${name}`}
+                    className="inline-flex min-h-11 items-center underline underline-offset-4"
+                  >
+                    {errorOf(name)}
+                  </a>
+                </li>
+              ))}
+          </ul>
+        )}
+        {answer?.about === 'unreached' && answer.intent === 'address' && (
+          <Failure of={answer}>{t('checkout.unreached')}</Failure>
         )}
         <input type="hidden" name="intent" value="address" />
         <input type="hidden" name="receipt" value={receipt.id} />
@@ -98,14 +122,18 @@ export function AddressStep({ receipt, countries, problem: asked, code, pickup, 
           inputMode="tel"
           maxLength={32}
         />
-        <Field {...toField('address')} autoComplete="street-address" maxLength={120} />
+        <Field
+          {...toField('address')}
+          hint={collect ? t('checkout.addressHint') : undefined}
+          autoComplete="street-address"
+          maxLength={120}
+        />
         <div className="grid grid-cols-[minmax(7rem,1fr)_2fr] items-start gap-3 sm:gap-5">
           <Field
             {...toField('postalCode')}
             autoComplete="postal-code"
             autoCapitalize="characters"
-            // Many countries have letters in them.
-            inputMode={values.country === 'DK' ? 'numeric' : 'text'}
+            inputMode={isNumericPostalCode(typed.country) ? 'numeric' : 'text'}
             maxLength={16}
           />
           <Field {...toField('city')} autoComplete="address-level2" maxLength={80} />
@@ -140,8 +168,11 @@ const option = ({ code, name }: DialCodeOptions['near'][number]) => (
 )
 
 /** The stored details as field values. */
-function toValues({ customerDetails }: Receipt): AddressValues {
-  return Object.fromEntries(
-    addressFields.map((name) => [name, customerDetails?.[name] ?? '']),
-  ) as AddressValues
-}
+const toValues = ({ customerDetails }: Receipt): AddressValues =>
+  mapInputs((name) => customerDetails?.[name] ?? '')
+
+/** What is in the fields now. */
+const readValues = (form: FormData): AddressValues => mapInputs((name) => readFormText(form, name))
+
+const mapInputs = (toValue: (name: AddressInput) => string): AddressValues =>
+  Object.fromEntries(addressInputs.map((name) => [name, toValue(name)])) as AddressValues

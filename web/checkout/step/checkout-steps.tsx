@@ -2,7 +2,7 @@ import { ArrowLeft } from 'lucide'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { shopLink } from '#contract/links.ts'
-import { isPickup } from '#domain/checkout/shipping.ts'
+import { isCollected, isPickup } from '#domain/checkout/shipping.ts'
 import { steps } from '#domain/checkout/steps.ts'
 import { useRootData } from '#web/site/use-root-data.ts'
 import { Icon } from '#web/ui/icon.tsx'
@@ -37,10 +37,13 @@ export function CheckoutSteps({ page, answer }: { page: CheckoutPage; answer: Ch
   const applied = answer?.about === 'discount' && ['applied', 'removed'].includes(answer.result.outcome)
   return (
     <div className="mx-auto w-full max-w-[72rem] px-4 pb-16 pt-3 sm:px-6 sm:pt-6">
-      <DocumentTitle title={title} failed={(failed && !applied) || page.problem !== null} />
+      <DocumentTitle
+        title={title}
+        failed={(failed && !applied) || page.problem !== null || page.failure !== null}
+      />
       <BackLink />
       <Stepper step={step} reachable={reachable} code={code} />
-      <OrderSummaryBar receipt={receipt} types={types} />
+      <OrderSummaryBar receipt={receipt} types={types} step={step} />
       <p className="text-sm text-muted">
         {t('checkout.progress', { at: steps.indexOf(step) + 1, of: steps.length })}
       </p>
@@ -60,9 +63,10 @@ export function CheckoutSteps({ page, answer }: { page: CheckoutPage; answer: Ch
             <AddressStep
               receipt={receipt}
               countries={page.countries}
-              problem={page.problem}
+              asked={page.problem !== null}
               code={code}
               pickup={types.some(({ type }) => isPickup(type))}
+              collect={types.some(({ type }) => isCollected(type))}
               answer={answer}
             />
           )}
@@ -70,8 +74,11 @@ export function CheckoutSteps({ page, answer }: { page: CheckoutPage; answer: Ch
           {step === 'payment' && <PaymentStep page={page} answer={answer} />}
           {step === 'complete' && <ReviewStep page={page} answer={answer} />}
         </div>
-        <aside aria-label={t('checkout.summary')} className="grid content-start gap-5">
-          <OrderSummary receipt={receipt} types={types} />
+        <aside
+          aria-label={t('checkout.summary')}
+          className="grid content-start gap-5 lg:sticky lg:top-6 lg:self-start"
+        >
+          <OrderSummary receipt={receipt} types={types} step={step} />
           <DiscountForm receipt={receipt} step={step} code={code} answer={answer} />
         </aside>
       </div>

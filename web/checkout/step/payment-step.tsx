@@ -25,7 +25,7 @@ export function PaymentStep({ page, answer }: { page: CheckoutPage; answer: Chec
       <input type="hidden" name="intent" value="payment" />
       <input type="hidden" name="receipt" value={receipt.id} />
       {(missing || unreached) && (
-        <Failure of={answer}>{missing ? problemText(t, missing, null) : t('checkout.unreached')}</Failure>
+        <Failure of={answer}>{missing ? problemText(t, missing) : t('checkout.unreached')}</Failure>
       )}
       {receipt.total === 0 ? (
         <p className="rounded-xl bg-success-soft p-4 font-medium text-on-success-soft">

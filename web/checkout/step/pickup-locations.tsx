@@ -5,6 +5,7 @@ import { useFormat } from '#web/ui/format.ts'
 import { useText } from '#web/ui/text.tsx'
 import type { PickupResult } from '../answer.ts'
 import type { LocalTime } from '../checkout-page.ts'
+import { OpeningHours } from '../order/opening-hours.tsx'
 import { distanceText, openingText, weekTexts } from './pickup-texts.ts'
 
 type PickupProps = {
@@ -140,20 +141,7 @@ function Location({ location, selected, localTime, choose }: LocationProps) {
         </span>
       </label>
       {openingHours.length > 0 && (
-        <details className="pr-3 pb-1 pl-12 text-sm">
-          <summary className="inline-flex min-h-11 items-center underline underline-offset-4">
-            <span>{t('checkout.allHours')}</span>
-            <span className="sr-only">{`: ${name}`}</span>
-          </summary>
-          <dl className="tabular grid max-w-80 gap-1 pb-3">
-            {weekTexts(t, dateLanguage, location).map(({ day, hours }) => (
-              <div key={day} className="flex justify-between gap-4">
-                <dt className="first-letter:uppercase">{day}</dt>
-                <dd className="text-right">{hours}</dd>
-              </div>
-            ))}
-          </dl>
-        </details>
+        <OpeningHours rows={weekTexts(dateLanguage, location)} place={name} className="pr-3 pb-1 pl-12" />
       )}
     </div>
   )

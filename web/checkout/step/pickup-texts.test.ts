@@ -23,7 +23,7 @@ test.each(locales)('the end of a day is 24 and its beginning 0 in %s', (language
   expect(open).toBe(t('checkout.openUntil', { time: midnight }))
   expect(open).toContain(midnight)
   const range = `${morning}–${midnight}`
-  expect(weekTexts(t, language, always).map(({ hours }) => hours)).toEqual(Array(7).fill(range))
+  expect(weekTexts(language, always).map(({ hours }) => hours)).toEqual(Array(7).fill(range))
 })
 
 test('another time is written as before', () => {

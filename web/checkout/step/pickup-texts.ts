@@ -35,18 +35,13 @@ export function openingText(
     : t('checkout.opens', { day: weekdayName(language, opening.day + 1), time })
 }
 
-/** The opening hours of a whole week, Monday first. */
-export function weekTexts(
-  t: Translate,
-  language: string,
-  location: PickupLocation,
-): { day: string; hours: string }[] {
+/** The opening hours of a whole week, Monday first; '' for a day on which it is closed. */
+export function weekTexts(language: string, location: PickupLocation): { day: string; hours: string }[] {
   return [0, 1, 2, 3, 4, 5, 6].map((day) => ({
     day: weekdayName(language, day + 1),
-    hours:
-      hoursText(
-        language,
-        toHours(location).filter((one) => one.day === day),
-      ) || t('checkout.dayClosed'),
+    hours: hoursText(
+      language,
+      toHours(location).filter((one) => one.day === day),
+    ),
   }))
 }

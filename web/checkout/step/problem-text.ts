@@ -1,5 +1,7 @@
 import type { Translate } from '#contract/text.ts'
-import type { AddressField, AddressValues, Problem } from '../answer.ts'
+import type { StepProblem } from '#domain/checkout/steps.ts'
+import { postalCodeExample } from '#domain/postal-code.ts'
+import type { AddressErrors, AddressInput } from '../answer.ts'
 
 const labels = {
   firstName: 'checkout.firstNameLabel',
@@ -13,16 +15,34 @@ const labels = {
 } as const
 
 /** The label of a field of the address step. */
-export const fieldLabel = (t: Translate, field: AddressField): string => t(labels[field])
+export const fieldLabel = (t: Translate, field: AddressInput): string => t(labels[field])
+
+/** What is wrong with a field of the address step, in the guest's words; undefined for nothing. */
+export function addressErrorText(
+  t: Translate,
+  field: AddressInput,
+  error: AddressErrors[AddressInput],
+  country: string,
+): string | undefined {
+  switch (error) {
+    case 'missing':
+      return t('checkout.fillIn', { field: fieldLabel(t, field) })
+    case 'email':
+      return t('checkout.emailInvalid')
+    case 'postalCode':
+      return t('checkout.postalCodeInvalid', { example: postalCodeExample(country) ?? '' })
+    case 'refused':
+      return t('checkout.fieldInvalid')
+    case undefined:
+      return undefined
+  }
+}
 
 /** What a step lacks, in the guest's words. */
-export function problemText(t: Translate, problem: Problem, values: AddressValues | null): string {
+export function problemText(t: Translate, problem: StepProblem): string {
   switch (problem.problem) {
-    case 'field': {
-      const { field } = problem
-      if (!values?.[field].trim()) return t('checkout.fillIn', { field: fieldLabel(t, field) })
-      return t(field === 'email' ? 'checkout.emailInvalid' : 'checkout.fieldInvalid')
-    }
+    case 'field':
+      return t('checkout.fillIn', { field: fieldLabel(t, problem.field) })
     case 'shippingMethod':
       return t('checkout.chooseShipping')
     case 'pickupLocation':

@@ -2,7 +2,8 @@ import type { ReactNode } from 'react'
 import { useNavigation } from 'react-router'
 import { cartLink } from '#contract/links.ts'
 import { readFormText } from '#web/request/form.ts'
-import { SubmitButton } from '#web/ui/button.tsx'
+import { BottomBar } from '#web/ui/bottom-bar.tsx'
+import { Button, SubmitButton } from '#web/ui/button.tsx'
 import { useFormat } from '#web/ui/format.ts'
 import { Form } from '#web/ui/form/form.tsx'
 import { Link, textLinkClasses } from '#web/ui/link.tsx'
@@ -14,29 +15,30 @@ import type { CheckoutPage } from '../checkout-page.ts'
 import { DeliveryAddress } from '../order/delivery-address.tsx'
 import { DroppedCodes } from './dropped-codes.tsx'
 import { Failure } from './notice.tsx'
-import { paymentNames } from '../payment/payment.ts'
+import { failureTexts, paymentNames } from '../payment/payment.ts'
 import { stepLink } from './step-link.ts'
 
-/** Step 4: everything that is about to be ordered, before the binding button. */
-export function ReviewStep({
-  page: { receipt, code },
-  answer,
-}: {
-  page: CheckoutPage
-  answer: CheckoutAnswer | undefined
-}) {
+type ReviewProps = { page: CheckoutPage; answer: CheckoutAnswer | undefined }
+
+/** Step 4: everything that is about to be ordered, before the binding button; after a payment that failed, why. */
+export function ReviewStep({ page, answer }: ReviewProps) {
   const t = useText()
-  const { money } = useFormat()
-  const { state, formData } = useNavigation()
-  const busy = state !== 'idle' && formData !== undefined && readFormText(formData, 'intent') === 'pay'
+  const { receipt, code } = page
   const failure = findFailure(answer)
   const details = receipt.customerDetails
   return (
     <div className="grid max-w-[36rem] gap-5">
-      {failure && (
+      {failure ? (
         <Failure of={answer}>
           <PayFailureText failure={failure} receipt={receipt} />
         </Failure>
+      ) : (
+        page.failure && (
+          <Failure of={page.failure}>
+            <p className="font-medium">{t('checkout.cancelledOrFailed')}</p>
+            <p>{t(failureTexts[page.failure])}</p>
+          </Failure>
+        )
       )}
       <Part id="what" title={t('checkout.order')} change={cartLink()}>
         <ul className="grid gap-1">
@@ -61,25 +63,59 @@ export function ReviewStep({
           <p className="wrap-anywhere">
             <TenantText>{receipt.shipping.name}</TenantText>
           </p>
-          {receipt.shipping.type !== 'pickupInStore' && <DeliveryAddress receipt={receipt} />}
+          <DeliveryAddress receipt={receipt} />
         </Part>
       )}
       <Part id="how" title={t('checkout.payment')} change={stepLink('payment', code)}>
         <p>{receipt.total === 0 ? t('checkout.nothingToPay') : t(paymentNames[receipt.paymentMethod])}</p>
       </Part>
-      <Form method="post" action={stepLink('complete', code)} className="grid gap-2">
-        <input type="hidden" name="intent" value="pay" />
-        <input type="hidden" name="receipt" value={receipt.id} />
-        <input type="hidden" name="amount" value={receipt.total} />
-        <input type="hidden" name="version" value={receipt.version} />
-        <SubmitButton busy={busy} busyText={t('checkout.ordering')} wide className="min-h-14 text-lg">
-          {t('checkout.orderAndPay', { amount: money(receipt.total, receipt) })}
-        </SubmitButton>
-        <p className="text-center text-sm">
-          <TermsLink />
-        </p>
-      </Form>
+      <p className="text-center text-sm">
+        <TermsLink />
+      </p>
+      <BottomBar className="lg:contents">
+        <PayForm page={page} others={page.failure !== null || failure?.failure === 'failed'} />
+      </BottomBar>
     </div>
+  )
+}
+
+/** The binding button; `others`: also one for each other way to pay, after one that failed. */
+function PayForm({
+  page: { receipt, methods, code },
+  others,
+}: Pick<ReviewProps, 'page'> & { others: boolean }) {
+  const t = useText()
+  const { money } = useFormat()
+  const { state, formData } = useNavigation()
+  const busy = state !== 'idle' && formData !== undefined && readFormText(formData, 'intent') === 'pay'
+  const amount = money(receipt.total, receipt)
+  return (
+    <Form method="post" action={stepLink('complete', code)} className="grid gap-2">
+      <input type="hidden" name="intent" value="pay" />
+      <input type="hidden" name="receipt" value={receipt.id} />
+      <input type="hidden" name="amount" value={receipt.total} />
+      <input type="hidden" name="version" value={receipt.version} />
+      <SubmitButton busy={busy} busyText={t('checkout.ordering')} wide className="min-h-14 text-lg">
+        {t('checkout.orderAndPay', { amount })}
+      </SubmitButton>
+      {others &&
+        receipt.total > 0 &&
+        methods
+          .filter((method) => method !== receipt.paymentMethod)
+          .map((method) => (
+            <Button
+              key={method}
+              type="submit"
+              name="provider"
+              value={method}
+              tone="secondary"
+              wide
+              disabled={busy}
+            >
+              {t('checkout.payOtherWay', { method: t(paymentNames[method]), amount })}
+            </Button>
+          ))}
+    </Form>
   )
 }
 

@@ -28,12 +28,15 @@ export function ShippingStep({ page, answer }: ShippingProps) {
   const action = stepLink('shipping', code)
   const choice = useFetcher<CheckoutAnswer>()
   const [type, setType] = useState(receipt.shipping?.type ?? null)
+  // Choosing ends what an answer has said before.
+  const [over, setOver] = useState<CheckoutAnswer>()
   const pickup = usePickupSearch(page, answer)
   const save = (chosen: { type: string; location?: string }) => {
     setType(chosen.type)
+    setOver(answer)
     void choice.submit({ intent: 'choose', receipt: receipt.id, ...chosen }, { method: 'post', action })
   }
-  const failure = findFailure(page, answer, choice.data)
+  const failure = findFailure(page, answer === over ? undefined : answer, choice.data)
   const delivery = types.find((one) => one.type === 'privateDelivery')
   const pressed = formData ? readFormText(formData, 'intent') : null
   if (types.length === 0)
@@ -73,7 +76,7 @@ export function ShippingStep({ page, answer }: ShippingProps) {
       <input type="hidden" name="receipt" value={receipt.id} />
       {failure && (
         <Failure of={answer ?? choice.data}>
-          {failure === 'unreached' ? t('checkout.unreached') : problemText(t, failure, null)}
+          {failure === 'unreached' ? t('checkout.unreached') : problemText(t, failure)}
         </Failure>
       )}
       <fieldset className="grid gap-3">

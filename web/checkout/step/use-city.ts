@@ -46,6 +46,8 @@ function fillCity(answer: CheckoutAnswer | undefined): void {
   const field = document.querySelector<HTMLInputElement>('input[name=city]')
   if (answer?.about !== 'city' || !answer.city || !field || field.value.trim()) return
   field.value = answer.city
+  // What is said of an empty field is over.
+  field.dispatchEvent(new Event('input', { bubbles: true }))
   // The guest who is there already types over it.
   if (document.activeElement === field) field.select()
 }

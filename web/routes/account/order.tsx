@@ -64,7 +64,7 @@ export default function OrderPage({ loaderData: { order, number, canWithdraw } }
               <p className="wrap-anywhere">
                 <TenantText>{shipping.name}</TenantText>
               </p>
-              {shipping.type !== 'pickupInStore' && <DeliveryAddress receipt={order} />}
+              <DeliveryAddress receipt={order} />
             </section>
           )}
           <div className="no-print grid justify-items-start gap-1">

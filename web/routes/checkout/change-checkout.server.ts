@@ -1,16 +1,17 @@
 import * as v from 'valibot'
 import { data, redirect, replace } from 'react-router'
-import { CustomerDetails, paymentMethods } from '#contract/shop/checkout.ts'
+import { CustomerDetails, paymentMethods, type Receipt } from '#contract/shop/checkout.ts'
 import { CallError } from '#contract/errors.ts'
 import { checkoutLink } from '#contract/links.ts'
 import type { PageContext } from '#contract/page.ts'
+import { addressErrors } from '#domain/checkout/address.ts'
 import { discountRefusals, type DiscountRefusal } from '#domain/checkout/discount.ts'
 import { bareDigits } from '#domain/typed-digits.ts'
 import { isPickup } from '#domain/checkout/shipping.ts'
 import type { Step } from '#domain/checkout/steps.ts'
 import {
-  addressFields,
-  type AddressField,
+  addressInputs,
+  type AddressErrors,
   type AddressValues,
   type CheckoutAnswer,
   type DiscountOutcome,
@@ -21,7 +22,6 @@ import { stepLink } from '#web/checkout/step/step-link.ts'
 import { isNotFound } from '#web/request/call-errors.ts'
 import { readFormText } from '#web/request/form.ts'
 import { findCity, findPickupLocations } from './find-pickup.server.ts'
-import { addressProblem } from './load-checkout.server.ts'
 
 type Sent = { ctx: PageContext; form: FormData; /** Not applied yet. */ code: string }
 
@@ -84,12 +84,13 @@ function isOutdated(error: unknown): boolean {
 async function saveAddress(sent: Sent) {
   const { ctx, form } = sent
   const values = Object.fromEntries(
-    addressFields.map((name) => [name, readFormText(form, name).trim()]),
+    addressInputs.map((name) => [name, readFormText(form, name).trim()]),
   ) as AddressValues
+  const wrong = (errors: AddressErrors) => answer({ about: 'address', values, errors }, 400)
   const parsed = v.safeParse(CustomerDetails, values)
   if (!parsed.success) {
-    const field = v.getDotPath(parsed.issues[0]) as AddressField
-    return answer({ about: 'step', problem: { problem: 'field', field }, values }, 400)
+    const refused = parsed.issues.map((issue) => [v.getDotPath(issue), 'refused'])
+    return wrong({ ...addressErrors(values), ...Object.fromEntries(refused) })
   }
   const customerDetails = parsed.output
   try {
@@ -99,10 +100,11 @@ async function saveAddress(sent: Sent) {
     // What is typed belongs to the receipt that the cart has now.
     await ctx.call('createReceipt', { customerDetails })
   }
-  const problem = addressProblem(customerDetails)
+  const errors = addressErrors(customerDetails)
+  if (Object.keys(errors).length > 0) return wrong(errors)
   // The carrier answers while the browser loads the next step, whose own search then takes no time.
-  if (!problem) void findPickupLocations(ctx, receiptOf(form)).catch(() => {})
-  return problem ? answer({ about: 'step', problem, values }, 400) : next(sent, 'shipping')
+  void findPickupLocations(ctx, receiptOf(form)).catch(() => {})
+  return next(sent, 'shipping')
 }
 
 type Shipping = { type: string; /** The id of a pickup location, or ''. */ location: string }
@@ -149,10 +151,13 @@ async function continueFromShipping(sent: Sent) {
   return answer({ about: 'pickup', result: await findPickupLocations(ctx, receiptOf(form)) })
 }
 
+const chosenMethod = (form: FormData, field: string): Receipt['paymentMethod'] | undefined =>
+  paymentMethods.find((one) => one === readFormText(form, field))
+
 async function savePaymentMethod(sent: Sent) {
   const { ctx, form } = sent
   const of = { receiptId: receiptOf(form) }
-  const paymentMethod = paymentMethods.find((one) => one === readFormText(form, 'paymentMethod'))
+  const paymentMethod = chosenMethod(form, 'paymentMethod')
   if (paymentMethod) await ctx.call('updateReceiptPaymentMethod', { ...of, paymentMethod })
   // What costs nothing is not paid by any method.
   else if ((await ctx.call('getReceipt', of)).receipt.total > 0)
@@ -164,11 +169,14 @@ async function savePaymentMethod(sent: Sent) {
 async function pay(sent: Sent) {
   const { ctx, form } = sent
   const amount = Number(readFormText(form, 'amount'))
+  const provider = chosenMethod(form, 'provider')
   try {
     const { data: intent } = await ctx.call('setupPaymentIntent', {
       receiptId: receiptOf(form),
       amount,
       receiptVersion: Number(readFormText(form, 'version')),
+      // The button of another method than the chosen one.
+      ...(provider ? { provider } : {}),
     })
     const isElsewhere = /^https?:/.test(intent.redirectUrl)
     // A form must not lead to another site (form-action): a page of its own does.

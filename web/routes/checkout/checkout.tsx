@@ -1,6 +1,7 @@
 import { redirect, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { checkoutLink, shopLink } from '#contract/links.ts'
 import type { CheckoutAnswer } from '#web/checkout/answer.ts'
+import { stepLink } from '#web/checkout/step/step-link.ts'
 import { CheckoutSteps } from '#web/checkout/step/checkout-steps.tsx'
 import { PaymentRedirect } from '#web/checkout/payment/payment-redirect.tsx'
 import { PaymentStatus } from '#web/checkout/payment/payment-status.tsx'
@@ -18,7 +19,7 @@ import { loadPayment } from './load-payment.server.ts'
 
 /**
  * `/checkout?step=1..4`: the steps of an order; with `ri` and `c`, the status of its payment, or with `go`
- * the page that leads to the provider.
+ * the page that leads to the provider. A payment that failed leads back to the last step.
  */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const ctx = requireShop(context)
@@ -30,6 +31,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   }
   if (receiptId && search.get('c') === 'true') {
     const payment = await loadPayment(ctx, { receiptId, handle: search.get('t') })
+    if (payment.again) throw redirect(stepLink('complete'))
     const isLeaving = search.has('go')
     if (isLeaving && !payment.providerUrl) throw redirect(checkoutLink({ ri: receiptId, c: 'true' }))
     return { ...shown, payment, isLeaving, page: null }

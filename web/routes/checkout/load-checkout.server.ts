@@ -1,10 +1,10 @@
 import type { CustomerDetails, Receipt } from '#contract/shop/checkout.ts'
 import { CallError } from '#contract/errors.ts'
 import type { PageContext, Translations } from '#contract/page.ts'
+import { addressErrors } from '#domain/checkout/address.ts'
 import { isSameCode } from '#domain/checkout/discount.ts'
 import { servesCountry } from '#domain/checkout/shipping.ts'
 import { canGoTo, firstProblem, furthestStep, steps } from '#domain/checkout/steps.ts'
-import { isEmail } from '#domain/email.ts'
 import { localParts } from '#domain/zone.ts'
 import { isUnpayable, type CheckoutPage, type LocalTime } from '#web/checkout/checkout-page.ts'
 import { listOrderTexts } from '#web/checkout/order/find-order.server.ts'
@@ -37,6 +37,7 @@ export async function loadCheckout(
     dropped,
     step,
     reachable,
+    failure: step === 'complete' ? await findFailure(ctx, receipt) : null,
     problem: step === wanted ? null : firstProblem(step, data),
     types,
     methods,
@@ -46,6 +47,10 @@ export async function loadCheckout(
   }
   return { page, words }
 }
+
+/** Why the last payment of a receipt failed; null where none has failed since. */
+const findFailure = async ({ call }: PageContext, { id, paymentStatus }: Receipt) =>
+  paymentStatus === 'failed' ? (await call('checkPaymentStatus', { receiptId: id })).failure : null
 
 /** The code of the link that led here; '' where it is applied already. */
 function newCode(search: URLSearchParams, { discounts }: Receipt): string {
@@ -63,7 +68,7 @@ function stepData(receipt: Receipt, { types, methods }: Pick<CheckoutPage, 'type
   const { customerDetails, shipping, paymentMethod, cart } = receipt
   const served = shipping && types.some(({ type }) => type === shipping.type) ? shipping : null
   return {
-    customer: withValidEmail(customerDetails ?? noCustomer),
+    customer: withoutErrors(customerDetails ?? noCustomer),
     shippingType: served?.type ?? null,
     pickupLocation: served?.pickupLocation?.parcelShopId ?? null,
     paymentMethod: isUnpayable({ receipt, methods }) ? null : paymentMethod,
@@ -82,20 +87,13 @@ const noCustomer = {
   country: '',
 } satisfies CustomerDetails
 
-const withValidEmail = (details: CustomerDetails): CustomerDetails =>
-  isEmail(details.email) ? details : { ...details, email: '' }
+const withoutErrors = (details: CustomerDetails): CustomerDetails => ({
+  ...details,
+  ...Object.fromEntries(Object.keys(addressErrors(details)).map((field) => [field, ''])),
+})
 
-/** What the first step lacks, of these details. */
-export const addressProblem = (details: CustomerDetails) =>
-  firstProblem('address', {
-    customer: withValidEmail(details),
-    shippingType: null,
-    pickupLocation: null,
-    paymentMethod: null,
-    cartCount: 1,
-  })
-
-function toLocalTime({ brand, now }: PageContext): LocalTime {
+/** The weekday and time at the tenant. */
+export function toLocalTime({ brand, now }: PageContext): LocalTime {
   const { weekday, minute } = localParts(brand.timeZone, Math.floor(now / 60_000))
   return { weekday: weekday - 1, time: `${twoDigits(minute / 60)}:${twoDigits(minute % 60)}` }
 }

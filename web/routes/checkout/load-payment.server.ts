@@ -13,16 +13,14 @@ const MAX_HANDLE = 200
  */
 export async function loadPayment(
   ctx: PageContext,
-  asked: { receiptId: string; handle: string | null },
+  link: { receiptId: string; handle: string | null },
 ): Promise<Payment> {
-  const receiptId = asked.receiptId.slice(0, MAX_HANDLE)
-  const handle = asked.handle?.slice(0, MAX_HANDLE) || null
+  const receiptId = link.receiptId.slice(0, MAX_HANDLE)
+  const handle = link.handle?.slice(0, MAX_HANDLE) || null
   const { call, now } = ctx
   try {
-    const { receipt, paymentStatus, redirectUrl, checkUntil, method } = await call('checkPaymentStatus', {
-      receiptId,
-      ...(handle ? { handle } : {}),
-    })
+    const asked = await call('checkPaymentStatus', { receiptId, ...(handle ? { handle } : {}) })
+    const { receipt, paymentStatus, redirectUrl, checkUntil, failure, method } = asked
     // Without a handle only the owner is answered.
     const isOwn = !handle || (await findOwnReceipt(ctx, receiptId)) !== null
     const state = toShownStatus({ status: receipt.status, paymentStatus })
@@ -34,6 +32,8 @@ export async function loadPayment(
       state,
       method,
       orderNumber: receipt.orderNumber,
+      failure,
+      again: state === 'failed' && isOwn && receipt.status === 'PENDING',
       isOwn,
       providerUrl: redirectUrl,
       checkMs: Math.max(0, (checkUntil ?? 0) - now),
@@ -46,6 +46,8 @@ export async function loadPayment(
       state: 'lost',
       method: 'vippsCard',
       orderNumber: null,
+      failure: null,
+      again: false,
       isOwn: false,
       providerUrl: null,
       checkMs: 0,

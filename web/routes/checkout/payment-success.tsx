@@ -6,6 +6,7 @@ import { DeliveryAddress } from '#web/checkout/order/delivery-address.tsx'
 import { findOwnReceipt, listOrderTexts } from '#web/checkout/order/find-order.server.ts'
 import { OrderLines } from '#web/checkout/order/order-lines.tsx'
 import { OrderSums } from '#web/checkout/order/order-sums.tsx'
+import { Pickup, type PickupPlace } from '#web/checkout/order/pickup.tsx'
 import { requireShop } from '#web/request/guard.ts'
 import { privateMeta } from '#web/request/page-meta.ts'
 import { useRootData } from '#web/site/use-root-data.ts'
@@ -17,6 +18,7 @@ import { Heading } from '#web/ui/page.tsx'
 import { TenantText } from '#web/ui/tenant-text.tsx'
 import { useText } from '#web/ui/text.tsx'
 import type { Route } from './+types/payment-success'
+import { pickupPlace } from './pickup-place.server.ts'
 
 /** `/payment-success?orderId=`: the thanks for an order; only its owner sees what it contains. */
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -25,6 +27,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   if (receipt && receipt.settledAt === null) throw redirect(checkoutLink({ ri: receipt.id, c: 'true' }))
   return {
     receipt,
+    place: receipt && pickupPlace(ctx, receipt),
     words: receipt ? await ctx.translate(listOrderTexts(receipt)) : undefined,
     title: `${ctx.t('checkout.statusSuccess')} · ${ctx.brand.title}`,
     text: ctx.messages(['checkout']),
@@ -33,32 +36,39 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 export const meta = (args: Route.MetaArgs) => privateMeta(args)
 
-export default function PaymentSuccess({ loaderData: { receipt } }: Route.ComponentProps) {
+export default function PaymentSuccess({ loaderData: { receipt, place } }: Route.ComponentProps) {
   const t = useText()
-  const { brand } = useRootData()
+  const { guest } = useRootData()
   return (
     <div className="mx-auto w-full max-w-[44rem] px-4 pb-16 pt-8 sm:px-6 sm:pt-14">
       <Icon of={CircleCheck} size={48} className="mb-3 stroke-[1.5] text-brand-text" />
       <Heading>{t('checkout.thanks')}</Heading>
       {receipt ? (
-        <OrderDetails receipt={receipt} />
+        <OrderDetails receipt={receipt} place={place} />
       ) : (
         <p className="mt-3 text-lg text-muted">{t('checkout.detailsByMail')}</p>
       )}
       <div className="no-print mt-6 flex flex-wrap gap-3">
         <ButtonLink to={landingLink()}>{t('checkout.toHome')}</ButtonLink>
-        {brand.signIn && (
+        {guest ? (
           <ButtonLink to={ordersLink()} tone="secondary">
             {t('checkout.toOrders')}
           </ButtonLink>
+        ) : (
+          receipt && (
+            <ButtonLink to={ownReceiptLink({ order: receipt.id })} tone="secondary">
+              {t('checkout.toReceipt')}
+            </ButtonLink>
+          )
         )}
       </div>
     </div>
   )
 }
 
-function OrderDetails({ receipt }: { receipt: Receipt }) {
+function OrderDetails({ receipt, place }: { receipt: Receipt; place: PickupPlace | null }) {
   const t = useText()
+  const { guest } = useRootData()
   const { orderNumber, customerDetails, shipping } = receipt
   return (
     <>
@@ -79,6 +89,7 @@ function OrderDetails({ receipt }: { receipt: Receipt }) {
           />
         </div>
       )}
+      {place && <Pickup receipt={receipt} place={place} />}
       <section
         aria-labelledby="order"
         className="mt-4 grid gap-4 rounded-xl border border-line bg-surface p-4 sm:p-5"
@@ -90,20 +101,22 @@ function OrderDetails({ receipt }: { receipt: Receipt }) {
         <div className="border-t border-line pt-4">
           <OrderSums receipt={receipt} />
         </div>
-        {shipping && (
+        {shipping && !place && (
           <div className="border-t border-line pt-4">
             <h3 className="mb-1 text-base font-semibold">
               <TenantText>{shipping.name}</TenantText>
             </h3>
-            {shipping.type !== 'pickupInStore' && <DeliveryAddress receipt={receipt} />}
+            <DeliveryAddress receipt={receipt} />
           </div>
         )}
       </section>
-      <p className="mt-2">
-        <Link to={ownReceiptLink({ order: receipt.id })} className={textLinkClasses}>
-          {t('checkout.toReceipt')}
-        </Link>
-      </p>
+      {guest && (
+        <p className="mt-2">
+          <Link to={ownReceiptLink({ order: receipt.id })} className={textLinkClasses}>
+            {t('checkout.toReceipt')}
+          </Link>
+        </p>
+      )}
     </>
   )
 }

@@ -135,7 +135,7 @@ function FoundReceipt({ receipt, number, settledAt, withdrawal }: Found) {
                 <p>
                   <TenantText>{shipping.name}</TenantText>
                 </p>
-                {shipping.type !== 'pickupInStore' && <DeliveryAddress receipt={receipt} />}
+                <DeliveryAddress receipt={receipt} />
               </section>
             )}
             {customer && (

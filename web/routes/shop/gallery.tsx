@@ -17,6 +17,7 @@ export function Gallery({ product: { displayName, pictures } }: { product: Shown
         picture={pictures[0] ? { ...pictures[0], alt: tenantText(pictures[0].alt).text || name } : null}
         boxes={boxes}
         eager
+        whole
       />
     )
   return (
@@ -33,6 +34,7 @@ export function Gallery({ product: { displayName, pictures } }: { product: Shown
             picture={{ ...picture, alt: tenantText(picture.alt).text || name }}
             boxes={boxes.map(({ width, ...box }) => ({ ...box, width: `0.88 * (${width})` }))}
             eager={index === 0}
+            whole
           />
         </div>
       ))}

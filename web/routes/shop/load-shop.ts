@@ -113,7 +113,8 @@ function isChosen(
 const bestStock = (variants: Product['variants']): StockLevel =>
   (['inStock', 'fewLeft'] as const).find((word) => variants.some(({ stock }) => stock === word)) ?? 'soldOut'
 
-function toListedProduct(
+/** A product as a list shows it. */
+export function toListedProduct(
   { t, dateLanguage }: PageContext,
   { currency, currency_symbol: symbol }: Output<'getFinance'>,
   { id, displayName, brandName, pictures, variants }: Product,

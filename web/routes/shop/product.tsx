@@ -13,8 +13,10 @@ import { TenantText, useTenantText } from '#web/ui/tenant-text.tsx'
 import { useText } from '#web/ui/text.tsx'
 import type { Route } from './+types/product'
 import { BuyForm } from './buy-form.tsx'
+import { DeliveryFacts } from './delivery-facts.tsx'
 import { Gallery } from './gallery.tsx'
 import { loadProduct, type ShownProduct, type ShownVariant } from './load-product.ts'
+import { ProductList } from './product-list.tsx'
 import { StockLabel } from './stock-label.tsx'
 import { VariantPicker } from './variant-picker.tsx'
 
@@ -76,6 +78,7 @@ export default function Product({ loaderData: { product } }: Route.ComponentProp
               {t('cartButton.open')}
             </Link>
           </p>
+          <DeliveryFacts {...product.delivery} />
           <Description product={product} />
           <p className="text-sm text-muted">{t('shop.vat')}</p>
           <CopyButton
@@ -86,6 +89,11 @@ export default function Product({ loaderData: { product } }: Route.ComponentProp
           />
         </div>
       </div>
+      {product.related.length > 0 && (
+        <div className="mt-12">
+          <ProductList heading={t('shop.goesWith')} products={product.related} eager={0} />
+        </div>
+      )}
     </div>
   )
 }

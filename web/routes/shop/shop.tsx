@@ -7,8 +7,8 @@ import { Link, textLinkClasses } from '#web/ui/link.tsx'
 import { Empty, Page } from '#web/ui/page.tsx'
 import { useText } from '#web/ui/text.tsx'
 import type { Route } from './+types/shop'
-import { loadShop, type ListedProduct, type ShopList } from './load-shop.ts'
-import { ProductCard } from './product-card.tsx'
+import { loadShop, type ShopList } from './load-shop.ts'
+import { ProductList } from './product-list.tsx'
 import { ShopFilter } from './shop-filter.tsx'
 
 /** `/shop`: the tenant's goods by type, search and stock; with `bid` those of the guest's own visit first. */
@@ -78,21 +78,3 @@ export default function Shop({ loaderData: { list } }: Route.ComponentProps) {
     </Page>
   )
 }
-
-type ListProps = {
-  heading: string
-  /** Whether the heading is shown, and not only read out. */ visible?: boolean
-  products: ListedProduct[]
-  /** How many pictures load at once. */ eager: number
-}
-
-const ProductList = ({ heading, visible = true, products, eager }: ListProps) => (
-  <section className="mt-6">
-    <h2 className={visible ? 'mb-4 text-2xl' : 'sr-only'}>{heading}</h2>
-    <ul className="grid grid-cols-2 gap-x-4 gap-y-8 md:grid-cols-3 lg:grid-cols-4 lg:gap-x-6 lg:gap-y-10">
-      {products.map((product, index) => (
-        <ProductCard key={product.id} product={product} eager={index < eager} />
-      ))}
-    </ul>
-  </section>
-)
