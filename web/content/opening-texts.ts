@@ -1,3 +1,4 @@
+import { createDateText } from '#domain/date-text.ts'
 import { intlLocale } from '#domain/language.ts'
 import { openingDays, weekGroups } from '#domain/opening-hours.ts'
 import { hoursText, weekdayName } from '#domain/wall-clock.ts'
@@ -48,6 +49,6 @@ export function openingTexts(
 }
 
 const dayText = (tag: string, date: string): string =>
-  new Intl.DateTimeFormat(tag, { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' }).format(
+  createDateText(tag, { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' })(
     Date.parse(`${date}T00:00:00Z`),
   )
