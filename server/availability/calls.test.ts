@@ -26,6 +26,16 @@ test('a month lists every time of the slot grid with a free member, with price a
   })
 })
 
+test('what is booked most comes first, with its first free time', async () => {
+  const tenantId = await makeTenant(app)
+  app.clock.now = wednesday
+  const ask = () => app.guest(tenantId)('getMostBooked', { tenantId })
+  const { services, next } = await ask()
+  expect(services.length).toBeLessThanOrEqual(3)
+  expect(services).toContain('cut')
+  expect(next).toBeGreaterThanOrEqual(wednesday)
+})
+
 test('a member can be requested for the whole visit or for each service', async () => {
   const tenantId = await makeTenant(app, {
     services: [
