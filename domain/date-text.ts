@@ -1,7 +1,7 @@
 /**
- * `Intl.DateTimeFormat`, which writes the first of a month in French as `1`, where French writes `1er`: 'mardi
- * 1er décembre'. Not in digits (01/12), and not for a day without its month. Self-contained: the offline page
- * contains its source.
+ * `Intl.DateTimeFormat`, which writes the first of a month in French as `1`, where French writes `1er`:
+ * 'mardi 1er décembre'. Not in digits (01/12), and not for a day without its month. Self-contained: the
+ * offline page contains its source.
  */
 export function createDateText(
   tag: string,

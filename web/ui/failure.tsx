@@ -62,7 +62,7 @@ export function Failure({ error }: { error: unknown }) {
   )
 }
 
-/** Sets the document title itself, since no loader did. The site's menu follows: a guest goes on from here. */
+/** Sets the document title itself, since no loader did. The site's menu follows: the ways on from here. */
 function Screen({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
   const t = useText()
   const { brand, menu } = useRootData()

@@ -56,7 +56,7 @@ export function Blocks({ blocks }: { blocks: readonly RenderedBlock[] }) {
   ))
 }
 
-/** What a front page has after its first block: the facts, which `Hero1` has among its words, and services. */
+/** After the first block of a front page: the facts, which `Hero1` has among its words, and services. */
 function AfterFirst({ block }: { block: RenderedBlock }) {
   const { front } = useBlockContext().site
   return (
