@@ -133,6 +133,7 @@ export const calls = {
 
   // A month of free times costs as much as several ordinary requests.
   getAvailability: document('/availability', visit.AvailabilityInput, visit.Availability, { cost: 5 }),
+  getMostBooked: document('/mostBooked', tenant.TenantInput, visit.MostBooked, { cost: 5 }),
   holdVisit: post('anyone', visit.HoldVisit, visit.HoldOutcome),
   listHolds: document('/holds', tenant.TenantInput, visit.Holds),
   getHold: document('/holds/:handle', visit.HandleInput, visit.Hold),

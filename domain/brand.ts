@@ -37,7 +37,7 @@ export type BrandToken =
   | 'onSuccessSoft'
 
 /** All colours are '#rrggbb'; every token has a light and a dark value. */
-type BrandScale = {
+export type BrandScale = {
   color: string
   brand: Record<Step, string>
   neutral: Record<'0' | Step, string>

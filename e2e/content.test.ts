@@ -577,6 +577,11 @@ test('an unknown page is 404 in its status, its title and its text, at any depth
       await page.getByRole('heading', { level: 1, name: '404', exact: true }).waitFor()
       await page.getByText("Sorry, we couldn't find this page.", { exact: true }).waitFor()
       expect(await page.locator('meta[name=robots]').getAttribute('content')).toBe('noindex')
+      const main = page.getByRole('main')
+      expect(await main.getByRole('link', { name: 'Book now', exact: true }).getAttribute('href')).toBe(
+        '/book',
+      )
+      await main.getByRole('navigation').getByRole('link', { name: 'Services', exact: true }).waitFor()
       await page.getByRole('link', { name: 'Go back home', exact: true }).click()
       await page.waitForURL(aurora.url('/'))
     })

@@ -2,6 +2,7 @@ import { countries } from '#contract/countries.ts'
 import { languages } from '#contract/languages.ts'
 import type { OwnWords, PageWords } from '#contract/content/own-words.ts'
 import type { CompiledMessages } from '#contract/text.ts'
+import { createDateText } from '#domain/date-text.ts'
 import { durationText } from '#domain/duration.ts'
 import { intlLocale, locales, matchLanguage, type Locale } from '#domain/language.ts'
 import { currencySign } from '#domain/money.ts'
@@ -110,11 +111,7 @@ const letters = (text: string) => text.split(/[\d\s]+/)
 function intlTexts(locale: Locale): string[] {
   const tag = intlLocale(locale)
   const dates = dateFormats.flatMap((options) =>
-    days.flatMap((day) =>
-      new Intl.DateTimeFormat(tag, { timeZone: 'UTC', ...options })
-        .formatToParts(day)
-        .flatMap(({ value }) => letters(value)),
-    ),
+    days.flatMap((day) => letters(createDateText(tag, { timeZone: 'UTC', ...options })(day))),
   )
   const zones = zoneNames.flatMap((options) =>
     days.flatMap((day) =>

@@ -15,7 +15,7 @@ import { applyDiscountCode, removeDiscountCode } from './receipt/discount-calls.
 import { findPickupLocations, findPickupLocationsDk } from './receipt/pickup-calls.ts'
 import { shippingTypes, updateReceiptWithShipping } from './receipt/shipping-calls.ts'
 import { chooseAnalytics, recordScreenView } from './analytics/calls.ts'
-import { availabilityEtag, getAvailability } from './availability/calls.ts'
+import { availabilityEtag, getAvailability, getMostBooked, mostBookedEtag } from './availability/calls.ts'
 import { cancelBooking, deleteUserBooking, getCancelDetails } from './visit/calls/cancel-calls.ts'
 import { deleteWaitlistEntry, joinWaitlist, listWaitlist, updateWaitlistEntry } from './waitlist/calls.ts'
 import {
@@ -197,6 +197,7 @@ export const handlers: Handlers = {
   listNotifications,
   markNotificationsRead,
   getAvailability,
+  getMostBooked,
   holdVisit,
   listHolds,
   getHold,
@@ -237,4 +238,4 @@ export const handlers: Handlers = {
 }
 
 /** ETags that cost less than their answer; other public documents get one from their bytes. */
-export const etags: ETags = { getAvailability: availabilityEtag }
+export const etags: ETags = { getAvailability: availabilityEtag, getMostBooked: mostBookedEtag }

@@ -64,6 +64,9 @@ export const Availability = v.object({
   ...ahead,
 })
 
+/** For a front page: ids of the services that are booked most, at most three, and when the first is free. */
+export const MostBooked = v.object({ services: v.array(v.string()), next: v.nullable(instant) })
+
 export const HoldVisit = v.object({
   tenantId,
   services: v.pipe(v.array(slug), v.minLength(1), v.maxLength(MAX_SERVICES)),

@@ -96,6 +96,27 @@ export async function getCalendarState(
 }
 
 /**
+ * Lists the ids of the three services for everybody that were booked most since this time; without visits,
+ * those that the price list begins with.
+ */
+export async function listMostBooked(tx: Tx, since: Date): Promise<string[]> {
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    select service.id from service
+    join service_type on service_type.tenant_id = service.tenant_id and service_type.id = service.svctype
+    left join (
+      select service_id, count(*) as times from segment
+      where tenant_id = ${tx.tenantId} and taken and start > ${since.toISOString()}::timestamptz
+      group by service_id) as booked on booked.service_id = service.id
+    where service.tenant_id = ${tx.tenantId} and service.active and service_type.active
+      and not service.only_member
+      and exists (select from service_member
+        where service_member.tenant_id = ${tx.tenantId} and service_member.service_id = service.id)
+    order by coalesce(times, 0) desc, service_type.weight, service_type.id, service.weight desc, service.id
+    limit 3`)
+  return rows.map(({ id }) => id)
+}
+
+/**
  * Increments the calendar's version, which invalidates ETags of free times. Locks the row until the
  * transaction ends: call it last.
  */

@@ -41,6 +41,16 @@ test('four weeks on from a day cross months', async () => {
   ])
 })
 
+test('what is booked most comes first, with its first free time', async () => {
+  const tenantId = await makeTenant(app)
+  app.clock.now = wednesday
+  const ask = () => app.guest(tenantId)('getMostBooked', { tenantId })
+  const { services, next } = await ask()
+  expect(services.length).toBeLessThanOrEqual(3)
+  expect(services).toContain('cut')
+  expect(next).toBeGreaterThanOrEqual(wednesday)
+})
+
 test('a member can be requested for the whole visit or for each service', async () => {
   const tenantId = await makeTenant(app, {
     services: [

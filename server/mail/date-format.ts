@@ -1,4 +1,5 @@
 import { isAmbiguousTime } from '#domain/ambiguous-time.ts'
+import { createDateText } from '#domain/date-text.ts'
 import { intlLocale, type Locale } from '#domain/language.ts'
 import type { Translate } from '#contract/text.ts'
 
@@ -20,7 +21,7 @@ export type DateFormat = {
 /** Creates the date format of a language and an IANA time zone. */
 export function createDateFormat(t: Translate, locale: Locale, timeZone: string): DateFormat {
   const format = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(intlLocale(locale), { timeZone, ...options })
+    createDateText(intlLocale(locale), { timeZone, ...options })
   const hours = { hour: '2-digit', minute: '2-digit' } as const
   const [long, brief, plain] = [
     format({ dateStyle: 'full' }),
@@ -28,15 +29,14 @@ export function createDateFormat(t: Translate, locale: Locale, timeZone: string)
     format(hours),
   ]
   const clock = (moment: Date) =>
-    (isAmbiguousTime(timeZone, moment.getTime())
-      ? format({ ...hours, timeZoneName: 'shortOffset' })
-      : plain
-    ).format(moment)
+    (isAmbiguousTime(timeZone, moment.getTime()) ? format({ ...hours, timeZoneName: 'shortOffset' }) : plain)(
+      moment,
+    )
   const at = (day: string, moment: Date) => t('format.dayAndTime', { day, time: clock(moment) })
   return {
-    day: (moment) => long.format(moment),
+    day: long,
     clock,
-    short: (moment) => at(brief.format(moment), moment),
-    full: (moment) => at(long.format(moment), moment),
+    short: (moment) => at(brief(moment), moment),
+    full: (moment) => at(long(moment), moment),
   }
 }

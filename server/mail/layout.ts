@@ -1,4 +1,4 @@
-import { brandScale } from '#domain/brand.ts'
+import { brandScale, type BrandScale, type BrandToken } from '#domain/brand.ts'
 import { escapeHtml } from '#domain/escape-html.ts'
 
 /** The parts of a mail. HTML and text are rendered from the same list, so that both have the same content. */
@@ -53,53 +53,92 @@ function partText(part: Part): string {
   }
 }
 
-type Theme = Record<'brand' | 'onBrand' | 'brandText' | 'text' | 'muted' | 'line' | 'bg' | 'surface', string>
+/**
+ * What has a colour of its own, with the token of each colour. The light ones are inline, for mail programs
+ * that ignore rules; the class of the same name brings the dark ones.
+ */
+const roles = {
+  ground: { background: 'bg', color: 'text' },
+  card: { background: 'surface', 'border-color': 'line' },
+  brand: { background: 'brand', 'border-color': 'brand' },
+  name: { color: 'onBrand' },
+  /** Below a logo, which is drawn on white. */
+  rim: { 'border-color': 'brand' },
+  title: { color: 'text' },
+  muted: { color: 'muted' },
+  line: { 'border-color': 'line' },
+  footer: { color: 'muted', 'border-color': 'line' },
+  link: { color: 'brandText' },
+  button: { background: 'brand', color: 'onBrand' },
+} as const satisfies Record<string, Record<string, BrandToken>>
+
+/** The attributes of an element that looks so; `style` comes before its colours. */
+type Look = (role: keyof typeof roles, style: string) => string
+
+const colours = (
+  role: keyof typeof roles,
+  { tokens }: BrandScale,
+  mode: 'light' | 'dark',
+  important = '',
+): string =>
+  Object.entries<BrandToken>(roles[role])
+    .map(([property, token]) => `${property}:${tokens[token][mode]}${important}`)
+    .join(';')
+
+const lookIn =
+  (scale: BrandScale): Look =>
+  (role, style) =>
+    `class="${role}" style="${style};${colours(role, scale, 'light')}"`
+
+const darkRules = (scale: BrandScale): string =>
+  `@media (prefers-color-scheme:dark){${Object.keys(roles)
+    .map((role) => `.${role}{${colours(role as keyof typeof roles, scale, 'dark', '!important')}}`)
+    .join('')}}`
 
 const FONTS = "system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 
 /** The start tag of a layout table: mail programs support tables better than CSS layout. */
-const tableTag = (style: string) =>
-  `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="${style}">`
+const tableTag = (attributes: string) =>
+  `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" ${attributes}>`
 
 /** The logo, which is sent within the mail: nothing is fetched. */
 export const LOGO_URL = 'cid:logo'
 /** Its size in CSS pixels; the logo is on the left of it. */
 export const LOGO_SIZE = { width: 240, height: 40 }
 
-/** Renders the mail as one HTML document with inline styles only. */
+/** Renders the mail as one HTML document, light or dark as the mail program is. */
 export function renderMailHtml(content: MailContent): string {
-  const { tokens } = brandScale(content.sender.color)
-  const theme = Object.fromEntries(Object.entries(tokens).map(([name, { light }]) => [name, light])) as Theme
+  const scale = brandScale(content.sender.color)
+  const look = lookIn(scale)
   const { locale, sender, title, footer } = content
   const head =
     '<meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">' +
-    `<meta name="color-scheme" content="light"><title>${escapeHtml(title)}</title>`
-  const bodyStyle =
-    `margin:0;padding:0;background:${theme.bg};color:${theme.text};` +
-    `font-family:${FONTS};font-size:16px;line-height:1.5`
-  const cardStyle =
-    `max-width:560px;background:${theme.surface};border:1px solid ${theme.line};` +
-    'border-radius:16px;overflow:hidden'
-  const [ground, ink] = sender.logo ? ['#ffffff', '#000000'] : [theme.brand, theme.onBrand]
-  const brandStyle = `color:${ink};font-size:20px;font-weight:700;text-decoration:none`
-  const headStyle = `background:${ground};padding:20px 28px;border-top:4px solid ${theme.brand}`
-  const footerStyle = `padding:20px 28px 28px;border-top:1px solid ${theme.line};color:${theme.muted};font-size:14px`
+    '<meta name="color-scheme" content="light dark">' +
+    '<meta name="supported-color-schemes" content="light dark">' +
+    `<title>${escapeHtml(title)}</title><style>${darkRules(scale)}</style>`
+  const body = look('ground', `margin:0;padding:0;font-family:${FONTS};font-size:16px;line-height:1.5`)
+  const card = look('card', 'max-width:560px;border:1px solid;border-radius:16px;overflow:hidden')
+  const headStyle = 'padding:20px 28px;border-top:4px solid'
+  const nameStyle = 'font-size:20px;font-weight:700;text-decoration:none'
   const name = escapeHtml(sender.name)
+  const brand = sender.logo
+    ? { cell: look('rim', `background:#ffffff;${headStyle}`), link: `style="color:#000000;${nameStyle}"` }
+    : { cell: look('brand', headStyle), link: look('name', nameStyle) }
   const contact =
     `<strong>${name}</strong><br>${sender.lines.map(escapeHtml).join('<br>')}` +
     `<p style="margin:12px 0 0">${escapeHtml(footer)}</p>`
   return `<!doctype html>
 <html lang="${escapeHtml(locale)}"><head>${head}</head>
-<body style="${bodyStyle}">
-${tableTag(`background:${theme.bg}`)}<tr><td align="center" style="padding:24px 12px">
-${tableTag(cardStyle)}
-<tr><td style="${headStyle}"><a href="${escapeHtml(sender.url)}" \
-style="${brandStyle}">${sender.logo ? logoHtml(name) : name}</a></td></tr>
+<body ${body}>
+${tableTag(look('ground', 'width:100%'))}<tr><td align="center" style="padding:24px 12px">
+${tableTag(card)}
+<tr><td ${brand.cell}><a href="${escapeHtml(sender.url)}" \
+${brand.link}>${sender.logo ? logoHtml(name) : name}</a></td></tr>
 <tr><td style="padding:28px 28px 12px">
-<h1 style="margin:0 0 16px;font-size:26px;line-height:1.2;color:${theme.text}">${escapeHtml(title)}</h1>
-${content.parts.map((part) => partHtml(part, theme)).join('\n')}
+<h1 ${look('title', 'margin:0 0 16px;font-size:26px;line-height:1.2')}>${escapeHtml(title)}</h1>
+${content.parts.map((part) => partHtml(part, look)).join('\n')}
 </td></tr>
-<tr><td style="${footerStyle}">${contact}</td></tr>
+<tr><td ${look('footer', 'padding:20px 28px 28px;border-top:1px solid;font-size:14px')}>${contact}</td></tr>
 </table></td></tr></table>
 </body></html>
 `
@@ -109,71 +148,74 @@ const logoHtml = (name: string) =>
   `<img src="${LOGO_URL}" alt="${name}" width="${LOGO_SIZE.width}" height="${LOGO_SIZE.height}" ` +
   'style="display:block;max-width:100%;border:0">'
 
-function partHtml(part: Part, theme: Theme): string {
+function partHtml(part: Part, look: Look): string {
   switch (part.kind) {
-    case 'text':
-      return (
-        `<p style="margin:0 0 16px${part.muted ? `;color:${theme.muted};font-size:14px` : ''}">` +
-        `${breaks(part.text)}</p>`
-      )
+    case 'text': {
+      const style = 'margin:0 0 16px'
+      const attributes = part.muted ? look('muted', `${style};font-size:14px`) : `style="${style}"`
+      return `<p ${attributes}>${breaks(part.text)}</p>`
+    }
     case 'heading':
       return `<h2 style="margin:24px 0 8px;font-size:17px;line-height:1.3">${escapeHtml(part.text)}</h2>`
     case 'facts':
-      return `${tableTag('margin:0 0 8px')}${part.rows.map((row) => factHtml(row, theme)).join('')}</table>`
+      return (
+        `${tableTag('style="margin:0 0 8px"')}` +
+        `${part.rows.map((row) => factHtml(row, look)).join('')}</table>`
+      )
     case 'bill':
-      return billHtml(part, theme)
+      return billHtml(part, look)
     case 'links':
-      return `<p style="margin:8px 0 16px">${part.links.map((link) => linkHtml(link, theme)).join(' ')}</p>`
+      return `<p style="margin:8px 0 16px">${part.links.map((link) => linkHtml(link, look)).join(' ')}</p>`
   }
 }
 
-const mutedSpan = (text: string, theme: Theme) =>
-  `<span style="color:${theme.muted};font-size:14px">${escapeHtml(text)}</span>`
+const mutedSpan = (text: string, look: Look) =>
+  `<span ${look('muted', 'font-size:14px')}>${escapeHtml(text)}</span>`
 
 function factHtml(
   { label, lines, strong, url }: { label: string; lines: string[]; strong?: boolean; url?: string },
-  theme: Theme,
+  look: Look,
 ): string {
   const value = lines.map(escapeHtml).join('<br>')
   const linkedValue = url
-    ? `<a href="${escapeHtml(url)}" style="color:${theme.brandText}">${value}</a>`
+    ? `<a href="${escapeHtml(url)}" ${look('link', 'text-decoration:underline')}>${value}</a>`
     : value
   const size = strong ? '18px;font-weight:700' : '16px'
   return (
-    `<tr><td style="padding:0 0 12px">${mutedSpan(label, theme)}<br>` +
+    `<tr><td style="padding:0 0 12px">${mutedSpan(label, look)}<br>` +
     `<span style="font-size:${size}">${linkedValue}</span></td></tr>`
   )
 }
 
-const AMOUNT_STYLE = 'white-space:nowrap;padding-left:12px'
+const AMOUNT_STYLE = ';white-space:nowrap;padding-left:12px'
 
-function billHtml({ lines, sums }: Extract<Part, { kind: 'bill' }>, theme: Theme): string {
+function billHtml({ lines, sums }: Extract<Part, { kind: 'bill' }>, look: Look): string {
   const cell = (side: string, style: string, inner: string) =>
-    `<td align="${side}" valign="top" style="padding:10px 0;border-top:1px solid ` +
-    `${theme.line};${style}">${inner}</td>`
+    `<td align="${side}" valign="top" ` +
+    `${look('line', `padding:10px 0${style};border-top:1px solid`)}>${inner}</td>`
   const services = lines.map(
     ({ title, detail, amount }) =>
-      `<tr>${cell('left', '', `${escapeHtml(title)}<br>${mutedSpan(detail, theme)}`)}` +
+      `<tr>${cell('left', '', `${escapeHtml(title)}<br>${mutedSpan(detail, look)}`)}` +
       `${cell('right', AMOUNT_STYLE, escapeHtml(amount))}</tr>`,
   )
   const totals = sums.map(({ label, amount, strong }) => {
-    const weight = strong ? 'font-weight:700' : ''
+    const weight = strong ? ';font-weight:700' : ''
     return (
       `<tr>${cell('left', weight, escapeHtml(label))}` +
-      `${cell('right', `${AMOUNT_STYLE};${weight}`, escapeHtml(amount))}</tr>`
+      `${cell('right', `${AMOUNT_STYLE}${weight}`, escapeHtml(amount))}</tr>`
     )
   })
-  return `${tableTag('margin:0 0 16px')}${[...services, ...totals].join('')}</table>`
+  return `${tableTag('style="margin:0 0 16px"')}${[...services, ...totals].join('')}</table>`
 }
 
 function linkHtml(
   { label, url, primary }: { label: string; url: string; primary?: boolean },
-  theme: Theme,
+  look: Look,
 ): string {
-  const style = primary
-    ? 'display:inline-block;margin:0 12px 8px 0;padding:12px 20px;border-radius:10px;' +
-      `background:${theme.brand};color:${theme.onBrand};font-weight:600;text-decoration:none`
-    : `display:inline-block;margin:0 12px 8px 0;padding:12px 0;color:${theme.brandText};font-weight:600`
-  return `<a href="${escapeHtml(url)}" style="${style}">${escapeHtml(label)}</a>`
+  const style = 'display:inline-block;margin:0 12px 8px 0;font-weight:600'
+  const attributes = primary
+    ? look('button', `${style};padding:12px 20px;border-radius:10px;text-decoration:none`)
+    : look('link', `${style};padding:12px 0`)
+  return `<a href="${escapeHtml(url)}" ${attributes}>${escapeHtml(label)}</a>`
 }
 const breaks = (text: string) => escapeHtml(text).replace(/\n/g, '<br>')

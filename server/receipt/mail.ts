@@ -1,3 +1,4 @@
+import { createDateText } from '#domain/date-text.ts'
 import { DAY_MS } from '#domain/day.ts'
 import { numberText } from '#domain/duration.ts'
 import { intlLocale, resolveLanguage, type Locale } from '#domain/language.ts'
@@ -136,8 +137,7 @@ export async function enqueueOrderMessage(
     locale,
     t,
     dates: createDateFormat(t, locale, timeZone),
-    date: (at: Date) =>
-      new Intl.DateTimeFormat(intlLocale(locale), { timeZone, dateStyle: 'long' }).format(at),
+    date: createDateText(intlLocale(locale), { timeZone, dateStyle: 'long' }),
     money: (minor: number) => formatMoney(minor, currency, locale, symbol),
   }
   await enqueueMail(ctx, tx, {

@@ -167,6 +167,7 @@ const specialExamples = (named: Named) => {
     renamePasskey: { tenantId, uid, id: 'no-such-passkey', name: 'My telephone' },
     removePasskey: { tenantId, uid, id: 'no-such-passkey' },
     getAvailability: { tenantId, services: service, teamMember: member, month },
+    getMostBooked: { tenantId },
     holdVisit: { tenantId, services: [service], teamMember: [member], start },
     listHolds: { tenantId },
     getHold: { tenantId, handle: named.hold },

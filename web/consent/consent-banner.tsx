@@ -47,7 +47,7 @@ function Question() {
     <section
       ref={strip}
       aria-label={t('consent.title')}
-      className="no-print fixed inset-x-0 bottom-0 z-20 max-h-[50vh] overflow-y-auto border-t border-line bg-surface pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] shadow-lg"
+      className="consent-question no-print fixed inset-x-0 bottom-0 z-20 max-h-[50vh] overflow-y-auto border-t border-line bg-surface pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] shadow-lg"
     >
       <div className="mx-auto grid max-w-[72rem] gap-3 px-4 sm:px-6 sm:grid-cols-[1fr_auto] sm:items-center sm:gap-6">
         <div>

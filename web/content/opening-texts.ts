@@ -1,3 +1,4 @@
+import { createDateText } from '#domain/date-text.ts'
 import { intlLocale } from '#domain/language.ts'
 import { openingDays, weekGroups } from '#domain/opening-hours.ts'
 import { hoursText, weekdayName } from '#domain/wall-clock.ts'
@@ -47,10 +48,7 @@ export function openingTexts(
 }
 
 /** A date ('YYYY-MM-DD') with its weekday. */
-export const dayText = (language: string, date: string): string =>
-  new Intl.DateTimeFormat(intlLocale(language), {
-    weekday: 'long',
-    day: 'numeric',
-    month: 'long',
-    timeZone: 'UTC',
-  }).format(Date.parse(`${date}T00:00:00Z`))
+export const dayText = (tag: string, date: string): string =>
+  createDateText(tag, { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' })(
+    Date.parse(`${date}T00:00:00Z`),
+  )

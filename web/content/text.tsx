@@ -1,3 +1,4 @@
+import { createDateText } from '#domain/date-text.ts'
 import { intlLocale, languageTag } from '#domain/language.ts'
 import { buttonClasses, type Tone } from '../ui/button.tsx'
 import { useBlockContext } from './block-context.tsx'
@@ -15,14 +16,14 @@ export function Prose({ html, className = '' }: { html: string; className?: stri
 /** The day of an article, in the guest's language. */
 export function Day({ date, className = '' }: { date: string; className?: string }) {
   const { lang, dateLanguage } = useBlockContext()
-  const day = new Intl.DateTimeFormat(intlLocale(dateLanguage), { dateStyle: 'long', timeZone: 'UTC' })
+  const day = createDateText(intlLocale(dateLanguage), { dateStyle: 'long', timeZone: 'UTC' })
   return (
     <time
       dateTime={date}
       lang={lang || dateLanguage === 'fi' ? languageTag(dateLanguage) : undefined}
       className={`text-muted ${className}`}
     >
-      {day.format(Date.parse(date))}
+      {day(Date.parse(date))}
     </time>
   )
 }

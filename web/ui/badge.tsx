@@ -10,12 +10,12 @@ const stylesByType = {
   success: { icon: CircleCheck, className: 'bg-success-soft text-on-success-soft' },
 }
 
-/** A state as text with an icon; the colour only repeats it. */
+/** A state as text with an icon; the colour only repeats it. Forced colours show the border. */
 export function Badge({ tone, children }: { tone: BadgeTone; children: ReactNode }) {
   const { icon, className } = stylesByType[tone]
   return (
     <span
-      className={`inline-flex items-center gap-1.5 rounded-full px-3 py-1 text-sm font-medium ${className}`}
+      className={`inline-flex items-center gap-1.5 rounded-full border border-transparent px-3 py-1 text-sm font-medium ${className}`}
     >
       <Icon of={icon} size={16} />
       <span>{children}</span>

@@ -1,6 +1,7 @@
 import { intlLocale } from '#domain/language.ts'
 import type { Translate } from '#contract/text.ts'
 import { isAmbiguousTime } from '#domain/ambiguous-time.ts'
+import { createDateText } from '#domain/date-text.ts'
 import { durationText, numberText } from '#domain/duration.ts'
 import { formatMoney, type Money } from '#domain/money.ts'
 import { memoize } from '#domain/memoize.ts'
@@ -22,7 +23,7 @@ export function useFormat() {
   const money = (minor: number, { currency, symbol }: Money) =>
     formatMoney(minor, currency, dateLanguage, symbol)
   const format = (instant: number, options: Intl.DateTimeFormatOptions) =>
-    dateFormat(tag, { timeZone, ...options }).format(instant)
+    dateText(tag, { timeZone, ...options })(instant)
   return {
     /** Of the texts. */
     language,
@@ -65,15 +66,15 @@ export const rangeText = (t: Translate, low: string, high: string): string =>
 
 // Constructing an Intl format is far slower than using it, and a page formats dozens of times and prices.
 // Cached by zone and language; each takes tens of kilobytes.
-const dates = memoize<Intl.DateTimeFormat>(500)
-const dateFormat = (tag: string, options: Intl.DateTimeFormatOptions) =>
-  dates(`${tag} ${JSON.stringify(options)}`, () => new Intl.DateTimeFormat(tag, options))
+const dates = memoize<(at: number) => string>(500)
+const dateText = (tag: string, options: Intl.DateTimeFormatOptions) =>
+  dates(`${tag} ${JSON.stringify(options)}`, () => createDateText(tag, options))
 
 /** An instant (epoch ms) as a time in a zone: `13:30`; `02:30 GMT+2` if the clock shows that time twice. */
 export function timeText(tag: string, timeZone: string, instant: number): string {
   const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone } as const
-  return dateFormat(
+  return dateText(
     tag,
     isAmbiguousTime(timeZone, instant) ? { ...clock, timeZoneName: 'shortOffset' } : clock,
-  ).format(instant)
+  )(instant)
 }

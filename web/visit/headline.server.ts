@@ -1,3 +1,4 @@
+import { createDateText } from '#domain/date-text.ts'
 import { DAY_MS } from '#domain/day.ts'
 import { intlLocale } from '#domain/language.ts'
 import { localParts } from '#domain/zone.ts'
@@ -18,13 +19,13 @@ export function visitHeadline(
   const day =
     Math.abs(days) <= 1
       ? new Intl.RelativeTimeFormat(tag, { numeric: 'auto' }).format(days, 'day')
-      : new Intl.DateTimeFormat(tag, {
+      : createDateText(tag, {
           timeZone,
           weekday: 'long',
           day: 'numeric',
           month: 'long',
           ...(date?.slice(0, 4) === today?.slice(0, 4) ? {} : { year: 'numeric' }),
-        }).format(start)
+        })(start)
   const text = t('format.dayAndTime', { day, time: timeText(tag, timeZone, start) })
   return text.charAt(0).toLocaleUpperCase(tag) + text.slice(1)
 }

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
+import { createDateText } from '#domain/date-text.ts'
 import { visitPlace, type NextVisit } from '#contract/visit/next-visit.ts'
 
 /**
  * Runs in the browser on the offline page: shows the saved next visit if it is still to come, and reloads
  * automatically when the connection returns. Self-contained: its data is in the page.
  */
-function showNextVisit({ database, store, key }: typeof visitPlace): void {
-  const tag = document.documentElement.dataset.locale
+function showNextVisit({ database, store, key }: typeof visitPlace, dateText: typeof createDateText): void {
+  const tag = document.documentElement.dataset.locale ?? ''
   const zone = document.documentElement.dataset.zone
   const opening = indexedDB.open(database, 1)
   // No database exists, and opening must not create one.
@@ -62,7 +63,7 @@ function showNextVisit({ database, store, key }: typeof visitPlace): void {
     return document.getElementById(id)
   }
   function format(instant: number, options: Intl.DateTimeFormatOptions, timeZone = zone): string {
-    return new Intl.DateTimeFormat(tag, { timeZone, ...options }).format(instant)
+    return dateText(tag, { timeZone, ...options })(instant)
   }
   function weekday(instant: number, timeZone?: string): string {
     return new Intl.DateTimeFormat(tag, { weekday: 'short', timeZone }).format(instant)
@@ -84,5 +85,6 @@ function showNextVisit({ database, store, key }: typeof visitPlace): void {
 }
 
 /** The text of the script, the same for every tenant and language, and its hash for the content policy. */
-export const offlineScript = `(${showNextVisit.toString()})(${JSON.stringify(visitPlace)})`
+export const offlineScript = `(${showNextVisit.toString()})(
+${JSON.stringify(visitPlace)}, ${createDateText.toString()})`
 export const offlineScriptHash = `'sha256-${createHash('sha256').update(offlineScript).digest('base64')}'`

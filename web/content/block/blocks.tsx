@@ -1,9 +1,12 @@
+import { Fragment } from 'react'
 import type { BlockType, RenderedBlock } from '#contract/content/block.ts'
 import { Article } from './article.tsx'
 import { Article2 } from './article-2.tsx'
 import { Articles1 } from './articles-1.tsx'
-import { chosen, type BlockContextValue } from '../block-context.tsx'
+import { chosen, useBlockContext, type BlockContextValue } from '../block-context.tsx'
 import { Bloglist1 } from './bloglist-1.tsx'
+import { Facts } from '../facts.tsx'
+import { Popular } from '../popular.tsx'
 import { Footer1 } from './footer-1.tsx'
 import { Gallery1 } from './gallery-1.tsx'
 import { Hero1 } from './hero-1.tsx'
@@ -46,8 +49,28 @@ export function Blocks({ blocks }: { blocks: readonly RenderedBlock[] }) {
   const eagerIndex = eagerPictureIndex(blocks)
   const firstHasHeading = hasHeading(blocks[0])
   return blocks.map((block, index) => (
-    <Block key={index} block={block} top={firstHasHeading && index === 0} eager={index === eagerIndex} />
+    <Fragment key={index}>
+      <Block block={block} top={firstHasHeading && index === 0} eager={index === eagerIndex} />
+      {index === 0 && <AfterFirst block={block} />}
+    </Fragment>
   ))
+}
+
+/** After the first block of a front page: the facts, which `Hero1` has among its words, and services. */
+function AfterFirst({ block }: { block: RenderedBlock }) {
+  const { front } = useBlockContext().site
+  return (
+    front && (
+      <>
+        {block.type !== 'hero1' && (
+          <div className="wide pt-6">
+            <Facts facts={front.facts} />
+          </div>
+        )}
+        <Popular />
+      </>
+    )
+  )
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { RenderedOf } from '#contract/content/block.ts'
 import type { Layout } from '#contract/content/tenant.ts'
 import { useBlockContext } from '../block-context.tsx'
+import { Facts } from '../facts.tsx'
 import { column, Picture, upTo, type Box } from '../picture.tsx'
 import { BlockButton, BlockHeading, displayHeading, Prose } from '../text.tsx'
 
@@ -35,6 +36,7 @@ export function Hero1({ block, top, eager }: { block: RenderedOf<'hero1'>; top: 
           <BlockButton link={ctaButtonLink} text={ctaButtonText} />
           <BlockButton link={otherLink} text={otherLinkText} tone="secondary" />
         </div>
+        {top && site.front && <Facts facts={site.front.facts} />}
       </div>
       {picture && (
         <div className="hero-picture overflow-clip rounded-[1.25rem] lg:col-span-6">

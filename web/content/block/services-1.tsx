@@ -19,7 +19,7 @@ export function Services1({ block, top }: { block: RenderedOf<'services1'>; top:
           </h3>
           <ul className="grid grid-cols-1 md:grid-cols-2 md:gap-x-12">
             {services.map((service) => (
-              <Row
+              <ServiceRow
                 key={service.id}
                 service={service}
                 pictured={services.every(({ picture }) => picture !== null)}
@@ -39,7 +39,7 @@ export function Services1({ block, top }: { block: RenderedOf<'services1'>; top:
 }
 
 /** `pictured`: every service of its type has a picture; a list with gaps would look unfinished. */
-function Row({
+export function ServiceRow({
   service: { id, name, picture, duration, price, bookable },
   pictured,
 }: {

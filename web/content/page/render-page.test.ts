@@ -19,6 +19,7 @@ const context: BlockContextValue = {
     contact: { address: null, phone: null, tel: null, email: 'a@b.example' },
     bookable: true,
     layout: 'plain',
+    front: null,
     said: (text) => ({ text, lang: undefined }),
   },
   menu: [

@@ -2,6 +2,8 @@ import { CalendarCheck, ReceiptText } from 'lucide'
 import type { Brand } from '#contract/page.ts'
 import { bookLink, priceListLink } from '#contract/links.ts'
 import { importedPicture, pathOfVariant } from '#domain/picture-url.ts'
+import { Facts } from '#web/content/facts.tsx'
+import type { Facts as FactsData } from '#web/content/front.server.ts'
 import { Picture } from '#web/content/picture.tsx'
 import { useRootData } from '#web/site/use-root-data.ts'
 import { useText } from '#web/ui/text.tsx'
@@ -17,7 +19,7 @@ const boxes = [
 ]
 
 /** The top of a front page that the tenant has not written. */
-export function Hero({ brand, bookable }: { brand: HeroBrand; bookable: boolean }) {
+export function Hero({ brand, bookable, facts }: { brand: HeroBrand; bookable: boolean; facts?: FactsData }) {
   const t = useText()
   const tenantText = useTenantText()
   const { layout } = useRootData().brand
@@ -58,6 +60,7 @@ export function Hero({ brand, bookable }: { brand: HeroBrand; bookable: boolean 
             </ButtonLink>
           </p>
         )}
+        {facts && <Facts facts={facts} />}
       </div>
     </section>
   )

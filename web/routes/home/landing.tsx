@@ -7,6 +7,7 @@ import { getPageContext } from '#web/request/page-context.ts'
 import { noindex, publicHead, publicMeta } from '#web/request/page-meta.ts'
 import { lazyWithRetry } from '#web/ui/loading/lazy.tsx'
 import { businessData } from '#web/request/structured-data.server.ts'
+import { loadFront } from '#web/content/front.server.ts'
 import { loadPage } from '#web/content/page/load-page.ts'
 import type { Route } from './+types/landing'
 
@@ -55,9 +56,10 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   if (status === 500) throw data(null, { status })
   if (page)
     return { ...common, kind: 'page' as const, page, head: buildHead(page.description), text: messages([]) }
-  const [types, team] = await Promise.all([
+  const [types, team, { facts, popular }] = await Promise.all([
     call('listServiceTypes', { active: 'true' }),
     call('listTeam', {}),
+    loadFront(ctx),
   ])
   const known = await translate([
     brand.tagline,
@@ -65,6 +67,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     brand.hero?.alt,
     ...types.documents.map((one) => one.svctype),
     ...team.documents.map((one) => one.role),
+    ...popular.map((one) => one.name),
   ])
   const description = translateForAttribute(known, about)
   ctx.setMetadata({ ...own, description, data: [businessData(ctx, known)] })
@@ -73,6 +76,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     kind: 'salon' as const,
     words: known,
     head: buildHead(description),
+    facts,
+    popular: popular.map(({ id, name, duration, price }) => ({ id, name, about: `${duration} · ${price}` })),
     types: types.documents.map(({ id, svctype }) => ({ id, label: svctype })),
     team: team.documents.map(({ id, displayname, role, avatar }) => ({
       id,

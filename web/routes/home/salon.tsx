@@ -1,46 +1,54 @@
-import { priceListLink } from '#contract/links.ts'
+import { bookLink, priceListLink } from '#contract/links.ts'
 import { useText } from '#web/ui/text.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { TenantText } from '#web/ui/tenant-text.tsx'
+import type { Facts } from '#web/content/front.server.ts'
 import { Hero, type HeroBrand } from './hero.tsx'
 
 type Props = {
   brand: HeroBrand
+  facts: Facts
+  popular: { id: string; name: string; about: string }[]
   types: { id: string; label: string }[]
   team: { id: string; name: string; role: string | null; avatar: string | null }[]
   hours: { day: string; hours: string }[]
 }
 
-/** The front page of a salon without its own: treatments, team, opening hours. */
-export default function Salon({ brand, types, team, hours }: Props) {
+/** The front page of a salon without its own: what is booked most, team, opening hours, treatments. */
+export default function Salon({ brand, facts, popular, types, team, hours }: Props) {
   const t = useText()
   return (
     <>
-      <Hero brand={brand} bookable />
+      <Hero brand={brand} bookable facts={facts} />
       <div className="mx-auto grid w-full max-w-[72rem] gap-12 px-4 py-12 sm:px-6">
         {brand.description && (
           <p className="max-w-[68ch] text-lg whitespace-pre-line">
             <TenantText>{brand.description}</TenantText>
           </p>
         )}
-        <section>
-          <h2 className="text-2xl">{t('landing.treatments')}</h2>
-          <ul className="mt-4 grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
-            {types.map(({ id, label }) => (
-              <li key={id}>
-                <ButtonLink
-                  to={priceListLink({ type: id })}
-                  tone="secondary"
-                  wide
-                  className="min-h-14 justify-start!"
-                >
-                  <TenantText>{label}</TenantText>
-                </ButtonLink>
-              </li>
-            ))}
-          </ul>
-        </section>
+        {popular.length > 0 && (
+          <section>
+            <h2 className="text-2xl">{t('landing.popular')}</h2>
+            <ul className="mt-4 grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
+              {popular.map(({ id, name, about }) => (
+                <li key={id}>
+                  <ButtonLink
+                    to={bookLink({ services: [id] }, 'person')}
+                    tone="secondary"
+                    wide
+                    className="min-h-16 justify-start! text-left"
+                  >
+                    <span className="grid">
+                      <TenantText>{name}</TenantText>
+                      <span className="tabular text-sm font-normal text-muted">{about}</span>
+                    </span>
+                  </ButtonLink>
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
         <section>
           <h2 className="text-2xl">{t('landing.team')}</h2>
           <ul className="mt-4 grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
@@ -70,6 +78,23 @@ export default function Salon({ brand, types, team, hours }: Props) {
             </dl>
           </section>
         )}
+        <section>
+          <h2 className="text-2xl">{t('landing.treatments')}</h2>
+          <ul className="mt-4 grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
+            {types.map(({ id, label }) => (
+              <li key={id}>
+                <ButtonLink
+                  to={priceListLink({ type: id })}
+                  tone="secondary"
+                  wide
+                  className="min-h-14 justify-start!"
+                >
+                  <TenantText>{label}</TenantText>
+                </ButtonLink>
+              </li>
+            ))}
+          </ul>
+        </section>
       </div>
     </>
   )

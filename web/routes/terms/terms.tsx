@@ -2,6 +2,7 @@ import { Printer } from 'lucide'
 import { termsLink } from '#contract/links.ts'
 import { CallError } from '#contract/errors.ts'
 import type { PublicPage } from '#contract/page.ts'
+import { createDateText } from '#domain/date-text.ts'
 import { intlLocale } from '#domain/language.ts'
 import { getPageContext } from '#web/request/page-context.ts'
 import { publicHead, publicMeta } from '#web/request/page-meta.ts'
@@ -28,9 +29,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   ])
   // Formatted in UTC, since a date without a time is the same day everywhere.
   const date = since
-    ? new Intl.DateTimeFormat(intlLocale(dateLanguage), { dateStyle: 'long', timeZone: 'UTC' }).format(
-        Date.parse(since),
-      )
+    ? createDateText(intlLocale(dateLanguage), { dateStyle: 'long', timeZone: 'UTC' })(Date.parse(since))
     : t('terms.noDate')
   const page: PublicPage = {
     path: termsLink(),
