@@ -1,5 +1,4 @@
 import { createDateText } from '#domain/date-text.ts'
-import { intlLocale } from '#domain/language.ts'
 import { openingDays, weekGroups } from '#domain/opening-hours.ts'
 import { hoursText, weekdayName } from '#domain/wall-clock.ts'
 import { toWeekday } from '#domain/zone.ts'
