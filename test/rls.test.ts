@@ -411,7 +411,7 @@ const runs: Record<string, Run> = {
   removeVisit: (tx) => visit.removeVisit(tx, home.named.visitId),
   removeExpiredHolds: (tx) => visit.removeExpiredHolds(tx, new Date(at().getTime() + 86_400_000)),
   lockKeys: (tx) => lockKeys(tx, ['a', 'b']),
-  listMostBooked: (tx) => calendar.listMostBooked(tx, new Date(0)),
+  listMostBooked: (tx) => calendar.listMostBooked(tx),
   listBusy: (tx) => segment.listBusy(tx, [home.named.member], window(), { now: at() }),
   releaseExpiredHolds: (tx) =>
     segment.releaseExpiredHolds(tx, 'everyone', new Date(at().getTime() + 86_400_000)),
