@@ -52,18 +52,25 @@ const controlProps = (frame: FrameProps) => ({
   'aria-describedby': describedBy(frame),
 })
 
+type FieldProps = FrameProps &
+  Omit<ComponentProps<'input'>, 'name'> & {
+    /** A button at the end of the input, null before it is there. */ inside?: ReactNode
+  }
+
 /** A labelled text input with hint and error. */
-export function Field({
-  name,
-  label,
-  hint,
-  error,
-  ...rest
-}: FrameProps & Omit<ComponentProps<'input'>, 'name'>) {
+export function Field({ name, label, hint, error, inside, ...rest }: FieldProps) {
   const frame = { name, label, hint, error }
+  const input = <input {...controlProps(frame)} {...rest} {...useReturnedValue(name)} />
   return (
     <LabelledControl {...frame}>
-      <input {...controlProps(frame)} {...rest} {...useReturnedValue(name)} />
+      {inside === undefined ? (
+        input
+      ) : (
+        <div className="relative grid">
+          {input}
+          {inside}
+        </div>
+      )}
     </LabelledControl>
   )
 }
