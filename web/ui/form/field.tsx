@@ -2,14 +2,10 @@ import { useEffect, useRef, type ComponentProps, type ReactNode } from 'react'
 import { useActionData } from 'react-router'
 import { useReturnedText } from '#web/site/use-root-data.ts'
 import { scrollToAnchor } from '../scroll-to-anchor.ts'
+import { inputClasses } from './input-classes.ts'
 
 /** Error texts by field name; `form` for the whole form. */
 export type FieldErrors = Readonly<Record<string, string>>
-
-/** The classes of an input or select. */
-export const inputClasses =
-  'min-h-11 w-full rounded border border-control bg-surface px-3 py-2 text-base text-text ' +
-  'aria-invalid:border-danger aria-invalid:border-2'
 
 type FrameProps = { name: string; label: string; hint?: string | undefined; error?: string | undefined }
 
