@@ -615,9 +615,9 @@ const runs: Record<string, Run> = {
       dates: { from: '2000-01-01', until: '2100-01-01' },
     }),
   listRankedEntries: (tx) => entry.listRankedEntries(tx, at(), [home.named.service]),
-  listEntriesOf: (tx) => entry.listEntriesOf(tx, home.named.uid, at()),
+  listEntriesOf: (tx) => entry.listEntriesOf(tx, { guestId: home.named.uid }, at()),
   listEntryHistory: (tx) => entry.listEntryHistory(tx, home.named.uid),
-  countOpenEntries: (tx) => entry.countOpenEntries(tx, { guestId: home.named.uid }, at()),
+  countOpenEntries: (tx) => entry.countOpenEntries(tx, home.named.uid, at()),
   createEntry: (tx) =>
     entry.createEntry(tx, {
       ...newEntry,
