@@ -95,7 +95,7 @@ export async function getCalendarState(
   return { ...row, version: Number(row.version) }
 }
 
-/** How many of a member's latest services count: however many visits there are, a few thousand rows are read. */
+/** How many of a member's latest services count, so that not all visits are read. */
 const COUNTED = 200
 
 /**

@@ -151,8 +151,8 @@ export function renderEntryMail(
 }
 
 /**
- * Asks the contact of an entry to confirm it, each time that somebody joins with it. @returns the way, or null
- * where none is possible now.
+ * Asks the contact of an entry to confirm it, each time that somebody joins with it.
+ * @returns the way, or null where none is possible now.
  */
 export async function enqueueConfirmMessage(
   ctx: MailContext,
