@@ -72,8 +72,11 @@ function SearchForm({ chosen }: { chosen: ShopChoice }) {
   const t = useText()
   const submit = useSubmit()
   const stock = useRef<HTMLInputElement>(null)
-  // The box follows the URL without being replaced: the focus stays.
+  const last = useRef(chosen)
+  // The box follows the URL without being replaced: the focus, and what was ticked before hydration, stay.
   useEffect(() => {
+    if (last.current === chosen) return
+    last.current = chosen
     if (stock.current) stock.current.checked = chosen.inStock
   }, [chosen])
   return (
