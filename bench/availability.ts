@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { brotliCompressSync } from 'node:zlib'
 import pg from 'pg'
 import { addDays, localParts, monthWindow } from '#domain/zone.ts'
+import { listMostBooked } from '#server/availability/calendar-queries.ts'
+import { tenantId } from '#server/database/db.ts'
 import { makeTenant } from '#test/make.ts'
 import { assertLimit, median, percentile } from './report.ts'
 import { openClient, type Target } from './load.ts'
@@ -10,7 +12,8 @@ import { openHarness } from './harness.ts'
 /**
  * Benchmarks a month of free times over HTTP, for 3 services by anyone of 10 members, while the other months
  * fill up. No request sends If-None-Match, and each names an unknown service of its own, so every response is
- * computed. Then one service over 10 connections, computed and cached alternately.
+ * computed. Then the services that are booked most, and one service over 10 connections, computed and cached
+ * alternately.
  */
 const ROUNDS = 5
 const REQUESTS = 60
@@ -19,6 +22,7 @@ const P95_MS = 150
 const RATIO = 2
 const CONNECTIONS = 10
 const RATE_SECONDS = Number(process.env.AVAILABILITY_SECONDS ?? 3)
+const MOST_BOOKED_MS = 5
 const MIN_CACHED_RATIO = 5
 const MAX_COMPRESSED_BYTES = 10_000
 const IN_MONTH = 1_000
@@ -64,6 +68,7 @@ try {
     { max: RATIO },
     ' ×',
   )
+  await measureMostBooked()
   await compareCached()
 } finally {
   client.close()
@@ -82,6 +87,17 @@ async function measure(visits: number): Promise<{ p95: number }> {
       `${p50?.toFixed(1)} ms, p95 ${p95?.toFixed(1)} ms`,
   )
   return { p95: p95 ?? NaN }
+}
+
+/** The query of what is booked most, with all visits. */
+async function measureMostBooked(): Promise<void> {
+  const times: number[] = []
+  for (let index = 0; index < REQUESTS; index += 1) {
+    const began = performance.now()
+    await harness.testDb.db.read(tenantId('busy'), listMostBooked)
+    times.push(performance.now() - began)
+  }
+  assertLimit('booked most, p95', percentile(times, 0.95), { max: MOST_BOOKED_MS }, ' ms')
 }
 
 /** `unknown` is ignored by the server, but part of the cache key. */

@@ -18,7 +18,9 @@ function withQuery(path: string, query: Query): string {
 const segments = (...names: string[]): string => names.map((name) => `/${encodeURIComponent(name)}`).join('')
 
 export const landingLink = (query: Message = {}): string => withQuery('/', query)
-export const priceListLink = (query: { type?: string } = {}): string => withQuery('/behandlinger', query)
+/** `q`: what is searched for, in all types. */
+export const priceListLink = (query: { type?: string; q?: string; info?: string } = {}): string =>
+  withQuery('/behandlinger', query)
 export const serviceLink = ({ service }: { service: string }): string => segments('behandlinger', service)
 export const personLink = ({ person }: { person: string }): string => segments('person', person)
 /** `bid`, with `fromLastVisit`: the own visit whose products are shown first. */

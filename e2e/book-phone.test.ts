@@ -332,14 +332,14 @@ test('many services are searched, and the heading of a group stays in view', exh
     }
     expect((await page.locator('.toolbar').boundingBox())?.y).toBe(0)
 
-    const field = page.getByRole('searchbox', { name: t('book.search') })
+    const field = page.getByRole('searchbox', { name: t('shell.searchServices') })
     await field.fill('KLIP dreng')
-    await page.getByText(t('book.noMatch')).waitFor()
+    await page.getByText(t('services.noMatch')).waitFor()
     expect(await page.getByRole('checkbox').count()).toBe(0)
     await field.fill('herre klip')
     await page
       .getByRole('status')
-      .filter({ hasText: t('book.found', { count: 1 }) })
+      .filter({ hasText: t('services.found', { count: 1 }) })
       .waitFor()
     expect(await page.getByRole('checkbox').count()).toBe(1)
     await field.press('Enter')

@@ -12,6 +12,7 @@ import {
 } from './axe-violations.ts'
 import { exhaustive, isAll } from '#test/tier.ts'
 import { MAX_IDLE } from './context-pool.ts'
+import { accessErrors } from './crawl-access.ts'
 import { crawlErrors } from './crawl-errors.ts'
 import { openHarness, ready, type Harness } from './harness.ts'
 import { headerErrors, isCacheable, mismatches } from './policy-errors.ts'
@@ -68,7 +69,7 @@ const firstStates = (routes: readonly string[]): Visit[] =>
 
 type Viewport = typeof phone | typeof desktop
 /** What is judged of each visit, beside the layout and texts, the policy and the headers of the response. */
-type Scope = { viewports: Viewport[]; axe: Checks | null; narrow?: boolean }
+type Scope = { viewports: Viewport[]; axe: Checks | null; narrow?: boolean; access?: boolean }
 
 /**
  * Opens the first state of each of these pages, on a phone in light mode. `bin/test --all` opens every state:
@@ -91,6 +92,8 @@ export function crawlStates(routes: readonly string[]): void {
     })
     const whole = { viewports: [phone, desktop], axe: { light: everything, dark: colors }, narrow: true }
     crawl('with axe, in alternating languages', sampleOf(routes), whole)
+    const access = { viewports: [], axe: null, access: true }
+    crawl('with large letters, in forced colours and zoomed in', sampleOf(routes), access)
     for (const language of isAll ? locales : [])
       crawl(`in ${language}`, everyState(routes, language), { viewports: [phone, desktop], axe: null })
   })
@@ -149,6 +152,7 @@ function crawl(title: string, visits: Visit[], scope: Scope): void {
             if (scope.axe) errors.push(...(await axeErrors(page, viewport, scope.axe)))
           }
           if (scope.narrow) errors.push(...(await smallPhoneErrors(page)))
+          if (scope.access) errors.push(...(await accessErrors(page)))
           expect(errors).toEqual([])
         },
       )

@@ -2,6 +2,7 @@
 
 import { expect, test } from 'vitest'
 import { phone } from './axe-violations.ts'
+import { accessErrors } from './crawl-access.ts'
 import { crawlErrors } from './crawl-errors.ts'
 import { open, openHarness } from './harness.ts'
 import { salonOf, textIn } from './salon.ts'
@@ -146,6 +147,30 @@ test('every check finds its own kind of error, and reports nothing on a correct 
         expect((await inspect()).join('\n')).toMatch(/no title/)
       },
     )
+  } finally {
+    await harness.close()
+  }
+})
+
+test('what is too wide for large letters is found, and what only its colour marks as chosen', async () => {
+  const harness = await openHarness()
+  const salon = salonOf(harness.site, 'aurora')
+  try {
+    await harness.visit({ viewport: phone, locale: 'de', bypassCSP: true }, async (page) => {
+      await open(page, salon.url('/login?lang=de'))
+      expect(await accessErrors(page)).toEqual([])
+      await page.evaluate(() => {
+        const at = document.createElement('div')
+        at.innerHTML =
+          '<p style="white-space: nowrap">Termin buchen, Termin buchen</p><ul><li><a href="/" ' +
+          'style="forced-color-adjust: none; background: white; color: black" aria-current="date">Termin</a>' +
+          '</li><li><a href="/" style="forced-color-adjust: none; background: white">Termin</a></li></ul>'
+        document.querySelector('main')?.append(at)
+      })
+      const found = (await accessErrors(page)).join('\n')
+      expect(found).toMatch(/320 px, 200 % text: the page is \d+ px wide/)
+      expect(found).toMatch(/forced colours: chosen, and looks like the rest/)
+    })
   } finally {
     await harness.close()
   }

@@ -183,6 +183,27 @@ test('the front page has words above, or beside, its picture, which is all in vi
   }
 })
 
+test('the first screen of a phone says what, where, whether it is open and when the next time is free', async () => {
+  for (const salon of [aurora, fjord])
+    await harness.visit({ viewport: { width: 360, height: 740 } }, async (page) => {
+      await open(page, salon.url('/'))
+      const next = '.front-facts a[href^="/book/time"]'
+      for (const part of ['h1', '.hero-buttons a', next, '.front-facts p', '.front-facts a:last-child']) {
+        const { y, height } = await boxOf(page, part)
+        expect([salon.id, part, y + height <= 740]).toEqual([salon.id, part, true])
+      }
+      const name = await page.locator(next).innerText()
+      const popular = page.locator('.hero + section li').first()
+      // The service that the time is for is the one that is booked most.
+      expect(name).toContain(await popular.locator('a').first().innerText())
+      await page.locator(next).click()
+      await page.waitForURL(/\/book\/time\?.*#time-\d+$/)
+      const { y } = await boxOf(page, new URL(page.url()).hash)
+      expect(y).toBeGreaterThan(0)
+      expect(y).toBeLessThan(740)
+    })
+})
+
 test('a tenant without font, layout and logo has icon, name and the fonts of the device', async () => {
   const salon = await openSalon(harness.site, { profile: { companyname: 'Salon Plain' } })
   await harness.visit({ viewport: wide }, async (page) => {

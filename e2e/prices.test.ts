@@ -240,6 +240,37 @@ const listedServices = async (page: Page) =>
     }
   )['@graph'].filter((one) => one['@type'] === 'Service')
 
+test('a page that is not found has a search, which finds services of every type', async () => {
+  const salon = salonOf(harness.site, 'aurora')
+  for (const javaScriptEnabled of [true, false])
+    await harness.visit({ viewport: wide, javaScriptEnabled }, async (page) => {
+      if (javaScriptEnabled) await open(page, salon.url('/no/such/page?lang=da'))
+      else await page.goto(salon.url('/no/such/page?lang=da'))
+      const search = async (typed: string) => {
+        await page.getByRole('searchbox', { name: da('shell.searchServices'), exact: true }).fill(typed)
+        await page.getByRole('button', { name: da('shell.search'), exact: true }).click()
+        await page.waitForURL(
+          ({ pathname, searchParams }) =>
+            pathname === '/behandlinger' && searchParams.get('q') === typed.trim(),
+        )
+      }
+      const names = page.getByRole('main').getByRole('listitem').getByRole('heading', { level: 2 })
+      await search('farve')
+      const found = expected()
+        .flatMap((type) => type.services.map(({ name }) => ({ name, type: type.name })))
+        .filter(({ name, type }) => /farve/i.test(`${type} ${name}`))
+        .map(({ name }) => name)
+      await page.getByRole('status').filter({ hasText: /\d/ }).first().waitFor()
+      expect(await names.allInnerTexts()).toEqual(expect.arrayContaining(found))
+      expect(await page.getByRole('tab').count()).toBe(0)
+      await search('nosuchthing')
+      await page.getByText(da('services.noMatch'), { exact: true }).waitFor()
+      await page.getByRole('link', { name: da('services.showAll'), exact: true }).click()
+      await page.getByRole('tab').first().waitFor()
+      expect(await page.getByRole('searchbox').inputValue()).toBe('')
+    })
+})
+
 test('an empty price list shows a message', exhaustive, async () => {
   const salon = await openSalon(harness.site)
   await salon.sql('update service set active = false')

@@ -233,7 +233,9 @@ test(
       await open(page, salon.url('/waitlist'))
       await page.getByText(place(3, 3), { exact: true }).waitFor()
       // Why a time went past the guest.
-      await page.getByText(t('waitlist.passed', { count: 1 })).click()
+      await page
+        .getByText(t('waitlist.passed', { count: 1, reasons: t('waitlist.passedWindow') }), { exact: true })
+        .click()
       await page.getByText(t('waitlist.passedWindow'), { exact: true }).waitFor()
     })
     expect((await visits(salon)).filter(({ state }) => state === 'booked')).toEqual([])

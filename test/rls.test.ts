@@ -411,7 +411,7 @@ const runs: Record<string, Run> = {
   removeVisit: (tx) => visit.removeVisit(tx, home.named.visitId),
   removeExpiredHolds: (tx) => visit.removeExpiredHolds(tx, new Date(at().getTime() + 86_400_000)),
   lockKeys: (tx) => lockKeys(tx, ['a', 'b']),
-  listMostBooked: (tx) => calendar.listMostBooked(tx, new Date(0)),
+  listMostBooked: (tx) => calendar.listMostBooked(tx),
   listBusy: (tx) => segment.listBusy(tx, [home.named.member], window(), { now: at() }),
   releaseExpiredHolds: (tx) =>
     segment.releaseExpiredHolds(tx, 'everyone', new Date(at().getTime() + 86_400_000)),
@@ -615,9 +615,9 @@ const runs: Record<string, Run> = {
       dates: { from: '2000-01-01', until: '2100-01-01' },
     }),
   listRankedEntries: (tx) => entry.listRankedEntries(tx, at(), [home.named.service]),
-  listEntriesOf: (tx) => entry.listEntriesOf(tx, home.named.uid, at()),
+  listEntriesOf: (tx) => entry.listEntriesOf(tx, { guestId: home.named.uid }, at()),
   listEntryHistory: (tx) => entry.listEntryHistory(tx, home.named.uid),
-  countOpenEntries: (tx) => entry.countOpenEntries(tx, { guestId: home.named.uid }, at()),
+  countOpenEntries: (tx) => entry.countOpenEntries(tx, home.named.uid, at()),
   createEntry: (tx) =>
     entry.createEntry(tx, {
       ...newEntry,

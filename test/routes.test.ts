@@ -419,7 +419,12 @@ test('a name or an address with a link is refused with the reason, and the form 
 test('a guest whose address others have put on waitlists is not accused of it', async () => {
   const person = { firstname: 'Signe', lastname: 'Holm', email: 'signe@example.com' }
   for (let count = 0; count < 5; count += 1)
-    await app.guest(own)('joinWaitlist', { tenantId: own, services: ['cut'], details: person })
+    await app.guest(own)('joinWaitlist', {
+      tenantId: own,
+      services: ['cut'],
+      windows: [{ from: inDays(1), until: inDays(count + 1) }],
+      details: person,
+    })
   const { status, body } = await ask(
     'POST',
     '/book/waitlist?services=cut',

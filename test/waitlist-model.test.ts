@@ -205,8 +205,11 @@ async function run(salon: Salon, one: Command): Promise<{ expected: unknown; ans
         ...inputOf(wanted),
         ...(person.uid ? {} : { details: { firstname: 'Freja', lastname: 'Holm', email: person.email } }),
       })
-      if (answer.ok) ids.push(answer.id ?? (await newestEntry(tenant, ids)))
-      return { expected, answer: answer.ok }
+      if (answer.ok && expected === ids.length) ids.push(answer.id ?? (await newestEntry(tenant, ids)))
+      return {
+        expected: expected !== null && (person.uid ? ids[expected] : null),
+        answer: answer.ok && answer.id,
+      }
     }
     case 'confirm': {
       const entry = choose(

@@ -37,6 +37,8 @@ export const siteStates: Record<string, State[]> = {
       path: '/behandlinger?type=farve&info=bundfarve',
       steps: (page) => page.getByRole('dialog').waitFor(),
     },
+    { name: 'a search', path: '/behandlinger?q=klip' },
+    { name: 'nothing found', path: '/behandlinger?q=nosuch' },
     { name: 'failed to load', salon: 'broken', path: '/behandlinger', status: 500 },
   ],
   'behandlinger/:serviceId': [

@@ -65,7 +65,7 @@ export const updateUser: Handler<'updateUser'> = async (ctx, { tenantId, uid, ..
 /** An offer must reach a guest who waits; paused entries get none. */
 async function requireWaitlistChannel(tx: Tx, uid: string, channels: Channels, now: Date): Promise<void> {
   if (channelNames.some((channel) => channels[channel])) return
-  const entries = await listEntriesOf(tx, uid, now)
+  const entries = await listEntriesOf(tx, { guestId: uid }, now)
   if (entries.some(({ state }) => state !== 'paused')) throw new CallError('waitlist/no-channel')
 }
 

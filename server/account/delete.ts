@@ -48,7 +48,7 @@ export async function previewDeletion(
       visits,
       ...totals(visits),
       kept: await countRetainedVisits(tx, uid),
-      waitlist: await countOpenEntries(tx, { guestId: uid }, new Date(deps.now())),
+      waitlist: await countOpenEntries(tx, uid, new Date(deps.now())),
       photos: await countPhotos(tx, uid),
       orders: (await listUndispatchedOrders(tx, uid)).length,
       hasPassword: known.password !== null,

@@ -95,17 +95,23 @@ export async function getCalendarState(
   return { ...row, version: Number(row.version) }
 }
 
+/** How many of a member's latest services count, so that not all visits are read. */
+const COUNTED = 200
+
 /**
- * Lists the ids of the three services for everybody that were booked most since this time; without visits,
- * those that the price list begins with.
+ * Lists the ids of the three services for everybody that are booked most of late; without visits, those that
+ * the price list begins with. Each member's latest services are read along the index of their times.
  */
-export async function listMostBooked(tx: Tx, since: Date): Promise<string[]> {
+export async function listMostBooked(tx: Tx): Promise<string[]> {
   const { rows } = await tx.execute<{ id: string }>(sql`
     select service.id from service
     join service_type on service_type.tenant_id = service.tenant_id and service_type.id = service.svctype
     left join (
-      select service_id, count(*) as times from segment
-      where tenant_id = ${tx.tenantId} and taken and start > ${since.toISOString()}::timestamptz
+      select service_id, count(*) as times from member, lateral (
+        select service_id from segment
+        where segment.tenant_id = ${tx.tenantId} and member_id = member.id and taken
+        order by start desc limit ${COUNTED}) as latest
+      where member.tenant_id = ${tx.tenantId} and active
       group by service_id) as booked on booked.service_id = service.id
     where service.tenant_id = ${tx.tenantId} and service.active and service_type.active
       and not service.only_member

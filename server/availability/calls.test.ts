@@ -41,14 +41,26 @@ test('four weeks on from a day cross months', async () => {
   ])
 })
 
-test('what is booked most comes first, with its first free time', async () => {
+test('what is booked most comes first, with its first free time, once in five minutes', async () => {
   const tenantId = await makeTenant(app)
   app.clock.now = wednesday
   const ask = () => app.guest(tenantId)('getMostBooked', { tenantId })
-  const { services, next } = await ask()
-  expect(services.length).toBeLessThanOrEqual(3)
-  expect(services).toContain('cut')
-  expect(next).toBeGreaterThanOrEqual(wednesday)
+  const before = await ask()
+  expect(before).toEqual({ services: ['color', 'cut'], next: summer('2026-06-10T09:00') })
+  for (const start of ['2026-06-10T09:00', '2026-06-11T09:00'])
+    for (const teamMember of [['anna'], ['bo']])
+      await book(app.guest(tenantId), { tenantId, teamMember, start: summer(start) })
+  expect(await ask()).toEqual(before)
+  app.clock.now += 5 * minutes
+  expect(await ask()).toEqual({ services: ['cut', 'color'], next: summer('2026-06-10T09:30') })
+})
+
+test('what only members see, or nobody performs, is not among what is booked most', async () => {
+  const tenantId = await makeTenant(app, {
+    services: [{ id: 'cut' }, { id: 'club', onlyMember: true }, { id: 'rest', members: [] }],
+  })
+  app.clock.now = wednesday
+  expect(await app.guest(tenantId)('getMostBooked', { tenantId })).toMatchObject({ services: ['cut'] })
 })
 
 test('a member can be requested for the whole visit or for each service', async () => {

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { memberAt } from '#domain/visit/services.ts'
 import { availabilityCacheKey, lastBookableDay, shownWindow } from '#domain/availability/horizon.ts'
-import { DAY_MS } from '#domain/day.ts'
 import { minuteFrom } from '#domain/zone.ts'
 import type { Input } from '#contract/calls.ts'
 import { CallError } from '#contract/errors.ts'
@@ -36,14 +35,14 @@ export const getAvailability: Handler<'getAvailability'> = async (ctx, input) =>
   })
 }
 
-/** How far back visits count, and how far ahead a free time is looked for. */
-const [MOST_BOOKED_MS, AHEAD_MINUTES] = [90 * DAY_MS, 14 * 1440]
+/** How far ahead a free time is looked for. */
+const AHEAD_MINUTES = 14 * 1440
 
 /** Lists what is booked most, and the first free time of the first, for a guest who has not signed in. */
 export const getMostBooked: Handler<'getMostBooked'> = async ({ deps, tenant }) => {
   const now = deps.now()
   return deps.db.read(tenant.id, async (tx) => {
-    const services = await listMostBooked(tx, new Date(now - MOST_BOOKED_MS))
+    const services = await listMostBooked(tx)
     const bookable = await loadBookable({ deps, tenant, guest: null }, tx, services.slice(0, 1))
     const requested = [...bookable.services.values()].map((service) => ({ service, memberId: null }))
     const from = minuteFrom(now)
@@ -57,9 +56,7 @@ export const getMostBooked: Handler<'getMostBooked'> = async ({ deps, tenant }) 
 
 /** It is computed once in five minutes, the age that a cached page may have. */
 export const mostBookedEtag = async ({ deps, tenant }: RequestContext): Promise<string> =>
-  createHash('sha256')
-    .update(`${tenant.contentVersion} ${Math.floor(deps.now() / 300_000)}`)
-    .digest('base64url')
+  `"${tenant.contentVersion}-${Math.floor(deps.now() / 300_000)}"`
 
 /**
  * Parses the requested services of a URL. Unknown and withdrawn services and members are ignored;

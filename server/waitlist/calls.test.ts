@@ -182,16 +182,19 @@ test('wrong preferences are errors, and nothing is stored', async () => {
 test('twenty joins at once leave five entries, for an account and for a contact', async () => {
   const tenantId = await salon()
   const { guest, uid } = await account(tenantId)
-  const twenty = Array.from({ length: 20 })
-  const byAccount = await Promise.all(twenty.map(() => join(guest, tenantId)))
+  const twenty = Array.from({ length: 20 }, (_, index) => ({
+    windows: [window('2026-06-11', `2026-06-${11 + index}`)],
+  }))
+  const byAccount = await Promise.all(twenty.map((wanted) => join(guest, tenantId, wanted)))
   expect(byAccount.filter(({ ok }) => ok)).toHaveLength(5)
   expect(byAccount.filter(({ ok }) => !ok)).toEqual(
     Array.from({ length: 15 }, () => ({ ok: false, reason: 'too-many' })),
   )
   expect(await list(guest, tenantId, uid)).toHaveLength(5)
   const byContact = await Promise.all(
-    twenty.map((_, number) =>
+    twenty.map((wanted, number) =>
       join(app.guest(tenantId), tenantId, {
+        ...wanted,
         details: { ...freja, email: number % 2 ? 'Freja@Example.com' : freja.email },
       }),
     ),
@@ -212,6 +215,59 @@ test('twenty joins at once leave five entries, for an account and for a contact'
     `select count(distinct rank)::int as ranks from waitlist_entry where tenant_id = '${tenantId}'`,
   )
   expect(row?.ranks).toBe(15)
+})
+
+test('twenty joins at once for the same are one entry, and a guest who joins again keeps the place', async () => {
+  const tenantId = await salon()
+  const { guest, uid } = await account(tenantId)
+  const wanted = { services: ['cut', 'color'], teamMembers: ['bo', 'anna'] }
+  const joins = await Promise.all(Array.from({ length: 20 }, () => join(guest, tenantId, wanted)))
+  const [entry, ...more] = await list(guest, tenantId, uid)
+  expect([more, new Set(joins.map((one) => one.ok && one.id))]).toEqual([[], new Set([entry?.id])])
+  await makeEntry(app, tenantId)
+  const id = entry?.id ?? ''
+  await guest('updateWaitlistEntry', { tenantId, uid, id, paused: true })
+  app.clock.now = now + DAY
+  const again = { services: ['color', 'cut'], teamMembers: ['anna', 'bo'], atNight: true }
+  expect(await join(guest, tenantId, again)).toEqual({ ok: true, id, confirm: null })
+  expect(await list(guest, tenantId, uid)).toMatchObject([
+    { id, state: 'waiting', atNight: true, place: 1, of: 2, joinedAt: now, end: summer('2026-07-12T00:00') },
+  ])
+  // An earlier end does not shorten it.
+  await join(guest, tenantId, { ...again, end: summer('2026-06-20T00:00') })
+  expect(await list(guest, tenantId, uid)).toMatchObject([{ end: summer('2026-07-12T00:00') }])
+  expect((await changesOf(tenantId, id)).map(([event]) => event)).toEqual([
+    'joined',
+    'paused',
+    'resumed',
+    'edited',
+  ])
+})
+
+test('a contact that joins again for the same is asked again, until it has confirmed as said last', async () => {
+  const tenantId = await salon()
+  const asked = async () =>
+    (await app.db.read(tenantId, listMail)).filter(({ key }) => key.startsWith('waitlist-confirm')).length
+  const joinAs = (details: Partial<typeof freja> & { mobile?: string }, atNight = false) =>
+    join(app.guest(tenantId), tenantId, { atNight, details: { ...freja, ...details } })
+  const answer = { ok: true, id: null, confirm: 'mail' }
+  expect(await joinAs({ firstname: 'Somebody' })).toEqual(answer)
+  await makeEntry(app, tenantId)
+  app.clock.now = now + DAY - 60_000
+  expect(await joinAs({ email: 'FREJA@example.com', mobile: '20 12 34 56' }, true)).toEqual(answer)
+  const [row] = await contactEntries(tenantId)
+  const first = await entryOf(tenantId, row?.id ?? '')
+  expect(first).toMatchObject({ atNight: true, contact: { firstname: 'Freja', mobile: '+4520123456' } })
+  // It has another day, and its place.
+  expect(first?.joinedAt).toEqual(new Date(now + DAY - 60_000))
+  expect((await orderOf(app, tenantId))[0]).toBe(row?.id)
+  await app.owner.query('update waitlist_entry set confirmed_at = joined_at where id = $1', [row?.id])
+  expect(await joinAs({ firstname: 'Somebody' })).toEqual(answer)
+  expect(await entryOf(tenantId, row?.id ?? '')).toMatchObject({
+    atNight: true,
+    contact: { firstname: 'Freja' },
+  })
+  expect([await asked(), (await contactEntries(tenantId)).length]).toEqual([3, 2])
 })
 
 test('the answer is the same whether or not an account has this address', async () => {
@@ -249,10 +305,11 @@ test('a contact with only a number is asked by text message', async () => {
   )
   expect(rows).toEqual([{ to: '+4520123458', text: expect.stringContaining('/waitlist/confirm/') }])
   // A number gets three messages an hour: a fourth entry would never be confirmed.
-  await join(app.guest(tenantId), tenantId, { details })
-  await join(app.guest(tenantId), tenantId, { details })
-  expect(await errorCodeOf(join(app.guest(tenantId), tenantId, { details }))).toBe('request/too-many')
-  expect(await contactEntries(tenantId)).toHaveLength(3)
+  const more = (services: string[]) => join(app.guest(tenantId), tenantId, { details, services })
+  await more(['color'])
+  await more(['cut'])
+  expect(await errorCodeOf(more(['cut', 'color']))).toBe('request/too-many')
+  expect(await contactEntries(tenantId)).toHaveLength(2)
 })
 
 test('edit, pause, resumption and extension keep the place', async () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { resolveLanguage, type Locale } from '#domain/language.ts'
 import { channelsFor, chosenChannels } from '#domain/notification/kinds.ts'
 import { loudFrom, findQuietHours } from '#domain/notification/quiet-hours.ts'
@@ -149,7 +150,10 @@ export function renderEntryMail(
   return { subject: oneLine(subject), text: renderMailText(content), html: renderMailHtml(content) }
 }
 
-/** Asks the contact of a new entry to confirm it. @returns the way, or null where none is possible now. */
+/**
+ * Asks the contact of an entry to confirm it, each time that somebody joins with it.
+ * @returns the way, or null where none is possible now.
+ */
 export async function enqueueConfirmMessage(
   ctx: MailContext,
   tx: Tx,
@@ -161,7 +165,7 @@ export async function enqueueConfirmMessage(
   const { confirm } = entryHandles(deps.secret, tenant.id, entry.id)
   const url = tenant.origin + confirmEntryLink({ handle: confirm, language: locale })
   return enqueueEntryMessage(ctx, tx, entry, {
-    key: `waitlist-confirm:${entry.id}`,
+    key: `waitlist-confirm:${entry.id}:${randomUUID()}`,
     subject: t('mail.confirmEntrySubject', { company }),
     title: t('mail.confirmEntryTitle'),
     parts: [

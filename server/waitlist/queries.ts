@@ -123,9 +123,9 @@ export const listRankedEntries = (tx: Tx, now: Date, services?: string[]): Promi
     )
     .orderBy(...inOrder)
 
-/** Lists a guest's open entries in the tenant's order. */
-export const listEntriesOf = (tx: Tx, guestId: string, now: Date): Promise<Entry[]> =>
-  load(tx, and(eq(waitlistEntry.guestId, guestId), openEntryAt(now)))
+/** Lists the open entries of a guest or contact in the tenant's order. */
+export const listEntriesOf = (tx: Tx, owner: EntryOwner, now: Date): Promise<Entry[]> =>
+  load(tx, and(belongsTo(owner), openEntryAt(now)))
 
 /** Lists a guest's entries in every state with their changes and offers, the earliest first. */
 export async function listEntryHistory(tx: Tx, guestId: string) {
@@ -153,9 +153,12 @@ export async function listEntryHistory(tx: Tx, guestId: string) {
   }))
 }
 
-/** Counts the open entries of a guest or contact. */
-export const countOpenEntries = (tx: Tx, owner: EntryOwner, now: Date): Promise<number> =>
-  tx.$count(waitlistEntry, and(eq(waitlistEntry.tenantId, tx.tenantId), belongsTo(owner), openEntryAt(now)))
+/** Counts a guest's open entries. */
+export const countOpenEntries = (tx: Tx, guestId: string, now: Date): Promise<number> =>
+  tx.$count(
+    waitlistEntry,
+    and(eq(waitlistEntry.tenantId, tx.tenantId), eq(waitlistEntry.guestId, guestId), openEntryAt(now)),
+  )
 
 /** Inserts an entry after all others. The caller holds the lock of the tenant's order. */
 export const createEntry = async (

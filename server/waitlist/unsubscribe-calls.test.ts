@@ -258,7 +258,7 @@ test('ending mails about the waitlist keeps places that another channel reaches,
   })
   const ctx = await jobContext(app, tenant)
   await app.db.write(tenant, async (tx) => {
-    const [entry] = await listEntriesOf(tx, uid, new Date())
+    const [entry] = await listEntriesOf(tx, { guestId: uid }, new Date())
     if (entry) await enqueueEndingMessage(ctx, tx, entry)
   })
   expect(await waitlistMails(tenant)).toEqual([])

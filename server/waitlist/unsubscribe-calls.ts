@@ -66,7 +66,7 @@ async function pauseUnreachable(ctx: RequestContext, tx: Tx, guest: GuestRow): P
     if (channels[channel] && (await isReachable(ctx, tx, guest, channel))) return 0
   await endOverdueOffers(ctx, tx)
   let paused = 0
-  for (const { id } of await listEntriesOf(tx, guest.id, new Date(ctx.deps.now()))) {
+  for (const { id } of await listEntriesOf(tx, { guestId: guest.id }, new Date(ctx.deps.now()))) {
     const entry = await lockEntry(tx, id)
     if (!entry || entry.state === 'paused') continue
     await pauseUntil(ctx, tx, entry, { until: null, by: 'link' })

@@ -54,6 +54,8 @@ type Place = { place: number; of: number }
 const midnight = (at: number) => Math.floor((at + OFFSET) / DAY) * DAY - OFFSET
 export const dateOf = (at: number) => new Date(at + OFFSET).toISOString().slice(0, 10)
 const minuteOf = (clock: string) => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3))
+const wishOf = ({ services, members, windows }: Pick<Preference, 'services' | 'members' | 'windows'>) =>
+  JSON.stringify([services, members, windows])
 const isOpen = ({ state }: Entry) => state === 'waiting' || state === 'paused' || state === 'offered'
 
 /** `accounts`: how many of the people who join (0, 1, …) have one; the others are contacts. */
@@ -198,8 +200,23 @@ export function createModel(begin: number, accounts: number) {
     pass(ms: number) {
       now += ms
     },
-    join(who: number, { end, services, members, windows, notice, atNight }: Preference): boolean {
-      if (entries.filter((one) => one.who === who && counts(one)).length >= MAX_ENTRIES) return false
+    /** The number of the entry: a new one, or the one that waits for the same; null: too many. */
+    join(who: number, wanted: Preference): number | null {
+      const { end, services, members, windows, notice, atNight } = wanted
+      const own = entries.filter((one) => one.who === who && counts(one))
+      const same = own.find((one) => wishOf(one) === wishOf(wanted))
+      if (same) {
+        if (who >= accounts && same.confirmed) return same.number
+        if (who >= accounts) same.joined = now
+        else if (same.state === 'paused') {
+          same.state = 'waiting'
+          same.unanswered = 0
+          same.pausedUntil = null
+        }
+        Object.assign(same, { notice, atNight, end: Math.max(same.end, end ?? midnight(now) + 31 * DAY) })
+        return same.number
+      }
+      if (own.length >= MAX_ENTRIES) return null
       const entry: Entry = {
         number: entries.length,
         who,
@@ -217,7 +234,7 @@ export function createModel(begin: number, accounts: number) {
       }
       entries.push(entry)
       order.push(entry)
-      return true
+      return entry.number
     },
     /** Null: not found. */
     confirm(entry: Entry): Place | null {

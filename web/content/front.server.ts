@@ -6,33 +6,25 @@ import { localParts, toInstant } from '#domain/zone.ts'
 import type { PageContext } from '#contract/page.ts'
 import { loadCatalog } from '../service/load-catalog.ts'
 import { toListedTypes, type ListedService } from '../service/listed-types.ts'
-import { visitHeadline } from '../visit/headline.server.ts'
+import { momentText } from '../visit/headline.server.ts'
 
-/** A text that may lead somewhere. */
+/** A text that leads somewhere. */
 type Fact = { text: string; to: string }
-/** What a guest wants to know first: where, whether it is open, and when the next time is free. */
-export type Facts = { where: Fact | null; open: string | null; next: Fact | null }
+/** What a guest wants to know first; `next`: when the service that is booked most is free. */
+export type Facts = { where: Fact | null; open: string | null; next: (Fact & { service: string }) | null }
 /** What every front page of a salon shows, and the services that are booked most. */
 export type Front = { facts: Facts; popular: ListedService[] }
 
 /**
  * Loads it for a front page. A cached page is right: it is kept for five minutes of the clock, as is what is
- * booked most. Without those the page is complete all the same.
+ * booked most. Without that the page is complete all the same.
  */
 export async function loadFront(ctx: PageContext): Promise<Front> {
-  const { brand, call, t } = ctx
-  const none: { services: string[]; next: number | null } = { services: [], next: null }
-  const [booked, catalog] = brand.signIn
-    ? await Promise.all([
-        call('getMostBooked', {}).catch((error: unknown) => {
-          ctx.logError(error)
-          return none
-        }),
-        loadCatalog(ctx),
-      ])
-    : [none, null]
-  const services = catalog ? toListedTypes(ctx, catalog).flatMap((type) => type.services) : []
-  const [first] = booked.services
+  const { brand } = ctx
+  const { popular, next } = await loadPopular(ctx).catch((error: unknown) => {
+    ctx.logError(error)
+    return { popular: [], next: null }
+  })
   return {
     facts: {
       where: brand.address && {
@@ -40,22 +32,35 @@ export async function loadFront(ctx: PageContext): Promise<Front> {
         to: routeLink(brand.address),
       },
       open: openNow(ctx),
-      next:
-        first && booked.next !== null
-          ? {
-              text: t('landing.nextFree', { when: visitHeadline(ctx, booked.next) }),
-              to: bookTimeLink({
-                services: [first],
-                teamMember: [null],
-                day: localParts(brand.timeZone, booked.next / 60_000).date,
-                start: booked.next,
-              }),
-            }
-          : null,
+      next,
     },
-    popular: booked.services.flatMap((id) => services.find((one) => one.id === id && one.bookable) ?? []),
+    popular,
   }
 }
+
+async function loadPopular(ctx: PageContext): Promise<{ popular: ListedService[]; next: Facts['next'] }> {
+  if (!ctx.brand.signIn) return { popular: [], next: null }
+  const [{ services: ids, next }, catalog] = await Promise.all([
+    ctx.call('getMostBooked', {}),
+    loadCatalog(ctx),
+  ])
+  const listed = toListedTypes(ctx, catalog).flatMap((type) => type.services)
+  const popular = ids.flatMap((id) => listed.find((one) => one.id === id && one.bookable) ?? [])
+  // The free time is that of the first.
+  const first = popular.find(({ id }) => id === ids[0])
+  return { popular, next: first && next !== null ? nextFree(ctx, first, next) : null }
+}
+
+const nextFree = (ctx: PageContext, { id, name }: ListedService, start: number) => ({
+  text: ctx.t('landing.nextFree', { when: momentText(ctx, start) }),
+  service: name,
+  to: bookTimeLink({
+    services: [id],
+    teamMember: [null],
+    day: localParts(ctx.brand.timeZone, start / 60_000).date,
+    start,
+  }),
+})
 
 /** Null where the tenant gives no hours, or opens on none of the next days. */
 function openNow(ctx: PageContext): string | null {
@@ -65,5 +70,5 @@ function openNow(ctx: PageContext): string | null {
   if (state.state === 'closed') return null
   const [hour = 0, minute = 0] = state.from.split(':').map(Number)
   const opens = toInstant(brand.timeZone, state.date, hour * 60 + minute) * 60_000
-  return t('landing.closedNow', { when: visitHeadline(ctx, opens) })
+  return t('landing.closedNow', { when: momentText(ctx, opens) })
 }

@@ -1,13 +1,12 @@
 import type { ReactNode } from 'react'
 import { isRouteErrorResponse, useLocation } from 'react-router'
-import { appointmentsLink, bookLink, landingLink, loginLink } from '#contract/links.ts'
+import { landingLink, loginLink } from '#contract/links.ts'
 import { isChangeAnswered } from '#web/request/answered-change.ts'
 import { useReturned, useRootData } from '../site/use-root-data.ts'
 import { useText } from './text.tsx'
 import { ButtonLink } from './button.tsx'
-import { Link } from './link.tsx'
 import { Page } from './page.tsx'
-import { TenantText } from './tenant-text.tsx'
+import { WaysOn } from './ways-on.tsx'
 
 /**
  * The error page: what happened, whether the last form has been received, and what to do next. Shows "not
@@ -17,18 +16,10 @@ export function Failure({ error }: { error: unknown }) {
   const t = useText()
   const { pathname, search } = useLocation()
   const returned = useReturned()
-  const { signIn: bookable } = useRootData().brand
   if (isRouteErrorResponse(error) && error.status === 404) {
     return (
       <Screen title={t('error.notFoundTitle')} lead={t('error.notFound')}>
-        <div className="flex flex-wrap gap-3">
-          <ButtonLink to={landingLink()}>{t('error.goHome')}</ButtonLink>
-          {bookable && (
-            <ButtonLink to={bookLink()} tone="secondary">
-              {t('shell.book')}
-            </ButtonLink>
-          )}
-        </div>
+        <ButtonLink to={landingLink()}>{t('error.goHome')}</ButtonLink>
       </Screen>
     )
   }
@@ -62,27 +53,14 @@ export function Failure({ error }: { error: unknown }) {
   )
 }
 
-/** Sets the document title itself, since no loader did. The site's menu follows: the ways on from here. */
+/** Sets the document title itself, since no loader did. */
 function Screen({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
-  const t = useText()
-  const { brand, menu } = useRootData()
+  const { brand } = useRootData()
   return (
     <Page title={title} lead={lead} width="form">
       <title>{`${title} · ${brand.title}`}</title>
       {children}
-      <nav aria-label={t('shell.menu')} className="mt-10 border-t border-line pt-4">
-        <ul className="grid grid-cols-1 sm:grid-cols-2 sm:gap-x-6">
-          {menu.entries
-            .filter(({ to }) => to !== landingLink() && to !== appointmentsLink())
-            .map(({ to, label, own }) => (
-              <li key={to}>
-                <Link to={to} className="inline-flex min-h-11 items-center underline underline-offset-4">
-                  {own ? <TenantText>{label}</TenantText> : label}
-                </Link>
-              </li>
-            ))}
-        </ul>
-      </nav>
+      <WaysOn />
     </Page>
   )
 }

@@ -5,14 +5,13 @@ import { localParts } from '#domain/zone.ts'
 import type { PageContext } from '#contract/page.ts'
 import { timeText } from '#web/ui/format.ts'
 
+type Context = Pick<PageContext, 't' | 'dateLanguage' | 'brand' | 'now'>
+
 /**
- * When a visit begins (epoch ms), in words: `Today at 13:30`, `Tomorrow at 13:30`, `Friday 27 November at
- * 13:30`, with the year where it is another one. On the server, so that both sides have the same words.
+ * A moment (epoch ms) in running text: `today at 13:30`, `tomorrow at 13:30`, `Friday 27 November at 13:30`,
+ * with the year where it is another one. On the server, so that both sides have the same words.
  */
-export function visitHeadline(
-  { t, dateLanguage, brand: { timeZone }, now }: Pick<PageContext, 't' | 'dateLanguage' | 'brand' | 'now'>,
-  start: number,
-): string {
+export function momentText({ t, dateLanguage, brand: { timeZone }, now }: Context, start: number): string {
   const tag = intlLocale(dateLanguage)
   const [today, date] = [now, start].map((instant) => localParts(timeZone, Math.floor(instant / 60_000)).date)
   const days = Math.round((Date.parse(date ?? '') - Date.parse(today ?? '')) / DAY_MS)
@@ -26,6 +25,11 @@ export function visitHeadline(
           month: 'long',
           ...(date?.slice(0, 4) === today?.slice(0, 4) ? {} : { year: 'numeric' }),
         })(start)
-  const text = t('format.dayAndTime', { day, time: timeText(tag, timeZone, start) })
-  return text.charAt(0).toLocaleUpperCase(tag) + text.slice(1)
+  return t('format.dayAndTime', { day, time: timeText(tag, timeZone, start) })
+}
+
+/** When a visit begins, as a heading: `Tomorrow at 13:30`. */
+export function visitHeadline(ctx: Context, start: number): string {
+  const text = momentText(ctx, start)
+  return text.charAt(0).toLocaleUpperCase(intlLocale(ctx.dateLanguage)) + text.slice(1)
 }

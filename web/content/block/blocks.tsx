@@ -7,6 +7,7 @@ import { chosen, useBlockContext, type BlockContextValue } from '../block-contex
 import { Bloglist1 } from './bloglist-1.tsx'
 import { Facts } from '../facts.tsx'
 import { Popular } from '../popular.tsx'
+import { SaidText } from '../text.tsx'
 import { Footer1 } from './footer-1.tsx'
 import { Gallery1 } from './gallery-1.tsx'
 import { Hero1 } from './hero-1.tsx'
@@ -64,7 +65,7 @@ function AfterFirst({ block }: { block: RenderedBlock }) {
       <>
         {block.type !== 'hero1' && (
           <div className="wide pt-6">
-            <Facts facts={front.facts} />
+            <Facts facts={front.facts} Words={SaidText} />
           </div>
         )}
         <Popular />

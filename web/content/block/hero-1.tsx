@@ -3,7 +3,7 @@ import type { Layout } from '#contract/content/tenant.ts'
 import { useBlockContext } from '../block-context.tsx'
 import { Facts } from '../facts.tsx'
 import { column, Picture, upTo, type Box } from '../picture.tsx'
-import { BlockButton, BlockHeading, displayHeading, Prose } from '../text.tsx'
+import { BlockButton, BlockHeading, displayHeading, Prose, SaidText } from '../text.tsx'
 
 const narrow = upTo(72, { ratio: 4 / 3 })
 /** As in `layouts.css`. */
@@ -12,7 +12,7 @@ const boxesByLayout: Record<Layout, Box[]> = {
   centred: [{ from: 64, width: column(1, 0), ratio: 21 / 9 }, ...narrow],
   split: [
     { from: 64, width: '50vw', height: 'min(44rem, 100vh)' },
-    { width: '100vw', ratio: 16 / 9 },
+    { width: '100vw', ratio: 5 / 2 },
   ],
 }
 
@@ -21,10 +21,10 @@ export function Hero1({ block, top, eager }: { block: RenderedOf<'hero1'>; top: 
   const { site } = useBlockContext()
   const { heading, html, picture, ctaButtonLink, ctaButtonText, otherLink, otherLinkText } = block
   return (
-    <section className="hero hero-1 wide grid grid-cols-1 items-center gap-10 py-12 sm:py-20 lg:grid-cols-12 lg:gap-16">
+    <section className="hero hero-1 wide grid grid-cols-1 items-center gap-6 py-8 sm:gap-10 sm:py-20 lg:grid-cols-12 lg:gap-16">
       <div
         className={
-          `hero-words grid grid-cols-1 justify-items-start gap-6` +
+          `hero-words grid grid-cols-1 justify-items-start gap-5 sm:gap-6` +
           ` ${picture ? 'lg:col-span-6' : 'lg:col-span-9'}`
         }
       >
@@ -32,11 +32,11 @@ export function Hero1({ block, top, eager }: { block: RenderedOf<'hero1'>; top: 
           {heading}
         </BlockHeading>
         <Prose html={html} className="text-xl text-muted" />
-        <div className="hero-buttons flex flex-wrap gap-3 pt-2 empty:hidden">
+        <div className="hero-buttons flex flex-wrap gap-3 empty:hidden sm:pt-2">
           <BlockButton link={ctaButtonLink} text={ctaButtonText} />
           <BlockButton link={otherLink} text={otherLinkText} tone="secondary" />
         </div>
-        {top && site.front && <Facts facts={site.front.facts} />}
+        {top && site.front && <Facts facts={site.front.facts} Words={SaidText} />}
       </div>
       {picture && (
         <div className="hero-picture overflow-clip rounded-[1.25rem] lg:col-span-6">

@@ -2,7 +2,10 @@ import type { RenderedOf } from '#contract/content/block.ts'
 import { Picture } from '../picture.tsx'
 import { BlockHeading, displayHeading } from '../text.tsx'
 
-/** A title at the bottom of a full-width picture, which is darkened there: it has contrast on any picture. */
+/**
+ * A full-width picture with the title at its bottom, on a surface that continues the page: it has contrast on
+ * any picture, and the picture keeps its colours.
+ */
 export const Hero2 = ({
   block: { title, picture },
   top,
@@ -12,7 +15,12 @@ export const Hero2 = ({
   top: boolean
   eager: boolean
 }) => (
-  <section className="hero on-picture relative isolate grid min-h-[clamp(20rem,62svh,38rem)] grid-cols-1 items-end overflow-clip">
+  <section
+    className={
+      `hero relative isolate grid grid-cols-1 items-end overflow-clip ` +
+      (picture ? 'min-h-[clamp(20rem,62svh,38rem)]' : '')
+    }
+  >
     {picture && (
       <Picture
         picture={picture}
@@ -21,8 +29,8 @@ export const Hero2 = ({
         className="absolute inset-0 -z-10 size-full object-cover"
       />
     )}
-    <div className="scrim">
-      <div className="hero-words wide grid grid-cols-1 pb-8 sm:pb-12">
+    <div className="wide">
+      <div className="hero-words grid w-fit max-w-full grid-cols-1 rounded-t-[1.25rem] bg-bg p-6 pb-2 sm:px-10 sm:pt-10">
         <BlockHeading top={top} className={`${displayHeading} max-w-[20ch]`}>
           {title}
         </BlockHeading>

@@ -135,6 +135,39 @@ test.each<[string, RenderedBlock[], string]>([
   expect(html).toContain('<h1 tabindex="-1"')
 })
 
+test('a front page has its facts in a first hero1 or after another block, and then services', () => {
+  const service = {
+    id: 'cut',
+    name: 'Cut',
+    description: '',
+    picture: null,
+    duration: '30 min.',
+    price: '€40',
+  }
+  const front = {
+    facts: {
+      where: { text: '1 Harbour Street', to: 'https://maps.example' },
+      open: 'Open now',
+      next: { text: 'Next: today', service: 'Cut', to: '/book/time' },
+    },
+    popular: [{ ...service, bookable: true }],
+  }
+  const site = { ...context.site, front }
+  for (const first of [hero1(), hero2, article]) {
+    const html = render([first, hero3()], { site })
+    expect(links(html)).toEqual([
+      '/book/time',
+      'https://maps.example',
+      '/behandlinger/cut',
+      '/book/person?services=cut',
+    ])
+    expect(html.indexOf('Next: today')).toBeLessThan(html.indexOf('landing.popular'))
+    expect(html.indexOf('landing.popular')).toBeLessThan(html.indexOf('Near'))
+    expect(html.indexOf('Next: today') < html.indexOf('</section>')).toBe(first.type === 'hero1')
+  }
+  expect(render([hero1()])).not.toContain('front-facts')
+})
+
 test('the description is shown only if the title is', () => {
   expect(render([article], {}, { description: 'In short' })).toContain('In short')
   expect(render([hero1()], {}, { description: 'In short' })).not.toContain('In short')

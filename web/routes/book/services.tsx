@@ -59,7 +59,7 @@ export async function loader(args: Route.LoaderArgs) {
     membersNote:
       catalog.hiddenForMembers > 0 ? ctx.t('book.members', { count: catalog.hiddenForMembers }) : null,
     head: { description, canonical: `${ctx.origin}${bookLink()}?lang=${ctx.language}` },
-    text: ctx.messages(['book']),
+    text: ctx.messages(['book', 'services']),
   }
 }
 

@@ -20,6 +20,7 @@ import { Link, textLinkClasses } from '#web/ui/link.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { TenantText } from '#web/ui/tenant-text.tsx'
 import { useText } from '#web/ui/text.tsx'
+import { WaysOn } from '#web/ui/ways-on.tsx'
 import type { Route } from './+types/receipt'
 
 /**
@@ -77,6 +78,7 @@ function MissingReceipt({ example }: { example: string }) {
       <ButtonLink to={ordersLink()} className="mt-6">
         {t('order.list')}
       </ButtonLink>
+      <WaysOn />
     </Page>
   )
 }

@@ -4,6 +4,7 @@ import { useText } from '#web/ui/text.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { useToast } from '#web/ui/dialog/toast.tsx'
+import { WaysOn } from '#web/ui/ways-on.tsx'
 
 /** The redirect comes before the message disappears: the target page shows it for the remaining seconds. */
 const REDIRECT_DELAY_MS = 8_000
@@ -25,6 +26,7 @@ export function ExpiredLink({ exit, text }: { exit: string; text: string }) {
   return (
     <Page title={t('confirm.failedTitle')} lead={<p role="alert">{text}</p>} width="form">
       <ButtonLink to={exit}>{t(exit === '/' ? 'confirm.toHome' : 'confirm.toLogin')}</ButtonLink>
+      <WaysOn />
     </Page>
   )
 }

@@ -8,6 +8,7 @@ import { privateMeta } from '#web/request/page-meta.ts'
 import { useText } from '#web/ui/text.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Page } from '#web/ui/page.tsx'
+import { WaysOn } from '#web/ui/ways-on.tsx'
 import type { Route } from './+types/message'
 
 /** A message of the tenant, readable by anyone with its link. */
@@ -37,6 +38,7 @@ export default function Message({ loaderData: { document, heading, company } }: 
     return (
       <Page title={heading} lead={t('message.missing', { company })} width="form">
         <ButtonLink to={landingLink()}>{t('error.goHome')}</ButtonLink>
+        <WaysOn />
       </Page>
     )
   return (

@@ -60,7 +60,7 @@ export function Hero({ brand, bookable, facts }: { brand: HeroBrand; bookable: b
             </ButtonLink>
           </p>
         )}
-        {facts && <Facts facts={facts} />}
+        {facts && <Facts facts={facts} Words={TenantText} />}
       </div>
     </section>
   )

@@ -4,6 +4,7 @@ import { useText } from '#web/ui/text.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { Page } from '#web/ui/page.tsx'
+import { WaysOn } from '#web/ui/ways-on.tsx'
 
 type Why = 'unknown' | 'used' | 'expired'
 
@@ -62,6 +63,7 @@ export function InvalidInvite({
         </ButtonLink>
         <p className="text-sm text-muted">{t('invite.signedOut')}</p>
       </div>
+      <WaysOn />
     </Page>
   )
 }

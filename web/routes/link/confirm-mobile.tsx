@@ -7,6 +7,7 @@ import { getPageContext } from '#web/request/page-context.ts'
 import { privateMeta } from '#web/request/page-meta.ts'
 import { Alert, Success } from '#web/ui/alert.tsx'
 import { useText } from '#web/ui/text.tsx'
+import { WaysOn } from '#web/ui/ways-on.tsx'
 import { ButtonLink, Spinner, SubmitButton } from '#web/ui/button.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { readForm, requireSignInOffered, reauthenticate } from '#web/request/guard.ts'
@@ -143,6 +144,7 @@ export default function ConfirmMobile({
           <ButtonLink to={loginLink({ to: profileLink() })}>{t('link.backToLogin')}</ButtonLink>
         </>
       )}
+      {state !== 'unavailable' && <WaysOn />}
     </Page>
   )
 }

@@ -15,6 +15,7 @@ import { withFallback } from '#web/request/with-fallback.ts'
 import { AutoRedirect } from '#web/ui/auto-redirect.tsx'
 import { useAutoSubmit } from '#web/ui/form/use-submit.ts'
 import { Form } from '#web/ui/form/form.tsx'
+import { WaysOn } from '#web/ui/ways-on.tsx'
 import type { Route } from './+types/custom-login'
 
 const PATH = customLoginLink()
@@ -170,6 +171,7 @@ function Failed({ text, ml }: { text: string; ml: boolean }) {
           {t('link.backToLogin')}
         </ButtonLink>
       </div>
+      <WaysOn />
     </Page>
   )
 }

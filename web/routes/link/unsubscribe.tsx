@@ -13,6 +13,7 @@ import { ButtonLink, SubmitButton } from '#web/ui/button.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { withFallback } from '#web/request/with-fallback.ts'
 import { Form } from '#web/ui/form/form.tsx'
+import { WaysOn } from '#web/ui/ways-on.tsx'
 import type { Route } from './+types/unsubscribe'
 
 /** Changes nothing: link scanners may follow the link. */
@@ -124,6 +125,7 @@ export default function Unsubscribe({ loaderData: { company, kind }, actionData 
           {t('unsubscribe.unknown')}
         </p>
         {profile}
+        <WaysOn />
       </Page>
     )
   }

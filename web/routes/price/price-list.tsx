@@ -1,21 +1,22 @@
-import { Clock } from 'lucide'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { Form, useNavigate, useSearchParams, useSubmit } from 'react-router'
 import { memoize } from '#domain/memoize.ts'
-import { bookLink, loginLink, priceListLink, serviceLink } from '#contract/links.ts'
+import { loginLink, priceListLink } from '#contract/links.ts'
 import { requireSignInOffered } from '#web/request/guard.ts'
 import { publicHead, publicMeta } from '#web/request/page-meta.ts'
 import { revalidateUnlessQuery } from '#web/request/revalidate.ts'
 import { useText } from '#web/ui/text.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
-import { Icon } from '#web/ui/icon.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { TenantText, useTenantText } from '#web/ui/tenant-text.tsx'
 import type { Route } from './+types/price-list'
 import type { ListedService, ListedType } from '#web/service/listed-types.ts'
+import { SEARCH_FROM } from '#web/service/matching.ts'
 import { loadPriceList, type PriceList } from './load-price-list.ts'
+import { PriceSearch } from './price-search.tsx'
+import { ServiceCard } from './service-card.tsx'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const ctx = requireSignInOffered(context)
@@ -25,11 +26,11 @@ export async function loader({ context }: Route.LoaderArgs) {
     list,
     words,
     head: publicHead(ctx, page),
-    text: ctx.messages(['price']),
+    text: ctx.messages(['price', 'services']),
   }
 }
 
-// The loader data has all types: choosing one, or opening a description, needs no request.
+// The loader data has all types: choosing one, searching, or opening a description needs no request.
 export const shouldRevalidate = revalidateUnlessQuery
 
 export const meta = (args: Route.MetaArgs) => publicMeta(args)
@@ -41,11 +42,14 @@ export default function Prices({ loaderData: { list } }: Route.ComponentProps) {
   const { types, membersNote } = lists(list, () => JSON.parse(list) as PriceList)
   const [search] = useSearchParams()
   const chosen = types.find((type) => type.id === search.get('type')) ?? types[0]
-  const read = chosen?.services.find((service) => service.id === search.get('info'))
+  const typed = search.get('q')?.trim() ?? ''
+  const all = types.flatMap(({ services }) => services)
+  const read = all.find((service) => service.id === search.get('info'))
   return (
     <Page title={t('price.title')} lead={chosen && t('price.lead')}>
-      {types.length > 1 && <TypePicker types={types} chosen={chosen?.id ?? ''} />}
-      {chosen && <TypePanel type={chosen} single={types.length === 1} />}
+      {chosen && (typed || all.length >= SEARCH_FROM) && <PriceSearch types={types} typed={typed} />}
+      {!typed && types.length > 1 && <TypePicker types={types} chosen={chosen?.id ?? ''} />}
+      {!typed && chosen && <TypePanel type={chosen} single={types.length === 1} />}
       {membersNote && (
         <p className="mt-6 rounded-xl bg-brand-soft p-4 text-on-brand-soft">
           <Link to={loginLink({ to: priceListLink() })} className="underline underline-offset-4">
@@ -62,7 +66,7 @@ export default function Prices({ loaderData: { list } }: Route.ComponentProps) {
           </p>
         )
       )}
-      {chosen && <PreVisit type={chosen.id} service={read} />}
+      {chosen && <PreVisit back={priceListLink(typed ? { q: typed } : { type: chosen.id })} service={read} />}
     </Page>
   )
 }
@@ -151,73 +155,18 @@ function TypePanel({ type, single }: { type: ListedType; single: boolean }) {
     <section aria-label={tenantText(type.label).text} {...(single ? {} : { id: 'panel', role: 'tabpanel' })}>
       <ul className="grid md:grid-cols-2 md:gap-x-12">
         {type.services.map((service) => (
-          <ServiceCard key={service.id} service={service} type={type.id} />
+          <ServiceCard key={service.id} service={service} list={{ type: type.id }} />
         ))}
       </ul>
     </section>
   )
 }
 
-function ServiceCard({ service, type }: { service: ListedService; type: string }) {
-  const t = useText()
-  const name = useTenantText()(service.name).text
-  return (
-    <li className="grid content-start gap-2 border-b border-line py-5">
-      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <h2 className="text-lg">
-          <Link
-            to={serviceLink({ service: service.id })}
-            className="underline decoration-1 decoration-control underline-offset-4 hover:decoration-2"
-          >
-            <TenantText>{service.name}</TenantText>
-          </Link>
-        </h2>
-        <p className="tabular font-medium">{service.price}</p>
-      </div>
-      <p className="text-muted">
-        <TenantText>{service.description}</TenantText>
-      </p>
-      <div className="flex flex-wrap items-center justify-between gap-2">
-        <p className="tabular flex items-center gap-1.5 text-sm text-muted">
-          <Icon of={Clock} size={16} />
-          <span>{service.duration}</span>
-        </p>
-        <div className="flex items-center gap-2">
-          {service.preVisit && (
-            <Link
-              to={`?type=${type}&info=${service.id}`}
-              replace
-              preventScrollReset
-              className="flex min-h-11 items-center px-2 text-brand-text underline underline-offset-4"
-            >
-              <span>{t('price.more')}</span>
-              <span className="sr-only">
-                <span>: </span>
-                <TenantText>{service.name}</TenantText>
-              </span>
-            </Link>
-          )}
-          {service.bookable && (
-            <ButtonLink
-              to={bookLink({ services: [service.id] }, 'person')}
-              tone="secondary"
-              aria-label={t('price.bookName', { name })}
-            >
-              {t('price.book')}
-            </ButtonLink>
-          )}
-        </div>
-      </div>
-    </li>
-  )
-}
-
-function PreVisit({ type, service }: { type: string; service: ListedService | undefined }) {
+function PreVisit({ back, service }: { back: string; service: ListedService | undefined }) {
   const t = useText()
   const tenantText = useTenantText()
   const read = tenantText(service?.preVisit ?? '')
   const navigate = useNavigate()
-  const back = `?type=${type}`
   return (
     <Dialog
       open={service !== undefined}

@@ -1,10 +1,7 @@
-import { Search } from 'lucide'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { Form, useSubmit } from 'react-router'
 import { shopLink } from '#contract/links.ts'
-import { Button } from '#web/ui/button.tsx'
-import { inputClasses } from '#web/ui/form/field.tsx'
-import { Icon } from '#web/ui/icon.tsx'
+import { SearchField } from '#web/ui/form/search-field.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { TenantText, useTenantText } from '#web/ui/tenant-text.tsx'
 import { useText } from '#web/ui/text.tsx'
@@ -74,33 +71,21 @@ const TypeLink = ({ to, current, children }: { to: string; current: boolean; chi
 function SearchForm({ chosen }: { chosen: ShopChoice }) {
   const t = useText()
   const submit = useSubmit()
-  const form = useFormOf(chosen)
+  const stock = useRef<HTMLInputElement>(null)
+  const last = useRef(chosen)
+  // The box follows the URL without being replaced: the focus, and what was ticked before hydration, stay.
+  useEffect(() => {
+    if (last.current === chosen) return
+    last.current = chosen
+    if (stock.current) stock.current.checked = chosen.inStock
+  }, [chosen])
   return (
-    <Form ref={form} method="get" role="search" action={shopLink()} className="grid gap-3" preventScrollReset>
+    <Form method="get" role="search" action={shopLink()} className="grid gap-3" preventScrollReset>
       {chosen.type && <input type="hidden" name="type" value={chosen.type} />}
-      <div className="grid max-w-[32rem] gap-1.5">
-        <label htmlFor="q" className="font-medium">
-          {t('shop.search')}
-        </label>
-        <div className="flex gap-2">
-          <input
-            id="q"
-            name="q"
-            type="search"
-            defaultValue={chosen.typed}
-            maxLength={100}
-            enterKeyHint="search"
-            autoComplete="off"
-            className={inputClasses}
-          />
-          <Button type="submit" tone="secondary">
-            <Icon of={Search} size={18} />
-            <span>{t('shop.searchButton')}</span>
-          </Button>
-        </div>
-      </div>
+      <SearchField label={t('shop.search')} typed={chosen.typed} />
       <label className="flex min-h-11 w-fit items-center gap-3">
         <input
+          ref={stock}
           type="checkbox"
           name="stock"
           value="true"
@@ -112,19 +97,4 @@ function SearchForm({ chosen }: { chosen: ShopChoice }) {
       </label>
     </Form>
   )
-}
-
-/** A form that follows the URL without replacing its inputs: focus, and what was typed early, stay. */
-function useFormOf(chosen: ShopChoice) {
-  const form = useRef<HTMLFormElement>(null)
-  const last = useRef(chosen)
-  useEffect(() => {
-    if (last.current === chosen) return
-    last.current = chosen
-    const typed = form.current?.elements.namedItem('q')
-    const stock = form.current?.elements.namedItem('stock')
-    if (typed instanceof HTMLInputElement && typed.value.trim() !== chosen.typed) typed.value = chosen.typed
-    if (stock instanceof HTMLInputElement) stock.checked = chosen.inStock
-  }, [chosen])
-  return form
 }

@@ -8,6 +8,7 @@ import { withFallback } from '#web/request/with-fallback.ts'
 import { ButtonLink, Spinner } from '#web/ui/button.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { useText } from '#web/ui/text.tsx'
+import { WaysOn } from '#web/ui/ways-on.tsx'
 import { Invitation } from './offer/invitation.tsx'
 import { OfferResult } from './offer/offer-result.tsx'
 import { answerOffer, loadOffer, parseOfferLink, type OfferAnswer } from './offer/offer.server.ts'
@@ -117,6 +118,7 @@ function Unknown() {
   return (
     <Page title={t('offer.unknownTitle')} lead={t('offer.unknown')} width="form">
       <ButtonLink to={landingLink()}>{t('offer.home')}</ButtonLink>
+      <WaysOn />
     </Page>
   )
 }

@@ -3,7 +3,7 @@ import { useText } from '../text.tsx'
 import type * as DialSearch from './dial-search.tsx'
 import type { DialCodeOption } from './dial-search.tsx'
 import { allDialCodes, type DialCodeOptions } from './dial-codes.ts'
-import { inputClasses } from './field.tsx'
+import { inputClasses } from './input-classes.ts'
 import { useReturnedText } from '#web/site/use-root-data.ts'
 import { useHydrated } from '../use-hydrated.ts'
 

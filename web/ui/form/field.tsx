@@ -2,14 +2,10 @@ import { useEffect, useRef, type ComponentProps, type ReactNode } from 'react'
 import { useActionData } from 'react-router'
 import { useReturnedText } from '#web/site/use-root-data.ts'
 import { scrollToAnchor } from '../scroll-to-anchor.ts'
+import { inputClasses } from './input-classes.ts'
 
 /** Error texts by field name; `form` for the whole form. */
 export type FieldErrors = Readonly<Record<string, string>>
-
-/** The classes of an input or select. */
-export const inputClasses =
-  'min-h-11 w-full rounded border border-control bg-surface px-3 py-2 text-base text-text ' +
-  'aria-invalid:border-danger aria-invalid:border-2'
 
 type FrameProps = { name: string; label: string; hint?: string | undefined; error?: string | undefined }
 
@@ -52,18 +48,25 @@ const controlProps = (frame: FrameProps) => ({
   'aria-describedby': describedBy(frame),
 })
 
+type FieldProps = FrameProps &
+  Omit<ComponentProps<'input'>, 'name'> & {
+    /** A button at the end of the input, null before it is there. */ inside?: ReactNode
+  }
+
 /** A labelled text input with hint and error. */
-export function Field({
-  name,
-  label,
-  hint,
-  error,
-  ...rest
-}: FrameProps & Omit<ComponentProps<'input'>, 'name'>) {
+export function Field({ name, label, hint, error, inside, ...rest }: FieldProps) {
   const frame = { name, label, hint, error }
+  const input = <input {...controlProps(frame)} {...rest} {...useReturnedValue(name)} />
   return (
     <LabelledControl {...frame}>
-      <input {...controlProps(frame)} {...rest} {...useReturnedValue(name)} />
+      {inside === undefined ? (
+        input
+      ) : (
+        <div className="relative grid">
+          {input}
+          {inside}
+        </div>
+      )}
     </LabelledControl>
   )
 }

@@ -17,30 +17,30 @@ export function PasswordField({ name = 'password', label, autoComplete, hint, er
   const hydrated = useHydrated()
   const [shown, setShown] = useState(false)
   return (
-    <div className="relative">
-      <Field
-        name={name}
-        type={shown ? 'text' : 'password'}
-        label={label}
-        hint={hint}
-        error={error}
-        autoComplete={autoComplete}
-        autoCapitalize="none"
-        spellCheck={false}
-        maxLength={1024}
-        required
-      />
-      {hydrated && (
-        <button
-          type="button"
-          aria-controls={name}
-          aria-label={t(shown ? 'login.hidePassword' : 'login.showPassword')}
-          onClick={() => setShown(!shown)}
-          className="absolute right-0.5 top-[calc(1.875rem+2px)] min-h-10 rounded bg-surface px-4 text-sm font-medium text-brand-text underline underline-offset-4"
-        >
-          {t(shown ? 'login.hide' : 'login.show')}
-        </button>
-      )}
-    </div>
+    <Field
+      name={name}
+      type={shown ? 'text' : 'password'}
+      label={label}
+      hint={hint}
+      error={error}
+      autoComplete={autoComplete}
+      autoCapitalize="none"
+      spellCheck={false}
+      maxLength={1024}
+      required
+      inside={
+        hydrated ? (
+          <button
+            type="button"
+            aria-controls={name}
+            aria-label={t(shown ? 'login.hidePassword' : 'login.showPassword')}
+            onClick={() => setShown(!shown)}
+            className="absolute inset-y-0.5 right-0.5 rounded bg-surface px-4 text-sm font-medium text-brand-text underline underline-offset-4"
+          >
+            {t(shown ? 'login.hide' : 'login.show')}
+          </button>
+        ) : null
+      }
+    />
   )
 }

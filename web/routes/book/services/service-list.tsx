@@ -1,14 +1,11 @@
 import { useState } from 'react'
-import { matchesSearch } from '#domain/product/search.ts'
 import { serviceLink } from '#contract/links.ts'
 import { Link } from '#web/ui/link.tsx'
 import { useText } from '#web/ui/text.tsx'
 import { TenantText, useTenantText } from '#web/ui/tenant-text.tsx'
 import type { CatalogService } from '#web/service/load-catalog.ts'
+import { matching, SEARCH_FROM } from '#web/service/matching.ts'
 import { ServiceSearch } from './service-search.tsx'
-
-/** From so many services on they can be searched. */
-const SEARCH_FROM = 15
 
 type ListedType = { id: string; label: string; services: (CatalogService & PriceTexts)[] }
 type ServiceListProps = {
@@ -22,11 +19,8 @@ export function ServiceList({ types, chosen, onToggle }: ServiceListProps) {
   const t = useText()
   const [typed, search] = useState('')
   const tenantText = useTenantText()
-  const said = (...texts: string[]) => texts.map((one) => tenantText(one).text)
   const total = types.reduce((sum, type) => sum + type.services.length, 0)
-  const shown = types.map(({ label, services }) =>
-    services.filter((one) => matchesSearch(said(label, one.name, one.description), typed)),
-  )
+  const shown = types.map((type) => matching(type, typed, (text) => tenantText(text).text))
   if (types.length === 0)
     return (
       <p className="rounded-xl border border-dashed border-control p-6 text-muted">{t('book.noServices')}</p>

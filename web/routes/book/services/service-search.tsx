@@ -1,4 +1,4 @@
-import { inputClasses } from '#web/ui/form/field.tsx'
+import { inputClasses } from '#web/ui/form/input-classes.ts'
 import { useText } from '#web/ui/text.tsx'
 
 type ServiceSearchProps = {
@@ -13,7 +13,7 @@ export function ServiceSearch({ typed, found, onType }: ServiceSearchProps) {
   return (
     <div role="search" className="scripted mb-4 grid max-w-[32rem] gap-1.5">
       <label htmlFor="search" className="font-medium">
-        {t('book.search')}
+        {t('shell.searchServices')}
       </label>
       <input
         id="search"
@@ -30,7 +30,7 @@ export function ServiceSearch({ typed, found, onType }: ServiceSearchProps) {
         className={inputClasses}
       />
       <p role="status" className={found > 0 ? 'sr-only' : 'py-2 text-muted'}>
-        {typed.trim() && (found > 0 ? t('book.found', { count: found }) : t('book.noMatch'))}
+        {typed.trim() && (found > 0 ? t('services.found', { count: found }) : t('services.noMatch'))}
       </p>
     </div>
   )

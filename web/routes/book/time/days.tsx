@@ -106,9 +106,6 @@ function Months({ months, current, urlOf }: MonthsProps) {
   )
 }
 
-// Scrolls where letters are larger.
-const columns = 'grid grid-cols-[repeat(7,minmax(2.25rem,1fr))] gap-1'
-
 /** Four weeks of days, each with whether it has free times; a phone shows two of the weeks. */
 export function Days({ times, day, urlOfDay }: DaysProps) {
   const t = useText()
@@ -118,17 +115,18 @@ export function Days({ times, day, urlOfDay }: DaysProps) {
   const weekday = (date: string) =>
     part(Date.parse(`${date}T12:00Z`), { timeZone: 'UTC', weekday: weekdayStyle(dateLanguage) })
   return (
-    <nav aria-label={t('book.days')} className="-m-1 overflow-x-auto p-1">
-      <div aria-hidden="true" className={`${columns} pb-1 text-center text-sm text-muted`}>
+    <nav aria-label={t('book.days')}>
+      <div aria-hidden="true" className="days weekdays pb-1 text-center text-sm text-muted">
         {dates.slice(0, 7).map((date) => (
           <span key={date}>{weekday(date)}</span>
         ))}
       </div>
-      <ul className={columns}>
+      <ul className="days">
         {dates.map((date) => (
           <li key={date} className={halfOf(times, date) === half ? undefined : 'max-md:hidden'}>
             <Day
               date={date}
+              weekday={weekday(date)}
               count={times.times.days[date]?.length ?? 0}
               chosen={date === day}
               to={urlOfDay(date)}
@@ -140,7 +138,15 @@ export function Days({ times, day, urlOfDay }: DaysProps) {
   )
 }
 
-function Day({ date, count, chosen, to }: { date: string; count: number; chosen: boolean; to: string }) {
+type DayProps = {
+  date: string
+  /** Shown where the letters leave no room for a row of them (app.css). */ weekday: string
+  count: number
+  chosen: boolean
+  to: string
+}
+
+function Day({ date, weekday, count, chosen, to }: DayProps) {
   const t = useText()
   const { part } = useFormat()
   const noon = Date.parse(`${date}T12:00Z`)
@@ -162,6 +168,9 @@ function Day({ date, count, chosen, to }: { date: string; count: number; chosen:
             : 'border-control bg-surface hover:bg-brand-soft')
       }
     >
+      <span aria-hidden="true" className="weekday text-sm">
+        {weekday}
+      </span>
       <span aria-hidden="true" className="tabular leading-tight">
         {say({ day: 'numeric' })}
       </span>

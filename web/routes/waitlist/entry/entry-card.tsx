@@ -100,12 +100,13 @@ const reasons = {
   'own-visit': 'waitlist.passedOwnVisit',
 } as const satisfies Record<WaitlistEntry['passed'][number]['reason'], TextKey>
 
-/** The times that went to guests behind, and why. */
+/** The times that went to guests behind, and why: each reason once, and then for each time. */
 function PassedOver({ entry: { passed } }: { entry: WaitlistEntry }) {
   const t = useText()
   const { day, time } = useFormat()
+  const why = [...new Set(passed.map(({ reason }) => t(reasons[reason])))].join('; ')
   return (
-    <Fold summary={t('waitlist.passed', { count: passed.length })} compact>
+    <Fold summary={t('waitlist.passed', { count: passed.length, reasons: why })} compact>
       <div className="grid gap-3 border-t border-line p-4">
         <p className="text-muted">{t('waitlist.passedHint')}</p>
         <ul className="grid gap-2">
@@ -114,7 +115,7 @@ function PassedOver({ entry: { passed } }: { entry: WaitlistEntry }) {
               <span className="block font-medium">
                 {t('format.dayAndTime', { day: day(start), time: time(start) })}
               </span>
-              <span className="text-muted">{t(reasons[reason])}</span>
+              <span className="block text-muted first-letter:uppercase">{t(reasons[reason])}</span>
             </li>
           ))}
         </ul>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Page } from '#web/ui/page.tsx'
 import { useText } from '#web/ui/text.tsx'
+import { WaysOn } from '#web/ui/ways-on.tsx'
 
 /** The page of a link that names no entry. `children`: where to go instead. */
 export function UnknownLink({ children }: { children: ReactNode }) {
@@ -12,6 +13,7 @@ export function UnknownLink({ children }: { children: ReactNode }) {
       width="form"
     >
       {children}
+      <WaysOn />
     </Page>
   )
 }

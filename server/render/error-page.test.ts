@@ -8,7 +8,13 @@ import type { Env } from '../context/context.ts'
 import type { TenantId } from '../database/db.ts'
 import { htmlErrorPages } from './error-page.ts'
 
-const danish = { profile: { companyname: 'Fisk & <Søn>', default: { language: 'da', countryCode: 'DK' } } }
+const danish = {
+  profile: {
+    companyname: 'Fisk & <Søn>',
+    phone: '20 12 34 56',
+    default: { language: 'da', countryCode: 'DK' },
+  },
+}
 const open = (
   app: TestApp,
   tenant: TenantId,
@@ -33,7 +39,7 @@ async function expectPage(answer: Response, language: string, words: string) {
   for (const name of pageHeaders)
     expect([name, answer.headers.get(name)]).toEqual([name, expect.stringMatching(/./)])
   const html = await answer.text()
-  expect(html).toContain(`<html lang="${language}">`)
+  expect(html).toContain(`<html lang="${language}" `)
   expect(html).toContain(words)
   expect(html).not.toMatch(/<script|\son\w+=/)
   return html
@@ -47,9 +53,18 @@ test('a rate-limited page says in the language of the guest when to retry, and a
     await open(app, tenant, '/')
     const page = await open(app, tenant, '/behandlinger')
     expect([page.status, page.headers.get('retry-after')]).toEqual([429, '60'])
-    expect(await expectPage(page, 'da', 'Vent 60 sekunder')).toContain(
-      '<title>Noget gik galt · Fisk &#38; &#60;Søn&#62;</title>',
-    )
+    const html = await expectPage(page, 'da', 'Vent 60 sekunder')
+    expect(html).toContain(`<title>Noget gik galt · Title ${tenant}</title>`)
+    expect(html).toContain('<span>Fisk &#38; &#60;Søn&#62;</span>')
+    expect(html).toContain('--brand:light-dark(#7a4b2a,')
+    expect([...html.matchAll(/<a [^>]*?href="([^"]*)"/g)].map(([, to]) => to)).toEqual([
+      '/',
+      '',
+      '/',
+      '/book',
+      '/behandlinger',
+      'tel:+4520123456',
+    ])
     await expectPage(await open(app, tenant, '/book', { cookie: 'lang=en' }), 'en', 'Please wait 60 seconds')
     await expectPage(
       await open(app, tenant, '/book', { 'accept-language': 'en-GB' }),
