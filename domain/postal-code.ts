@@ -8,7 +8,7 @@ const digits = (example: string): Format => ({
   pattern: new RegExp(`^\\d{${example.replaceAll(/\D/g, '').length}}$`),
 })
 
-/** By ISO 3166-1 alpha-2, of the countries near those that we speak the languages of (Universal Postal Union). */
+/** By ISO 3166-1 alpha-2, of the countries of our languages and those near them (Universal Postal Union). */
 const formats: ReadonlyMap<string, Format> = new Map([
   ['AT', digits('1010')],
   ['BE', digits('1000')],

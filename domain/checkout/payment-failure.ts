@@ -5,8 +5,8 @@ export const paymentFailures = ['cancelled', 'expired', 'notBegun', 'released', 
 export type PaymentFailure = (typeof paymentFailures)[number]
 
 /**
- * The reason for which an attempt has ended, as its guest is told it. Of the first three it is certain that no
- * money moved; `released`: it was reserved, and goes back; `ended`: the provider says no more than that.
+ * The reason for which an attempt has ended, as its guest is told it. Of the first three it is certain that
+ * no money moved; `released`: it was reserved, and goes back; `ended`: the provider says no more than that.
  */
 export function toPaymentFailure(reason: EndReason): PaymentFailure {
   switch (reason) {

@@ -17,8 +17,8 @@ function nearness(one: Product, other: Product): number | null {
 }
 
 /**
- * At most `count` of the products that go with one, in the order of `all` among those that are as near: others
- * of its brand first, then of its type. None that are sold out.
+ * At most `count` of the products that go with one, in the order of `all` among those that are as near:
+ * others of its brand first, then of its type. None that are sold out.
  */
 export function goesWith<T extends Product>(product: Product, all: readonly T[], count: number): T[] {
   return all

@@ -6,8 +6,8 @@ import { findGuest } from '../guest/queries.ts'
 import { listOrdersOf } from './queries.ts'
 
 /**
- * What the account says of the guest, to begin a checkout with, and what it does not say as in its last order;
- * `uid` null: no account, so nothing: another guest may have used this browser.
+ * What the account says of the guest, to begin a checkout with, and what it does not say as in its last
+ * order; `uid` null: no account, so nothing: another guest may have used this browser.
  */
 export async function readDetails(
   tx: Tx,

@@ -76,8 +76,8 @@ export function SkipLink() {
 const CHECKOUT = /^\/checkout\/?$/i
 
 /**
- * The toolbar of every page with its menus. It hides while the guest scrolls down. In the checkout it has no way
- * to elsewhere but the logo, and scrolls with the page, whose total stays in view.
+ * The toolbar of every page with its menus. It hides while the guest scrolls down. In the checkout it has no
+ * way to elsewhere but the logo, and scrolls with the page, whose total stays in view.
  */
 export function Toolbar({ data }: { data: RootData }) {
   const t = useText()

@@ -2,7 +2,7 @@ import type { Receipt } from '#contract/shop/checkout.ts'
 import { isCollected } from '#domain/checkout/shipping.ts'
 import { useRootData } from '#web/site/use-root-data.ts'
 
-/** Where an order goes: the chosen pickup location, the tenant where it is collected, else the guest's address. */
+/** Where an order goes: the pickup location, the tenant where it is collected, else the guest's address. */
 export function DeliveryAddress({ receipt }: { receipt: Receipt }) {
   const lines = useLines(receipt)
   if (!lines) return null

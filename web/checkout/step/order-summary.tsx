@@ -55,8 +55,8 @@ export function OrderSummary(props: SummaryProps) {
 }
 
 /**
- * The same on a narrow screen, closed: the total stays in view above the steps. It takes no room from a screen
- * that a keyboard makes low.
+ * The same on a narrow screen, closed: the total stays in view above the steps. It takes no room from a
+ * screen that a keyboard makes low.
  */
 export function OrderSummaryBar(props: SummaryProps) {
   const t = useText()

@@ -20,7 +20,7 @@ import { stepLink } from './step-link.ts'
 
 type ReviewProps = { page: CheckoutPage; answer: CheckoutAnswer | undefined }
 
-/** Step 4: everything that is about to be ordered, before the binding button; after a payment that failed, why. */
+/** Step 4: everything that is about to be ordered, before the binding button; after a failed payment, why. */
 export function ReviewStep({ page, answer }: ReviewProps) {
   const t = useText()
   const { receipt, code } = page
