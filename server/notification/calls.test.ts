@@ -56,6 +56,7 @@ test('a guest lists notifications as stored, the newest first', async () => {
     destination: 'd',
     createdAt: start,
     readAt: null,
+    usefulUntil: null,
     deliveries: [],
   })
 })
