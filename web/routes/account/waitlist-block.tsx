@@ -46,9 +46,8 @@ export function WaitlistBlock({ entries, children }: BlockProps) {
                 {t('waitlist.deleted')}
               </Outcome>
             )}
-            {entries === null ? (
-              <LoadError retry={myAccountLink()} />
-            ) : (
+            {entries === null && <LoadError retry={myAccountLink()} />}
+            {entries !== null && entries.length > 0 && (
               <ul className="grid gap-3">
                 {entries.map((openEntry) => (
                   <EntryRow key={openEntry.id} entry={openEntry} onDelete={() => setEntry(openEntry)} />
