@@ -38,8 +38,8 @@ const Delivery = v.object({
 })
 
 /**
- * A guest's notification; times in epoch ms, `readAt` null until the guest has seen, dismissed or answered it.
- * `usefulUntil`: as an offer ends; null where it stays of use.
+ * A guest's notification; times in epoch ms, `readAt` null until the guest has seen, dismissed or answered
+ * it. `usefulUntil`: as an offer ends; null where it stays of use.
  */
 export const Notification = v.object({
   id: v.string(),

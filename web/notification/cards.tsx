@@ -8,7 +8,7 @@ import { useText } from '../ui/text.tsx'
 import { chime } from './chime.ts'
 import { edgeOf, Lines, TypeIcon, NotificationLink } from './notification-parts.tsx'
 
-/** The newest undismissed notification, and how many others there are; with `sound` a new one plays a chime. */
+/** The newest notification of those shown, and how many others there are; with `sound`, a new one chimes. */
 export default function Cards({
   shown,
   sound,

@@ -77,7 +77,7 @@ export const applyAction = (ctx: RequestContext, code: string): Promise<Action &
     return { ...action, signsIn: action.mode === 'signIn' || (isFirst && isWayIn(ctx, row)) }
   })
 
-/** Whether a verification signs in too: in the browser that has made the account, unless somebody is signed in. */
+/** Whether a verification signs in too: in the browser that has made the account, if nobody is signed in. */
 const isWayIn = (ctx: RequestContext, { kind, data, browserHash }: Action['row']): boolean =>
   kind === 'verifyEmail' &&
   data.signedInTo !== undefined &&

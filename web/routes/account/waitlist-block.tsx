@@ -15,7 +15,7 @@ import { LeaveModal } from '#web/waitlist/leave-modal.tsx'
 
 type BlockProps = { entries: WaitlistEntry[] | null; /** Below them. */ children?: ReactNode }
 
-/** The guest's waitlist, where they have entries or had one here; `entries` is null if they failed to load. */
+/** The guest's waitlist, where they have or had entries; `entries` is null if they failed to load. */
 export function WaitlistBlock({ entries, children }: BlockProps) {
   const t = useText()
   const [entry, setEntry] = useState<WaitlistEntry | null>(null)
