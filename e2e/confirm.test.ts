@@ -122,7 +122,6 @@ test(
       await address.fill('freja@example.com')
       await context.setOffline(true)
       await send.click()
-      await modal.getByRole('status').getByText('Failed to send reset email. Please try again.').waitFor()
       await modal
         .getByRole('alert')
         .getByText('Failed to send reset email. Please try again.', { exact: true })
@@ -260,16 +259,14 @@ test('a used link shows that for ten seconds, eight of them here', exhaustive, a
         .getByRole('link', { name: t('confirm.toLogin'), exact: true })
         .isVisible(),
     ).toBe(true)
-    // The message stays until the guest has seen the page that it leads to.
+    // The page that it leads to says it too.
     await page.clock.pauseAt(Date.now() + 3_000)
     await page.clock.fastForward(3_000)
     expect(new URL(page.url()).pathname).toBe('/confirm')
     await page.clock.fastForward(2_100)
-    await page.waitForURL(salon.url('/login'))
+    await page.waitForURL(/\/login/)
     await heading(page, t('login.title'))
-    await page.getByText(FAILED, { exact: true }).waitFor()
-    await page.clock.fastForward(2_100)
-    await page.getByText(FAILED, { exact: true }).waitFor({ state: 'detached' })
+    await page.getByRole('alert').getByText(FAILED, { exact: true }).waitFor()
   })
 })
 

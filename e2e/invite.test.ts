@@ -33,7 +33,7 @@ async function fill(page: Page, email: string): Promise<void> {
   await field(page, t('invite.confirm')).fill(password)
 }
 
-test('an invited guest saves with the keyboard, sees a toast and is redirected to the login', async () => {
+test('an invited guest saves with the keyboard, is told and redirected to the login', async () => {
   const salon = await openSalon(harness.site)
   const address = await invite(salon, { firstname: 'Signe', email: 'signe@example.com' })
   await harness.visit({}, async (page) => {

@@ -36,7 +36,7 @@ test('a link by text message signs in automatically in the browser that requeste
     await page.getByLabel(t('magic.email'), { exact: true }).fill(member.email)
     await page.getByLabel(t('magic.mobile'), { exact: true }).fill('20304050')
     await page.getByRole('button', { name: t('magic.submit'), exact: true }).click()
-    await page.getByText(t('shell.magicSent'), { exact: true }).waitFor()
+    await page.getByText(t('magic.sent'), { exact: true }).waitFor()
     await open(page, await lastLink(salon))
     await page.waitForURL(/\/my-account$/)
     expect(await page.evaluate(() => document.referrer)).not.toContain('/cl/')
@@ -72,7 +72,7 @@ test(
               await page.goto(salon.url('/login?loginType=magic&to=%2Fprofile'))
               await page.getByLabel(t('magic.email'), { exact: true }).fill(member.email)
               await page.getByRole('button', { name: t('magic.submit'), exact: true }).click()
-              await page.getByText(t('magic.sentHint'), { exact: true }).waitFor()
+              await page.getByText(t('magic.sent'), { exact: true }).waitFor()
             })())
         const { digits } = await mailOf(salon)
         const [field, enter] = [

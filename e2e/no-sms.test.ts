@@ -26,7 +26,7 @@ test('where text messages are off, no page requests a phone number to send one t
     }
     await page.getByLabel(t('magic.email'), { exact: true }).fill(member.email)
     await page.getByRole('button', { name: t('magic.submit'), exact: true }).click()
-    await page.getByText(t('magic.sentHint'), { exact: true }).waitFor()
+    await page.getByText(t('magic.sent'), { exact: true }).waitFor()
 
     await page.goto(salon.url('/gong'))
     await page.getByLabel(t('code.email'), { exact: true }).fill('20304050')

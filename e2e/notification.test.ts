@@ -16,13 +16,17 @@ beforeAll(async () => {
 })
 afterAll(() => harness.close())
 
-const notify = (salon: Salon, { uid }: Member, newNotification: Partial<NewNotification> = {}) =>
+const notify = (
+  salon: Salon,
+  { uid }: Member,
+  { usefulUntil = null, ...told }: Partial<NewNotification> & { usefulUntil?: Date | null } = {},
+) =>
   salon.site.testDb.db.write(salon.id, (tx) =>
     createNotification(
       tx,
       uid,
-      { type: 'success', title: 'Told', body: 'Something', ...newNotification },
-      { at: new Date() },
+      { type: 'success', title: 'Told', body: 'Something', ...told },
+      { at: new Date(), usefulUntil },
     ),
   )
 const toasts = (page: Page) =>
@@ -66,6 +70,32 @@ test('a notification appears only in its guest’s tabs, and dismissing it close
       await expect.poll(() => count(page).innerText(), soon).toBe('')
       expect([await toasts(visitor).count(), await count(visitor).innerText()]).toEqual([0, ''])
     })
+  })
+})
+
+test('a toast stays on its page; what has just come and an open offer go along to the next', async () => {
+  const salon = await openSalon(harness.site)
+  const alma = await join(salon)
+  await harness.visit({ before: alma.copyCookies }, async (page) => {
+    await open(page, salon.url('/my-account'))
+    const hour = new Date(Date.now() + 3_600_000)
+    await notify(salon, alma, { title: 'Open offer', type: 'waitlistOpening', usefulUntil: hour })
+    await notify(salon, alma, { title: 'Ended offer', type: 'waitlistOpening', usefulUntil: new Date() })
+    await notify(salon, alma, { title: 'Visit changed', type: 'bookingChanged', usefulUntil: hour })
+    await page.getByRole('link', { name: t('shell.more', { count: 2 }), exact: true }).waitFor()
+    await page.clock.setFixedTime(Date.now() + 6_000)
+    await notify(salon, alma, { title: 'Just now' })
+    await toast(page, 'Just now').waitFor()
+    await page.locator('main a[href="/waitlist"]').first().click()
+    await page.getByRole('heading', { level: 1, name: t('waitlist.title'), exact: true }).waitFor()
+    await page.getByRole('link', { name: t('shell.more', { count: 1 }), exact: true }).waitFor()
+    await toasts(page)
+      .getByRole('button', { name: t('notification.dismiss', { title: 'Just now' }) })
+      .click()
+    await toast(page, 'Open offer').waitFor()
+    expect(await toasts(page).count()).toBe(1)
+    // Those that were left behind are still unread.
+    await expect.poll(() => count(page).innerText(), soon).toContain('3')
   })
 })
 

@@ -25,3 +25,7 @@ export const countJumps = (page: Page): Promise<unknown> =>
   })
 export const jumped = (page: Page): Promise<number> =>
   page.evaluate(() => (window as unknown as Jumped).jumped)
+
+/** Waits until the page has said what came of the guest's action, which has the focus. */
+export const said = (page: Page, text: string): Promise<void> =>
+  page.locator(':is([role=status], [role=alert]):focus').filter({ hasText: text }).waitFor()

@@ -178,11 +178,6 @@ const parts: Record<string, Part> = {
       await props.page.getByRole('status').getByText(t('login.passkeyFailed'), { exact: true }).waitFor()
     },
   },
-  'shell/messages.tsx': {
-    to: drawn('/login?message=provider-failed'),
-    fallback: 'drawn',
-    seen: (page) => page.locator('dialog:modal'),
-  },
   'shell/session-end.tsx': {
     signedIn: true,
     fallback: 'drawn',
@@ -337,7 +332,7 @@ const submissions: Record<string, Submission | 'by itself' | 'from the page’s 
     await mark(page)
     await field(page, t('magic.email')).fill(member.email)
     await press(page, t('magic.submit'))
-    await page.getByText(t('magic.sentHint'), { exact: true }).waitFor()
+    await page.getByText(t('magic.sent'), { exact: true }).waitFor()
     await field(page, t('code.code')).fill('no digits')
     await offline(true)
     await press(page, t('code.enter'))
@@ -468,7 +463,7 @@ const submissions: Record<string, Submission | 'by itself' | 'from the page’s 
       .poll(
         async () => {
           await press(page, t('magic.submit'))
-          return page.getByText(t('magic.sentHint'), { exact: true }).count()
+          return page.getByText(t('magic.sent'), { exact: true }).count()
         },
         { timeout: 15_000, interval: 1_000 },
       )

@@ -4,7 +4,7 @@ import { addAuthenticator } from './devtools.ts'
 import { focused, walk } from './keyboard.ts'
 import { join, openSalon, textIn } from './salon.ts'
 import { open, openHarness, tabTo, type Harness } from './harness.ts'
-import { button, press } from './page.ts'
+import { button, press, said } from './page.ts'
 import { exhaustive } from '#test/tier.ts'
 
 const t = textIn('en')
@@ -130,7 +130,9 @@ test(
       await tabTo(page, button(page, t('shell.passkeyMake')))
       await focused(page)
       await page.keyboard.press('Enter')
-      await page.getByText(t('shell.passkeyMade')).waitFor()
+      await said(page, t('shell.passkeyMade'))
+      await tabTo(page, button(page, t('shell.ok')))
+      await page.keyboard.press('Enter')
       await offer(page).waitFor({ state: 'detached' })
       expect([await mainHasFocus(page), await device.count()]).toEqual([true, 1])
       await context.clearCookies()

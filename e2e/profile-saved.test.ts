@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { join, openSalon, textIn } from './salon.ts'
 import { open, openHarness, type Harness } from './harness.ts'
+import { said } from './page.ts'
 
 const t = textIn('en')
 let harness: Harness
@@ -28,12 +29,12 @@ test("a saved profile shows 'Profile updated' and redirects home after half a se
     await page.clock.runFor(450)
     expect(path()).toMatch(/^\/profile/)
     await page.clock.runFor(100)
-    await page.waitForURL(salon.url('/my-account'))
+    await page.waitForURL(/\/my-account/)
     await page.getByText('Alva').first().waitFor()
   })
 })
 
-test('a language that is saved is that of the toast', async () => {
+test('a language that is saved is that of what is said about it', async () => {
   const salon = await openSalon(harness.site)
   const member = await join(salon)
   await harness.visit({ before: member.copyCookies }, async (page) => {
@@ -46,5 +47,6 @@ test('a language that is saved is that of the toast', async () => {
     await page.getByText(textIn('da')('shell.profileUpdated'), { exact: true }).waitFor()
     expect(await page.getByText(t('shell.profileUpdated'), { exact: true }).count()).toBe(0)
     await page.waitForURL(salon.url('/my-account'))
+    await said(page, textIn('da')('shell.profileUpdated'))
   })
 })

@@ -115,7 +115,7 @@ const pages: Record<string, Row | string> = {
       await field(page, t('magic.email')).fill(member.email)
       return t('magic.submit')
     },
-    seen: ({ page }) => page.getByText(t('magic.sentHint'), { exact: true }).waitFor(),
+    seen: ({ page }) => page.getByText(t('magic.sent'), { exact: true }).waitFor(),
   },
   'invite/user-invite.tsx': {
     to: async ({ page, salon }) => {

@@ -7,8 +7,8 @@ import { entryHandles } from '#server/secret/handle.ts'
 import { visitor } from './booking.ts'
 import { bookElsewhere, join, openSalon, textIn, textPattern, type Member, type Salon } from './salon.ts'
 import { open, openHarness, ready, tabTo, type Harness } from './harness.ts'
-import { button, heading } from './page.ts'
-import { focused } from './keyboard.ts'
+import { button, heading, said } from './page.ts'
+import { expectTrapped, focused } from './keyboard.ts'
 import { exhaustive } from '#test/tier.ts'
 
 const t = textIn('en')
@@ -106,7 +106,7 @@ test('a signed-in guest joins from a full month, is offered the time that anothe
     )
     await button(page, t('joinWaitlist.button')).click()
     await heading(page, t('waitlist.title'))
-    await page.getByText(t('shell.waitlistJoined'), { exact: true }).waitFor()
+    await said(page, t('shell.waitlistJoined'))
     await page.getByText(place(1, 1), { exact: true }).waitFor()
     await salon.cancel()
     const toast = page
@@ -127,7 +127,10 @@ test('a signed-in guest joins from a full month, is offered the time that anothe
       expect(shown).toContain(part)
     await button(page, t('offer.accept')).click()
     const result = page.getByRole('dialog', { name: t('offer.bookedTitle') })
-    await result.waitFor()
+    await result.getByText(t('shell.mailSent', { email: alma.email }), { exact: true }).waitFor()
+    // It is said once: neither by the page behind nor by a toast.
+    expect(await page.getByText(textPattern(t('offer.mine'))).count()).toBe(0)
+    expect(await page.locator('.toasts article').count()).toBe(0)
     await link(result, t('offer.ok')).click()
     await page.waitForURL(salon.url('/'))
     await open(page, salon.url('/my-account'))
@@ -568,8 +571,9 @@ test('the dashboard deletes an entry, and a failure leaves it there', exhaustive
     expect(await button(question, t('waitlist.deleting')).isDisabled()).toBe(true)
     go()
     await question.waitFor({ state: 'hidden' })
-    await page.getByText('Waitlist entry deleted successfully', { exact: true }).waitFor()
-    await block.waitFor({ state: 'hidden' })
+    await said(page, 'Waitlist entry deleted successfully')
+    await link(block, t('waitlist.book')).waitFor()
+    await expect.poll(() => block.getByRole('listitem').count()).toBe(0)
   })
   expect(await states(salon)).toEqual(['left'])
 })
@@ -722,6 +726,7 @@ test('with only the keyboard a guest joins with the calendar and accepts an offe
     await page.keyboard.press('Enter')
     const result = page.getByRole('dialog', { name: t('offer.bookedTitle') })
     await result.waitFor()
+    await expectTrapped(page, result)
     await tabTo(page, link(result, t('offer.ok')))
     await page.keyboard.press('Enter')
     await page.waitForURL(salon.url('/'))

@@ -37,7 +37,10 @@ const Delivery = v.object({
   at: v.number(),
 })
 
-/** A guest's notification; times in epoch ms, `readAt` null until the guest has seen or dismissed it. */
+/**
+ * A guest's notification; times in epoch ms, `readAt` null until the guest has seen, dismissed or answered
+ * it. `usefulUntil`: as an offer ends; null where it stays of use.
+ */
 export const Notification = v.object({
   id: v.string(),
   tenantId: v.string(),
@@ -50,6 +53,7 @@ export const Notification = v.object({
   destination: v.nullable(v.string()),
   createdAt: v.number(),
   readAt: v.nullable(v.number()),
+  usefulUntil: v.nullable(v.number()),
   deliveries: v.array(Delivery),
 })
 export type Notification = v.InferOutput<typeof Notification>

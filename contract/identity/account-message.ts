@@ -8,10 +8,9 @@ export type Channel = { email: string } | { mobile: string }
 export type AccountMessage = { /** The UI language of the requesting page. */ language: string } & (
   | { kind: 'resetPassword' | 'addressTaken'; email: string }
   /**
-   * `browserHash`: the browser that has created the account. `to`: a path of the tenant's own site, where the
-   * link leads.
+   * `browserHash`: the browser that has created the account. `to`, `signedInTo`: as in `ActionCodeData`.
    */
-  | { kind: 'verifyEmail'; uid: string; browserHash?: string; to?: string }
+  | { kind: 'verifyEmail'; uid: string; browserHash?: string; to?: string; signedInTo?: string }
   /** A link and a code that sign in. */
   | {
       kind: 'signInLink'

@@ -8,6 +8,8 @@ export type ActionCodeData = {
   mobile?: string
   /** A path of the tenant's own site: where the guest continues afterwards. */
   to?: string
+  /** verifyEmail: it signs in the browser that asked, once, and leads there instead of `to`. */
+  signedInTo?: string
   /** The sign-in provider: `google`, `facebook`. */
   provider?: string
   /** OpenID Connect nonce; stored from the authorisation request until the callback. */

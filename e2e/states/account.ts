@@ -157,10 +157,9 @@ export const accountStates: Record<string, State[]> = {
       },
     },
     {
-      name: 'success modal',
+      name: 'a visit just cancelled',
       as: 'noah',
       path: '/my-account?message=visit-cancelled',
-      steps: (page, t) => page.getByRole('dialog', { name: t('shell.done') }).waitFor(),
     },
     {
       name: 'notified just now',
@@ -171,12 +170,6 @@ export const accountStates: Record<string, State[]> = {
         await notifyNoah(props)
         await page.getByRole('button', { name: t('notification.dismissAll') }).waitFor()
       },
-    },
-    {
-      name: 'a toast',
-      as: 'noah',
-      path: '/my-account?message=profile-updated',
-      steps: (page, t) => page.getByText(t('shell.profileUpdated')).first().waitFor(),
     },
   ],
   'my-account/visits': [

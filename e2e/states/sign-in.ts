@@ -113,7 +113,7 @@ export const signInStates: Record<string, State[]> = {
       steps: async (page, t) => {
         await page.getByLabel(t('magic.email'), { exact: true }).fill('nobody@example.com')
         await press(page, t('magic.submit'))
-        await page.getByText(t('magic.sentHint'), { exact: true }).waitFor()
+        await page.getByText(t('magic.sent'), { exact: true }).waitFor()
       },
     },
   ],

@@ -39,10 +39,43 @@ test('one password makes an account of a visit, which joins once the address is 
   const details = { email: freja.email, firstname: 'Freja', mobile: '+4520123456', terms: true }
   expect(await accounts(tenantId)).toEqual([{ ...details, email_verified: false, sessions: 0, visits: 0 }])
   const oobCode = await codeTo(app, tenantId, freja.email, 'verifyEmail')
-  expect(await guest('applyActionCode', { oobCode })).toMatchObject({ to: '/login?message=account-made' })
-  expect(await accounts(tenantId)).toEqual([{ ...details, email_verified: true, sessions: 0, visits: 1 }])
-  const { uid } = await guest('signInWithEmailAndPassword', { tenantId, email: freja.email, password })
+  const { uid = '', to } = await guest('applyActionCode', { oobCode })
+  expect(to).toBe('/my-account?message=account-ready')
+  expect(await accounts(tenantId)).toEqual([{ ...details, email_verified: true, sessions: 1, visits: 1 }])
   expect(await guest('listBookings', { tenantId, uid })).toMatchObject({ documents: [{ handle }] })
+  await guest('signOut', {})
+  await guest('signInWithEmailAndPassword', { tenantId, email: freja.email, password })
+})
+
+test('the link signs in once, and only the browser that has made the account', async () => {
+  const toLogin = { operation: 'VERIFY_EMAIL', email: freja.email, to: '/login?message=account-made' }
+  const made = async () => {
+    const tenantId = await salon()
+    const guest = app.guest(tenantId)
+    const { handle } = await book(guest, { tenantId, start: nine })
+    await guest('createVisitAccount', { tenantId, handle, password })
+    return { tenantId, guest, oobCode: await codeTo(app, tenantId, freja.email, 'verifyEmail') }
+  }
+  const { tenantId, guest, oobCode } = await made()
+  expect(await app.guest(tenantId)('applyActionCode', { oobCode })).toEqual(toLogin)
+  expect(await guest('applyActionCode', { oobCode })).toEqual(toLogin)
+  expect(await accounts(tenantId)).toMatchObject([{ sessions: 0, visits: 1 }])
+
+  const own = await made()
+  const use = () => own.guest('applyActionCode', { oobCode: own.oobCode })
+  expect(await use()).toMatchObject({ uid: expect.any(String) })
+  await own.guest('signOut', {})
+  expect(await use()).toEqual(toLogin)
+  expect(await accounts(own.tenantId)).toMatchObject([{ sessions: 0 }])
+
+  // Whoever is signed in there by then stays so.
+  const later = await made()
+  await register(later.guest, later.tenantId)
+  expect(await later.guest('applyActionCode', { oobCode: later.oobCode })).toEqual(toLogin)
+  expect((await accounts(later.tenantId)).find(({ email }) => email === freja.email)).toMatchObject({
+    email_verified: true,
+    sessions: 0,
+  })
 })
 
 test('verified in another browser, the visit does not join the account', async () => {

@@ -1,6 +1,6 @@
 import { parseCountry } from '#domain/phone.ts'
 import { CallError } from '#contract/errors.ts'
-import { loginLink } from '#contract/links.ts'
+import { loginLink, myAccountLink } from '#contract/links.ts'
 import type { Contact } from '#contract/visit/visit.ts'
 import type { Handler, RequestContext } from '../context/context.ts'
 import type { Tx } from '../database/db.ts'
@@ -18,8 +18,8 @@ import { findCountry } from '#contract/countries.ts'
 /**
  * Creates an account with the e-mail address and the details of a visit that was booked without one, for the
  * browser that has booked it. The answer is the same whether the address has an account already: a mail to it
- * says what comes next, so nobody is signed in. The visit joins the account once the mail's link verifies the
- * address in this browser.
+ * says what comes next, so nobody is signed in yet. The mail's link verifies the address: in this browser it
+ * signs in, and the visit joins the account; in another one it only verifies.
  * @throws CallError `not-found` for a visit of another browser, of an account, or without an address,
  * `auth/weak-password`, `auth/too-many-requests` with `retryAfter` in seconds, `auth/operation-not-allowed`
  * for a tenant without accounts.
@@ -34,8 +34,14 @@ export const createVisitAccount: Handler<'createVisitAccount'> = async (ctx, { h
   const credentials = { email, password, ...passwordRules(ctx) }
   const outcome = await deps.auth.signUp(tenant.id, credentials, ctx, async (tx, uid) => {
     await copyDetails(tx, uid, contact, new Date(deps.now()))
-    const to = loginLink({ message: 'account-made' })
-    await deps.jobs.sendAccountMessage(tx, { kind: 'verifyEmail', uid, language, browserHash, to })
+    await deps.jobs.sendAccountMessage(tx, {
+      kind: 'verifyEmail',
+      uid,
+      language,
+      browserHash,
+      to: loginLink({ message: 'account-made' }),
+      signedInTo: myAccountLink({ message: 'account-ready' }),
+    })
   })
   if (outcome.ok) await deps.auth.signOut(tenant.id, outcome.token)
   else if (outcome.reason === 'email-already-in-use') await notifyOwner(ctx, email)

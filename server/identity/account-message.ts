@@ -57,6 +57,7 @@ async function write(
         id,
         browserHash: message.browserHash ?? null,
         to: message.to,
+        signedInTo: message.signedInTo,
       })
   }
 }

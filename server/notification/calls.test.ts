@@ -56,6 +56,7 @@ test('a guest lists notifications as stored, the newest first', async () => {
     destination: 'd',
     createdAt: start,
     readAt: null,
+    usefulUntil: null,
     deliveries: [],
   })
 })
@@ -65,11 +66,9 @@ test('an event is read in the browser that caused it, and news on the other devi
   const tenantId = await makeTenant(app)
   const [phone, laptop] = [app.guest(tenantId), app.guest(tenantId)]
   const uid = await register(phone, tenantId)
-  await laptop('signInWithEmailAndPassword', {
-    tenantId,
-    email: 'noah@example.com',
-    password: 'stamgast-demo',
-  })
+  const signIn = (guest: typeof phone) =>
+    guest('signInWithEmailAndPassword', { tenantId, email: 'noah@example.com', password: 'stamgast-demo' })
+  await signIn(laptop)
   await book(phone, { tenantId, start: summer('2026-06-12T09:00') })
   await notify(tenantId, uid, {}, 60 * 24 * 30)
   const readOn = async (guest: typeof phone) =>
@@ -84,6 +83,13 @@ test('an event is read in the browser that caused it, and news on the other devi
   expect(await readOn(laptop)).toEqual([
     ['success', false],
     ['new_booking_confirmation', false],
+  ])
+  // Also in its next session.
+  await phone('signOut', {})
+  await signIn(phone)
+  expect(await readOn(phone)).toEqual([
+    ['success', false],
+    ['new_booking_confirmation', true],
   ])
 })
 

@@ -31,6 +31,7 @@ export const listNotifications: Handler<'listNotifications'> = async (ctx, { uid
           (
             row.readAt ?? (row.sessionHash !== null && row.sessionHash === own ? row.createdAt : null)
           )?.getTime() ?? null,
+        usefulUntil: row.usefulUntil?.getTime() ?? null,
         deliveries: (deliveries.get(row.id) ?? []).flatMap(({ channel, outcome, lastAt }) =>
           outcome ? [{ channel, outcome, at: lastAt }] : [],
         ),

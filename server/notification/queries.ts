@@ -94,12 +94,13 @@ export const updateNotification = async (
 
 /**
  * Ends the events with these keys, which are of no use any more: nothing more is sent about them, also after
- * a later report. @returns the number of events that were of use until now.
+ * a later report, and they are read. @returns the number of events that were of use until now.
  */
 export async function endNotifications(tx: Tx, keys: string[], now: Date): Promise<number> {
-  const { rowCount } = await tx
+  const readAt = sql`coalesce(${notification.readAt}, ${now.toISOString()})`
+  const ended = await tx
     .update(notification)
-    .set({ usefulUntil: now, pending: false, messages: null })
+    .set({ usefulUntil: now, pending: false, messages: null, readAt })
     .where(
       and(
         eq(notification.tenantId, tx.tenantId),
@@ -107,7 +108,10 @@ export async function endNotifications(tx: Tx, keys: string[], now: Date): Promi
         gt(notification.usefulUntil, now),
       ),
     )
-  return rowCount ?? 0
+    .returning({ guestId: notification.guestId })
+  for (const guestId of new Set(ended.map((one) => one.guestId)))
+    await publishChange(tx, 'notifications', guestId)
+  return ended.length
 }
 
 /** Lists the notifications that have a step left, the earliest first. */

@@ -109,22 +109,27 @@ test('a cancelled time is kept for the queue, offered to the first who fits, and
   )
 })
 
-test.each(['accepted', 'declined'])('nothing more is sent about an offer that is %s', async (answer) => {
-  const tenant = await salon()
-  const guest = app.guest(tenant)
-  const uid = await register(guest, tenant)
-  await app.unrecorded.write(tenant, (tx) =>
-    tx.execute(sql`update guest set mobile_verified = true where id = ${uid}`),
-  )
-  await makeEntry(app, tenant, { guestId: uid })
-  await cancelled(tenant)
-  await matchAll(app, tenant)
-  expect(await app.db.read(tenant, listPending)).toHaveLength(1)
-  const offer = await offerOf(tenant)
-  if (answer === 'accepted') await accept(tenant, offer)
-  else await guest('declineWaitlistOffer', { tenantId: tenant, ...namesOf(offer) })
-  expect(await app.db.read(tenant, listPending)).toEqual([])
-})
+test.each(['accepted', 'declined'])(
+  'an offer that is %s is no news, and nothing more is sent',
+  async (answer) => {
+    const tenant = await salon()
+    const guest = app.guest(tenant)
+    const uid = await register(guest, tenant)
+    await app.unrecorded.write(tenant, (tx) =>
+      tx.execute(sql`update guest set mobile_verified = true where id = ${uid}`),
+    )
+    await makeEntry(app, tenant, { guestId: uid })
+    await cancelled(tenant)
+    await matchAll(app, tenant)
+    expect(await app.db.read(tenant, listPending)).toHaveLength(1)
+    const offer = await offerOf(tenant)
+    if (answer === 'accepted') await accept(tenant, offer)
+    else await guest('declineWaitlistOffer', { tenantId: tenant, ...namesOf(offer) })
+    expect(await app.db.read(tenant, listPending)).toEqual([])
+    const { documents } = await guest('listNotifications', { tenantId: tenant, uid })
+    expect(documents.find(({ type }) => type === 'waitlistOpening')?.readAt).not.toBeNull()
+  },
+)
 
 test.each([
   ['service', 'update service set active = false'],

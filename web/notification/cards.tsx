@@ -8,7 +8,7 @@ import { useText } from '../ui/text.tsx'
 import { chime } from './chime.ts'
 import { edgeOf, Lines, TypeIcon, NotificationLink } from './notification-parts.tsx'
 
-/** The newest undismissed notification, and how many others there are; with `sound` a new one plays a chime. */
+/** The newest notification of those shown, and how many others there are; with `sound`, a new one chimes. */
 export default function Cards({
   shown,
   sound,
@@ -25,7 +25,7 @@ export default function Cards({
   return (
     <div className="grid gap-2">
       {others.length > 0 && (
-        <div className="pointer-events-auto flex items-center justify-between gap-3 rounded border border-line bg-surface px-4 text-sm shadow-lg">
+        <div className="flex items-center justify-between gap-3 rounded border border-line bg-surface px-4 text-sm sm:shadow-lg">
           <Link to={notificationsLink()} className={textLinkClasses}>
             {t('shell.more', { count: others.length })}
           </Link>
@@ -48,8 +48,8 @@ function Card({ notification, dismiss }: { notification: Notification; dismiss: 
   return (
     <article
       className={
-        `pointer-events-auto flex items-start gap-3 rounded border border-l-4 border-line ` +
-        `bg-surface p-3 pr-1 text-text shadow-lg ${edgeOf(notification.type)}`
+        `flex items-start gap-3 rounded border border-l-4 border-line bg-surface p-3 pr-1 text-text ` +
+        `sm:shadow-lg ${edgeOf(notification.type)}`
       }
     >
       <TypeIcon type={notification.type} />

@@ -1,7 +1,7 @@
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useText } from '../ui/text.tsx'
 import { Button, Spinner } from '../ui/button.tsx'
-import { useToast } from '../ui/dialog/toast.tsx'
+import { Outcome } from '../ui/outcome.tsx'
 import { usePasskeySupport } from './authenticator.ts'
 import { useNewPasskey } from './new-passkey.ts'
 
@@ -10,9 +10,9 @@ type AddPasskeyProps = { unable: string; waiting: string; failed: string; childr
 /** The button that creates a passkey, or a text where the browser supports none. */
 export function AddPasskey({ unable, waiting, failed, children }: AddPasskeyProps) {
   const t = useText()
-  const showToast = useToast()
+  const [made, setMade] = useState(false)
   const supported = usePasskeySupport()
-  const { state, begin } = useNewPasskey(() => showToast(t('shell.passkeyMade')))
+  const { state, begin } = useNewPasskey(() => setMade(true))
   const unsupported = supported !== true && <p className="without-passkeys text-sm text-muted">{unable}</p>
   if (supported === false) return unsupported
   return (
@@ -38,6 +38,7 @@ export function AddPasskey({ unable, waiting, failed, children }: AddPasskeyProp
         <p role="status" className="font-medium text-danger">
           {state === 'failed' && failed}
         </p>
+        {made && state === 'idle' && <Outcome mailed>{t('shell.passkeyMade')}</Outcome>}
       </div>
     </>
   )

@@ -42,6 +42,11 @@ function OfferTo({ uid, counted }: { uid: string; counted: boolean }) {
   const { data, load } = useFetcher<{ offer: boolean }>()
   const { pathname } = useLocation()
   const [closed, setClosed] = useState(false)
+  // A passkey that is made ends the offer, but on its page not what is said of it.
+  const [offered, setOffered] = useState(false)
+  const [madeOn, setMadeOn] = useState<string | null>(null)
+  if (data?.offer && !offered) setOffered(true)
+  if (madeOn !== null && madeOn !== pathname && !closed) setClosed(true)
   const offerOnce = useEffectEvent(async (key: string) => {
     // One prompt at a time: the consent banner has the same place.
     if (isInBookingFlow(pathname) || (counted && readChoice() === null)) return
@@ -53,7 +58,11 @@ function OfferTo({ uid, counted }: { uid: string; counted: boolean }) {
     )
   })
   useEffect(() => void offerOnce(answeredKey(uid)), [uid, pathname])
-  if (!data?.offer || closed || isInBookingFlow(pathname)) return null
+  if (!offered || closed || isInBookingFlow(pathname)) return null
+  const made = () => {
+    saveKey(localStorage, answeredKey(uid))
+    setMadeOn(pathname)
+  }
   const close = () => {
     saveKey(localStorage, answeredKey(uid))
     setClosed(true)
@@ -62,7 +71,7 @@ function OfferTo({ uid, counted }: { uid: string; counted: boolean }) {
   }
   return (
     <Suspense>
-      <Strip close={close} />
+      <Strip made={madeOn !== null} onMade={made} close={close} />
     </Suspense>
   )
 }

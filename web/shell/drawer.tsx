@@ -3,7 +3,7 @@ import { useEffect, useRef, type ReactNode, type ToggleEvent } from 'react'
 import { useLocation } from 'react-router'
 import { Icon } from '../ui/icon.tsx'
 import { useText } from '../ui/text.tsx'
-import { registerDialog } from '../ui/dialog/top-dialog.ts'
+import { registerToastPlace } from '../ui/toast-place.ts'
 
 /** Closes all open popovers. */
 export const closePanels = () => {
@@ -50,7 +50,7 @@ export function Drawer({
     unregister.current?.()
     if (newState === 'open') {
       setOthersInert(true)
-      if (drawer) unregister.current = registerDialog(drawer)
+      if (drawer) unregister.current = registerToastPlace(drawer)
       if (!drawer?.contains(document.activeElement)) drawer?.querySelector('button')?.focus()
     } else if (document.activeElement === document.body)
       document.querySelector<HTMLElement>(`[popovertarget="${id}"]`)?.focus()

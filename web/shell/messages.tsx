@@ -1,53 +1,99 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useLocation, useNavigation, useSearchParams } from 'react-router'
+import { appointmentsLink, loginLink } from '#contract/links.ts'
 import type { TextKey } from '#contract/text.ts'
-import { useText } from '../ui/text.tsx'
 import { ButtonLink } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog/dialog.tsx'
-import { useToast } from '../ui/dialog/toast.tsx'
+import { Outcome, type Tone } from '../ui/outcome.tsx'
+import { useText } from '../ui/text.tsx'
 
-type MessageDisplay = {
-  as: 'toast' | 'success' | 'error'
+type Message = {
   key: TextKey
-  /** Milliseconds, if not the default. */ ms?: number
+  /** `done` if not set. */ tone?: Tone
+  /** A mail about it went to the guest. */ mailed?: true
+  /** The step that follows, where the page does not begin with it. */ next?: { to: string; key: TextKey }
 }
 
+const logIn = { to: loginLink(), key: 'shell.login' } as const
+const book = { to: appointmentsLink(), key: 'shell.book' } as const
+
 /** Messages that outlive their page travel as a key in the URL of the next page. */
-const messagesByKey: Record<string, MessageDisplay> = {
-  'profile-updated': { as: 'toast', key: 'shell.profileUpdated' },
-  'signed-out': { as: 'toast', key: 'shell.signedOut' },
-  'change-accepted': { as: 'toast', key: 'shell.changeAccepted' },
-  'visit-cancelled': { as: 'success', key: 'shell.visitCancelled' },
-  'waitlist-joined': { as: 'toast', key: 'shell.waitlistJoined' },
-  'waitlist-saved': { as: 'toast', key: 'shell.waitlistSaved' },
-  'waitlist-paused': { as: 'toast', key: 'shell.waitlistPaused' },
-  'waitlist-resumed': { as: 'toast', key: 'shell.waitlistResumed' },
-  'waitlist-extended': { as: 'toast', key: 'shell.waitlistExtended' },
-  'waitlist-deleted': { as: 'toast', key: 'shell.waitlistDeleted', ms: 2_000 },
-  'waitlist-gone': { as: 'toast', key: 'shell.waitlistGone' },
-  'provider-denied': { as: 'error', key: 'error.providerDenied' },
-  'provider-failed': { as: 'error', key: 'error.providerFailed' },
-  'provider-over': { as: 'error', key: 'error.providerOver' },
-  'provider-taken': { as: 'error', key: 'error.providerTaken' },
-  'provider-linked': { as: 'toast', key: 'shell.providerLinked' },
-  'password-updated': { as: 'toast', key: 'shell.passwordUpdated' },
-  'sessions-ended': { as: 'toast', key: 'shell.sessionsEnded' },
-  'passkey-renamed': { as: 'toast', key: 'shell.passkeyRenamed' },
-  'passkey-removed': { as: 'toast', key: 'shell.passkeyRemoved' },
-  'picture-updated': { as: 'toast', key: 'shell.pictureUpdated' },
-  'picture-removed': { as: 'toast', key: 'shell.pictureRemoved' },
-  'account-unlinked': { as: 'toast', key: 'shell.accountUnlinked' },
-  'mobile-sent': { as: 'toast', key: 'shell.mobileSent' },
-  'account-deleted': { as: 'success', key: 'shell.accountDeleted' },
-  'account-made': { as: 'toast', key: 'shell.accountMade', ms: 10_000 },
-  'email-changed': { as: 'toast', key: 'shell.emailChanged' },
-  'password-reset': { as: 'toast', key: 'shell.passwordReset' },
-  'reset-sent': { as: 'toast', key: 'shell.resetSent', ms: 3_000 },
-  'magic-failed': { as: 'toast', key: 'shell.magicFailed', ms: 3_000 },
-  'sign-in-again': { as: 'toast', key: 'shell.signInAgain', ms: 10_000 },
-  'session-over': { as: 'toast', key: 'shell.sessionOver', ms: 10_000 },
-  'other-guest': { as: 'error', key: 'shell.otherGuest' },
-  unavailable: { as: 'error', key: 'error.unavailable' },
+const messagesByKey: Record<string, Message> = {
+  'profile-updated': { key: 'shell.profileUpdated' },
+  'signed-out': { key: 'shell.signedOut', next: logIn },
+  'change-accepted': { key: 'shell.changeAccepted' },
+  'visit-cancelled': { key: 'shell.visitCancelled', mailed: true, next: book },
+  'waitlist-joined': { key: 'shell.waitlistJoined' },
+  'waitlist-saved': { key: 'shell.waitlistSaved' },
+  'waitlist-paused': { key: 'shell.waitlistPaused' },
+  'waitlist-resumed': { key: 'shell.waitlistResumed' },
+  'waitlist-extended': { key: 'shell.waitlistExtended' },
+  'waitlist-deleted': { key: 'shell.waitlistDeleted', next: book },
+  'waitlist-gone': { key: 'shell.waitlistGone', tone: 'note' },
+  'provider-denied': { key: 'error.providerDenied', tone: 'failed' },
+  'provider-failed': { key: 'error.providerFailed', tone: 'failed' },
+  'provider-over': { key: 'error.providerOver', tone: 'failed' },
+  'provider-taken': { key: 'error.providerTaken', tone: 'failed' },
+  'provider-linked': { key: 'shell.providerLinked', mailed: true },
+  'password-updated': { key: 'shell.passwordUpdated', mailed: true },
+  'sessions-ended': { key: 'shell.sessionsEnded' },
+  'passkey-renamed': { key: 'shell.passkeyRenamed' },
+  'passkey-removed': { key: 'shell.passkeyRemoved', mailed: true },
+  'picture-updated': { key: 'shell.pictureUpdated' },
+  'picture-removed': { key: 'shell.pictureRemoved' },
+  'photo-added': { key: 'shell.photoAdded' },
+  'photo-deleted': { key: 'shell.photoDeleted' },
+  'photo-choice': { key: 'shell.photoChoice' },
+  'account-unlinked': { key: 'shell.accountUnlinked', mailed: true },
+  'mobile-sent': { key: 'shell.mobileSent' },
+  'account-deleted': { key: 'shell.accountDeleted' },
+  'account-made': { key: 'shell.accountMade' },
+  'account-ready': { key: 'shell.accountReady' },
+  'email-changed': { key: 'shell.emailChanged' },
+  'password-reset': { key: 'shell.passwordReset' },
+  'reset-sent': { key: 'shell.resetSent' },
+  'magic-failed': { key: 'shell.magicFailed', tone: 'failed' },
+  'link-used': { key: 'error.linkUsed', tone: 'failed' },
+  'link-taken': { key: 'error.linkTaken', tone: 'failed' },
+  'sign-in-again': { key: 'shell.signInAgain', tone: 'note' },
+  'session-over': { key: 'shell.sessionOver', tone: 'note' },
+  'other-guest': { key: 'shell.otherGuest', tone: 'failed' },
+  unavailable: { key: 'error.unavailable', tone: 'failed' },
+}
+
+/** The message that the URL of this page names, or named; null once the guest has sent another form of it. */
+function useNamedMessage(): { name: string; count: number } | null {
+  const { pathname, search } = useLocation()
+  const named = new URLSearchParams(search).get('message')
+  const sending = useNavigation().formMethod === 'POST'
+  const [last, setLast] = useState({ named, pathname, name: named, count: 0 })
+  if (last.named !== named || last.pathname !== pathname) {
+    const kept = last.pathname === pathname ? last.name : null
+    setLast({ named, pathname, name: named ?? kept, count: last.count + (named === null ? 0 : 1) })
+  } else if (sending && last.name !== null) setLast({ ...last, name: null })
+  const { name, count } = last
+  return name !== null && Object.hasOwn(messagesByKey, name) ? { name, count } : null
+}
+
+/** What came of the action that led to this page, above it. */
+export function Messages() {
+  const t = useText()
+  useBareUrl()
+  const shown = useNamedMessage()
+  const message = shown && messagesByKey[shown.name]
+  if (!message) return null
+  const { key, next, ...rest } = message
+  const button = next && (
+    <ButtonLink to={next.to} tone="secondary">
+      {t(next.key)}
+    </ButtonLink>
+  )
+  return (
+    <div className="mx-auto w-full max-w-[72rem] px-4 pt-6 sm:px-6">
+      <Outcome key={shown.count} {...rest} next={button}>
+        {t(key)}
+      </Outcome>
+    </div>
+  )
 }
 
 /** Ms after the last press until the message is removed from the URL. */
@@ -55,30 +101,20 @@ const CLEAR_MS = 100
 /** Events that may start a navigation. */
 const STARTING = ['click', 'submit'] as const
 
-/**
- * Shows the message that the URL names: as a toast, or in a modal dialog. Without scripts it is a line on the
- * page.
- */
-export function Messages() {
-  const t = useText()
+/** Removes the message from the URL, so that neither a reload nor a form without an action says it again. */
+function useBareUrl(): void {
   const [search, setSearch] = useSearchParams()
-  const { pathname } = useLocation()
-  const showToast = useToast()
-  const messageKey = search.get('message') ?? ''
-  const message = Object.hasOwn(messagesByKey, messageKey) ? messagesByKey[messageKey] : undefined
-  const toast = message?.as === 'toast' ? message.key : undefined
-  const rest = new URLSearchParams(search)
-  rest.delete('message')
+  const named = search.has('message')
   const idle = useNavigation().state === 'idle'
-  const show = useEffectEvent((text: TextKey) => showToast(t(text), message?.ms))
-  const clear = useEffectEvent(() => setSearch(rest, { replace: true, preventScrollReset: true }))
-  useEffect(() => {
-    if (toast) show(toast)
-  }, [toast])
+  const clear = useEffectEvent(() => {
+    const rest = new URLSearchParams(search)
+    rest.delete('message')
+    setSearch(rest, { replace: true, preventScrollReset: true })
+  })
   // A navigation here would cancel one that a form or link has just started; `useNavigation` has it a render
   // later.
   useEffect(() => {
-    if (!toast || !idle) return undefined
+    if (!named || !idle) return undefined
     let timer = setTimeout(() => clear(), CLEAR_MS)
     const postpone = () => {
       clearTimeout(timer)
@@ -89,26 +125,5 @@ export function Messages() {
       clearTimeout(timer)
       for (const event of STARTING) removeEventListener(event, postpone, true)
     }
-  }, [toast, idle])
-  if (!message) return null
-  if (toast)
-    return (
-      <noscript>
-        <p role="status" className="mx-auto w-full max-w-[72rem] bg-success-soft p-4 text-on-success-soft">
-          {t(toast)}
-        </p>
-      </noscript>
-    )
-  return (
-    <Dialog
-      open
-      title={t(message.as === 'error' ? 'error.title' : 'shell.done')}
-      onClose={() => setSearch(rest, { replace: true, preventScrollReset: true })}
-    >
-      <p>{t(message.key)}</p>
-      <ButtonLink to={{ pathname, search: rest.toString() }} replace preventScrollReset>
-        {t('shell.ok')}
-      </ButtonLink>
-    </Dialog>
-  )
+  }, [named, idle])
 }

@@ -1,5 +1,5 @@
 import { Suspense, useState, type ReactNode } from 'react'
-import { useNavigation, useSearchParams } from 'react-router'
+import { useNavigation } from 'react-router'
 import type { RootData } from '../site/root-data.ts'
 import { lazyWithRetry, lazyOptional } from '../ui/loading/lazy.tsx'
 import { BookBar } from './book-button.tsx'
@@ -7,24 +7,22 @@ import { Footer } from './footer.tsx'
 import { useDelayedPending } from '../ui/loading/use-delayed-pending.ts'
 import { useText } from '../ui/text.tsx'
 import { useHydrated } from '../ui/use-hydrated.ts'
-import { ToastProvider } from '../ui/dialog/toast.tsx'
+import { Messages } from './messages.tsx'
 import { Returned } from './returned.tsx'
 import { SkipLink, Toolbar } from './toolbar.tsx'
 import { TranslationNote } from './translation-note.tsx'
 
 const LiveNotifications = lazyOptional(() => import('../notification/live-notifications.tsx'))
 const ConsentBanner = lazyOptional(() => import('../consent/consent-banner.tsx'))
-const Messages = lazyWithRetry(() => import('./messages.tsx').then((module) => module.Messages))
 const PasskeyOffer = lazyOptional(() => import('../passkey/passkey-offer.tsx'))
 const SessionEnd = lazyWithRetry(() => import('./session-end.tsx').then((module) => module.default))
 
 /** The frame of every page: toolbar, menus, messages, footer. */
 export function Shell({ data, children }: { data: RootData; children: ReactNode }) {
-  const [search] = useSearchParams()
   // Notifications are new relative to the first page load, not to the last revalidation.
   const [since] = useState(data.now)
   return (
-    <ToastProvider>
+    <>
       <SkipLink />
       {data.brand.counted && (
         <AfterHydration>
@@ -45,11 +43,7 @@ export function Shell({ data, children }: { data: RootData; children: ReactNode 
         )}
         <Returned />
         <TranslationNote note={data.note} words={data.words} />
-        {search.has('message') && (
-          <Suspense>
-            <Messages />
-          </Suspense>
-        )}
+        <Messages />
         {children}
       </main>
       <Footer data={data} />
@@ -60,7 +54,7 @@ export function Shell({ data, children }: { data: RootData; children: ReactNode 
         </AfterHydration>
       )}
       <LoadingIndicator />
-    </ToastProvider>
+    </>
   )
 }
 

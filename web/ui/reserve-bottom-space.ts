@@ -8,13 +8,17 @@ export const isInBookingFlow = (pathname: string, search = ''): boolean =>
   BOOKING_PATH.test(pathname) || BOOKING_PATH.test(new URLSearchParams(search).get('to') ?? '')
 
 /**
- * Reserves space for a strip at the bottom of the screen: by `--strip` app.css pads the page below its end
- * and moves the Book button up; focused elements are scrolled out from behind both.
+ * Reserves space for what stands at the bottom of the screen: app.css adds the heights of strips, bars and
+ * toasts, pads the page below its end and moves what is above a strip up; focused elements are scrolled out
+ * from behind it.
+ * @param name the property that has its height; 0 while the styles let it scroll with the page.
  * @returns a function that undoes it.
  */
-export function reserveBottomSpace(strip: HTMLElement): () => void {
+export function reserveBottomSpace(
+  strip: HTMLElement,
+  name: '--strip' | '--bottom-bar' | '--toasts' = '--strip',
+): () => void {
   const root = document.documentElement
-  const setHeight = (height: string) => root.style.setProperty('--strip', height)
   const reveal = (onFocus: Element | null) => {
     const { top = 0, bottom = 0, height = 0 } = onFocus?.getBoundingClientRect() ?? {}
     // An element taller than half the screen cannot be covered completely.
@@ -28,7 +32,8 @@ export function reserveBottomSpace(strip: HTMLElement): () => void {
       onFocus.scrollIntoView({ block: 'nearest' })
   }
   const resizeObserver = new ResizeObserver(() => {
-    setHeight(`${strip.offsetHeight}px`)
+    const scrolls = getComputedStyle(strip).position === 'static'
+    root.style.setProperty(name, `${scrolls ? 0 : Math.ceil(strip.getBoundingClientRect().height)}px`)
     reveal(document.activeElement)
   })
   resizeObserver.observe(strip)
@@ -39,6 +44,6 @@ export function reserveBottomSpace(strip: HTMLElement): () => void {
   return () => {
     resizeObserver.disconnect()
     document.removeEventListener('focusin', onFocus)
-    root.style.removeProperty('--strip')
+    root.style.removeProperty(name)
   }
 }

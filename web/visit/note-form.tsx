@@ -6,6 +6,7 @@ import { SubmitButton } from '../ui/button.tsx'
 import { TextArea } from '../ui/form/field.tsx'
 import { Form } from '../ui/form/form.tsx'
 import { textLinkClasses } from '../ui/link.tsx'
+import { Outcome } from '../ui/outcome.tsx'
 import { useText } from '../ui/text.tsx'
 
 /** What came of changing a note, with its text as typed. */
@@ -41,9 +42,9 @@ export function NoteForm({ note, answer, open }: NoteFormProps) {
       </h2>
       {note && <p className="whitespace-pre-line wrap-anywhere">{note}</p>}
       {done && (
-        <p role="status" className="mt-1 font-medium">
-          {t(outcomes[answer.outcome])}
-        </p>
+        <div className="mt-2">
+          <Outcome key={answer.note}>{t(outcomes[answer.outcome])}</Outcome>
+        </div>
       )}
       {open && (
         // A new answer closes the form, or opens it with its error.

@@ -3,11 +3,8 @@ import { useFetcher } from 'react-router'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog/dialog.tsx'
 import { useText } from '../ui/text.tsx'
-import { useToast } from '../ui/dialog/toast.tsx'
 import type { WaitlistEntry, LeaveAnswer } from './entry.ts'
 import { LeaveQuestion } from './leave-question.tsx'
-
-const MESSAGE_MS = 2_000
 
 type ModalProps = {
   entry: WaitlistEntry | null
@@ -19,14 +16,12 @@ type ModalProps = {
 /** The confirmation in a dialog. Without scripts /waitlist?leave=… shows the same. */
 export function LeaveModal({ entry, action, onClose, onDeleted }: ModalProps) {
   const t = useText()
-  const showToast = useToast()
   // A fetcher per entry: the error of one entry must not appear in the dialog of another.
   const fetcher = useFetcher<LeaveAnswer>({ key: `leave ${entry?.id ?? ''}` })
   const answer = entry ? fetcher.data : undefined
   const busy = fetcher.state !== 'idle'
   const done = answer?.ok === true
   const finish = useEffectEvent(() => {
-    showToast(t('waitlist.deleted'), MESSAGE_MS)
     onDeleted()
     onClose()
   })

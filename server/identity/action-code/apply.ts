@@ -8,6 +8,7 @@ import { changeGuestEmail, endSessions, verifyGuestEmail } from '#server/guest/e
 import { unverifyGuestMobile } from '#server/guest/mobile-queries.ts'
 import { mailAction } from './mail.ts'
 import { isSameBrowser, readAction, type Action } from './read.ts'
+import { isBoundBrowser } from '../session/browser-binding.ts'
 import { claimContact } from '#server/waitlist/claim-contact.ts'
 import { enqueueSecurityNotice } from '../mail/security-notice.ts'
 import { markEmailVerified } from './mark-email-verified.ts'
@@ -19,16 +20,14 @@ const pendingKinds = ['verifyAndChangeEmail', 'confirmMobile', 'provider', 'hand
 
 type Modes = readonly Action['mode'][]
 
+/** `isFirst`: not the repetition of a verification. */
+type Work<T> = (tx: Tx, action: Action, isFirst: boolean) => Promise<T>
+
 /**
  * Consumes a code and runs `work` in the same transaction, so that of concurrent requests only one succeeds.
  * Locks the guest's row first.
  */
-async function consumeAction<T>(
-  ctx: RequestContext,
-  code: string,
-  modes: Modes,
-  work: (tx: Tx, action: Action) => Promise<T>,
-): Promise<T> {
+async function consumeAction<T>(ctx: RequestContext, code: string, modes: Modes, work: Work<T>): Promise<T> {
   const { deps, tenant } = ctx
   try {
     return await deps.db.write(tenant.id, async (tx) => {
@@ -38,7 +37,7 @@ async function consumeAction<T>(
       const action = await readAction(tx, code, modes, deps.now())
       const consumed = await consumeActionCode(tx, code, modes, deps.now())
       if (!consumed && action.mode !== 'verifyEmail') throw new CallError('auth/invalid-action-code')
-      return work(tx, action)
+      return work(tx, action, consumed !== null)
     })
   } catch (error) {
     // Another guest has registered the e-mail since the link was sent.
@@ -47,9 +46,12 @@ async function consumeAction<T>(
   }
 }
 
-/** Performs the action of a mailed link: verifies the e-mail, changes it, or verifies it for a sign-in. */
-export const applyAction = (ctx: RequestContext, code: string): Promise<Action> =>
-  consumeAction(ctx, code, ['verifyEmail', 'verifyAndChangeEmail', 'signIn'], async (tx, action) => {
+/**
+ * Performs the action of a mailed link: verifies the e-mail, changes it, or verifies it for a sign-in.
+ * `signsIn`: whether the link signs this browser in.
+ */
+export const applyAction = (ctx: RequestContext, code: string): Promise<Action & { signsIn: boolean }> =>
+  consumeAction(ctx, code, ['verifyEmail', 'verifyAndChangeEmail', 'signIn'], async (tx, action, isFirst) => {
     const at = new Date(ctx.deps.now())
     const { guest, email, row } = action
     if (action.mode === 'signIn') {
@@ -72,8 +74,15 @@ export const applyAction = (ctx: RequestContext, code: string): Promise<Action> 
       // it.
       if (sameBrowser) await claimContact(tx, guest.id, { email }, at)
     }
-    return action
+    return { ...action, signsIn: action.mode === 'signIn' || (isFirst && isWayIn(ctx, row)) }
   })
+
+/** Whether a verification signs in too: in the browser that has made the account, if nobody is signed in. */
+const isWayIn = (ctx: RequestContext, { kind, data, browserHash }: Action['row']): boolean =>
+  kind === 'verifyEmail' &&
+  data.signedInTo !== undefined &&
+  ctx.guest === null &&
+  isBoundBrowser(ctx, browserHash)
 
 async function changeEmail(
   ctx: RequestContext,

@@ -18,16 +18,18 @@ export const checkActionCode: Handler<'checkActionCode'> = async (ctx, { oobCode
 
 /**
  * Consumes a code of kind `verifyEmail`, `verifyAndChangeEmail` or `signIn` and performs its action. `signIn`
- * opens a session.
+ * opens a session, as does the first use of a `verifyEmail` that has `signedInTo` in the browser that asked.
  * @throws CallError `auth/invalid-action-code`, `auth/expired-action-code`, `auth/email-already-in-use` when
  * another guest has the new e-mail by now.
  */
 export const applyActionCode: Handler<'applyActionCode'> = async (ctx, { oobCode }) => {
-  const { mode, guest, email, row } = await applyAction(ctx, oobCode)
-  const answer = { operation: operations[mode], email, to: row.data.to ?? null }
-  if (mode !== 'signIn') return answer
+  const { mode, guest, email, row, signsIn } = await applyAction(ctx, oobCode)
+  const { to = null, signedInTo = to } = row.data
+  const answer = { operation: operations[mode], email, to }
+  if (!signsIn) return answer
   return {
     ...answer,
+    to: signedInTo,
     ...(await completeSignIn(ctx, await ctx.deps.auth.openSession(ctx.tenant.id, guest.id, ctx), {
       as: { name: 'login', method: 'link' },
     })),

@@ -134,6 +134,7 @@ type VerificationInput = {
   id?: string
   browserHash?: string | null
   /** As in `AccountMessage`. */ to?: string | undefined
+  signedInTo?: string | undefined
 }
 
 /** Mails a guest the link that verifies their e-mail. @returns whether the mail is new. */
@@ -141,13 +142,13 @@ export const mailVerification = (
   ctx: MailContext,
   tx: Tx,
   guest: GuestRow & { email: string },
-  { language, id, browserHash = null, to }: VerificationInput,
+  { language, id, browserHash = null, to, signedInTo }: VerificationInput,
 ): Promise<boolean> =>
   mailAction(ctx, tx, {
     mode: 'verifyEmail',
     guest,
     to: guest.email,
-    data: { email: guest.email, ...(to && { to }) },
+    data: { email: guest.email, ...(to && { to }), ...(signedInTo && { signedInTo }) },
     language,
     browserHash,
     ...(id ? { id } : {}),

@@ -6,12 +6,12 @@ import { cookieNames, setCookie } from '#server/context/cookies.ts'
 import { findPassword, removeTrustedDevices } from '#server/guest/queries.ts'
 import { listSessionsOf, removeOtherSessions, type SessionRow } from './queries.ts'
 import { isRecent } from './recent.ts'
+import { endSession } from './sign-in.ts'
 
 /** Ends the request's session, if there is one, and clears its cookies. */
 export const signOut: Handler<'signOut'> = async (ctx) => {
-  const { auth, config } = ctx.deps
-  if (ctx.sessionToken) await auth.signOut(ctx.tenant.id, ctx.sessionToken)
-  const secure = config.scheme === 'https'
+  await endSession(ctx)
+  const secure = ctx.deps.config.scheme === 'https'
   const names = cookieNames(secure)
   // A hold belongs to the guest who signs out, not to the next user of this browser.
   ctx.cookies.push(setCookie(names.session, '', 0, { secure }), setCookie(names.owner, '', 0, { secure }))

@@ -5,6 +5,8 @@ import type { RequestContext } from '#server/context/context.ts'
 import { mergeCartAtSignIn } from '#server/receipt/merge-cart.ts'
 import { cookieNames, setCookie } from '#server/context/cookies.ts'
 import { computeTrace } from '#server/logging/trace.ts'
+import { listNotificationsOf, markRead } from '#server/notification/queries.ts'
+import { hashSession } from '#server/secret/hash.ts'
 import { SESSION_LIFETIME_SECONDS } from './queries.ts'
 
 /** @throws CallError `auth/operation-not-allowed` for a tenant without accounts. */
@@ -49,10 +51,28 @@ export async function completeSignIn(
       `auth/${outcome.reason}`,
       'retryAfter' in outcome ? { retryAfter: outcome.retryAfter } : undefined,
     )
-  if (ctx.sessionToken) await ctx.deps.auth.signOut(ctx.tenant.id, ctx.sessionToken)
+  await endSession(ctx)
   const secure = ctx.deps.config.scheme === 'https'
   ctx.cookies.push(setCookie(cookieNames(secure).session, outcome.token, seconds, { secure }))
   await mergeCartAtSignIn(ctx, outcome.uid)
   if (as) await recordSignIn(ctx, as)
   return { uid: outcome.uid, token: outcome.token }
+}
+
+/**
+ * Ends the request's session, if there is one. What its browser has caused is read from now on: no later
+ * session there takes it for news.
+ */
+export async function endSession(ctx: RequestContext): Promise<void> {
+  const { deps, tenant, guest, sessionToken } = ctx
+  if (!sessionToken) return
+  if (guest)
+    await deps.db.write(tenant.id, async (tx) => {
+      const caused = (await listNotificationsOf(tx, guest.uid)).filter(
+        ({ readAt, sessionHash }) => readAt === null && sessionHash === hashSession(ctx),
+      )
+      const ids = caused.map(({ id }) => id)
+      if (ids.length > 0) await markRead(tx, guest.uid, ids, new Date(deps.now()))
+    })
+  await deps.auth.signOut(tenant.id, sessionToken)
 }

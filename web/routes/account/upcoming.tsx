@@ -5,12 +5,13 @@ import { useText } from '#web/ui/text.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { useFormat } from '#web/ui/format.ts'
 import { Icon } from '#web/ui/icon.tsx'
+import { Outcome } from '#web/ui/outcome.tsx'
 import { Empty } from '#web/ui/page.tsx'
 import { TenantList } from '#web/ui/tenant-text.tsx'
-import { endOf, servicesOf, startOf, type Booking } from '#web/visit/booking.ts'
+import { endOf, rebookLink, servicesOf, startOf, type Booking } from '#web/visit/booking.ts'
 import { RuleLabel } from '#web/visit/rule-label.tsx'
 import { SalonChange } from '#web/visit/salon-change.tsx'
-import { CancelModal } from './cancel-modal.tsx'
+import { CancelModal, type Cancelled } from './cancel-modal.tsx'
 import { NextVisit } from './next-visit.tsx'
 import { LoadError } from '#web/ui/loading/load-error.tsx'
 import { VisitCard } from '#web/visit/visit-card.tsx'
@@ -29,24 +30,19 @@ type UpcomingProps = {
 export function Upcoming({ bookings, next, unanswered }: UpcomingProps) {
   const t = useText()
   const [visit, setVisit] = useState<Booking | null>(null)
-  const heading = useRef<HTMLHeadingElement>(null)
-  const cancelled = useRef(false)
-  useEffect(() => {
-    // The button that opened the dialog disappears with its visit: focus the heading instead.
-    if (visit === null && cancelled.current) heading.current?.focus()
-    cancelled.current = false
-  }, [visit])
+  const [cancelled, setCancelled] = useState<Cancelled | null>(null)
   return (
     <section aria-labelledby="upcoming">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h2 id="upcoming" ref={heading} tabIndex={-1} className="text-2xl outline-none">
+        <h2 id="upcoming" className="text-2xl">
           {t('account.upcoming')}
         </h2>
         {bookings !== null && bookings.length > 0 && (
           <ButtonLink to={appointmentsLink()}>{t('account.bookNew')}</ButtonLink>
         )}
       </div>
-      <div className="mt-4">
+      <div className="mt-4 grid gap-4">
+        {cancelled && <CancelOutcome key={cancelled.visit.id} {...cancelled} />}
         {bookings === null && <LoadError retry={myAccountLink()} />}
         {bookings?.length === 0 && (
           <Empty action={<ButtonLink to={appointmentsLink()}>{t('account.book')}</ButtonLink>}>
@@ -78,15 +74,31 @@ export function Upcoming({ bookings, next, unanswered }: UpcomingProps) {
           </ul>
         )}
       </div>
-      <CancelModal
-        visit={visit}
-        onClose={() => setVisit(null)}
-        onCancelled={() => {
-          cancelled.current = true
-        }}
-      />
-      <ListChangeStatus bookings={bookings} />
+      <CancelModal visit={visit} onClose={() => setVisit(null)} onCancelled={setCancelled} />
+      <ListChangeStatus bookings={bookings} own={cancelled?.visit ?? null} />
     </section>
+  )
+}
+
+/** What came of cancelling a visit here. */
+function CancelOutcome({ visit, fee, refund }: Cancelled) {
+  const t = useText()
+  const { money } = useFormat()
+  return (
+    <Outcome
+      mailed
+      next={
+        <ButtonLink to={rebookLink(visit)} tone="secondary">
+          {t('account.again')}
+        </ButtonLink>
+      }
+    >
+      {refund > 0
+        ? t('account.cancelledRefund', { refund: money(refund, visit) })
+        : fee > 0
+          ? t('account.cancelledFee', { fee: money(fee, visit) })
+          : t('account.cancelled')}
+    </Outcome>
   )
 }
 
@@ -127,7 +139,7 @@ function Actions({ booking, onCancel }: ActionsProps) {
     </span>
   )
   return (
-    <div className="grid w-full auto-cols-fr grid-flow-col gap-2 sm:flex sm:flex-wrap sm:gap-3">
+    <div className="grid w-full auto-cols-[minmax(min-content,1fr)] grid-flow-col gap-2 sm:flex sm:flex-wrap sm:gap-3">
       {booking.moveHandle && !booking.changedFrom && (
         <ButtonLink to={moveLink({ handle: booking.moveHandle })} tone="secondary" className={tile}>
           <Icon of={CalendarClock} size={18} />
@@ -170,17 +182,28 @@ function MoveFee({ booking }: { booking: Booking }) {
   return <p className="text-sm text-muted">{t('account.moveFee', { fee: money(booking.fee, booking) })}</p>
 }
 
+type ChangeProps = {
+  bookings: Booking[] | null
+  /** Cancelled here, which the page says itself. */ own: Booking | null
+}
+
+const entryOf = ({ id, start }: Booking): string => `${id} ${start.seconds}`
+
 /** Announces to screen readers that the list has changed. */
-function ListChangeStatus({ bookings }: { bookings: Booking[] | null }) {
+function ListChangeStatus({ bookings, own }: ChangeProps) {
   const t = useText()
   const [announcement, setAnnouncement] = useState('')
-  const list = bookings?.map((one) => `${one.id} ${one.start.seconds}`).join() ?? ''
+  const list = bookings?.map(entryOf).join() ?? ''
+  const ownEntry = own && entryOf(own)
   const before = useRef(list)
   useEffect(() => {
     if (before.current === list) return
+    const withoutOwn = before.current.split(',').filter((entry) => entry !== ownEntry)
     before.current = list
-    setAnnouncement(t('account.listChanged', { count: bookings?.length ?? 0 }))
-  }, [list, bookings, t])
+    setAnnouncement(
+      withoutOwn.join() === list ? '' : t('account.listChanged', { count: bookings?.length ?? 0 }),
+    )
+  }, [list, ownEntry, bookings, t])
   return (
     <p role="status" className="sr-only">
       {announcement}

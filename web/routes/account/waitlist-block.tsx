@@ -1,11 +1,12 @@
 import { Trash2 } from 'lucide'
-import { useEffect, useRef, useState, type ReactNode } from 'react'
-import { myAccountLink, waitlistLink } from '#contract/links.ts'
-import { Button } from '#web/ui/button.tsx'
+import { useState, type ReactNode } from 'react'
+import { appointmentsLink, myAccountLink, waitlistLink } from '#contract/links.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { rangeText, useFormat } from '#web/ui/format.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { Link, textLinkClasses } from '#web/ui/link.tsx'
 import { LoadError } from '#web/ui/loading/load-error.tsx'
+import { Outcome } from '#web/ui/outcome.tsx'
 import { useNameList } from '#web/ui/people.tsx'
 import { TenantList } from '#web/ui/tenant-text.tsx'
 import { useText } from '#web/ui/text.tsx'
@@ -14,33 +15,39 @@ import { LeaveModal } from '#web/waitlist/leave-modal.tsx'
 
 type BlockProps = { entries: WaitlistEntry[] | null; /** Below them. */ children?: ReactNode }
 
-/** The guest's waitlist, where they have entries; `entries` is null if they failed to load. */
+/** The guest's waitlist, where they have or had entries; `entries` is null if they failed to load. */
 export function WaitlistBlock({ entries, children }: BlockProps) {
   const t = useText()
   const [entry, setEntry] = useState<WaitlistEntry | null>(null)
-  const heading = useRef<HTMLHeadingElement>(null)
-  const deleted = useRef(false)
-  useEffect(() => {
-    // The button that opened the dialog disappears with its entry: focus the heading instead.
-    if (entry === null && deleted.current) heading.current?.focus()
-    deleted.current = false
-  }, [entry])
+  // How many were deleted here, each of which is said.
+  const [deleted, setDeleted] = useState(0)
   return (
     <>
-      {entries?.length !== 0 && (
+      {(entries?.length !== 0 || deleted > 0) && (
         <section aria-labelledby="waitlist">
           <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-            <h2 id="waitlist" ref={heading} tabIndex={-1} className="text-2xl outline-none">
+            <h2 id="waitlist" className="text-2xl">
               {t('waitlist.title')}
             </h2>
             <Link to={waitlistLink()} className={textLinkClasses}>
               {t('waitlist.viewAll')}
             </Link>
           </div>
-          <div className="mt-3">
-            {entries === null ? (
-              <LoadError retry={myAccountLink()} />
-            ) : (
+          <div className="mt-3 grid gap-3">
+            {deleted > 0 && (
+              <Outcome
+                key={deleted}
+                next={
+                  <ButtonLink to={appointmentsLink()} tone="secondary">
+                    {t('waitlist.book')}
+                  </ButtonLink>
+                }
+              >
+                {t('waitlist.deleted')}
+              </Outcome>
+            )}
+            {entries === null && <LoadError retry={myAccountLink()} />}
+            {entries !== null && entries.length > 0 && (
               <ul className="grid gap-3">
                 {entries.map((openEntry) => (
                   <EntryRow key={openEntry.id} entry={openEntry} onDelete={() => setEntry(openEntry)} />
@@ -55,9 +62,7 @@ export function WaitlistBlock({ entries, children }: BlockProps) {
         entry={entry}
         action={myAccountLink()}
         onClose={() => setEntry(null)}
-        onDeleted={() => {
-          deleted.current = true
-        }}
+        onDeleted={() => setDeleted((before) => before + 1)}
       />
     </>
   )
@@ -69,7 +74,7 @@ function EntryRow({ entry, onDelete }: { entry: WaitlistEntry; onDelete: () => v
   const { part } = useFormat()
   const joinNames = useNameList()
   const date = ({ seconds }: { seconds: number }) => part(seconds * 1000, { day: 'numeric', month: 'short' })
-  const { rangeStart, rangeEnd, teamMembers, offer } = entry
+  const { rangeStart, rangeEnd, teamMembers } = entry
   return (
     <li className="relative flex items-center gap-3 rounded-xl border border-line bg-surface p-4 hover:bg-brand-soft sm:p-5">
       <div className="grid min-w-0 flex-1 gap-0.5">
@@ -82,9 +87,7 @@ function EntryRow({ entry, onDelete }: { entry: WaitlistEntry; onDelete: () => v
             <TenantList words={namesOf(entry)} />
           </Link>
         </h3>
-        <p className="tabular">
-          {offer ? t('waitlist.offered') : t('waitlist.place', { place: entry.place, of: entry.of })}
-        </p>
+        <p className="tabular">{t('waitlist.place', { place: entry.place, of: entry.of })}</p>
         <p className="text-sm text-muted">
           {[
             teamMembers.length > 0 ? joinNames(teamMembers.map((one) => one.name)) : t('waitlist.anyone'),

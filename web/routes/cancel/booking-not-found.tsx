@@ -4,7 +4,7 @@ import { landingLink } from '#contract/links.ts'
 import { useText } from '#web/ui/text.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { registerDialog } from '#web/ui/dialog/top-dialog.ts'
+import { registerToastPlace } from '#web/ui/toast-place.ts'
 
 /** The page for an unknown visit: a dialog that is open in the first HTML and becomes modal with scripts. */
 export function BookingNotFound() {
@@ -15,7 +15,7 @@ export function BookingNotFound() {
     // `showModal` throws on an open dialog, and `close` would fire a close event.
     ref.current?.removeAttribute('open')
     ref.current?.showModal()
-    return ref.current ? registerDialog(ref.current) : undefined
+    return ref.current ? registerToastPlace(ref.current) : undefined
   }, [])
   return (
     <div className="grid min-h-[60vh] place-items-center px-4 py-10">

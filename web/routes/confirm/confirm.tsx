@@ -109,17 +109,16 @@ export default function Confirm({
         <NotValid exit={exit} />
       </>
     )
-  const text = t(
+  const why =
     refused?.why === 'taken'
-      ? 'confirm.taken'
+      ? 'taken'
       : refused?.why === 'failed' || (!refused && link.state === 'failed')
-        ? 'confirm.failed'
-        : 'confirm.unavailable',
-  )
+        ? 'failed'
+        : 'unavailable'
   return (
     <>
       {documentTitle(t('confirm.failedTitle'))}
-      <ExpiredLink exit={exit} text={text} />
+      <ExpiredLink exit={exit} why={why} />
     </>
   )
 }

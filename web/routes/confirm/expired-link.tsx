@@ -1,30 +1,31 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { useText } from '#web/ui/text.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { useToast } from '#web/ui/dialog/toast.tsx'
 import { WaysOn } from '#web/ui/ways-on.tsx'
 
-/** The redirect comes before the message disappears: the target page shows it for the remaining seconds. */
-const REDIRECT_DELAY_MS = 8_000
-const SHOWN_MS = 10_000
+/** Why a link does nothing: its text here, and its message on the page that follows. */
+const reasons = {
+  failed: { text: 'error.linkUsed', message: 'link-used' },
+  taken: { text: 'error.linkTaken', message: 'link-taken' },
+  unavailable: { text: 'confirm.unavailable', message: 'unavailable' },
+} as const
 
-/** A link that no longer works. */
-export function ExpiredLink({ exit, text }: { exit: string; text: string }) {
+/** The page that follows says it too: it is read for ten seconds. */
+const REDIRECT_DELAY_MS = 8_000
+
+/** A link that no longer works. `exit`: the page that follows. */
+export function ExpiredLink({ exit, why }: { exit: string; why: keyof typeof reasons }) {
   const t = useText()
-  const showToast = useToast()
   const navigate = useNavigate()
-  const redirectToExit = useEffectEvent(() => {
-    showToast(text, SHOWN_MS - REDIRECT_DELAY_MS)
-    void navigate(exit)
-  })
+  const { text, message } = reasons[why]
   useEffect(() => {
-    const timer = setTimeout(redirectToExit, REDIRECT_DELAY_MS)
+    const timer = setTimeout(() => void navigate(`${exit}?message=${message}`), REDIRECT_DELAY_MS)
     return () => clearTimeout(timer)
-  }, [])
+  }, [exit, message, navigate])
   return (
-    <Page title={t('confirm.failedTitle')} lead={<p role="alert">{text}</p>} width="form">
+    <Page title={t('confirm.failedTitle')} lead={<p role="alert">{t(text)}</p>} width="form">
       <ButtonLink to={exit}>{t(exit === '/' ? 'confirm.toHome' : 'confirm.toLogin')}</ButtonLink>
       <WaysOn />
     </Page>

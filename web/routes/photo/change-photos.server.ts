@@ -30,10 +30,10 @@ export async function changePhotos(ctx: GuestContext, form: FormData): Promise<s
         return await addPhoto(ctx, form)
       case 'consent':
         await ctx.call('updatePhoto', { ...self, id, consent: readFormText(form, 'consent') === 'yes' })
-        return photosLink({ page, view: id })
+        return photosLink({ page, view: id, message: 'photo-choice' })
       case 'delete':
         await ctx.call('deletePhoto', { ...self, id })
-        return photosLink({ page })
+        return photosLink({ page, message: 'photo-deleted' })
       default:
         return { status: 400 }
     }
@@ -58,7 +58,7 @@ async function addPhoto({ call, guest }: GuestContext, form: FormData) {
       ...(visit ? { visit } : {}),
       image,
     })
-    return photosLink()
+    return photosLink({ message: 'photo-added' })
   } catch (error) {
     if (!(error instanceof CallError)) throw error
     const text = error.code === 'request/invalid' ? 'photos.notAPicture' : refusals[error.code]

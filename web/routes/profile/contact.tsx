@@ -63,7 +63,7 @@ export async function action(args: Route.ActionArgs) {
       { saved: false, values: saved.values, errors: saved.errors },
       { status: saved.status },
     )
-  // With scripts (`stay`) the page shows a toast and redirects; without, the message travels in the URL.
+  // With scripts (`stay`) the page says so for a moment before it redirects.
   return form.has('stay') ? data<Answer>({ saved: true }) : redirect(homeLink({ message: 'profile-updated' }))
 }
 
@@ -114,7 +114,7 @@ export default function Contact({
           first={false}
         />
         <div className="grid gap-3 sm:grid-cols-2">
-          <SubmitButton busy={busy} busyText={t('onboarding.busy')}>
+          <SubmitButton busy={busy} busyText={t(saved ? 'shell.profileUpdated' : 'onboarding.busy')}>
             {t('account.save')}
           </SubmitButton>
           <ButtonLink to={myAccountLink()} tone="secondary">

@@ -29,9 +29,9 @@ export const smsAvailability = ({ brand, guest }: GuestContext): 'on' | 'off' | 
 export type SaveAnswer = { saved: boolean; errors?: Record<string, TextKey> }
 
 /**
- * Saves such a form with `work`. With scripts (`stay`) the page shows a toast and redirects; without, the
- * message travels in the URL. A failed call becomes status 503, or 400 with the errors that `refused` names,
- * and the answer has what was `typed`.
+ * Saves such a form with `work`. With scripts (`stay`) the page says so for a moment before it redirects. A
+ * failed call becomes status 503, or 400 with the errors that `refused` names, and the answer has what was
+ * `typed`.
  */
 export async function save<Typed extends object = object>(
   form: FormData,

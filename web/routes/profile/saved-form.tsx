@@ -8,7 +8,7 @@ import type { SaveAnswer } from './load.ts'
 import { Form } from '#web/ui/form/form.tsx'
 import { useSavedRedirect } from './use-saved-redirect.ts'
 
-/** A form that is saved as a whole: redirects home with a toast, or shows an error and keeps its values. */
+/** A form that is saved as a whole: leads home, which says so, or shows an error and keeps its values. */
 export function SavedForm({ answer, children }: { answer: SaveAnswer | undefined; children: ReactNode }) {
   const t = useText()
   const hydrated = useHydrated()
@@ -29,7 +29,7 @@ export function SavedForm({ answer, children }: { answer: SaveAnswer | undefined
       {hydrated && <input type="hidden" name="stay" value="1" />}
       {children}
       <div>
-        <SubmitButton busy={busy} busyText={t('onboarding.busy')}>
+        <SubmitButton busy={busy} busyText={t(saved && idle ? 'shell.profileUpdated' : 'onboarding.busy')}>
           {t('account.save')}
         </SubmitButton>
       </div>

@@ -136,7 +136,7 @@ export default function Login({
             >
               {t('login.withoutPassword')}
             </ButtonLink>
-            <div className="grid gap-1 border-t border-line pt-4 empty:hidden">
+            <div className="grid gap-3 border-t border-line pt-6 empty:hidden">
               <PasskeySignIn to={to} />
               <ProviderButtons purpose="signIn" to={to} />
             </div>

@@ -1,4 +1,3 @@
-import { useEffect, useEffectEvent } from 'react'
 import { useFetcher, useNavigation, useSearchParams } from 'react-router'
 import type { TextKey } from '#contract/text.ts'
 import { magicLink } from '#contract/links.ts'
@@ -9,8 +8,8 @@ import { MobileFields } from '#web/guest/fields.tsx'
 import type { DialCodeOptions } from '#web/ui/form/dial-codes.ts'
 import { EmailField, ErrorSummary } from '#web/ui/form/field.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
-import { useToast } from '#web/ui/dialog/toast.tsx'
 import { FormKey } from '#web/ui/form/form.tsx'
+import { Outcome } from '#web/ui/outcome.tsx'
 import { useThrottle } from '#web/ui/form/use-submit.ts'
 
 export type MagicAnswer = {
@@ -38,7 +37,6 @@ type MagicFormProps = {
  */
 export function MagicForm({ email, dialCodes, countryCode, answer: pageAnswer }: MagicFormProps) {
   const t = useText()
-  const showToast = useToast()
   const hydrated = useHydrated()
   const throttle = useThrottle()
   const fetcher = useFetcher<MagicAnswer>()
@@ -46,17 +44,15 @@ export function MagicForm({ email, dialCodes, countryCode, answer: pageAnswer }:
   const navigating = useNavigation().state !== 'idle'
   const answer = fetcher.data ?? pageAnswer
   const errors = Object.fromEntries(Object.entries(answer?.errors ?? {}).map(([name, key]) => [name, t(key)]))
-  const sent = useEffectEvent(() => showToast(t('shell.magicSent')))
-  useEffect(() => {
-    if (fetcher.data?.sent) sent()
-  }, [fetcher.data])
   const busy = fetcher.state !== 'idle' || navigating
   const to = answer?.to || (search.get('to') ?? '')
   return (
     <>
       {answer?.sent && (
         <>
-          <p className="rounded bg-success-soft p-4 text-on-success-soft">{t('magic.sentHint')}</p>
+          <Outcome next={<p className="wrap-anywhere">{t('magic.sentHint', { email: answer.email })}</p>}>
+            {t('magic.sent')}
+          </Outcome>
           <CodeEntry address={answer.email} mobile={answer.number} to={to} />
         </>
       )}

@@ -1,4 +1,3 @@
-import { useEffect, useEffectEvent } from 'react'
 import { data, redirect, useNavigation, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { CallError } from '#contract/errors.ts'
 import type { TextKey } from '#contract/text.ts'
@@ -10,7 +9,6 @@ import { EmailField, ErrorSummary } from '#web/ui/form/field.tsx'
 import { DocumentTitle, Page } from '#web/ui/page.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { TermsLink } from '#web/ui/terms-link.tsx'
-import { useToast } from '#web/ui/dialog/toast.tsx'
 import { requireSignedOut, requireSignInOffered, readForm, returnPath } from '#web/request/guard.ts'
 import { withFallback } from '#web/request/with-fallback.ts'
 import { AccountCreated } from './account-created.tsx'
@@ -41,6 +39,7 @@ type Answer = {
   email: string
   inUse: boolean
   errors: Record<string, TextKey>
+  /** The account was refused, with one error; else a field is empty. */ refused?: true
   /** Where the new guest is redirected after a second. */ created?: string
 }
 
@@ -61,7 +60,7 @@ export async function action(args: Route.ActionArgs) {
   } catch (error) {
     if (!(error instanceof CallError)) throw error
     const { status, ...failure } = toFailure(error)
-    return data<Answer>({ email, ...failure }, { status })
+    return data<Answer>({ email, refused: true, ...failure }, { status })
   }
   const next = onboardingLink({ to: returnPath(args) })
   return form.has('scripted')
@@ -97,7 +96,12 @@ function toFailure({ code, details }: CallError): Omit<Answer, 'email'> & { stat
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  withFallback<Answer>(serverAction, { email: '', inUse: false, errors: { form: 'signUp.unavailable' } })
+  withFallback<Answer>(serverAction, {
+    email: '',
+    inUse: false,
+    errors: { form: 'signUp.unavailable' },
+    refused: true,
+  })
 
 /**
  * The page confirms the new account for a second; a revalidation would redirect the signed-in guest to /home.
@@ -115,7 +119,6 @@ export default function NewGuest({
   const errors = Object.fromEntries(
     Object.entries(actionData?.errors ?? {}).map(([name, key]) => [name, t(key, { floor })]),
   )
-  useStatusToast(actionData, floor)
   if (actionData?.created) return <AccountCreated title={title} next={actionData.created} />
   return (
     <Page title={t('signUp.title')} lead={t('signUp.lead', { company })} width="form">
@@ -124,7 +127,10 @@ export default function NewGuest({
       <div className="grid gap-6 rounded-xl border border-line bg-surface p-5 sm:p-8">
         <ProviderButtons purpose="signUp" to={to} />
         <Form method="post" noValidate className="grid gap-5">
-          <ErrorSummary title={t('signUp.failedTitle')} errors={actionData ? errors : undefined} />
+          <ErrorSummary
+            title={t(actionData?.refused ? 'signUp.refusedTitle' : 'signUp.failedTitle')}
+            errors={actionData ? errors : undefined}
+          />
           {hydrated && <input type="hidden" name="scripted" value="1" />}
           <EmailField
             label={t('login.email')}
@@ -154,17 +160,4 @@ export default function NewGuest({
       />
     </Page>
   )
-}
-
-const TOAST_MS = 2_500
-
-/** Shows other errors in a toast too. */
-function useStatusToast(answer: Answer | undefined, floor: number): void {
-  const t = useText()
-  const showToast = useToast()
-  const announceError = useEffectEvent(() => {
-    const [key] = Object.values(answer?.errors ?? {})
-    if (key) showToast(t(key, { floor }), TOAST_MS, t('signUp.failedToast'))
-  })
-  useEffect(() => announceError(), [answer])
 }

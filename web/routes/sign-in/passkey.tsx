@@ -75,7 +75,7 @@ export function PasskeySignIn({ to }: { to: string }) {
     <div className="with-passkeys grid">
       <Button
         type="button"
-        tone="quiet"
+        tone="secondary"
         wide
         onClick={() => requestOptions(false)}
         disabled={!supported || state === 'waiting'}

@@ -8,18 +8,14 @@ import { useRootData } from '#web/site/use-root-data.ts'
 
 /**
  * Buttons for the tenant's identity providers; nothing if it has none. Native forms, since the redirects
- * cross hosts. Quiet at sign-in, below the usual ways. Needs the texts of the area `provider`.
+ * cross hosts. Needs the texts of the area `provider`.
  */
 export function ProviderButtons({ purpose, to }: { purpose: 'signIn' | 'signUp'; to: string }) {
   const t = useText()
   const providers = useRootData().brand.providers
   if (providers.length === 0) return null
   return (
-    <div
-      role="group"
-      aria-label={t('provider.ways')}
-      className={`grid ${purpose === 'signIn' ? 'gap-1' : 'gap-3'}`}
-    >
+    <div role="group" aria-label={t('provider.ways')} className="grid gap-3">
       {providers.flatMap((name) => {
         const known = buttons[name]
         return known
@@ -29,7 +25,7 @@ export function ProviderButtons({ purpose, to }: { purpose: 'signIn' | 'signUp';
                 <input type="hidden" name="provider" value={name} />
                 <input type="hidden" name="purpose" value={purpose} />
                 <input type="hidden" name="to" value={to} />
-                <Button type="submit" tone={purpose === 'signIn' ? 'quiet' : 'secondary'} wide>
+                <Button type="submit" tone="secondary" wide>
                   {known.mark}
                   <span>{t(known.text)}</span>
                 </Button>

@@ -1,12 +1,8 @@
-import { useEffect, useEffectEvent } from 'react'
 import { useFetcher } from 'react-router'
 import { useText } from '#web/ui/text.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
-import { useToast } from '#web/ui/dialog/toast.tsx'
 import { ResetForm, type ResetAnswer } from './reset-form.tsx'
-
-const FAILED_MS = 3_000
 
 /** The reset dialog: form, then confirmation. Needs the texts of the area `reset`. */
 export function ResetPassword({
@@ -19,13 +15,8 @@ export function ResetPassword({
   email: string
 }) {
   const t = useText()
-  const showToast = useToast()
   const fetcher = useFetcher<ResetAnswer>()
   const answer = fetcher.data
-  const failed = useEffectEvent(() => showToast(t('reset.failed'), FAILED_MS, t('reset.title')))
-  useEffect(() => {
-    if (answer && !answer.sent && answer.error === 'reset.failed') failed()
-  }, [answer])
   const close = () => {
     fetcher.reset()
     onClose()

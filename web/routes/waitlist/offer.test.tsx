@@ -63,3 +63,10 @@ test('after a failed answer the offer may still be open, and can be accepted', (
   expect(page).toContain('offer.unavailable')
   expect(page).toContain('value="accept"')
 })
+
+test('an accepted offer is said once, with where the confirmation went', () => {
+  const page = render({ result: 'booked', visit: 'handle', email: 'freja@example.com' })
+  for (const key of ['offer.bookedTitle', 'offer.booked<', 'shell.mailSent', 'offer.seeVisit'])
+    expect(page.split(key), key).toHaveLength(2)
+  for (const key of ['offer.mine', 'offer.lead', 'value="accept"']) expect(page).not.toContain(key)
+})

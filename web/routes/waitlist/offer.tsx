@@ -10,6 +10,7 @@ import { Page } from '#web/ui/page.tsx'
 import { useText } from '#web/ui/text.tsx'
 import { WaysOn } from '#web/ui/ways-on.tsx'
 import { Invitation } from './offer/invitation.tsx'
+import { OfferedTime } from './offer/offered-time.tsx'
 import { OfferResult } from './offer/offer-result.tsx'
 import { answerOffer, loadOffer, parseOfferLink, type OfferAnswer } from './offer/offer.server.ts'
 import { useBareAddress } from './offer/use-bare-address.ts'
@@ -83,16 +84,25 @@ export default function WaitlistOffer({
       </Page>
     )
   if (!offer || answer?.result === 'unknown' || answer?.result === 'differs') return <Unknown />
+  const answered = answer?.result === 'booked' || answer?.result === 'lost'
   return (
     <>
-      <Invitation
-        offer={offer}
-        now={now}
-        company={company}
-        signedIn={signedIn}
-        fetcher={fetcher}
-        failed={answer?.result === 'unavailable'}
-      />
+      {answered ? (
+        <Page title={t('offer.title', { company })} width="form">
+          <div className="rounded-xl border border-line bg-surface p-5 sm:p-8">
+            <OfferedTime offer={offer} />
+          </div>
+        </Page>
+      ) : (
+        <Invitation
+          offer={offer}
+          now={now}
+          company={company}
+          signedIn={signedIn}
+          fetcher={fetcher}
+          failed={answer?.result === 'unavailable'}
+        />
+      )}
       <OfferResult answer={answer} offer={offer} />
     </>
   )

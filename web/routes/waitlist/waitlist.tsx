@@ -7,6 +7,7 @@ import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { AutoRedirect } from '#web/ui/auto-redirect.tsx'
 import { ErrorSummary } from '#web/ui/form/field.tsx'
 import { LoadError } from '#web/ui/loading/load-error.tsx'
+import { Outcome } from '#web/ui/outcome.tsx'
 import { DocumentTitle, Empty, Page } from '#web/ui/page.tsx'
 import { useText } from '#web/ui/text.tsx'
 import { readForm, requireDetails } from '#web/request/guard.ts'
@@ -80,7 +81,8 @@ type EntriesProps = {
 function Entries({ entries, loaderData: { focus, extendTo, pauseDays, now }, failed }: EntriesProps) {
   const t = useText()
   const [leaving, setLeaving] = useState<WaitlistEntry | null>(null)
-  const [deleted, setDeleted] = useState(false)
+  // How many were deleted here.
+  const [deleted, setDeleted] = useState(0)
   const pause = failed?.pause
   const focused = entries.some(({ id }) => id === focus) ? focus : null
   useEffect(() => {
@@ -92,7 +94,7 @@ function Entries({ entries, loaderData: { focus, extendTo, pauseDays, now }, fai
         <ErrorSummary title={t('preference.mend')} errors={{ [`pause-${pause.entry}`]: t(pause.error) }} />
       )}
       {failed && !pause && <Alert>{t('waitlist.changeFailed')}</Alert>}
-      {deleted && <Deleted onStay={() => setDeleted(false)} />}
+      {deleted > 0 && <Deleted key={deleted} onStay={() => setDeleted(0)} />}
       {entries.length === 0 ? (
         <Empty action={<ButtonLink to={appointmentsLink()}>{t('waitlist.book')}</ButtonLink>}>
           {t('waitlist.empty')}
@@ -123,7 +125,7 @@ function Entries({ entries, loaderData: { focus, extendTo, pauseDays, now }, fai
         entry={leaving}
         action={waitlistLink()}
         onClose={() => setLeaving(null)}
-        onDeleted={() => setDeleted(true)}
+        onDeleted={() => setDeleted((before) => before + 1)}
       />
     </div>
   )
@@ -133,14 +135,17 @@ function Entries({ entries, loaderData: { focus, extendTo, pauseDays, now }, fai
 function Deleted({ onStay }: { onStay: () => void }) {
   const t = useText()
   return (
-    <div className="grid justify-items-start gap-3 rounded bg-success-soft p-4 text-on-success-soft">
-      <p className="font-medium">{t('waitlist.deleted')}</p>
-      <div className="flex flex-wrap gap-3">
-        <AutoRedirect to={myAccountLink()} ms={2_000} label={t('waitlist.toAccount')} />
-        <Button type="button" tone="secondary" onClick={onStay}>
-          {t('waitlist.stay')}
-        </Button>
-      </div>
-    </div>
+    <Outcome
+      next={
+        <div className="flex flex-wrap gap-3">
+          <AutoRedirect to={myAccountLink()} ms={2_000} label={t('waitlist.toAccount')} />
+          <Button type="button" tone="secondary" onClick={onStay}>
+            {t('waitlist.stay')}
+          </Button>
+        </div>
+      }
+    >
+      {t('waitlist.deleted')}
+    </Outcome>
   )
 }

@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
-import { registerDialog } from './top-dialog.ts'
+import { registerToastPlace } from '../toast-place.ts'
 
 type DialogProps = { open: boolean; title: ReactNode; onClose: () => void; children: ReactNode }
 
@@ -17,7 +17,7 @@ export function Dialog({ open, title, onClose, children }: DialogProps) {
     if (open && dialog?.open && !dialog.matches(':modal')) dialog.removeAttribute('open')
     if (open && !dialog?.open) dialog?.showModal()
     if (!open && dialog?.open) dialog.close()
-    return open && dialog ? registerDialog(dialog) : undefined
+    return open && dialog ? registerToastPlace(dialog) : undefined
   }, [open])
   return (
     <dialog

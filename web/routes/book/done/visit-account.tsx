@@ -4,6 +4,7 @@ import { readFormText } from '#web/request/form.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { PasswordField } from '#web/ui/form/password-field.tsx'
+import { Outcome } from '#web/ui/outcome.tsx'
 import { TermsLink } from '#web/ui/terms-link.tsx'
 import { useText } from '#web/ui/text.tsx'
 
@@ -24,9 +25,9 @@ export function VisitAccount({ email, company, floor, answer }: VisitAccountProp
         {t(answer?.sent ? 'booking.accountSentTitle' : 'booking.accountTitle')}
       </h2>
       {answer?.sent ? (
-        <p role="status" className="wrap-anywhere">
-          {t('booking.accountSent', { email })}
-        </p>
+        <Outcome>
+          <span className="wrap-anywhere">{t('booking.accountSent', { email })}</span>
+        </Outcome>
       ) : (
         <Form method="post" preventScrollReset noValidate className="grid gap-4">
           <p>{t('booking.accountLead')}</p>

@@ -9,7 +9,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { useText } from '#web/ui/text.tsx'
 import type { OfferAnswer, ShownOffer } from './offer.server.ts'
 
-/** The result of accepting, in a dialog that leads to the front page. */
+/** The result of accepting: nothing else on the page says it. Its dialog leads to the front page. */
 export function OfferResult({ answer, offer }: { answer: OfferAnswer | null; offer: ShownOffer }) {
   const t = useText()
   const navigate = useNavigate()
@@ -20,14 +20,21 @@ export function OfferResult({ answer, offer }: { answer: OfferAnswer | null; off
       title={t(shown?.result === 'lost' ? 'offer.lostTitle' : 'offer.bookedTitle')}
       onClose={() => void navigate(landingLink())}
     >
-      {shown?.result === 'booked' && <Booked visit={shown.visit} offer={offer} />}
+      {shown?.result === 'booked' && <Booked booked={shown} offer={offer} />}
       {shown?.result === 'lost' && <LostOffer lost={shown} />}
-      <ButtonLink to={landingLink()}>{t('offer.ok')}</ButtonLink>
+      <ButtonLink
+        to={landingLink()}
+        tone={shown?.result === 'booked' && shown.visit ? 'secondary' : 'primary'}
+      >
+        {t('offer.ok')}
+      </ButtonLink>
     </Dialog>
   )
 }
 
-function Booked({ visit, offer: { start } }: { visit: string | null; offer: ShownOffer }) {
+type BookedProps = { booked: Extract<OfferAnswer, { result: 'booked' }>; offer: ShownOffer }
+
+function Booked({ booked: { visit, email }, offer: { start } }: BookedProps) {
   const t = useText()
   const { fullDay } = useFormat()
   const clock = useClock()
@@ -37,11 +44,8 @@ function Booked({ visit, offer: { start } }: { visit: string | null; offer: Show
       <p className="first-letter:uppercase">
         {t('offer.booked', { day: fullDay(start), time: clock(start) })}
       </p>
-      {visit && (
-        <ButtonLink to={bookDoneLink({ visit })} tone="secondary">
-          {t('offer.seeVisit')}
-        </ButtonLink>
-      )}
+      {email && <p className="wrap-anywhere">{t('shell.mailSent', { email })}</p>}
+      {visit && <ButtonLink to={bookDoneLink({ visit })}>{t('offer.seeVisit')}</ButtonLink>}
     </>
   )
 }

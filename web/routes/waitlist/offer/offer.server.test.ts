@@ -33,7 +33,11 @@ async function open() {
 test('a guest who declines an offer that they have accepted is shown the booked visit', async () => {
   const { answer } = await open()
   const booked = await answer('accept')
-  expect(booked).toEqual({ result: 'booked', visit: expect.any(String) })
+  expect(booked).toEqual({
+    result: 'booked',
+    visit: expect.any(String),
+    email: expect.stringContaining('@example.com'),
+  })
   expect(await answer('decline')).toEqual(booked)
 })
 

@@ -2,7 +2,7 @@ import { CallError } from '#contract/errors.ts'
 import type { Output } from '#contract/calls.ts'
 import { offerLink } from '#contract/links.ts'
 import type { PageContext } from '#contract/page.ts'
-import { nullIfNotFound } from '#web/request/call-errors.ts'
+import { nullIfNotFound, nullOnCallError } from '#web/request/call-errors.ts'
 import { parseMatrix } from '#web/visit/selection.ts'
 import type { Message } from '#contract/content/message.ts'
 
@@ -21,7 +21,7 @@ export type OfferLink = {
 type Loaded =
   { state: 'bare' | 'unknown' | 'differs'; offer: null } | { state: Offer['state']; offer: ShownOffer }
 export type OfferAnswer =
-  | { result: 'booked'; visit: string | null }
+  | { result: 'booked'; visit: string | null; /** Where its confirmation went. */ email: string | null }
   | { result: 'lost'; place: number | null; of: number | null; moved: boolean }
   | { result: 'declined' | 'unknown' | 'differs' | 'unavailable' }
 
@@ -97,17 +97,15 @@ export async function answerOffer(
   }
 }
 
-async function accept(
-  { call, brand }: PageContext,
-  { message, waitlistHandle }: Offer,
-): Promise<OfferAnswer> {
+async function accept(ctx: PageContext, { message, waitlistHandle }: Offer): Promise<OfferAnswer> {
+  const { call, brand } = ctx
   const accepted = await call('acceptWaitlistInvite', {
     tenant: brand.tenantId,
     messageId: message.id,
     message: withNumericPrices(message),
     waitlistHandle,
   })
-  if (!accepted.error) return { result: 'booked', visit: accepted.visit ?? null }
+  if (!accepted.error) return toBooked(ctx, accepted.visit ?? null)
   return {
     result: 'lost',
     place: accepted.place ?? null,
@@ -123,7 +121,13 @@ async function decline(ctx: PageContext, { message, waitlistHandle }: Offer): Pr
   })
   // The guest may have accepted it in another tab: the visit stays booked.
   const offer = declined ? null : await findOffer(ctx, { message: message.id, waitlist: waitlistHandle })
-  return offer?.state === 'mine' ? { result: 'booked', visit: offer.visitHandle } : { result: 'declined' }
+  return offer?.state === 'mine' ? toBooked(ctx, offer.visitHandle) : { result: 'declined' }
+}
+
+/** `email` is null in a browser that may not see whose visit it is. */
+async function toBooked({ call }: PageContext, visit: string | null): Promise<OfferAnswer> {
+  const booked = visit === null ? null : await call('getVisit', { handle: visit }).catch(nullOnCallError)
+  return { result: 'booked', visit, email: booked?.email || null }
 }
 
 type Priced = { individualPricing?: Readonly<Record<string, unknown>> | undefined }
