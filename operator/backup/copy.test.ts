@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Transform } from 'node:stream'
+import { Duplex } from 'node:stream'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { openDatabaseProxy } from '#test/database-proxy.ts'
@@ -11,14 +11,15 @@ const COPY_DONE = Buffer.from('c\0\0\0\x04', 'latin1')
 
 /** Sends what follows the data of a COPY in a later packet. */
 const splitAfterCopy = () =>
-  new Transform({
-    transform(chunk: Buffer, _, done) {
+  Duplex.from(async function* (answers: AsyncIterable<Buffer>) {
+    for await (const chunk of answers) {
       const found = chunk.indexOf(COPY_DONE)
       const end = found === -1 ? chunk.length : found + COPY_DONE.length
-      this.push(chunk.subarray(0, end))
-      if (end === chunk.length) return done()
-      void sleep(50).then(() => done(null, chunk.subarray(end)))
-    },
+      yield chunk.subarray(0, end)
+      if (end === chunk.length) continue
+      await sleep(50)
+      yield chunk.subarray(end)
+    }
   })
 
 test('the number of rows of a COPY is known where it arrives later than the data', async () => {

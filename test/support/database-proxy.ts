@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
-import { PassThrough, type Transform } from 'node:stream'
+import { PassThrough, type Duplex } from 'node:stream'
 
 /** A TCP proxy of a database that can freeze: its connections stay open and no longer forward data. */
 type DatabaseProxy = {
@@ -12,7 +12,7 @@ type DatabaseProxy = {
 /** Starts a proxy for the server of this URL; `answers` makes what each connection's answers pass through. */
 export async function openDatabaseProxy(
   url: string,
-  answers: () => Transform = () => new PassThrough(),
+  answers: () => Duplex = () => new PassThrough(),
 ): Promise<DatabaseProxy> {
   const { hostname, port } = new URL(url)
   const host = decodeURIComponent(hostname)
