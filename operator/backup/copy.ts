@@ -11,6 +11,8 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 export async function* copyOut(client: pg.Client, command: string): AsyncGenerator<Buffer, number> {
   const stream = client.query(copyTo(command))
   for await (const chunk of stream) yield chunk as Buffer
+  // The number follows the data, perhaps in a later packet: the answer to another statement is behind both.
+  await client.query('select')
   return stream.rowCount
 }
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openFreezingProxy } from '#test/freezing-proxy.ts'
+import { openDatabaseProxy } from '#test/database-proxy.ts'
 import { makeApp, makeTenant, type TestApp } from '#test/make.ts'
 import { asOwner } from '#test/seeded.ts'
 import { unavailable } from '../http/dispatch.ts'
@@ -26,7 +26,7 @@ test(
   'an unresponsive connection is replaced, in transactions and outside',
   { ...exhaustive, timeout: 60_000 },
   async () => {
-    const proxy = await openFreezingProxy(app.appUrl)
+    const proxy = await openDatabaseProxy(app.appUrl)
     const db = openDb(proxy.through(app.appUrl), 1)
     for (const ask of [() => one(db), () => db.check().then(() => ({ one: 1 }))]) {
       expect(await ask()).toEqual({ one: 1 })
@@ -43,7 +43,7 @@ test(
   'after its connection freezes, the listener reconnects and pages reload',
   { timeout: 60_000 },
   async () => {
-    const proxy = await openFreezingProxy(app.appUrl)
+    const proxy = await openDatabaseProxy(app.appUrl)
     const changeEvents = await openChangeEvents(proxy.through(app.appUrl), {
       through: app.db,
       heartbeatMs: 100,

@@ -130,17 +130,16 @@ export async function raceForOwnHolds(
         // Fewer times than clients want, every quarter of an hour of a day for every forty.
         const pick = () => at(roll.between(0, Math.floor(clients / 40), 1), roll.between(0, 450, 15))
         const first = pick()
-        const confirms = guest.handle !== '' && roll.chance(0.1)
-        const [left, right] = await Promise.all([
-          holdAt(2 * guest.client, first, guest.cookie),
-          holdAt(2 * guest.client + 1, roll.chance(0.3) ? first : pick(), guest.cookie),
-          confirms &&
-            crowd.send(
-              2 * guest.client,
-              'confirmVisit',
-              { handle: guest.handle, details: freja },
-              guest.cookie,
-            ),
+        const second = roll.chance(0.3) ? first : pick()
+        const { client, handle, cookie } = guest
+        const confirm = () => crowd.send(2 * client, 'confirmVisit', { handle, details: freja }, cookie)
+        const confirms = handle !== '' && roll.chance(0.2)
+        const isFirst = roll.chance(0.5)
+        const [, left, right] = await Promise.all([
+          confirms && isFirst && confirm(),
+          holdAt(2 * client, first, cookie),
+          holdAt(2 * client + 1, second, cookie),
+          confirms && !isFirst && confirm(),
         ])
         for (const { answer } of [left, right])
           if (answer.ok) {

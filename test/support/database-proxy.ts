@@ -1,15 +1,19 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
+import { PassThrough, type Duplex } from 'node:stream'
 
-/** A TCP proxy that can freeze: its connections stay open and no longer forward data. */
-type FreezingProxy = {
+/** A TCP proxy of a database that can freeze: its connections stay open and no longer forward data. */
+type DatabaseProxy = {
   /** The database URL through the proxy. */ through(url: string): string
   freeze(): void
   close(): void
 }
 
-/** Starts a proxy for the server of this URL. */
-export async function openFreezingProxy(url: string): Promise<FreezingProxy> {
+/** Starts a proxy for the server of this URL; `answers` makes what each connection's answers pass through. */
+export async function openDatabaseProxy(
+  url: string,
+  answers: () => Duplex = () => new PassThrough(),
+): Promise<DatabaseProxy> {
   const { hostname, port } = new URL(url)
   const host = decodeURIComponent(hostname)
   const pairs = new Set<[Socket, Socket]>()
@@ -17,15 +21,15 @@ export async function openFreezingProxy(url: string): Promise<FreezingProxy> {
     const far = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(Number(port), host)
     const pair: [Socket, Socket] = [near, far]
     pairs.add(pair)
-    for (const [from, to] of [pair, [far, near] as const]) {
+    near.pipe(far)
+    far.pipe(answers()).pipe(near)
+    for (const [from, to] of [pair, [far, near] as const])
       from
         .on('error', () => {})
         .on('close', () => {
           pairs.delete(pair)
           to.destroy()
         })
-        .pipe(to)
-    }
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -34,12 +38,12 @@ export async function openFreezingProxy(url: string): Promise<FreezingProxy> {
   return {
     through: (other) => Object.assign(new URL(other), { hostname: '127.0.0.1', port: String(own) }).href,
     freeze() {
-      for (const [near, far] of pairs) {
-        near.unpipe(far)
-        far.unpipe(near)
-        // Read and discarded, so that writers see no back pressure.
-        for (const socket of [near, far]) socket.on('data', () => {}).resume()
-      }
+      for (const pair of pairs)
+        for (const socket of pair) {
+          socket.unpipe()
+          // Read and discarded, so that writers see no back pressure.
+          socket.on('data', () => {}).resume()
+        }
     },
     close() {
       for (const pair of pairs) for (const socket of pair) socket.destroy()
