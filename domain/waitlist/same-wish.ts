@@ -16,7 +16,7 @@ const inOrder = ({ services, members, windows }: Wish): string =>
     members && members.toSorted(),
     windows
       .map(({ from, until, weekdays, earliest, latest }) =>
-        JSON.stringify([from, until, weekdays.toSorted(), earliest, latest]),
+        JSON.stringify([from, until, weekdays.toSorted((a, b) => a - b), earliest, latest]),
       )
       .toSorted(),
   ])

@@ -159,8 +159,7 @@ function partHtml(part: Part, look: Look): string {
       return `<h2 style="margin:24px 0 8px;font-size:17px;line-height:1.3">${escapeHtml(part.text)}</h2>`
     case 'facts':
       return (
-        `${tableTag('style="margin:0 0 8px"')}` +
-        `${part.rows.map((row) => factHtml(row, look)).join('')}</table>`
+        tableTag('style="margin:0 0 8px"') + `${part.rows.map((row) => factHtml(row, look)).join('')}</table>`
       )
     case 'bill':
       return billHtml(part, look)

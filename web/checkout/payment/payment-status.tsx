@@ -5,7 +5,7 @@ import { AutoRedirect } from '#web/ui/auto-redirect.tsx'
 import { ButtonLink, buttonClasses, Spinner } from '#web/ui/button.tsx'
 import { Heading } from '#web/ui/page.tsx'
 import { useText } from '#web/ui/text.tsx'
-import { stepLink } from '../step/step-link.ts'
+import { stepLink } from '../step-link.ts'
 import { failureTexts, paymentTexts, type Payment } from './payment.ts'
 import { useIsLong, usePayment } from './use-payment.ts'
 

@@ -21,7 +21,7 @@ import {
 } from '../answer.ts'
 import { Failure } from './notice.tsx'
 import { addressErrorText, fieldLabel } from './problem-text.ts'
-import { stepLink } from './step-link.ts'
+import { stepLink } from '../step-link.ts'
 import { useCity } from './use-city.ts'
 
 type AddressProps = {

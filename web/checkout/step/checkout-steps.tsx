@@ -19,7 +19,7 @@ import { PaymentNotConnected } from './payment-not-connected.tsx'
 import { PaymentStep } from './payment-step.tsx'
 import { ReviewStep } from './review-step.tsx'
 import { ShippingStep } from './shipping-step.tsx'
-import { stepNames } from './step-link.ts'
+import { stepNames } from '../step-link.ts'
 import { Stepper } from './stepper.tsx'
 
 /** The time after which the codes of an order are applied again. */

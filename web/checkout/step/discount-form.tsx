@@ -14,7 +14,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { useText } from '#web/ui/text.tsx'
 import type { CheckoutAnswer, DiscountOutcome } from '../answer.ts'
 import { refusalTexts } from './dropped-codes.tsx'
-import { stepLink } from './step-link.ts'
+import { stepLink } from '../step-link.ts'
 
 type DiscountProps = { receipt: Receipt; step: Step; code: string; answer: CheckoutAnswer | undefined }
 

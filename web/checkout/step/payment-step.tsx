@@ -8,7 +8,7 @@ import { isUnpayable, type CheckoutPage } from '../checkout-page.ts'
 import { Failure } from './notice.tsx'
 import { paymentNames } from '../payment/payment.ts'
 import { problemText } from './problem-text.ts'
-import { stepLink } from './step-link.ts'
+import { stepLink } from '../step-link.ts'
 
 const hints = { vippsCard: 'checkout.vippsCardHint', vipps: 'checkout.vippsHint' } as const
 

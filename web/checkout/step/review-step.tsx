@@ -16,7 +16,7 @@ import { DeliveryAddress } from '../order/delivery-address.tsx'
 import { DroppedCodes } from './dropped-codes.tsx'
 import { Failure } from './notice.tsx'
 import { failureTexts, paymentNames } from '../payment/payment.ts'
-import { stepLink } from './step-link.ts'
+import { stepLink } from '../step-link.ts'
 
 type ReviewProps = { page: CheckoutPage; answer: CheckoutAnswer | undefined }
 

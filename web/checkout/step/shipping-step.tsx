@@ -15,7 +15,7 @@ import type { CheckoutPage, ShippingType } from '../checkout-page.ts'
 import { Failure } from './notice.tsx'
 import { PickupLocations } from './pickup-locations.tsx'
 import { problemText } from './problem-text.ts'
-import { stepLink } from './step-link.ts'
+import { stepLink } from '../step-link.ts'
 
 type ShippingProps = { page: CheckoutPage; answer: CheckoutAnswer | undefined }
 

@@ -4,7 +4,7 @@ import { steps, type Step } from '#domain/checkout/steps.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { useText } from '#web/ui/text.tsx'
-import { shortStepNames, stepLink, stepNames } from './step-link.ts'
+import { shortStepNames, stepLink, stepNames } from '../step-link.ts'
 
 type StepperProps = { step: Step; reachable: Step; code: string }
 

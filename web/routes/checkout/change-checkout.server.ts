@@ -18,7 +18,7 @@ import {
   type DroppedCode,
   type PayFailure,
 } from '#web/checkout/answer.ts'
-import { stepLink } from '#web/checkout/step/step-link.ts'
+import { stepLink } from '#web/checkout/step-link.ts'
 import { isNotFound } from '#web/request/call-errors.ts'
 import { readFormText } from '#web/request/form.ts'
 import { findCity, findPickupLocations } from './find-pickup.server.ts'

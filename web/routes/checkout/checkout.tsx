@@ -1,7 +1,7 @@
 import { redirect, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { checkoutLink, shopLink } from '#contract/links.ts'
 import type { CheckoutAnswer } from '#web/checkout/answer.ts'
-import { stepLink } from '#web/checkout/step/step-link.ts'
+import { stepLink } from '#web/checkout/step-link.ts'
 import { CheckoutSteps } from '#web/checkout/step/checkout-steps.tsx'
 import { PaymentRedirect } from '#web/checkout/payment/payment-redirect.tsx'
 import { PaymentStatus } from '#web/checkout/payment/payment-status.tsx'
