@@ -654,7 +654,7 @@ test('an unchanged public document is answered with 304', async () => {
         !/Hold|Visit|CalendarFile|Invite|Message|Move|Cart/.test(name),
     )
     .map(([name]) => name)
-  expect(publicDocuments).toHaveLength(17)
+  expect(publicDocuments).toHaveLength(18)
   const page = (id: string) => ({ id, title: 'Page', description: '', order: 0, blocks: [] })
   await testDb.db.write(tenantId, (tx) =>
     importPages(tx, {

@@ -56,7 +56,7 @@ export const getMostBooked: Handler<'getMostBooked'> = async ({ deps, tenant }) 
 
 /** It is computed once in five minutes, the age that a cached page may have. */
 export const mostBookedEtag = async ({ deps, tenant }: RequestContext): Promise<string> =>
-  `"${tenant.contentVersion}-${Math.floor(deps.now() / 300_000)}"`
+  hashKey([tenant.id, tenant.contentVersion, Math.floor(deps.now() / 300_000)])
 
 /**
  * Parses the requested services of a URL. Unknown and withdrawn services and members are ignored;
@@ -111,5 +111,8 @@ export async function availabilityEtag(
     month,
     from,
   ]
-  return `"${createHash('sha256').update(JSON.stringify(key)).digest('base64url').slice(0, 27)}"`
+  return hashKey(key)
 }
+
+const hashKey = (key: unknown): string =>
+  `"${createHash('sha256').update(JSON.stringify(key)).digest('base64url').slice(0, 27)}"`

@@ -1,4 +1,5 @@
 import { createDateText } from '#domain/date-text.ts'
+import { intlLocale } from '#domain/language.ts'
 import { openingDays, weekGroups } from '#domain/opening-hours.ts'
 import { hoursText, weekdayName } from '#domain/wall-clock.ts'
 import { toWeekday } from '#domain/zone.ts'
@@ -47,7 +48,7 @@ export function openingTexts(
 }
 
 /** A date ('YYYY-MM-DD') with its weekday. */
-export const dayText = (tag: string, date: string): string =>
-  createDateText(tag, { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' })(
+export const dayText = (language: string, date: string): string =>
+  createDateText(intlLocale(language), { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' })(
     Date.parse(`${date}T00:00:00Z`),
   )

@@ -7,6 +7,9 @@ const BOOKING_PATH = /^\/(book|appointments|move|checkout)(?![\w-])/i
 export const isInBookingFlow = (pathname: string, search = ''): boolean =>
   BOOKING_PATH.test(pathname) || BOOKING_PATH.test(new URLSearchParams(search).get('to') ?? '')
 
+const strips = new Set<HTMLElement>()
+const isInStrip = (element: Element): boolean => [...strips].some((strip) => strip.contains(element))
+
 /**
  * Reserves space for what stands at the bottom of the screen: app.css adds the heights of strips, bars and
  * toasts, pads the page below its end and moves what is above a strip up; focused elements are scrolled out
@@ -24,7 +27,8 @@ export function reserveBottomSpace(
     // An element taller than half the screen cannot be covered completely.
     if (
       onFocus &&
-      !strip.contains(onFocus) &&
+      // A scroll between press and release would turn a click on a bar's button into one beside it.
+      !isInStrip(onFocus) &&
       bottom > innerHeight - Number.parseFloat(getComputedStyle(root).scrollPaddingBottom) &&
       top < innerHeight &&
       height < innerHeight / 2
@@ -36,12 +40,14 @@ export function reserveBottomSpace(
     root.style.setProperty(name, `${scrolls ? 0 : Math.ceil(strip.getBoundingClientRect().height)}px`)
     reveal(document.activeElement)
   })
+  strips.add(strip)
   resizeObserver.observe(strip)
   const onFocus = ({ target }: FocusEvent) => {
     if (target instanceof Element) reveal(target)
   }
   document.addEventListener('focusin', onFocus)
   return () => {
+    strips.delete(strip)
     resizeObserver.disconnect()
     document.removeEventListener('focusin', onFocus)
     root.style.removeProperty(name)

@@ -145,7 +145,7 @@ test('a booked visit is confirmed by one mail with all details, however often it
     icsMethod: 'REQUEST',
     sentAt: null,
   })
-  expect(mail.subject).toBe('Aurora Salon: your visit Thursday 3 December at 10:00')
+  expect(mail.subject).toBe('Aurora Salon: your visit on Thursday 3 December at 10:00')
   const handle = deriveHandle(secret, 'visit', id, visit.id)
   const cancel = deriveHandle(secret, 'cancel', id, visit.id)
   const links = [
@@ -368,7 +368,7 @@ test('a reminder is sent once, and only for a booked visit that is near', async 
   const mail = await mailOf(testDb, id)
   expect(mail.map((one) => one.key)).toEqual([`visit-reminder:${visit.id}:${start.toISOString()}`])
   expect(mail[0]).toMatchObject({
-    subject: 'Aurora Salon: reminder of your visit Thursday 3 December at 10:00',
+    subject: 'Aurora Salon: reminder of your visit on Thursday 3 December at 10:00',
     ics: null,
     icsMethod: null,
   })

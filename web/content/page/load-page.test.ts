@@ -41,6 +41,8 @@ function contextWith(answer: PageDocument | Error) {
       defaultLanguage: 'da',
       signIn: true,
       openingHours: [],
+      exceptions: [],
+      timeZone: 'Europe/Copenhagen',
       social: {},
       address: null,
       hero: null,

@@ -8,6 +8,7 @@ const now = Date.parse('2026-06-10T10:00+02:00')
 const site = {
   language: 'en',
   dateLanguage: 'en',
+  menu: { entries: [] },
   brand: { timeZone: 'Europe/Copenhagen', defaultLanguage: 'en' },
 }
 const offer = {

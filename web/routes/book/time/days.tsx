@@ -4,7 +4,7 @@ import { useText } from '#web/ui/text.tsx'
 import { useFormat } from '#web/ui/format.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { Link } from '#web/ui/link.tsx'
-import { monthArrow, useMonthName } from '#web/ui/time/month-heading.tsx'
+import { monthArrow } from '#web/ui/time/month-heading.tsx'
 import { weekdayStyle } from '#web/ui/time/weekday-style.ts'
 import type { ShownTimes, TimesUrl } from '../shared/load-times.ts'
 
@@ -68,7 +68,6 @@ type MonthsProps = { months: string[]; current: string; urlOf: TimesUrl }
 
 function Months({ months, current, urlOf }: MonthsProps) {
   const { part } = useFormat()
-  const monthName = useMonthName()
   const list = useRef<HTMLUListElement>(null)
   useEffect(() => {
     const shown = list.current?.querySelector<HTMLElement>('[aria-current]')?.parentElement
@@ -79,29 +78,31 @@ function Months({ months, current, urlOf }: MonthsProps) {
   }, [current])
   return (
     <ul ref={list} className="relative flex min-w-0 grow gap-1 overflow-x-auto p-1">
-      {months.map((month) => (
-        <li key={month}>
-          <Link
-            to={urlOf({ month })}
-            replace
-            preventScrollReset
-            prefetch="intent"
-            aria-current={month === current ? 'true' : undefined}
-            aria-label={monthName(month)}
-            className={
-              'inline-flex min-h-11 items-center rounded-full border px-3 whitespace-nowrap no-underline ' +
-              'hover:bg-brand-soft ' +
-              (month === current
-                ? 'border-brand-line font-semibold forced-colors:border-4'
-                : 'border-transparent text-muted')
-            }
-          >
-            <span className="block first-letter:uppercase">
-              {part(Date.parse(`${month}-15T12:00Z`), { timeZone: 'UTC', month: 'short' })}
-            </span>
-          </Link>
-        </li>
-      ))}
+      {months.map((month) => {
+        const name = part(Date.parse(`${month}-15T12:00Z`), { timeZone: 'UTC', month: 'short' })
+        return (
+          <li key={month}>
+            <Link
+              to={urlOf({ month })}
+              replace
+              preventScrollReset
+              prefetch="intent"
+              aria-current={month === current ? 'true' : undefined}
+              // The name holds the words that are seen, as speech control expects.
+              aria-label={`${name} ${month.slice(0, 4)}`}
+              className={
+                'inline-flex min-h-11 items-center rounded-full border px-3 whitespace-nowrap no-underline ' +
+                'hover:bg-brand-soft ' +
+                (month === current
+                  ? 'border-brand-line font-semibold forced-colors:border-4'
+                  : 'border-transparent text-muted')
+              }
+            >
+              <span className="block first-letter:uppercase">{name}</span>
+            </Link>
+          </li>
+        )
+      })}
     </ul>
   )
 }
