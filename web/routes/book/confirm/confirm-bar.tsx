@@ -6,14 +6,17 @@ import { useFormat } from '#web/ui/format.ts'
 import { useShortCancelRule } from './cancel-rule.tsx'
 import type { Hold } from '../shared/hold.server.ts'
 
-/** The binding button, always in view, with the total; on wide screens also with what cancelling costs. */
-export function ConfirmBar({ hold, className }: { hold: Hold; className: string }) {
+/**
+ * The binding button with the total: always in view on phones, at the end of the form on wide screens, there
+ * also with what cancelling costs.
+ */
+export function ConfirmBar({ hold, className = '' }: { hold: Hold; className?: string }) {
   const t = useText()
   const { cost } = useFormat()
   const { state, formData } = useNavigation()
   const rule = useShortCancelRule()(hold)
   return (
-    <BottomBar className={className}>
+    <BottomBar className={`lg:static lg:w-full ${className}`}>
       {rule && (
         <p id="confirm-rule" className="mb-4 text-sm text-muted max-lg:hidden">
           {rule}

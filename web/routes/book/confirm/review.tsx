@@ -105,7 +105,7 @@ export function Review({
         )}
         <VisitExtras values={hasExtras(extras) ? extras : stored} errors={errors} />
         <CancelRule hold={hold} rule={cancelRule} />
-        <ConfirmBar hold={hold} className="lg:w-full" />
+        <ConfirmBar hold={hold} />
       </Form>
     </Step>
   )
