@@ -27,21 +27,27 @@ function covered(): string[] {
   const layers = all(
     '.toasts:has(article), .bottom-bar, .book-bar, .consent-question, aside.fixed, dialog[open]',
   )
+  const overlap = (some: Element, other: Element): DOMRect | null => {
+    const [over, under] = [boxOf(some), boxOf(other)]
+    const [left, top] = [Math.max(over.left, under.left), Math.max(over.top, under.top)]
+    const width = Math.min(over.right, under.right) - left
+    const height = Math.min(over.bottom, under.bottom) - top
+    const nested = some.contains(other) || other.contains(some)
+    return !nested && width > 1 && height > 1 ? new DOMRect(left, top, width, height) : null
+  }
+  // A bar may lie behind what it overlaps, as a card does that scrolls away below the menu.
   const covers = (layer: Element, element: Element): boolean => {
-    const [over, under] = [boxOf(layer), boxOf(element)]
-    return (
-      !layer.contains(element) &&
-      !element.contains(layer) &&
-      Math.min(over.right, under.right) - Math.max(over.left, under.left) > 1 &&
-      Math.min(over.bottom, under.bottom) - Math.max(over.top, under.top) > 1
-    )
+    const part = overlap(layer, element)
+    if (!part) return false
+    const shown = document.elementFromPoint(part.x + part.width / 2, part.y + part.height / 2)
+    return !shown || !element.contains(shown)
   }
   const nameOf = (element: Element) =>
     element.outerHTML.slice(0, element.outerHTML.indexOf('>') + 1).slice(0, 160)
   const errors = layers.flatMap((layer, at) =>
     layers
       .slice(at + 1)
-      .filter((other) => covers(layer, other))
+      .filter((other) => overlap(layer, other))
       .map((other) => `${nameOf(layer)} and ${nameOf(other)} overlap`),
   )
   const inUse =
