@@ -219,7 +219,7 @@ test('the times of a day show their prices where these differ, each or none', ex
     await open(page, salon.url('/book/time?services=cut&teamMember=anna'))
     await page
       .getByRole('status')
-      .getByText(/^kr\.\s400\.00$/)
+      .getByText(/ kr\.\s400\.00$/)
       .waitFor()
     expect(await page.locator('.times.priced').count()).toBe(0)
   })
@@ -227,35 +227,44 @@ test('the times of a day show their prices where these differ, each or none', ex
 
 const hoursUntil = (to: string) => [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, from: '09:00', to }))
 
-test.each([
-  ['a phone', phone],
-  ['a desktop', { viewport: { width: 1280, height: 800 } }],
-])(
-  'on %s the button that books is always in view, and covers nothing that has the focus',
-  exhaustive,
-  async (_, screen) => {
-    const salon = await openSalon(harness.site)
-    const member = await join(salon)
-    await harness.visit(screen, async (page) => {
-      await open(page, salon.url('/book/time?services=cut,color'))
-      await booking(page, t).firstTime().click()
-      await booking(page, t).heading(t('booking.detailsTitle'))
-      await inViewThroughout(page)
-      await nothingCovered(page)
-      await booking(page, t).confirm().click()
-      await page.getByRole('alert').waitFor()
-      await inViewThroughout(page)
-      await nothingCovered(page)
-    })
-    await harness.visit({ ...screen, before: member.copyCookies }, async (page) => {
-      await open(page, salon.url('/appointments/time?services=cut,color'))
-      await booking(page, t).firstTime().click()
-      await booking(page, t).heading(t('booking.reviewTitle'))
-      await inViewThroughout(page)
-      await nothingCovered(page)
-    })
-  },
-)
+test.each<[string, { viewport: { width: number; height: number } }, (page: Page) => Promise<void>]>([
+  ['a phone the button that books is always in view', phone, inViewThroughout],
+  [
+    'a desktop the button that books stands at the end of the form',
+    { viewport: { width: 1440, height: 900 } },
+    atEndOfForm,
+  ],
+])('on %s, and covers nothing that has the focus', exhaustive, async (_, screen, inPlace) => {
+  const salon = await openSalon(harness.site)
+  const member = await join(salon)
+  await harness.visit(screen, async (page) => {
+    await open(page, salon.url('/book/time?services=cut,color'))
+    await booking(page, t).firstTime().click()
+    await booking(page, t).heading(t('booking.detailsTitle'))
+    await inPlace(page)
+    await nothingCovered(page)
+    await booking(page, t).confirm().click()
+    await page.getByRole('alert').waitFor()
+    await inPlace(page)
+    await nothingCovered(page)
+  })
+  await harness.visit({ ...screen, before: member.copyCookies }, async (page) => {
+    await open(page, salon.url('/appointments/time?services=cut,color'))
+    await booking(page, t).firstTime().click()
+    await booking(page, t).heading(t('booking.reviewTitle'))
+    await inPlace(page)
+    await nothingCovered(page)
+  })
+})
+
+async function atEndOfForm(page: Page): Promise<void> {
+  const [form, bar] = [page.locator('main form'), page.locator('.bottom-bar')]
+  expect((await bar.boundingBox())?.x).toBe((await form.boundingBox())?.x)
+  const lastField = form.locator('input:visible, textarea:visible, summary:visible').last()
+  const box = await lastField.boundingBox()
+  expect((await bar.boundingBox())?.y).toBeGreaterThan((box?.y ?? 0) + (box?.height ?? 0))
+  expect(await bar.evaluate((element) => getComputedStyle(element).position)).toBe('static')
+}
 
 /** Down to the end of the form; after it come the address and the terms of the site. */
 async function inViewThroughout(page: Page): Promise<void> {
