@@ -384,7 +384,7 @@ test('joining the waitlist with the keyboard: a range in the calendar, a period 
     await push(page, new RegExp(`^${t('preference.removeWindow')}.*2`))
     await push(page, t('joinWaitlist.button'))
     await page.waitForURL(/\/waitlist\?id=/)
-    await page.locator('li:focus').waitFor()
+    await said(page, t('shell.waitlistJoined'))
     await push(page, new RegExp(`^${t('waitlist.delete')}`))
     const question = page.getByRole('dialog', { name: t('waitlist.deleteTitle') })
     await question.waitFor()
