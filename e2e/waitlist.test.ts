@@ -417,7 +417,7 @@ test('/waitlist: edit, pause, resume and extend keep the place; deleting asks fi
       .getByRole('button', { name: textPattern(t('waitlist.delete')) })
       .click()
     const question = page.getByRole('dialog', { name: t('waitlist.deleteTitle') })
-    await question.getByText('You lose your place on the waitlist', { exact: true }).waitFor()
+    await question.getByText('You lose your place on the waitlist.', { exact: true }).waitFor()
     expect(await content(page, 'dialog')).toContain(`cut of ${salon.id}`)
     await button(question, t('waitlist.keep')).click()
     await question.waitFor({ state: 'hidden' })

@@ -82,6 +82,8 @@ const OpenOffer = v.object({
   link: v.string(),
   start: instant,
   end: instant,
+  /** The names of who does it. */
+  members: v.array(v.string()),
   price: amount,
   ...money,
   expiresAt: instant,

@@ -88,6 +88,7 @@ export async function createRequestContext(
     sessionToken: guest ? token : null,
     sessionBegan,
     invalidToken: presented !== null && guest === null,
+    sessionEnded: presented === null && token !== null && guest === null,
     language: locale,
     dateLanguage,
     address,
