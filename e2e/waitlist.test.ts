@@ -193,10 +193,13 @@ test('a declined time goes to the next guest, and the first keeps the place', ex
     await open(page, offered)
     await button(page, t('offer.decline')).click()
     await heading(page, t('offer.declinedTitle'))
+    await page.locator(':focus').getByText(t('offer.declined'), { exact: true }).waitFor()
     await linkIn(salon, bea.email, 'awi')
     expect(await states(salon)).toEqual(['waiting', 'offered'])
     await link(page, t('offer.toWaitlist')).click()
     await page.getByText(place(1, 2), { exact: true }).waitFor()
+    await open(page, offered)
+    await heading(page, t('offer.alreadyDeclinedTitle'))
   })
 })
 

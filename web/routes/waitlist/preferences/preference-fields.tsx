@@ -152,7 +152,7 @@ function WindowFields({ number, window, errors, days }: WindowProps) {
             <label
               key={day}
               className={
-                'grid min-h-11 min-w-6 grow basis-0 place-items-center rounded border border-control ' +
+                'grid min-h-11 grow basis-0 place-items-center rounded border border-control ' +
                 'bg-surface sm:min-w-11 sm:grow-0 sm:basis-auto sm:px-1 ' +
                 'text-sm has-checked:border-brand-line has-checked:bg-brand has-checked:text-on-brand ' +
                 'has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus'
