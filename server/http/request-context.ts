@@ -59,7 +59,7 @@ export async function createRequestContext(
   const token = presented ?? readCookie(cookie, names.session)
   let sessionBegan: number | null = null
   const asSession = token && TOKEN.test(token) ? token : null
-  const guest = asSession && (await findSignedInGuest(asSession))
+  const guest = asSession === null ? null : await findSignedInGuest(asSession)
 
   async function findSignedInGuest(known: string): Promise<SignedInGuest | null> {
     const found = await deps.auth.findSession(tenant.id, known)
