@@ -10,8 +10,8 @@ import { useText } from '#web/ui/text.tsx'
 import type { OfferAnswer, ShownOffer } from './offer.server.ts'
 
 /**
- * The result of accepting: nothing else on the page says it. Its button leads to the front page, as specified;
- * closing it leads to the booked visit, where there is one.
+ * The result of accepting: nothing else on the page says it. Its button leads to the front page; closing it
+ * leads to the booked visit, where there is one.
  */
 export function OfferResult({ answer, offer }: { answer: OfferAnswer | null; offer: ShownOffer }) {
   const t = useText()
