@@ -164,7 +164,9 @@ export const notificationsLink = (): string => '/notifications'
 export const pushDeviceLink = (): string => '/notifications/device'
 
 export const profileLink = (): string => '/profile'
-export const contactLink = (query: Message = {}): string => withQuery('/profile/contact', query)
+/** `part` is the id of a card on the page. */
+export const contactLink = ({ part, ...query }: Message & { part?: 'mobile-state' } = {}): string =>
+  withQuery('/profile/contact', query) + (part ? `#${part}` : '')
 /** `part` is the id of the list of notifications on the page. */
 export const notificationSettingsLink = ({ part }: { part?: 'notifications' } = {}): string =>
   `/profile/notifications${part ? `#${part}` : ''}`

@@ -113,6 +113,8 @@ export type PageContext = {
   /** The tenant's canonical origin. */
   origin: string
   guest: SignedInGuest | null
+  /** The session of this browser has ended elsewhere, as when the password was changed on another device. */
+  sessionEnded: boolean
   language: Locale
   /** The language of dates and numbers. */
   dateLanguage: DateLanguage

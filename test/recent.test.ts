@@ -346,6 +346,9 @@ test('a page that requires a recent sign-in restores the form values after it', 
     status: 302,
     to: '/home?message=profile-updated',
   })
+  const refused = await open('/profile/contact', { ...typed, postalcode: '22' })
+  expect(refused.status).toBe(400)
+  expect(refused.html).toContain('Enter a postal code like 2100')
   expect(await open('/profile/contact', typed)).toMatchObject({
     status: 302,
     to: '/login?to=%2Fprofile%2Fcontact&message=sign-in-again',
@@ -405,7 +408,7 @@ test('form values are restored for no other guest, and a new guest needs no seco
   expect((await open('/profile/contact')).html).not.toContain('Frejahilde')
   const fresh = await browser(tenant)
   expect((await fresh('/new-guest2', { email: 'alma@example.com', password: 'en rolig aften' })).to).toBe(
-    '/onboarding?to=%2Fhome',
+    '/onboarding?to=%2Fhome&message=account-created',
   )
   const details = {
     firstname: 'Alma',
@@ -425,7 +428,7 @@ test('pages show a result again after a reload and keep the target of a sign-in'
   const open = await browser(tenant)
   // Before the contact details are complete: the page that requests them shows the result.
   expect((await open('/new-guest2?to=%2Fprofile', { email, password: 'en rolig aften' })).to).toBe(
-    '/onboarding?to=%2Fprofile',
+    '/onboarding?to=%2Fprofile&message=account-created',
   )
   expect((await open('/confirm', { code: await codeTo(app, tenant, email, 'verifyEmail') })).to).toBe(
     '/home?message=email-changed',

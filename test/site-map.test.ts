@@ -158,6 +158,7 @@ const linked: Partial<Record<keyof typeof links, [string, string]>> = {
   notificationsLink: [links.notificationsLink(), 'notification/notifications'],
   pushDeviceLink: [links.pushDeviceLink(), 'notification/device'],
   profileLink: [links.profileLink(), 'profile/contact'],
+  contactLink: [links.contactLink({ part: 'mobile-state' }), 'profile/contact'],
   notificationSettingsLink: [
     links.notificationSettingsLink({ part: 'notifications' }),
     'profile/notifications',

@@ -82,6 +82,8 @@ const OpenOffer = v.object({
   link: v.string(),
   start: instant,
   end: instant,
+  /** The names of who does it. */
+  members: v.array(v.string()),
   price: amount,
   ...money,
   expiresAt: instant,
@@ -194,9 +196,13 @@ export const NameLookup = v.object({
   preferrredLang: v.nullable(v.string()),
 })
 export const WaitlistOfferInput = v.object({ tenantId, messageId: id, waitlistHandle: v.optional(id) })
-/** `mine`: accepted by this guest already; `taken`: lost to another; `unknown` is the error `not-found`. */
+/**
+ * `mine`: accepted by this guest already; `taken`: lost to another; `unknown` is the error `not-found`.
+ * `declined`: withdrawn because this guest has declined it.
+ */
 export const WaitlistOffer = v.object({
   state: v.picklist(['valid', 'taken', 'expired', 'withdrawn', 'mine']),
+  declined: v.boolean(),
   firstname: v.string(),
   preferredLanguage: v.nullable(v.string()),
   start: instant,

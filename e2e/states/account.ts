@@ -41,6 +41,15 @@ export const accountStates: Record<string, State[]> = {
     { name: 'none', as: 'fresh', path: '/photos' },
     { name: 'one added', as: 'noah', path: '/photos', steps: addPhoto },
     {
+      name: 'no file',
+      as: 'noah',
+      path: '/photos',
+      steps: async (page, t) => {
+        await page.getByRole('button', { name: t('photos.upload'), exact: true }).click()
+        await page.getByText(t('photos.missing'), { exact: true }).waitFor()
+      },
+    },
+    {
       name: 'no picture',
       as: 'noah',
       path: '/photos',

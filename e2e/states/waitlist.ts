@@ -111,8 +111,8 @@ export const waitlistStates: Record<string, State[]> = {
   ],
   'awi/:messageId?/:waitlistId?': [
     { name: 'valid', path: offerPath },
-    ...(['accepted', 'expired', 'withdrawn'] as const).map((state) => ({
-      name: state,
+    ...(['accepted', 'declined', 'expired', 'withdrawn'] as const).map((state) => ({
+      name: `${state} before`,
       path: offerPath,
       steps: async (page: Page, t: Translate, props: Props) => {
         await setOffer(props, state)

@@ -82,6 +82,8 @@ export type RequestContext = {
   sessionBegan: number | null
   /** The bearer token is invalid: calls over HTTP reject it, as the callable protocol requires. */
   invalidToken: boolean
+  /** The browser's cookie is of a session that has ended. */
+  sessionEnded: boolean
   language: Locale
   /** The language of dates and numbers. */
   dateLanguage: DateLanguage

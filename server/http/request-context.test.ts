@@ -206,11 +206,12 @@ test('a request has the guest of its bearer token or cookie, and an invalid toke
   })
   const seen = async (headers: Record<string, string>) => {
     const ctx = await getPageContext(page('/', headers))
-    return [ctx.guest?.uid ?? null, ctx.invalidToken]
+    return [ctx.guest?.uid ?? null, ctx.invalidToken, ctx.sessionEnded]
   }
-  const signedIn = [uid, false]
-  const nobodyAsked = [null, false]
-  const bad = [null, true]
+  const signedIn = [uid, false, false]
+  const nobodyAsked = [null, false, false]
+  const ended = [null, false, true]
+  const bad = [null, true, false]
   const table: [unknown, Record<string, string>][] = [
     [signedIn, { authorization: `Bearer ${token}` }],
     [signedIn, { authorization: `bearer ${token}` }],
@@ -219,7 +220,7 @@ test('a request has the guest of its bearer token or cookie, and an invalid toke
     [nobodyAsked, {}],
     [nobodyAsked, { authorization: 'Bearer anonymous' }],
     [nobodyAsked, { authorization: '' }],
-    [nobodyAsked, { cookie: `session=${token}x` }],
+    [ended, { cookie: `session=${token}x` }],
     [nobodyAsked, { cookie: 'session=' }],
     [bad, { authorization: 'Bearer' }],
     [bad, { authorization: `Bearer ${token}x` }],

@@ -58,7 +58,8 @@ export async function createRequestContext(
   const presented = bearer(request.headers.get('authorization'))
   const token = presented ?? readCookie(cookie, names.session)
   let sessionBegan: number | null = null
-  const guest = token && TOKEN.test(token) ? await findSignedInGuest(token) : null
+  const asSession = token && TOKEN.test(token) ? token : null
+  const guest = asSession === null ? null : await findSignedInGuest(asSession)
 
   async function findSignedInGuest(known: string): Promise<SignedInGuest | null> {
     const found = await deps.auth.findSession(tenant.id, known)
@@ -88,6 +89,7 @@ export async function createRequestContext(
     sessionToken: guest ? token : null,
     sessionBegan,
     invalidToken: presented !== null && guest === null,
+    sessionEnded: presented === null && asSession !== null && guest === null,
     language: locale,
     dateLanguage,
     address,

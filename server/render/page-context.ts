@@ -37,6 +37,7 @@ export function createPageContext(
     unknownSalon: tenant.unknownFirstpath ?? null,
     origin: tenant.origin,
     guest,
+    sessionEnded: ctx.sessionEnded,
     drawnFor: () => {
       const signedOut = ctx.cookies.some(endsSession)
       return drawnForMark(deps.secret, tenant.id, signedOut ? null : (guest?.uid ?? null))

@@ -447,7 +447,16 @@ const holderOfOffer = async (tenantId: TenantId) =>
 test('an open offer is shown with its link; leaving gives its time to the next', async () => {
   const { tenantId, guest, uid, id, next, link } = await offered()
   expect(await list(guest, tenantId, uid)).toMatchObject([
-    { state: 'offered', offer: { link, start: summer('2026-06-12T09:00'), price: 40_000, currency: 'DKK' } },
+    {
+      state: 'offered',
+      offer: {
+        link,
+        start: summer('2026-06-12T09:00'),
+        members: ['anna'],
+        price: 40_000,
+        currency: 'DKK',
+      },
+    },
   ])
   expect(await guest('deleteWaitlistEntry', { tenantId, uid, id })).toEqual({ deleted: true })
   expect(await guest('deleteWaitlistEntry', { tenantId, uid, id })).toEqual({ deleted: true })

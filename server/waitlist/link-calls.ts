@@ -22,12 +22,17 @@ const nameOf = {
 
 /**
  * What the page of a link shows; the name of an account only to its owner. Changes nothing.
- * @throws CallError `not-found`, also for a closed entry.
+ * @throws CallError `not-found`, also for a closed entry; with what became of it for the link to leave.
  */
 export const getWaitlistLink: Handler<'getWaitlistLink'> = async (ctx, { wait, purpose }) =>
   ctx.deps.db.read(ctx.tenant.id, async (tx) => {
     const entry = await findEntry(tx, nameOf[purpose](wait))
-    if (!entry || !isOpenNow(entry, ctx.deps.now())) throw new CallError('not-found')
+    if (!entry) throw new CallError('not-found')
+    if (!isOpenNow(entry, ctx.deps.now()))
+      throw new CallError(
+        'not-found',
+        purpose === 'leave' ? { reason: entry.state === 'booked' ? 'booked' : 'over' } : undefined,
+      )
     return {
       firstname: visibleName(ctx, entry),
       preferredLanguage: entryLanguage(entry),

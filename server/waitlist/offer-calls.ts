@@ -47,6 +47,7 @@ export const getWaitlistOffer: Handler<'getWaitlistOffer'> = async (ctx, { messa
     const lost = await loadOutcome(ctx, tx, offer)
     return {
       state: offer.state === 'accepted' ? 'mine' : (lost ?? 'valid'),
+      declined: offer.state === 'declined',
       firstname: message.data.firstname ?? '',
       preferredLanguage: message.data.preferredLanguage ?? null,
       start: offer.start.getTime(),

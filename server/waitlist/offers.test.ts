@@ -158,7 +158,7 @@ test('a declined time goes to the next, and is not offered to the same entry aga
     declined: true,
   })
   expect(await isFree(tenant)).toBe(false)
-  expect(await read(tenant, offer)).toMatchObject({ state: 'withdrawn' })
+  expect(await read(tenant, offer)).toMatchObject({ state: 'withdrawn', declined: true })
   await matchAll(app, tenant)
   const next = await offerOf(tenant)
   expect(next.entryId).toBe(second)

@@ -9,7 +9,7 @@ import { listServiceNames } from '../service/queries.ts'
 import { toMoney } from '../tenant/finance.ts'
 import { getFinance } from '../tenant/queries.ts'
 import { entryHandles, deriveHandle } from '../secret/handle.ts'
-import { listOffersOf } from './offer-queries.ts'
+import { listOffersOf, type OfferRow } from './offer-queries.ts'
 import { loadPlaces } from './place.ts'
 import { isPausedNow, type Entry } from './queries.ts'
 
@@ -24,10 +24,11 @@ export async function toEntryResponses(ctx: RequestContext, tx: Tx, entries: Ent
     tx,
     entries.flatMap((entry) => entry.services),
   )
-  const named = entries.some((entry) => entry.members !== null)
+  const open = await listOpenOffers(ctx, tx, entries)
+  const named = open.length > 0 || entries.some((entry) => entry.members !== null)
   const members = new Map((named ? await listMembers(tx) : []).map((one) => [one.id, one]))
   const places = await loadPlaces(ctx, tx, entries)
-  const offers = await openOffers(ctx, tx, entries)
+  const offers = await toOffers(ctx, tx, open, members)
   return entries.map((entry) => {
     const offer = offers.get(entry.id) ?? null
     return {
@@ -36,7 +37,7 @@ export async function toEntryResponses(ctx: RequestContext, tx: Tx, entries: Ent
       services: names(entry.services),
       teamMembers: (entry.members ?? []).flatMap((id) => {
         const member = members.get(id)
-        return member ? [{ id, name: member.displayname ?? member.firstname, avatar: member.avatar }] : []
+        return member ? [{ id, name: nameOf(member), avatar: member.avatar }] : []
       }),
       ...toDateRange(entry.windows, tenant.profile.timeZone),
       windows: entry.windows,
@@ -52,20 +53,29 @@ export async function toEntryResponses(ctx: RequestContext, tx: Tx, entries: Ent
   })
 }
 
-/** The offers that entries have now, by entry id. */
-async function openOffers(
-  { deps, tenant }: RequestContext,
-  tx: Tx,
-  entries: Entry[],
-): Promise<Map<string, NonNullable<Response['offer']>>> {
+type Member = Awaited<ReturnType<typeof listMembers>>[number]
+
+const nameOf = ({ displayname, firstname }: Member): string => displayname ?? firstname
+
+/** The offers that entries have now. */
+async function listOpenOffers({ deps }: RequestContext, tx: Tx, entries: Entry[]): Promise<OfferRow[]> {
   const ids = entries.map(({ id }) => id)
-  const open = (await listOffersOf(tx, ids)).filter(
+  return (await listOffersOf(tx, ids)).filter(
     (offer) => offer.state === 'open' && offer.expiresAt.getTime() > deps.now(),
   )
+}
+
+/** Open offers by the id of their entry. */
+async function toOffers(
+  { deps, tenant }: RequestContext,
+  tx: Tx,
+  open: OfferRow[],
+  members: ReadonlyMap<string, Member>,
+): Promise<Map<string, NonNullable<Response['offer']>>> {
   if (open.length === 0) return new Map()
   const finance = await getFinance(tx)
   return new Map(
-    open.map(({ id, entryId, start, end, price, currency, expiresAt }) => [
+    open.map(({ id, entryId, start, end, segments, price, currency, expiresAt }) => [
       entryId,
       {
         link: offerLink({
@@ -74,6 +84,10 @@ async function openOffers(
         }),
         start: start.getTime(),
         end: end.getTime(),
+        members: [...new Set(segments.map(({ memberId }) => memberId))].flatMap((one) => {
+          const member = members.get(one)
+          return member ? [nameOf(member)] : []
+        }),
         price,
         ...toMoney(finance, tenant, currency),
         expiresAt: expiresAt.getTime(),

@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import { postalCodeExample } from '#domain/postal-code.ts'
+import { useRootData } from '../site/use-root-data.ts'
 import { useText } from '../ui/text.tsx'
 import type { DialCodeOptions } from '../ui/form/dial-codes.ts'
 import { ErrorSummary, Field, Checkbox } from '../ui/form/field.tsx'
@@ -32,7 +34,10 @@ export function DetailsFields({
   asksSms = false,
 }: DetailsProps) {
   const t = useText()
-  const errorTexts = Object.fromEntries(Object.entries(errors).map(([name, key]) => [name, t(key)]))
+  const example = postalCodeExample(useRootData().brand.countryCode) ?? ''
+  const errorTexts = Object.fromEntries(
+    Object.entries(errors).map(([name, key]) => [name, t(key, { example })]),
+  )
   const who = (
     <>
       <NameFields values={values} errors={errorTexts} />

@@ -3,6 +3,7 @@ import { CallError } from '#contract/errors.ts'
 import { UpdateGuest } from '#contract/guest/guest.ts'
 import type { TextKey } from '#contract/text.ts'
 import { isPlainText } from '#domain/plain-text.ts'
+import { isPostalCode } from '#domain/postal-code.ts'
 import { dialCodeOptions } from '../ui/form/dial-codes.server.ts'
 import { readFormText } from '../request/form.ts'
 import type { DialCodeOptions } from '../ui/form/dial-codes.ts'
@@ -81,7 +82,7 @@ export async function saveDetails(
   const values = readValues(form)
   const self = { uid: ctx.guest.uid }
   const asksTerms = first && !(await ctx.call('getUser', self)).acceptTerms
-  const errors = validate(values, asksTerms)
+  const errors = validate(values, asksTerms, ctx.brand.countryCode)
   if (Object.keys(errors).length) return { ok: false, values, errors, status: 400 }
   const {
     firstname,
@@ -147,9 +148,13 @@ const addressFields = ['address', 'postalcode', 'city'] as const
 const AddressSchema = v.pick(UpdateGuest, addressFields)
 
 /** All errors at once: the call reports an invalid number only once the other fields are valid. */
-function validate(values: DetailValues, asksTerms: boolean): DetailErrors {
+function validate(values: DetailValues, asksTerms: boolean, country: string): DetailErrors {
   const fields = v.safeParse(AddressSchema, values).issues?.map((issue) => v.getDotPath(issue) ?? '') ?? []
+  const { postalcode, countryCode } = values
+  // An account's address names no country: it is in the salon's, or in the one of its number.
+  const known = postalcode === '' || [country, countryCode].some((one) => isPostalCode(postalcode, one))
   return {
+    ...(!known && { postalcode: 'onboarding.postalcodeWrong' }),
     ...refusedAddress(fields, values),
     ...checkContact('account', { ...values, email: '' }),
     ...(asksTerms && !values.acceptTerms && { acceptTerms: 'onboarding.termsMissing' }),

@@ -24,7 +24,8 @@ export function requireSignedOut(args: RouteArgs): PageContext {
  */
 export function requireGuest({ request, url = new URL(request.url), context }: RouteArgs): GuestContext {
   const ctx = requireSignInOffered(context)
-  if (!ctx.guest) throw redirect(loginLink({ to: publicPath(url) }))
+  const message = ctx.sessionEnded ? 'session-ended' : undefined
+  if (!ctx.guest) throw redirect(loginLink({ to: publicPath(url), message }))
   return { ...ctx, guest: ctx.guest }
 }
 

@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { useLocation, useNavigation, useSearchParams } from 'react-router'
 import { appointmentsLink, loginLink } from '#contract/links.ts'
 import type { TextKey } from '#contract/text.ts'
+import { useRootData } from '../site/use-root-data.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Outcome, type Tone } from '../ui/outcome.tsx'
 import { useText } from '../ui/text.tsx'
@@ -46,6 +47,7 @@ const messagesByKey: Record<string, Message> = {
   'account-unlinked': { key: 'shell.accountUnlinked', mailed: true },
   'mobile-sent': { key: 'shell.mobileSent' },
   'account-deleted': { key: 'shell.accountDeleted' },
+  'account-created': { key: 'shell.accountCreated' },
   'account-made': { key: 'shell.accountMade' },
   'account-ready': { key: 'shell.accountReady' },
   'email-changed': { key: 'shell.emailChanged' },
@@ -55,6 +57,7 @@ const messagesByKey: Record<string, Message> = {
   'link-used': { key: 'error.linkUsed', tone: 'failed' },
   'link-taken': { key: 'error.linkTaken', tone: 'failed' },
   'sign-in-again': { key: 'shell.signInAgain', tone: 'note' },
+  'session-ended': { key: 'shell.sessionEnded', tone: 'note' },
   'session-over': { key: 'shell.sessionOver', tone: 'note' },
   'other-guest': { key: 'shell.otherGuest', tone: 'failed' },
   unavailable: { key: 'error.unavailable', tone: 'failed' },
@@ -77,6 +80,7 @@ function useNamedMessage(): { name: string; count: number } | null {
 /** What came of the action that led to this page, above it. */
 export function Messages() {
   const t = useText()
+  const { guest } = useRootData()
   useBareUrl()
   const shown = useNamedMessage()
   const message = shown && messagesByKey[shown.name]
@@ -90,7 +94,7 @@ export function Messages() {
   return (
     <div className="mx-auto w-full max-w-[72rem] px-4 pt-6 sm:px-6">
       <Outcome key={shown.count} {...rest} next={button}>
-        {t(key)}
+        {t(key, { email: guest?.email ?? '', mobile: guest?.mobile ?? '' })}
       </Outcome>
     </div>
   )

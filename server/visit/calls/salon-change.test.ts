@@ -153,6 +153,25 @@ test('a change that the guest has not seen is not accepted', async () => {
   expect(await accept(2)).toEqual({ accepted: true })
 })
 
+test.each(['accepts', 'moves', 'cancels'])(
+  'the salon’s changes are no news once the guest %s',
+  async (answer) => {
+    const tenantId = await salon()
+    const { guest, uid, visit, handle } = await booked(tenantId)
+    await moveAsSalon(app, tenantId, visit.id, { start: nine + day })
+    await moveAsSalon(app, tenantId, visit.id, { start: nine + 2 * day })
+    const listNews = async () => {
+      const { documents } = await guest('listNotifications', { tenantId, uid })
+      return documents.filter(({ readAt, type }) => readAt === null && type === 'bookingChanged')
+    }
+    expect(await listNews()).toHaveLength(2)
+    if (answer === 'accepts') await guest('acceptVisitChange', { tenantId, handle })
+    else if (answer === 'moves') await guest('moveVisit', { tenantId, handle, start: nine + 3 * day })
+    else await guest('gen2_crudWaitlist-cancelBooking', { tenantId, booking: handle })
+    expect(await listNews()).toEqual([])
+  },
+)
+
 test('a second change keeps what the guest knew before the first', async () => {
   const tenantId = await salon()
   const { visit, listed } = await booked(tenantId)

@@ -17,7 +17,7 @@ import { getFinance, type FinanceRow } from '#server/tenant/queries.ts'
 import { toVisitBefore, changesOf, policyOf, refusalFor } from '../changes.ts'
 import { takenOnConstraintViolation } from '../hold/hold.ts'
 import { movedSegments, searchToMove, sumPrices, type Mover, type WantedMembers } from './move-search.ts'
-import { notifyVisitChange } from '../mail/notify-visit.ts'
+import { endChangeNotifications, notifyVisitChange } from '../mail/notify-visit.ts'
 import { lockVisit, updateVisit, type VisitRow, type VisitWithSegments } from '../queries.ts'
 import { lockOwnHolds, overlappedBy, releaseHolds } from '../hold/own-holds.ts'
 import { keepForWaitlist } from '../hold/queue-hold.ts'
@@ -223,6 +223,7 @@ export async function acceptChange(
     if (visit?.state !== 'booked' || !visit.changedFrom) return false
     if (sequence !== undefined && sequence !== visit.sequence) return false
     await updateVisit(tx, visit.id, { changedFrom: null })
+    await endChangeNotifications(ctx, tx, visit)
     if (visit.guestId) await publishChange(tx, 'visits', visit.guestId)
     return true
   })

@@ -27,6 +27,7 @@ export async function notifyVisitChange(
   // A reminder that still waits for its next attempt would name a time that the visit no longer has.
   const ended = endedStart(visit, change)
   if (ended) await endNotifications(tx, reminderKeys(id, ended), new Date(ctx.deps.now()))
+  if (change.about === 'moved' || change.about === 'cancelled') await endChangeNotifications(ctx, tx, visit)
   await enqueueSalonMail(ctx, tx, visit, change)
   await enqueueChangeMail(ctx, tx, visit, change)
   const bySalon = change.about === 'changed' || change.about === 'cancelledBySalon'
@@ -48,6 +49,18 @@ export async function notifyVisitChange(
   return visit
 }
 
+/** The guest has answered the salon's changes of a visit: they are no news any more. */
+export async function endChangeNotifications(
+  { deps }: Pick<MailContext, 'deps'>,
+  tx: Tx,
+  { id, sequence }: VisitWithSegments,
+): Promise<void> {
+  const keys = Array.from({ length: sequence }, (_, index) =>
+    toKey({ id, sequence: index + 1 }, { about: 'changed' }),
+  )
+  if (keys.length > 0) await endNotifications(tx, keys, new Date(deps.now()))
+}
+
 /** The start that a visit has no longer, or null. */
 function endedStart({ start, state }: VisitWithSegments, change: VisitChange): Date | null {
   if (state === 'cancelled') return start
@@ -56,8 +69,10 @@ function endedStart({ start, state }: VisitWithSegments, change: VisitChange): D
 }
 
 /** The idempotency key of an event: one for each change of a visit. */
-const toKey = ({ id, sequence }: VisitWithSegments, { about }: VisitChange): string =>
-  `visit-${about}:${id}:${sequence}`
+const toKey = (
+  { id, sequence }: Pick<VisitWithSegments, 'id' | 'sequence'>,
+  { about }: Pick<VisitChange, 'about'>,
+): string => `visit-${about}:${id}:${sequence}`
 
 /** A change by the salon reaches a contact without an e-mail address by a text message. */
 async function textContact(

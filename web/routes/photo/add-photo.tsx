@@ -12,6 +12,7 @@ import { PictureField } from '#web/ui/form/picture-field.tsx'
 import { shorten } from '#web/ui/shorten.ts'
 import { useTenantText } from '#web/ui/tenant-text.tsx'
 import { useText } from '#web/ui/text.tsx'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
 
 type AddProps = {
   visits: Booking[]
@@ -31,6 +32,7 @@ export function AddPhoto({ visits, visit, error, count }: AddProps) {
   const { part } = useFormat()
   const tenantText = useTenantText()
   const joinNames = useNameList()
+  const hydrated = useHydrated()
   const busy = useNavigation().formData?.get('intent') === 'add'
   return (
     <section aria-labelledby="add-photo" className="rounded-xl border border-line bg-surface p-5 sm:p-6">
@@ -41,6 +43,7 @@ export function AddPhoto({ visits, visit, error, count }: AddProps) {
         method="post"
         action={photosLink()}
         encType="multipart/form-data"
+        noValidate={!hydrated}
         className="mt-4 grid max-w-[32rem] gap-4"
       >
         <input type="hidden" name="intent" value="add" />
@@ -52,7 +55,11 @@ export function AddPhoto({ visits, visit, error, count }: AddProps) {
           hint={t('photos.fileHint')}
           error={error && t(error)}
           maxBytes={PHOTO_BYTES}
-          texts={{ tooLarge: 'photos.tooLarge', notAPicture: 'photos.notAPicture' }}
+          texts={{
+            missing: 'photos.missing',
+            tooLarge: 'photos.tooLarge',
+            notAPicture: 'photos.notAPicture',
+          }}
           required
         />
         {visits.length > 0 && (

@@ -22,6 +22,7 @@ export function MobileState({ verified, sms, error }: MobileProps) {
   if (!verified && sms === 'off') return null
   return (
     <Card
+      id="mobile-state"
       title={t('onboarding.mobile')}
       lead={t(
         verified

@@ -30,7 +30,7 @@ export function ChannelFields({ choices, errors, available }: FieldsProps & { av
           <p id="notify-sms" className="text-muted">
             {t('profile.notifySmsConfirm')}
           </p>
-          <Link to={contactLink()} className={textLinkClasses}>
+          <Link to={contactLink({ part: 'mobile-state' })} className={textLinkClasses}>
             {t('profile.notifySmsConfirmLink')}
           </Link>
         </div>

@@ -2,13 +2,12 @@ import { useNavigation } from 'react-router'
 import { securityLink } from '#contract/links.ts'
 import { useText } from '#web/ui/text.tsx'
 import { SubmitButton } from '#web/ui/button.tsx'
-import { ErrorSummary, Field } from '#web/ui/form/field.tsx'
+import { ErrorSummary } from '#web/ui/form/field.tsx'
+import { PasswordField } from '#web/ui/form/password-field.tsx'
 import { ReauthenticateLink } from './reauthenticate-link.tsx'
 import { Card } from './profile-layout.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import type { FormErrors } from './load.ts'
-
-const quiet = { autoCapitalize: 'none', spellCheck: false, maxLength: 1024, required: true } as const
 
 /** Changes the password. A guest without one may set it after a recent sign-in. */
 export function PasswordForm({
@@ -38,23 +37,19 @@ export function PasswordForm({
           <ErrorSummary title={t('onboarding.failedTitle')} errors={messageText} />
           <input type="hidden" name="intent" value="password" />
           {hasPassword && (
-            <Field
+            <PasswordField
               name="currentPassword"
-              type="password"
               label={t('profile.currentPassword')}
               error={messageText?.currentPassword}
               autoComplete="current-password"
-              {...quiet}
             />
           )}
-          <Field
+          <PasswordField
             name="newPassword"
-            type="password"
             label={t('profile.newPassword')}
             hint={t('profile.newPasswordHint', { floor })}
             error={messageText?.newPassword}
             autoComplete="new-password"
-            {...quiet}
           />
           <div>
             <SubmitButton busy={busy} busyText={t('profile.busy')}>

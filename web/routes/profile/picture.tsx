@@ -3,6 +3,7 @@ import type { TextKey } from '#contract/text.ts'
 import { contactLink } from '#contract/links.ts'
 import { PICTURE_BYTES } from '#contract/guest/profile.ts'
 import { useText } from '#web/ui/text.tsx'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { Button, SubmitButton } from '#web/ui/button.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { PictureField } from '#web/ui/form/picture-field.tsx'
@@ -12,6 +13,7 @@ import { Card } from './profile-layout.tsx'
 /** The guest's picture, with a form to replace it. */
 export function Picture({ avatar, error }: { avatar: string | null; error: TextKey | undefined }) {
   const t = useText()
+  const hydrated = useHydrated()
   const busy = useNavigation().formData?.get('intent') === 'picture'
   return (
     <Card title={t('profile.picture')}>
@@ -26,7 +28,13 @@ export function Picture({ avatar, error }: { avatar: string | null; error: TextK
       ) : (
         <p className="text-muted">{t('profile.pictureNone')}</p>
       )}
-      <Form method="post" action={contactLink()} encType="multipart/form-data" className="grid gap-4">
+      <Form
+        method="post"
+        action={contactLink()}
+        encType="multipart/form-data"
+        noValidate={!hydrated}
+        className="grid gap-4"
+      >
         <input type="hidden" name="intent" value="picture" />
         <PictureField
           name="picture"
@@ -34,7 +42,11 @@ export function Picture({ avatar, error }: { avatar: string | null; error: TextK
           hint={t('profile.pictureHint')}
           error={error && t(error)}
           maxBytes={PICTURE_BYTES}
-          texts={{ tooLarge: 'profile.pictureTooLarge', notAPicture: 'profile.pictureBad' }}
+          texts={{
+            missing: 'profile.pictureMissing',
+            tooLarge: 'profile.pictureTooLarge',
+            notAPicture: 'profile.pictureBad',
+          }}
           required
         />
         <div>

@@ -7,6 +7,7 @@ import { readFormText } from '#web/request/form.ts'
 import { useText } from '#web/ui/text.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { lazyWithRetry, fetchRoute } from '#web/ui/loading/lazy.tsx'
+import { LinkedText } from '#web/ui/linked-text.tsx'
 import { DocumentTitle, Page } from '#web/ui/page.tsx'
 import { TermsLink } from '#web/ui/terms-link.tsx'
 import { requireSignedOut, readForm, redirectBack, returnPath } from '#web/request/guard.ts'
@@ -38,6 +39,7 @@ export async function loader(args: Route.LoaderArgs) {
     title: brand.title,
     to,
     bookPath: bookPath(to),
+    waitlist: waitlistPurpose(to),
     search,
     magic,
     dialCodes: magic && brand.sms ? dialCodeOptions(ctx) : null,
@@ -51,6 +53,10 @@ export async function loader(args: Route.LoaderArgs) {
 /** The /book URL of the same selection, if the guest came from booking; else null. */
 const bookPath = (to: string): string | null =>
   /^\/(appointments|book)(?![\w-])/.test(to) ? to.replace(/^\/appointments/, bookLink()) : null
+
+/** Whether the guest came to join the waitlist, or to see their places; else null. */
+const waitlistPurpose = (to: string): 'join' | 'see' | null =>
+  /^\/appointments\/waitlist(?![\w-])/.test(to) ? 'join' : /^\/waitlist(?![\w-])/.test(to) ? 'see' : null
 
 export async function action(args: Route.ActionArgs) {
   const { call } = requireSignedOut(args)
@@ -85,7 +91,7 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
   withFallback<FormRejection>(serverAction, { email: '', errors: { form: 'login.unavailable' } })
 
 export default function Login({
-  loaderData: { title, to, bookPath, search, magic, dialCodes, countryCode, address },
+  loaderData: { title, to, bookPath, waitlist, search, magic, dialCodes, countryCode, address },
   actionData,
 }: Route.ComponentProps) {
   const t = useText()
@@ -106,7 +112,17 @@ export default function Login({
   const [given] = useState(address)
   const email = actionData?.email ?? (state as { email?: string } | null)?.email ?? given
   return (
-    <Page title={t(magic ? 'login.magicTitle' : 'login.title')} width="form">
+    <Page
+      title={t(magic ? 'login.magicTitle' : 'login.title')}
+      lead={
+        waitlist === 'join' && bookPath ? (
+          <LinkedText text={t('login.toJoinWaitlist')} to={bookPath} />
+        ) : (
+          waitlist === 'see' && t('login.toSeeWaitlist')
+        )
+      }
+      width="form"
+    >
       <DocumentTitle title={title} failed={Object.keys(actionData?.errors ?? {}).length > 0} />
       <div className="grid gap-6 rounded-xl border border-line bg-surface p-5 sm:p-8">
         {magic ? (
@@ -151,7 +167,7 @@ export default function Login({
       <p className="text-center text-sm">
         <TermsLink text="shell.terms" />
       </p>
-      {bookPath && (
+      {bookPath && !waitlist && (
         <div className="mt-4 grid gap-2 border-t border-line pt-6">
           <ButtonLink to={bookPath} tone="secondary" wide>
             {t('login.bookWithout')}

@@ -62,7 +62,7 @@ export async function action(args: Route.ActionArgs) {
     const { status, ...failure } = toFailure(error)
     return data<Answer>({ email, refused: true, ...failure }, { status })
   }
-  const next = onboardingLink({ to: returnPath(args) })
+  const next = onboardingLink({ to: returnPath(args), message: 'account-created' })
   return form.has('scripted')
     ? data<Answer>({ email, inUse: false, errors: {}, created: next })
     : redirect(next)

@@ -148,7 +148,7 @@ export default function JoinWaitlist({
         <PreferenceFields
           values={shown?.values ?? values}
           errors={errors}
-          people={people.length > 1 ? people : []}
+          people={people.length > 1 || values.teamMembers.length > 0 ? people : []}
           days={days}
         />
         {contact && <ContactFields options={contact} details={shown?.details ?? null} errors={errors} />}

@@ -6,6 +6,7 @@ import { getPageContext } from '#web/request/page-context.ts'
 import { privateMeta } from '#web/request/page-meta.ts'
 import { withFallback } from '#web/request/with-fallback.ts'
 import { ButtonLink, Spinner } from '#web/ui/button.tsx'
+import { Outcome } from '#web/ui/outcome.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { useText } from '#web/ui/text.tsx'
 import { WaysOn } from '#web/ui/ways-on.tsx'
@@ -112,12 +113,15 @@ export default function WaitlistOffer({
 function Declined({ signedIn }: { signedIn: boolean }) {
   const t = useText()
   return (
-    <Page title={t('offer.declinedTitle')} lead={<p role="status">{t('offer.declined')}</p>} width="form">
-      <div className="flex flex-wrap gap-3">
-        {signedIn && <ButtonLink to={waitlistLink()}>{t('offer.toWaitlist')}</ButtonLink>}
-        <ButtonLink to={landingLink()} tone={signedIn ? 'secondary' : 'primary'}>
-          {t('offer.home')}
-        </ButtonLink>
+    <Page title={t('offer.declinedTitle')} width="form">
+      <div className="grid gap-6">
+        <Outcome>{t('offer.declined')}</Outcome>
+        <div className="flex flex-wrap gap-3">
+          {signedIn && <ButtonLink to={waitlistLink()}>{t('offer.toWaitlist')}</ButtonLink>}
+          <ButtonLink to={landingLink()} tone={signedIn ? 'secondary' : 'primary'}>
+            {t('offer.home')}
+          </ButtonLink>
+        </div>
       </div>
     </Page>
   )

@@ -12,7 +12,7 @@ import { Form } from '#web/ui/form/form.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { TenantList } from '#web/ui/tenant-text.tsx'
 import { useText } from '#web/ui/text.tsx'
-import { findLinkedEntry } from './link/link.server.ts'
+import { findEntryToLeave } from './link/link.server.ts'
 import { UnknownLink } from './link/unknown-link.tsx'
 import type { Route } from './+types/unsubscribe'
 
@@ -20,16 +20,16 @@ import type { Route } from './+types/unsubscribe'
 export async function loader({ params, context }: Route.LoaderArgs) {
   const ctx = getPageContext(context)
   const { brand, guest, messages, t } = ctx
-  const entry = await findLinkedEntry(ctx, params.wait, 'leave')
+  const found = await findEntryToLeave(ctx, params.wait)
   const shown = {
-    entry,
-    words: await ctx.translate(entry?.services.map((one) => one.name) ?? []),
+    ...found,
+    words: await ctx.translate(found.entry?.services.map((one) => one.name) ?? []),
     signedIn: guest !== null,
     company: brand.companyname,
     title: `${t('waitlistLink.leaveTitle')} · ${brand.title}`,
     text: messages(['waitlistLink']),
   }
-  return data(shown, { status: entry ? 200 : 404 })
+  return data(shown, { status: found.entry ? 200 : 404 })
 }
 
 type LeaveAnswer = { state: 'left' | 'unknown' | 'failed' }
@@ -61,7 +61,7 @@ export const headers = () => ({ 'Cache-Control': 'no-store' })
 export const meta = (args: Route.MetaArgs) => privateMeta(args)
 
 export default function LeaveWaitlist({
-  loaderData: { entry, signedIn, company },
+  loaderData: { entry, over, signedIn, company },
   actionData,
 }: Route.ComponentProps) {
   const t = useText()
@@ -69,8 +69,8 @@ export default function LeaveWaitlist({
   if (actionData?.state === 'left') return <LeftWaitlist signedIn={signedIn} company={company} />
   if (!entry || actionData?.state === 'unknown')
     return (
-      <UnknownLink>
-        <ButtonLink to={waitlistLink()}>{t('waitlistLink.toWaitlist')}</ButtonLink>
+      <UnknownLink over={over}>
+        {signedIn && <ButtonLink to={waitlistLink()}>{t('waitlistLink.toWaitlist')}</ButtonLink>}
       </UnknownLink>
     )
   return (

@@ -6,8 +6,8 @@ import { useText } from '../text.tsx'
 
 type PictureFieldProps = Omit<ComponentProps<typeof Field>, 'type' | 'accept'> & {
   maxBytes: number
-  /** What is said of a file that is larger, and of one that is no picture. */
-  texts: { tooLarge: TextKey; notAPicture: TextKey }
+  /** What is said of no file, of one that is larger, and of one that is no picture. */
+  texts: { missing: TextKey; tooLarge: TextKey; notAPicture: TextKey }
 }
 
 /** A file input for a picture; a file that the server would refuse is named before it is sent. */
@@ -38,6 +38,13 @@ export function PictureField({ maxBytes, texts, error, ...rest }: PictureFieldPr
       accept={ACCEPTED_PICTURES}
       error={refused ? t(refused) : error}
       onChange={(event) => void check(event)}
+      onInvalid={(event) => {
+        // The text below says it: without the browser's own bubble over it.
+        event.preventDefault()
+        const input = event.currentTarget
+        if (input.validity.valueMissing) setRefused(texts.missing)
+        input.focus()
+      }}
     />
   )
 }

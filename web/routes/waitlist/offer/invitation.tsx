@@ -32,7 +32,11 @@ const ended = {
   expired: { title: 'offer.expiredTitle', lead: 'offer.expired' },
   withdrawn: { title: 'offer.withdrawnTitle', lead: 'offer.withdrawn' },
   mine: { title: 'offer.mineTitle', lead: 'offer.mine' },
-} as const satisfies Record<Exclude<ShownOffer['state'], 'valid'>, { title: TextKey; lead: TextKey }>
+  declined: { title: 'offer.alreadyDeclinedTitle', lead: 'offer.alreadyDeclined' },
+} as const satisfies Record<
+  Exclude<ShownOffer['state'], 'valid'> | 'declined',
+  { title: TextKey; lead: TextKey }
+>
 
 /** The tenant's personal invitation to a time that came free, or what became of it. */
 export function Invitation({ offer, now, company, signedIn, fetcher, failed }: InvitationProps) {
@@ -48,9 +52,10 @@ export function Invitation({ offer, now, company, signedIn, fetcher, failed }: I
         <Answer offer={offer} now={now} fetcher={fetcher} failed={failed} />
       </Page>
     )
-  const lead = [t(ended[state].lead), ...(state !== 'mine' && offer.waiting ? [t('offer.placeKept')] : [])]
+  const { title, lead: outcome } = ended[offer.declined ? 'declined' : state]
+  const lead = [t(outcome), ...(state !== 'mine' && offer.waiting ? [t('offer.placeKept')] : [])]
   return (
-    <Page title={t(ended[state].title)} lead={<p role="status">{lead.join(' ')}</p>} width="form">
+    <Page title={t(title)} lead={<p role="status">{lead.join(' ')}</p>} width="form">
       <div className="grid gap-6 rounded-xl border border-line bg-surface p-5 sm:p-8">
         <OfferedTime offer={offer} />
         <div className="flex flex-wrap gap-3">

@@ -9,23 +9,24 @@ import { Icon } from '#web/ui/icon.tsx'
 import { useText } from '#web/ui/text.tsx'
 import type { OfferAnswer, ShownOffer } from './offer.server.ts'
 
-/** The result of accepting: nothing else on the page says it. Its dialog leads to the front page. */
+/**
+ * The result of accepting: nothing else on the page says it. Its button leads to the front page; closing it
+ * leads to the booked visit, where there is one.
+ */
 export function OfferResult({ answer, offer }: { answer: OfferAnswer | null; offer: ShownOffer }) {
   const t = useText()
   const navigate = useNavigate()
   const shown = answer?.result === 'booked' || answer?.result === 'lost' ? answer : null
+  const booked = shown?.result === 'booked' ? shown.visit : null
   return (
     <Dialog
       open={shown !== null}
       title={t(shown?.result === 'lost' ? 'offer.lostTitle' : 'offer.bookedTitle')}
-      onClose={() => void navigate(landingLink())}
+      onClose={() => void navigate(booked ? bookDoneLink({ visit: booked }) : landingLink())}
     >
       {shown?.result === 'booked' && <Booked booked={shown} offer={offer} />}
       {shown?.result === 'lost' && <LostOffer lost={shown} />}
-      <ButtonLink
-        to={landingLink()}
-        tone={shown?.result === 'booked' && shown.visit ? 'secondary' : 'primary'}
-      >
+      <ButtonLink to={landingLink()} tone={booked ? 'secondary' : 'primary'}>
         {t('offer.ok')}
       </ButtonLink>
     </Dialog>

@@ -8,6 +8,7 @@ import { Checkbox, Field, SelectField } from '#web/ui/form/field.tsx'
 import { useFormat } from '#web/ui/format.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { useTimeOfDay } from '#web/ui/time/clock.ts'
+import { weekdayStyle } from '#web/ui/time/weekday-style.ts'
 import { DateRangeFields } from './date-range.tsx'
 import { emptyWindow, type WindowValues, type PreferenceValues } from './preference-values.ts'
 import { MAX_WINDOWS } from '#domain/waitlist/window.ts'
@@ -128,11 +129,11 @@ type WindowProps = Pick<PreferenceProps, 'errors' | 'days'> & { number: number; 
 
 function WindowFields({ number, window, errors, days }: WindowProps) {
   const t = useText()
-  const { part } = useFormat()
+  const { dateLanguage, part } = useFormat()
   // 1 January 2024 is a Monday.
   const weekdays = [1, 2, 3, 4, 5, 6, 7].map((day) => ({
     day,
-    short: part(Date.UTC(2024, 0, day), { timeZone: 'UTC', weekday: 'short' }),
+    short: part(Date.UTC(2024, 0, day), { timeZone: 'UTC', weekday: weekdayStyle(dateLanguage) }),
     long: part(Date.UTC(2024, 0, day), { timeZone: 'UTC', weekday: 'long' }),
   }))
   const weekdayError = errors[`weekdays-${number}`]
@@ -146,13 +147,13 @@ function WindowFields({ number, window, errors, days }: WindowProps) {
         aria-describedby={`weekdays-${number}-hint${weekdayError ? ` weekdays-${number}-error` : ''}`}
       >
         <legend className="float-left w-full font-medium">{t('preference.weekdays')}</legend>
-        <div className="flex flex-wrap gap-1 sm:gap-1.5">
+        <div className="flex flex-wrap gap-0.5 sm:gap-1.5">
           {weekdays.map(({ day, short, long }) => (
             <label
               key={day}
               className={
-                'grid min-h-11 min-w-9 grow place-items-center rounded border border-control bg-surface px-0.5 ' +
-                'sm:min-w-11 sm:grow-0 sm:px-1 ' +
+                'grid min-h-11 grow basis-0 place-items-center rounded border border-control ' +
+                'bg-surface sm:min-w-11 sm:grow-0 sm:basis-auto sm:px-1 ' +
                 'text-sm has-checked:border-brand-line has-checked:bg-brand has-checked:text-on-brand ' +
                 'has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus'
               }
