@@ -22,6 +22,8 @@ export type CheckoutPage = {
   problem: StepProblem | null
   /** Why the last payment failed; only in the last step. */
   failure: PaymentFailure | null
+  /** A payment has begun and is not approved; only in the last step. */
+  paying: boolean
   /** The ways to receive the order in the guest's country. */
   types: ShippingType[]
   /** The ways to pay; none where the tenant cannot take a payment. */
