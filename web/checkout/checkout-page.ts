@@ -26,6 +26,8 @@ export type CheckoutPage = {
   paying: boolean
   /** The ways to receive the order in the guest's country. */
   types: ShippingType[]
+  /** The tenant delivers, but not to the guest's country. */
+  undelivered: boolean
   /** The ways to pay; none where the tenant cannot take a payment. */
   methods: Receipt['paymentMethod'][]
   /** Only in the address step. */

@@ -93,8 +93,9 @@ function Next({ payment }: { payment: Payment }) {
 }
 
 /**
- * The provider's page while it is open, and the last step, whose buttons pay in another way; once the page has
- * stopped asking, whom to write to. None is the main button: the guest may have approved or refused already.
+ * The provider's page while it is open, and the last step, whose buttons pay in another way; once the page
+ * has stopped asking, whom to write to. None is the main button: the guest may have approved or refused
+ * already.
  */
 function NextOfPending({ payment }: { payment: Payment }) {
   const t = useText()

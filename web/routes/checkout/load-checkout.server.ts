@@ -5,7 +5,7 @@ import { checkoutLink } from '#contract/links.ts'
 import type { PageContext, Translations } from '#contract/page.ts'
 import { addressErrors } from '#domain/checkout/address.ts'
 import { isSameCode } from '#domain/checkout/discount.ts'
-import { servesCountry } from '#domain/checkout/shipping.ts'
+import { isCollected, servesCountry } from '#domain/checkout/shipping.ts'
 import { toShownStatus } from '#domain/checkout/receipt-status.ts'
 import { canGoTo, firstProblem, furthestStep, steps } from '#domain/checkout/steps.ts'
 import { localParts } from '#domain/zone.ts'
@@ -43,6 +43,7 @@ export async function loadCheckout(
     ...(step === 'complete' ? await findPayment(ctx, receipt) : { failure: null, paying: false }),
     problem: step === wanted ? null : firstProblem(step, data),
     types,
+    undelivered: shippingSettings.some(isDelivered) && !types.some(isDelivered),
     methods,
     countries: step === 'address' ? dialCodeOptions(ctx) : null,
     localTime: toLocalTime(ctx),
@@ -51,9 +52,11 @@ export async function loadCheckout(
   return { page, words }
 }
 
+const isDelivered = ({ type }: { type: string }): boolean => !isCollected(type)
+
 /**
- * What became of the last payment of a receipt. The provider is asked: one that is approved meanwhile leads to
- * its status, and is not paid again.
+ * What became of the last payment of a receipt. The provider is asked: one that is approved meanwhile leads
+ * to its status, and is not paid again.
  */
 async function findPayment({ call }: PageContext, { id }: Receipt) {
   const { receipt, paymentStatus, failure, checkUntil } = await call('checkPaymentStatus', { receiptId: id })
