@@ -70,6 +70,8 @@ test('products are added, changed and removed, with and without scripts', async 
       if (javaScriptEnabled) {
         await page.getByRole('button', { name: t('addToCart.done'), exact: true }).waitFor()
         await page.getByText(t('addToCart.added', { name: 'Wax' }), { exact: true }).waitFor()
+        const focused = () => page.evaluate(() => document.activeElement?.textContent ?? '')
+        await expect.poll(focused).toContain(t('addToCart.added', { name: 'Wax' }))
         expect(new URL(page.url()).pathname).toBe('/shop/product/wax')
         await add(page).waitFor()
         await cartButton(page, 2).click()

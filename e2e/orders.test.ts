@@ -212,7 +212,7 @@ test('the link of the mail withdraws in a browser without cookies, and shows not
       .getByText(textPattern(t('withdrawal.sendBack')))
       .waitFor()
     await main(page)
-      .getByText(/^You can withdraw until \d+ \w+ 20\d\d\.$/)
+      .getByText(/^You can withdraw online until \d+ \w+ 20\d\d\.$/)
       .waitFor()
     await follow(page, t('withdrawal.keep'))
     await heading(page, t('receipt.title', { number: '1' }))

@@ -188,6 +188,45 @@ test(
   },
 )
 
+test('a guest who leaves the provider pays another way, and only that payment remains', async () => {
+  const begun = await begin()
+  const { salon } = begun
+  await harness.visit({ before: withCart(begun) }, async (page) => {
+    await open(page, salon.url('/checkout?step=4'))
+    await press(page, pay)
+    await atProvider(page)
+    await follow(page, 'Leave without deciding')
+    await says(page, t('checkout.pendingOpen'))
+    await ready(page)
+    await follow(page, t('checkout.toOrder'))
+    await heading(page, t('checkout.complete'))
+    expect(await page.getByRole('alert').count()).toBe(0)
+    await press(page, t('checkout.payOtherWay', { method: t('checkout.vippsCard'), amount: 'kr. 150.00' }))
+    await atProvider(page)
+    await payByCard(page)
+    await says(page, t('checkout.orderNumber', { number: '1' }))
+  })
+  expect(paymentsOf(salon).map(({ state }) => state)).toEqual(['TERMINATED', 'AUTHORIZED'])
+})
+
+test('the way back to the order of a payment that is approved meanwhile shows it', exhaustive, async () => {
+  const begun = await beginPayment()
+  const { salon, caller, receiptId, status } = begun
+  await harness.visit({ before: withCart(begun) }, async (page) => {
+    // The page itself does not ask meanwhile.
+    await page.clock.install()
+    await open(page, salon.url(status))
+    await says(page, t('checkout.pendingOpen'))
+    approve(salon)
+    const paid = () =>
+      caller.call('checkPaymentStatus', { tenantId: salon.id, receiptId }).then((one) => one.paymentStatus)
+    await expect.poll(paid, { timeout: 15_000 }).toBe('completed')
+    await follow(page, t('checkout.toOrder'))
+    await says(page, 'Payment successful! Thank you for your order.')
+  })
+  expect(paymentsOf(salon).map(({ state }) => state)).toEqual(['AUTHORIZED'])
+})
+
 test(
   'without scripts a pending payment is checked again, and the page says that it may be closed',
   exhaustive,
@@ -229,7 +268,7 @@ test(
       await page.clock.runFor(5_000)
       await says(page, t('checkout.pendingOver'))
       await main(page)
-        .getByRole('link', { name: t('checkout.toCheckout'), exact: true })
+        .getByRole('link', { name: t('checkout.toOrder'), exact: true })
         .waitFor()
       expect(await main(page).getByRole('link', { name: /@/ }).getAttribute('href')).toMatch(/^mailto:/)
       const before = asked.length

@@ -1,8 +1,12 @@
 import { isEmail } from '../email.ts'
 import { isPostalCode } from '../postal-code.ts'
+import { bareDigits } from '../typed-digits.ts'
 import { addressFields, type AddressField } from './steps.ts'
 
-export type AddressError = 'missing' | 'email' | 'postalCode'
+export type AddressError = 'missing' | 'email' | 'phone' | 'postalCode'
+/** Of any country: its own rules need more data than a page of the checkout should load. */
+const PHONE = /^\+?\d{5,}$/
+
 /** `country`: ISO 3166-1 alpha-2, or '' for a country that is not known. */
 type Address = Readonly<Record<AddressField | 'country', string>>
 
@@ -12,6 +16,7 @@ export function addressErrors(address: Address): Partial<Record<AddressField, Ad
     const value = address[field].trim()
     if (value === '') return 'missing'
     if (field === 'email' && !isEmail(value)) return 'email'
+    if (field === 'phone' && !PHONE.test(bareDigits(value))) return 'phone'
     return field === 'postalCode' && !isPostalCode(value, address.country) ? 'postalCode' : null
   }
   return Object.fromEntries(

@@ -146,7 +146,8 @@ ${content.parts.map((part) => partHtml(part, look)).join('\n')}
 
 const logoHtml = (name: string) =>
   `<img src="${LOGO_URL}" alt="${name}" width="${LOGO_SIZE.width}" height="${LOGO_SIZE.height}" ` +
-  'style="display:block;max-width:100%;border:0">'
+  // Where pictures are blocked, the name takes the lines that it needs.
+  'style="display:block;max-width:100%;height:auto;border:0">'
 
 function partHtml(part: Part, look: Look): string {
   switch (part.kind) {

@@ -1,3 +1,4 @@
+import { isCollected } from '#domain/checkout/shipping.ts'
 import { createDateText } from '#domain/date-text.ts'
 import { DAY_MS } from '#domain/day.ts'
 import { numberText } from '#domain/duration.ts'
@@ -101,7 +102,9 @@ export async function enqueueOrderMail(ctx: MailContext, tx: Tx, row: ReceiptRow
     key: `order:${row.id}`,
     parts: async (texts) => [
       await orderSummary(ctx, tx, row, texts),
+      ...moneyState(row, texts),
       ...delivery(ctx, row, texts),
+      ...pickupReady(row, texts),
       { kind: 'text', text: texts.t('mail.withdrawalInfo'), muted: true },
       links(ctx, row, texts.t, { withdrawal: true }),
     ],
@@ -228,6 +231,16 @@ export async function orderSummary(
       })),
     ],
   }
+}
+
+const moneyState = ({ status }: ReceiptRow, { t }: MailTexts): Part[] =>
+  status === 'PENDING_COLLECT_INTENTS' ? [{ kind: 'text', text: t('orders.reserved'), muted: true }] : []
+
+/** When an order that the guest collects is ready. */
+function pickupReady({ shipping }: ReceiptRow, { t }: MailTexts): Part[] {
+  if (!shipping) return []
+  if (isCollected(shipping.type)) return [{ kind: 'text', text: t('checkout.readyHere') }]
+  return shipping.pickupLocation ? [{ kind: 'text', text: t('checkout.readyThere') }] : []
 }
 
 /** Where the order goes: the pickup location, the salon where it is collected, else the guest's address. */

@@ -22,8 +22,12 @@ export type CheckoutPage = {
   problem: StepProblem | null
   /** Why the last payment failed; only in the last step. */
   failure: PaymentFailure | null
+  /** A payment has begun and is not approved; only in the last step. */
+  paying: boolean
   /** The ways to receive the order in the guest's country. */
   types: ShippingType[]
+  /** The tenant delivers, but not to the guest's country. */
+  undelivered: boolean
   /** The ways to pay; none where the tenant cannot take a payment. */
   methods: Receipt['paymentMethod'][]
   /** Only in the address step. */

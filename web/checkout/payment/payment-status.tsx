@@ -37,6 +37,7 @@ export function PaymentStatus({ payment: loaded }: { payment: Payment }) {
         </p>
         {failure && <p>{t(failureTexts[failure])}</p>}
         {isLong && <p className="text-muted">{t('checkout.pendingLong')}</p>}
+        {isChecking && payment.isOwn && <p className="text-muted">{t('checkout.pendingOpen')}</p>}
         {orderNumber !== null && (
           <p className="tabular text-lg font-medium">
             {t('checkout.orderNumber', { number: String(orderNumber) })}
@@ -53,7 +54,7 @@ export function PaymentStatus({ payment: loaded }: { payment: Payment }) {
 /** What the guest can do in each state. */
 function Next({ payment }: { payment: Payment }) {
   const t = useText()
-  const { receiptId, state, again, isOwn, method, providerUrl } = payment
+  const { receiptId, state, again, isOwn, method } = payment
   switch (state) {
     case 'success': {
       if (!isOwn) return <p className="mt-3 text-muted">{t('checkout.detailsByMail')}</p>
@@ -67,7 +68,7 @@ function Next({ payment }: { payment: Payment }) {
       )
     }
     case 'pending':
-      return <NextOfPending payment={payment} providerUrl={providerUrl} />
+      return <NextOfPending payment={payment} />
     case 'failed':
       if (!isOwn) return <p className="mt-3 text-muted">{t('checkout.otherBrowser')}</p>
       return (
@@ -91,22 +92,27 @@ function Next({ payment }: { payment: Payment }) {
   }
 }
 
-/** The provider's page while it is open; once the page has stopped asking, whom to write to. */
-function NextOfPending({ payment, providerUrl }: { payment: Payment; providerUrl: string | null }) {
+/**
+ * The provider's page while it is open, and the last step, whose buttons pay in another way; once the page
+ * has stopped asking, whom to write to. None is the main button: the guest may have approved or refused
+ * already.
+ */
+function NextOfPending({ payment }: { payment: Payment }) {
   const t = useText()
+  const { receiptId, providerUrl, isOwn, checkMs } = payment
   return (
     <Actions>
       {providerUrl && (
-        <a href={providerUrl} className={buttonClasses('primary', false, undefined)}>
+        <a href={providerUrl} className={buttonClasses('secondary', false, undefined)}>
           {t('checkout.continuePayment')}
         </a>
       )}
-      {payment.checkMs === 0 && payment.isOwn && (
-        <ButtonLink to={checkoutLink()} tone="secondary" reloadDocument>
-          {t('checkout.toCheckout')}
+      {isOwn && (
+        <ButtonLink to={checkoutLink({ step: 4, ri: receiptId, c: 'true' })} tone="secondary" reloadDocument>
+          {t('checkout.toOrder')}
         </ButtonLink>
       )}
-      {payment.checkMs === 0 && <Contact />}
+      {checkMs === 0 && <Contact />}
     </Actions>
   )
 }

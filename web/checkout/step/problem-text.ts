@@ -29,6 +29,8 @@ export function addressErrorText(
       return t('checkout.fillIn', { field: fieldLabel(t, field) })
     case 'email':
       return t('checkout.emailInvalid')
+    case 'phone':
+      return t('checkout.phoneInvalid')
     case 'postalCode':
       return t('checkout.postalCodeInvalid', { example: postalCodeExample(country) ?? '' })
     case 'refused':

@@ -73,13 +73,13 @@ export function ReviewStep({ page, answer }: ReviewProps) {
         <TermsLink />
       </p>
       <BottomBar className="lg:contents">
-        <PayForm page={page} others={page.failure !== null || failure?.failure === 'failed'} />
+        <PayForm page={page} others={page.failure !== null || page.paying || failure?.failure === 'failed'} />
       </BottomBar>
     </div>
   )
 }
 
-/** The binding button; `others`: also one for each other way to pay, after one that failed. */
+/** The binding button; `others`: also one for each other way to pay, after one that failed or is left. */
 function PayForm({
   page: { receipt, methods, code },
   others,

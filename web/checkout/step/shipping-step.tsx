@@ -24,7 +24,7 @@ export function ShippingStep({ page, answer }: ShippingProps) {
   const t = useText()
   const tenantText = useTenantText()
   const { formData } = useNavigation()
-  const { receipt, types, localTime, code } = page
+  const { receipt, types, undelivered, localTime, code } = page
   const action = stepLink('shipping', code)
   const choice = useFetcher<CheckoutAnswer>()
   const [type, setType] = useState(receipt.shipping?.type ?? null)
@@ -79,6 +79,7 @@ export function ShippingStep({ page, answer }: ShippingProps) {
           {failure === 'unreached' ? t('checkout.unreached') : problemText(t, failure)}
         </Failure>
       )}
+      {undelivered && <p>{t('checkout.noShipping')}</p>}
       <fieldset className="grid gap-3">
         <legend className="sr-only">{t('checkout.shippingMethod')}</legend>
         {types.map((shippingType) => (

@@ -19,7 +19,8 @@ import { loadPayment } from './load-payment.server.ts'
 
 /**
  * `/checkout?step=1..4`: the steps of an order; with `ri` and `c`, the status of its payment, or with `go`
- * the page that leads to the provider. A payment that failed leads back to the last step.
+ * the page that leads to the provider. A payment that failed leads back to the last step, and one that is
+ * pending where the guest asks for it.
  */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const ctx = requireShop(context)
@@ -31,7 +32,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   }
   if (receiptId && search.get('c') === 'true') {
     const payment = await loadPayment(ctx, { receiptId, handle: search.get('t') })
-    if (payment.again) throw redirect(stepLink('complete'))
+    const isPending = payment.state === 'pending' && payment.isOwn
+    if (payment.again || (isPending && search.has('step'))) throw redirect(stepLink('complete'))
     const isLeaving = search.has('go')
     if (isLeaving && !payment.providerUrl) throw redirect(checkoutLink({ ri: receiptId, c: 'true' }))
     return { ...shown, payment, isLeaving, page: null }

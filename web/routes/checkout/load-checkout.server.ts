@@ -1,9 +1,12 @@
 import type { CustomerDetails, Receipt } from '#contract/shop/checkout.ts'
+import { redirect } from 'react-router'
 import { CallError } from '#contract/errors.ts'
+import { checkoutLink } from '#contract/links.ts'
 import type { PageContext, Translations } from '#contract/page.ts'
 import { addressErrors } from '#domain/checkout/address.ts'
 import { isSameCode } from '#domain/checkout/discount.ts'
-import { servesCountry } from '#domain/checkout/shipping.ts'
+import { isCollected, servesCountry } from '#domain/checkout/shipping.ts'
+import { toShownStatus } from '#domain/checkout/receipt-status.ts'
 import { canGoTo, firstProblem, furthestStep, steps } from '#domain/checkout/steps.ts'
 import { localParts } from '#domain/zone.ts'
 import { isUnpayable, type CheckoutPage, type LocalTime } from '#web/checkout/checkout-page.ts'
@@ -37,9 +40,10 @@ export async function loadCheckout(
     dropped,
     step,
     reachable,
-    failure: step === 'complete' ? await findFailure(ctx, receipt) : null,
+    ...(step === 'complete' ? await findPayment(ctx, receipt) : { failure: null, paying: false }),
     problem: step === wanted ? null : firstProblem(step, data),
     types,
+    undelivered: shippingSettings.some(isDelivered) && !types.some(isDelivered),
     methods,
     countries: step === 'address' ? dialCodeOptions(ctx) : null,
     localTime: toLocalTime(ctx),
@@ -48,9 +52,18 @@ export async function loadCheckout(
   return { page, words }
 }
 
-/** Why the last payment of a receipt failed; null where none has failed since. */
-const findFailure = async ({ call }: PageContext, { id, paymentStatus }: Receipt) =>
-  paymentStatus === 'failed' ? (await call('checkPaymentStatus', { receiptId: id })).failure : null
+const isDelivered = ({ type }: { type: string }): boolean => !isCollected(type)
+
+/**
+ * What became of the last payment of a receipt. The provider is asked: one that is approved meanwhile leads
+ * to its status, and is not paid again.
+ */
+async function findPayment({ call }: PageContext, { id }: Receipt) {
+  const { receipt, paymentStatus, failure, checkUntil } = await call('checkPaymentStatus', { receiptId: id })
+  if (toShownStatus({ status: receipt.status, paymentStatus }) === 'success')
+    throw redirect(checkoutLink({ ri: id, c: 'true' }))
+  return { failure, paying: checkUntil !== null }
+}
 
 /** The code of the link that led here; '' where it is applied already. */
 function newCode(search: URLSearchParams, { discounts }: Receipt): string {

@@ -39,6 +39,9 @@ export const meta = (args: Route.MetaArgs) => privateMeta(args)
 export default function PaymentSuccess({ loaderData: { receipt, place } }: Route.ComponentProps) {
   const t = useText()
   const { guest } = useRootData()
+  const next = guest
+    ? { to: ordersLink(), text: t('checkout.toOrders') }
+    : receipt && { to: ownReceiptLink({ order: receipt.id }), text: t('checkout.toReceipt') }
   return (
     <div className="mx-auto w-full max-w-[44rem] px-4 pb-16 pt-8 sm:px-6 sm:pt-14">
       <Icon of={CircleCheck} size={48} className="mb-3 stroke-[1.5] text-brand-text" />
@@ -49,18 +52,10 @@ export default function PaymentSuccess({ loaderData: { receipt, place } }: Route
         <p className="mt-3 text-lg text-muted">{t('checkout.detailsByMail')}</p>
       )}
       <div className="no-print mt-6 flex flex-wrap gap-3">
-        <ButtonLink to={landingLink()}>{t('checkout.toHome')}</ButtonLink>
-        {guest ? (
-          <ButtonLink to={ordersLink()} tone="secondary">
-            {t('checkout.toOrders')}
-          </ButtonLink>
-        ) : (
-          receipt && (
-            <ButtonLink to={ownReceiptLink({ order: receipt.id })} tone="secondary">
-              {t('checkout.toReceipt')}
-            </ButtonLink>
-          )
-        )}
+        {next && <ButtonLink to={next.to}>{next.text}</ButtonLink>}
+        <ButtonLink to={landingLink()} tone={next ? 'secondary' : 'primary'}>
+          {t('checkout.toHome')}
+        </ButtonLink>
       </div>
     </div>
   )

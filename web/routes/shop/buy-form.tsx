@@ -1,15 +1,14 @@
 import { Check } from 'lucide'
-import { useEffect, useState, type ComponentProps } from 'react'
+import { useEffect, useRef, useState, type ComponentProps } from 'react'
 import { useFetcher } from 'react-router'
 import { cartLink } from '#contract/links.ts'
 import { problemText, type CartAnswer } from '#web/cart/answer.ts'
 import { StayField } from '#web/cart/stay-field.tsx'
-import { Button, SubmitButton } from '#web/ui/button.tsx'
+import { Button, ButtonLink, SubmitButton } from '#web/ui/button.tsx'
 import { SelectField } from '#web/ui/form/field.tsx'
 import { FormKey } from '#web/ui/form/form.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { fetchRoute } from '#web/ui/loading/lazy.tsx'
-import { Link, textLinkClasses } from '#web/ui/link.tsx'
 import { useTenantText } from '#web/ui/tenant-text.tsx'
 import { useText } from '#web/ui/text.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
@@ -53,6 +52,8 @@ export function BuyForm({ product, variant }: { product: ShownProduct; variant: 
         <SubmitButton
           busy={busy}
           busyText={t('addToCart.busy')}
+          // The next step is the cart.
+          tone={answer?.problem === null ? 'secondary' : 'primary'}
           className={`min-w-0 flex-1 ${hydrated ? '' : 'press-once'}`}
         >
           {justAdded && <Icon of={Check} size={20} />}
@@ -102,18 +103,23 @@ function useJustAdded(answer: CartAnswer | undefined): boolean {
   return answer !== undefined && answer.problem === null && answer !== seen
 }
 
-/** Live regions that are there before they say something, so that it is read out. */
+/**
+ * Live regions that are there before they say something, so that it is read out. They take the focus that the
+ * pressed button has lost, which is disabled while it is busy.
+ */
 function Outcome({ answer, name }: { answer: CartAnswer | undefined; name: string }) {
   const t = useText()
+  const ref = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (answer && document.activeElement === document.body) ref.current?.focus()
+  }, [answer])
   return (
-    <>
-      <output className="flex min-h-11 flex-wrap items-center gap-x-2 scripted">
+    <div ref={ref} tabIndex={-1}>
+      <output className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-2 scripted">
         {answer?.problem === null && (
           <>
             <span>{t('addToCart.added', { name })}</span>
-            <Link to={cartLink()} className={textLinkClasses}>
-              {t('cartButton.open')}
-            </Link>
+            <ButtonLink to={cartLink()}>{t('cartButton.open')}</ButtonLink>
           </>
         )}
       </output>
@@ -122,6 +128,6 @@ function Outcome({ answer, name }: { answer: CartAnswer | undefined; name: strin
           {problemText(t, answer.problem)}
         </p>
       )}
-    </>
+    </div>
   )
 }
