@@ -14,6 +14,8 @@ export type ActionCodeData = {
   visitId?: string
   /** The sign-in provider: `google`, `facebook`. */
   provider?: string
+  /** provider: it was pressed on the sign-up page, which a refusal leads back to. */
+  signUp?: boolean
   /** OpenID Connect nonce; stored from the authorisation request until the callback. */
   nonce?: string
   codeVerifier?: string

@@ -205,8 +205,8 @@ export const removeVisit = async (tx: Tx, id: string): Promise<void> => {
 
 /**
  * Assigns to an account the visits (holds excepted) that were booked without one by this e-mail address or
- * mobile (E.164), or only the visit `id` of them. The contact stays: it is what other holders of a handle see.
- * @returns the number of visits.
+ * mobile (E.164), or only the visit `id` of them. The contact stays: it is what other holders of a handle
+ * see. @returns the number of visits.
  */
 export async function assignVisits(
   tx: Tx,

@@ -72,7 +72,8 @@ export const applyAction = (ctx: RequestContext, code: string): Promise<Action &
       else await changeEmail(ctx, tx, action, { at, verifiedElsewhere: !sameBrowser })
       // A mail opened in another browser verifies the e-mail, but not that its owner also owns the account:
       // an attacker may have created the account with this e-mail, and must not see the visits booked with
-      // it. The visit of which the account was made was booked by whoever made the account: it joins anywhere.
+      // it. The visit of which the account was made was booked by whoever made the account: it joins
+      // anywhere.
       if (sameBrowser) await claimContact(tx, guest.id, { email }, at)
       else if (row.data.visitId) await claimVisits(tx, guest.id, { email, id: row.data.visitId })
     }
