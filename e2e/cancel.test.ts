@@ -260,6 +260,8 @@ test('the link in the mail cancels without signing in, and the result stays with
     await page.getByRole('button', { name: t('cancel.button'), exact: true }).click()
     await answer(page, 'cancel.confirm').click()
     await heading(page, t('cancel.doneTitle'))
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
+    expect(await content(page)).toContain(t('cancel.doneMailed', { email: booked?.to ?? '' }))
     await page.clock.runFor(10_000)
     await heading(page, t('cancel.doneTitle'))
     await page

@@ -66,6 +66,8 @@ test('a forgotten password is reset through the modal and the mail, and ends at 
         exact: true,
       })
       .waitFor()
+    const answer = page.getByRole('status').filter({ hasText: t('reset.sentHint', { email: member.email }) })
+    await expect.poll(() => answer.evaluate((one) => one === document.activeElement)).toBe(true)
 
     const link = await linkTo(salon, member.email, 'resetPassword')
     await open(page, link)
@@ -84,6 +86,18 @@ test('a forgotten password is reset through the modal and the mail, and ends at 
     await password.fill('hemme')
     await repeat.fill('hemmx')
     expect(await submit.isDisabled()).toBe(true)
+    // Pressed all the same, it says why.
+    const alert = page.getByRole('alert')
+    for (const [word, texts] of [
+      ['hemme', [t('confirm.differs')]],
+      ['h', [t('confirm.weak', { floor: 6 }), t('confirm.differs')]],
+    ] as const) {
+      await password.fill(word)
+      await submit.press('Enter')
+      await expect.poll(() => alert.getByRole('link').allInnerTexts()).toEqual(texts)
+      expect(await alert.evaluate((one) => one === document.activeElement)).toBe(true)
+    }
+    await password.fill('hemme')
     await page.getByRole('button', { name: t('confirm.show'), exact: true }).click()
     expect([await password.getAttribute('type'), await repeat.getAttribute('type')]).toEqual(['text', 'text'])
     await repeat.fill('hemme')
@@ -189,7 +203,8 @@ test('the link of a mail confirms its address automatically only in the browser 
         .getByRole('button', { name: t('confirm.continueAs', { email: masked }), exact: true })
         .click()
       await page.waitForURL(/\/login/)
-      await page.getByText('Email changed successfully', { exact: true }).waitFor()
+      await page.getByText(t('shell.emailConfirmed'), { exact: true }).waitFor()
+      expect(await page.getByLabel(t('login.email'), { exact: true }).inputValue()).toBe(member.email)
     }
   })
   expect(await confirmed()).toEqual([{ email_verified: true, email_verified_elsewhere: true }])

@@ -74,6 +74,13 @@ test('other errors are titled Login, and said once', exhaustive, async () => {
     await said(page, wrong)
     await page.getByRole('alert').getByRole('heading', { name: 'Login', exact: true }).waitFor()
     expect(await page.getByRole('status').filter({ hasText: wrong }).count()).toBe(0)
+    // All wrong fields at once.
+    await field(page, t('login.email')).fill('alma')
+    await field(page, t('login.password')).fill('12345')
+    await button(page, 'Create Account').click()
+    await expect
+      .poll(() => page.getByRole('alert').getByRole('link').allInnerTexts())
+      .toEqual([t('signUp.invalidEmail'), wrong])
   })
 })
 
@@ -95,6 +102,9 @@ test(
       expect(new URL(page.url()).searchParams.get('loginType')).toBe('magic')
       // Each view has what was typed in the other one.
       expect(await field(page, t('magic.email')).inputValue()).toBe(start)
+      await page.goBack()
+      await expect.poll(() => field(page, t('login.email')).inputValue()).toBe(start)
+      await page.goForward()
       await field(page, t('magic.email')).fill(member.email)
       await tabTo(page, page.getByRole('link', { name: 'Back to Password Login' }))
       await page.keyboard.press('Enter')

@@ -431,12 +431,12 @@ test('pages show a result again after a reload and keep the target of a sign-in'
     '/onboarding?to=%2Fprofile&message=account-created',
   )
   expect((await open('/confirm', { code: await codeTo(app, tenant, email, 'verifyEmail') })).to).toBe(
-    '/home?message=email-changed',
+    '/home?message=email-confirmed',
   )
-  expect((await open('/my-account?message=email-changed')).to).toBe(
-    '/onboarding?to=%2Fmy-account&message=email-changed',
+  expect((await open('/my-account?message=email-confirmed')).to).toBe(
+    '/onboarding?to=%2Fmy-account&message=email-confirmed',
   )
-  expect((await open('/onboarding?to=%2Fmy-account&message=email-changed')).html).toContain(
+  expect((await open('/onboarding?to=%2Fmy-account&message=email-confirmed')).html).toContain(
     'Email changed successfully',
   )
   // A signed-in guest is redirected to their target.

@@ -8,9 +8,17 @@ export type Channel = { email: string } | { mobile: string }
 export type AccountMessage = { /** The UI language of the requesting page. */ language: string } & (
   | { kind: 'resetPassword' | 'addressTaken'; email: string }
   /**
-   * `browserHash`: the browser that has created the account. `to`, `signedInTo`: as in `ActionCodeData`.
+   * `browserHash`: the browser that has created the account. `to`, `signedInTo`, `visitId`: as in
+   * `ActionCodeData`.
    */
-  | { kind: 'verifyEmail'; uid: string; browserHash?: string; to?: string; signedInTo?: string }
+  | {
+      kind: 'verifyEmail'
+      uid: string
+      browserHash?: string
+      to?: string
+      signedInTo?: string
+      visitId?: string
+    }
   /** A link and a code that sign in. */
   | {
       kind: 'signInLink'

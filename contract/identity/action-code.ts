@@ -10,8 +10,12 @@ export type ActionCodeData = {
   to?: string
   /** verifyEmail: it signs in the browser that asked, once, and leads there instead of `to`. */
   signedInTo?: string
+  /** verifyEmail: the id of the visit of which the account was made; it joins the account. */
+  visitId?: string
   /** The sign-in provider: `google`, `facebook`. */
   provider?: string
+  /** provider: it was pressed on the sign-up page, which a refusal leads back to. */
+  signUp?: boolean
   /** OpenID Connect nonce; stored from the authorisation request until the callback. */
   nonce?: string
   codeVerifier?: string

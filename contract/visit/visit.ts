@@ -179,6 +179,9 @@ const terms = {
 }
 
 const staff = v.object({ firstname: v.string(), lastname: v.string(), avatar: v.nullable(v.string()) })
+/** The address that mails about the visit go to; '' where this request may not see it. */
+const mailAddress = v.string()
+
 export const CancelDetailsInput = v.object({ tenantId, bookingId: id })
 /**
  * Booking, guest, member, cancel limit in hours, the tenant's text and finance, as Stamgast's clients expect
@@ -194,7 +197,7 @@ export const CancelDetails = v.object({
     state: v.picklist(['booked', 'cancelled']),
     visitor: v.nullable(v.string()),
   }),
-  guest: v.object({ firstname: v.string(), preferredLanguage: v.nullable(v.string()) }),
+  guest: v.object({ firstname: v.string(), preferredLanguage: v.nullable(v.string()), email: mailAddress }),
   member: staff,
   /** Every member of the visit, in the order of its services; `member` is the first. */
   members: v.array(staff),
@@ -311,6 +314,7 @@ export const MoveDetails = v.object({
   /** The handle of the visit's page. */
   handle: v.string(),
   firstname: v.string(),
+  email: mailAddress,
   visitor: v.nullable(v.string()),
   calendarLinks,
   paid: amount,

@@ -31,6 +31,15 @@ const accounts = (tenant: TenantId) =>
      from guest g where g.tenant_id = '${tenant}'`,
   )
 
+/** An account of a visit whose address is not verified yet. */
+async function made() {
+  const tenantId = await salon()
+  const guest = app.guest(tenantId)
+  const { handle } = await book(guest, { tenantId, start: nine })
+  await guest('createVisitAccount', { tenantId, handle, password })
+  return { tenantId, guest, oobCode: await codeTo(app, tenantId, freja.email, 'verifyEmail') }
+}
+
 test('one password makes an account of a visit, which joins once the address is verified in that browser', async () => {
   const tenantId = await salon()
   const guest = app.guest(tenantId)
@@ -49,15 +58,9 @@ test('one password makes an account of a visit, which joins once the address is 
 
 test('the link signs in once, and only the browser that has made the account', async () => {
   const toLogin = { operation: 'VERIFY_EMAIL', email: freja.email, to: '/login?message=account-made' }
-  const made = async () => {
-    const tenantId = await salon()
-    const guest = app.guest(tenantId)
-    const { handle } = await book(guest, { tenantId, start: nine })
-    await guest('createVisitAccount', { tenantId, handle, password })
-    return { tenantId, guest, oobCode: await codeTo(app, tenantId, freja.email, 'verifyEmail') }
-  }
   const { tenantId, guest, oobCode } = await made()
   expect(await app.guest(tenantId)('applyActionCode', { oobCode })).toEqual(toLogin)
+  expect(await accounts(tenantId)).toMatchObject([{ sessions: 0, visits: 1 }])
   expect(await guest('applyActionCode', { oobCode })).toEqual(toLogin)
   expect(await accounts(tenantId)).toMatchObject([{ sessions: 0, visits: 1 }])
 
@@ -78,14 +81,51 @@ test('the link signs in once, and only the browser that has made the account', a
   })
 })
 
-test('verified in another browser, the visit does not join the account', async () => {
+test('verified in another browser, only the visit of which the account was made joins it', async () => {
   const tenantId = await salon()
-  const attacker = app.guest(tenantId)
-  const { handle } = await book(attacker, { tenantId, start: nine })
-  await attacker('createVisitAccount', { tenantId, handle, password })
   const owner = app.guest(tenantId)
-  await owner('applyActionCode', { oobCode: await codeTo(app, tenantId, freja.email, 'verifyEmail') })
-  expect(await accounts(tenantId)).toMatchObject([{ visits: 0 }])
+  // Booked by the owner of the address, of which the browser that makes the account must learn nothing.
+  await book(owner, { tenantId, start: nine + 7_200_000 })
+  const guest = app.guest(tenantId)
+  const { handle } = await book(guest, { tenantId, start: nine })
+  await guest('createVisitAccount', { tenantId, handle, password })
+  const oobCode = await codeTo(app, tenantId, freja.email, 'verifyEmail')
+  const { uid } = await guest('signInWithEmailAndPassword', { tenantId, email: freja.email, password })
+  expect(await guest('listBookings', { tenantId, uid })).toEqual({ documents: [] })
+  await owner('applyActionCode', { oobCode })
+  await owner('applyActionCode', { oobCode })
+  expect(await guest('listBookings', { tenantId, uid })).toMatchObject({ documents: [{ handle }] })
+  expect(await accounts(tenantId)).toMatchObject([{ visits: 1 }])
+})
+
+test('a forged or foreign link attaches no visit, nor does a visit of another address or account', async () => {
+  const [one, two] = [await made(), await made()]
+  for (const oobCode of [two.oobCode, `${one.oobCode}x`, 'x'.repeat(43)])
+    expect(await errorCodeOf(app.guest(one.tenantId)('applyActionCode', { oobCode }))).toMatch(
+      /^(auth\/invalid-action-code|request\/invalid)$/,
+    )
+  expect(await accounts(one.tenantId)).toMatchObject([{ email_verified: false, visits: 0 }])
+  expect(await accounts(two.tenantId)).toMatchObject([{ email_verified: false, visits: 0 }])
+  // The visit's address is another one by the time the link is opened.
+  await asOwner(
+    app,
+    one.tenantId,
+    `update visit set contact = contact || '{"email": "alma@example.com"}' where tenant_id = '${one.tenantId}'`,
+  )
+  await app.guest(one.tenantId)('applyActionCode', { oobCode: one.oobCode })
+  expect(await accounts(one.tenantId)).toMatchObject([{ email_verified: true, visits: 0 }])
+  // The visit has an account by then.
+  const other = await register(app.guest(two.tenantId), two.tenantId)
+  await asOwner(
+    app,
+    two.tenantId,
+    `update visit set guest_id = '${other}' where tenant_id = '${two.tenantId}'`,
+  )
+  await app.guest(two.tenantId)('applyActionCode', { oobCode: two.oobCode })
+  expect((await accounts(two.tenantId)).find(({ email }) => email === freja.email)).toMatchObject({
+    email_verified: true,
+    visits: 0,
+  })
 })
 
 test('an address with an account gets the same answer, and changes nothing', async () => {

@@ -18,8 +18,8 @@ import { findCountry } from '#contract/countries.ts'
 /**
  * Creates an account with the e-mail address and the details of a visit that was booked without one, for the
  * browser that has booked it. The answer is the same whether the address has an account already: a mail to it
- * says what comes next, so nobody is signed in yet. The mail's link verifies the address: in this browser it
- * signs in, and the visit joins the account; in another one it only verifies.
+ * says what comes next, so nobody is signed in yet. The mail's link verifies the address, and the visit joins
+ * the account, in whichever browser it is opened; this browser is signed in too.
  * @throws CallError `not-found` for a visit of another browser, of an account, or without an address,
  * `auth/weak-password`, `auth/too-many-requests` with `retryAfter` in seconds, `auth/operation-not-allowed`
  * for a tenant without accounts.
@@ -27,7 +27,7 @@ import { findCountry } from '#contract/countries.ts'
 export const createVisitAccount: Handler<'createVisitAccount'> = async (ctx, { handle, password }) => {
   requireAccounts(ctx)
   const { deps, tenant, language } = ctx
-  const contact = await findContact(ctx, handle)
+  const { id: visitId, contact } = await findOwnVisit(ctx, handle)
   const { email } = contact
   // Set for both outcomes, which a cookie must not reveal.
   const browserHash = browserBindingHash(ctx)
@@ -41,6 +41,7 @@ export const createVisitAccount: Handler<'createVisitAccount'> = async (ctx, { h
       browserHash,
       to: loginLink({ message: 'account-made' }),
       signedInTo: myAccountLink({ message: 'account-ready' }),
+      visitId,
     })
   })
   if (outcome.ok) await deps.auth.signOut(tenant.id, outcome.token)
@@ -53,7 +54,7 @@ export const createVisitAccount: Handler<'createVisitAccount'> = async (ctx, { h
   return { sent: true }
 }
 
-async function findContact(ctx: RequestContext, handle: string): Promise<Contact> {
+async function findOwnVisit(ctx: RequestContext, handle: string): Promise<{ id: string; contact: Contact }> {
   const { deps, tenant, guest } = ctx
   const visit = await deps.db.read(tenant.id, (tx) => findVisit(tx, { handleHash: sha256(handle) }))
   if (
@@ -65,7 +66,7 @@ async function findContact(ctx: RequestContext, handle: string): Promise<Contact
     !isHandleValid(visit, deps.now())
   )
     throw new CallError('not-found')
-  return visit.contact
+  return { id: visit.id, contact: visit.contact }
 }
 
 /** The account asks for nothing that the guest has typed already. */

@@ -58,6 +58,7 @@ async function write(
         browserHash: message.browserHash ?? null,
         to: message.to,
         signedInTo: message.signedInTo,
+        visitId: message.visitId,
       })
   }
 }

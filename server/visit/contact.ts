@@ -49,6 +49,10 @@ export function visiblePerson(ctx: RequestContext, visit: VisitWithSegments) {
   }
 }
 
+/** The address that the mails about a visit go to, as far as this request may see it; else ''. */
+export const visibleMailAddress = (ctx: RequestContext, visit: VisitWithSegments): string =>
+  visit.guestId === null || visit.guestId === ctx.guest?.uid ? visiblePerson(ctx, visit).email : ''
+
 /** The language for pages opened by a visit's links: that of the guest who booked; null if unknown. */
 export const linkLanguage = ({ guest, contact }: VisitWithSegments): string | null =>
   contact?.language ?? guest?.preferredLanguage ?? null

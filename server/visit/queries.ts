@@ -205,12 +205,13 @@ export const removeVisit = async (tx: Tx, id: string): Promise<void> => {
 
 /**
  * Assigns to an account the visits (holds excepted) that were booked without one by this e-mail address or
- * mobile (E.164). The contact stays: it is what other holders of a handle see. @returns the number of visits.
+ * mobile (E.164), or only the visit `id` of them. The contact stays: it is what other holders of a handle
+ * see. @returns the number of visits.
  */
 export async function assignVisits(
   tx: Tx,
   guestId: string,
-  by: { email: string } | { mobile: string },
+  by: { email: string; id?: string } | { mobile: string },
 ): Promise<number> {
   const contact =
     'email' in by
@@ -219,7 +220,15 @@ export async function assignVisits(
   const { rowCount } = await tx
     .update(visit)
     .set({ guestId, ownerHash: null })
-    .where(and(eq(visit.tenantId, tx.tenantId), isNull(visit.guestId), ne(visit.state, 'held'), contact))
+    .where(
+      and(
+        eq(visit.tenantId, tx.tenantId),
+        isNull(visit.guestId),
+        ne(visit.state, 'held'),
+        contact,
+        'email' in by && by.id ? eq(visit.id, by.id) : undefined,
+      ),
+    )
   return rowCount ?? 0
 }
 

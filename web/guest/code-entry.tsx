@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useFetcher } from 'react-router'
 import { gongLink } from '#contract/links.ts'
 import type { TextKey } from '#contract/text.ts'
@@ -47,11 +48,14 @@ export function CodeRecipient({ address, mobile, keep }: Pick<CodeAnswer, 'addre
   )
 }
 
+type CodeEntryProps = { address: string; mobile: string; to: string; sent: ReactNode }
+
 /**
  * Waits for the link of a message and takes its code: in an installed web app the link opens another browser.
- * Needs the texts of the area `code`. `to`: the return path.
+ * Needs the texts of the area `code`. `to`: the return path. `sent`: what says that the message is out, until
+ * a code was refused.
  */
-export function CodeEntry({ address, mobile, to }: { address: string; mobile: string; to: string }) {
+export function CodeEntry({ address, mobile, to, sent }: CodeEntryProps) {
   const t = useText()
   const throttle = useThrottle()
   const fetcher = useFetcher<CodeAnswer>()
@@ -59,27 +63,30 @@ export function CodeEntry({ address, mobile, to }: { address: string; mobile: st
   const answer = fetcher.data
   const errors = Object.fromEntries(Object.entries(answer?.errors ?? {}).map(([name, key]) => [name, t(key)]))
   return (
-    <fetcher.Form
-      method="post"
-      action={gongLink({ to })}
-      noValidate
-      onSubmit={throttle}
-      className="grid gap-5 border-b border-line pb-6"
-    >
-      <FormKey />
-      <CodeRecipient address={address} mobile={mobile} keep />
-      <ErrorSummary title={t('code.failedTitle')} errors={answer && errors} answer={answer} />
-      <p>{t('code.beside')}</p>
-      <CodeField error={errors.code} />
-      <SubmitButton
-        name="intent"
-        value="enter"
-        busy={fetcher.state !== 'idle'}
-        busyText={t('code.entering')}
-        wide
+    <>
+      {!answer && sent}
+      <fetcher.Form
+        method="post"
+        action={gongLink({ to })}
+        noValidate
+        onSubmit={throttle}
+        className="grid gap-5 border-b border-line pb-6"
       >
-        {t('code.enter')}
-      </SubmitButton>
-    </fetcher.Form>
+        <FormKey />
+        <CodeRecipient address={address} mobile={mobile} keep />
+        <ErrorSummary title={t('code.failedTitle')} errors={answer && errors} answer={answer} />
+        <p>{t('code.beside')}</p>
+        <CodeField error={errors.code} />
+        <SubmitButton
+          name="intent"
+          value="enter"
+          busy={fetcher.state !== 'idle'}
+          busyText={t('code.entering')}
+          wide
+        >
+          {t('code.enter')}
+        </SubmitButton>
+      </fetcher.Form>
+    </>
   )
 }

@@ -51,6 +51,7 @@ const messagesByKey: Record<string, Message> = {
   'account-made': { key: 'shell.accountMade' },
   'account-ready': { key: 'shell.accountReady' },
   'email-changed': { key: 'shell.emailChanged' },
+  'email-confirmed': { key: 'shell.emailConfirmed' },
   'password-reset': { key: 'shell.passwordReset' },
   'reset-sent': { key: 'shell.resetSent' },
   'magic-failed': { key: 'shell.magicFailed', tone: 'failed' },

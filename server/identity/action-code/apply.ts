@@ -9,6 +9,7 @@ import { unverifyGuestMobile } from '#server/guest/mobile-queries.ts'
 import { mailAction } from './mail.ts'
 import { isSameBrowser, readAction, type Action } from './read.ts'
 import { isBoundBrowser } from '../session/browser-binding.ts'
+import { claimVisits } from '#server/visit/claim-visits.ts'
 import { claimContact } from '#server/waitlist/claim-contact.ts'
 import { enqueueSecurityNotice } from '../mail/security-notice.ts'
 import { markEmailVerified } from './mark-email-verified.ts'
@@ -71,8 +72,10 @@ export const applyAction = (ctx: RequestContext, code: string): Promise<Action &
       else await changeEmail(ctx, tx, action, { at, verifiedElsewhere: !sameBrowser })
       // A mail opened in another browser verifies the e-mail, but not that its owner also owns the account:
       // an attacker may have created the account with this e-mail, and must not see the visits booked with
-      // it.
+      // it. The visit of which the account was made was booked by whoever made the account: it joins
+      // anywhere.
       if (sameBrowser) await claimContact(tx, guest.id, { email }, at)
+      else if (row.data.visitId) await claimVisits(tx, guest.id, { email, id: row.data.visitId })
     }
     return { ...action, signsIn: action.mode === 'signIn' || (isFirst && isWayIn(ctx, row)) }
   })

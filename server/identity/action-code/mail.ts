@@ -135,6 +135,7 @@ type VerificationInput = {
   browserHash?: string | null
   /** As in `AccountMessage`. */ to?: string | undefined
   signedInTo?: string | undefined
+  visitId?: string | undefined
 }
 
 /** Mails a guest the link that verifies their e-mail. @returns whether the mail is new. */
@@ -142,13 +143,18 @@ export const mailVerification = (
   ctx: MailContext,
   tx: Tx,
   guest: GuestRow & { email: string },
-  { language, id, browserHash = null, to, signedInTo }: VerificationInput,
+  { language, id, browserHash = null, to, signedInTo, visitId }: VerificationInput,
 ): Promise<boolean> =>
   mailAction(ctx, tx, {
     mode: 'verifyEmail',
     guest,
     to: guest.email,
-    data: { email: guest.email, ...(to && { to }), ...(signedInTo && { signedInTo }) },
+    data: {
+      email: guest.email,
+      ...(to && { to }),
+      ...(signedInTo && { signedInTo }),
+      ...(visitId && { visitId }),
+    },
     language,
     browserHash,
     ...(id ? { id } : {}),

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { lifetimes, parseActionCode } from '#domain/action-code.ts'
-import { callbackLink, loginLink, securityLink } from '#contract/links.ts'
+import { callbackLink, loginLink, newGuestLink, securityLink } from '#contract/links.ts'
 import { redirectUri } from './provider-calls.ts'
 import type { Dependencies, Env, Tenant } from '#server/context/context.ts'
 import { createActionCode, consumeActionCode, type ActionCodeRow } from '../action-code/queries.ts'
@@ -101,12 +101,9 @@ function errorUrl(
   consumed: ActionCodeRow | null,
   message: string,
 ): string {
-  const url = ownUrl(
-    tenant,
-    consumed?.data.host,
-    deps.config,
-    consumed?.data.link ? (consumed.data.to ?? securityLink()) : loginLink(),
-  )
+  const { host, link, signUp, to } = consumed?.data ?? {}
+  const back = link ? (to ?? securityLink()) : signUp ? newGuestLink() : loginLink()
+  const url = ownUrl(tenant, host, deps.config, back)
   url.searchParams.set('message', message)
   return url.href
 }

@@ -40,6 +40,7 @@ export const signInWithProvider: Handler<'signInWithProvider'> = async (ctx, { p
     language,
     ...(host ? { host } : {}),
     ...(link ? { link } : {}),
+    ...(purpose === 'signUp' ? { signUp: true } : {}),
   }
   const at = deps.now()
   const state = await deps.db.write(tenant.id, (tx) =>

@@ -311,13 +311,17 @@ test('a verification link works only in the browser that requested it', async ()
   expect(await listProviders(uid)).toEqual([])
 })
 
-test('a denied consent redirects to the login page with a message and consumes the state', async () => {
-  for (const provider of ['google', 'facebook'] as const) {
+test('a denied consent redirects to the page of its button with a message and consumes the state', async () => {
+  for (const [provider, purpose, page] of [
+    ['google', 'signIn', '/login'],
+    ['facebook', 'signIn', '/login'],
+    ['google', 'signUp', '/new-guest2'],
+  ] as const) {
     const guest = app.guest(tenant)
-    const { url } = await guest('signInWithProvider', { provider })
+    const { url } = await guest('signInWithProvider', { provider, purpose })
     const back = await chooseAt(simulator.origin, url, 'none')
     expect((await atCallback(back)).href).toBe(
-      `http://${tenant}.localhost:3000/login?message=provider-denied`,
+      `http://${tenant}.localhost:3000${page}?message=provider-denied`,
     )
     expect((await atCallback(back)).href).toBe(`http://${tenant}.localhost:3000/login?message=provider-over`)
   }

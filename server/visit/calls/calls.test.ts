@@ -103,7 +103,7 @@ test('a claimed visit shows the account to its owner and the contact to other ho
   })
   expect(
     await owner('gen2_crudWaitlist-getCancelDetails', { tenantId, bookingId: cancelHandle }),
-  ).toMatchObject({ guest: { firstname: 'Noah', preferredLanguage: 'sv' } })
+  ).toMatchObject({ guest: { firstname: 'Noah', preferredLanguage: 'sv', email: 'private@example.com' } })
   for (const one of [otherGuest, app.guest(tenantId)]) {
     expect(await one('getVisit', { tenantId, handle })).toMatchObject({
       firstname: freja.firstname,
@@ -111,7 +111,8 @@ test('a claimed visit shows the account to its owner and the contact to other ho
     })
     expect(
       await one('gen2_crudWaitlist-getCancelDetails', { tenantId, bookingId: cancelHandle }),
-    ).toMatchObject({ guest: { firstname: freja.firstname, preferredLanguage: 'en' } })
+    ).toMatchObject({ guest: { firstname: freja.firstname, preferredLanguage: 'en', email: '' } })
+    expect(await one('getMoveDetails', { tenantId, handle: cancelHandle })).toMatchObject({ email: '' })
     const { ics } = await one('getCalendarFile', { tenantId, handle })
     expect(ics).toContain('SUMMARY:')
     expect(ics).not.toMatch(/Noah|Berg|private@/)

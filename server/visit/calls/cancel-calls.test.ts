@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TenantId } from '#server/database/db.ts'
 import { listMail } from '#server/mail/queries.ts'
 import { makeApp, makeTenant, type MakeTenant, type TestApp } from '#test/make.ts'
-import { book, errorCodeOf, hold, register, summer } from '#test/steps.ts'
+import { book, errorCodeOf, freja, hold, register, summer } from '#test/steps.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -60,7 +60,7 @@ test('the cancel details contain services, times, members, terms and costs', asy
         { id: 'color', name: `color of ${tenantId}`, price: 80_000, totalprice: 80_000 },
       ],
     },
-    guest: { firstname: 'Freja', preferredLanguage: 'en' },
+    guest: { firstname: 'Freja', preferredLanguage: 'en', email: freja.email },
     member: { firstname: 'anna', lastname: `Of ${tenantId}`, avatar: null },
     members: [{ firstname: 'anna', lastname: `Of ${tenantId}`, avatar: null }],
     limit: 48,

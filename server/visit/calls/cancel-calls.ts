@@ -3,7 +3,7 @@ import { canCancel } from '#domain/visit/cancel.ts'
 import { CallError } from '#contract/errors.ts'
 import { uuid } from '#contract/field/field-schemas.ts'
 import { cancelVisit, getCancellable, termsFor } from '../change/cancel.ts'
-import { visiblePerson } from '../contact.ts'
+import { visibleMailAddress, visiblePerson } from '../contact.ts'
 import { membersOf, toChanges } from './to-response.ts'
 import type { Handler } from '#server/context/context.ts'
 import { getFinance } from '#server/tenant/queries.ts'
@@ -24,7 +24,7 @@ export const getCancelDetails: Handler<'gen2_crudWaitlist-getCancelDetails'> = a
   const members = membersOf(visit).map(({ firstname, lastname, avatar }) => ({ firstname, lastname, avatar }))
   return {
     booking: toCancelBooking(visit, ctx.tenant.id, bookingId),
-    guest: { firstname, preferredLanguage },
+    guest: { firstname, preferredLanguage, email: visibleMailAddress(ctx, visit) },
     member: members[0] ?? { firstname: '', lastname: '', avatar: null },
     members,
     limit: limitHours,

@@ -6,7 +6,7 @@ import type { TenantId } from '#server/database/db.ts'
 import { makeApp, makeTenant, type MakeTenant, type TestApp } from '#test/make.ts'
 import { countOverlaps, eventOf, mailsAbout, queueTimes, storedVisit } from '#test/move.ts'
 import { asOwner } from '#test/seeded.ts'
-import { book, errorCodeOf, hold, register, summer } from '#test/steps.ts'
+import { book, errorCodeOf, freja, hold, register, summer } from '#test/steps.ts'
 import { jobContext, makeEntry, matchAll, openOffers } from '#test/waitlist.ts'
 import { enqueueReminderMail } from '../mail/mail.ts'
 import { reloadVisit } from '../queries.ts'
@@ -174,6 +174,7 @@ test('inside the limit the late fee is shown first, due once, and kept when it i
   await pay(tenantId, 40_000)
   app.clock.now = nine - 24 * hour
   expect(await guest('getMoveDetails', { tenantId, handle })).toMatchObject({
+    email: freja.email,
     moveFee: 0,
     freeUntil: nine - 24 * hour,
     refusal: null,

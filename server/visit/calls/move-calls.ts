@@ -12,7 +12,7 @@ import { getFinance } from '#server/tenant/queries.ts'
 import { visitCalendarLinks } from '../calendar.ts'
 import { getCancellable, termsFor } from '../change/cancel.ts'
 import { policyOf, refusalFor } from '../changes.ts'
-import { visiblePerson } from '../contact.ts'
+import { visibleMailAddress, visiblePerson } from '../contact.ts'
 import { deriveHandle } from '#server/secret/handle.ts'
 import { acceptChange, isAlreadyAt, moveTermsFor, moveVisitTo, toMoveOffer } from '../change/move.ts'
 import { searchToMove } from '../change/move-search.ts'
@@ -43,6 +43,7 @@ export const getMoveDetails: Handler<'getMoveDetails'> = async (ctx, { handle })
       ...toChanges(ctx, visit),
       handle: deriveHandle(deps.secret, 'visit', tenant.id, visit.id),
       firstname: visiblePerson(ctx, visit).firstname,
+      email: visibleMailAddress(ctx, visit),
       visitor: visit.visitor,
       calendarLinks: visitCalendarLinks(ctx, visit),
       paid: visit.paid,

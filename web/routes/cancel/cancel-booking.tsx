@@ -106,15 +106,16 @@ export default function CancelBooking({ loaderData, actionData }: Route.Componen
   const t = useText()
   const { page, company, phone, signedIn, asked, done } = loaderData
   if (!page) return <BookingNotFound />
-  const { state, facts, firstname, bookPath } = page
+  const { state, facts, firstname, email, bookPath } = page
   if (state === 'cancelled' && done)
     return (
       <Page
         title={t('cancel.doneTitle')}
+        part="done"
         lead={firstname ? t('cancel.doneLead', { name: firstname }) : t('cancel.doneLeadUnnamed')}
         width="form"
       >
-        <CancelResult facts={facts} bookPath={bookPath} signedIn={signedIn} />
+        <CancelResult facts={facts} email={email} bookPath={bookPath} signedIn={signedIn} />
       </Page>
     )
   const shown = actionData?.page ?? page

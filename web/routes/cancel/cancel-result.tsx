@@ -14,10 +14,12 @@ import type { CancelFacts } from '#web/visit/cancel-facts.tsx'
  */
 export function CancelResult({
   facts,
+  email,
   bookPath,
   signedIn,
 }: {
   facts: CancelFacts
+  email: string
   bookPath: string
   signedIn: boolean
 }) {
@@ -46,7 +48,7 @@ export function CancelResult({
         <Icon of={fee > 0 ? Info : CircleCheck} size={22} className="mt-0.5 shrink-0" />
         <span className="font-medium">{t(figures, amounts)}</span>
       </p>
-      <p>{t('cancel.doneCalendar')}</p>
+      <p className="wrap-anywhere">{email ? t('cancel.doneMailed', { email }) : t('cancel.doneCalendar')}</p>
       {signedIn && <AccountRedirect text={t('cancel.leaving')} stay={t('cancel.stay')} />}
       <div className="flex flex-wrap gap-3">
         {signedIn && <ButtonLink to={myAccountLink()}>{t('cancel.toAccount')}</ButtonLink>}

@@ -19,6 +19,8 @@ export type CancelPage = {
   facts: CancelFacts
   lines: { name: string; price: number }[]
   firstname: string
+  /** Where the mails about the visit go; '' where it is not shown. */
+  email: string
   visitor: string | null
   people: { name: string; avatar: string | null }[]
   /** The tenant's text about cancelling, with the tenant's language if it is not translated. */
@@ -56,6 +58,7 @@ export async function loadCancelPage(ctx: PageContext, bookingId: string): Promi
     facts,
     lines: booking.services.map((one) => ({ name: one.name, price: one.totalprice })),
     firstname: details.guest.firstname,
+    email: details.guest.email,
     visitor: booking.visitor,
     people: members.map(({ firstname, lastname, avatar }) => ({
       name: `${firstname} ${lastname}`.trim(),

@@ -29,11 +29,14 @@ export async function applyAction(ctx: PageContext, form: FormData) {
     if (mode === 'resetPassword') return await reset(ctx, asked, form)
     if (mode === 'recoverEmail')
       return data<Outcome>({ state: 'recovered', ...(await ctx.call('recoverEmail', { oobCode: code })) })
-    const { to } = await ctx.call('applyActionCode', { oobCode: code })
+    const { to, uid, email: address } = await ctx.call('applyActionCode', { oobCode: code })
+    // Only the holder of the code learns the address, which the button of the link has named.
+    if (!ctx.guest && !uid) ctx.saveFormValues('login', address, { signedOut: true })
     if (mode === 'signIn' || to) return redirect(safeReturnPath(to, homeLink()))
     // A page that can be reloaded, since the change ends this session too.
     if (mode === 'verifyAndChangeEmail' && ctx.guest) return redirect(confirmLink({ done: 'changed' }))
-    return redirect((ctx.guest ? homeLink : loginLink)({ message: 'email-changed' }))
+    const message = mode === 'verifyEmail' ? 'email-confirmed' : 'email-changed'
+    return redirect((ctx.guest ? homeLink : loginLink)({ message }))
   } catch (error) {
     if (!(error instanceof CallError)) throw error
     return toRejection(error, asked)

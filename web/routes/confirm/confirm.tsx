@@ -6,6 +6,7 @@ import { useText } from '#web/ui/text.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { DocumentTitle, Page } from '#web/ui/page.tsx'
 import { readForm } from '#web/request/guard.ts'
+import { WaysOn } from '#web/ui/ways-on.tsx'
 import { withFallback } from '#web/request/with-fallback.ts'
 import { applyAction, type Outcome } from './confirm.server.ts'
 import { EmailNotice } from './email-notice.tsx'
@@ -129,6 +130,7 @@ function NotValid({ exit }: { exit: string }) {
   return (
     <Page title={t('confirm.notValidTitle')} lead={t('confirm.notValid')} width="form">
       <ButtonLink to={exit}>{t(exit === '/' ? 'confirm.toHome' : 'confirm.toLogin')}</ButtonLink>
+      <WaysOn />
     </Page>
   )
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, type FormEvent } from 'react'
 import { useNavigation } from 'react-router'
 import { confirmLink } from '#contract/links.ts'
 import { useText } from '#web/ui/text.tsx'
@@ -11,12 +11,15 @@ import type { Outcome } from './confirm.server.ts'
 import { Form } from '#web/ui/form/form.tsx'
 import type { LinkQuery } from './load-action.ts'
 
-/** The button is enabled above this length; the server's minimum is higher. */
+/** The button sends above this length; the server's minimum is higher. */
 const TOO_FEW = 4
 
 type Why = Extract<Outcome, { state: 'refused' }>['why'] | undefined
 
-/** Two password fields with one toggle that shows both; the button is enabled once they are equal. */
+/**
+ * Two password fields with one toggle that shows both. The button sends once they are equal; pressed before,
+ * it says which field is wrong.
+ */
 export function NewPassword({
   asked: { email, code },
   floor,
@@ -32,7 +35,8 @@ export function NewPassword({
   const [shown, show] = useState(false)
   const [typed, form] = useFormValues({ password: '', repeatPassword: '' })
   const fits = typed.password === typed.repeatPassword && typed.password.length > TOO_FEW
-  const errors: FieldErrors | undefined =
+  const [told, tell] = useState<FieldErrors>()
+  const answered: FieldErrors | undefined =
     why === 'weak'
       ? { password: t('confirm.weak', { floor }) }
       : why === 'differs'
@@ -40,6 +44,15 @@ export function NewPassword({
         : why
           ? { form: t('confirm.unavailable') }
           : undefined
+  const errors = fits ? answered : (told ?? answered)
+  const check = (event: FormEvent) => {
+    if (fits) return
+    event.preventDefault()
+    tell({
+      ...(typed.password.length <= TOO_FEW && { password: t('confirm.weak', { floor }) }),
+      ...(typed.password !== typed.repeatPassword && { repeatPassword: t('confirm.differs') }),
+    })
+  }
   const field = (name: keyof typeof typed, label: string, hint?: string) => (
     <Field
       name={name}
@@ -65,9 +78,14 @@ export function NewPassword({
         method="post"
         action={confirmLink()}
         noValidate
+        onSubmit={check}
         className="grid gap-5 rounded-xl border border-line bg-surface p-5 sm:p-8"
       >
-        <ErrorSummary title={t('onboarding.failedTitle')} errors={errors} />
+        <ErrorSummary
+          title={t('onboarding.failedTitle')}
+          errors={errors}
+          answer={errors === told ? told : undefined}
+        />
         <input type="hidden" name="code" value={code} />
         {field('password', t('confirm.password'), t('confirm.passwordHint', { floor }))}
         {field('repeatPassword', t('confirm.repeatPassword'))}
@@ -80,7 +98,7 @@ export function NewPassword({
         >
           {t(shown ? 'confirm.hide' : 'confirm.show')}
         </Button>
-        <SubmitButton busy={busy} busyText={t('confirm.busy')} disabled={busy || (hydrated && !fits)} wide>
+        <SubmitButton busy={busy} busyText={t('confirm.busy')} aria-disabled={hydrated && !fits} wide>
           {t('confirm.resetButton')}
         </SubmitButton>
         {busy && <p role="status">{t('confirm.loading')}</p>}

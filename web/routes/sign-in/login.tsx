@@ -1,4 +1,4 @@
-import { Suspense, useState, type MouseEvent } from 'react'
+import { Suspense, useState, type FormEvent, type MouseEvent } from 'react'
 import { data, useLocation, useNavigate } from 'react-router'
 import { CallError } from '#contract/errors.ts'
 import { bookLink, newGuestLink } from '#contract/links.ts'
@@ -44,7 +44,7 @@ export async function loader(args: Route.LoaderArgs) {
     magic,
     dialCodes: magic && brand.sms ? dialCodeOptions(ctx) : null,
     countryCode: brand.countryCode,
-    /** Of an account that has just got a new password. */
+    /** Of an account that a link from a mail was about. */
     address: (takeFormValues('login') ?? '') as string,
     text: messages(['login', 'provider', 'magic', 'code', 'reset', 'passkey']),
   }
@@ -110,7 +110,13 @@ export default function Login({
   ]
   // The loader returns it once; it stays when the message leaves the URL.
   const [given] = useState(address)
-  const email = actionData?.email ?? (state as { email?: string } | null)?.email ?? given
+  /** Kept here too for the browser's own way back, whose entry of the history has no address. */
+  const [typed, setTyped] = useState<string>()
+  const named = actionData?.email ?? (state as { email?: string } | null)?.email
+  const email = typed ?? named ?? given
+  const keepTyped = ({ target }: FormEvent) => {
+    if (target instanceof HTMLInputElement && target.name === 'email') setTyped(target.value.trim())
+  }
   return (
     <Page
       title={t(magic ? 'login.magicTitle' : 'login.title')}
@@ -124,11 +130,11 @@ export default function Login({
       width="form"
     >
       <DocumentTitle title={title} failed={Object.keys(actionData?.errors ?? {}).length > 0} />
-      <div className="grid gap-6 rounded-xl border border-line bg-surface p-5 sm:p-8">
+      <div className="grid gap-6 rounded-xl border border-line bg-surface p-5 sm:p-8" onInput={keepTyped}>
         {magic ? (
           <>
             <Suspense>
-              <MagicForm key={email} email={email} dialCodes={dialCodes} countryCode={countryCode} />
+              <MagicForm key={named} email={email} dialCodes={dialCodes} countryCode={countryCode} />
             </Suspense>
             <ButtonLink
               to={{ search: passwordSearch }}

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useFetcher, useNavigation, useSearchParams } from 'react-router'
 import type { TextKey } from '#contract/text.ts'
 import { magicLink } from '#contract/links.ts'
@@ -44,17 +45,25 @@ export function MagicForm({ email, dialCodes, countryCode, answer: pageAnswer }:
   const navigating = useNavigation().state !== 'idle'
   const answer = fetcher.data ?? pageAnswer
   const errors = Object.fromEntries(Object.entries(answer?.errors ?? {}).map(([name, key]) => [name, t(key)]))
+  // Each answer begins anew with the code.
+  const [last, setLast] = useState({ answer, count: 0 })
+  if (last.answer !== answer) setLast({ answer, count: last.count + 1 })
   const busy = fetcher.state !== 'idle' || navigating
   const to = answer?.to || (search.get('to') ?? '')
   return (
     <>
       {answer?.sent && (
-        <>
-          <Outcome next={<p className="wrap-anywhere">{t('magic.sentHint', { email: answer.email })}</p>}>
-            {t('magic.sent')}
-          </Outcome>
-          <CodeEntry address={answer.email} mobile={answer.number} to={to} />
-        </>
+        <CodeEntry
+          key={last.count}
+          address={answer.email}
+          mobile={answer.number}
+          to={to}
+          sent={
+            <Outcome next={<p className="wrap-anywhere">{t('magic.sentHint', { email: answer.email })}</p>}>
+              {t('magic.sent')}
+            </Outcome>
+          }
+        />
       )}
       <fetcher.Form
         method="post"

@@ -1,4 +1,5 @@
 import { data, redirect, useNavigation, type ShouldRevalidateFunctionArgs } from 'react-router'
+import { isEmail } from '#domain/email.ts'
 import { CallError } from '#contract/errors.ts'
 import type { TextKey } from '#contract/text.ts'
 import { loginLink, onboardingLink } from '#contract/links.ts'
@@ -39,21 +40,26 @@ type Answer = {
   email: string
   inUse: boolean
   errors: Record<string, TextKey>
-  /** The account was refused, with one error; else a field is empty. */ refused?: true
+  /** The account was refused; else a field is empty. */ refused?: true
   /** Where the new guest is redirected after a second. */ created?: string
 }
 
 export async function action(args: Route.ActionArgs) {
-  const { call } = begin(args)
+  const { call, passwordFloor } = begin(args)
   const form = await readForm(args.request)
   const email = readFormText(form, 'email').trim()
   const password = readFormText(form, 'password')
-  const missing: Answer['errors'] = {
-    ...(!email && { email: 'login.emailMissing' }),
-    ...(!password && { password: 'login.passwordMissing' }),
+  const errors: Answer['errors'] = {
+    ...(!email ? { email: 'login.emailMissing' } : !isEmail(email) && { email: 'signUp.invalidEmail' }),
+    ...(!password
+      ? { password: 'login.passwordMissing' }
+      : [...password].length < passwordFloor && { password: 'signUp.weakPassword' }),
   }
-  if (Object.keys(missing).length)
-    return data<Answer>({ email, inUse: false, errors: missing }, { status: 400 })
+  if (Object.keys(errors).length)
+    return data<Answer>(
+      { email, inUse: false, errors, ...(email && password && { refused: true }) },
+      { status: 400 },
+    )
   try {
     // The notice beside the button says that pressing it accepts the terms.
     await call('createUserWithEmailAndPassword', { email, password, acceptTerms: true })

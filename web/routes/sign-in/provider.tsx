@@ -2,7 +2,7 @@ import { data, redirect } from 'react-router'
 import { safeReturnPath } from '#domain/safe-path.ts'
 import { CallError } from '#contract/errors.ts'
 import type { TextKey } from '#contract/text.ts'
-import { loginLink, securityLink } from '#contract/links.ts'
+import { loginLink, newGuestLink, securityLink } from '#contract/links.ts'
 import { readFormText } from '#web/request/form.ts'
 import { getPageContext } from '#web/request/page-context.ts'
 import { privateMeta } from '#web/request/page-meta.ts'
@@ -34,7 +34,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   if ((name !== 'google' && name !== 'facebook') || !provider) throw redirect(loginLink())
   const asked = readFormText(form, 'purpose')
   const purpose = asked === 'link' || asked === 'signUp' ? asked : 'signIn'
-  const back = purpose === 'link' ? safeReturnPath(readFormText(form, 'to'), securityLink()) : loginLink()
+  const back = {
+    link: safeReturnPath(readFormText(form, 'to'), securityLink()),
+    signUp: newGuestLink(),
+    signIn: loginLink(),
+  }[purpose]
   try {
     const { url } = await ctx.call('signInWithProvider', {
       provider: name,

@@ -11,7 +11,7 @@ import { useFormValues } from '#web/request/use-form-values.ts'
 /** A submit button is enabled from this length: no e-mail address is shorter. */
 export const MIN_EMAIL_LENGTH = 4
 
-export type ResetAnswer = { sent: true } | { sent: false; email: string; error: TextKey }
+export type ResetAnswer = { sent: true; email: string } | { sent: false; email: string; error: TextKey }
 type ResetFormProps = {
   answer: ResetAnswer | undefined
   email: string

@@ -2,6 +2,7 @@ import { useFetcher } from 'react-router'
 import { useText } from '#web/ui/text.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
+import { Outcome } from '#web/ui/outcome.tsx'
 import { ResetForm, type ResetAnswer } from './reset-form.tsx'
 
 /** The reset dialog: form, then confirmation. Needs the texts of the area `reset`. */
@@ -21,12 +22,13 @@ export function ResetPassword({
     fetcher.reset()
     onClose()
   }
-  const sent = answer?.sent === true
   return (
-    <Dialog open={open} title={t(sent ? 'reset.sentTitle' : 'reset.title')} onClose={close}>
-      {sent ? (
+    <Dialog open={open} title={t(answer?.sent ? 'reset.sentTitle' : 'reset.title')} onClose={close}>
+      {answer?.sent ? (
         <>
-          <p role="status">{t('reset.sent')}</p>
+          <Outcome next={<p className="wrap-anywhere">{t('reset.sentHint', { email: answer.email })}</p>}>
+            {t('reset.sent')}
+          </Outcome>
           <Button type="button" wide onClick={close}>
             {t('reset.close')}
           </Button>

@@ -18,6 +18,7 @@ export function loader({ context }: Route.LoaderArgs) {
 
 /** Sends the mail. With scripts (`stay`) the dialog shows the result; without, the login page does. */
 export async function action({ request, context }: Route.ActionArgs) {
+  const ctx = getPageContext(context)
   const form = await readForm(request)
   const email = readFormText(form, 'resetEmail').trim()
   if (email.length < MIN_EMAIL_LENGTH)
@@ -25,13 +26,15 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!isEmail(email))
     return data<ResetAnswer>({ sent: false, email, error: 'reset.invalid' }, { status: 400 })
   try {
-    await getPageContext(context).call('sendPasswordResetEmail', { email })
+    await ctx.call('sendPasswordResetEmail', { email })
   } catch (error) {
     if (!(error instanceof CallError)) throw error
     const tooMany = error.code === 'auth/too-many-requests' || error.code === 'request/too-many'
     return data<ResetAnswer>({ sent: false, email, error: 'reset.failed' }, { status: tooMany ? 429 : 503 })
   }
-  return form.has('stay') ? data<ResetAnswer>({ sent: true }) : redirect(loginLink({ message: 'reset-sent' }))
+  if (form.has('stay')) return data<ResetAnswer>({ sent: true, email })
+  ctx.saveFormValues('login', email, { signedOut: true })
+  return redirect(loginLink({ message: 'reset-sent' }))
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>

@@ -29,8 +29,14 @@ export function MoveDone({ page: { visit }, name, signedIn }: ResultProps) {
     'moved',
     useMemo(() => ({ before, visit }), [before, visit]),
   )
+  const lead = visit.email ? t('move.doneMailed', { email: visit.email }) : t('move.doneLead')
   return (
-    <Page key="done" title={t('move.doneTitle')} lead={t('move.doneLead')} width="reading">
+    <Page
+      key="done"
+      title={t('move.doneTitle')}
+      lead={<p className="wrap-anywhere">{lead}</p>}
+      width="reading"
+    >
       <title>{`${t('move.doneTitle')} · ${name}`}</title>
       <div className="grid gap-5">
         {visit.fee > 0 && (
