@@ -13,6 +13,10 @@ type QuotedService = {
   members: { memberId: string; price: number | null; priceActive: boolean }[]
 }
 
+/** Whether the price of a visit may become higher: that of one of its services is open. */
+export const hasOpenPrice = ({ segments }: { segments: readonly { from?: boolean }[] }): boolean =>
+  segments.some((one) => one.from)
+
 /** The price of a service with this member: their own, else the service's. */
 export function priceWith({ price, members }: QuotedService, memberId: string): number {
   const own = members.find((one) => one.memberId === memberId && one.priceActive)

@@ -1,3 +1,4 @@
+import { hasOpenPrice } from '#domain/visit/services.ts'
 import { addDays, startOfDay } from '#domain/zone.ts'
 import { computeDateSpan, type TimeWindow } from '#domain/waitlist/window.ts'
 import type { Output } from '#contract/calls.ts'
@@ -65,7 +66,7 @@ async function openOffers(
   if (open.length === 0) return new Map()
   const finance = await getFinance(tx)
   return new Map(
-    open.map(({ id, entryId, start, end, price, currency, expiresAt }) => [
+    open.map(({ id, entryId, start, end, price, currency, segments, expiresAt }) => [
       entryId,
       {
         link: offerLink({
@@ -75,6 +76,7 @@ async function openOffers(
         start: start.getTime(),
         end: end.getTime(),
         price,
+        from: hasOpenPrice({ segments }),
         ...toMoney(finance, tenant, currency),
         expiresAt: expiresAt.getTime(),
       },

@@ -23,7 +23,7 @@ type ReviewProps = {
 /** One time before the button: from when to when, with whom, the price and the terms. */
 export function MoveReview({ page, name, params, failure }: ReviewProps) {
   const t = useText()
-  const { money, cost } = useFormat()
+  const { cost } = useFormat()
   const busy = useNavigation().state !== 'idle'
   const [search] = useSearchParams()
   const terms = useTerms()
@@ -32,7 +32,7 @@ export function MoveReview({ page, name, params, failure }: ReviewProps) {
   const price =
     chosenTime.price === visit.price
       ? cost(visit.price, visit)
-      : t('move.priceInstead', { now: money(chosenTime.price, visit), before: money(visit.price, visit) })
+      : t('move.priceInstead', { now: cost(chosenTime.price, visit), before: cost(visit.price, visit) })
   const members = [...new Set(visit.segments.map((one) => one.member.name))]
   return (
     <Page key="review" title={t('move.askTitle')} width="form">
