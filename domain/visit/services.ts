@@ -1,5 +1,8 @@
 import { toPrice, type VatRule } from '../money.ts'
 
+/** Between services in one line: names of services may have commas. */
+export const SERVICE_JOINER = ' + '
+
 /** How many services one visit may have. */
 export const MAX_SERVICES = 6
 

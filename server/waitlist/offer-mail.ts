@@ -1,4 +1,4 @@
-import { hasOpenPrice } from '#domain/visit/services.ts'
+import { hasOpenPrice, SERVICE_JOINER } from '#domain/visit/services.ts'
 import { formatMoney } from '#domain/money.ts'
 import { offerLink } from '#contract/links.ts'
 import type { Tx } from '../database/db.ts'
@@ -46,7 +46,7 @@ export async function notifyOfOffer(ctx: MailContext, tx: Tx, entry: Entry, offe
   const segments = offer.segments.map((one) => ({ ...one, name: inOwnWords(tenant, locale, one.name) }))
   const facts = {
     company: tenant.profile.companyname,
-    services: segments.map(({ name }) => name).join(', '),
+    services: segments.map(({ name }) => name).join(SERVICE_JOINER),
     when: dates.short(offer.start),
     until: dates.short(offer.expiresAt),
   }
