@@ -35,9 +35,9 @@ export function MoveReview({ page, name, params, failure }: ReviewProps) {
       : t('move.priceInstead', { now: cost(chosenTime.price, visit), before: cost(visit.price, visit) })
   const members = [...new Set(visit.segments.map((one) => one.member.name))]
   return (
-    <Page key="review" title={t('move.askTitle')} width="form">
+    <Page key="review" title={t('move.askTitle')} width="form" bar>
       <title>{`${t('move.askTitle')} · ${name}`}</title>
-      <div className="grid gap-5 rounded-xl border border-line bg-surface p-5 sm:p-8">
+      <div className="mb-5 grid gap-5 rounded-xl border border-line bg-surface p-5 sm:p-8">
         {failure && !('alternatives' in failure) && (
           <Warning key={failure.failure}>
             {t(failure.failure === 'changed' ? 'cancel.changed' : 'move.failed')}
@@ -68,7 +68,7 @@ export function MoveReview({ page, name, params, failure }: ReviewProps) {
         <input type="hidden" name="price" value={chosenTime.price} />
         <input type="hidden" name="fee" value={visit.moveFee} />
         {chosen !== null && <input type="hidden" name="teamMember" value={chosen} />}
-        <BottomBar className="mt-5 grid gap-3 lg:static">
+        <BottomBar className="grid gap-3 max-lg:mt-auto lg:static">
           <p id="move-terms" className="text-sm sm:text-base">
             {terms(visit, termsAfter)}
           </p>
