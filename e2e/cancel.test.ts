@@ -84,7 +84,7 @@ test('the dashboard’s cancel dialog shows amounts first, focuses the safe answ
       true,
     )
     const reported = await content(page, 'dialog')
-    expect(reported).toContain('Cut, Colour')
+    expect(reported).toContain('Cut + Colour')
     expect(reported).toContain(
       plain(`${t('cancel.paid')} ${kr(120_000)} ${t('cancel.refund')} ${kr(120_000)}`),
     )

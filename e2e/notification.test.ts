@@ -315,7 +315,7 @@ test('the list says on which channels something was sent, and when', exhaustive,
     await page.goto(salon.url('/profile/notifications'))
     expect(await page.locator('#notifications li li').allInnerTexts()).toEqual([
       'Text message: 20 Nov at 13:00, perhaps not received',
-      'E-mail: 20 Nov at 13:00',
+      'E-mail: 20 Nov at\u00a013:00',
     ])
   })
 })

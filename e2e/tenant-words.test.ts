@@ -179,7 +179,7 @@ test('a guest who cancels by the link reads translated services and terms', exha
           .count(),
       ).toBe(1)
     await page.getByRole('button', { name: t('cancel.button'), exact: true }).click()
-    expect(plain(await page.getByRole('dialog').innerText())).toContain('[de] Cut, [de] Colour')
+    expect(plain(await page.getByRole('dialog').innerText())).toContain('[de] Cut + [de] Colour')
     await page.keyboard.press('Escape')
     await page.getByRole('link', { name: t('translation.toOriginal') }).click()
     await page.waitForURL(/original=1/)
@@ -269,14 +269,14 @@ test(
         )
         .toContain('[de] Cut')
       await ready(page)
-      const cancel = page.getByRole('button', { name: /: \[de\] Cut, \[de\] Colour, / })
+      const cancel = page.getByRole('button', { name: /: \[de\] Cut \+ \[de\] Colour, / })
       expect(await cancel.count()).toBe(1)
       // Moving it, and its calendar file.
-      expect(await page.getByRole('link', { name: /: \[de\] Cut, \[de\] Colour, / }).count()).toBe(2)
+      expect(await page.getByRole('link', { name: /: \[de\] Cut \+ \[de\] Colour, / }).count()).toBe(2)
       await cancel.click()
-      expect(plain(await page.getByRole('dialog').innerText())).toContain('[de] Cut, [de] Colour')
+      expect(plain(await page.getByRole('dialog').innerText())).toContain('[de] Cut + [de] Colour')
       await page.goto(salon.url(`/my-account/cancel/${id}`))
-      expect(plain(await page.getByRole('main').innerText())).toContain('[de] Cut, [de] Colour')
+      expect(plain(await page.getByRole('main').innerText())).toContain('[de] Cut + [de] Colour')
       const held = await member.call('holdVisit', {
         services: ['cut'],
         teamMember: [null],

@@ -29,15 +29,25 @@ export type Contact = { firstname: string; lastname: string; email: string; mobi
 
 const tenantId = v.optional(id)
 const person = v.object({ id: v.string(), name: v.string(), avatar: v.nullable(v.string()) })
+/** `from`: the price is open, see `fromprice` of a service. */
+const openPrice = { from: v.boolean() }
 const segment = v.object({
   id: v.string(),
   name: v.string(),
   price: amount,
+  ...openPrice,
   start: instant,
   end: instant,
   member: person,
 })
-const shown = { start: instant, end: instant, ...money, price: amount, segments: v.array(segment) }
+const shown = {
+  start: instant,
+  end: instant,
+  ...money,
+  price: amount,
+  ...openPrice,
+  segments: v.array(segment),
+}
 
 /** `month`, or four weeks on from `from`; default: from today. */
 const period = { month: v.optional(month), from: v.optional(date) }
@@ -270,6 +280,7 @@ const Booking = v.object({
   products: v.array(v.object({ id: v.string(), variationParent: v.string() })),
   ...money,
   price: amount,
+  ...openPrice,
   paid: amount,
   visitor: v.nullable(v.string()),
   note: v.nullable(v.string()),

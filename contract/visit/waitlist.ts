@@ -22,6 +22,8 @@ export type OfferedSegment = {
   name: string
   memberId: string
   price: number
+  /** The price is open; absent in offers of earlier releases. */
+  from?: boolean
   busy: { start: number; end: number }[]
 }
 
@@ -85,6 +87,7 @@ const OpenOffer = v.object({
   /** The names of who does it. */
   members: v.array(v.string()),
   price: amount,
+  from: v.boolean(),
   ...money,
   expiresAt: instant,
 })
@@ -208,9 +211,10 @@ export const WaitlistOffer = v.object({
   start: instant,
   end: instant,
   expiresAt: instant,
-  services: v.array(v.object({ id: v.string(), name: v.string(), price: amount })),
+  services: v.array(v.object({ id: v.string(), name: v.string(), price: amount, from: v.boolean() })),
   members: v.array(v.object({ id: v.string(), name: v.string(), avatar: v.nullable(v.string()) })),
   price: amount,
+  from: v.boolean(),
   ...money,
   /** The message as stored, for `acceptWaitlistInvite`. */
   message: Message,

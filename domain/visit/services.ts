@@ -1,5 +1,8 @@
 import { toPrice, type VatRule } from '../money.ts'
 
+/** Between services in one line: names of services may have commas. */
+export const SERVICE_JOINER = ' + '
+
 /** How many services one visit may have. */
 export const MAX_SERVICES = 6
 
@@ -12,6 +15,10 @@ type QuotedService = {
   price: number
   members: { memberId: string; price: number | null; priceActive: boolean }[]
 }
+
+/** Whether the price of a visit may become higher: that of one of its services is open. */
+export const hasOpenPrice = ({ segments }: { segments: readonly { from?: boolean }[] }): boolean =>
+  segments.some((one) => one.from)
 
 /** The price of a service with this member: their own, else the service's. */
 export function priceWith({ price, members }: QuotedService, memberId: string): number {

@@ -1,3 +1,4 @@
+import { SERVICE_JOINER } from '#domain/visit/services.ts'
 import { ICalCalendar, ICalEventStatus } from 'ical-generator'
 import { strToU8 } from 'fflate'
 import { parseUserAgent } from '#domain/device.ts'
@@ -235,7 +236,7 @@ function renderCalendar({ deps, tenant }: RequestContext, visits: VisitWithSegme
   })
   for (const { id, sequence, start, end, state, segments } of visits.filter((one) => one.state !== 'held')) {
     const summary =
-      `${segments.map((one) => one.serviceName).join(', ')} · ${tenant.profile.companyname}`.replace(
+      `${segments.map((one) => one.serviceName).join(SERVICE_JOINER)} · ${tenant.profile.companyname}`.replace(
         /\p{Cc}/gu,
         ' ',
       )

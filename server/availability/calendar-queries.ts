@@ -14,6 +14,7 @@ export type BookableService = Pick<
   | 'id'
   | 'name'
   | 'price'
+  | 'fromprice'
   | 'duration'
   | 'bufferBefore'
   | 'bufferAfter'
@@ -48,7 +49,7 @@ export async function getCalendar(tx: Tx, serviceIds: string[], now: number): Pr
       (select coalesce(json_agg(json_build_object(
           'id', id, 'name', name, 'price', price, 'duration', duration,
           'bufferBefore', buffer_before, 'bufferAfter', buffer_after,
-          'processingAfter', processing_after, 'processingMinutes', processing_minutes,
+          'fromprice', fromprice, 'processingAfter', processing_after, 'processingMinutes', processing_minutes,
           'onlyMember', only_member, 'members', performers)), '[]')
         from service, lateral (
           select coalesce(json_agg(json_build_object(

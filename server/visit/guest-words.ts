@@ -1,3 +1,4 @@
+import { SERVICE_JOINER } from '#domain/visit/services.ts'
 import type { Locale } from '#domain/language.ts'
 import type { MailContext } from '../mail/mail-context.ts'
 import { inOwnWords } from '../translation/own-words.ts'
@@ -24,4 +25,4 @@ export const serviceNames = (
 ): string =>
   inGuestWords(ctx, visit, locale)
     .segments.map(({ serviceName }) => serviceName)
-    .join(', ')
+    .join(SERVICE_JOINER)

@@ -30,6 +30,8 @@ export type VisitRow = typeof visit.$inferSelect
 type VisitSegment = Omit<typeof segment.$inferSelect, 'tenantId' | 'visitId' | 'busy'> & {
   /** `name` is the display name, else the first name. */
   preVisit: string | null
+  /** Whether its price is open, as the service is offered now. */
+  from: boolean
   member: { id: string; name: string; firstname: string; lastname: string; avatar: string | null }
 }
 /**
@@ -305,6 +307,7 @@ async function listParts(tx: Tx, visitIds: string[]): Promise<(VisitSegment & { 
     .select({
       segment,
       preVisit: service.preVisit,
+      from: service.fromprice,
       member: {
         id: member.id,
         displayname: member.displayname,
@@ -322,7 +325,8 @@ async function listParts(tx: Tx, visitIds: string[]): Promise<(VisitSegment & { 
     ({
       segment: { tenantId: _tenant, busy: _busy, ...part },
       preVisit,
+      from,
       member: { displayname, ...one },
-    }) => ({ ...part, preVisit, member: { ...one, name: displayname ?? one.firstname } }),
+    }) => ({ ...part, preVisit, from, member: { ...one, name: displayname ?? one.firstname } }),
   )
 }

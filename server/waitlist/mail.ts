@@ -1,3 +1,4 @@
+import { SERVICE_JOINER } from '#domain/visit/services.ts'
 import { randomUUID } from 'node:crypto'
 import { resolveLanguage, type Locale } from '#domain/language.ts'
 import { channelsFor, chosenChannels } from '#domain/notification/kinds.ts'
@@ -246,7 +247,7 @@ export async function enqueueWithdrawnMail(
   const { locale, t } = textsFor(ctx, entry)
   const facts = {
     company: ctx.tenant.profile.companyname,
-    services: offer.segments.map(({ name }) => inOwnWords(ctx.tenant, locale, name)).join(', '),
+    services: offer.segments.map(({ name }) => inOwnWords(ctx.tenant, locale, name)).join(SERVICE_JOINER),
     when: createDateFormat(t, locale, ctx.tenant.profile.timeZone).short(offer.start),
   }
   await enqueueEntryMessage(ctx, tx, entry, {

@@ -1,3 +1,4 @@
+import { hasOpenPrice } from '#domain/visit/services.ts'
 import { isDeepStrictEqual } from 'node:util'
 import * as v from 'valibot'
 import { moveAhead, computePlace } from '#domain/waitlist/order.ts'
@@ -53,12 +54,18 @@ export const getWaitlistOffer: Handler<'getWaitlistOffer'> = async (ctx, { messa
       start: offer.start.getTime(),
       end: offer.end.getTime(),
       expiresAt: offer.expiresAt.getTime(),
-      services: offer.segments.map(({ serviceId, name, price }) => ({ id: serviceId, name, price })),
+      services: offer.segments.map(({ serviceId, name, price, from = false }) => ({
+        id: serviceId,
+        name,
+        price,
+        from,
+      })),
       members: [...new Set(offer.segments.map(({ memberId }) => memberId))].flatMap((id) => {
         const member = members.find((one) => one.id === id)
         return member ? [{ id, name: member.displayname ?? member.firstname, avatar: member.avatar }] : []
       }),
       price: offer.price,
+      from: hasOpenPrice(offer),
       ...toMoney(await getFinance(tx), tenant, offer.currency),
       message,
       waitlistHandle: wait,

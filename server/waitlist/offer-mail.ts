@@ -1,3 +1,4 @@
+import { hasOpenPrice, SERVICE_JOINER } from '#domain/visit/services.ts'
 import { formatMoney } from '#domain/money.ts'
 import { offerLink } from '#contract/links.ts'
 import type { Tx } from '../database/db.ts'
@@ -45,13 +46,16 @@ export async function notifyOfOffer(ctx: MailContext, tx: Tx, entry: Entry, offe
   const segments = offer.segments.map((one) => ({ ...one, name: inOwnWords(tenant, locale, one.name) }))
   const facts = {
     company: tenant.profile.companyname,
-    services: segments.map(({ name }) => name).join(', '),
+    services: segments.map(({ name }) => name).join(SERVICE_JOINER),
     when: dates.short(offer.start),
     until: dates.short(offer.expiresAt),
   }
   const members = new Map((await listMembers(tx)).map((one) => [one.id, one.displayname ?? one.firstname]))
   const { symbol } = toMoney(await getFinance(tx), tenant, offer.currency)
-  const amount = (minor: number) => formatMoney(minor, offer.currency, locale, symbol)
+  const amount = (minor: number, from: boolean) => {
+    const price = formatMoney(minor, offer.currency, locale, symbol)
+    return from ? t('format.from', { price }) : price
+  }
   const message = {
     key: offerMailKey(offer.id),
     subject: t('mail.offerSubject', facts),
@@ -76,12 +80,12 @@ export async function notifyOfOffer(ctx: MailContext, tx: Tx, entry: Entry, offe
       { kind: 'heading', text: t('mail.servicesHeading') },
       {
         kind: 'bill',
-        lines: segments.map(({ name, memberId, price }) => ({
+        lines: segments.map(({ name, memberId, price, from = false }) => ({
           title: name,
           detail: members.get(memberId) ?? '',
-          amount: price === 0 ? t('format.free') : amount(price),
+          amount: price === 0 && !from ? t('format.free') : amount(price, from),
         })),
-        sums: [{ label: t('mail.total'), amount: amount(offer.price), strong: true }],
+        sums: [{ label: t('mail.total'), amount: amount(offer.price, hasOpenPrice(offer)), strong: true }],
       },
       { kind: 'text', text: t('mail.offerRule'), muted: true },
     ],

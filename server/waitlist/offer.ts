@@ -79,11 +79,12 @@ export async function offerTime(
     ...times,
     price,
     currency: bookable.currency,
-    segments: segments.map(({ serviceId, serviceName, memberId, price, busy }) => ({
+    segments: segments.map(({ serviceId, serviceName, memberId, price, busy }, index) => ({
       serviceId,
       name: serviceName,
       memberId,
       price,
+      from: requested[index]?.service.fromprice ?? false,
       busy,
     })),
     createdAt: now,

@@ -1,3 +1,4 @@
+import { hasOpenPrice } from '#domain/visit/services.ts'
 import { addDays, startOfDay } from '#domain/zone.ts'
 import { computeDateSpan, type TimeWindow } from '#domain/waitlist/window.ts'
 import type { Output } from '#contract/calls.ts'
@@ -89,6 +90,7 @@ async function toOffers(
           return member ? [nameOf(member)] : []
         }),
         price,
+        from: hasOpenPrice({ segments }),
         ...toMoney(finance, tenant, currency),
         expiresAt: expiresAt.getTime(),
       },

@@ -6,7 +6,7 @@ import { localParts, toInstant } from '#domain/zone.ts'
 import type { PageContext } from '#contract/page.ts'
 import { loadCatalog } from '../service/load-catalog.ts'
 import { toListedTypes, type ListedService } from '../service/listed-types.ts'
-import { momentText } from '../visit/headline.server.ts'
+import { momentText } from '../ui/time/moment.ts'
 
 /** A text that leads somewhere. */
 type Fact = { text: string; to: string }

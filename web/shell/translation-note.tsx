@@ -27,13 +27,10 @@ export function TranslationNote({ note, words }: Pick<RootData, 'note' | 'words'
       : note.whole
   if (!note.original) query.set('original', '1')
   return (
-    <p className="wide flex min-h-13 flex-wrap items-center gap-x-3 py-1 text-sm text-muted">
-      <span className="py-2">{message}</span>
+    <p className="wide min-h-13 py-1.5 text-sm text-muted">
+      <span>{message}</span>{' '}
       {(note.original || anyTranslated) && (
-        <a
-          href={`${pathname}?${query}`}
-          className="inline-flex min-h-11 items-center underline underline-offset-4"
-        >
+        <a href={`${pathname}?${query}`} className="py-3 underline underline-offset-4">
           {note.link}
         </a>
       )}

@@ -8,6 +8,8 @@ import { memoize } from '#domain/memoize.ts'
 import { useRootData } from '../site/use-root-data.ts'
 import { useText } from './text.tsx'
 
+type Priced = Money & { from?: boolean | undefined }
+
 /**
  * Formats dates, times and money in the guest's language and the tenant's zone. Instants are epoch
  * milliseconds.
@@ -40,8 +42,9 @@ export function useFormat() {
     part: (instant: number, options: Intl.DateTimeFormatOptions) => format(instant, options),
     /** Minor units to `349,00 kr.` */
     money,
-    /** The price of a service or a visit: as `money`, or `Free`. */
-    cost: (minor: number, of: Money) => (minor === 0 ? t('format.free') : money(minor, of)),
+    /** The price of a service or a visit: as `money`, `Free`, or `From …` where it is open. */
+    cost: (minor: number, { from = false, ...of }: Priced) =>
+      minor === 0 && !from ? t('format.free') : pricesText(t, { from, low: money(minor, of), high: null }),
     number: (value: number) => numberText(dateLanguage, value),
     /** Whole minutes to `1 h 45 min` */
     duration: (minutes: number) => durationText(dateLanguage, minutes),

@@ -13,19 +13,28 @@ export function Page({
   part = '',
   lead,
   width = 'page',
+  bar = false,
   children,
 }: {
   title: string
   part?: string
   lead?: ReactNode
   width?: keyof typeof widths
+  /** It ends with a `BottomBar`, which is at the edge of a phone however short the page is. */ bar?: boolean
   children: ReactNode
 }) {
   return (
-    <div className={`mx-auto w-full px-4 pb-16 pt-6 sm:px-6 sm:pt-10 ${widths[width]}`}>
+    <div
+      className={
+        `mx-auto w-full px-4 pt-6 sm:px-6 sm:pt-10 ${widths[width]} ` +
+        (bar
+          ? 'pb-16 max-lg:flex max-lg:min-h-[calc(100dvh-var(--toolbar))] max-lg:flex-col max-lg:pb-0'
+          : 'pb-16')
+      }
+    >
       <Heading part={part}>{title}</Heading>
       {lead && <div className="mt-3 max-w-[68ch] text-lg text-muted">{lead}</div>}
-      <div className="mt-6 sm:mt-8">{children}</div>
+      <div className={`mt-6 sm:mt-8 ${bar ? 'max-lg:flex max-lg:grow max-lg:flex-col' : ''}`}>{children}</div>
     </div>
   )
 }

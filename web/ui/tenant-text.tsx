@@ -1,6 +1,7 @@
 import { createContext, Fragment, use, useMemo, type ReactNode } from 'react'
 import { useMatches } from 'react-router'
 import type { Translations } from '#contract/page.ts'
+import { SERVICE_JOINER } from '#domain/visit/services.ts'
 import { useRootData } from '../site/use-root-data.ts'
 
 /** The tenant's language if the page has another one: for a `lang` attribute. */
@@ -51,11 +52,17 @@ export function TenantText({ children }: { children: string | null | undefined }
   return <span lang={lang}>{text}</span>
 }
 
-/** Several tenant texts in one line: `Cut, Colour`. */
-export const TenantList = ({ words }: { words: readonly string[] }) =>
+/** Several tenant texts in one line, as the services of a visit: `Cut + Colour`. */
+export const TenantList = ({
+  words,
+  joiner = SERVICE_JOINER,
+}: {
+  words: readonly string[]
+  joiner?: string
+}) =>
   words.map((word, index) => (
     <Fragment key={`${word} ${index}`}>
-      {index > 0 && <span>{', '}</span>}
+      {index > 0 && <span>{joiner}</span>}
       <TenantText>{word}</TenantText>
     </Fragment>
   ))

@@ -49,27 +49,15 @@ export function useCancelRule(facts: CancelFacts): { text: string; late: boolean
 }
 
 /** The cancel rule before the question, with a warning where there is a fee. */
-export function CancelRule({ facts, children }: { facts: CancelFacts; children?: ReactNode }) {
+export function CancelRule({ facts }: { facts: CancelFacts }) {
   const rule = useCancelRule(facts)
   if (!rule) return null
   const { text, late } = rule
-  return (
-    <CostBox warns={late} text={text}>
-      {children}
-    </CostBox>
-  )
+  return <CostBox warns={late} text={text} />
 }
 
 /** What something costs, in words. */
-export const CostBox = ({
-  warns,
-  text,
-  children,
-}: {
-  warns: boolean
-  text: string
-  children?: ReactNode
-}) => (
+export const CostBox = ({ warns, text }: { warns: boolean; text: string }) => (
   <div
     className={
       'flex gap-3 rounded p-4 ' +
@@ -77,10 +65,7 @@ export const CostBox = ({
     }
   >
     <Icon of={warns ? TriangleAlert : CircleCheck} size={22} className="mt-0.5 shrink-0" />
-    <div className="grid gap-1">
-      <p className="font-medium">{text}</p>
-      {children}
-    </div>
+    <p className="font-medium">{text}</p>
   </div>
 )
 

@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { minutesAndSeconds, useCountdown } from '../ui/time/use-countdown.ts'
 import { useClock } from '../ui/time/clock.ts'
 import { useFormat } from '../ui/format.ts'
+import { momentText } from '../ui/time/moment.ts'
 import { Icon } from '../ui/icon.tsx'
 import { useText } from '../ui/text.tsx'
 
@@ -29,11 +30,14 @@ export function OfferCountdown({
   useEffect(() => {
     if (over) end()
   }, [over])
-  const { part } = useFormat()
+  const { part, dateLanguage, timeZone } = useFormat()
   const formatDate = (instant: number) => part(instant, { day: 'numeric', month: 'numeric' })
   const until =
-    t('offer.heldUntil', { time: clock(expiresAt) }) +
-    (formatDate(expiresAt) === formatDate(now) ? '' : ` (${part(expiresAt, { weekday: 'long' })})`)
+    formatDate(expiresAt) === formatDate(now)
+      ? t('offer.heldUntil', { time: clock(expiresAt) })
+      : t('offer.heldUntilDay', {
+          when: momentText({ t, dateLanguage, now, brand: { timeZone } }, expiresAt),
+        })
   const counting = left !== null && left > 0 && left < HOUR
   return (
     <div

@@ -83,6 +83,7 @@ test('a note is below its visit; people who have left come last', () => {
         end: new Date(at(minute + 30)),
         taken: true,
         preVisit: null,
+        from: false,
         member: member(who),
       },
     ],

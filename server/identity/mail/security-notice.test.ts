@@ -122,7 +122,7 @@ test('a notice links to the tenant’s site, names time and device, and contains
   const [added, changed] = ['passkeyAdded', 'newPassword'].map((kind) =>
     rows.find((row) => row.key.startsWith(`${kind}:`)),
   )
-  expect(added?.text).toMatch(/on Thursday,? 3 December 2026 at 10:00\./)
+  expect(added?.text).toMatch(/on Thursday,? 3 December 2026 at\s10:00\./)
   expect(changed?.text).toContain('Firefox on Linux')
   for (const row of [added, changed]) {
     expect(row?.text).toContain(`http://${tenant}.localhost:3000/profile/security`)

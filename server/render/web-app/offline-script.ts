@@ -38,7 +38,7 @@ function showNextVisit({ database, store, key }: typeof visitPlace, dateText: ty
       }),
     )
     say('time', `${clock(start, zone)}–${clock(end, zone)}`)
-    say('services', services.join(', '))
+    say('services', services.join(' + '))
     say('people', new Intl.ListFormat(tag).format(people))
     const sameDay = weekday(start) === weekday(start, zone)
     if (!sameDay || clock(start) !== clock(start, zone))

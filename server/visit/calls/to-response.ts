@@ -1,3 +1,4 @@
+import { hasOpenPrice } from '#domain/visit/services.ts'
 import { visitBadge } from '#domain/visit/cancel.ts'
 import type { RequestContext } from '#server/context/context.ts'
 import type { FinanceRow } from '#server/tenant/queries.ts'
@@ -19,11 +20,13 @@ export const sharedFields = ({ tenant }: RequestContext, finance: FinanceRow, vi
   end: visit.end.getTime(),
   ...toMoney(finance, tenant, visit.currency),
   price: visit.price,
+  from: hasOpenPrice(visit),
   segments: visit.segments.map(
-    ({ serviceId, serviceName, price, start, end, member: { id, name, avatar } }) => ({
+    ({ serviceId, serviceName, price, from, start, end, member: { id, name, avatar } }) => ({
       id: serviceId,
       name: serviceName,
       price,
+      from,
       start: start.getTime(),
       end: end.getTime(),
       member: { id, name, avatar },
@@ -129,6 +132,7 @@ export function toBookingResponse(
       : [],
     ...toMoney(finance, ctx.tenant, visit.currency),
     price: visit.price,
+    from: hasOpenPrice(visit),
     paid: visit.paid,
     visitor: visit.visitor,
     note: noteFor(ctx, visit),

@@ -251,6 +251,19 @@ test("the mail uses the guest's language, number format and date format", async 
   await close()
 })
 
+test.each([
+  [false, 0],
+  [true, 2],
+])('an open price (%s) is "From" in the mail, at its service and in the total', async (from, count) => {
+  const { testDb, id, ctx, close } = await open()
+  const visit = await makeVisit(testDb, id, { start, secret })
+  const segments = visit.segments.map((one, index) => ({ ...one, from: from && index === 0 }))
+  await testDb.db.write(id, (tx) => enqueueChangeMail(ctx, tx, { ...visit, segments }, { about: 'booked' }))
+  const [mail] = await mailOf(testDb, id)
+  expect(mail?.text.match(/\bFrom kr/g) ?? []).toHaveLength(count)
+  await close()
+})
+
 test('times in the repeated hour of a clock change have UTC offsets in mail and text message', async () => {
   const { testDb, id, ctx, clock, deliver, close } = await open()
   const contact = {

@@ -1,3 +1,4 @@
+import { SERVICE_JOINER } from '#domain/visit/services.ts'
 import { resolveLanguage, type Locale } from '#domain/language.ts'
 import { phoneText } from '#domain/phone.ts'
 import { USUAL_SALON_MAILS } from '#contract/content/tenant.ts'
@@ -116,7 +117,7 @@ function calendarFor(
     end: new Date(Math.max(...segments.map(({ end }) => end.getTime()))),
     title: ctx.deps.text(locale)('mail.salonCalendarTitle', {
       name: formatGuestName(visit),
-      services: segments.map(({ serviceName }) => serviceName).join(', '),
+      services: segments.map(({ serviceName }) => serviceName).join(SERVICE_JOINER),
     }),
     description: [
       ...[mobile && phoneText(mobile, ctx.tenant.profile.default.countryCode), email].filter(Boolean),

@@ -1,3 +1,4 @@
+import { hasOpenPrice } from '#domain/visit/services.ts'
 import type { MoveRefusal } from '#domain/visit/move.ts'
 import { durationText } from '#domain/duration.ts'
 import { cancelTerms, lastCancellationFee } from '#domain/visit/cancel.ts'
@@ -97,9 +98,15 @@ export function visitSummary(
         t('mail.withMember', { time: dates.clock(segment.start), member: segment.member.name }),
         durationText(locale, (segment.end.getTime() - segment.start.getTime()) / 60_000),
       ].join(', '),
-      amount: segment.price === 0 ? t('format.free') : money(props, segment.price),
+      amount:
+        segment.price === 0 && !segment.from
+          ? t('format.free')
+          : priceText(props, segment.price, segment.from),
     })),
-    sums: [{ label: t('mail.total'), amount: money(props, visit.price), strong: true }, ...sums],
+    sums: [
+      { label: t('mail.total'), amount: priceText(props, visit.price, hasOpenPrice(visit)), strong: true },
+      ...sums,
+    ],
   }
 }
 
@@ -109,7 +116,8 @@ export function amountsToPay(props: VisitMailProps): { label: string; amount: st
   const { price, paid, fee } = visit
   const moved = fee > 0 ? [{ label: t('mail.moveFee'), amount: money(props, fee) }] : []
   const before = paid > 0 ? [{ label: t('mail.paid'), amount: money(props, paid) }] : []
-  const open = { label: t('mail.toPay'), amount: money(props, Math.max(0, price + fee - paid)) }
+  const left = priceText(props, Math.max(0, price + fee - paid), hasOpenPrice(visit))
+  const open = { label: t('mail.toPay'), amount: left }
   return moved.length + before.length > 0 ? [...moved, ...before, open] : []
 }
 
@@ -147,6 +155,9 @@ export function chargedFeeText(props: VisitMailProps): string {
   if (visit.refunded > 0) return t('mail.feeRefund', amounts)
   return visit.paid > 0 ? t('mail.feeKept', amounts) : t('mail.feeDue', amounts)
 }
+
+const priceText = (props: VisitFacts, minor: number, from: boolean): string =>
+  from ? props.t('format.from', { price: money(props, minor) }) : money(props, minor)
 
 /** An amount in minor units as the reader of the mail knows it. */
 export const money = ({ visit, locale, finance, tenant }: VisitFacts, minor: number) =>

@@ -70,7 +70,7 @@ export function visitMailTemplate(
           ]
         : []),
     ],
-    footer: t('mail.footer', { company }),
+    footer: t(visit.state === 'cancelled' ? 'mail.footerCancelled' : 'mail.footer', { company }),
   }
   return {
     subject: oneLine(t(texts.subject, { company, when: dates.short(visit.start) })),

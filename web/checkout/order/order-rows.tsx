@@ -34,7 +34,7 @@ function OrderRow({ order, level: Title }: { order: Receipt; level: 'h2' | 'h3' 
         <p className="tabular shrink-0">{money(total, order)}</p>
       </div>
       <p className="wrap-anywhere">
-        <TenantList words={cart.products.map(({ displayName }) => displayName)} />
+        <TenantList words={cart.products.map(({ displayName }) => displayName)} joiner=", " />
       </p>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <OrderStateBadge order={order} />

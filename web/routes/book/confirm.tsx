@@ -83,7 +83,8 @@ export default function ConfirmStep({ loaderData, actionData }: Route.ComponentP
   )
   useStoreStep(loaderData, at)
   if (!at) return <HoldExpired step="confirm" without={without ?? 'gone'} held={held} selection={selection} />
-  if (at.state === 'refused') return <SlotTaken refusal={at} money={money} />
+  if (at.state === 'refused')
+    return <SlotTaken refusal={at} money={{ ...money, from: hold?.from ?? false }} />
   if (at.state === 'details')
     return (
       <DetailsView

@@ -115,7 +115,7 @@ export default function PersonStep({
               name={person.name}
               about={person.role && <TenantText>{person.role}</TenantText>}
               bio={person.bio}
-              price={differ ? format.cost(price, money) : null}
+              price={differ ? format.cost(price, { ...money, from: sum.from }) : null}
             />
           ))}
         </ul>
@@ -194,8 +194,10 @@ type EachProps = Pick<Route.ComponentProps['loaderData'], 'services' | 'involved
 function Each({ services, involved, money, current, open }: EachProps) {
   const t = useText()
   const format = useFormat()
-  const formatPrice = ({ prices }: EachProps['services'][number], person: string) =>
-    new Set(Object.values(prices)).size > 1 ? ` · ${format.cost(prices[person] ?? 0, money)}` : ''
+  const formatPrice = ({ prices, from }: EachProps['services'][number], person: string) =>
+    new Set(Object.values(prices)).size > 1
+      ? ` · ${format.cost(prices[person] ?? 0, { ...money, from })}`
+      : ''
   const base = pickBase(useLocation().pathname)
   return (
     <Fold summary={t('book.each')} open={open} className="mt-6 rounded-xl border border-line bg-surface">

@@ -173,7 +173,7 @@ function Cancelling({ page: { facts, text, movePath, whyNotMoved, change }, fail
   const [open, setOpen] = useState(false)
   return (
     <>
-      <CancelRule facts={facts}>{text && <p lang={text.lang}>{text.said}</p>}</CancelRule>
+      <CancelRule facts={facts} />
       <form
         onSubmit={(event) => {
           event.preventDefault()
@@ -191,6 +191,8 @@ function Cancelling({ page: { facts, text, movePath, whyNotMoved, change }, fail
         </ButtonLink>
       )}
       {whyNotMoved && !change && <p className="-mt-3 text-sm text-muted">{whyNotMoved}</p>}
+      {/* After the buttons: it is as long as the salon likes. */}
+      {text && <p lang={text.lang}>{text.said}</p>}
       <Dialog open={open} title={t('cancel.askTitle')} onClose={() => setOpen(false)}>
         <CancelQuestion
           facts={facts}

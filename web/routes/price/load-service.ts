@@ -70,12 +70,12 @@ export async function loadService(
 /** Null for a person who does not perform it. */
 function toShownPerson(
   { t, dateLanguage }: PageContext,
-  { low, high, prices }: OfferedService,
+  { low, high, from, prices }: OfferedService,
   money: Money,
   { id, name, role, avatar }: Catalog['people'][number],
 ): ShownPerson | null {
   const own = prices[id]
   if (own === undefined) return null
-  const priced = { from: false, low: own, high: own }
+  const priced = { from, low: own, high: own }
   return { id, name, role, avatar, price: low < high ? priceText(t, dateLanguage, priced, money) : null }
 }

@@ -56,6 +56,7 @@ export function DetailsView({
   const { pathname } = useLocation()
   const base = pickBase(pathname)
   const formStarted = useFormStarted()
+  const [over, setOver] = useState(false)
   usePreloadedFailures()
   const selection = toSelection(hold)
   const confirm = `${base}/confirm?hold=${hold.handle}`
@@ -88,12 +89,13 @@ export function DetailsView({
           <div className="grid max-w-[32rem] content-start gap-3 sm:gap-5">
             <ConfirmByEnter />
             <BookingHiddenFields hold={hold} state="details" />
-            <HoldBanner hold={hold} now={now} state="details" />
+            <HoldBanner hold={hold} now={now} state="details" onOver={setOver} />
             <DetailsForm
               values={values ?? stored}
               errors={submitErrors}
               dialCodes={dialCodes}
               countryCode={countryCode}
+              held={!over}
               signInTo={bookingLink(base, 'confirm', {
                 hold: hold.handle,
                 start: hold.start,

@@ -22,10 +22,12 @@ export function HoldBanner({
   hold: loadedHold,
   now: loadedAt,
   state,
+  onOver,
 }: {
   hold: Hold
   now: number
   state: 'details' | 'review'
+  /** Called with whether the time is no longer held. */ onOver?: (over: boolean) => void
 }) {
   const t = useText()
   const clock = useClock()
@@ -41,19 +43,20 @@ export function HoldBanner({
   const selection = { services: hold.segments.map((one) => one.id), teamMember: hold.teamMember }
   useEffect(() => storeHoldEnd(holdUntil - seenAt), [holdUntil, seenAt])
   const expired = left === 0
+  useEffect(() => onOver?.(expired), [expired, onOver])
   const timer = useRef<HTMLParagraphElement>(null)
   // The pressed button disappears: focus the timer that it changed.
   useEffect(() => {
     if (answer) timer.current?.focus()
   }, [answer])
   return (
-    <div className="flex min-h-11 flex-wrap items-center gap-x-3">
+    <div className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-2">
       <p
         ref={timer}
         tabIndex={-1}
         role="timer"
         className={
-          'tabular inline-flex min-w-0 items-center gap-2 rounded-full px-3 py-1 text-sm font-medium outline-none ' +
+          'tabular inline-flex min-w-0 items-center gap-2 rounded-2xl px-3 py-1 text-sm font-medium outline-none ' +
           (expired || (left ?? 999) <= 120
             ? 'bg-warning-soft text-on-warning-soft'
             : 'bg-brand-soft text-on-brand-soft')
@@ -63,18 +66,14 @@ export function HoldBanner({
         {expired ? (
           <span>{t('booking.holdOver')}</span>
         ) : (
-          // Both texts occupy the same grid cell, so that replacing the end time with the countdown shifts no
-          // layout.
-          <span className="grid items-center [&>*]:[grid-area:1/1]">
-            <span className={left === null ? '' : 'invisible'}>
-              {t('booking.heldUntil', { time: clock(holdUntil) })}
-            </span>
-            <span className={left === null ? 'invisible' : ''}>
+          <>
+            <span className="unscripted">{t('booking.heldUntil', { time: clock(holdUntil) })}</span>
+            <span className="scripted">
               {t('booking.heldFor', {
                 time: minutesAndSeconds(left ?? Math.ceil((holdUntil - seenAt) / 1_000)),
               })}
             </span>
-          </span>
+          </>
         )}
       </p>
       <p role="status" className="sr-only">

@@ -1,18 +1,18 @@
 import { useLocation, useNavigation } from 'react-router'
-import type { Money } from '#domain/money.ts'
 import { bookingLink } from '#contract/links.ts'
 import { readFormText } from '#web/request/form.ts'
 import { useText } from '#web/ui/text.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import type { ConfirmState } from './confirm.server.ts'
 import { OtherTimes } from '../shared/other-times.tsx'
+import type { Offering } from '../shared/time-button.tsx'
 import { refusalTexts } from './refusal-texts.ts'
 import { pickBase } from '#web/visit/selection.ts'
 import { Step } from '../shared/step.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { DetailFields } from './booking-form.tsx'
 
-type SlotTakenProps = { refusal: Extract<ConfirmState, { state: 'refused' }>; money: Money }
+type SlotTakenProps = { refusal: Extract<ConfirmState, { state: 'refused' }>; money: Offering['money'] }
 
 /**
  * The time is not free any more: nothing is booked, the details are kept, and the nearest alternatives

@@ -13,6 +13,7 @@ type DetailsFormProps = {
   errors: (ContactErrors & ExtrasErrors) | null
   dialCodes: DialCodeOptions
   countryCode: string
+  /** Whether the time is held: only then it stays so while the guest signs in. */ held: boolean
   signInTo: string
 }
 
@@ -25,6 +26,7 @@ export function DetailsForm({
   errors: submitErrors,
   dialCodes,
   countryCode,
+  held,
   signInTo,
 }: DetailsFormProps) {
   const t = useText()
@@ -58,7 +60,7 @@ export function DetailsForm({
           to={loginLink({ to: signInTo })}
           className="inline-flex min-h-11 items-center font-medium text-brand-text underline underline-offset-4"
         >
-          {t('booking.signIn')}
+          {t(held ? 'booking.signIn' : 'book.signIn')}
         </Link>
       </p>
       <ErrorSummary title={t('booking.mend')} errors={summary} />

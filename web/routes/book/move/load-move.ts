@@ -100,7 +100,7 @@ const teamMemberOf = (chosen: string | null) => (chosen === null ? {} : { teamMe
 const toOffering = (visit: MoveVisit, names: Record<string, string>): Offering => ({
   names,
   minutes: (visit.end - visit.start) / 60_000,
-  money: { currency: visit.currency, symbol: visit.symbol },
+  money: { currency: visit.currency, symbol: visit.symbol, from: visit.from },
 })
 
 /** The names of the people of an offer, each once. */

@@ -23,7 +23,7 @@ type ReviewProps = {
 /** One time before the button: from when to when, with whom, the price and the terms. */
 export function MoveReview({ page, name, params, failure }: ReviewProps) {
   const t = useText()
-  const { money, cost } = useFormat()
+  const { cost } = useFormat()
   const busy = useNavigation().state !== 'idle'
   const [search] = useSearchParams()
   const terms = useTerms()
@@ -32,12 +32,12 @@ export function MoveReview({ page, name, params, failure }: ReviewProps) {
   const price =
     chosenTime.price === visit.price
       ? cost(visit.price, visit)
-      : t('move.priceInstead', { now: money(chosenTime.price, visit), before: money(visit.price, visit) })
+      : t('move.priceInstead', { now: cost(chosenTime.price, visit), before: cost(visit.price, visit) })
   const members = [...new Set(visit.segments.map((one) => one.member.name))]
   return (
-    <Page key="review" title={t('move.askTitle')} width="form">
+    <Page key="review" title={t('move.askTitle')} width="form" bar>
       <title>{`${t('move.askTitle')} · ${name}`}</title>
-      <div className="grid gap-5 rounded-xl border border-line bg-surface p-5 sm:p-8">
+      <div className="mb-5 grid gap-5 rounded-xl border border-line bg-surface p-5 sm:p-8">
         {failure && !('alternatives' in failure) && (
           <Warning key={failure.failure}>
             {t(failure.failure === 'changed' ? 'cancel.changed' : 'move.failed')}
@@ -68,7 +68,7 @@ export function MoveReview({ page, name, params, failure }: ReviewProps) {
         <input type="hidden" name="price" value={chosenTime.price} />
         <input type="hidden" name="fee" value={visit.moveFee} />
         {chosen !== null && <input type="hidden" name="teamMember" value={chosen} />}
-        <BottomBar className="mt-5 grid gap-3 lg:static">
+        <BottomBar className="grid gap-3 max-lg:mt-auto lg:static">
           <p id="move-terms" className="text-sm sm:text-base">
             {terms(visit, termsAfter)}
           </p>

@@ -46,11 +46,8 @@ export async function loadTimeStep(ctx: BookingContext) {
     loadHeld(ctx),
   ])
   const names = Object.fromEntries(catalog.people.map((one) => [one.id, one.name]))
-  const offering: Offering = {
-    names,
-    minutes: computeTotal(services).minutes,
-    money: catalog.money,
-  }
+  const { minutes, from } = computeTotal(services)
+  const offering: Offering = { names, minutes, money: { ...catalog.money, from } }
   const asked = selection.teamMember.flatMap((one) => (one === null ? [] : (names[one] ?? [])))
   return {
     words: await ctx.translate(services.map((one) => one.name)),

@@ -1,9 +1,8 @@
-import { Fragment } from 'react'
 import { useLocation } from 'react-router'
 import { bookingLink } from '#contract/links.ts'
 import { useText } from '#web/ui/text.tsx'
 import { Link } from '#web/ui/link.tsx'
-import { TenantText } from '#web/ui/tenant-text.tsx'
+import { TenantList } from '#web/ui/tenant-text.tsx'
 import { useFormat } from '#web/ui/format.ts'
 import type { CatalogService } from '#web/service/load-catalog.ts'
 import { pickBase, type Selection } from '#web/visit/selection.ts'
@@ -22,12 +21,7 @@ export function SelectionSummary({
   const base = pickBase(useLocation().pathname)
   return (
     <p>
-      {services.map((service, index) => (
-        <Fragment key={service.name}>
-          {index > 0 && <span>{' + '}</span>}
-          <TenantText>{service.name}</TenantText>
-        </Fragment>
-      ))}
+      <TenantList words={services.map((one) => one.name)} />
       <span>{`, ${duration(computeTotal(services).minutes)}`}</span>{' '}
       <Link
         to={bookingLink(base, 'services', selection)}

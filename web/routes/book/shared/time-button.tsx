@@ -7,7 +7,11 @@ import { useNameList } from '#web/ui/people.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 
 /** What all times of a visit have in common; `names` has people's names by id. */
-export type Offering = { names: Record<string, string>; minutes: number; money: Money }
+export type Offering = {
+  names: Record<string, string>
+  minutes: number
+  /** With whether the price is open. */ money: Money & { from: boolean }
+}
 /** `start` in epoch ms, `price` in minor units including VAT. */
 type TimeProps = {
   start: number

@@ -19,7 +19,7 @@ type AsideProps = {
 
 /**
  * The selection so far, beside a step on wide screens: services, people, prices and their total, which is
- * open until it is clear who performs them.
+ * open until it is clear who performs them, or where a service has an open price.
  */
 export function VisitAside({ services, selection, names, money }: AsideProps) {
   const t = useText()
@@ -28,7 +28,7 @@ export function VisitAside({ services, selection, names, money }: AsideProps) {
   const priced = services.map((service, index) => {
     const member = selection.teamMember?.[index] ?? null
     const price = member === null ? undefined : service.prices[member]
-    return { ...service, member, ...(price === undefined ? {} : { low: price, high: price, from: false }) }
+    return { ...service, member, ...(price === undefined ? {} : { low: price, high: price }) }
   })
   const { low, high, from, ...sum } = computeTotal(priced)
   return (

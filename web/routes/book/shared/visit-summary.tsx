@@ -13,12 +13,14 @@ type ShownVisit = Money & {
   start: number
   end: number
   price: number
+  /** Whether the price is open. */ from: boolean
   /** The fee for moving it late. */ fee?: number
   /** Who comes, if the guest has booked for another person. */ visitor?: string | null
   segments: {
     id: string
     name: string
     price: number
+    from: boolean
     start: number
     end: number
     member: { id: string; name: string; avatar: string | null }
@@ -77,13 +79,15 @@ export function VisitSummary({
                   })}
                 </span>
               </span>
-              <span className="tabular self-start text-right">{format.cost(segment.price, visit)}</span>
+              <span className="tabular self-start text-right">
+                {format.cost(segment.price, { ...visit, from: segment.from })}
+              </span>
             </li>
           ))}
         </ul>
         <p className="tabular mt-4 flex justify-between gap-4 border-t border-line pt-4 text-lg font-semibold">
           <span>{t('booking.total')}</span>
-          <span>{format.money(visit.price, visit)}</span>
+          <span>{visit.from ? format.cost(visit.price, visit) : format.money(visit.price, visit)}</span>
         </p>
         {unpaid && visit.price > 0 && <p className="text-sm text-muted">{t('booking.payThere')}</p>}
         {visit.fee !== undefined && visit.fee > 0 && (

@@ -77,7 +77,7 @@ function Months({ months, current, urlOf }: MonthsProps) {
       })
   }, [current])
   return (
-    <ul ref={list} className="relative flex min-w-0 grow gap-1 overflow-x-auto p-1">
+    <ul ref={list} className="months relative flex min-w-0 grow gap-1 overflow-x-auto px-5 py-1 scroll-px-5">
       {months.map((month) => {
         const name = part(Date.parse(`${month}-15T12:00Z`), { timeZone: 'UTC', month: 'short' })
         return (

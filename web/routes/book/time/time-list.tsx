@@ -35,7 +35,9 @@ export function TimeList({ day, times, combos, priced, offering, busy, pressed }
               <h3 id={`${name}-${day}`} className="text-base">
                 {names[name]}
               </h3>
-              <ul className={`mt-1 times ${priced ? 'priced' : ''}`}>
+              <ul
+                className={`mt-1 times ${priced ? 'priced' : ''} ${priced && offering.money.from ? 'open' : ''}`}
+              >
                 {parts[name].map(([minute, combo]) => {
                   const { members, price } = combos[combo] ?? { members: [], price: 0 }
                   const start = minute * MINUTE_MS

@@ -32,13 +32,13 @@ export function OfferedTime({ offer }: { offer: ShownOffer }) {
             <dt className="min-w-0 wrap-anywhere">
               <TenantText>{service.name}</TenantText>
             </dt>
-            <dd className="shrink-0 tabular">{cost(service.price, offer)}</dd>
+            <dd className="shrink-0 tabular">{cost(service.price, { ...offer, from: service.from })}</dd>
           </div>
         ))}
         {services.length > 1 && (
           <div className="mt-1 flex items-baseline justify-between gap-4 border-t border-line pt-2.5 font-semibold">
             <dt>{t('offer.total')}</dt>
-            <dd className="shrink-0 tabular">{money(price, offer)}</dd>
+            <dd className="shrink-0 tabular">{offer.from ? cost(price, offer) : money(price, offer)}</dd>
           </div>
         )}
       </dl>
