@@ -50,13 +50,13 @@ export function HoldBanner({
     if (answer) timer.current?.focus()
   }, [answer])
   return (
-    <div className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-2">
+    <div className="flex min-h-11 flex-wrap items-center gap-2">
       <p
         ref={timer}
         tabIndex={-1}
         role="timer"
         className={
-          'tabular inline-flex min-w-0 items-center gap-2 rounded-2xl px-3 py-1 text-sm font-medium outline-none ' +
+          'tabular inline-flex min-w-0 items-center gap-1.5 rounded-2xl px-2 py-1 text-sm font-medium outline-none ' +
           (expired || (left ?? 999) <= 120
             ? 'bg-warning-soft text-on-warning-soft'
             : 'bg-brand-soft text-on-brand-soft')
