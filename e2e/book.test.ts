@@ -125,7 +125,7 @@ test('a guest who starts at /appointments signs in, returns to their selection a
     await step.confirm().click()
     await step.done()
     await page.getByRole('link', { name: t('booking.myVisits') }).click()
-    await page.getByRole('heading', { level: 3, name: `cut of ${salon.id}, color of ${salon.id}` }).waitFor()
+    await page.getByRole('heading', { level: 3, name: `cut of ${salon.id} + color of ${salon.id}` }).waitFor()
   })
   expect(await salon.sql('select member_id, anyone from segment order by position')).toEqual([
     { member_id: 'anna', anyone: false },

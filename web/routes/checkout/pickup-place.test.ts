@@ -29,10 +29,10 @@ test('an order that is delivered has no place', () => {
 })
 
 test.each([
-  ['2026-11-30T07:00:00Z', 'Opens today at 09:00'],
+  ['2026-11-30T07:00:00Z', 'Opens today at\u00a009:00'],
   ['2026-11-30T12:00:00Z', 'Open today until 17:00'],
   // The next Monday is an exception.
-  ['2026-12-01T18:00:00Z', 'Opens on Monday 14 December at 09:00'],
+  ['2026-12-01T18:00:00Z', 'Opens on Monday 14 December at\u00a009:00'],
 ])('at %s the tenant says: %s', (now, opening) => {
   const place = pickupPlace(contextAt(now), collected)
   expect(place).toMatchObject({ own: true, address, opening })

@@ -24,6 +24,7 @@ export async function loader(args: Route.LoaderArgs) {
   ])
   return {
     ...profileLayoutData(ctx),
+    text: ctx.messages(['onboarding', 'account', 'profile', 'login']),
     floor: ctx.passwordFloor,
     sessions: sessions.documents,
     recent: sessions.recent,
