@@ -2,7 +2,6 @@ import type { PageContext } from '#contract/page.ts'
 import { createDateText } from '#domain/date-text.ts'
 import { DAY_MS } from '#domain/day.ts'
 import { intlLocale } from '#domain/language.ts'
-import { localParts } from '#domain/zone.ts'
 import { timeText } from '../format.ts'
 
 export type MomentContext = Pick<PageContext, 't' | 'dateLanguage' | 'now'> & { brand: { timeZone: string } }
@@ -16,7 +15,7 @@ export function momentText(
   start: number,
 ): string {
   const tag = intlLocale(dateLanguage)
-  const [today, date] = [now, start].map((instant) => localParts(timeZone, Math.floor(instant / 60_000)).date)
+  const [today, date] = [now, start].map(createLocalDate(timeZone))
   const days = Math.round((Date.parse(date ?? '') - Date.parse(today ?? '')) / DAY_MS)
   const day =
     Math.abs(days) <= 1
@@ -30,3 +29,7 @@ export function momentText(
         })(start)
   return t('format.dayAndTime', { day, time: timeText(tag, timeZone, start) })
 }
+
+/** `YYYY-MM-DD`, as Swedish writes a date; `localParts` would load Temporal into the browser. */
+const createLocalDate = (timeZone: string): ((instant: number) => string) =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone }).format
