@@ -111,7 +111,11 @@ const letters = (text: string) => text.split(/[\d\s]+/)
 function intlTexts(locale: Locale): string[] {
   const tag = intlLocale(locale)
   const dates = dateFormats.flatMap((options) =>
-    days.flatMap((day) => letters(createDateText(tag, { timeZone: 'UTC', ...options })(day))),
+    days.flatMap((day) => {
+      const date = createDateText(tag, { timeZone: 'UTC', ...options })(day)
+      // `1er` is a word.
+      return [...letters(date), ...date.split(/\s+/)]
+    }),
   )
   const zones = zoneNames.flatMap((options) =>
     days.flatMap((day) =>

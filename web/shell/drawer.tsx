@@ -77,7 +77,7 @@ export function Drawer({
         >
           <Icon of={X} size={24} />
         </button>
-        <p className="truncate font-display text-lg font-semibold">{title}</p>
+        <p className="min-w-0 font-display text-lg font-semibold wrap-anywhere">{title}</p>
       </div>
       {children}
     </div>
