@@ -243,7 +243,7 @@ test(
     await salon.sql(`update receipt set canceled_at = now(), status = 'canceled' where id = $1`, [gone])
     await harness.visit({ before: member.copyCookies }, async (page) => {
       for (const [order, said] of [
-        [late, 'ended on 16 January 2026.'],
+        [late, 'online until 16 January 2026.'],
         [gone, 'Order 2 has already been cancelled.'],
       ] as const) {
         await page.goto(salon.url(`/withdrawal?orderId=${order}`))
@@ -266,7 +266,7 @@ test(
       await open(page, salon.url(`/withdrawal?orderId=${order}`))
       await salon.sql(`update receipt set dispatched_at = '2026-01-02T10:00:00Z' where id = $1`, [order])
       await press(page, 'Confirm withdrawal')
-      await main(page).getByText('ended on 16 January 2026.').waitFor()
+      await main(page).getByText('online until 16 January 2026.').waitFor()
     })
     expect(await salon.sql('select withdrawn_at from receipt')).toEqual([{ withdrawn_at: null }])
   },
