@@ -101,8 +101,9 @@ export function Messages() {
   )
 }
 
-/** Ms after the last press until the message is removed from the URL. */
+/** Ms until the message is removed from the URL, and after a press, of which a busy browser renders late. */
 const CLEAR_MS = 100
+const PRESSED_MS = 1_000
 /** Events that may start a navigation. */
 const STARTING = ['click', 'submit'] as const
 
@@ -123,7 +124,7 @@ function useBareUrl(): void {
     let timer = setTimeout(() => clear(), CLEAR_MS)
     const postpone = () => {
       clearTimeout(timer)
-      timer = setTimeout(() => clear(), CLEAR_MS)
+      timer = setTimeout(() => clear(), PRESSED_MS)
     }
     for (const event of STARTING) addEventListener(event, postpone, true)
     return () => {
