@@ -35,10 +35,10 @@ test('each command requires only the settings that it uses', () => {
     'page preview': ['identity', 'translation'],
     'demo reset': ['secret'],
     'demo play': ['mail', 'sms', 'push', 'secret'],
-    'schedule absence': ['sms', 'secret'],
-    'visit move': ['sms', 'secret'],
-    'visit reassign': ['sms', 'secret'],
-    'visit cancel': ['sms', 'secret'],
+    'schedule absence': ['sms', 'translation', 'secret'],
+    'visit move': ['sms', 'translation', 'secret'],
+    'visit reassign': ['sms', 'translation', 'secret'],
+    'visit cancel': ['sms', 'translation', 'secret'],
     'payment connect': ['payment', 'secret'],
     ...Object.fromEntries(
       [
@@ -48,7 +48,7 @@ test('each command requires only the settings that it uses', () => {
         'payment capture',
         'payment refund',
         'payment report',
-      ].map((name) => [name, ['payment', 'analytics', 'secret']]),
+      ].map((name) => [name, ['payment', 'analytics', 'translation', 'secret']]),
     ),
     check: allConcerns,
     trace: ['secret'],

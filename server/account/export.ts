@@ -19,7 +19,7 @@ import { listPasskeys } from '../identity/sign-in-methods/passkey-queries.ts'
 import { inOwnWords } from '../translation/own-words.ts'
 import { listEntryHistory } from '../waitlist/queries.ts'
 import { listVisitProducts, type VisitProduct } from '../visit/product-queries.ts'
-import { inGuestWords } from '../visit/guest-words.ts'
+import { inWords } from '../visit/guest-words.ts'
 import { listVisitsOf, type VisitWithSegments } from '../visit/queries.ts'
 
 /** The key of a mail's type in messages.json: part of the published format of the export. */
@@ -59,7 +59,7 @@ async function collect(ctx: RequestContext, tx: Tx, uid: string): Promise<Collec
   const now = new Date(deps.now())
   const guest = await findGuest(tx, uid)
   if (!guest) return { files: {}, avatar: null, photos: [] }
-  const visits = (await listVisitsOf(tx, uid)).map((visit) => inGuestWords(ctx, visit, language))
+  const visits = (await listVisitsOf(tx, uid)).map((visit) => inWords(visit, own))
   const products = await listVisitProducts(tx, visits)
   const avatar = await findAvatar(tx, uid)
   const photos = await listPhotosOf(tx, uid, { limit: MAX_PHOTOS })

@@ -18,7 +18,7 @@ import { getFinance } from '../tenant/queries.ts'
 import { deriveHandle } from '../secret/handle.ts'
 import type { ReceiptRow } from './queries.ts'
 import { toReceipt } from './to-response.ts'
-import { inOwnWords } from '../translation/own-words.ts'
+import { readGuestWords, type GuestWords } from '../translation/tenant-text.ts'
 
 /** How long the texts of a mail about an order are kept: until 14 days after it nobody withdraws any more. */
 const TTL_MS = 60 * DAY_MS
@@ -77,6 +77,8 @@ export type MailTexts = {
   /** '3 December 2026' */
   date: (at: Date) => string
   money: (minor: number) => string
+  /** Texts of the tenant in this language. */
+  words: GuestWords
 }
 
 type OrderMessage = {
@@ -142,6 +144,7 @@ export async function enqueueOrderMessage(
     dates: createDateFormat(t, locale, timeZone),
     date: createDateText(intlLocale(locale), { timeZone, dateStyle: 'long' }),
     money: (minor: number) => formatMoney(minor, currency, locale, symbol),
+    words: await readGuestWords(ctx, tx, locale, tenantTexts(row)),
   }
   await enqueueMail(ctx, tx, {
     ...(await render(ctx, row, message, texts)),
@@ -150,6 +153,12 @@ export async function enqueueOrderMessage(
     wipeAt: new Date(deps.now() + TTL_MS),
   })
 }
+
+const tenantTexts = ({ items, shipping, discounts }: ReceiptRow): string[] => [
+  ...items.map(({ displayName }) => displayName),
+  ...(shipping ? [shipping.name] : []),
+  ...discounts.map(({ name }) => name),
+]
 
 async function render(
   ctx: MailContext,
@@ -204,25 +213,27 @@ export async function orderSummary(
   { tenant }: MailContext,
   tx: Tx,
   row: ReceiptRow,
-  { t, locale, money }: MailTexts,
+  { t, locale, money, words }: MailTexts,
 ): Promise<Part> {
-  const own = (text: string) => inOwnWords(tenant, locale, text)
   const receipt = toReceipt(row, { tenant, finance: await getFinance(tx) })
   const { shipping, shippingDiscount } = receipt
   const toPay = shipping ? shipping.priceIncVat - shippingDiscount : 0
   return {
     kind: 'bill',
     lines: receipt.cart.products.map(({ displayName, brandName, size, quantity, priceIncVat, total }) => ({
-      title: [brandName, own(displayName), size].filter(Boolean).join(' · '),
+      title: [brandName, words(displayName), size].filter(Boolean).join(' · '),
       detail: t('checkout.each', { quantity, price: money(priceIncVat) }),
       amount: money(total),
     })),
     sums: [
       ...receipt.discountLines
         .filter(({ amountIncVat }) => amountIncVat > 0)
-        .map(({ description, amountIncVat }) => ({ label: own(description), amount: money(-amountIncVat) })),
+        .map(({ description, amountIncVat }) => ({
+          label: words(description),
+          amount: money(-amountIncVat),
+        })),
       ...(shipping
-        ? [{ label: own(shipping.name), amount: toPay === 0 ? t('format.free') : money(toPay) }]
+        ? [{ label: words(shipping.name), amount: toPay === 0 ? t('format.free') : money(toPay) }]
         : []),
       { label: t('mail.total'), amount: money(receipt.total), strong: true },
       ...receipt.vat.map(({ percent, amount }) => ({
@@ -247,7 +258,7 @@ function pickupReady({ shipping }: ReceiptRow, { t }: MailTexts): Part[] {
 export function delivery(
   { tenant }: MailContext,
   { customer, shipping }: ReceiptRow,
-  { t, locale }: MailTexts,
+  { t, words }: MailTexts,
 ): Part[] {
   if (!shipping) return []
   const { pickupLocation } = shipping
@@ -267,7 +278,7 @@ export function delivery(
     {
       kind: 'facts',
       rows: [
-        { label: inOwnWords(tenant, locale, shipping.name), lines: place.map(oneLine) },
+        { label: words(shipping.name), lines: place.map(oneLine) },
         { label: t('checkout.customer'), lines: [`${firstName} ${lastName}`, email, phone].map(oneLine) },
       ],
     },

@@ -10,7 +10,7 @@ const cache = new LruCache<ReadonlyMap<string, string>>(CACHE_BYTES, (one) =>
   [...one].reduce((bytes, [text, own]) => bytes + 2 * (text.length + own.length), 100),
 )
 
-/** The tenant's own words for a text in this language, else the text: for mails and files. */
+/** The tenant's own words for a text in this language, else the text: for names of the site and files. */
 export const inOwnWords = ({ words }: Pick<Tenant, 'words'>, language: Locale, text: string): string =>
   ownWordsFor(words, language, text) ?? text
 

@@ -1,7 +1,11 @@
 import { matchLanguage, type Locale } from '#domain/language.ts'
-import type { RequestContext } from '../context/context.ts'
+import { ownWordsFor } from '#contract/content/own-words.ts'
+import type { Config } from '../config/config.ts'
+import type { RequestContext, Tenant } from '../context/context.ts'
 import type { LanguagePair } from '../context/translations.ts'
+import type { Tx } from '../database/db.ts'
 import { ownWordsIn } from './own-words.ts'
+import { findStored } from './stored.ts'
 import { listTexts } from './units.ts'
 
 /** A response that takes longer is not expected any more. */
@@ -15,9 +19,35 @@ export function languagePairFor(
   { deps, tenant }: Pick<RequestContext, 'deps' | 'tenant'>,
   target: Locale,
 ): LanguagePair | null {
-  const source = matchLanguage(tenant.profile.default.language)
   // Drafts are never sent to a provider.
-  return deps.translations.provider && !deps.draft && source && source !== target ? { source, target } : null
+  return deps.translations.provider && !deps.draft ? pairOf(tenant, target) : null
+}
+
+function pairOf({ profile }: Tenant, target: Locale): LanguagePair | null {
+  const source = matchLanguage(profile.default.language)
+  return source && source !== target ? { source, target } : null
+}
+
+/** A text of the tenant in the words of a guest's language. */
+export type GuestWords = (text: string) => string
+
+/**
+ * Returns how these texts are written in a mail, a message or a calendar file to one guest: in the tenant's
+ * own words, else as the stored translation that pages show, else as they are. Reads in the caller's
+ * transaction and requests nothing.
+ * @param texts published texts of the tenant as stored, never texts of guests.
+ */
+export async function readGuestWords(
+  { deps: { config }, tenant }: { deps: { config: Pick<Config, 'translation'> }; tenant: Tenant },
+  tx: Tx,
+  target: Locale,
+  texts: readonly string[],
+): Promise<GuestWords> {
+  const { provider } = config.translation
+  const between = provider === 'off' ? null : pairOf(tenant, target)
+  const others = listTexts(...texts.filter((text) => ownWordsFor(tenant.words, target, text) === undefined))
+  const stored = between ? await findStored(tx, { ...between, provider }, [...new Set(others)]) : null
+  return (text) => ownWordsFor(tenant.words, target, text) ?? stored?.get(text.trim()) ?? text
 }
 
 /** Texts in the guest's language. `own`, `machine`: whether some are the tenant's words, or translated. */

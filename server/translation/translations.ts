@@ -6,7 +6,6 @@ import type { Db, TenantId } from '../database/db.ts'
 import {
   claimTranslations,
   listCoolingDown,
-  listTranslations,
   releaseTranslations,
   saveTranslations,
   type Pair,
@@ -20,6 +19,7 @@ import {
   type TranslationProvider,
 } from '../providers/translation/port.ts'
 import { sha256 } from '../secret/hash.ts'
+import { findStored } from './stored.ts'
 import type { LanguagePair, Fetched, Translations } from '../context/translations.ts'
 
 /** Time until a failed request is retried. */
@@ -79,18 +79,18 @@ const find: (
   const byHash = new Map(texts.map((text) => [sha256(text), text]))
   if (byHash.size === 0) return { found: new Map(), waiting: new Map() }
   const hashes = [...byHash.keys()]
-  const { rows, coolingDown } = await db.read(tenant, async (tx) => {
-    const known = await listTranslations(tx, pair, hashes)
+  const { found, coolingDown } = await db.read(tenant, async (tx) => {
+    const known = await findStored(tx, pair, [...byHash.values()])
     return {
-      rows: known,
+      found: known,
       coolingDown:
-        known.length === hashes.length
+        known.size === hashes.length
           ? []
           : await listCoolingDown(tx, pair, hashes, new Date(now() - RETRY_COOLDOWN_MS)),
     }
   })
   return {
-    found: new Map(rows.map(({ hash, words }) => [byHash.get(hash) ?? '', words])),
+    found,
     waiting: new Map(coolingDown.map(({ hash, askedAt }) => [byHash.get(hash) ?? '', askedAt.getTime()])),
   }
 }

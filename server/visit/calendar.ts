@@ -3,6 +3,7 @@ import { toPlainText } from '#domain/plain-text.ts'
 import { calendarLinks } from '#domain/visit/calendar-links.ts'
 import { bookDoneLink } from '#contract/links.ts'
 import { formatCalendar, type CalendarMethod, type CalendarVisit } from '../mail/calendar.ts'
+import type { Tx } from '../database/db.ts'
 import type { MailContext } from '../mail/mail-context.ts'
 import { guestLanguage, linkLanguage } from './contact.ts'
 import { inGuestWords, serviceNames } from './guest-words.ts'
@@ -45,10 +46,10 @@ function organizerFor({ tenant: { profile }, deps }: MailContext, { guest, conta
   return { name: profile.companyname, email: isOwn ? deps.config.mailFrom : salon }
 }
 
-/** The visit as the guest's calendar shows it. */
+/** The visit, which is in its guest's words, as the guest's calendar shows it. */
 function guestEvent(ctx: MailContext, visit: VisitWithSegments, locale: Locale) {
   const { tenant, deps } = ctx
-  const services = serviceNames(ctx, visit, locale)
+  const services = serviceNames(visit)
   const company = tenant.profile.companyname
   const handle = deriveHandle(deps.secret, 'visit', tenant.id, visit.id)
   const url = tenant.origin + bookDoneLink({ visit: handle })
@@ -58,11 +59,9 @@ function guestEvent(ctx: MailContext, visit: VisitWithSegments, locale: Locale) 
     start: visit.start,
     end: visit.end,
     title: formatTitle(visit, deps.text(locale)('mail.calendarTitle', { services, company })),
-    description: [
-      ...inGuestWords(ctx, visit, locale).segments.map((one) => `${one.serviceName} (${one.member.name})`),
-      '',
-      url,
-    ].join('\n'),
+    description: [...visit.segments.map((one) => `${one.serviceName} (${one.member.name})`), '', url].join(
+      '\n',
+    ),
     url,
   }
 }
@@ -70,7 +69,7 @@ function guestEvent(ctx: MailContext, visit: VisitWithSegments, locale: Locale) 
 const formatTitle = ({ visitor }: VisitWithSegments, title: string): string =>
   visitor ? `${visitor}: ${title}` : title
 
-/** The visit as the guest's iCalendar file. */
+/** The visit, which is in its guest's words, as the guest's iCalendar file. */
 export function calendarFile(
   ctx: MailContext,
   visit: VisitWithSegments,
@@ -89,9 +88,13 @@ export function calendarFile(
 }
 
 /** The visit as an iCalendar file to download. */
-export const visitCalendar = (ctx: MailContext, visit: VisitWithSegments): string =>
-  calendarFile(ctx, visit, 'PUBLISH', guestLanguage(ctx, linkLanguage(visit)))
+export async function visitCalendar(ctx: MailContext, tx: Tx, visit: VisitWithSegments): Promise<string> {
+  const locale = guestLanguage(ctx, linkLanguage(visit))
+  return calendarFile(ctx, await inGuestWords(ctx, tx, visit, locale), 'PUBLISH', locale)
+}
 
 /** Links that add the visit to a calendar as the file does. */
-export const visitCalendarLinks = (ctx: MailContext, visit: VisitWithSegments) =>
-  calendarLinks(guestEvent(ctx, visit, guestLanguage(ctx, linkLanguage(visit))))
+export async function visitCalendarLinks(ctx: MailContext, tx: Tx, visit: VisitWithSegments) {
+  const locale = guestLanguage(ctx, linkLanguage(visit))
+  return calendarLinks(guestEvent(ctx, await inGuestWords(ctx, tx, visit, locale), locale))
+}

@@ -22,7 +22,7 @@ import type { MessageJobs } from '../jobs/jobs.ts'
 import type { MailContext } from '../mail/mail-context.ts'
 import { oneLine, buildSender } from '../mail/contact-lines.ts'
 import { unsubscribePath, type Subscription } from '../notification/unsubscribe-token.ts'
-import { inOwnWords } from '../translation/own-words.ts'
+import { readGuestWords } from '../translation/tenant-text.ts'
 import { entryHandles } from '../secret/handle.ts'
 import type { OfferRow } from './offer-queries.ts'
 import type { Entry } from './queries.ts'
@@ -245,9 +245,11 @@ export async function enqueueWithdrawnMail(
   offer: Pick<OfferRow, 'id' | 'start' | 'end' | 'segments'>,
 ): Promise<void> {
   const { locale, t } = textsFor(ctx, entry)
+  const names = offer.segments.map(({ name }) => name)
+  const words = await readGuestWords(ctx, tx, locale, names)
   const facts = {
     company: ctx.tenant.profile.companyname,
-    services: offer.segments.map(({ name }) => inOwnWords(ctx.tenant, locale, name)).join(SERVICE_JOINER),
+    services: names.map(words).join(SERVICE_JOINER),
     when: createDateFormat(t, locale, ctx.tenant.profile.timeZone).short(offer.start),
   }
   await enqueueEntryMessage(ctx, tx, entry, {

@@ -14,7 +14,7 @@ import type { MailContext } from '../mail/mail-context.ts'
 import { enqueueEntryMessage, renderEntryMail, textsFor, type EntryMessage } from './mail.ts'
 import type { OfferRow } from './offer-queries.ts'
 import type { Entry } from './queries.ts'
-import { inOwnWords } from '../translation/own-words.ts'
+import { readGuestWords } from '../translation/tenant-text.ts'
 
 /** The idempotency key of an offer's mail. */
 export const offerMailKey = (offerId: string): string => `waitlist-offer:${offerId}`
@@ -43,7 +43,13 @@ export async function notifyOfOffer(ctx: MailContext, tx: Tx, entry: Entry, offe
   const { wait, leave } = entryHandles(deps.secret, tenant.id, entry.id)
   const link = offerLink({ message: offer.message, waitlist: wait })
   const url = tenant.origin + link
-  const segments = offer.segments.map((one) => ({ ...one, name: inOwnWords(tenant, locale, one.name) }))
+  const words = await readGuestWords(
+    ctx,
+    tx,
+    locale,
+    offer.segments.map(({ name }) => name),
+  )
+  const segments = offer.segments.map((one) => ({ ...one, name: words(one.name) }))
   const facts = {
     company: tenant.profile.companyname,
     services: segments.map(({ name }) => name).join(SERVICE_JOINER),

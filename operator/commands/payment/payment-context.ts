@@ -18,7 +18,7 @@ import {
 import { parseTenantId, withOwnerAndJobs } from '#operator/command-line/owner.ts'
 
 /** The settings of a command that asks the provider. */
-export const paymentUses: Command['uses'] = ['payment', 'analytics', 'secret']
+export const paymentUses: Command['uses'] = ['payment', 'analytics', 'translation', 'secret']
 
 /** Works on a tenant's payments as a job of the server does. */
 export async function withPayments(

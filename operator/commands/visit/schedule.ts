@@ -15,7 +15,7 @@ export const scheduleAbsence: Command = {
   name: ['schedule', 'absence'],
   positionals: ['TENANT', 'MEMBER', 'FROM', 'UNTIL'],
   options: { '--reason': '[TEXT]', '--leave-visits': '', '--remove': '' },
-  uses: ['secret', 'sms'],
+  uses: ['secret', 'sms', 'translation'],
   summary: 'Add an absence of a member, or end one with --remove',
   details: `\
 FROM and UNTIL are wall-clock times of the tenant, such as 2027-03-28T13:30. Visits of the member at that time,

@@ -27,7 +27,7 @@ import { personText, wallRange, wallTime } from '#operator/command-line/describe
 import { parseTenantId, withOwner, withOwnerAndJobs } from '#operator/command-line/owner.ts'
 
 const MAX_DAYS = 730
-const uses: Command['uses'] = ['secret', 'sms']
+const uses: Command['uses'] = ['secret', 'sms', 'translation']
 
 export const visitList: Command = {
   name: ['visit', 'list'],

@@ -6,7 +6,6 @@ import type { Part } from '#server/mail/layout.ts'
 import type { MailContext } from '#server/mail/mail-context.ts'
 import { orderSummary, delivery, enqueueOrderMessage, links, type MailTexts } from '#server/receipt/mail.ts'
 import { findReceipt, type ReceiptRow } from '#server/receipt/queries.ts'
-import { inOwnWords } from '#server/translation/own-words.ts'
 import type { OperationRow } from './operation-queries.ts'
 import type { AttemptRow } from '../queries.ts'
 
@@ -124,19 +123,14 @@ export async function enqueueRefundedMail(
     key: `order-refunded:${id}`,
     facts: ({ money }) => ({ amount: money(amount) }),
     parts: (texts) => [
-      ...(pieces ? [refundedPieces(ctx, row, pieces, texts)] : []),
+      ...(pieces ? [refundedPieces(row, pieces, texts)] : []),
       paragraph(texts.t('mail.orderRefundedLeft', { left: texts.money(left) })),
       links(ctx, row, texts.t),
     ],
   })
 }
 
-const refundedPieces = (
-  { tenant }: MailContext,
-  { items }: ReceiptRow,
-  pieces: Pieces[],
-  { t, locale }: MailTexts,
-): Part => ({
+const refundedPieces = ({ items }: ReceiptRow, pieces: Pieces[], { t, words }: MailTexts): Part => ({
   kind: 'facts',
   rows: [
     {
@@ -145,7 +139,7 @@ const refundedPieces = (
         const item = items.find((one) => one.variantId === variantId)
         if (!item) return []
         const { brandName, displayName, size } = item
-        const goods = [brandName, inOwnWords(tenant, locale, displayName), size].filter(Boolean).join(' · ')
+        const goods = [brandName, words(displayName), size].filter(Boolean).join(' · ')
         return [oneLine(`${quantity} × ${goods}`)]
       }),
     },

@@ -28,19 +28,22 @@ const PAST_MS = 30 * DAY_MS
 export const getVisit: Handler<'getVisit'> = async (ctx, { handle }) => {
   return ctx.deps.db.read(ctx.tenant.id, async (tx) => {
     const { visit, state } = await getVisitByHandle(tx, handle, ctx.deps.now())
-    return toVisitResponse(ctx, await getFinance(tx), visit, state)
+    return {
+      ...toVisitResponse(ctx, await getFinance(tx), visit, state),
+      calendarLinks: await visitCalendarLinks(ctx, tx, visit),
+    }
   })
 }
 
 /** Returns the visit of a handle as an iCalendar file (RFC 5545). @throws CallError `not-found`. */
 export const getCalendarFile: Handler<'getCalendarFile'> = async (ctx, { handle }) => {
-  const { visit } = await ctx.deps.db.read(ctx.tenant.id, (tx) =>
-    getVisitByHandle(tx, handle, ctx.deps.now()),
-  )
-  return {
-    name: `${ctx.tenant.id}-${visit.start.toISOString().slice(0, 10)}.ics`,
-    ics: visitCalendar(ctx, visit),
-  }
+  return ctx.deps.db.read(ctx.tenant.id, async (tx) => {
+    const { visit } = await getVisitByHandle(tx, handle, ctx.deps.now())
+    return {
+      name: `${ctx.tenant.id}-${visit.start.toISOString().slice(0, 10)}.ics`,
+      ics: await visitCalendar(ctx, tx, visit),
+    }
+  })
 }
 
 async function getVisitByHandle(
@@ -79,7 +82,7 @@ export const getBooking: Handler<'getBooking'> = async (ctx, { uid, id }) => {
       ...toBookingResponse(ctx, finance, visit, products),
       segments,
       refunded: visit.refunded,
-      calendarLinks: visitCalendarLinks(ctx, visit),
+      calendarLinks: await visitCalendarLinks(ctx, tx, visit),
     }
   })
 }

@@ -45,7 +45,7 @@ export const getMoveDetails: Handler<'getMoveDetails'> = async (ctx, { handle })
       firstname: visiblePerson(ctx, visit).firstname,
       email: visibleMailAddress(ctx, visit),
       visitor: visit.visitor,
-      calendarLinks: visitCalendarLinks(ctx, visit),
+      calendarLinks: await visitCalendarLinks(ctx, tx, visit),
       paid: visit.paid,
       refusal: refusalFor(ctx, visit) ?? (search === 'unavailable' ? search : null),
       moveFee: terms.fee,

@@ -6,7 +6,6 @@ import type { VisitProduct } from '../product-queries.ts'
 import type { VisitWithSegments } from '../queries.ts'
 import { toMoney } from '#server/tenant/finance.ts'
 import { termsFor, termsOfHold } from '../change/cancel.ts'
-import { visitCalendarLinks } from '../calendar.ts'
 import { changesOf, findMoveHandle, refusalFor } from '../changes.ts'
 import { visiblePerson } from '../contact.ts'
 import { deriveHandle } from '#server/secret/handle.ts'
@@ -82,7 +81,6 @@ export const toVisitResponse = (
     visitor: visit.visitor,
     note: mine ? noteFor(ctx, visit) : null,
     paid: visit.paid,
-    calendarLinks: visitCalendarLinks(ctx, visit),
     cancelHandle: mine ? deriveHandle(deps.secret, 'cancel', tenant.id, visit.id) : null,
   }
 }

@@ -8,13 +8,15 @@ import type { LateFee, TenantProfile } from '#contract/content/tenant.ts'
 import { makeDb, makeTenant, type TestDb } from '#test/make.ts'
 import { makeVisit } from '#test/visit.ts'
 import { deriveHandle } from '#server/secret/handle.ts'
+import { sha256 } from '#server/secret/hash.ts'
+import { claimTranslations, saveTranslations } from '#server/translation/queries.ts'
 import { readConfig } from '#server/config/config.ts'
 import type { TenantId } from '#server/database/db.ts'
 import { findGuestByEmail } from '#server/guest/email-queries.ts'
 import { createGuest, findGuest, updateGuest, type GuestDetails } from '#server/guest/queries.ts'
 import { jobHandlers } from '#server/job-handlers.ts'
 import { listMail } from '#server/mail/queries.ts'
-import { listPending } from '#server/notification/queries.ts'
+import { listNotificationsOf, listPending } from '#server/notification/queries.ts'
 import { listSms } from '#server/sms/queries.ts'
 import { findTenantById } from '#server/tenant/queries.ts'
 import { updateVisit, type VisitWithSegments } from '../queries.ts'
@@ -251,6 +253,34 @@ test("the mail uses the guest's language, number format and date format", async 
   await close()
 })
 
+test('what is written to a guest has the services as pages show them: a stored translation, else as named', async () => {
+  const { testDb, id, ctx, close } = await open()
+  const hash = sha256('Cut')
+  const pair = { source: 'en', target: 'de', provider: 'simulator' } as const
+  const claim = { now: new Date(now), since: new Date(now), retryBefore: new Date(now), budget: 100 }
+  await testDb.db.write(id, async (tx) => {
+    await claimTranslations(tx, pair, [{ hash, characters: 3 }], claim)
+    await saveTranslations(tx, pair, [{ hash, words: 'Schnitt' }])
+  })
+  const account = await visitOf(testDb, id, await makeVisit(testDb, id, { start, secret }), {
+    preferredLanguage: 'de',
+  })
+  await testDb.db.write(id, async (tx) => {
+    await updateVisit(tx, account.id, { guestId: account.guestId })
+    await notifyVisitChange(ctx, tx, account.id, { about: 'booked' })
+  })
+  const mails = await mailOf(testDb, id)
+  const [mail, salon] = [true, false].map((own) => mails.find(({ to }) => (to === freja.email) === own))
+  const [notification] = await testDb.db.read(id, (tx) => listNotificationsOf(tx, account.guestId))
+  for (const text of [mail?.text, mail?.ics, notification?.body]) {
+    expect(text).toMatch(/Schnitt/)
+    expect(text).toMatch(/Colour/)
+    expect(text).not.toMatch(/Cut/)
+  }
+  expect(salon?.text).toContain('Cut')
+  await close()
+})
+
 test.each([
   [false, 0],
   [true, 2],
@@ -462,7 +492,7 @@ test('typed names are escaped in subject, HTML and calendar', async () => {
   expect(mail.subject).not.toMatch(/[\r\n]/)
   expect(mail.html).not.toMatch(/<script|<img/)
   expect(new ICAL.Component(ICAL.parse(mail.ics) as unknown[]).getAllSubcomponents('vevent')).toHaveLength(1)
-  expect(visitCalendar(ctx, visit)).toContain('METHOD:PUBLISH')
+  expect(await testDb.db.read(id, (tx) => visitCalendar(ctx, tx, visit))).toContain('METHOD:PUBLISH')
   await close()
 })
 
@@ -474,7 +504,8 @@ test.each([
   const visit = await makeVisit(testDb, id, { start, secret })
   await testDb.db.write(id, (tx) => enqueueChangeMail(ctx, tx, visit, { about: 'booked' }))
   const [mail] = await mailOf(testDb, id)
-  for (const ics of [mail?.ics ?? '', visitCalendar(ctx, visit)]) {
+  const download = await testDb.db.read(id, (tx) => visitCalendar(ctx, tx, visit))
+  for (const ics of [mail?.ics ?? '', download]) {
     const event = new ICAL.Component(ICAL.parse(ics) as unknown[]).getFirstSubcomponent('vevent')
     expect(event?.getFirstPropertyValue('organizer')).toBe(by)
     expect(event?.getFirstProperty('organizer')?.getParameter('cn')).toBe('Aurora Salon')

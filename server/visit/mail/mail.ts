@@ -154,18 +154,19 @@ export async function enqueueReminderMail(ctx: MailContext, tx: Tx, visit: Visit
   }
   // A guest who has chosen no channel wants no reminders.
   if (chosenChannels('reminder', visit.guest.notifications).length === 0) return
-  const mail = await renderVisitMail(ctx, tx, visit, { type: 'reminder' })
+  const own = await inGuestWords(ctx, tx, visit, pickLanguage(ctx, visit))
+  const mail = await renderVisitMail(ctx, tx, own, { type: 'reminder' })
   await notifyGuest(ctx, tx, {
-    ...visitNotification(ctx, visit, { about: 'reminder' }),
+    ...visitNotification(ctx, own, { about: 'reminder' }),
     guestId: visit.guestId,
     key,
     usefulUntil: visit.start,
-    sms: reminderText(ctx, visit),
+    sms: reminderText(ctx, own),
     ...(mail ? { mail: { ...mail, key, wipeAt: visit.end.toISOString() } } : {}),
   })
 }
 
-/** What the list and the toast say about a visit. */
+/** What the list and the toast say about a visit, which is in its guest's words. */
 export function visitNotification(
   ctx: MailContext,
   visit: VisitWithSegments,
@@ -184,7 +185,7 @@ export function visitNotification(
   } as const
   const dates = createDateFormat(t, locale, ctx.tenant.profile.timeZone)
   const facts = {
-    services: serviceNames(ctx, visit, locale),
+    services: serviceNames(visit),
     when: dates.short(visit.start),
   }
   const body = {
@@ -213,7 +214,7 @@ export function visitNotification(
   return body
 }
 
-/** A change of a visit as a text message: without the free times instead of it, which its link shows. */
+/** A change of a visit, in its guest's words, as a text message: without the free times instead of it, which its link shows. */
 export const visitSms = (ctx: MailContext, visit: VisitWithSegments, change: VisitChange): string =>
   plainSms(
     ctx,
@@ -259,7 +260,7 @@ function reminderText(ctx: MailContext, visit: VisitWithSegments): string {
   const when = createDateFormat(t, locale, profile.timeZone).short(visit.start)
   return t('mail.reminderSms', {
     company: profile.companyname,
-    services: serviceNames(ctx, visit, locale),
+    services: serviceNames(visit),
     when,
     url: buildLinks(ctx, visit, locale).visit,
   })
@@ -281,19 +282,21 @@ async function enqueueVisitMail(
   visit: VisitWithSegments,
   { about, key }: { about: VisitMail; key: string },
 ): Promise<void> {
-  const mail = await renderVisitMail(ctx, tx, visit, about)
+  const locale = pickLanguage(ctx, visit)
+  const own = await inGuestWords(ctx, tx, visit, locale)
+  const mail = await renderVisitMail(ctx, tx, own, about)
   if (!mail) return
   const icsMethod = icsMethods[about.type]
   await enqueueMail(ctx, tx, {
     ...mail,
     key,
-    ics: icsMethod && calendarFile(ctx, visit, icsMethod, pickLanguage(ctx, visit)),
+    ics: icsMethod && calendarFile(ctx, own, icsMethod, locale),
     icsMethod,
     wipeAt: visit.end,
   })
 }
 
-/** The mail about a visit; null for a guest without an e-mail address. */
+/** The mail about a visit, which is in its guest's words; null for a guest without an e-mail address. */
 async function renderVisitMail(ctx: MailContext, tx: Tx, visit: VisitWithSegments, about: VisitMail) {
   const { tenant, deps } = ctx
   // Once a visit belongs to an account, its contact gets no mail: another person may have entered it.
@@ -305,7 +308,7 @@ async function renderVisitMail(ctx: MailContext, tx: Tx, visit: VisitWithSegment
     locale,
     tenant,
     finance: await getFinance(tx),
-    visit: inGuestWords(ctx, visit, locale),
+    visit,
     links: buildLinks(ctx, visit, locale),
     moveRefusal: refusalFor(ctx, visit),
     now: deps.now(),
@@ -315,7 +318,7 @@ async function renderVisitMail(ctx: MailContext, tx: Tx, visit: VisitWithSegment
 }
 
 /** The guest's language, else the tenant's. */
-const pickLanguage = (ctx: MailContext, visit: VisitWithSegments): Locale =>
+export const pickLanguage = (ctx: MailContext, visit: VisitWithSegments): Locale =>
   guestLanguage(ctx, visit.guest ? visit.guest.preferredLanguage : linkLanguage(visit))
 
 /** Uses the tenant's canonical host, never the Host header of a request (host header injection). */

@@ -6,7 +6,15 @@ import type { MailContext } from '#server/mail/mail-context.ts'
 import { notifyGuest } from '#server/notification/notify.ts'
 import { endNotifications } from '#server/notification/queries.ts'
 import { enqueueSms } from '#server/sms/write-sms.ts'
-import { enqueueChangeMail, reminderKeys, visitNotification, visitSms, type VisitChange } from './mail.ts'
+import {
+  enqueueChangeMail,
+  pickLanguage,
+  reminderKeys,
+  visitNotification,
+  visitSms,
+  type VisitChange,
+} from './mail.ts'
+import { inGuestWords } from '../guest-words.ts'
 import { reloadVisit, type VisitWithSegments } from '../queries.ts'
 import { enqueueSalonMail } from './salon-mail.ts'
 
@@ -33,19 +41,20 @@ export async function notifyVisitChange(
   const bySalon = change.about === 'changed' || change.about === 'cancelledBySalon'
   const starts = [visit.start.getTime(), ...(change.about === 'changed' ? [change.before.start] : [])]
   const urgent = bySalon && isUrgent(starts, ctx.deps.now())
+  const own = await inGuestWords(ctx, tx, visit, pickLanguage(ctx, visit))
   if (visit.guestId) {
     await publishChange(tx, 'visits', visit.guestId)
     await notifyGuest(ctx, tx, {
-      ...visitNotification(ctx, visit, change),
+      ...visitNotification(ctx, own, change),
       guestId: visit.guestId,
       key: toKey(visit, change),
       usefulUntil: visit.start,
-      sms: visitSms(ctx, visit, change),
+      sms: visitSms(ctx, own, change),
       mail: 'written',
       urgent,
     })
   } else if (bySalon && visit.contact?.mobile && !visit.contact.email)
-    await textContact(ctx, tx, visit, { change, urgent })
+    await textContact(ctx, tx, own, { change, urgent })
   return visit
 }
 
