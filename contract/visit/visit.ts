@@ -85,14 +85,20 @@ export const HoldVisit = v.object({
   /** The guest's other holds are released; default: those that the new one overlaps. */
   releaseOthers: v.optional(v.boolean()),
 })
+/** Free until `deadline`, from which on it is late and costs `lateFee`; always free if that is 0. */
+export const CancelTermsAhead = v.object({
+  limitHours: v.number(),
+  deadline: instant,
+  late: v.boolean(),
+  lateFee: amount,
+})
 export const Hold = v.object({
   ...shown,
   handle: v.string(),
   holdUntil: instant,
   prolonged: v.boolean(),
   teamMember: v.array(v.nullable(v.string())),
-  /** Free until `deadline`, from which on it is late and costs `lateFee`; always free if that is 0. */
-  cancelling: v.object({ limitHours: v.number(), deadline: instant, late: v.boolean(), lateFee: amount }),
+  cancelling: CancelTermsAhead,
 })
 export const Holds = v.object({ documents: v.array(Hold) })
 export const HoldOutcome = v.variant('ok', [

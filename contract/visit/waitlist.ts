@@ -3,6 +3,7 @@ import { MAX_SERVICES } from '#domain/visit/services.ts'
 import { MAX_WINDOWS } from '#domain/waitlist/window.ts'
 import { amount, email, guestName, id, instant, money, slug, trimmedText } from '../field/field-schemas.ts'
 import { Message } from '../content/message.ts'
+import { CancelTermsAhead } from './visit.ts'
 
 /** The person of an entry without an account: an e-mail address, or a mobile number (E.164), or both. */
 export type WaitlistContact = {
@@ -216,6 +217,7 @@ export const WaitlistOffer = v.object({
   price: amount,
   from: v.boolean(),
   ...money,
+  cancelling: CancelTermsAhead,
   /** The message as stored, for `acceptWaitlistInvite`. */
   message: Message,
   waitlistHandle: v.string(),

@@ -36,6 +36,11 @@ const mailTexts = {
     title: 'mail.orderDispatchedTitle',
     intro: 'mail.orderDispatchedIntro',
   },
+  orderHandedOver: {
+    subject: 'mail.orderHandedOverSubject',
+    title: 'mail.orderHandedOverTitle',
+    intro: 'mail.orderHandedOverIntro',
+  },
   orderCancelled: {
     subject: 'mail.orderCancelledSubject',
     title: 'mail.orderCancelledTitle',
@@ -107,7 +112,11 @@ export async function enqueueOrderMail(ctx: MailContext, tx: Tx, row: ReceiptRow
       ...moneyState(row, texts),
       ...delivery(ctx, row, texts),
       ...pickupReady(row, texts),
-      { kind: 'text', text: texts.t('mail.withdrawalInfo'), muted: true },
+      {
+        kind: 'text',
+        text: texts.t(isCollectedOrder(row) ? 'mail.withdrawalInfoCollect' : 'mail.withdrawalInfo'),
+        muted: true,
+      },
       links(ctx, row, texts.t, { withdrawal: true }),
     ],
   })
@@ -244,8 +253,20 @@ export async function orderSummary(
   }
 }
 
-const moneyState = ({ status }: ReceiptRow, { t }: MailTexts): Part[] =>
-  status === 'PENDING_COLLECT_INTENTS' ? [{ kind: 'text', text: t('orders.reserved'), muted: true }] : []
+const moneyState = (row: ReceiptRow, { t }: MailTexts): Part[] =>
+  row.status === 'PENDING_COLLECT_INTENTS'
+    ? [
+        {
+          kind: 'text',
+          text: t(isCollectedOrder(row) ? 'orders.reservedCollect' : 'orders.reserved'),
+          muted: true,
+        },
+      ]
+    : []
+
+/** Whether the guest comes to the salon for an order: it is handed over, not sent. */
+export const isCollectedOrder = ({ shipping }: ReceiptRow): boolean =>
+  shipping !== null && isCollected(shipping.type)
 
 /** When an order that the guest collects is ready. */
 function pickupReady({ shipping }: ReceiptRow, { t }: MailTexts): Part[] {

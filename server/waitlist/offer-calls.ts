@@ -10,6 +10,7 @@ import { loadBookable, refusalByCatalog } from '../availability/bookable.ts'
 import type { Handler, RequestContext } from '../context/context.ts'
 import type { Tx } from '../database/db.ts'
 import { listMembers } from '../service/member-queries.ts'
+import { termsAhead } from '../visit/change/cancel.ts'
 import { toMoney } from '../tenant/finance.ts'
 import { getFinance } from '../tenant/queries.ts'
 import { entryHandles, deriveHandle } from '../secret/handle.ts'
@@ -46,6 +47,7 @@ export const getWaitlistOffer: Handler<'getWaitlistOffer'> = async (ctx, { messa
     const members = await listMembers(tx)
     const { wait, leave } = entryHandles(deps.secret, tenant.id, entry.id)
     const lost = await loadOutcome(ctx, tx, offer)
+    const finance = await getFinance(tx)
     return {
       state: offer.state === 'accepted' ? 'mine' : (lost ?? 'valid'),
       declined: offer.state === 'declined',
@@ -66,7 +68,8 @@ export const getWaitlistOffer: Handler<'getWaitlistOffer'> = async (ctx, { messa
       }),
       price: offer.price,
       from: hasOpenPrice(offer),
-      ...toMoney(await getFinance(tx), tenant, offer.currency),
+      ...toMoney(finance, tenant, offer.currency),
+      cancelling: termsAhead(ctx, finance, offer),
       message,
       waitlistHandle: wait,
       leaveHandle: leave,

@@ -14,6 +14,8 @@ import type { MailContext } from '../mail/mail-context.ts'
 import { enqueueEntryMessage, renderEntryMail, textsFor, type EntryMessage } from './mail.ts'
 import type { OfferRow } from './offer-queries.ts'
 import type { Entry } from './queries.ts'
+import { termsAhead } from '../visit/change/cancel.ts'
+import { limitRule } from '../visit/mail/visit-template-parts.ts'
 import { readGuestWords } from '../translation/tenant-text.ts'
 
 /** The idempotency key of an offer's mail. */
@@ -57,7 +59,9 @@ export async function notifyOfOffer(ctx: MailContext, tx: Tx, entry: Entry, offe
     until: dates.short(offer.expiresAt),
   }
   const members = new Map((await listMembers(tx)).map((one) => [one.id, one.displayname ?? one.firstname]))
-  const { symbol } = toMoney(await getFinance(tx), tenant, offer.currency)
+  const finance = await getFinance(tx)
+  const { symbol } = toMoney(finance, tenant, offer.currency)
+  const terms = termsAhead(ctx, finance, offer)
   const amount = (minor: number, from: boolean) => {
     const price = formatMoney(minor, offer.currency, locale, symbol)
     return from ? t('format.from', { price }) : price
@@ -93,6 +97,8 @@ export async function notifyOfOffer(ctx: MailContext, tx: Tx, entry: Entry, offe
         })),
         sums: [{ label: t('mail.total'), amount: amount(offer.price, hasOpenPrice(offer)), strong: true }],
       },
+      { kind: 'heading', text: t('mail.cancelHeading') },
+      { kind: 'text', text: limitRule({ t, dates, fee: amount(terms.lateFee, false) }, terms) },
       { kind: 'text', text: t('mail.offerRule'), muted: true },
     ],
     sms: t('mail.offerSms', { ...facts, url }),

@@ -86,12 +86,15 @@ test('a cancelled time is kept for the queue, offered to the first who fits, and
   expect([offer.entryId, offer.start.getTime(), offer.price]).toEqual([first, nine, 40_000])
   expect(offer.expiresAt.getTime()).toBe(now + 30 * minute)
   expect(await mailKeys(tenant)).toContainEqual(['waitlist-offer', 'noah@example.com'])
+  const offered = (await app.db.read(tenant, listMail)).find(({ key }) => key.startsWith('waitlist-offer'))
+  expect(offered?.text).toMatch(/after that, cancelling costs/i)
   const { documents } = await guest('listNotifications', { tenantId: tenant, uid })
   expect(documents).toMatchObject([{ type: 'waitlistOpening', link: offer.link }])
   expect(await read(tenant, offer)).toMatchObject({
     state: 'valid',
     firstname: 'Noah',
     price: 40_000,
+    cancelling: { deadline: nine - 24 * 60 * minute, lateFee: 20_000 },
     members: [{ id: 'anna', name: 'anna' }],
     services: [{ id: 'cut', price: 40_000 }],
   })

@@ -4,7 +4,14 @@ import type { Tx } from '#server/database/db.ts'
 import { oneLine } from '#server/mail/contact-lines.ts'
 import type { Part } from '#server/mail/layout.ts'
 import type { MailContext } from '#server/mail/mail-context.ts'
-import { orderSummary, delivery, enqueueOrderMessage, links, type MailTexts } from '#server/receipt/mail.ts'
+import {
+  orderSummary,
+  delivery,
+  enqueueOrderMessage,
+  isCollectedOrder,
+  links,
+  type MailTexts,
+} from '#server/receipt/mail.ts'
 import { findReceipt, type ReceiptRow } from '#server/receipt/queries.ts'
 import type { OperationRow } from './operation-queries.ts'
 import type { AttemptRow } from '../queries.ts'
@@ -23,12 +30,12 @@ const moneyPart = ({ is, amount }: ReturnedMoney, { t, money }: MailTexts): Part
         ),
       ]
 
-/** To the guest: the order is on its way; from now on the period for withdrawing runs. */
+/** To the guest: the order is on its way, or was collected; from now on the period for withdrawing runs. */
 export async function enqueueDispatchedMail(ctx: MailContext, tx: Tx, row: ReceiptRow): Promise<void> {
   const end = row.dispatchedAt && withdrawalEnd(row.dispatchedAt.getTime(), ctx.tenant.profile.timeZone)
   await enqueueOrderMessage(ctx, tx, row, {
     to: 'guest',
-    about: 'orderDispatched',
+    about: isCollectedOrder(row) ? 'orderHandedOver' : 'orderDispatched',
     key: `order-dispatched:${row.id}`,
     parts: async (texts) => [
       await orderSummary(ctx, tx, row, texts),

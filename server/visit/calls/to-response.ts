@@ -5,7 +5,7 @@ import type { FinanceRow } from '#server/tenant/queries.ts'
 import type { VisitProduct } from '../product-queries.ts'
 import type { VisitWithSegments } from '../queries.ts'
 import { toMoney } from '#server/tenant/finance.ts'
-import { termsFor, termsOfHold } from '../change/cancel.ts'
+import { termsAhead, termsFor } from '../change/cancel.ts'
 import { changesOf, findMoveHandle, refusalFor } from '../changes.ts'
 import { visiblePerson } from '../contact.ts'
 import { deriveHandle } from '#server/secret/handle.ts'
@@ -53,7 +53,7 @@ export const toHoldResponse = (ctx: RequestContext, finance: FinanceRow, visit: 
   holdUntil: visit.holdUntil?.getTime() ?? 0,
   prolonged: visit.prolonged,
   teamMember: visit.segments.map((one) => (one.anyone ? null : one.memberId)),
-  cancelling: termsOfHold(ctx, finance, visit),
+  cancelling: termsAhead(ctx, finance, visit),
 })
 
 /**

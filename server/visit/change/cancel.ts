@@ -36,14 +36,21 @@ export function termsFor(
   return state === 'cancelled' ? { ...terms, fee, refund: refunded } : terms
 }
 
-/** Until when cancelling a held visit will be free, and what it costs afterwards. */
-export function termsOfHold(
+/** Until when cancelling a held or offered time will be free, and what it costs afterwards. */
+export function termsAhead(
   ctx: { tenant: Tenant; deps: { now: () => number } },
   finance: FinanceRow,
-  visit: VisitRow,
+  { start, price, currency }: Pick<VisitRow, 'start' | 'price' | 'currency'>,
 ) {
-  const { limitHours, deadline, late } = termsFor(ctx, finance, visit)
-  return { limitHours, deadline, late, lateFee: lastCancellationFee(rulesFor(ctx.tenant, finance, visit)) }
+  const rules = {
+    start: start.getTime(),
+    limitHours: ctx.tenant.profile.tenantMessages.cancelLimit,
+    paid: 0,
+    price,
+    lateFee: findCancellationFee(finance, ctx.tenant, currency),
+  }
+  const { limitHours, deadline, late } = cancelTerms({ ...rules, now: ctx.deps.now() })
+  return { limitHours, deadline, late, lateFee: lastCancellationFee(rules) }
 }
 
 const rulesFor = (tenant: Tenant, finance: FinanceRow, visit: VisitRow) => ({

@@ -137,10 +137,18 @@ export function cancelRule(props: VisitMailProps, dates: DateFormat): string {
   if (terms.reason === 'salon') return t('mail.cancelAlwaysFree')
   if (terms.reason === 'moved' && terms.fee > 0)
     return t('mail.cancelMoved', { fee: money(props, terms.fee) })
-  const fee = lastCancellationFee(visitTerms)
-  if (fee === 0) return t('mail.cancelAlwaysFree')
-  if (terms.late) return t('mail.cancelLate', { hours: terms.limitHours, fee: money(props, fee) })
-  return t('mail.cancelFreeUntil', { deadline: dates.full(new Date(terms.deadline)), fee: money(props, fee) })
+  const lateFee = lastCancellationFee(visitTerms)
+  return limitRule({ t, dates, fee: money(props, lateFee) }, { ...terms, lateFee })
+}
+
+/** Until when cancelling is free, and the fee after that. */
+export function limitRule(
+  { t, dates, fee }: { t: Translate; dates: DateFormat; fee: string },
+  terms: { limitHours: number; deadline: number; late: boolean; lateFee: number },
+): string {
+  if (terms.lateFee === 0) return t('mail.cancelAlwaysFree')
+  if (terms.late) return t('mail.cancelLate', { hours: terms.limitHours, fee })
+  return t('mail.cancelFreeUntil', { deadline: dates.full(new Date(terms.deadline)), fee })
 }
 
 /** What cancelling the visit has cost. */

@@ -13,6 +13,7 @@ import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Link, textLinkClasses } from '#web/ui/link.tsx'
+import { ReservedNote } from '#web/checkout/order/reserved-note.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { TenantText } from '#web/ui/tenant-text.tsx'
 import { useText } from '#web/ui/text.tsx'
@@ -41,14 +42,13 @@ export default function OrderPage({ loaderData: { order, number, canWithdraw } }
   const t = useText()
   useLive('orders')
   const { shipping } = order
-  const isReserved = order.status === 'PENDING_COLLECT_INTENTS'
   return (
     <div className="print-without-footer">
       <Page title={t('order.title', { number })} width="form">
         <div className="grid gap-6">
           <div className="grid gap-2">
             <OrderFacts order={order} />
-            {isReserved && <p className="text-sm text-muted">{t('orders.reserved')}</p>}
+            <ReservedNote order={order} />
           </div>
           <section aria-label={t('checkout.summary')} className="grid gap-4 border-y border-line py-5">
             <OrderLines receipt={order} />

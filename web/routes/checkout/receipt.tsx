@@ -17,6 +17,7 @@ import { CopyButton } from '#web/ui/copy-button.tsx'
 import { useFormat } from '#web/ui/format.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { Link, textLinkClasses } from '#web/ui/link.tsx'
+import { ReservedNote } from '#web/checkout/order/reserved-note.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { TenantText } from '#web/ui/tenant-text.tsx'
 import { useText } from '#web/ui/text.tsx'
@@ -124,9 +125,7 @@ function FoundReceipt({ receipt, number, settledAt, withdrawal }: Found) {
             <div className="border-t border-line pt-4">
               <OrderSums receipt={receipt} />
             </div>
-            {receipt.status === 'PENDING_COLLECT_INTENTS' && (
-              <p className="text-sm text-muted">{t('orders.reserved')}</p>
-            )}
+            <ReservedNote order={receipt} />
           </section>
           <div className="flex flex-wrap justify-between gap-x-8 gap-y-4">
             {shipping && (

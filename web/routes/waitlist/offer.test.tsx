@@ -22,10 +22,13 @@ const offer = {
   symbol: 'kr.',
   services: [{ id: 'cut', name: 'Cut', price: 40_000 }],
   members: [{ id: 'anna', name: 'Anna' }],
+  cancelling: { limitHours: 24, deadline: now + 3_600_000, late: false, lateFee: 20_000 },
   leaveHandle: 'leave',
   visitHandle: null,
   waiting: true,
 }
+
+const cancelRule = { limitHours: 24, text: null, language: 'en' }
 
 /** The page of an open offer after an answer to a press; texts are their keys. */
 function render(answer: OfferAnswer) {
@@ -42,7 +45,7 @@ function render(answer: OfferAnswer) {
       hydrationData={{
         loaderData: {
           root: { site: JSON.stringify(site), guest: null, now, formKey: null },
-          offer: { state: 'valid', offer, now, company: 'Aurora', signedIn: false, words: null },
+          offer: { state: 'valid', offer, now, company: 'Aurora', signedIn: false, cancelRule, words: null },
         },
         actionData: { offer: answer },
       }}
@@ -62,6 +65,8 @@ test.each(['unknown', 'differs'] as const)(
 test('after a failed answer the offer may still be open, and can be accepted', () => {
   const page = render({ result: 'unavailable' })
   expect(page).toContain('offer.unavailable')
+  const before = page.slice(0, page.indexOf('value="accept"'))
+  for (const fact of [/booking\.cancelUntil/, /booking\.payThere/, />1\sh</]) expect(before).toMatch(fact)
   expect(page).toContain('value="accept"')
 })
 

@@ -31,11 +31,12 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
     state,
     offer,
     now,
-    words: await ctx.translate(offer?.services.map((one) => one.name) ?? []),
+    words: await ctx.translate(offer ? [...offer.services.map((one) => one.name), ctx.cancelRule.text] : []),
+    cancelRule: ctx.cancelRule,
     company: brand.companyname,
     signedIn: guest !== null,
     title: `${t('offer.title', { company: brand.companyname })} · ${brand.title}`,
-    text: messages(['offer']),
+    text: messages(['offer', 'booking']),
   }
   return data(shown, { status: statuses[state] ?? 200 })
 }
@@ -63,7 +64,7 @@ export const headers = () => ({ 'Cache-Control': 'no-store' })
 export const meta = (args: Route.MetaArgs) => privateMeta(args)
 
 export default function WaitlistOffer({
-  loaderData: { state, offer, now, company, signedIn },
+  loaderData: { state, offer, now, company, signedIn, cancelRule },
   actionData,
 }: Route.ComponentProps) {
   const t = useText()
@@ -100,6 +101,7 @@ export default function WaitlistOffer({
           now={now}
           company={company}
           signedIn={signedIn}
+          cancelRule={cancelRule}
           fetcher={fetcher}
           failed={answer?.result === 'unavailable'}
         />

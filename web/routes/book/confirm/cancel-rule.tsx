@@ -7,7 +7,11 @@ import { useFormat } from '#web/ui/format.ts'
 import { useTenantText } from '#web/ui/tenant-text.tsx'
 import type { Hold } from '../shared/hold.server.ts'
 
-type CancelRuleProps = { hold: Hold; rule: PageContext['cancelRule'] }
+type CancelRuleProps = {
+  /** A time that is held for a guest, or offered. */
+  hold: Pick<Hold, 'cancelling' | 'price' | 'currency' | 'symbol'>
+  rule: PageContext['cancelRule']
+}
 
 /** Until when cancelling is free and the cancellation fee, as in the mail; and the tenant's own text. */
 export function CancelRule({ hold, rule }: CancelRuleProps) {

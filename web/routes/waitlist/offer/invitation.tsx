@@ -6,6 +6,7 @@ import {
   unsubscribeWaitlistLink,
   waitlistLink,
 } from '#contract/links.ts'
+import type { PageContext } from '#contract/page.ts'
 import type { TextKey } from '#contract/text.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { ButtonLink, SubmitButton } from '#web/ui/button.tsx'
@@ -15,6 +16,7 @@ import { Link, textLinkClasses } from '#web/ui/link.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { useText } from '#web/ui/text.tsx'
 import { OfferCountdown } from '#web/waitlist/offer-countdown.tsx'
+import { CancelRule } from '#web/routes/book/confirm/cancel-rule.tsx'
 import { OfferedTime } from './offered-time.tsx'
 import type { OfferAnswer, ShownOffer } from './offer.server.ts'
 
@@ -23,6 +25,7 @@ type InvitationProps = {
   now: number
   company: string
   signedIn: boolean
+  cancelRule: PageContext['cancelRule']
   fetcher: ReturnType<typeof useFetcher<OfferAnswer>>
   /** The answer did not arrive; the offer may still be open. */ failed: boolean
 }
@@ -39,7 +42,7 @@ const ended = {
 >
 
 /** The tenant's personal invitation to a time that came free, or what became of it. */
-export function Invitation({ offer, now, company, signedIn, fetcher, failed }: InvitationProps) {
+export function Invitation({ offer, now, company, signedIn, cancelRule, fetcher, failed }: InvitationProps) {
   const t = useText()
   const { state, firstname: name } = offer
   if (state === 'valid')
@@ -49,7 +52,7 @@ export function Invitation({ offer, now, company, signedIn, fetcher, failed }: I
         lead={name ? t('offer.lead', { name, company }) : t('offer.leadUnnamed', { company })}
         width="form"
       >
-        <Answer offer={offer} now={now} fetcher={fetcher} failed={failed} />
+        <Answer offer={offer} now={now} cancelRule={cancelRule} fetcher={fetcher} failed={failed} />
       </Page>
     )
   const { title, lead: outcome } = ended[offer.declined ? 'declined' : state]
@@ -84,9 +87,10 @@ export function Invitation({ offer, now, company, signedIn, fetcher, failed }: I
 function Answer({
   offer,
   now,
+  cancelRule,
   fetcher,
   failed,
-}: Pick<InvitationProps, 'offer' | 'now' | 'fetcher' | 'failed'>) {
+}: Pick<InvitationProps, 'offer' | 'now' | 'cancelRule' | 'fetcher' | 'failed'>) {
   const t = useText()
   const { language } = useFormat()
   const { pathname, search } = useLocation()
@@ -96,7 +100,8 @@ function Answer({
   return (
     <div className="grid gap-6 rounded-xl border border-line bg-surface p-5 sm:p-8">
       <OfferCountdown expiresAt={offer.expiresAt} now={now} onOver={() => void revalidate()} />
-      <OfferedTime offer={offer} />
+      <OfferedTime offer={offer} open />
+      <CancelRule hold={offer} rule={cancelRule} />
       {failed && <Alert>{t('offer.unavailable')}</Alert>}
       <fetcher.Form method="post" action={pathname + search} className="grid gap-3">
         <FormKey />

@@ -6,10 +6,10 @@ import { TenantText } from '#web/ui/tenant-text.tsx'
 import { useText } from '#web/ui/text.tsx'
 import type { ShownOffer } from './offer.server.ts'
 
-/** The date, time, people, services and price of an offer. */
-export function OfferedTime({ offer }: { offer: ShownOffer }) {
+/** The date, time, length, people, services and price of an offer; `open`: with when it is paid. */
+export function OfferedTime({ offer, open = false }: { offer: ShownOffer; open?: boolean }) {
   const t = useText()
-  const { fullDay, money, cost } = useFormat()
+  const { fullDay, money, cost, duration } = useFormat()
   const clock = useClock()
   const joinNames = useNameList()
   const { start, end, members, services, price } = offer
@@ -20,6 +20,7 @@ export function OfferedTime({ offer }: { offer: ShownOffer }) {
           <time dateTime={new Date(start).toISOString()}>{fullDay(start)}</time>
         </p>
         <p className="tabular text-lg">{t('offer.fromUntil', { from: clock(start), until: clock(end) })}</p>
+        <p className="tabular text-muted">{duration((end - start) / 60_000)}</p>
         <OwnTime start={start} />
       </div>
       <p className="flex flex-wrap items-center gap-3">
@@ -42,6 +43,7 @@ export function OfferedTime({ offer }: { offer: ShownOffer }) {
           </div>
         )}
       </dl>
+      {open && price > 0 && <p className="text-sm text-muted">{t('booking.payThere')}</p>}
     </section>
   )
 }
