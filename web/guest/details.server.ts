@@ -36,6 +36,7 @@ export async function loadDetails(ctx: GuestContext): Promise<{
   values: DetailValues
   dialCodes: DialCodeOptions
   mobileVerified: boolean
+  emailVerified: boolean
   /** The guest has not accepted the terms yet. */ asksTerms: boolean
   locales: readonly string[]
 }> {
@@ -59,6 +60,7 @@ export async function loadDetails(ctx: GuestContext): Promise<{
     values: { ...values, ...(ctx.takeFormValues(FORM_NAME) as Partial<DetailValues> | null) },
     dialCodes: dialCodeOptions(ctx),
     mobileVerified: saved.mobileVerified,
+    emailVerified: saved.emailVerified,
     asksTerms: !saved.acceptTerms,
     locales,
   }

@@ -46,6 +46,7 @@ const messagesByKey: Record<string, Message> = {
   'photo-choice': { key: 'shell.photoChoice' },
   'account-unlinked': { key: 'shell.accountUnlinked', mailed: true },
   'mobile-sent': { key: 'shell.mobileSent' },
+  'email-sent': { key: 'shell.emailSent' },
   'account-deleted': { key: 'shell.accountDeleted' },
   'account-created': { key: 'shell.accountCreated' },
   'account-made': { key: 'shell.accountMade' },

@@ -2,6 +2,7 @@ import type { ComponentType, ReactNode } from 'react'
 import type { FormProps } from 'react-router'
 import { SubmitButton } from '../ui/button.tsx'
 import { Form } from '../ui/form/form.tsx'
+import { useFormat } from '../ui/format.ts'
 import { useText } from '../ui/text.tsx'
 import type { WaitlistEntry } from './entry.ts'
 import { EntryFacts } from './entry-facts.tsx'
@@ -27,6 +28,8 @@ export function LeaveQuestion({
   children,
 }: QuestionProps) {
   const t = useText()
+  const { day, time } = useFormat()
+  const { offer } = entry
   return (
     <>
       {failed && (
@@ -36,7 +39,17 @@ export function LeaveQuestion({
         </div>
       )}
       <p className="rounded bg-warning-soft p-4 font-medium text-on-warning-soft">
-        {t('waitlist.deleteLoses')}
+        <span>{t('waitlist.deleteLoses')}</span>
+        {offer && (
+          <>
+            {' '}
+            <span>
+              {t('waitlist.deleteLosesOffer', {
+                when: t('format.dayAndTime', { day: day(offer.start), time: time(offer.start) }),
+              })}
+            </span>
+          </>
+        )}
       </p>
       <EntryFacts entry={entry} withServices />
       <FormComponent method="post" action={action} className="grid gap-3 sm:grid-cols-2">

@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
 import { data, redirect } from 'react-router'
 import { CallError } from '#contract/errors.ts'
-import { myAccountLink } from '#contract/links.ts'
+import { contactLink, myAccountLink } from '#contract/links.ts'
 import { nullOnCallError } from '#web/request/call-errors.ts'
 import { readFormText } from '#web/request/form.ts'
 import { privateMeta } from '#web/request/page-meta.ts'
@@ -12,6 +12,7 @@ import { lazyOptional } from '#web/ui/loading/lazy.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { useText } from '#web/ui/text.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
+import { Link, textLinkClasses } from '#web/ui/link.tsx'
 import { Heading } from '#web/ui/page.tsx'
 import { revalidateAfterConflict } from '#web/request/revalidate.ts'
 import { servicesOf, startOf } from '#web/visit/booking.ts'
@@ -39,7 +40,7 @@ const SHOWN_ORDERS = 3
 export async function loader(args: Route.LoaderArgs) {
   const ctx = requireDetails(args)
   const { call, brand, guest, messages, now, t, translate } = ctx
-  const [upcoming, past, waitlist, photos, push, orders] = await Promise.all([
+  const [upcoming, past, waitlist, photos, push, orders, saved] = await Promise.all([
     call('listBookings', { uid: guest.uid, from: 'now' }).catch(nullOnCallError),
     call('apiStore-getUserBookings', {
       direction: 'past',
@@ -49,6 +50,7 @@ export async function loader(args: Route.LoaderArgs) {
     call('listPhotos', { uid: guest.uid, limit: '6' }).catch(nullOnCallError),
     call('getPushKey', {}),
     brand.shop ? call('listOrders', { uid: guest.uid }).catch(nullOnCallError) : null,
+    call('getUser', { uid: guest.uid }).catch(nullOnCallError),
   ])
   const [next] = upcoming?.documents ?? []
   return {
@@ -74,6 +76,7 @@ export async function loader(args: Route.LoaderArgs) {
     ]),
     name: `${guest.firstname} ${guest.lastname}`,
     email: guest.email,
+    unconfirmed: saved?.emailVerified === false,
     avatar: guest.avatar,
     title: `${t('account.title')} · ${brand.title}`,
     text: messages([
@@ -127,7 +130,20 @@ export const shouldRevalidate = revalidateAfterConflict
 export const meta = (args: Route.MetaArgs) => privateMeta(args)
 
 export default function MyAccount({
-  loaderData: { upcoming, next, past, waitlist, photos, orders, now, asksForPush, name, email, avatar },
+  loaderData: {
+    upcoming,
+    next,
+    past,
+    waitlist,
+    photos,
+    orders,
+    now,
+    asksForPush,
+    name,
+    email,
+    unconfirmed,
+    avatar,
+  },
   actionData,
 }: Route.ComponentProps) {
   const t = useText()
@@ -142,6 +158,14 @@ export default function MyAccount({
         <div className="min-w-0">
           <Heading>{t('account.greeting', { name })}</Heading>
           {email && <p className="mt-1 wrap-anywhere text-muted">{email}</p>}
+          {email && unconfirmed && (
+            <p className="mt-1">
+              <span>{t('account.emailUnconfirmed')}</span>{' '}
+              <Link to={contactLink()} className={textLinkClasses}>
+                {t('account.emailConfirm')}
+              </Link>
+            </p>
+          )}
         </div>
       </header>
       <div className="mt-8 grid items-start gap-10 lg:grid-cols-[minmax(0,1fr)_20rem]">

@@ -11,6 +11,7 @@ import { readForm, requireDetails, reauthenticate, type GuestContext } from '#we
 import { withFallback } from '#web/request/with-fallback.ts'
 import { ProfileLayout } from './profile-layout.tsx'
 import { profileLayoutData, toFormError, smsAvailability, selfOf, type FormErrors } from './load.ts'
+import { EmailState } from './email-state.tsx'
 import { MobileState } from './mobile-state.tsx'
 import { Picture } from './picture.tsx'
 import { useSavedRedirect } from './use-saved-redirect.ts'
@@ -40,13 +41,17 @@ export async function action(args: Route.ActionArgs) {
       // If it has been confirmed in the meantime, the page shows that.
       return redirect(success ? contactLink({ message: 'mobile-sent' }) : contactLink())
     }
+    if (intent === 'email') {
+      await ctx.call('sendEmailVerification', {})
+      return redirect(contactLink({ message: 'email-sent' }))
+    }
     if (intent === 'picture' || intent === 'noPicture')
       return redirect(await changePicture(ctx, intent === 'picture' ? form.get('picture') : null))
   } catch (error) {
     if (!(error instanceof CallError)) throw error
     if (error.code === 'auth/requires-recent-login') return reauthenticate(ctx, contactLink())
     const [key, status] =
-      intent === 'mobile'
+      intent === 'mobile' || intent === 'email'
         ? ([
             error.code === 'auth/operation-not-allowed' ? 'profile.mobileNotServed' : toFormError(error),
             400,
@@ -85,7 +90,7 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
   })
 
 export default function Contact({
-  loaderData: { title, email, values, dialCodes, locales, avatar, mobileVerified, sms },
+  loaderData: { title, email, values, dialCodes, locales, avatar, mobileVerified, emailVerified, sms },
   actionData,
 }: Route.ComponentProps) {
   const t = useText()
@@ -122,6 +127,7 @@ export default function Contact({
           </ButtonLink>
         </div>
       </Form>
+      {email && <EmailState verified={emailVerified} error={of('email')} />}
       <MobileState verified={mobileVerified} sms={sms} error={of('mobile')} />
       <Picture avatar={avatar} error={of('picture')} />
     </ProfileLayout>

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { data, redirect, useLocation, useNavigation } from 'react-router'
 import { appointmentsLink, landingLink, loginLink, onboardingLink, waitlistLink } from '#contract/links.ts'
 import { useText } from '#web/ui/text.tsx'
-import { ButtonLink, SubmitButton } from '#web/ui/button.tsx'
+import { Button, ButtonLink, SubmitButton } from '#web/ui/button.tsx'
 import { dialCodeOptions } from '#web/ui/form/dial-codes.server.ts'
 import { ErrorSummary } from '#web/ui/form/field.tsx'
 import { Form } from '#web/ui/form/form.tsx'
@@ -165,13 +165,15 @@ export default function JoinWaitlist({
 
 /** A guest without an account has a link to follow before the entry counts. */
 function ConfirmSent({
-  answer: { confirm, address },
+  answer: { confirm, address, fields, again },
   title,
 }: {
   answer: Extract<JoinAnswer, { state: 'joined' }>
   title: string
 }) {
   const t = useText()
+  const throttle = useThrottle()
+  const { state, formData } = useNavigation()
   // The answer appears at the same URL, which the router does not notice.
   useEffect(() => {
     window.scrollTo(0, 0)
@@ -183,9 +185,33 @@ function ConfirmSent({
       <div className="grid gap-5 rounded-xl border border-line bg-surface p-5 sm:p-8">
         <Icon of={MailCheck} size={40} className="stroke-[1.5] text-brand-text" />
         <p role="status" className="text-lg wrap-anywhere">
-          {t(confirm === 'sms' ? 'joinWaitlist.sentSms' : 'joinWaitlist.sentMail', { address })}
+          {t(
+            again
+              ? 'joinWaitlist.sentAgain'
+              : confirm === 'sms'
+                ? 'joinWaitlist.sentSms'
+                : 'joinWaitlist.sentMail',
+            { address },
+          )}
         </p>
         <p className="text-muted">{t('joinWaitlist.sentHint')}</p>
+        <Form method="post" onSubmit={throttle} className="grid gap-3 sm:grid-cols-2">
+          {fields.map(([name, value], index) => (
+            <input key={`${index} ${name}`} type="hidden" name={name} value={value} />
+          ))}
+          <SubmitButton
+            name="intent"
+            value="again"
+            tone="secondary"
+            busy={state === 'submitting' && formData?.get('intent') === 'again'}
+            busyText={t('joinWaitlist.busy')}
+          >
+            {t('joinWaitlist.sendAgain')}
+          </SubmitButton>
+          <Button type="submit" name="intent" value="edit" tone="secondary">
+            {t('joinWaitlist.changeContact')}
+          </Button>
+        </Form>
         <ButtonLink to={landingLink()} tone="secondary">
           {t('joinWaitlist.home')}
         </ButtonLink>

@@ -131,14 +131,18 @@ function Entries({ entries, loaderData: { focus, extendTo, pauseDays, now }, fai
   )
 }
 
-/** Leads to the guest's page after 2 s, unless they choose to stay. */
+/** Leads to the guest's page, which says it again, after 2 s, unless they choose to stay. */
 function Deleted({ onStay }: { onStay: () => void }) {
   const t = useText()
   return (
     <Outcome
       next={
         <div className="flex flex-wrap gap-3">
-          <AutoRedirect to={myAccountLink()} ms={2_000} label={t('waitlist.toAccount')} />
+          <AutoRedirect
+            to={myAccountLink({ message: 'waitlist-deleted' })}
+            ms={2_000}
+            label={t('waitlist.toAccount')}
+          />
           <Button type="button" tone="secondary" onClick={onStay}>
             {t('waitlist.stay')}
           </Button>

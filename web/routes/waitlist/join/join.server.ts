@@ -1,5 +1,6 @@
 import { CallError } from '#contract/errors.ts'
 import type { Output } from '#contract/calls.ts'
+import { DRAWN_FOR, FORM_KEY } from '#contract/page.ts'
 import { readContact, type Contact } from '#web/guest/contact.ts'
 import { checkContact } from '#web/guest/contact.server.ts'
 import { loadSelection } from '#web/routes/book/shared/load-times.ts'
@@ -15,7 +16,14 @@ import {
 
 type Joined = Output<'joinWaitlist'>
 export type JoinAnswer =
-  | { state: 'joined'; id: string | null; confirm: 'mail' | 'sms' | null; address: string }
+  | {
+      state: 'joined'
+      id: string | null
+      confirm: 'mail' | 'sms' | null
+      address: string
+      /** What was sent, to send the same once more. */ fields: [name: string, value: string][]
+      /** The link was sent before. */ again: boolean
+    }
   | {
       state: 'editing' | 'refused'
       values: PreferenceValues
@@ -76,6 +84,7 @@ export async function submitJoin(
     errors,
     status,
   })
+  if (readFormText(form, 'intent') === 'edit') return show('editing', {}, 200)
   const changed = withWindow(values, form)
   if (changed) return show('editing', {}, 200, changed)
   const parsed = parsePreferences(values, allowedDays(ctx), ctx.brand.timeZone)
@@ -92,8 +101,8 @@ export async function submitJoin(
       ...(details && { details: toContact(details) }),
     })
     // Others may have joined with this address or number: the text names no guest.
-    const form = details ? 'joinWaitlist.tooManyContact' : 'joinWaitlist.tooMany'
-    return toAnswer(joined, details) ?? show('refused', { form }, 409)
+    const tooMany = details ? 'joinWaitlist.tooManyContact' : 'joinWaitlist.tooMany'
+    return toAnswer(joined, details, form) ?? show('refused', { form: tooMany }, 409)
   } catch (error) {
     if (!(error instanceof CallError)) throw error
     const { errors: refused, status } = refusal(error)
@@ -110,12 +119,24 @@ export function withWindow(values: PreferenceValues, form: FormData): Preference
   return { ...values, windows: values.windows.filter((_, index) => numbers[index] !== number) }
 }
 
-function toAnswer(joined: Joined, details: Contact | null): JoinAnswer | null {
+function toAnswer(joined: Joined, details: Contact | null, form: FormData): JoinAnswer | null {
   if (!joined.ok) return null
   const { id, confirm } = joined
   const address = confirm === 'sms' ? details?.mobile : details?.email
-  return { state: 'joined', id, confirm, address: address ?? '' }
+  return {
+    state: 'joined',
+    id,
+    confirm,
+    address: address ?? '',
+    fields: [...form].flatMap(([name, value]) =>
+      typeof value !== 'string' || ownFields.has(name) ? [] : [[name, value] as [string, string]],
+    ),
+    again: readFormText(form, 'intent') === 'again',
+  }
 }
+
+/** Fields that each form has of its own. */
+const ownFields: ReadonlySet<string> = new Set(['intent', DRAWN_FOR, FORM_KEY])
 
 const toContact = ({ firstname, lastname, email, mobile, countryCode }: Contact) => ({
   firstname,
