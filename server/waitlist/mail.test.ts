@@ -5,6 +5,7 @@ import { book, register, summer } from '#test/steps.ts'
 import { jobContext, makeEntry, matchAll, openOffers } from '#test/waitlist.ts'
 import type { TenantId } from '../database/db.ts'
 import { simulatedMailer, simulatedSms } from '#simulators/messages.ts'
+import { listMail } from '../mail/queries.ts'
 import { findSmsByKey } from '../sms/queries.ts'
 import { sendSms } from '../sms/send-sms.ts'
 import { sweepWaitlist } from './jobs.ts'
@@ -91,6 +92,23 @@ test('the text message that asks to confirm an entry is sent at once, also at ni
     if (entry) await enqueueConfirmMessage(ctx, tx, entry)
   })
   expect(await textTimes(tenant)).toEqual([['waitlist-confirm', null]])
+})
+
+test('the mail that asks to confirm an entry says what its guest waits for', async () => {
+  const tenant = await salon(morning)
+  const windows = [
+    { from: '2026-06-12', until: '2026-06-14', weekdays: [], earliest: '00:00', latest: '24:00' },
+  ]
+  const guest = { ...contact, email: 'vera@example.com' }
+  const id = await makeEntry(app, tenant, { contact: guest, confirmed: false, windows })
+  const ctx = await jobContext(app, tenant)
+  await app.db.write(tenant, async (tx) => {
+    const entry = await findEntry(tx, { id })
+    if (entry) await enqueueConfirmMessage(ctx, tx, entry)
+  })
+  const [mail] = await app.db.read(tenant, listMail)
+  for (const part of ['Services: cut of', 'Friday, 12 June 2026 – Sunday, 14 June 2026', 'Anyone available'])
+    expect(mail?.text).toContain(part)
 })
 
 test.each([

@@ -1,9 +1,11 @@
 import { SERVICE_JOINER } from '#domain/visit/services.ts'
 import { randomUUID } from 'node:crypto'
-import { resolveLanguage, type Locale } from '#domain/language.ts'
+import { createDateText } from '#domain/date-text.ts'
+import { intlLocale, resolveLanguage, type Locale } from '#domain/language.ts'
 import { channelsFor, chosenChannels } from '#domain/notification/kinds.ts'
 import { loudFrom, findQuietHours } from '#domain/notification/quiet-hours.ts'
 import { DEFAULT_DAYS } from '#domain/waitlist/extend.ts'
+import { computeDateSpan, type DateSpan } from '#domain/waitlist/window.ts'
 import { dayFrom } from '#domain/waitlist/offer-time.ts'
 import { toPlainText } from '#domain/plain-text.ts'
 import type { Translate } from '#contract/text.ts'
@@ -22,6 +24,8 @@ import type { MessageJobs } from '../jobs/jobs.ts'
 import type { MailContext } from '../mail/mail-context.ts'
 import { oneLine, buildSender } from '../mail/contact-lines.ts'
 import { unsubscribePath, type Subscription } from '../notification/unsubscribe-token.ts'
+import { listMembers } from '../service/member-queries.ts'
+import { loadServiceNames } from './to-response.ts'
 import { readGuestWords } from '../translation/tenant-text.ts'
 import { entryHandles } from '../secret/handle.ts'
 import type { OfferRow } from './offer-queries.ts'
@@ -171,12 +175,42 @@ export async function enqueueConfirmMessage(
     title: t('mail.confirmEntryTitle'),
     parts: [
       { kind: 'text', text: t('mail.confirmEntryIntro', { company }) },
+      await wishPart(ctx, tx, entry),
       { kind: 'links', links: [{ label: t('mail.confirmEntry'), url, primary: true }] },
       { kind: 'text', text: t('mail.confirmEntryIgnore'), muted: true },
     ],
     sms: t('mail.confirmEntrySms', { company, url }),
     wipeAt: entry.endsAt,
   })
+}
+
+/** What the guest of an entry waits for: services, dates and people. */
+async function wishPart(ctx: EntryMailContext, tx: Tx, entry: Entry): Promise<Part> {
+  const { locale, t } = textsFor(ctx, entry)
+  const { services, members, windows } = entry
+  const names = (await loadServiceNames(tx, services))(services).map(({ name }) => name)
+  const words = await readGuestWords(ctx, tx, locale, names)
+  const people = members ? (await listMembers(tx)).filter(({ id }) => members.includes(id)) : []
+  // Noon in UTC is on that date, whichever zone it is read in.
+  const day = createDateText(intlLocale(locale), { timeZone: 'UTC', dateStyle: 'full' })
+  const dayOf = (date: string) => day(new Date(`${date}T12:00Z`))
+  const dates = ({ from, until }: DateSpan) =>
+    from === until ? dayOf(from) : t('format.range', { low: dayOf(from), high: dayOf(until) })
+  const span = computeDateSpan(windows)
+  return {
+    kind: 'facts',
+    rows: [
+      { label: t('waitlist.services'), lines: [names.map(words).join(SERVICE_JOINER)] },
+      { label: t('waitlist.when'), lines: [span ? dates(span) : t('waitlist.anyTime')] },
+      {
+        label: t('waitlist.with'),
+        lines: [
+          people.map(({ displayname, firstname }) => displayname ?? firstname).join(', ') ||
+            t('waitlist.anyone'),
+        ],
+      },
+    ].map(({ label, lines }) => ({ label, lines: lines.map(oneLine) })),
+  }
 }
 
 /**

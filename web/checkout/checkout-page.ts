@@ -32,6 +32,8 @@ export type CheckoutPage = {
   methods: Receipt['paymentMethod'][]
   /** Only in the address step. */
   countries: DialCodeOptions | null
+  /** The name of the guest's country; only in the last step. */
+  country: string | null
   localTime: LocalTime
   /** The code of the link that led here. */
   code: string

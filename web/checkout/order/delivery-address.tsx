@@ -2,9 +2,12 @@ import type { Receipt } from '#contract/shop/checkout.ts'
 import { isCollected } from '#domain/checkout/shipping.ts'
 import { useRootData } from '#web/site/use-root-data.ts'
 
-/** Where an order goes: the pickup location, the tenant where it is collected, else the guest's address. */
-export function DeliveryAddress({ receipt }: { receipt: Receipt }) {
-  const lines = useLines(receipt)
+/**
+ * Where an order goes: the pickup location, the tenant where it is collected, else the guest's address, with
+ * the name of its `country`.
+ */
+export function DeliveryAddress({ receipt, country = null }: { receipt: Receipt; country?: string | null }) {
+  const lines = useLines(receipt, country)
   if (!lines) return null
   return (
     <address className="wrap-anywhere text-muted not-italic">
@@ -19,7 +22,7 @@ export function DeliveryAddress({ receipt }: { receipt: Receipt }) {
   )
 }
 
-function useLines({ customerDetails, shipping }: Receipt): string[] | null {
+function useLines({ customerDetails, shipping }: Receipt, country: string | null): string[] | null {
   const { companyname, address } = useRootData().brand
   const place = shipping?.pickupLocation
   if (place)
@@ -30,5 +33,11 @@ function useLines({ customerDetails, shipping }: Receipt): string[] | null {
     ]
   if (shipping && isCollected(shipping.type))
     return [companyname, ...(address ? [address.street, `${address.postalcode} ${address.city}`] : [])]
-  return customerDetails && [customerDetails.address, `${customerDetails.postalCode} ${customerDetails.city}`]
+  return (
+    customerDetails && [
+      customerDetails.address,
+      `${customerDetails.postalCode} ${customerDetails.city}`,
+      country ?? '',
+    ]
+  )
 }

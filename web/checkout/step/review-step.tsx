@@ -13,6 +13,7 @@ import { useText } from '#web/ui/text.tsx'
 import type { CheckoutAnswer, PayFailure } from '../answer.ts'
 import type { CheckoutPage } from '../checkout-page.ts'
 import { DeliveryAddress } from '../order/delivery-address.tsx'
+import { OrderSums } from '../order/order-sums.tsx'
 import { DroppedCodes } from './dropped-codes.tsx'
 import { Failure } from './notice.tsx'
 import { failureTexts, paymentNames } from '../payment/payment.ts'
@@ -23,6 +24,7 @@ type ReviewProps = { page: CheckoutPage; answer: CheckoutAnswer | undefined }
 /** Step 4: everything that is about to be ordered, before the binding button; after a failed payment, why. */
 export function ReviewStep({ page, answer }: ReviewProps) {
   const t = useText()
+  const { money } = useFormat()
   const { receipt, code } = page
   const failure = findFailure(answer)
   const details = receipt.customerDetails
@@ -42,11 +44,14 @@ export function ReviewStep({ page, answer }: ReviewProps) {
       )}
       <Part id="what" title={t('checkout.order')} change={cartLink()}>
         <ul className="grid gap-1">
-          {receipt.cart.products.map(({ variantId, displayName, size, quantity }) => (
+          {receipt.cart.products.map(({ variantId, displayName, size, quantity, priceIncVat }) => (
             <li key={variantId} className="wrap-anywhere">
               <span className="tabular">{`${quantity}\u00a0×\u00a0`}</span>
               <TenantText>{displayName}</TenantText>
               {size && <span className="text-muted">{`, ${size}`}</span>}
+              <span className="tabular block text-sm text-muted lg:hidden">
+                {t('checkout.each', { quantity, price: money(priceIncVat, receipt) })}
+              </span>
             </li>
           ))}
         </ul>
@@ -63,12 +68,19 @@ export function ReviewStep({ page, answer }: ReviewProps) {
           <p className="wrap-anywhere">
             <TenantText>{receipt.shipping.name}</TenantText>
           </p>
-          <DeliveryAddress receipt={receipt} />
+          <DeliveryAddress receipt={receipt} country={page.country} />
         </Part>
       )}
       <Part id="how" title={t('checkout.payment')} change={stepLink('payment', code)}>
         <p>{receipt.total === 0 ? t('checkout.nothingToPay') : t(paymentNames[receipt.paymentMethod])}</p>
       </Part>
+      {/* On a wide screen they are beside the steps. */}
+      <section
+        aria-label={t('checkout.summary')}
+        className="rounded-xl border border-line bg-surface p-4 sm:p-5 lg:hidden"
+      >
+        <OrderSums receipt={receipt} />
+      </section>
       <p className="text-center text-sm">
         <TermsLink />
       </p>

@@ -8,6 +8,7 @@ import { isSameCode } from '#domain/checkout/discount.ts'
 import { isCollected, servesCountry } from '#domain/checkout/shipping.ts'
 import { toShownStatus } from '#domain/checkout/receipt-status.ts'
 import { canGoTo, firstProblem, furthestStep, steps } from '#domain/checkout/steps.ts'
+import { intlLocale } from '#domain/language.ts'
 import { localParts } from '#domain/zone.ts'
 import { isUnpayable, type CheckoutPage, type LocalTime } from '#web/checkout/checkout-page.ts'
 import { listOrderTexts } from '#web/checkout/order/find-order.server.ts'
@@ -46,11 +47,15 @@ export async function loadCheckout(
     undelivered: shippingSettings.some(isDelivered) && !types.some(isDelivered),
     methods,
     countries: step === 'address' ? dialCodeOptions(ctx) : null,
+    country: step === 'complete' ? countryName(ctx, country) : null,
     localTime: toLocalTime(ctx),
     code: newCode(search, receipt),
   }
   return { page, words }
 }
+
+const countryName = ({ language }: PageContext, code: string): string =>
+  new Intl.DisplayNames([intlLocale(language)], { type: 'region' }).of(code) ?? code
 
 const isDelivered = ({ type }: { type: string }): boolean => !isCollected(type)
 

@@ -8,7 +8,7 @@ import { withFallback } from '#web/request/with-fallback.ts'
 import { Alert, Success } from '#web/ui/alert.tsx'
 import { ButtonLink, SubmitButton } from '#web/ui/button.tsx'
 import { Form } from '#web/ui/form/form.tsx'
-import { useFormat } from '#web/ui/format.ts'
+import { rangeText, useFormat } from '#web/ui/format.ts'
 import { Page } from '#web/ui/page.tsx'
 import { TenantList } from '#web/ui/tenant-text.tsx'
 import { useText } from '#web/ui/text.tsx'
@@ -64,7 +64,7 @@ export const meta = (args: Route.MetaArgs) => privateMeta(args)
  */
 export default function ConfirmEntry({ loaderData: { entry, company }, actionData }: Route.ComponentProps) {
   const t = useText()
-  const { fullDay } = useFormat()
+  const { day, fullDay } = useFormat()
   const busy = useNavigation().state !== 'idle'
   const home = (
     <ButtonLink to={landingLink()} tone="secondary">
@@ -72,10 +72,17 @@ export default function ConfirmEntry({ loaderData: { entry, company }, actionDat
     </ButtonLink>
   )
   if (!entry || actionData?.state === 'unknown') return <UnknownLink>{home}</UnknownLink>
+  const { rangeStart, rangeEnd } = entry
+  const date = ({ seconds }: { seconds: number }) => day(seconds * 1000)
   const services = (
-    <p className="font-medium">
-      <TenantList words={entry.services.map((one) => one.name)} />
-    </p>
+    <div>
+      <p className="font-medium">
+        <TenantList words={entry.services.map((one) => one.name)} />
+      </p>
+      {rangeStart && rangeEnd && (
+        <p className="first-letter:uppercase">{rangeText(t, date(rangeStart), date(rangeEnd))}</p>
+      )}
+    </div>
   )
   if (actionData?.state === 'confirmed' || (entry.confirmed && !entry.paused))
     return (

@@ -5,7 +5,10 @@ import { isNotFound, nullIfNotFound } from '#web/request/call-errors.ts'
 
 type Purpose = 'extend' | 'confirm'
 /** What a link from a mail shows of its entry. `until`: its last day, as epoch ms of a moment in it. */
-type LinkedEntry = Pick<Output<'getWaitlistLink'>, 'firstname' | 'services' | 'confirmed' | 'paused'> & {
+type LinkedEntry = Pick<
+  Output<'getWaitlistLink'>,
+  'firstname' | 'services' | 'rangeStart' | 'rangeEnd' | 'confirmed' | 'paused'
+> & {
   until: number
 }
 
@@ -37,6 +40,6 @@ export async function findLinkedEntry(
     purpose,
   }).catch(nullIfNotFound)
   if (!found) return null
-  const { firstname, services, confirmed, paused, end } = found
-  return { firstname, services, confirmed, paused, until: end - 60_000 }
+  const { end, ...entry } = found
+  return { ...entry, until: end - 60_000 }
 }
