@@ -65,7 +65,9 @@ test('products are added, changed and removed, with and without scripts', async 
   for (const javaScriptEnabled of [true, false])
     await harness.visit({ javaScriptEnabled, viewport: wide }, async (page) => {
       await openPage(page, salon.url('/shop/product/wax'), javaScriptEnabled)
-      await page.getByLabel(t('addToCart.quantity'), { exact: true }).selectOption('2')
+      const pieces = page.getByLabel(t('addToCart.quantity'), { exact: true })
+      expect(await pieces.locator('option').allInnerTexts()).toEqual(['1', '2', '3'])
+      await pieces.selectOption('2')
       await add(page).click()
       if (javaScriptEnabled) {
         await page.getByRole('button', { name: t('addToCart.done'), exact: true }).waitFor()

@@ -22,6 +22,27 @@ const reported = async (page: Page, text: string) => {
   expect(await page.getByRole('main').innerText()).toContain(text)
 }
 
+test('an e-mail address that is not confirmed is said, and its link is sent again', async () => {
+  const salon = await openSalon(harness.site)
+  const member = await join(salon)
+  await salon.sql('update guest set email_verified = false')
+  for (const javaScriptEnabled of [true, false])
+    await harness.visit({ javaScriptEnabled, before: member.copyCookies }, async (page) => {
+      await page.goto(salon.url('/my-account'))
+      await page.getByRole('main').getByText(t('account.emailUnconfirmed'), { exact: true }).waitFor()
+      await page.getByRole('link', { name: t('account.emailConfirm'), exact: true }).click()
+      await page.waitForURL(salon.url('/profile/contact'))
+      await page.getByRole('button', { name: t('profile.emailSend'), exact: true }).click()
+      await page.getByText(t('shell.emailSent', { email: member.email })).waitFor()
+    })
+  await salon.sql('update guest set email_verified = true')
+  await harness.visit({ before: member.copyCookies }, async (page) => {
+    await page.goto(salon.url('/profile/contact'))
+    await page.getByText(t('profile.emailConfirmed'), { exact: true }).waitFor()
+    expect(await page.getByRole('button', { name: t('profile.emailSend'), exact: true }).count()).toBe(0)
+  })
+})
+
 test('each part of the profile has its URL, and saving it redirects home', async () => {
   const salon = await openSalon(harness.site)
   const member = await join(salon)

@@ -2,7 +2,8 @@
 export const stockLevels = ['inStock', 'fewLeft', 'soldOut'] as const
 export type StockLevel = (typeof stockLevels)[number]
 
-const ENOUGH = 4
+/** From so many pieces on a variant is in stock. */
+export const ENOUGH = 4
 
 /** The stock level of a number of pieces; null is unlimited. */
 export const toStockLevel = (stock: number | null): StockLevel =>

@@ -58,17 +58,27 @@ export const Lines = ({ body }: { body: string }) =>
 
 const isFreeTime = (type: NotificationType) => type === 'waitlistOpening' || type === 'af'
 
-/** The link of a notification, if its target is safe; a free time always links to booking. */
+/** Whether the free time of a notification was answered, or its time is over; `now` in epoch ms. */
+export const isFreeTimeOver = ({ type, usefulUntil }: Notification, now: number): boolean =>
+  isFreeTime(type) && usefulUntil !== null && usefulUntil <= now
+
+/**
+ * The link of a notification, if its target is safe; a free time always links to booking. `over`: its page
+ * says what became of it.
+ */
 export function NotificationLink({
   notification: { type, link },
+  over = false,
   onClick,
 }: {
   notification: Notification
+  over?: boolean
   onClick?: MouseEventHandler
 }) {
   const t = useText()
   const to = link !== null && isPageLink(link) ? link : isFreeTime(type) ? appointmentsLink() : null
-  const words = t(isFreeTime(type) ? 'notification.book' : 'notification.open')
+  const books = type === 'af' || (type === 'waitlistOpening' && !(over && link !== null))
+  const words = t(books ? 'notification.book' : 'notification.open')
   const linkClasses =
     'inline-flex min-h-11 items-center font-medium text-brand-text underline underline-offset-4'
   if (!to) return null

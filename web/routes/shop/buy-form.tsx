@@ -2,6 +2,7 @@ import { Check } from 'lucide'
 import { useEffect, useRef, useState, type ComponentProps } from 'react'
 import { useFetcher } from 'react-router'
 import { cartLink } from '#contract/links.ts'
+import { ENOUGH } from '#domain/product/stock.ts'
 import { problemText, type CartAnswer } from '#web/cart/answer.ts'
 import { StayField } from '#web/cart/stay-field.tsx'
 import { Button, ButtonLink, SubmitButton } from '#web/ui/button.tsx'
@@ -31,6 +32,7 @@ export function BuyForm({ product, variant }: { product: ShownProduct; variant: 
         {t('shop.soldOut')}
       </Button>
     )
+  const most = variant.stock === 'fewLeft' ? ENOUGH - 1 : MAX_AT_ONCE
   return (
     <div className="grid gap-2">
       <BuyingForm method="post" action={cartLink()} onSubmit={onSubmit} className="flex items-end gap-3">
@@ -41,7 +43,7 @@ export function BuyForm({ product, variant }: { product: ShownProduct; variant: 
         <StayField />
         <div className="w-24 shrink-0">
           <SelectField name="quantity" label={t('addToCart.quantity')} defaultValue="1">
-            {Array.from({ length: MAX_AT_ONCE }, (_, index) => (
+            {Array.from({ length: most }, (_, index) => (
               <option key={index} value={index + 1}>
                 {index + 1}
               </option>
