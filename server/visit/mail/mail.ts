@@ -214,7 +214,10 @@ export function visitNotification(
   return body
 }
 
-/** A change of a visit, in its guest's words, as a text message: without the free times instead of it, which its link shows. */
+/**
+ * A change of a visit, in its guest's words, as a text message: without the free times instead of it, which
+ * its link shows.
+ */
 export const visitSms = (ctx: MailContext, visit: VisitWithSegments, change: VisitChange): string =>
   plainSms(
     ctx,
