@@ -44,7 +44,7 @@ test.each([
       await step.field('email').fill(visitor.email)
       await step.confirm().click()
       await step.done()
-      expect(await main(page)).toContain(`${t('booking.who')} Emma`)
+      expect(await main(page)).toContain(t('booking.bookedForName', { name: 'Emma' }))
       expect(await main(page)).toContain('First time at a salon. Short, please')
       await page.getByText(t('booking.noteChange'), { exact: true }).click()
       await page.getByLabel(t('booking.note')).fill('Long')

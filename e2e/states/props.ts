@@ -117,7 +117,7 @@ export async function makeProps(site: Site): Promise<Props> {
     incomplete: await join(aurora, { details: false }),
     invites: { fresh: await invite(1), late: await invite(-1), used: await invite(1, '1 hour') },
     visits: {
-      free: await visit(6),
+      free: await visit(6, { visitor: 'Alma Holm' }),
       late: await visit(0),
       past: await visit(-3),
       cancelled: await visit(7, cancelled),

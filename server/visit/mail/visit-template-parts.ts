@@ -63,7 +63,7 @@ export const whenRow = (
 
 /** Who comes, where the guest has booked for another person. */
 export const visitorRows = ({ t, visit: { visitor } }: VisitFacts) =>
-  visitor ? [{ label: t('booking.who'), lines: [visitor] }] : []
+  visitor ? [{ label: t('booking.bookedFor'), lines: [visitor] }] : []
 
 /** Where the visit is, and the telephone number. */
 export function whereRows({ t, tenant }: VisitMailProps) {

@@ -201,7 +201,7 @@ function cancelledBySalonParts(
       : []),
     {
       kind: 'links',
-      links: [{ label: t('booking.allTimes'), url: links.allTimes, primary: times.length === 0 }],
+      links: [{ label: t('book.allTimes'), url: links.allTimes, primary: times.length === 0 }],
     },
     { kind: 'facts', rows: [whenRow('mail.wasLabel', props, dates), ...visitorRows(props)] },
     {

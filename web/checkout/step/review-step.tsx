@@ -211,7 +211,7 @@ function PayFailureText({ failure, receipt }: { failure: PayFailure; receipt: Ch
         </p>
       )
     case 'tooMany':
-      return <p>{t('login.tooMany')}</p>
+      return <p>{t('checkout.tooMany')}</p>
     case 'failed':
       return <p>{t('checkout.paymentFailed')}</p>
   }

@@ -39,9 +39,7 @@ export function Appointment({ page: { facts, lines, people, state, visitor } }: 
         {visitor && (
           <li className="flex items-start gap-3">
             <Icon of={User} size={20} className="mt-0.5 shrink-0 text-muted" />
-            <span className="min-w-0 wrap-anywhere">
-              <span className="text-muted">{t('booking.who')}</span> <span>{visitor}</span>
-            </span>
+            <span className="min-w-0 wrap-anywhere">{t('booking.bookedForName', { name: visitor })}</span>
           </li>
         )}
       </ul>

@@ -37,7 +37,7 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
     asked: url.searchParams.has('ask'),
     done: url.searchParams.has('done'),
     title: `${t('cancel.title')} · ${brand.title}`,
-    text: messages(['cancel', 'change']),
+    text: messages(['booking', 'cancel', 'change']),
   }
   return data(shown, { status: page ? 200 : 404 })
 }

@@ -59,6 +59,7 @@ export function AddPhoto({ visits, visit, error, count }: AddProps) {
             missing: 'photos.missing',
             tooLarge: 'photos.tooLarge',
             notAPicture: 'photos.notAPicture',
+            heic: 'photos.heic',
           }}
           required
         />

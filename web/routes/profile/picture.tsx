@@ -46,6 +46,7 @@ export function Picture({ avatar, error }: { avatar: string | null; error: TextK
             missing: 'profile.pictureMissing',
             tooLarge: 'profile.pictureTooLarge',
             notAPicture: 'profile.pictureBad',
+            heic: 'profile.pictureBad',
           }}
           required
         />

@@ -6,8 +6,8 @@ import { useText } from '../text.tsx'
 
 type PictureFieldProps = Omit<ComponentProps<typeof Field>, 'type' | 'accept'> & {
   maxBytes: number
-  /** What is said of no file, of one that is larger, and of one that is no picture. */
-  texts: { missing: TextKey; tooLarge: TextKey; notAPicture: TextKey }
+  /** What is said of no file, of one that is larger, of one that is no picture, and of one in Apple's format. */
+  texts: Record<'missing' | 'tooLarge' | 'notAPicture' | 'heic', TextKey>
 }
 
 /** A file input for a picture; a file that the server would refuse is named before it is sent. */
@@ -20,7 +20,7 @@ export function PictureField({ maxBytes, texts, error, ...rest }: PictureFieldPr
     const reason = !file
       ? null
       : format === 'heic'
-        ? 'photos.heic'
+        ? texts.heic
         : !format
           ? texts.notAPicture
           : file.size > maxBytes

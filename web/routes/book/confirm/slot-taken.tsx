@@ -61,7 +61,7 @@ export function SlotTaken({
         />
       </Form>
       <ButtonLink to={bookingLink(base, 'time', selection)} tone="secondary">
-        {t('booking.allTimes')}
+        {t('book.allTimes')}
       </ButtonLink>
     </Step>
   )

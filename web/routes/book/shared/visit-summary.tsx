@@ -53,8 +53,8 @@ export function VisitSummary({
         </p>
         <OwnTime start={visit.start} />
         {visit.visitor && (
-          <p className="mt-2 wrap-anywhere">
-            <span className="text-muted">{t('booking.who')}</span> <strong>{visit.visitor}</strong>
+          <p className="mt-2 font-medium wrap-anywhere">
+            {t('booking.bookedForName', { name: visit.visitor })}
           </p>
         )}
       </div>

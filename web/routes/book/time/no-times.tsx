@@ -76,7 +76,7 @@ export function NoTimes({
               to={urlOf({ from: next })}
               className="mt-3 inline-flex min-h-11 items-center text-brand-text underline underline-offset-4"
             >
-              {t('booking.allTimes')}
+              {t('book.allTimes')}
             </Link>
           </section>
         )}

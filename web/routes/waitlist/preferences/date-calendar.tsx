@@ -127,7 +127,9 @@ function MonthButton({ direction, month, disabled, onClick }: MonthButtonProps) 
   return (
     <button
       type="button"
-      aria-label={direction === 'before' ? t('book.monthBefore', name) : t('book.monthAfter', name)}
+      aria-label={
+        direction === 'before' ? t('preference.monthBefore', name) : t('preference.monthAfter', name)
+      }
       aria-disabled={disabled}
       className={monthArrow}
       onClick={disabled ? undefined : onClick}
