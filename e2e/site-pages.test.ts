@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getPage } from '#test/process.ts'
+import { booking } from './booking.ts'
 import { writePages } from './content.ts'
 import { open, openHarness, ready, type Harness } from './harness.ts'
 import { openSalon, salonOf, textIn, type Salon } from './salon.ts'
@@ -51,6 +52,12 @@ test('a service has a page of its own for search engines, and for booking with a
       await page.waitForURL(
         (url) => url.pathname === '/book' && url.searchParams.get('teamMember') === 'anna',
       )
+      const step = booking(page, t)
+      await page.getByText(t('book.withPerson', { name: 'anna' }), { exact: true }).waitFor()
+      await step.service(/^cut of/).check()
+      await step.goOn().click()
+      await step.heading(t('book.personTitle'))
+      expect(await step.person(/^anna\b/).getAttribute('aria-current')).toBe('true')
     })
 })
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { bookLink } from '#contract/links.ts'
 import { MAX_SERVICES } from '#domain/visit/services.ts'
-import { matrixUrl, parseSelection, reconcileSelection } from './selection.ts'
+import { matrixUrl, parseSelection, reconcileSelection, withServices } from './selection.ts'
 
 const catalog: { id: string; prices: Record<string, number> }[] = [
   { id: 'cut', prices: { anna: 1, bo: 1 } },
@@ -43,6 +43,15 @@ test('one person applies to all services, and a note is set if they cannot do on
   expect(reconcileSelection(parse('services=cut&teamMember=toString'), catalog).selection.teamMember).toEqual(
     [null],
   )
+})
+
+test('a person to begin with is kept for the services that are chosen after', () => {
+  const { selection, notes } = reconcileSelection(parse('teamMember=bo'), catalog)
+  expect({ selection, notes }).toEqual({ selection: { services: [], teamMember: ['bo'] }, notes: noNotes })
+  expect(withServices(selection, ['cut', 'toner']).teamMember).toEqual(['bo', 'bo'])
+  expect(withServices({ services: ['cut'], teamMember: ['bo'] }, [])).toEqual(selection)
+  expect(reconcileSelection(parse('teamMember=nobody'), catalog).selection.teamMember).toBeNull()
+  expect(bookLink(selection)).toBe('/book?teamMember=bo')
 })
 
 test('any means no preference, and a missing parameter means not chosen yet', () => {

@@ -14,7 +14,7 @@ export type Step = (typeof steps)[number]
 
 /**
  * The guest's selection. `teamMember` has one entry per service, where null means any person; null as a whole
- * means not chosen yet.
+ * means not chosen yet. Without a service it may have one entry: the person to begin with.
  */
 export type Selection = { services: string[]; teamMember: (string | null)[] | null }
 /** A selection as parsed from a URL, not yet compared with the catalog. */
@@ -48,10 +48,13 @@ export function reconcileSelection(
     name,
     member: Object.hasOwn(service.prices, name) ? name : null,
   }))
+  const [first = ''] = memberIds
+  const begunWith = catalog.some(({ prices }) => Object.hasOwn(prices, first)) ? [first] : null
   return {
     selection: {
       services: limited.map((one) => one.id),
-      teamMember: memberIds.length === 0 ? null : limited.map((one) => one.member),
+      teamMember:
+        limited.length === 0 ? begunWith : memberIds.length === 0 ? null : limited.map((one) => one.member),
     },
     notes: {
       dropped: known.length < requested.length,
@@ -61,9 +64,15 @@ export function reconcileSelection(
   }
 }
 
+/** The one person of all services, or to begin with; null for several, for anyone, and before a choice. */
+export const solePerson = ({ teamMember }: Selection): string | null =>
+  teamMember && new Set(teamMember).size === 1 ? (teamMember[0] ?? null) : null
+
 /** The same people for other services. A person who does all current services is taken for new ones too. */
-export function withServices({ services: previous, teamMember }: Selection, services: string[]): Selection {
-  const sole = teamMember && new Set(teamMember).size === 1 ? (teamMember[0] ?? null) : null
+export function withServices(selection: Selection, services: string[]): Selection {
+  const { services: previous, teamMember } = selection
+  const sole = solePerson(selection)
+  if (services.length === 0) return { services, teamMember: sole === null ? null : [sole] }
   return {
     services,
     teamMember:
@@ -88,8 +97,8 @@ export const toSelection = ({
  * The services step when no service is left. The query keeps the requested ids, so that the step can show a
  * note.
  */
-export const servicesUrl = (base: string, { services }: SelectionQuery): string =>
-  bookingLink(base, 'services', { services, none: services.length === 0 ? 'true' : undefined })
+export const servicesUrl = (base: string, { services, teamMember }: SelectionQuery): string =>
+  bookingLink(base, 'services', { services, teamMember, none: services.length === 0 ? 'true' : undefined })
 
 /** Matrix parameters, `;a=b;c=d`. */
 export function parseMatrix(matrix: string): URLSearchParams {

@@ -4,7 +4,7 @@ import { minutesText } from '#domain/duration.ts'
 import { MAX_SERVICES } from '#domain/visit/services.ts'
 import type { Money } from '#domain/money.ts'
 import type { PageContext } from '#contract/page.ts'
-import { appointmentsLink, bookLink, loginLink } from '#contract/links.ts'
+import { appointmentsLink, bookingLink, bookLink, loginLink } from '#contract/links.ts'
 import { translateForAttribute } from '#web/request/translate-for-attribute.server.ts'
 import { publicMeta } from '#web/request/page-meta.ts'
 import { breadcrumbData } from '#web/request/structured-data.server.ts'
@@ -14,7 +14,7 @@ import type { Route } from './+types/services'
 import { SelectionBar } from './services/selection-bar.tsx'
 import { loadCatalog, type CatalogService } from '#web/service/load-catalog.ts'
 import { getBookingContext, loadHeld } from './shared/booking-context.ts'
-import { pickBase, parseSelection, reconcileSelection } from '#web/visit/selection.ts'
+import { pickBase, parseSelection, reconcileSelection, solePerson } from '#web/visit/selection.ts'
 import { ServiceList, type PriceTexts } from './services/service-list.tsx'
 import { Step } from './shared/step.tsx'
 import { priceText } from '#web/service/price-text.ts'
@@ -40,11 +40,13 @@ export async function loader(args: Route.LoaderArgs) {
       data: [breadcrumbData(ctx, [{ name: ctx.t('book.servicesTitle'), path: bookLink() }])],
     })
   const { selection, notes } = reconcileSelection(parseSelection(ctx.search), catalog.services)
+  const person = catalog.people.find(({ id }) => id === solePerson(selection))
   const types = catalog.types
     .map((type) => ({
       ...type,
       services: catalog.services
         .filter((one) => one.typeId === type.id)
+        .map((one) => priceOf(one, person?.id))
         .map((one) => ({ ...one, ...priceTexts(one, ctx, catalog.money) })),
     }))
     .filter((type) => type.services.length > 0)
@@ -53,6 +55,7 @@ export async function loader(args: Route.LoaderArgs) {
     words,
     selection,
     notes,
+    personName: person?.name ?? null,
     held: await loadHeld(ctx),
     none: ctx.search.get('none') !== null,
     money: catalog.money,
@@ -63,12 +66,18 @@ export async function loader(args: Route.LoaderArgs) {
   }
 }
 
+/** The service at the price of this person, if they perform it. */
+function priceOf(service: CatalogService, member: string | undefined): CatalogService {
+  const own = member === undefined ? undefined : service.prices[member]
+  return own === undefined ? service : { ...service, low: own, high: own }
+}
+
 const priceTexts = (service: CatalogService, { dateLanguage, t }: PageContext, money: Money): PriceTexts => ({
   price: priceText(t, dateLanguage, service, money),
   duration: minutesText(dateLanguage, service.minutes),
 })
 
-// Selecting a service only rewrites the URL.
+// Selecting a service only rewrites the URL; without a person the prices are others.
 export const shouldRevalidate = ({
   currentUrl,
   nextUrl,
@@ -77,12 +86,16 @@ export const shouldRevalidate = ({
   currentUrl: URL
   nextUrl: URL
   defaultShouldRevalidate: boolean
-}) => currentUrl.pathname !== nextUrl.pathname && defaultShouldRevalidate
+}) =>
+  (currentUrl.pathname !== nextUrl.pathname || hasPerson(currentUrl) !== hasPerson(nextUrl)) &&
+  defaultShouldRevalidate
+
+const hasPerson = ({ searchParams }: URL) => searchParams.has('teamMember')
 
 export const meta = (args: Route.MetaArgs) => publicMeta(args)
 
 export default function Services({
-  loaderData: { types, selection, notes, held, none, money, membersNote },
+  loaderData: { types, selection, notes, personName, held, none, money, membersNote },
 }: Route.ComponentProps) {
   const t = useText()
   const { pathname } = useLocation()
@@ -97,7 +110,24 @@ export default function Services({
     <Step
       step="services"
       title={t('book.servicesTitle')}
-      lead={t('book.servicesLead', { most: MAX_SERVICES })}
+      lead={
+        <>
+          <p>{t('book.servicesLead', { most: MAX_SERVICES })}</p>
+          {personName && (
+            <p className="flex flex-wrap items-center gap-x-4">
+              <strong className="text-text">{t('book.withPerson', { name: personName })}</strong>
+              <Link
+                to={bookingLink(base, 'services', { services: choice.chosen })}
+                replace
+                preventScrollReset
+                className="inline-flex min-h-11 items-center text-brand-text underline underline-offset-4"
+              >
+                {t('book.withAnyone')}
+              </Link>
+            </p>
+          )}
+        </>
+      }
       selection={selection}
       held={held}
       notes={notes}
@@ -109,7 +139,7 @@ export default function Services({
         onSubmit={choice.submit}
         className="grid grid-cols-[minmax(0,1fr)] gap-x-10 lg:grid-cols-[minmax(0,1fr)_20rem]"
       >
-        {selection.teamMember && selection.teamMember.every((one) => one === selection.teamMember?.[0]) && (
+        {selection.teamMember && new Set(selection.teamMember).size === 1 && (
           <input type="hidden" name="teamMember" value={selection.teamMember[0] ?? 'any'} />
         )}
         <div>
