@@ -148,8 +148,11 @@ export type PageContext = {
   visitMonths: number
   /** The guest's consent to analytics; null before their choice. */
   consent: 'yes' | 'no' | null
-  /** `limitHours`: free cancelling ends so many hours before the visit (0: never); `text`: the tenant's. */
-  cancelRule: { limitHours: number; text: string | null; /** Of `text`. */ language: Locale }
+  /**
+   * `limitHours`: free cancelling ends so many hours before the visit (0: never); `text`: the tenant's, in
+   * `language`; `ofMoving`: it is the rule of moving, too.
+   */
+  cancelRule: { limitHours: number; text: string | null; language: Locale; ofMoving: boolean }
   /** Minimum length of a password in characters. */
   passwordFloor: number
   /** The metadata of `setMetadata`; null for a page without. Known once the loaders have run. */

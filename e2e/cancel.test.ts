@@ -431,6 +431,12 @@ test(
       }
       // Clicks are lost at the moment when the dialog becomes modal.
       await page.locator('dialog:modal').waitFor()
+      // Closed, it leaves a page.
+      await page.keyboard.press('Escape')
+      await heading(page, t('cancel.missingTitle'))
+      await page.getByRole('link', { name: t('cancel.home'), exact: true }).waitFor()
+      await page.reload()
+      await page.locator('dialog:modal').waitFor()
       await page.getByRole('link', { name: 'OK', exact: true }).click()
       await page.waitForURL(salon.url('/'))
     })

@@ -85,12 +85,16 @@ export const HoldVisit = v.object({
   /** The guest's other holds are released; default: those that the new one overlaps. */
   releaseOthers: v.optional(v.boolean()),
 })
-/** Free until `deadline`, from which on it is late and costs `lateFee`; always free if that is 0. */
+/**
+ * Free until `deadline`, from which on it is late and costs `lateFee`; always free if that is 0. `owed`: what
+ * it costs in any case since a late move.
+ */
 export const CancelTermsAhead = v.object({
   limitHours: v.number(),
   deadline: instant,
   late: v.boolean(),
   lateFee: amount,
+  owed: amount,
 })
 export const Hold = v.object({
   ...shown,
@@ -180,6 +184,7 @@ export const BookedVisit = v.object({
   moveRefusal,
   /** Only for the guest who booked it, like `moveHandle`. */
   cancelHandle: v.nullable(v.string()),
+  cancelling: CancelTermsAhead,
   note: v.nullable(v.string()),
 })
 export const CalendarFile = v.object({ name: v.string(), ics: v.string() })
@@ -209,7 +214,9 @@ export const CancelDetails = v.object({
     tenant: v.string(),
     start: v.object({ seconds: v.number() }),
     end: v.object({ seconds: v.number() }),
-    services: v.array(v.object({ id: v.string(), name: v.string(), price: amount, totalprice: amount })),
+    services: v.array(
+      v.object({ id: v.string(), name: v.string(), price: amount, totalprice: amount, member: v.string() }),
+    ),
     state: v.picklist(['booked', 'cancelled']),
     visitor: v.nullable(v.string()),
   }),
@@ -343,6 +350,8 @@ export const MoveDetails = v.object({
   movedLateFee: amount,
   /** Until when (epoch ms, inclusive) moving costs nothing; null: until the start. */
   freeUntil: v.nullable(instant),
+  /** Whether that was over when it was booked. */
+  bookedLate: v.boolean(),
   /** How often it can still be moved. */
   movesLeft: v.number(),
   /** The same members, one for each service; null where one does not perform it any more. */
@@ -350,6 +359,7 @@ export const MoveDetails = v.object({
   /** The members who perform all of its services. */
   people: v.array(person),
   terms: v.object({ ...terms, limitHours: v.number() }),
+  cancelling: CancelTermsAhead,
   lateFee: LateFee,
 })
 /** `teamMember` as in `AvailabilityInput`; default: the same members. */

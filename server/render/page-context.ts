@@ -3,6 +3,7 @@ import type { PageContext } from '#contract/page.ts'
 import { serializeMessages, type CompiledMessages } from '#contract/text.ts'
 import { matchLanguage } from '#domain/language.ts'
 import { MIN_PASSWORD_LENGTH } from '#domain/password.ts'
+import { USUAL_POLICY } from '#domain/visit/move.ts'
 import { buildBrand } from './brand.ts'
 import type { RequestContext } from '../context/context.ts'
 import { cookieNames, endsSession, setCookie } from '../context/cookies.ts'
@@ -58,6 +59,7 @@ export function createPageContext(
       limitHours: profile.tenantMessages.cancelLimit ?? 24,
       text: profile.tenantMessages.cancelLimitText ?? null,
       language: matchLanguage(profile.default.language) ?? ctx.language,
+      ofMoving: (profile.move ?? USUAL_POLICY) === 'fee',
     },
     passwordFloor: profile.passwordFloor ?? MIN_PASSWORD_LENGTH,
     logError: (error) =>

@@ -26,17 +26,24 @@ const kindTexts = { late: 'account.late', soon: 'account.soon', free: 'account.f
 export function RuleLabel({ booking, past, short = false }: LabelProps) {
   const t = useText()
   const { part, time, money } = useFormat()
-  const { state, badge, terms } = booking
+  const { state, badge, fee, terms } = booking
   if (state === 'cancelled') return <Label dot="none">{t('account.wasCancelled')}</Label>
   if (past) return <Label dot="free">{t('account.completed')}</Label>
-  const kind = t(kindTexts[badge.kind])
+  // A fee that is owed for a late move is not added to that of cancelling.
+  const owed = fee > 0 && terms.fee === fee
+  const kind =
+    badge.kind !== 'late' || terms.fee === 0
+      ? t(kindTexts[badge.kind])
+      : owed
+        ? t('account.nothingMore')
+        : t('account.costsNow', { fee: money(terms.fee, booking) })
   if (short) return <Label dot={badge.kind}>{kind}</Label>
   const until = t('format.dayAndTime', {
     day: part(terms.deadline, { weekday: 'short', day: 'numeric', month: 'short' }),
     time: time(terms.deadline),
   })
   const rules = {
-    late: terms.fee > 0 && t('account.costsNow', { fee: money(terms.fee, booking) }),
+    late: null,
     soon: terms.hasLimit && t('account.freeUntil', { time: until }),
     free: badge.over120 || !terms.hasLimit ? kind : t('account.freeUntil', { time: until }),
   }

@@ -49,11 +49,12 @@ const toCancelBooking = (visit: VisitWithSegments, tenant: string, id: string) =
   tenant,
   start: { seconds: Math.floor(visit.start.getTime() / 1000) },
   end: { seconds: Math.floor(visit.end.getTime() / 1000) },
-  services: visit.segments.map(({ serviceId, serviceName, price }) => ({
+  services: visit.segments.map(({ serviceId, serviceName, price, memberId }) => ({
     id: serviceId,
     name: serviceName,
     price,
     totalprice: price,
+    member: memberId,
   })),
   state: visit.state === 'cancelled' ? ('cancelled' as const) : ('booked' as const),
   visitor: visit.visitor,

@@ -72,7 +72,11 @@ test.each<[string, MakeTenant, object]>([
   const tenantId = await salon(wanted)
   const held = await hold(app.guest(tenantId), { tenantId, start: nine + 60 * minutes })
   const { limitHours } = held.cancelling
-  expect(held.cancelling).toEqual({ ...cancelling, deadline: held.start - limitHours * 60 * minutes })
+  expect(held.cancelling).toEqual({
+    ...cancelling,
+    owed: 0,
+    deadline: held.start - limitHours * 60 * minutes,
+  })
 })
 
 test("neither the browser's secret nor a handle is stored", async () => {

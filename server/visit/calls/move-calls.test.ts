@@ -177,6 +177,7 @@ test('inside the limit the late fee is shown first, due once, and kept when it i
     email: freja.email,
     moveFee: 0,
     freeUntil: nine - 24 * hour,
+    bookedLate: false,
     refusal: null,
     terms: { limitHours: 24 },
     lateFee: { kind: 'percent', percent: 50 },
@@ -193,12 +194,27 @@ test('inside the limit the late fee is shown first, due once, and kept when it i
   expect(await guest('moveVisit', { ...to, fee: 20_000 })).toMatchObject({ ok: true, fee: 20_000 })
   const mail = (await mailsAbout(app, tenantId, id)).at(-1)
   expect(mail?.text).toMatch(/Fee for moving late: DKK\s200\.00|Fee for moving late: .*200[.,]00/)
+  expect(await guest('getMoveDetails', { tenantId, handle })).toMatchObject({
+    cancelling: { late: false, lateFee: 20_000, owed: 20_000 },
+  })
   // Once: the next move inside the limit costs nothing more.
   app.clock.now = nine + 7 * day - hour
   expect(await guest('getMoveDetails', { tenantId, handle })).toMatchObject({ moveFee: 0, fee: 20_000 })
   expect(await guest('moveVisit', { ...to, start: nine + 14 * day })).toMatchObject({ ok: true, fee: 20_000 })
   const cancelled = await guest('gen2_crudWaitlist-cancelBooking', { tenantId, booking: handle, fee: 20_000 })
   expect(cancelled).toMatchObject({ fee: 20_000, refund: 20_000 })
+})
+
+test('a visit that is booked inside the limit was never free to move', async () => {
+  const tenantId = await salon()
+  const guest = app.guest(tenantId)
+  app.clock.now = nine - 12 * hour
+  const held = await book(guest, { tenantId, start: nine })
+  expect(await guest('getMoveDetails', { tenantId, handle: held.cancelHandle })).toMatchObject({
+    bookedLate: true,
+    moveFee: 20_000,
+    cancelling: { late: true, lateFee: 20_000, owed: 0 },
+  })
 })
 
 test('where moving is free, a visit moved inside its limit stays late', async () => {

@@ -10,7 +10,7 @@ import { listMembers } from '#server/service/member-queries.ts'
 import { findCancellationFee } from '#server/tenant/finance.ts'
 import { getFinance } from '#server/tenant/queries.ts'
 import { visitCalendarLinks } from '../calendar.ts'
-import { getCancellable, termsFor } from '../change/cancel.ts'
+import { getCancellable, limitTermsFor, termsFor } from '../change/cancel.ts'
 import { policyOf, refusalFor } from '../changes.ts'
 import { visibleMailAddress, visiblePerson } from '../contact.ts'
 import { deriveHandle } from '#server/secret/handle.ts'
@@ -51,10 +51,12 @@ export const getMoveDetails: Handler<'getMoveDetails'> = async (ctx, { handle })
       moveFee: terms.fee,
       movedLateFee: terms.movedLateFee ?? 0,
       freeUntil: limited ? cancelling.deadline : null,
+      bookedLate: limited && visit.bookedAt !== null && visit.bookedAt.getTime() > cancelling.deadline,
       movesLeft: Math.max(0, MAX_MOVES - visit.moves),
       teamMember: typeof search === 'string' ? [] : search.requested.map(({ memberId }) => memberId),
       people: await listAble(tx, typeof search === 'string' ? [] : search.requested),
       terms: cancelling,
+      cancelling: limitTermsFor(ctx, finance, visit),
       lateFee: findCancellationFee(finance, tenant, visit.currency),
     }
   })

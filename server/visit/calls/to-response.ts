@@ -5,7 +5,7 @@ import type { FinanceRow } from '#server/tenant/queries.ts'
 import type { VisitProduct } from '../product-queries.ts'
 import type { VisitWithSegments } from '../queries.ts'
 import { toMoney } from '#server/tenant/finance.ts'
-import { termsAhead, termsFor } from '../change/cancel.ts'
+import { limitTermsFor, termsFor } from '../change/cancel.ts'
 import { changesOf, findMoveHandle, refusalFor } from '../changes.ts'
 import { visiblePerson } from '../contact.ts'
 import { deriveHandle } from '#server/secret/handle.ts'
@@ -53,7 +53,7 @@ export const toHoldResponse = (ctx: RequestContext, finance: FinanceRow, visit: 
   holdUntil: visit.holdUntil?.getTime() ?? 0,
   prolonged: visit.prolonged,
   teamMember: visit.segments.map((one) => (one.anyone ? null : one.memberId)),
-  cancelling: termsAhead(ctx, finance, visit),
+  cancelling: limitTermsFor(ctx, finance, visit),
 })
 
 /**
@@ -82,6 +82,7 @@ export const toVisitResponse = (
     note: mine ? noteFor(ctx, visit) : null,
     paid: visit.paid,
     cancelHandle: mine ? deriveHandle(deps.secret, 'cancel', tenant.id, visit.id) : null,
+    cancelling: limitTermsFor(ctx, finance, visit),
   }
 }
 

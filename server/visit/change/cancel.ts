@@ -36,7 +36,19 @@ export function termsFor(
   return state === 'cancelled' ? { ...terms, fee, refund: refunded } : terms
 }
 
-/** Until when cancelling a held or offered time will be free, and what it costs afterwards. */
+/** Until when cancelling a held or booked visit is free, and what it costs afterwards. */
+export function limitTermsFor(
+  ctx: { tenant: Tenant; deps: { now: () => number } },
+  finance: FinanceRow,
+  visit: VisitRow,
+) {
+  const { limitHours, deadline, late } = termsFor(ctx, finance, visit)
+  const rules = rulesFor(ctx.tenant, finance, visit)
+  const owed = rules.changedBySalon ? 0 : Math.min(rules.price, Math.max(rules.owed, rules.movedLateFee ?? 0))
+  return { limitHours, deadline, late, lateFee: lastCancellationFee(rules), owed }
+}
+
+/** As `limitTermsFor`, of a time that is only offered. */
 export function termsAhead(
   ctx: { tenant: Tenant; deps: { now: () => number } },
   finance: FinanceRow,
@@ -50,7 +62,7 @@ export function termsAhead(
     lateFee: findCancellationFee(finance, ctx.tenant, currency),
   }
   const { limitHours, deadline, late } = cancelTerms({ ...rules, now: ctx.deps.now() })
-  return { limitHours, deadline, late, lateFee: lastCancellationFee(rules) }
+  return { limitHours, deadline, late, lateFee: lastCancellationFee(rules), owed: 0 }
 }
 
 const rulesFor = (tenant: Tenant, finance: FinanceRow, visit: VisitRow) => ({

@@ -1,6 +1,6 @@
 import { CalendarCheck, CircleCheck, CircleX } from 'lucide'
 import { data, redirect, useLocation } from 'react-router'
-import { bookDoneLink, cancelLink, moveLink, myAccountLink, bookingLink } from '#contract/links.ts'
+import { bookDoneLink, myAccountLink, bookingLink } from '#contract/links.ts'
 import type { PageContext } from '#contract/page.ts'
 import { readFormText } from '#web/request/form.ts'
 import { readForm } from '#web/request/guard.ts'
@@ -10,7 +10,6 @@ import { useNextVisit } from '#web/offline/use-next-visit.ts'
 import { useText } from '#web/ui/text.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { Link } from '#web/ui/link.tsx'
 import { Heading } from '#web/ui/page.tsx'
 import { useRootData } from '#web/site/use-root-data.ts'
 import type { Route } from './+types/done'
@@ -22,6 +21,7 @@ import { NoteForm, type NoteAnswer } from '#web/visit/note-form.tsx'
 import { CalendarButtons } from '#web/visit/visit-links.tsx'
 import { createAccount } from './done/visit-account.server.ts'
 import { VisitAccount, type AccountAnswer } from './done/visit-account.tsx'
+import { ChangeVisit } from './shared/change-visit.tsx'
 import { VisitSummary } from './shared/visit-summary.tsx'
 
 export async function loader(args: Route.LoaderArgs) {
@@ -35,6 +35,7 @@ export async function loader(args: Route.LoaderArgs) {
     handle,
     phone: ctx.brand.phone,
     whyNotMoved: moveRefusalText(ctx, visit.moveRefusal),
+    ofMoving: ctx.cancelRule.ofMoving,
     floor: ctx.passwordFloor,
     text: ctx.messages(['book', 'booking', ...(ctx.guest ? [] : (['login', 'signUp'] as const))]),
   }
@@ -75,7 +76,7 @@ const shown = {
 } as const
 
 export default function Done({
-  loaderData: { visit, handle, phone, whyNotMoved, now, floor },
+  loaderData: { visit, handle, phone, whyNotMoved, ofMoving, now, floor },
   actionData,
 }: Route.ComponentProps) {
   const t = useText()
@@ -102,7 +103,11 @@ export default function Done({
         {booked ? doneLead(t, visit) : t(state === 'past' ? 'booking.pastLead' : 'booking.cancelledLead')}
       </p>
       <div className="mt-6">
-        <VisitSummary visit={visit.state === 'booked' ? visit : { ...visit, fee: 0 }} route={booked} />
+        <VisitSummary
+          visit={visit.state === 'booked' ? visit : { ...visit, fee: 0 }}
+          unpaid={booked && visit.paid === 0}
+          route={booked}
+        />
       </div>
       {phone && <p className="mt-4 hidden print:block">{phone}</p>}
       <div className="no-print mt-6 grid items-start gap-3 sm:grid-cols-2">
@@ -133,24 +138,14 @@ export default function Done({
         </div>
       )}
       {booked && visit.start >= now && visit.cancelHandle && (
-        <p className="no-print mt-8 border-t border-line pt-6 text-muted">
-          <span>{t('booking.cannotCome')}</span>{' '}
-          {visit.moveHandle && (
-            <Link
-              to={moveLink({ handle: visit.moveHandle, language })}
-              className="mr-5 inline-flex min-h-11 items-center text-brand-text underline underline-offset-4"
-            >
-              {t('booking.moveVisit')}
-            </Link>
-          )}
-          <Link
-            to={cancelLink({ handle: visit.cancelHandle, language })}
-            className="inline-flex min-h-11 items-center text-brand-text underline underline-offset-4"
-          >
-            {t('booking.cancelVisit')}
-          </Link>
-          {whyNotMoved && <span className="block">{whyNotMoved}</span>}
-        </p>
+        <ChangeVisit
+          visit={visit}
+          ofMoving={ofMoving}
+          cancelHandle={visit.cancelHandle}
+          moveHandle={visit.moveHandle}
+          whyNotMoved={whyNotMoved}
+          language={language}
+        />
       )}
     </div>
   )

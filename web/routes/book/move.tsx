@@ -1,14 +1,17 @@
 import { data, useNavigation, useSearchParams } from 'react-router'
-import { cancelLink } from '#contract/links.ts'
+import { bookDoneLink, cancelLink } from '#contract/links.ts'
 import { getPageContext } from '#web/request/page-context.ts'
 import { readForm } from '#web/request/guard.ts'
 import { readFormText } from '#web/request/form.ts'
 import { revalidateAfterConflict } from '#web/request/revalidate.ts'
 import { withFallback } from '#web/request/with-fallback.ts'
 import { Form } from '#web/ui/form/form.tsx'
+import { useFormat } from '#web/ui/format.ts'
+import { Link } from '#web/ui/link.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { useText } from '#web/ui/text.tsx'
 import { SalonChange } from '#web/visit/salon-change.tsx'
+import { VisitMissing } from '#web/visit/visit-missing.tsx'
 import type { Route } from './+types/move'
 import { loadMovePage, movePath, type MovePage } from './move/load-move.ts'
 import type { TimesUrl } from './shared/load-times.ts'
@@ -16,10 +19,11 @@ import { Times } from './time/times.tsx'
 import { MovePeople } from './move/move-people.tsx'
 import { MoveReview } from './move/move-review.tsx'
 import { MoveRule } from './move/move-rule.tsx'
-import { MoveDone, MoveRefused, VisitMissing } from './move/move-result.tsx'
+import { MoveDone, MoveRefused } from './move/move-result.tsx'
 import { changeVisit, type MoveFailure } from './move/move.server.ts'
 import { NoTimes } from './time/no-times.tsx'
 import { OtherTimes } from './shared/other-times.tsx'
+import { InfoBox } from './shared/step.tsx'
 import { moveRefusalTexts, refusalTexts } from './confirm/refusal-texts.ts'
 
 export async function loader({ url, params, context }: Route.LoaderArgs) {
@@ -32,6 +36,8 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
     signedIn: ctx.guest !== null,
     name: ctx.brand.title,
     company: ctx.brand.companyname,
+    ofMoving: ctx.cancelRule.ofMoving,
+    missing: `${ctx.t('cancel.missingTitle')} · ${ctx.brand.title}`,
     text: ctx.messages(['book', 'booking', 'cancel', 'change', 'move']),
   }
   return data(shown, { status: page ? 200 : 404 })
@@ -50,10 +56,16 @@ export const shouldRevalidate = revalidateAfterConflict
 export default function Move({ loaderData, actionData, params }: Route.ComponentProps) {
   const { page } = loaderData
   const failure = actionData
-  if (!page) return <VisitMissing name={loaderData.name} />
+  if (!page)
+    return (
+      <>
+        <title>{loaderData.missing}</title>
+        <VisitMissing />
+      </>
+    )
   switch (page.state) {
     case 'done':
-      return <MoveDone {...loaderData} page={page} />
+      return <MoveDone {...loaderData} page={page} params={params} />
     case 'refused':
       return <MoveRefused {...loaderData} page={page} params={params} failure={failure} />
     case 'review':
@@ -111,6 +123,7 @@ function MoveTimes({ page, now, name, params, failure }: TimesProps) {
             failed={failure?.failure === 'unanswered'}
           />
         )}
+        {page.movedHere && <MovedHere visit={visit} />}
         <MoveRule visit={visit} laterFee={page.laterFee} now={now} />
         <MovePeople page={page} params={params} />
         <Form method="post">
@@ -139,5 +152,24 @@ function MoveTimes({ page, now, name, params, failure }: TimesProps) {
         </Form>
       </div>
     </Page>
+  )
+}
+
+/** After the way back from the moved visit to the time that it has now. */
+function MovedHere({ visit: { start, handle } }: { visit: MovePage['visit'] }) {
+  const t = useText()
+  const { day, time } = useFormat()
+  return (
+    <InfoBox>
+      <span>
+        {t('move.movedHere', { when: t('format.dayAndTime', { day: day(start), time: time(start) }) })}
+      </span>{' '}
+      <Link
+        to={bookDoneLink({ visit: handle })}
+        className="inline-flex min-h-11 items-center font-medium underline underline-offset-4"
+      >
+        {t('booking.seeVisit')}
+      </Link>
+    </InfoBox>
   )
 }

@@ -5,8 +5,12 @@ import { useText } from '#web/ui/text.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { registerToastPlace } from '#web/ui/toast-place.ts'
+import { VisitMissing } from '#web/visit/visit-missing.tsx'
 
-/** The page for an unknown visit: a dialog that is open in the first HTML and becomes modal with scripts. */
+/**
+ * The page for an unknown visit: a dialog that is open in the first HTML and becomes modal with scripts. Below
+ * it is the page that stays once it is closed.
+ */
 export function BookingNotFound() {
   const t = useText()
   const ref = useRef<HTMLDialogElement>(null)
@@ -18,12 +22,14 @@ export function BookingNotFound() {
     return ref.current ? registerToastPlace(ref.current) : undefined
   }, [])
   return (
-    <div className="grid min-h-[60vh] place-items-center px-4 py-10">
+    <div className="min-h-[60vh]">
+      <div className="scripted">
+        <VisitMissing />
+      </div>
       <dialog
         ref={ref}
         open
         aria-labelledby={heading}
-        onCancel={(event) => event.preventDefault()}
         className="modal m-auto w-[28rem] rounded-xl border border-line bg-surface p-6 text-text"
       >
         <Icon of={CircleAlert} size={32} className="text-danger" />

@@ -27,6 +27,7 @@ import type { Route } from './+types/cancel-booking'
 export async function loader({ url, params, context }: Route.LoaderArgs) {
   const ctx = getPageContext(context)
   const { brand, guest, messages, t } = ctx
+  const done = url.searchParams.has('done')
   const page = await loadCancelPage(ctx, params.id)
   const shown = {
     page,
@@ -35,11 +36,16 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
     phone: brand.phone,
     signedIn: guest !== null,
     asked: url.searchParams.has('ask'),
-    done: url.searchParams.has('done'),
-    title: `${t('cancel.title')} · ${brand.title}`,
+    done,
+    title: `${t(titleOf(page, done))} · ${brand.title}`,
     text: messages(['booking', 'cancel', 'change']),
   }
   return data(shown, { status: page ? 200 : 404 })
+}
+
+function titleOf(page: CancelPage | null, done: boolean): TextKey {
+  if (!page) return 'cancel.missingTitle'
+  return done && page.state === 'cancelled' ? 'cancel.doneTitle' : textsByState[page.state].title
 }
 
 /** `unanswered`: the salon's change is not accepted. */

@@ -6,10 +6,10 @@ import { useText } from '#web/ui/text.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { useFormat } from '#web/ui/format.ts'
 import { Icon } from '#web/ui/icon.tsx'
-import type { CancelFacts } from '#web/visit/cancel-facts.tsx'
+import { FactList, type CancelFacts } from '#web/visit/cancel-facts.tsx'
 
 /**
- * The result of cancelling: the refund, the calendar entry and links. Redirects a signed-in guest to their
+ * The result of cancelling: the fee or refund, which visit it was, the calendar entry and links. Redirects a signed-in guest to their
  * visits.
  */
 export function CancelResult({
@@ -25,7 +25,7 @@ export function CancelResult({
 }) {
   const t = useText()
   const { money } = useFormat()
-  const { start, fee, refund } = facts
+  const { start, fee, paid, refund } = facts
   useNextVisit('cancelled', start)
   const amounts = { fee: money(fee, facts), refund: money(refund, facts) }
   // Without a fee the whole payment is refunded: no refund means that nothing was paid.
@@ -46,8 +46,12 @@ export function CancelResult({
         }`}
       >
         <Icon of={fee > 0 ? Info : CircleCheck} size={22} className="mt-0.5 shrink-0" />
-        <span className="font-medium">{t(figures, amounts)}</span>
+        <span className="grid gap-1">
+          <span className="font-medium">{t(figures, amounts)}</span>
+          {fee > paid && <span>{t('cancel.feeHow')}</span>}
+        </span>
       </p>
+      <FactList facts={facts} />
       <p className="wrap-anywhere">{email ? t('cancel.doneMailed', { email }) : t('cancel.doneCalendar')}</p>
       {signedIn && <AccountRedirect text={t('cancel.leaving')} stay={t('cancel.stay')} />}
       <div className="flex flex-wrap gap-3">

@@ -74,7 +74,10 @@ export async function loadCancelPage(ctx: PageContext, bookingId: string): Promi
       before: details.changedFrom,
       members: members.map(({ firstname, lastname }) => `${firstname} ${lastname}`.trim()),
     },
-    bookPath: (guest ? appointmentsLink : bookLink)({ services }, 'time'),
+    bookPath: (guest ? appointmentsLink : bookLink)(
+      { services, teamMember: booking.services.map(({ member }) => member) },
+      'time',
+    ),
     words: known,
   }
 }

@@ -25,7 +25,7 @@ const ctx = {
   dateLanguage: 'en',
   brand,
   finance,
-  cancelRule: { limitHours: 24, text: null, language: 'en' },
+  cancelRule: { limitHours: 24, text: null, language: 'en', ofMoving: true },
   platformName: 'Stamgast, Denmark',
   platformAddress: null,
   platformNumber: null,
@@ -58,13 +58,18 @@ test('the governing law is that of the Kingdom of Denmark, and the minimum age i
 test.each([
   [24, { kind: 'none' }, ['until 24 hours before', 'costs you nothing either'], ['fee']],
   [1, { kind: 'fixed', amount: 15_000 }, ['until 1 hour before', 'the fee is DKK 150.00'], []],
-  [48, { kind: 'percent', percent: 12.5 }, ['until 48 hours before', 'the fee is 12.5% of the price'], []],
+  [
+    48,
+    { kind: 'percent', percent: 12.5 },
+    ['until 48 hours before', 'the fee is 12.5% of the price', 'Moving your visit later than that'],
+    [],
+  ],
   [24, { kind: 'full' }, ['the fee is the full price'], []],
   [0, { kind: 'full' }, ['free of charge at any time before'], ['the fee is', '0 hours']],
 ] as const)('the terms describe a limit of %i hours and the fee %o', (limitHours, lateFee, said, unsaid) => {
   const words = textOf(
     {
-      cancelRule: { limitHours, text: null, language: 'en' },
+      cancelRule: { limitHours, text: null, language: 'en', ofMoving: true },
       finance: { ...finance, currency_symbol: 'DKK', lateFee },
     },
     'cancelling',
@@ -83,6 +88,7 @@ test('without finance settings only currency and fee are left out', () => {
   expect([...(missing?.keys() ?? [])]).toEqual([...(known?.keys() ?? [])])
   expect(lost).toEqual([
     ctx.t('terms.feePercent', { percent: '50%' }),
+    ctx.t('terms.moveLate'),
     ctx.t('terms.payPrices', { currency: 'DKK' }),
   ])
   expect(textOf({ finance: null }, 'cancelling')).toContain('until 24 hours before')

@@ -99,11 +99,17 @@ function who({
   ]
 }
 
-function cancelling({ t, dateLanguage, cancelRule: { limitHours }, finance }: TermsContext): string[] {
+function cancelling({
+  t,
+  dateLanguage,
+  cancelRule: { limitHours, ofMoving },
+  finance,
+}: TermsContext): string[] {
   if (limitHours <= 0) return [t('terms.cancelAlways'), t('terms.cancelHow')]
   return [
     t('terms.cancelFree', { hours: limitHours }),
     ...(finance ? [describeCancellationFee(finance, t, dateLanguage)] : []),
+    ...(finance && finance.lateFee.kind !== 'none' && ofMoving ? [t('terms.moveLate')] : []),
     t('terms.cancelHow'),
   ]
 }

@@ -1,4 +1,4 @@
-import { formatMoney } from '#domain/money.ts'
+import { formatMoney, type Money } from '#domain/money.ts'
 import { appliesToPrice, fillCancelText } from '#domain/visit/cancel.ts'
 import type { PageContext } from '#contract/page.ts'
 import { useText } from '#web/ui/text.tsx'
@@ -13,15 +13,31 @@ type CancelRuleProps = {
   rule: PageContext['cancelRule']
 }
 
-/** Until when cancelling is free and the cancellation fee, as in the mail; and the tenant's own text. */
-export function CancelRule({ hold, rule }: CancelRuleProps) {
+type Limited = Money & Pick<Hold, 'cancelling'>
+
+/** Until when cancelling is free and the fee, and of moving if that has the same rule. */
+export function useChangeRule(): (visit: Limited, ofMoving: boolean) => string {
   const t = useText()
   const format = useFormat()
   const clock = useClock()
+  return (visit, ofMoving) => {
+    const { limitHours: hours, deadline, late, lateFee, owed } = visit.cancelling
+    if (lateFee === 0) return t('booking.cancelAlways')
+    if (owed > 0) return t('booking.cancelMoved', { fee: format.money(late ? lateFee : owed, visit) })
+    const fee = format.money(lateFee, visit)
+    if (late) return t(ofMoving ? 'booking.changeLate' : 'booking.cancelLate', { hours, fee })
+    const when = t('format.dayAndTime', { day: format.day(deadline), time: clock(deadline) })
+    return t(ofMoving ? 'booking.changeUntil' : 'booking.cancelUntil', { when, fee })
+  }
+}
+
+/** `useChangeRule`, as in the mail, and the tenant's own text. */
+export function CancelRule({ hold, rule }: CancelRuleProps) {
+  const t = useText()
+  const format = useFormat()
+  const changeRule = useChangeRule()
   const own = useTenantText()(rule.text ?? '')
-  const { limitHours, deadline, late, lateFee } = hold.cancelling
-  const fee = format.money(lateFee, hold)
-  const when = t('format.dayAndTime', { day: format.day(deadline), time: clock(deadline) })
+  const { limitHours } = hold.cancelling
   // The amount is part of a sentence in that language.
   const language = own.lang ? rule.language : format.dateLanguage
   const totalPrice = formatMoney(hold.price, hold.currency, language, hold.symbol)
@@ -30,13 +46,7 @@ export function CancelRule({ hold, rule }: CancelRuleProps) {
       <h2 id="cancel-rule" className="text-base font-semibold">
         {t('booking.cancelRule')}
       </h2>
-      <p>
-        {lateFee === 0
-          ? t('booking.cancelAlways')
-          : late
-            ? t('booking.cancelLate', { hours: limitHours, fee })
-            : t('booking.cancelUntil', { when, fee })}
-      </p>
+      <p>{changeRule(hold, rule.ofMoving)}</p>
       {rule.text && limitHours > 0 && appliesToPrice(own.text, hold.price) && (
         <p lang={own.lang} className="mt-2 text-sm text-muted">
           {fillCancelText(own.text, { cancelLimit: limitHours, totalPrice })}
@@ -47,16 +57,17 @@ export function CancelRule({ hold, rule }: CancelRuleProps) {
 }
 
 /** The same in a line beside the button; null where cancelling is always free. */
-export function useShortCancelRule(): (hold: Hold) => string | null {
+export function useShortCancelRule(): (hold: Hold, ofMoving: boolean) => string | null {
   const t = useText()
   const format = useFormat()
   const clock = useClock()
-  return (hold) => {
+  return (hold, ofMoving) => {
     const { deadline, late, lateFee } = hold.cancelling
     if (lateFee === 0) return null
     const fee = format.money(lateFee, hold)
-    if (late) return t('booking.cancelShortLate', { fee })
+    if (late) return t(ofMoving ? 'booking.changeShortLate' : 'booking.cancelShortLate', { fee })
     const day = format.part(deadline, { weekday: 'short', day: 'numeric', month: 'short' })
-    return t('booking.cancelShort', { when: t('format.dayAndTime', { day, time: clock(deadline) }), fee })
+    const when = t('format.dayAndTime', { day, time: clock(deadline) })
+    return t(ofMoving ? 'booking.changeShort' : 'booking.cancelShort', { when, fee })
   }
 }

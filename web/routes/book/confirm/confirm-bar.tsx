@@ -6,15 +6,17 @@ import { useFormat } from '#web/ui/format.ts'
 import { useShortCancelRule } from './cancel-rule.tsx'
 import type { Hold } from '../shared/hold.server.ts'
 
+type BarProps = { hold: Hold; /** As of `PageContext`. */ ofMoving: boolean; className?: string }
+
 /**
  * The binding button with the total: always in view on phones, at the end of the form on wide screens, there
- * also with what cancelling costs.
+ * also with what cancelling and moving cost.
  */
-export function ConfirmBar({ hold, className = '' }: { hold: Hold; className?: string }) {
+export function ConfirmBar({ hold, ofMoving, className = '' }: BarProps) {
   const t = useText()
   const { cost } = useFormat()
   const { state, formData } = useNavigation()
-  const rule = useShortCancelRule()(hold)
+  const rule = useShortCancelRule()(hold, ofMoving)
   return (
     <BottomBar className={`lg:static lg:w-full ${className}`}>
       {rule && (

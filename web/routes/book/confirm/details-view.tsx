@@ -104,7 +104,7 @@ export function DetailsView({
             />
             <VisitExtras values={extras ?? stored} errors={submitErrors} />
           </div>
-          <ConfirmBar hold={hold} className="order-last" />
+          <ConfirmBar hold={hold} ofMoving={cancelRule.ofMoving} className="order-last" />
         </div>
         <aside aria-label={t('book.yourVisit')} className="grid gap-5">
           <VisitSummary visit={hold} unpaid />

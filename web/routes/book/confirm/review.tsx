@@ -105,7 +105,7 @@ export function Review({
         )}
         <VisitExtras values={hasExtras(extras) ? extras : stored} errors={errors} />
         <CancelRule hold={hold} rule={cancelRule} />
-        <ConfirmBar hold={hold} />
+        <ConfirmBar hold={hold} ofMoving={cancelRule.ofMoving} />
       </Form>
     </Step>
   )

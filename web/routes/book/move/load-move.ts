@@ -3,7 +3,7 @@ import type { Output } from '#contract/calls.ts'
 import { moveLink } from '#contract/links.ts'
 import type { PageContext } from '#contract/page.ts'
 import { lastCancellationFee } from '#domain/visit/cancel.ts'
-import { termsAfterMove } from '#domain/visit/move.ts'
+import { MAX_MOVES, termsAfterMove } from '#domain/visit/move.ts'
 import { localParts } from '#domain/zone.ts'
 import { nullIfNotFound } from '#web/request/call-errors.ts'
 import { loadTimes, type Offer } from '../shared/load-times.ts'
@@ -41,6 +41,7 @@ export async function loadMovePage(ctx: PageContext, handle: string, search: URL
   const open = visit.refusal === null && !done
   const found = open ? await findTime(brand.timeZone, start, listTimes) : null
   const chosenTime = typeof found === 'object' ? found : null
+  const movedHere = start === visit.start && visit.movesLeft < MAX_MOVES
   const state: MoveState = done ? 'done' : !open ? 'refused' : chosenTime ? 'review' : 'times'
   const asksForPeople = chosen === null ? visit.teamMember.some(Boolean) : chosen !== 'any'
   const times =
@@ -67,7 +68,9 @@ export async function loadMovePage(ctx: PageContext, handle: string, search: URL
     /** What cancelling costs at the chosen time. */
     termsAfter: chosenTime && findTermsAfter(chosenTime, visit, ctx.now),
     /** Why the chosen time is no longer there; `taken` also if it never was one. */
-    gone: typeof found === 'string' && search.has('start') ? found : null,
+    gone: typeof found === 'string' && search.has('start') && !movedHere ? found : null,
+    /** The chosen time is its own since a move: the guest has gone back. */
+    movedHere: movedHere && !chosenTime,
     times,
     offering: toOffering(visit, names),
     words: await translate(visit.segments.map((one) => one.name)),
@@ -83,14 +86,17 @@ const findTermsAfter = ({ start, price }: Offer, visit: MoveVisit, now: number) 
   return termsAfterMove({ start, now, price, limitHours: terms.limitHours, lateFee, owed })
 }
 
+/** Whether this is an instant in the years of one in a call (epoch ms). */
+export const isInstant = (start: number): boolean =>
+  Number.isSafeInteger(start) && start >= Date.UTC(2001) && start <= Date.UTC(2099)
+
 /** The free time at this start (epoch ms), or why there is none. */
 async function findTime(
   zone: string,
   start: number,
   listTimes: (from: string) => Promise<Output<'getMoveTimes'>>,
 ): Promise<Offer | TimeRefusal> {
-  // The years of an instant in a call.
-  if (!Number.isSafeInteger(start) || start < Date.UTC(2001) || start > Date.UTC(2099)) return 'taken'
+  if (!isInstant(start)) return 'taken'
   const { offers, earliest } = await listTimes(toDate(zone, start))
   return offers.find((one) => one.start === start) ?? (start < earliest ? 'too-late' : 'taken')
 }

@@ -12,17 +12,30 @@ import { Page } from '#web/ui/page.tsx'
 import { useText } from '#web/ui/text.tsx'
 import { CalendarButtons } from '#web/visit/visit-links.tsx'
 import { SalonChange } from '#web/visit/salon-change.tsx'
-import type { MovePage } from './load-move.ts'
+import { isInstant, type MovePage } from './load-move.ts'
 import type { MoveFailure } from './move.server.ts'
+import { ChangeVisit } from '../shared/change-visit.tsx'
 import { VisitSummary } from '../shared/visit-summary.tsx'
 import { Warning } from '../shared/step.tsx'
 
-type ResultProps = { page: MovePage; name: string; signedIn: boolean }
+type ResultProps = {
+  page: MovePage
+  name: string
+  signedIn: boolean
+  params: { id: string; lang?: string | undefined }
+}
 
-/** The visit at its new time, with the ways into a calendar. */
-export function MoveDone({ page: { visit }, name, signedIn }: ResultProps) {
+/** The visit at its new time, with the ways into a calendar, and to change it again. */
+export function MoveDone({
+  page: { visit },
+  name,
+  signedIn,
+  params,
+  now,
+  ofMoving,
+}: ResultProps & { now: number; ofMoving: boolean }) {
   const t = useText()
-  const { money } = useFormat()
+  const { day, money, time } = useFormat()
   const [search] = useSearchParams()
   const before = Number(search.get('done'))
   useNextVisit(
@@ -34,7 +47,18 @@ export function MoveDone({ page: { visit }, name, signedIn }: ResultProps) {
     <Page
       key="done"
       title={t('move.doneTitle')}
-      lead={<p className="wrap-anywhere">{lead}</p>}
+      lead={
+        <>
+          <p className="wrap-anywhere">{lead}</p>
+          {isInstant(before) && before !== visit.start && (
+            <p>
+              {t('move.was', {
+                when: t('format.dayAndTime', { day: day(before), time: time(before) }),
+              })}
+            </p>
+          )}
+        </>
+      }
       width="reading"
     >
       <title>{`${t('move.doneTitle')} · ${name}`}</title>
@@ -45,13 +69,22 @@ export function MoveDone({ page: { visit }, name, signedIn }: ResultProps) {
             <span>{t('move.doneFee', { fee: money(visit.fee, visit) })}</span>
           </p>
         )}
-        <VisitSummary visit={visit} route />
+        <VisitSummary visit={visit} unpaid={visit.paid === 0} route />
         <div className="flex flex-wrap items-start gap-3">
           <CalendarButtons handle={visit.handle} links={visit.calendarLinks} />
           <ButtonLink to={signedIn ? myAccountLink() : landingLink()} tone="secondary">
             {t(signedIn ? 'booking.myVisits' : 'cancel.home')}
           </ButtonLink>
         </div>
+        {visit.start >= now && (
+          <ChangeVisit
+            visit={visit}
+            ofMoving={ofMoving}
+            cancelHandle={params.id}
+            moveHandle={visit.refusal === null ? params.id : null}
+            language={params.lang}
+          />
+        )}
       </div>
     </Page>
   )
@@ -67,7 +100,6 @@ const reasons = {
 
 type RefusedProps = ResultProps & {
   company: string
-  params: { id: string; lang?: string | undefined }
   failure: MoveFailure | undefined
 }
 
@@ -105,27 +137,19 @@ export function MoveRefused({ page, name, company, params, failure }: RefusedPro
               </ButtonLink>
             )}
             <ButtonLink
-              to={bookLink({ services: visit.segments.map(({ id }) => id) }, 'time')}
+              to={bookLink(
+                {
+                  services: visit.segments.map(({ id }) => id),
+                  teamMember: visit.segments.map(({ member }) => member.id),
+                },
+                'time',
+              )}
               tone="secondary"
             >
               {t(open ? 'booking.bookAnother' : 'booking.bookAgain')}
             </ButtonLink>
           </div>
         </div>
-      </div>
-    </Page>
-  )
-}
-
-/** The page for an unknown visit. */
-export function VisitMissing({ name }: { name: string }) {
-  const t = useText()
-  return (
-    <Page title={t('move.missing')} width="form">
-      <title>{`${t('move.missing')} · ${name}`}</title>
-      <div className="grid justify-items-start gap-5">
-        <p className="text-muted">{t('cancel.missingHint')}</p>
-        <ButtonLink to={landingLink()}>{t('cancel.home')}</ButtonLink>
       </div>
     </Page>
   )

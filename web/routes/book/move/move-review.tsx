@@ -23,7 +23,7 @@ type ReviewProps = {
 /** One time before the button: from when to when, with whom, the price and the terms. */
 export function MoveReview({ page, name, params, failure }: ReviewProps) {
   const t = useText()
-  const { cost } = useFormat()
+  const { cost, money } = useFormat()
   const busy = useNavigation().state !== 'idle'
   const [search] = useSearchParams()
   const terms = useTerms()
@@ -33,6 +33,18 @@ export function MoveReview({ page, name, params, failure }: ReviewProps) {
     chosenTime.price === visit.price
       ? cost(visit.price, visit)
       : t('move.priceInstead', { now: cost(chosenTime.price, visit), before: cost(visit.price, visit) })
+  const fee = visit.fee + visit.moveFee
+  const toPay = Math.max(0, chosenTime.price + fee - visit.paid)
+  const amounts = [
+    [t('move.price'), price] as const,
+    ...(fee > 0
+      ? [
+          [t('booking.moveFee'), money(fee, visit)] as const,
+          ...(visit.paid > 0 ? [[t('booking.paid'), money(visit.paid, visit)] as const] : []),
+          [t('booking.toPay'), cost(toPay, visit)] as const,
+        ]
+      : []),
+  ]
   const members = [...new Set(visit.segments.map((one) => one.member.name))]
   return (
     <Page key="review" title={t('move.askTitle')} width="form" bar>
@@ -49,9 +61,16 @@ export function MoveReview({ page, name, params, failure }: ReviewProps) {
         <dl className="grid gap-4">
           <When term={t('move.from')} visit={visit} members={members} />
           <When term={t('move.to')} visit={chosenTime} members={listNames(chosenTime, names)} strong />
-          <div className="flex items-baseline justify-between gap-4 border-t border-line pt-4">
-            <dt className="text-muted">{t('move.price')}</dt>
-            <dd className="tabular text-right">{price}</dd>
+          <div className="grid gap-1.5 border-t border-line pt-4">
+            {amounts.map(([term, amount]) => (
+              <div
+                key={term}
+                className="flex items-baseline justify-between gap-4 not-first:last:font-semibold"
+              >
+                <dt className="text-muted">{term}</dt>
+                <dd className="tabular text-right">{amount}</dd>
+              </div>
+            ))}
           </div>
         </dl>
         <ButtonLink

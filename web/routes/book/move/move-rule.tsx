@@ -45,14 +45,19 @@ export function MoveRule({ visit, laterFee, now }: RuleProps) {
 function MoveCost({ visit, laterFee, now }: RuleProps) {
   const t = useText()
   const { day, time, money } = useFormat()
-  const { moveFee, movedLateFee, freeUntil, terms, changedFrom } = visit
+  const { moveFee, movedLateFee, freeUntil, bookedLate, terms, changedFrom } = visit
   const deadline =
     freeUntil === null ? '' : t('format.dayAndTime', { day: day(freeUntil), time: time(freeUntil) })
   const late = freeUntil !== null && now > freeUntil
   const [warns, text] = changedFrom
     ? [false, t('move.freeAlways')]
     : moveFee > 0
-      ? [true, t('move.late', { deadline, fee: money(moveFee, visit) })]
+      ? [
+          true,
+          bookedLate
+            ? t('move.lateBooked', { hours: terms.limitHours, fee: money(moveFee, visit) })
+            : t('move.late', { deadline, fee: money(moveFee, visit) }),
+        ]
       : terms.reason === 'moved' && terms.fee > 0
         ? [true, t('cancel.moved', { fee: money(terms.fee, visit) })]
         : movedLateFee > 0

@@ -15,6 +15,7 @@ type ShownVisit = Money & {
   price: number
   /** Whether the price is open. */ from: boolean
   /** The fee for moving it late. */ fee?: number
+  paid?: number
   /** Who comes, if the guest has booked for another person. */ visitor?: string | null
   segments: {
     id: string
@@ -90,12 +91,7 @@ export function VisitSummary({
           <span>{visit.from ? format.cost(visit.price, visit) : format.money(visit.price, visit)}</span>
         </p>
         {unpaid && visit.price > 0 && <p className="text-sm text-muted">{t('booking.payThere')}</p>}
-        {visit.fee !== undefined && visit.fee > 0 && (
-          <p className="tabular mt-1 flex justify-between gap-4">
-            <span>{t('booking.moveFee')}</span>
-            <span>{format.money(visit.fee, visit)}</span>
-          </p>
-        )}
+        {visit.fee !== undefined && visit.fee > 0 && <ToPay {...visit} fee={visit.fee} />}
       </div>
       {brand.address && (
         <div className="border-t border-line p-4 sm:p-5">
@@ -112,6 +108,32 @@ export function VisitSummary({
           )}
         </div>
       )}
+    </div>
+  )
+}
+
+type ToPayProps = Pick<ShownVisit, 'currency' | 'symbol' | 'price' | 'from' | 'paid'> & { fee: number }
+
+/** The fee for a late move, and what is left to pay with it. */
+function ToPay({ price, fee, paid = 0, ...money }: ToPayProps) {
+  const t = useText()
+  const format = useFormat()
+  const rows = [
+    [t('booking.moveFee'), format.money(fee, money)] as const,
+    ...(paid > 0 ? [[t('booking.paid'), format.money(paid, money)] as const] : []),
+  ]
+  return (
+    <div className="tabular mt-1">
+      {rows.map(([term, amount]) => (
+        <p key={term} className="flex justify-between gap-4">
+          <span>{term}</span>
+          <span>{amount}</span>
+        </p>
+      ))}
+      <p className="mt-2 flex justify-between gap-4 border-t border-line pt-2 text-lg font-semibold">
+        <span>{t('booking.toPay')}</span>
+        <span>{format.cost(Math.max(0, price + fee - paid), money)}</span>
+      </p>
     </div>
   )
 }
