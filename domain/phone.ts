@@ -4,6 +4,7 @@ import {
   getCountryCallingCode,
   isSupportedCountry,
   parsePhoneNumberFromString,
+  validatePhoneNumberLength,
 } from 'libphonenumber-js/max'
 import type { CountryCode } from 'libphonenumber-js/max'
 import { memoize } from './memoize.ts'
@@ -62,7 +63,10 @@ function parseNumber(local: string, dial: string, known: CountryCode | null): Mo
   const significant = number?.nationalNumber ?? withoutTrunk(local, where)
   if (!number && significant.startsWith('0')) return { ok: false, reason: 'leading_zero' }
   if (significant.length < 6) return { ok: false, reason: 'too_short' }
-  if (!number) return { ok: false, reason: 'invalid' }
+  if (!number) {
+    const isShort = validatePhoneNumberLength(local, where) === 'TOO_SHORT'
+    return { ok: false, reason: isShort ? 'too_short' : 'invalid' }
+  }
   // Some dial codes are of several countries, the largest first: unassigned numbers count as its own.
   const countryCode = country ?? number.country ?? number.getPossibleCountries()[0] ?? ''
   return { ok: true, e164: number.number, countryCode, dialCode: `+${dial}` }

@@ -6,7 +6,12 @@ export type Channel = { email: string } | { mobile: string }
  * the account is looked up, so its response time does not reveal whether the account exists.
  */
 export type AccountMessage = { /** The UI language of the requesting page. */ language: string } & (
-  | { kind: 'resetPassword' | 'addressTaken'; email: string }
+  | { kind: 'resetPassword'; email: string }
+  /**
+   * `signIn`: its link signs in and leads to the path `to`; `browserHash`: the browser that has asked. Without,
+   * it leads to the login page.
+   */
+  | { kind: 'addressTaken'; email: string; signIn?: { browserHash: string; to: string } }
   /**
    * `browserHash`: the browser that has created the account. `to`, `signedInTo`, `visitId`: as in
    * `ActionCodeData`.

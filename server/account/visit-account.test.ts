@@ -148,6 +148,20 @@ test('an address with an account gets the same answer, and changes nothing', asy
   expect(toOwner.map(({ to }) => to)).toEqual([freja.email])
 })
 
+test('the mail to an account that there is signs in, and the visit joins it', async () => {
+  const tenantId = await salon()
+  const uid = await register(app.guest(tenantId), tenantId, freja.email)
+  const guest = app.guest(tenantId)
+  const { handle } = await book(guest, { tenantId, start: nine })
+  await guest('createVisitAccount', { tenantId, handle, password })
+  const oobCode = await codeTo(app, tenantId, freja.email, 'signIn')
+  expect(await guest('applyActionCode', { oobCode })).toMatchObject({
+    uid,
+    to: '/my-account?message=account-ready',
+  })
+  expect(await guest('listBookings', { tenantId, uid })).toMatchObject({ documents: [{ handle }] })
+})
+
 test('weak passwords are refused with or without an account', async () => {
   for (const known of [false, true]) {
     const tenantId = await salon()

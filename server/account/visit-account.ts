@@ -18,8 +18,9 @@ import { findCountry } from '#contract/countries.ts'
 /**
  * Creates an account with the e-mail address and the details of a visit that was booked without one, for the
  * browser that has booked it. The answer is the same whether the address has an account already: a mail to it
- * says what comes next, so nobody is signed in yet. The mail's link verifies the address, and the visit joins
- * the account, in whichever browser it is opened; this browser is signed in too.
+ * says what comes next, so nobody is signed in yet. The link to a new account verifies the address, and the
+ * visit joins the account, in whichever browser it is opened; this browser is signed in too. The link to an
+ * account that there was signs in, with the visits of its address.
  * @throws CallError `not-found` for a visit of another browser, of an account, or without an address,
  * `auth/weak-password`, `auth/too-many-requests` with `retryAfter` in seconds, `auth/operation-not-allowed`
  * for a tenant without accounts.
@@ -31,6 +32,7 @@ export const createVisitAccount: Handler<'createVisitAccount'> = async (ctx, { h
   const { email } = contact
   // Set for both outcomes, which a cookie must not reveal.
   const browserHash = browserBindingHash(ctx)
+  const ready = myAccountLink({ message: 'account-ready' })
   const credentials = { email, password, ...passwordRules(ctx) }
   const outcome = await deps.auth.signUp(tenant.id, credentials, ctx, async (tx, uid) => {
     await copyDetails(tx, uid, contact, new Date(deps.now()))
@@ -40,12 +42,13 @@ export const createVisitAccount: Handler<'createVisitAccount'> = async (ctx, { h
       language,
       browserHash,
       to: loginLink({ message: 'account-made' }),
-      signedInTo: myAccountLink({ message: 'account-ready' }),
+      signedInTo: ready,
       visitId,
     })
   })
   if (outcome.ok) await deps.auth.signOut(tenant.id, outcome.token)
-  else if (outcome.reason === 'email-already-in-use') await notifyOwner(ctx, email)
+  else if (outcome.reason === 'email-already-in-use')
+    await notifyOwner(ctx, email, { browserHash, to: ready })
   else
     throw new CallError(
       `auth/${outcome.reason}`,

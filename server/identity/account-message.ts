@@ -41,7 +41,11 @@ async function write(
   const { language } = message
   switch (message.kind) {
     case 'addressTaken':
-      return mailAddressTaken(ctx, tx, guest, { to: guest.email, id })
+      return mailAddressTaken(ctx, tx, guest, {
+        to: guest.email,
+        id,
+        signIn: message.signIn && { ...message.signIn, language },
+      })
     case 'resetPassword':
       return mailAction(ctx, tx, {
         mode: message.kind,

@@ -35,10 +35,10 @@ export function useFormat() {
     /** `14:30`; `02:30 GMT+2` in an hour that a clock change repeats. */
     time: (instant: number) => timeText(tag, timeZone, instant),
     /** `Tuesday 3 March` */
-    day: (instant: number) => format(instant, { weekday: 'long', day: 'numeric', month: 'long' }),
+    day: (instant: number) => unbroken(format(instant, { weekday: 'long', day: 'numeric', month: 'long' })),
     /** `Tuesday 3 March 2026` */
     fullDay: (instant: number) =>
-      format(instant, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }),
+      unbroken(format(instant, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })),
     part: (instant: number, options: Intl.DateTimeFormatOptions) => format(instant, options),
     /** Minor units to `349,00 kr.` */
     money,
@@ -50,6 +50,10 @@ export function useFormat() {
     duration: (minutes: number) => durationText(dateLanguage, minutes),
   }
 }
+
+/** A date whose day stays on a line with its month. */
+const unbroken = (date: string): string =>
+  date.replace(/(\d(?:\.|er)?(?: de)?) (?=\p{L})/u, (text) => text.replaceAll(' ', '\u00a0'))
 
 /**
  * `From 450,00 kr.`, or a range if people charge different prices (`high` is null if they do not). Takes

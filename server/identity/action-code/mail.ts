@@ -104,14 +104,15 @@ export async function mailAction(
 
 /**
  * Notifies the owner of an e-mail that another person tried to use it for an account. The other person gets
- * the same response as for a free e-mail.
+ * the same response as for a free e-mail. With `signIn` the mail's link signs in: the other person may be the
+ * owner, who has booked a visit with the e-mail.
  * @returns whether the mail is new.
  */
 export async function mailAddressTaken(
   ctx: MailContext,
   tx: Tx,
   owner: GuestRow,
-  { to, id }: { to: string; id: string },
+  { to, id, signIn }: { to: string; id: string; signIn?: TakenSignIn | undefined },
 ): Promise<boolean> {
   const { tenant, deps } = ctx
   const locale = mailLanguage(ctx, owner, null)
@@ -122,11 +123,43 @@ export async function mailAddressTaken(
     locale,
     tenant,
     heading: t('letter.takenTitle'),
-    lines: [t(params.name ? 'letter.hello' : 'letter.helloThere', params), t('letter.takenText', params)],
-    button: { label: t('letter.takenButton'), url: tenant.origin + loginLink() },
+    lines: [
+      t(params.name ? 'letter.hello' : 'letter.helloThere', params),
+      t(signIn ? 'letter.takenVisitText' : 'letter.takenText', params),
+    ],
+    button: signIn
+      ? { label: t('magicLetter.linkButton'), url: await signInUrl(ctx, tx, { ...owner, email: to }, signIn) }
+      : { label: t('letter.takenButton'), url: tenant.origin + loginLink() },
+    ...(signIn && { after: [t('letter.takenVisitLasts')] }),
     footer: t('letter.footer', params),
   })
-  return enqueueIdentityMail(ctx, tx, { key: `addressTaken:${owner.id}:${id}`, to, content, secret: false })
+  const key = `addressTaken:${owner.id}:${id}`
+  return enqueueIdentityMail(ctx, tx, { key, to, content, secret: signIn !== undefined })
+}
+
+/** As in `AccountMessage`; `language` is that of the request. */
+type TakenSignIn = { browserHash: string; to: string; language: string }
+
+/** The link of a new code that signs the owner of an e-mail in. */
+async function signInUrl(
+  ctx: MailContext,
+  tx: Tx,
+  owner: GuestRow & { email: string },
+  { browserHash, to, language }: TakenSignIn,
+): Promise<string> {
+  const now = ctx.deps.now()
+  const code = await createActionCode(
+    tx,
+    {
+      kind: 'signIn',
+      guestId: owner.id,
+      data: { email: owner.email, language, to },
+      browserHash,
+      expiresAt: new Date(now + lifetimes.signIn),
+    },
+    now,
+  )
+  return actionUrl(ctx.tenant, 'signIn', code, mailLanguage(ctx, owner, null))
 }
 
 type VerificationInput = {

@@ -17,12 +17,17 @@ export async function acceptTerms({ deps, tenant }: RequestContext, uid: string)
 /**
  * Notifies the owner of an address by mail that a sign-up with it was attempted, within the rate limit of
  * account mail.
+ * @param signIn as in `AccountMessage`.
  */
-export async function notifyOwner(ctx: RequestContext, email: string): Promise<void> {
+export async function notifyOwner(
+  ctx: RequestContext,
+  email: string,
+  signIn?: { browserHash: string; to: string },
+): Promise<void> {
   const { deps, tenant, address, requestId, language } = ctx
   if ((await deps.messageLimit({ tenant: tenant.id, to: email, address })) !== null) return
   const enqueued = deps.db.write(tenant.id, (tx) =>
-    deps.jobs.sendAccountMessage(tx, { kind: 'addressTaken', email, language }),
+    deps.jobs.sendAccountMessage(tx, { kind: 'addressTaken', email, language, ...(signIn && { signIn }) }),
   )
   // The response is the same whether or not the mail is enqueued.
   await enqueued.catch((error: unknown) =>

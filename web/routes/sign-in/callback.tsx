@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { data, redirect, redirectDocument, useNavigation } from 'react-router'
 import { CallError } from '#contract/errors.ts'
 import type { TextKey } from '#contract/text.ts'
-import { callbackLink, loginLink } from '#contract/links.ts'
+import { callbackLink, homeLink, loginLink } from '#contract/links.ts'
 import { readFormText } from '#web/request/form.ts'
 import { getPageContext } from '#web/request/page-context.ts'
 import { useText } from '#web/ui/text.tsx'
@@ -18,11 +18,18 @@ const names = { google: 'Google', facebook: 'Facebook' }
 
 /** Checks the handover code without consuming it: link scanners may follow the link. */
 export async function loader({ url, context }: Route.LoaderArgs) {
-  const { call, brand, messages } = requireSignInOffered(context)
+  const { call, brand, guest, messages } = requireSignInOffered(context)
   const code = (url.searchParams.get('code') ?? '').slice(0, 200)
   const { state, provider: name, email } = await call('checkHandOver', { code })
   const provider = name ? names[name] : ''
-  return { code, state, email, provider, company: brand.title, text: messages(['provider']) }
+  return {
+    code,
+    state: state === 'gone' && guest ? ('signedIn' as const) : state,
+    email,
+    provider,
+    company: brand.title,
+    text: messages(['provider']),
+  }
 }
 
 const titles = {
@@ -32,6 +39,7 @@ const titles = {
   confirmEmail: 'provider.confirmTitle',
   elsewhere: 'provider.elsewhereTitle',
   gone: 'provider.goneTitle',
+  signedIn: 'provider.signedInTitle',
 } as const satisfies Record<string, TextKey>
 
 type FormRejection = {
@@ -104,6 +112,16 @@ export default function Callback({
       </Page>
     )
   switch (state) {
+    case 'signedIn':
+      return (
+        <Page title={title} width="form">
+          {head}
+          <p>{t('provider.signedIn')}</p>
+          <ButtonLink to={homeLink()} wide className="mt-6">
+            {t('provider.toAccount')}
+          </ButtonLink>
+        </Page>
+      )
     case 'elsewhere':
     case 'gone':
       return (

@@ -1,4 +1,6 @@
+import { useLocation } from 'react-router'
 import { useText } from '#web/ui/text.tsx'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { useFormat } from '#web/ui/format.ts'
 import type { Combo } from '../shared/load-times.ts'
 import { OwnClockNote, TimeChip, type Offering } from '../shared/time-button.tsx'
@@ -19,6 +21,9 @@ const MINUTE_MS = 60_000
 export function TimeList({ day, times, combos, priced, offering, busy, pressed }: TimeListProps) {
   const t = useText()
   const { part } = useFormat()
+  // After a navigation inside the site no element is the `:target`.
+  const hydrated = useHydrated()
+  const { hash } = useLocation()
   const hour = (minute: number) =>
     Number(part(minute * MINUTE_MS, { hour: 'numeric', hourCycle: 'h23' }).replace(/\D/g, ''))
   const parts = Object.groupBy(times, ([minute]) =>
@@ -45,7 +50,10 @@ export function TimeList({ day, times, combos, priced, offering, busy, pressed }
                     <li
                       key={minute}
                       id={`time-${start}`}
-                      className="rounded outline-offset-2 outline-brand-line target:outline-3"
+                      className={
+                        'scroll-mt-[70vh] rounded outline-offset-2 outline-brand-line target:outline-3 ' +
+                        (hydrated && hash === `#time-${start}` ? 'outline-3' : '')
+                      }
                     >
                       <TimeChip
                         start={start}
