@@ -373,7 +373,7 @@ test('a badge shows until when a visit can be cancelled', exhaustive, async () =
   const salon = await openSalon(harness.site)
   const member = await join(salon)
   const marks = [
-    [10, 'First', 'danger', t('account.late')],
+    [10, 'First', 'danger', t('account.costsNow', { fee: '' })],
     [30, 'Second', 'warning', t('account.soon')],
     [72, 'Third', 'success', t('account.freeUntil', { time: '' })],
     [130, 'Fourth', 'success', t('account.free')],

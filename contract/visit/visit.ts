@@ -182,9 +182,9 @@ export const BookedVisit = v.object({
   calendarLinks,
   ...changes,
   moveRefusal,
+  cancelling: CancelTermsAhead,
   /** Only for the guest who booked it, like `moveHandle`. */
   cancelHandle: v.nullable(v.string()),
-  cancelling: CancelTermsAhead,
   note: v.nullable(v.string()),
 })
 export const CalendarFile = v.object({ name: v.string(), ics: v.string() })

@@ -55,7 +55,8 @@ test.each([
   ['a mobile has letters', { mobile: '20 12 34 x6' }, { mobile: 'booking.mobileDigits' }],
   ['a mobile begins with 0', { mobile: '0123' }, { mobile: 'booking.mobileLeadingZero' }],
   ['a mobile is short', { mobile: '12345' }, { mobile: 'booking.mobileShort' }],
-  ['a mobile is invalid in its country', { mobile: '1234567' }, { mobile: 'booking.mobileInvalid' }],
+  ['a mobile is short for its country', { mobile: '1234567' }, { mobile: 'booking.mobileShort' }],
+  ['a mobile is invalid in its country', { mobile: '123456789' }, { mobile: 'booking.mobileInvalid' }],
 ])('a booking says which details are wrong when %s', (_, reported, errors) => {
   expect(checkContact('booking', { ...right, ...reported })).toEqual(errors)
 })
