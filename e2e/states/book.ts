@@ -42,6 +42,7 @@ async function done(page: Page, t: Translate, props: Props): Promise<void> {
 export const bookStates: Record<string, State[]> = {
   book: [
     { name: 'nothing chosen', path: '/book' },
+    { name: 'with a person', path: '/book?teamMember=karoline' },
     { name: 'chosen and noted', path: `/book?services=${one},nosuch,${two}&teamMember=nobody` },
     {
       name: 'sent without a choice',

@@ -59,6 +59,7 @@ export const signInStates: Record<string, State[]> = {
   'sign-in/provider': [{ name: 'nothing chosen', path: '/sign-in/provider' }],
   'sign-in/callback': [
     { name: 'over', path: '/sign-in/callback?code=x' },
+    { name: 'over, signed in', as: 'noah', path: '/sign-in/callback?code=x' },
     { name: 'an address is missing', path: '/login', steps: withoutAddress },
     {
       name: 'a wrong address',

@@ -50,6 +50,7 @@ export const visitStates: Record<string, State[]> = {
     { name: 'a time that is gone', path: movePath('free', '?start=1900000000000') },
     { name: 'a time that has passed', path: movePath('free', '?start=1500000000000') },
     { name: 'moved', path: movePath('owing', '?done=1') },
+    { name: 'moved, with its time before', path: movePath('owing', '?done=1790000000000') },
     { name: 'begun', path: movePath('past') },
     { name: 'cancelled', path: movePath('cancelled') },
     { name: 'not found', path: (_, language) => `/move/unknown/${language}`, status: 404 },

@@ -61,17 +61,17 @@ export function MoveReview({ page, name, params, failure }: ReviewProps) {
         <dl className="grid gap-4">
           <When term={t('move.from')} visit={visit} members={members} />
           <When term={t('move.to')} visit={chosenTime} members={listNames(chosenTime, names)} strong />
-          <div className="grid gap-1.5 border-t border-line pt-4">
-            {amounts.map(([term, amount]) => (
-              <div
-                key={term}
-                className="flex items-baseline justify-between gap-4 not-first:last:font-semibold"
-              >
-                <dt className="text-muted">{term}</dt>
-                <dd className="tabular text-right">{amount}</dd>
-              </div>
-            ))}
-          </div>
+        </dl>
+        <dl className="grid gap-1.5 border-t border-line pt-4">
+          {amounts.map(([term, amount]) => (
+            <div
+              key={term}
+              className="flex items-baseline justify-between gap-4 not-first:last:font-semibold"
+            >
+              <dt className="text-muted">{term}</dt>
+              <dd className="tabular text-right">{amount}</dd>
+            </div>
+          ))}
         </dl>
         <ButtonLink
           to={movePath(params, { teamMember: search.get('teamMember') ?? undefined })}
