@@ -110,7 +110,10 @@ test('the link in the mail moves a visit without scripts, and updates the calend
     for (const name of ['addToCalendar', 'googleCalendar', 'outlookCalendar'] as const)
       expect(await main(page)).toContain(t(`booking.${name}`))
     for (const name of ['moveVisit', 'cancelVisit'] as const)
-      await page.getByRole('main').getByRole('link', { name: t(`booking.${name}`), exact: true }).waitFor()
+      await page
+        .getByRole('main')
+        .getByRole('link', { name: t(`booking.${name}`), exact: true })
+        .waitFor()
     // The time that the visit has now is not taken by somebody else.
     await page.goBack()
     await heading(page, t('move.title'))

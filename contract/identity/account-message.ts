@@ -8,8 +8,8 @@ export type Channel = { email: string } | { mobile: string }
 export type AccountMessage = { /** The UI language of the requesting page. */ language: string } & (
   | { kind: 'resetPassword'; email: string }
   /**
-   * `signIn`: its link signs in and leads to the path `to`; `browserHash`: the browser that has asked. Without,
-   * it leads to the login page.
+   * `signIn`: its link signs in and leads to the path `to`; `browserHash`: the browser that has asked.
+   * Without, it leads to the login page.
    */
   | { kind: 'addressTaken'; email: string; signIn?: { browserHash: string; to: string } }
   /**

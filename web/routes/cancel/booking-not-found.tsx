@@ -8,8 +8,8 @@ import { registerToastPlace } from '#web/ui/toast-place.ts'
 import { VisitMissing } from '#web/visit/visit-missing.tsx'
 
 /**
- * The page for an unknown visit: a dialog that is open in the first HTML and becomes modal with scripts. Below
- * it is the page that stays once it is closed.
+ * The page for an unknown visit: a dialog that is open in the first HTML and becomes modal with scripts.
+ * Below it is the page that stays once it is closed.
  */
 export function BookingNotFound() {
   const t = useText()

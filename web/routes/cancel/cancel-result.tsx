@@ -9,8 +9,8 @@ import { Icon } from '#web/ui/icon.tsx'
 import { FactList, type CancelFacts } from '#web/visit/cancel-facts.tsx'
 
 /**
- * The result of cancelling: the fee or refund, which visit it was, the calendar entry and links. Redirects a signed-in guest to their
- * visits.
+ * The result of cancelling: the fee or refund, which visit it was, the calendar entry and links. Redirects a
+ * signed-in guest to their visits.
  */
 export function CancelResult({
   facts,

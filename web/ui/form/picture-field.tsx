@@ -6,7 +6,7 @@ import { useText } from '../text.tsx'
 
 type PictureFieldProps = Omit<ComponentProps<typeof Field>, 'type' | 'accept'> & {
   maxBytes: number
-  /** What is said of no file, of one that is larger, of one that is no picture, and of one in Apple's format. */
+  /** What is said of no file, of a larger one, of one that is no picture, and of one that few can read. */
   texts: Record<'missing' | 'tooLarge' | 'notAPicture' | 'heic', TextKey>
 }
 
