@@ -3,7 +3,7 @@ import { useText } from '#web/ui/text.tsx'
 import { BottomBar } from '#web/ui/bottom-bar.tsx'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { useFormat } from '#web/ui/format.ts'
-import { useShortCancelRule } from './cancel-rule.tsx'
+import { useShortCancelRule } from '../shared/cancel-rule.tsx'
 import type { Hold } from '../shared/hold.server.ts'
 
 type BarProps = { hold: Hold; /** As of `PageContext`. */ ofMoving: boolean; className?: string }

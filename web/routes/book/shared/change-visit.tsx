@@ -2,7 +2,7 @@ import type { Money } from '#domain/money.ts'
 import { cancelLink, moveLink } from '#contract/links.ts'
 import { Link } from '#web/ui/link.tsx'
 import { useText } from '#web/ui/text.tsx'
-import { useChangeRule } from '../confirm/cancel-rule.tsx'
+import { useChangeRule } from './cancel-rule.tsx'
 import type { Hold } from './hold.server.ts'
 
 type ChangeProps = {

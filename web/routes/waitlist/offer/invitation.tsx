@@ -16,7 +16,7 @@ import { Link, textLinkClasses } from '#web/ui/link.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { useText } from '#web/ui/text.tsx'
 import { OfferCountdown } from '#web/waitlist/offer-countdown.tsx'
-import { CancelRule } from '#web/routes/book/confirm/cancel-rule.tsx'
+import { CancelRule } from '#web/routes/book/shared/cancel-rule.tsx'
 import { OfferedTime } from './offered-time.tsx'
 import type { OfferAnswer, ShownOffer } from './offer.server.ts'
 

@@ -5,7 +5,7 @@ import { useText } from '#web/ui/text.tsx'
 import { useClock } from '#web/ui/time/clock.ts'
 import { useFormat } from '#web/ui/format.ts'
 import { useTenantText } from '#web/ui/tenant-text.tsx'
-import type { Hold } from '../shared/hold.server.ts'
+import type { Hold } from './hold.server.ts'
 
 type CancelRuleProps = {
   /** A time that is held for a guest, or offered. */
