@@ -21,6 +21,7 @@ const server = [
   ['mail', 'layout and sending; when and what to write belongs to the noun'],
   ['sms', 'text messages; when and what to write belongs to the noun'],
   ['guest', 'the guest’s row and picture'],
+  ['staff', 'the rows of who works in the salon’s own site, and the audit log'],
   ['service', 'services and members'],
   ['product', 'goods and their stock'],
   ['translation', 'translations of texts, without knowing where the texts come from'],
@@ -32,6 +33,7 @@ const server = [
   ['visit', 'holds, visits, cancelling'],
   ['photo', 'photos of a guest'],
   ['waitlist', 'entries, matching, offers'],
+  ['schedule', 'the salon’s day: what takes time, absences, and what its people do about visits'],
   ['cart', 'carts and what they cost'],
   ['receipt', 'what a cart becomes at the checkout, and orders'],
   ['payment', 'payment attempts and operations, and what they make of a receipt'],
@@ -50,6 +52,7 @@ const identity = [
   ['sign-in-code', 'one-time codes and sign-in links'],
   ['sign-in-methods', 'passkeys and identity providers'],
   ['invite', 'invitations'],
+  ['staff', 'signing in to the salon’s own site: links, passkeys, desk devices'],
 ]
 
 /** Folders of `server/visit/`, in the same way, but above its loose files, which they share. */
@@ -72,15 +75,18 @@ const contract = [
   ['field', 'schemas of single fields'],
   ['guest', 'what a guest stores and receives'],
   ['identity', 'signing in'],
+  ['staff', 'who works in the salon’s own site'],
   ['content', 'what a site shows'],
   ['shop', 'goods, carts and the checkout'],
   ['visit', 'visits and the waitlist'],
+  ['schedule', 'the salon’s day'],
 ]
 
 /** Folders of `operator/commands/`, in the same way; its loose files are the list of commands, and those of no group. */
 const commands = [
   ['page', 'pages of a tenant'],
   ['visit', 'the salon’s day, absences, visits and the waitlist'],
+  ['staff', 'who works in the salon’s own site'],
   ['tenant', 'whole tenants'],
   ['payment', 'orders and payments'],
 ]

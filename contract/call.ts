@@ -1,4 +1,5 @@
 import type { GenericSchema } from 'valibot'
+import type { Right } from '#domain/staff/rights.ts'
 
 /**
  * callable: the Firebase callable protocol, `POST /api/<name>`, `{data}` → `{result}`.
@@ -6,8 +7,11 @@ import type { GenericSchema } from 'valibot'
  */
 type Kind = 'callable' | 'post' | 'document'
 
-/** anyone; guest: any signed-in guest; self: the signed-in guest with the id `uid`. */
-type Caller = 'anyone' | 'guest' | 'self'
+/**
+ * anyone; guest: any signed-in guest; self: the signed-in guest with the id `uid`; staff: who works in the
+ * salon's own site.
+ */
+type Caller = 'anyone' | 'guest' | 'self' | 'staff'
 
 /**
  * When a call requires a sign-in within the last ten minutes: `always`; `withoutPassword`, if the request
@@ -20,15 +24,20 @@ export type Call = {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   path: string
   who: Caller
+  /** Where the call exists: on the guests' site unless stated otherwise. */
+  site?: 'staff' | 'both'
+  /** What a caller who works in the salon must have, one of several; absent: everybody there may. */
+  right?: Right | readonly Right[]
   input: GenericSchema
   output: GenericSchema
   /**
    * The call adds a sign-in method or discloses everything: a session is not enough. Each call of a signed-in
-   * guest states it; false: what it changes ends with the session, or signs nobody in.
+   * guest states it; false: what it changes ends with the session, or signs nobody in. A call of the salon's
+   * own site states it where it needs one.
    */
   recent?: Recent | false
   /** The topic whose change events make a live stream send this document again. */
-  live?: 'visits' | 'invites' | 'notifications' | 'waitlist' | 'photos' | 'orders'
+  live?: 'visits' | 'invites' | 'notifications' | 'waitlist' | 'photos' | 'orders' | 'schedule'
   /**
    * The output depends only on the tenant's content, the input and whether a guest is signed in: cacheable.
    */
@@ -108,3 +117,48 @@ export const own = <I extends GenericSchema, O extends GenericSchema>(
     output,
     ...extra,
   }) as const
+
+type StaffExtra = Extra<'recent' | 'cost' | 'bytes' | 'live'>
+
+/** Below /api, where the calls of the salon's own site are: the prefix tells them from those of guests. */
+export const STAFF_PATH = '/staff'
+
+/** The path of a call below /api. */
+export const callPath = (name: string, { kind, path, site }: Pick<Call, 'kind' | 'path' | 'site'>): string =>
+  kind === 'document' ? path : `${site === 'staff' ? STAFF_PATH : ''}/${name}`
+
+/** A plain JSON call of the salon's own site, at `/api/staff/<name>`, for who has one of the rights. */
+export const staffCall = <I extends GenericSchema, O extends GenericSchema>(
+  right: Right | readonly Right[] | null,
+  input: I,
+  output: O,
+  extra: StaffExtra = {},
+) =>
+  ({
+    kind: 'post',
+    method: 'POST',
+    path: '',
+    who: 'staff',
+    site: 'staff',
+    ...(right === null ? {} : { right }),
+    input,
+    output,
+    ...extra,
+  }) as const
+
+/** A document of the salon's own site, at `path` below /api/staff. */
+export const staffDocument = <I extends GenericSchema, O extends GenericSchema>(
+  right: Right | readonly Right[] | null,
+  path: string,
+  { input, output, ...extra }: { input: I; output: O } & StaffExtra,
+) =>
+  ({
+    ...staffCall(right, input, output, extra),
+    kind: 'document',
+    method: 'GET',
+    path: `${STAFF_PATH}${path}`,
+  }) as const
+
+/** A plain JSON call of the salon's own site for who is not signed in there. */
+export const staffEntry = <I extends GenericSchema, O extends GenericSchema>(input: I, output: O) =>
+  ({ kind: 'post', method: 'POST', path: '', who: 'anyone', site: 'staff', input, output }) as const

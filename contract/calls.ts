@@ -14,6 +14,9 @@ import * as profile from './guest/profile.ts'
 import * as push from './guest/push.ts'
 import * as provider from './identity/provider.ts'
 import { shopCalls } from './shop-calls.ts'
+import { staffCalls } from './staff-calls.ts'
+import { orderCalls } from './staff-order-calls.ts'
+import { scheduleCalls } from './staff-schedule-calls.ts'
 import * as tenant from './content/tenant.ts'
 import * as translation from './content/translation.ts'
 import * as subscription from './guest/unsubscribe.ts'
@@ -214,6 +217,10 @@ export const calls = {
     output: photo.PhotoDeleted,
     recent: false,
   }),
+
+  ...staffCalls,
+  ...scheduleCalls,
+  ...orderCalls,
 }
 
 type Calls = typeof calls

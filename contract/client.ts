@@ -1,4 +1,5 @@
 import type { CallInput, CallName, Output } from './calls.ts'
+import { callPath, type Call } from './call.ts'
 import { calls } from './calls.ts'
 import { CallError, errorCodes, type ErrorCode } from './errors.ts'
 import { errorDetails, fromWire, toWire } from './wire.ts'
@@ -42,10 +43,12 @@ export function requestFor<K extends CallName>(
   given: CallInput<K>,
   currency = 'DKK',
 ): Request {
-  const { kind, method, path } = calls[name]
-  const input = toWire(calls[name].input, given, currency)
+  const call: Call = calls[name]
+  const { kind, method } = call
+  const path = callPath(name, call)
+  const input = toWire(call.input, given, currency)
   if (kind !== 'document')
-    return json(`${origin}/api/${name}`, 'POST', kind === 'callable' ? { data: input } : input)
+    return json(`${origin}/api${path}`, 'POST', kind === 'callable' ? { data: input } : input)
   const rest = new Map(
     Object.entries(input as Record<string, unknown>).filter(([, value]) => value !== undefined),
   )

@@ -204,3 +204,104 @@ export const inviteLink = ({ id, lang }: { id: string; lang?: string }): string 
 
 export const languageLink = (): string => '/language'
 export const signOutLink = (): string => '/sign-out'
+
+/** Pages of the salon's own site, on its own host. */
+type Welcome = Message & { oobCode?: string; lang?: string; to?: string }
+/** With the code of a link in a mail, or without one to sign in; `to`: the return path. */
+export const welcomeLink = (query: Welcome = {}): string => withQuery('/welcome', query)
+export const passkeyAnswerLink = (): string => '/welcome/passkey'
+/** Leads to the day, or where the person may go. */
+export const startLink = (): string => '/admin'
+/** What was just done: `did` says it, and `undo` names the changes that can be taken back `until` then. */
+type Done = Message & { did?: string; undo?: string; until?: string }
+/**
+ * `view`: columns unless stated. `who`: the person of a week, a list, or a phone's screen. `colour`: what the
+ * colours of visits tell. `move`: the visit that is picked up, to be placed.
+ */
+type Day = Done & {
+  date?: string | undefined
+  view?: 'columns' | 'week' | 'list' | undefined
+  who?: string | undefined
+  colour?: 'state' | 'person' | 'kind' | undefined
+  move?: string | undefined
+}
+export const dayLink = (query: Day = {}): string => withQuery('/admin/day', query)
+/** By its id or number; `ask`: the question before it is cancelled, or its guest asked for another time. */
+export const salonVisitLink = (
+  { visit }: { visit: string },
+  query: Done & { ask?: 'cancel' | 'time' } = {},
+): string => withQuery(segments('admin', 'visit', visit), query)
+/**
+ * Free places from a date on; with `start` (epoch ms) one of them, to be looked at before it is saved.
+ * `members`: who performs each service, `any` for anyone; `minutes`: the length of each; empty: as it is.
+ * `to`: the return path. `bar`: for the day's grid, which shows the place by itself.
+ */
+export const placeLink = (
+  { visit }: { visit: string },
+  {
+    start,
+    members,
+    minutes,
+    ...query
+  }: {
+    from?: string | undefined
+    start?: number | undefined
+    members?: readonly string[] | undefined
+    minutes?: readonly (number | '')[] | undefined
+    to?: string | undefined
+    bar?: '1'
+  } = {},
+): string =>
+  withQuery(segments('admin', 'place', visit), {
+    ...query,
+    start: start?.toString(),
+    members: members?.join(','),
+    minutes: minutes?.join(','),
+  }).replaceAll('%2C', ',')
+/**
+ * `date`, `member`: what the day shows; with `start` (epoch ms) the place that was pressed; `walkIn`:
+ * somebody who is there already; `again`: a visit whose guest and services it has too.
+ */
+type NewVisit = {
+  date?: string | undefined
+  member?: string | undefined
+  start?: number | undefined
+  walkIn?: true | undefined
+  again?: string | undefined
+}
+export const newVisitLink = ({ start, walkIn, ...query }: NewVisit = {}): string =>
+  withQuery('/admin/visit/new', { ...query, start: start?.toString(), walkIn: walkIn && '1' })
+/**
+ * What keeps a person from work: on a date, or, with `ids`, the visits that have no place any more, to be
+ * handed over.
+ */
+type Absence = Message & {
+  member?: string | undefined
+  date?: string | undefined
+  kind?: string | undefined
+  ids?: readonly string[] | undefined
+}
+export const absenceLink = ({ ids, ...query }: Absence = {}): string =>
+  withQuery('/admin/absence', { ...query, ids: ids?.join(',') }).replaceAll('%2C', ',')
+/** `member`: of one person; `phones`: with the numbers of guests. */
+export const printLink = (
+  query: { date?: string | undefined; member?: string | undefined; phones?: '1' | undefined } = {},
+): string => withQuery('/admin/day/print', query)
+/** `before`: the `next` of the page before; `cancel`: the number of an order to cancel after a question. */
+export const salonOrdersLink = (
+  query: { before?: string | undefined; cancel?: string | undefined } = {},
+): string => withQuery('/admin/orders', query)
+export const lockLink = (query: { to?: string } = {}): string => withQuery('/admin/lock', query)
+export const meLink = (query: Message = {}): string => withQuery('/admin/me', query)
+export const staffPasskeyLink = (): string => '/admin/me/passkey'
+/** The push subscription of this browser, at the salon's own site. */
+export const staffPushLink = (): string => '/admin/me/push'
+/** `edit`, `remove`: the person to change, or to remove after a question. */
+type People = Message & { edit?: string; remove?: string }
+export const peopleLink = (query: People = {}): string => withQuery('/admin/people', query)
+export const devicesLink = (query: Message = {}): string => withQuery('/admin/devices', query)
+/** `staff`: what one person did; `before`: the `next` of the page before. */
+export const auditLink = (query: { staff?: string; before?: string } = {}): string =>
+  withQuery('/admin/audit', query)
+export const staffLanguageLink = (): string => '/admin/language'
+export const staffSignOutLink = (): string => '/admin/sign-out'

@@ -20,7 +20,12 @@ const toSortKey = (route: string): string =>
     .map((part) => (part === '*' ? '2' : part.startsWith(':') ? '1' : '0'))
     .join('')
 
-type Matched = { path: string; audience: PagePath['audience']; page: PagePath | null }
+type Matched = {
+  path: string
+  audience: PagePath['audience']
+  page: PagePath | null
+  site: 'guest' | 'staff' | 'both'
+}
 
 /**
  * All routes, the more specific ones first, by their first segment in lower case; '*' where that is a
@@ -28,8 +33,18 @@ type Matched = { path: string; audience: PagePath['audience']; page: PagePath | 
  */
 const routes = Map.groupBy(
   [
-    ...pagePaths.map((page): Matched => ({ path: page.path, audience: page.audience, page })),
-    ...otherPaths.map(({ path, audience }): Matched => ({ path, audience, page: null })),
+    ...pagePaths.map((page): Matched => ({
+      path: page.path,
+      audience: page.audience,
+      page,
+      site: page.site ?? 'guest',
+    })),
+    ...otherPaths.map(({ path, audience, site }): Matched => ({
+      path,
+      audience,
+      page: null,
+      site: site ?? 'guest',
+    })),
   ]
     .toSorted((one, other) => (toSortKey(one.path) < toSortKey(other.path) ? -1 : 1))
     .map((one) => ({ ...one, pattern: toPathPattern(one.path) })),
@@ -52,6 +67,9 @@ export const pageAt = (path: string): PagePath | null => match(path)?.page ?? nu
 
 /** The audience of a path; `secret` where nothing is known of it. */
 export const audienceOf = (path: string): PagePath['audience'] => match(path)?.audience ?? 'secret'
+
+/** The site of a path: that of the guests where nothing is known of it. */
+export const siteOf = (path: string): Matched['site'] => match(path)?.site ?? 'guest'
 
 function decoded(path: string): string {
   try {

@@ -1,5 +1,6 @@
 import type { SignedInGuest } from './guest/guest.ts'
 import type { PageClient } from './client.ts'
+import type { DeskDevice, SignedInStaff } from './staff/staff.ts'
 import type { Business, Layout } from './content/tenant.ts'
 import type { ClosedOrOther } from '#domain/opening-hours.ts'
 import type { DateLanguage, Locale } from '#domain/language.ts'
@@ -96,6 +97,8 @@ export type Translations = Readonly<{
   untranslated: Untranslated | null
 }>
 
+/** The header of requests that a page makes without its reader: they do not keep a session open. */
+export const BACKGROUND_HEADER = 'x-background'
 /** The form field with the idempotency key of a submission. */
 export const FORM_KEY = 'formKey'
 /** The form field with the mark of whom a page was drawn for, and the header of requests by its scripts. */
@@ -112,7 +115,15 @@ export type PageContext = {
   unknownSalon: string | null
   /** The tenant's canonical origin. */
   origin: string
+  /** The origin of the salon's own site. */
+  staffOrigin: string
+  /** The guests' site, or that of who works there. */
+  site: 'guest' | 'staff'
   guest: SignedInGuest | null
+  /** Who works here; null on the guests' site. */
+  staff: SignedInStaff | null
+  /** The desk device that this browser is, locked or not. */
+  desk: DeskDevice | null
   /** The session of this browser has ended elsewhere, as when the password was changed on another device. */
   sessionEnded: boolean
   language: Locale
@@ -135,7 +146,7 @@ export type PageContext = {
   nonce: string
   /** The idempotency key of this response's forms; null on cacheable pages. */
   formKey: string | null
-  /** The mark of whom this page is drawn for: the guest, or nobody (as after an action that signed out). */
+  /** The mark of whom this page is drawn for (`subjectOf`), or nobody, as after an action that signed out. */
   drawnFor: () => string
   /** The texts of a form that was drawn for another guest, by field; null for every other page. */
   returned: Readonly<Record<string, string>> | null

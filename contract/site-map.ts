@@ -49,11 +49,14 @@ type SitePage = Rules & {
   scripts: 'none' | 'enhance' | 'required'
   /** It answers with a redirect, data or a file. */
   resource?: true
+  /** `staff`: of the salon's own site; absent: of the guests'. A page exists on one of them. */
+  site?: 'staff'
   /** Other paths of the same page, with what differs. */
   aliases?: readonly (Partial<Rules> & { path: string })[]
 }
 
-type MoreRules = Omit<Rules, 'audience'> & Partial<Pick<SitePage, 'scripts' | 'resource' | 'aliases'>>
+type MoreRules = Omit<Rules, 'audience'> &
+  Partial<Pick<SitePage, 'scripts' | 'resource' | 'site' | 'aliases'>>
 
 /**
  * A page of the route module `web/routes/<module>.tsx`, or `.ts` for a resource route. Parameters as in the
@@ -66,6 +69,9 @@ const pageFor =
     const [area = '', name = ''] = module.split('/')
     return { area, name, path, title, audience, scripts: rules.resource ? 'none' : 'enhance', ...rules }
   }
+/** A page of the salon's own site: of one person who works there, never in statistics or search engines. */
+const staffPage = (module: `${string}/${string}`, path: string, title: string, rules: MoreRules = {}) =>
+  pageFor('secret')(module, path, title, { site: 'staff', ...rules })
 const publicPage = pageFor('public')
 const personalPage = pageFor('personal')
 const secretPage = pageFor('secret')
@@ -280,6 +286,33 @@ export const siteMap: readonly SitePage[] = [
   }),
   personalPage('link/gong', '/gong', 'Sign in', { indexable: false }),
 
+  staffPage('staff/welcome', '/welcome', 'Staff: sign in'),
+  staffPage('staff/passkey-answer', '/welcome/passkey', 'Staff: sign in', {
+    resource: true,
+    scripts: 'required',
+  }),
+  staffPage('staff/start', '/admin', 'Staff', { resource: true }),
+  staffPage('day/day', '/admin/day', 'Staff: the day'),
+  staffPage('day/print', '/admin/day/print', 'Staff: print the day'),
+  staffPage('day/new', '/admin/visit/new', 'Staff: new visit'),
+  staffPage('day/visit', '/admin/visit/:visit', 'Staff: visit'),
+  // A week of free times costs as much as several ordinary requests.
+  staffPage('day/place', '/admin/place/:visit', 'Staff: move a visit', { cost: 5 }),
+  staffPage('day/absence', '/admin/absence', 'Staff: absence'),
+  staffPage('staff/orders', '/admin/orders', 'Staff: orders'),
+  staffPage('staff/lock', '/admin/lock', 'Staff: locked'),
+  staffPage('staff/me', '/admin/me', 'Staff: your access'),
+  staffPage('staff/passkey', '/admin/me/passkey', 'Staff: your access', {
+    resource: true,
+    scripts: 'required',
+  }),
+  staffPage('staff/push', '/admin/me/push', 'Staff: your access', { resource: true, scripts: 'required' }),
+  staffPage('staff/people', '/admin/people', 'Staff: people'),
+  staffPage('staff/devices', '/admin/devices', 'Staff: devices'),
+  staffPage('staff/audit', '/admin/audit', 'Staff: audit log'),
+  staffPage('staff/language', '/admin/language', 'Staff: language', { resource: true }),
+  staffPage('staff/sign-out', '/admin/sign-out', 'Staff: sign out', { resource: true }),
+
   publicPage('terms/terms', '/tc', 'Terms', { cacheable: [], indexable: true, scripts: 'none' }),
   publicPage('terms/cookies', '/cookies', 'Cookies'),
   personalPage('action/language', '/language', 'Language', { resource: true }),
@@ -295,19 +328,31 @@ export const siteMap: readonly SitePage[] = [
   secretPage('content/not-found', '/*', 'Not found', { scripts: 'none' }),
 ]
 
-/** Other paths of the server, without calls. `reserved: false`: pages may have the same first segment. */
-type ServerPath = { path: string; audience: Audience; disallow?: string; reserved?: false }
+/**
+ * Other paths of the server, without calls. `reserved: false`: pages may have the same first segment.
+ */
+type ServerPath = {
+  path: string
+  audience: Audience
+  disallow?: string
+  reserved?: false
+  /** Absent: of the guests' site. */
+  site?: 'staff' | 'both'
+}
 
 export const otherPaths: readonly ServerPath[] = [
-  { path: '/healthz', audience: 'public' },
-  { path: '/readyz', audience: 'public' },
-  { path: '/assets/*', audience: 'public' },
-  { path: '/art/*', audience: 'public' },
+  { path: '/healthz', audience: 'public', site: 'both' },
+  { path: '/readyz', audience: 'public', site: 'both' },
+  { path: '/assets/*', audience: 'public', site: 'both' },
+  { path: '/art/*', audience: 'public', site: 'both' },
   { path: '/avatar/:guest/:file', audience: 'personal' },
   { path: '/photo/:id/:file', audience: 'personal' },
   { path: '/photo/:sealed', audience: 'secret' },
   { path: '/export/:sealed', audience: 'secret' },
-  { path: '/api/*', audience: 'secret', disallow: '/api/' },
+  { path: '/feed/:file', audience: 'secret', site: 'staff' },
+  { path: '/admin/sw.js', audience: 'public', site: 'staff' },
+  { path: '/admin/offline', audience: 'secret', site: 'staff' },
+  { path: '/api/*', audience: 'secret', disallow: '/api/', site: 'both' },
   { path: '/dev/*', audience: 'secret', disallow: '/dev/' },
   { path: '/oauth/:provider/callback', audience: 'secret', disallow: '/oauth/' },
   { path: '/webhooks/sms/:provider', audience: 'secret', reserved: false },
@@ -315,19 +360,19 @@ export const otherPaths: readonly ServerPath[] = [
   { path: '/payment/return/:handle', audience: 'secret', reserved: false },
   { path: '/sw.js', audience: 'public', reserved: false },
   { path: '/manifest.webmanifest', audience: 'public', reserved: false },
-  { path: '/icon/:version/:file', audience: 'public' },
+  { path: '/icon/:version/:file', audience: 'public', site: 'both' },
   { path: '/offline', audience: 'public' },
-  { path: '/picture/:name/:file', audience: 'public' },
+  { path: '/picture/:name/:file', audience: 'public', site: 'both' },
   { path: '/preview/:proof/:file', audience: 'public' },
   { path: '/embed.js', audience: 'public', reserved: false },
   { path: '/schema/page.json', audience: 'public' },
   { path: '/schema/tenant.json', audience: 'public' },
-  { path: '/robots.txt', audience: 'public', reserved: false },
+  { path: '/robots.txt', audience: 'public', site: 'both', reserved: false },
   { path: '/sitemap.xml', audience: 'public', reserved: false },
 ]
 
 /** First segments of pages that are planned, and names that hosts and tenants must not have. */
-export const reservedForLater: readonly string[] = ['go', 'www', 'admin', 'app', 'static', 'auth']
+export const reservedForLater: readonly string[] = ['go', 'www', 'app', 'static', 'auth']
 
 /** A page at one of its paths: an alias has the rules of its page, but for those that it states itself. */
 export type PagePath = Omit<SitePage, 'aliases'>

@@ -15,9 +15,20 @@ export const actionCodeKinds = [
   'handOver',
   'providerEmail',
   'passkey',
+  'staffSignIn',
+  'staffInvite',
+  'staffPasskey',
 ] as const
 
 export type ActionCodeKind = (typeof actionCodeKinds)[number]
+
+/** Kinds of codes of the salon's own site: each is of a person who works there. */
+export const staffKinds = [
+  'staffSignIn',
+  'staffInvite',
+  'staffPasskey',
+] as const satisfies readonly ActionCodeKind[]
+export type StaffCodeKind = (typeof staffKinds)[number]
 
 /** What sign-in messages contain: using one ends all others of the guest. */
 export const signInKinds = ['signIn', 'magicLogin', 'signInCode'] as const satisfies readonly ActionCodeKind[]
@@ -41,6 +52,9 @@ export const lifetimes: Record<ActionCodeKind, number> = {
   handOver: MINUTE,
   providerEmail: 10 * MINUTE,
   passkey: 5 * MINUTE,
+  staffSignIn: 10 * MINUTE,
+  staffInvite: 7 * DAY,
+  staffPasskey: 5 * MINUTE,
 }
 
 /** Kinds held only by a script, a redirect or a waiting browser: no guest opens their links later. */
@@ -49,6 +63,7 @@ export const shortLivedKinds = [
   'provider',
   'handOver',
   'passkey',
+  'staffPasskey',
 ] as const satisfies readonly ActionCodeKind[]
 
 /** Retention of a code after its end in ms, so that an old link can be reported as used or expired. */

@@ -12,3 +12,7 @@ export const detailsPresent = ({ firstname, lastname, mobile }: Details): boolea
 /** 'First Last', or the part that is set. */
 export const fullName = ({ firstname, lastname }: Pick<Details, 'firstname' | 'lastname'>): string =>
   `${firstname} ${lastname}`.trim()
+
+/** 'First L.', or the part that is set: for lists that leave the salon's site. */
+export const shortName = ({ firstname, lastname }: Pick<Details, 'firstname' | 'lastname'>): string =>
+  [firstname, lastname && `${[...lastname][0]}.`].filter(Boolean).join(' ')

@@ -60,6 +60,17 @@ export const date = v.pipe(
   v.regex(/^20\d\d-\d\d-\d\d$/),
   v.check((day) => new Date(`${day}T12:00Z`).toJSON()?.startsWith(day) ?? false, 'no such day'),
 )
+const CLOCK = '([01]\\d|2[0-3]):[0-5]\\d'
+/** A time of day, `HH:MM`. */
+export const clock = v.pipe(v.string(), v.regex(new RegExp(`^${CLOCK}$`)))
+/** A time of day, or 24:00 for its end. */
+export const closingTime = v.pipe(v.string(), v.regex(new RegExp(`^(${CLOCK}|24:00)$`)))
+/** A wall-clock date and time of the salon, `YYYY-MM-DDTHH:MM`. */
+export const wallTime = v.pipe(
+  v.string(),
+  v.regex(new RegExp(`^20\\d\\d-\\d\\d-\\d\\dT${CLOCK}$`)),
+  v.check((time) => new Date(`${time}Z`).toJSON()?.startsWith(time) ?? false, 'no such day'),
+)
 export const locale = v.pipe(v.string(), v.regex(/^[a-z]{2}$/))
 // Valibot's own rule rejects valid addresses, those with an apostrophe for example.
 const isEmail = { ...v.email(), requirement: EMAIL }
@@ -107,6 +118,8 @@ export const instant = v.pipe(
   v.minValue(946_684_800_000),
   v.maxValue(4_102_444_800_000),
 )
+/** As `instant`, of a whole minute: when a visit begins. */
+export const minuteInstant = v.pipe(instant, v.multipleOf(60_000))
 /** Comma-separated slugs, as in a URL. */
 export const slugs = v.pipe(
   v.string(),

@@ -32,4 +32,6 @@ export type AccountMessage = { /** The UI language of the requesting page. */ la
       /** A path of the tenant's own site, or ''. */
       to: string
     }
+  /** A link that signs in to the salon's own site; `to`: a path of it, or ''. */
+  | { kind: 'staffLink'; email: string; to: string }
 )

@@ -184,6 +184,16 @@ export const settingDescriptions: Record<string, string> = {
   'members.absences':
     'Hours off. An import replaces those of the file, not those that bin/stamgast schedule absence has added.',
   'members.absences.reason': 'The reason, not shown to guests.',
+  staff:
+    'Who works in the salon’s own site. The first import invites them by mail; later ones change nobody. ' +
+    'Afterwards they are managed there, or with bin/stamgast staff add and bin/stamgast staff remove.',
+  'staff.name': 'The name that colleagues see.',
+  'staff.email': 'The address that gets the invitation, and then the sign-in links.',
+  'staff.role':
+    'What the person may do: an owner everything, a manager all but export and log, reception the day of everybody, ' +
+    'a practitioner their own.',
+  'staff.member': 'The id of the member who this person is. Default: none, for whoever performs no service.',
+  'staff.language': 'The language of the site and of mails to them. Default: that of the salon.',
   productTypes: 'The headings of the shop, in the order of the menu.',
   'productTypes.id': 'The identifier for type of a product.',
   'productTypes.name': 'The heading.',

@@ -41,6 +41,7 @@ const buildChecks = (file: TenantFile): Check[] => [
       (file.guests ?? []).map((one) => one[key]),
     )
   }),
+  () => staffErrors(file),
   () => overlaps(['tenant', 'openingHours'], file.tenant.openingHours),
   ...each(file.members, ({ hours }, index) => overlaps(['members', index, 'hours'], hours)),
   () => exceptionErrors(file),
@@ -195,6 +196,19 @@ function blockReferenceErrors({ pages = [], members, serviceTypes }: TenantFile)
     ...ofBlocks(blocks, ['pages', index, 'blocks']),
     ...below.flatMap((one, at) => ofBlocks(one.blocks, ['pages', index, 'pages', at, 'blocks'])),
   ])
+}
+
+function staffErrors({ staff = [], members }: TenantFile): CrossFieldError[] {
+  const addresses = staff.map(({ email }) => email)
+  return [
+    ...repeated('staff', 'email', addresses),
+    ...staff.flatMap(({ member }, index) =>
+      member === undefined ? [] : unknownReferences(members, [member], ['staff', index, 'member'], 'members'),
+    ),
+    ...(staff.length > 0 && staff.every(({ role }) => role !== 'owner')
+      ? [{ path: ['staff'], message: 'must have an owner: nobody else could add people' }]
+      : []),
+  ]
 }
 
 function visitErrors(

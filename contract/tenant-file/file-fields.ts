@@ -5,7 +5,7 @@ import { isSafeLink } from '#domain/safe-link.ts'
 import { unknownPlaceholder } from '#domain/visit/cancel.ts'
 import { isImageFile, isOddlyNamed, isOwnPicture, ODD_NAME } from '../content/block-value.ts'
 import { text } from '../field/field-schemas.ts'
-import { isReserved } from './reserved.ts'
+import { isReserved, STAFF_LABEL } from './reserved.ts'
 
 /**
  * The field schemas of a tenant file, each with an error sentence for its author. What JSON schema cannot
@@ -165,10 +165,13 @@ export const origin = v.pipe(
 )
 
 const notReserved = 'is a reserved name'
+/** A part of a host name (RFC 1035) has at most 63 characters, and that of the salon's own site is longer. */
+const MAX_FIRSTPATH = 63 - STAFF_LABEL.length
 export const firstpath = v.pipe(
   v.string(),
   v.regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/, 'must be a part of a host name: a-z, 0-9 and - within'),
-  v.check((value) => !isReserved(value), notReserved),
+  v.maxLength(MAX_FIRSTPATH, `must have at most ${MAX_FIRSTPATH} characters`),
+  v.check((value) => !isReserved(value) && !value.startsWith(STAFF_LABEL), notReserved),
 )
 /** Hosts compare in lower case and punycode. */
 export const host = v.pipe(

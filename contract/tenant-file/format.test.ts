@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parseTenantFile } from './tenant-file.ts'
+import { describeProblem, parseTenantFile } from './tenant-file.ts'
 import { formatTenantFile } from './format.ts'
 import type { TenantFile } from './schema.ts'
 
@@ -33,6 +33,16 @@ function tenantOf(yaml: string): TenantFile {
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems))
   return parsed.tenant
 }
+
+test('a firstpath that begins like the host of a salon’s own site is refused', () => {
+  const problemsOf = (firstpath: string) => {
+    const parsed = parseTenantFile(salon.replace('firstpath: salon', `firstpath: ${firstpath}`), 'salon.yaml')
+    return parsed.ok ? [] : parsed.problems.map(describeProblem)
+  }
+  for (const firstpath of ['staff-lys', 'staff-'])
+    expect(problemsOf(firstpath)).toEqual([expect.stringContaining('tenant.firstpath')])
+  for (const firstpath of ['staffan', 'lys-staff']) expect(problemsOf(firstpath)).toEqual([])
+})
 
 test('the formatted file is readable YAML without defaults', () => {
   const written = formatTenantFile(tenantOf(salon))

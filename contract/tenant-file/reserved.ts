@@ -16,3 +16,6 @@ const lowerCase = new Set(reservedNames.map((name) => name.toLowerCase()))
 
 /** Whether a firstpath, vanity host or page id is reserved; in any case, since hosts ignore case. */
 export const isReserved = (name: string): boolean => lowerCase.has(name.toLowerCase())
+
+/** Before a tenant's name in the host of its own site, `staff-aurora.stamgast.dk`: no firstpath begins so. */
+export const STAFF_LABEL = 'staff-'

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { grids } from '#domain/availability/request.ts'
 import { priceBases } from '#domain/money.ts'
+import { roles } from '#domain/staff/rights.ts'
 import { movePolicies, USUAL_POLICY } from '#domain/visit/move.ts'
 import { MAX_SERVICES } from '#domain/visit/services.ts'
 import { lacksKey, email, handle, slug, text, trimmedText } from '../field/field-schemas.ts'
@@ -259,6 +260,15 @@ export const Member = v.strictObject({
   absences: listOf(Absence),
 })
 
+/** Who is invited to the salon's own site by the first import. `member`: the member that the person is. */
+export const Staff = v.strictObject({
+  name: text(100),
+  email,
+  role: v.picklist(roles),
+  member: v.optional(slug),
+  language: v.optional(language),
+})
+
 const person = { firstname: text(50), lastname: text(50), email, mobile, language }
 /** Without a password the account has no sign-in method yet. */
 export const Guest = v.strictObject({ key: slug, ...person, password: v.optional(text(200)) })
@@ -342,6 +352,7 @@ export const File = v.strictObject({
   serviceTypes: listOf(ServiceType),
   services: listOf(Service),
   members: listOf(Member),
+  staff: v.optional(v.array(Staff)),
   ...shopSections,
   /** Absent: the import does not change the tenant's pages. */
   pages: v.optional(v.pipe(v.array(Page), v.maxLength(500))),

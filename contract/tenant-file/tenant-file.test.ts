@@ -426,6 +426,22 @@ const disagreeing: [string, string, string][] = [
     'to: 24:00 }, «{ from: 23:00, to: 23:30 }], members',
     'booking.exceptions[1].hours[1]: overlaps with other hours of that day',
   ],
+  [
+    'guests:\n',
+    'staff:\n  - { name: Ea, email: ea@salon.example, role: owner, member: «eva }\nguests:\n',
+    'staff[0].member: eva is not among members',
+  ],
+  [
+    'guests:\n',
+    'staff: «[{ name: Ea, email: ea@salon.example, role: manager }]\nguests:\n',
+    'staff: must have an owner: nobody else could add people',
+  ],
+  [
+    'guests:\n',
+    'staff:\n  - { name: Ea, email: ea@salon.example, role: owner }\n' +
+      '  - { name: Bo, email: «EA@salon.example, role: manager }\nguests:\n',
+    'staff[1].email: ea@salon.example is already used',
+  ],
   ['guest: freja', 'guest: «noah', 'visits[0].guest: noah is not among guests'],
   ['{ guest: freja, day', '«{ day', 'visits[0]: must have either guest or contact'],
   [

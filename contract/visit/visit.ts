@@ -174,6 +174,8 @@ const calendarLinks = v.object({ google: v.string(), outlook: v.string() })
 export const BookedVisit = v.object({
   ...shown,
   id: v.string(),
+  /** The short number, which people can say. */
+  number: v.nullable(v.string()),
   state: v.picklist(['booked', 'cancelled']),
   firstname: v.string(),
   email: v.string(),
@@ -271,6 +273,7 @@ const Booking = v.object({
   /** The handle of the visit's page and calendar file. */
   handle: v.string(),
   id: v.string(),
+  number: v.nullable(v.string()),
   tenant: v.string(),
   state: v.picklist(['booked', 'cancelled']),
   start: v.object({ seconds: v.number() }),

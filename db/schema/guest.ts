@@ -11,12 +11,14 @@ import {
   text,
   unique,
   uniqueIndex,
+  uuid,
 } from 'drizzle-orm/pg-core'
 import type { ActionCodeData } from '#contract/identity/action-code.ts'
 import type { NotificationChoice } from '#contract/guest/guest.ts'
 import type { InviteOutcome, InvitePrefill } from '#contract/identity/invite.ts'
 import type { ActionCodeKind } from '#domain/action-code.ts'
-import { bytes, instant, isolated, tenantId } from './column.ts'
+import { bytes, instant, isolated, lastDigits, searchKey, searchKeyOf, tenantId } from './column.ts'
+import { staff } from './staff.ts'
 import { tenant } from './tenant.ts'
 
 export const guest = pgTable(
@@ -51,9 +53,16 @@ export const guest = pgTable(
     timeZone: text('time_zone'),
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
+    /** By which people of the salon find a guest. */
+    firstKey: searchKey('first_key').generatedAlwaysAs(searchKeyOf(sql`firstname`)),
+    lastKey: searchKey('last_key').generatedAlwaysAs(searchKeyOf(sql`lastname`)),
+    mobileEnd: text('mobile_end').generatedAlwaysAs(lastDigits(sql`mobile`)),
   },
   (t) => [
     primaryKey({ columns: [t.tenantId, t.id] }),
+    index('guest_first_key').on(t.tenantId, t.firstKey),
+    index('guest_last_key').on(t.tenantId, t.lastKey),
+    index('guest_mobile_end').on(t.tenantId, t.mobileEnd),
     uniqueIndex('guest_email').on(t.tenantId, t.email),
     isolated('guest'),
   ],
@@ -185,6 +194,8 @@ export const actionCode = pgTable(
     kind: text('kind').$type<ActionCodeKind>().notNull(),
     /** Null before an account exists. */
     guestId: text('guest_id'),
+    /** Of a code of the salon's own site: who works there. */
+    staffId: uuid('staff_id'),
     data: jsonb('data').$type<ActionCodeData>().notNull(),
     /** SHA-256 of the browser-binding cookie; the link acts automatically only in that browser. */
     browserHash: text('browser_hash'),
@@ -200,7 +211,11 @@ export const actionCode = pgTable(
     foreignKey({ columns: [t.tenantId, t.guestId], foreignColumns: [guest.tenantId, guest.id] }).onDelete(
       'cascade',
     ),
+    foreignKey({ columns: [t.tenantId, t.staffId], foreignColumns: [staff.tenantId, staff.id] }).onDelete(
+      'cascade',
+    ),
     index('action_code_guest').on(t.tenantId, t.guestId, t.kind),
+    index('action_code_staff').on(t.tenantId, t.staffId, t.kind),
     index('action_code_end').on(t.tenantId, t.expiresAt),
     check('action_code_uses', sql`${t.usesLeft} >= 0`),
     isolated('action_code'),

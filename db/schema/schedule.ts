@@ -11,6 +11,7 @@ import {
   uuid,
   type AnyPgColumn,
 } from 'drizzle-orm/pg-core'
+import type { AbsenceKind } from '#domain/availability/absence.ts'
 import type { Shift } from '#domain/shifts.ts'
 import { instant, isolated, tenantId } from './column.ts'
 import { member } from './service.ts'
@@ -21,7 +22,7 @@ export type Origin = 'file' | 'command' | 'desk'
 
 const isOrigin = (column: AnyPgColumn) => sql`${column} in ('file', 'command', 'desk')`
 
-/** Hours off of a member, of whole days or a part of one. */
+/** Time in which a member is away or kept free, of whole days or a part of one. */
 export const absence = pgTable(
   'absence',
   {
@@ -31,6 +32,7 @@ export const absence = pgTable(
     /** Wall-clock times of the tenant, 'YYYY-MM-DDTHH:MM'; `until` excluded. */
     from: text('from').notNull(),
     until: text('until').notNull(),
+    kind: text('kind').$type<AbsenceKind>().notNull().default('absence'),
     /** Not shown to guests. */
     reason: text('reason'),
     /** Null: from before origins were kept, until the next import knows those of the file among them. */
@@ -42,6 +44,7 @@ export const absence = pgTable(
       'cascade',
     ),
     index('absence_member').on(t.tenantId, t.memberId, t.until),
+    check('absence_kind', sql`${t.kind} in ('break', 'busy', 'absence', 'ill')`),
     check('absence_origin', isOrigin(t.origin)),
     isolated('absence'),
   ],

@@ -41,6 +41,8 @@ export const calendar = pgTable(
     rules: jsonb('rules').$type<BookingRules>().notNull(),
     /** Incremented by every change to what can be booked: the key of the availability ETag. */
     version: bigint('version', { mode: 'number' }).notNull().default(1),
+    /** Incremented by every change to what the salon's day shows, those included: the key of its ETag. */
+    scheduleVersion: bigint('schedule_version', { mode: 'number' }).notNull().default(1),
   },
   () => [isolated('calendar')],
 )

@@ -10,10 +10,21 @@ import {
   primaryKey,
   text,
   unique,
+  uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import type {
+  ChangeActor,
+  ChangeKind,
+  ChangeMessage,
+  Informing,
+  VisitFacts,
+} from '#contract/schedule/visit-change.ts'
 import type { Contact, VisitBefore } from '#contract/visit/visit.ts'
-import { instant, isolated, multirange, tenantId } from './column.ts'
+import type { Progress } from '#domain/visit/day-state.ts'
+import type { ProgressTimes } from '#domain/visit/progress.ts'
+import type { VisitSource } from '#domain/visit/source.ts'
+import { instant, isolated, lastDigits, multirange, searchKey, searchKeyOf, tenantId } from './column.ts'
 import { guest } from './guest.ts'
 import { member, service } from './service.ts'
 import { tenant } from './tenant.ts'
@@ -60,6 +71,16 @@ export const visit = pgTable(
     moves: integer('moves').notNull().default(0),
     /** The visit before a change by the salon that its guest has not answered. */
     changedFrom: jsonb('changed_from').$type<VisitBefore>(),
+    /** When the salon has asked its guest to choose another time, which the guest has not answered. */
+    askedAt: instant('asked_at'),
+    /** The short number of a booked visit, which people can say. */
+    number: text('number'),
+    source: text('source').$type<VisitSource>().notNull().default('web'),
+    /** Who of the salon has booked it. */
+    bookedBy: uuid('booked_by'),
+    /** What has happened with it on its day. */
+    progress: text('progress').$type<Progress>().notNull().default('expected'),
+    progressAt: jsonb('progress_at').$type<ProgressTimes>().notNull().default({}),
     refunded: integer('refunded').notNull().default(0),
     holdUntil: instant('hold_until'),
     prolonged: boolean('prolonged').notNull().default(false),
@@ -68,6 +89,10 @@ export const visit = pgTable(
     createdAt: instant('created_at').notNull(),
     bookedAt: instant('booked_at'),
     cancelledAt: instant('cancelled_at'),
+    /** By which people of the salon find who has booked without an account. */
+    firstKey: searchKey('first_key').generatedAlwaysAs(searchKeyOf(sql`contact ->> 'firstname'`)),
+    lastKey: searchKey('last_key').generatedAlwaysAs(searchKeyOf(sql`contact ->> 'lastname'`)),
+    mobileEnd: text('mobile_end').generatedAlwaysAs(lastDigits(sql`contact ->> 'mobile'`)),
   },
   (t) => [
     primaryKey({ columns: [t.tenantId, t.id] }),
@@ -79,6 +104,14 @@ export const visit = pgTable(
     index('visit_typed')
       .on(t.tenantId, t.end)
       .where(sql`guest_id is not null and contact is not null`),
+    unique('visit_number').on(t.tenantId, t.number),
+    index('visit_first_key').on(t.tenantId, t.firstKey),
+    index('visit_last_key').on(t.tenantId, t.lastKey),
+    index('visit_mobile_end').on(t.tenantId, t.mobileEnd),
+    // Finds visits of earlier days that nobody has closed.
+    index('visit_unclosed')
+      .on(t.tenantId, t.end)
+      .where(sql`state = 'booked' and progress in ('expected', 'arrived', 'started')`),
     index('visit_hold')
       .on(t.tenantId, t.holdUntil)
       .where(sql`state = 'held'`),
@@ -87,6 +120,8 @@ export const visit = pgTable(
     check('visit_hold_until', sql`(${t.state} = 'held') = (${t.holdUntil} is not null)`),
     check('visit_amounts', sql`${t.paid} >= 0 and ${t.fee} >= 0 and ${t.refunded} between 0 and ${t.paid}`),
     check('visit_moves', sql`${t.moves} >= 0 and ${t.movedLateFee} >= 0`),
+    check('visit_progress', sql`${t.progress} in ('expected', 'arrived', 'started', 'done', 'noShow')`),
+    check('visit_source', sql`${t.source} in ('web', 'phone', 'walkIn', 'waitlist', 'command')`),
     isolated('visit'),
   ],
 )
@@ -94,6 +129,8 @@ export const visit = pgTable(
 /**
  * One service of a visit, by one member. An exclusion constraint (`db/migrations/0001_guards.sql`) prevents
  * double booking when two guests take one slot: `busy` of rows that are `taken` never overlap for a member.
+ * The salon may place a visit over another: a row that is `over` is left out of the constraint, and counts as
+ * busy like the others.
  */
 export const segment = pgTable(
   'segment',
@@ -115,6 +152,12 @@ export const segment = pgTable(
     busy: multirange('busy').notNull(),
     /** False once the visit is cancelled or its hold has expired: the time is free again. */
     taken: boolean('taken').notNull().default(true),
+    /** Placed by the salon over time that was not free. */
+    over: boolean('over').notNull().default(false),
+    /** Why, where it is over the work of another visit; null: over a buffer only. */
+    overReason: text('over_reason'),
+    /** The salon has given it another length than its service: it keeps it when it is moved. */
+    ownLength: boolean('own_length').notNull().default(false),
   },
   (t) => [
     primaryKey({ columns: [t.tenantId, t.visitId, t.position] }),
@@ -130,5 +173,78 @@ export const segment = pgTable(
       sql`lower(${t.busy}) >= ${t.start} - interval '24 hours' and upper(${t.busy}) <= ${t.start} + interval '48 hours'`,
     ),
     isolated('segment'),
+  ],
+)
+
+/** Every change of a visit since it was booked: who, when, before and after, and what was sent about it. */
+export const visitChange = pgTable(
+  'visit_change',
+  {
+    tenantId: tenantId(),
+    id: uuid('id').notNull(),
+    visitId: uuid('visit_id').notNull(),
+    /** Its place among the changes of the visit, from 0. */
+    position: integer('position').notNull(),
+    at: instant('at').notNull(),
+    actor: text('actor').$type<ChangeActor>().notNull(),
+    staffId: uuid('staff_id'),
+    /** The names of the person and of the desk device, as they were. */
+    staffName: text('staff_name'),
+    deviceName: text('device_name'),
+    kind: text('kind').$type<ChangeKind>().notNull(),
+    /** Null where nothing of it has changed, and before the booking. */
+    before: jsonb('before').$type<VisitFacts>(),
+    after: jsonb('after').$type<VisitFacts>(),
+    /** The members who perform it before or after. */
+    memberIds: text('member_ids').array().notNull().default([]),
+    informing: text('informing').$type<Informing>().notNull().default('none'),
+    /** When the guest is told, while that is to come. */
+    reportAt: instant('report_at'),
+    /** The changes that were made at once: a guest gets one message about all of theirs. */
+    batch: uuid('batch'),
+    /** The free times that are offered instead of a cancelled one. */
+    instead: jsonb('instead').$type<{ start: number; teamMember: string[] }[]>(),
+    notified: text('notified').array().$type<ChangeMessage[]>().notNull().default([]),
+    /** The change that this one has taken back. */
+    undoes: uuid('undoes'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.tenantId, t.id] }),
+    foreignKey({ columns: [t.tenantId, t.visitId], foreignColumns: [visit.tenantId, visit.id] }).onDelete(
+      'cascade',
+    ),
+    uniqueIndex('visit_change_undoes')
+      .on(t.tenantId, t.undoes)
+      .where(sql`undoes is not null`),
+    unique('visit_change_position').on(t.tenantId, t.visitId, t.position),
+    index('visit_change_at').on(t.tenantId, t.at),
+    index('visit_change_report')
+      .on(t.tenantId, t.reportAt)
+      .where(sql`report_at is not null`),
+    check('visit_change_actor', sql`${t.actor} in ('guest', 'staff', 'operator', 'job')`),
+    check('visit_change_informing', sql`${t.informing} in ('ask', 'agreed', 'none')`),
+    isolated('visit_change'),
+  ],
+)
+
+/** What people of the salon note about a visit, for each other. */
+export const staffNote = pgTable(
+  'staff_note',
+  {
+    tenantId: tenantId(),
+    id: uuid('id').notNull(),
+    visitId: uuid('visit_id').notNull(),
+    staffId: uuid('staff_id'),
+    staffName: text('staff_name').notNull(),
+    at: instant('at').notNull(),
+    text: text('text').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.tenantId, t.id] }),
+    foreignKey({ columns: [t.tenantId, t.visitId], foreignColumns: [visit.tenantId, visit.id] }).onDelete(
+      'cascade',
+    ),
+    index('staff_note_visit').on(t.tenantId, t.visitId, t.at),
+    isolated('staff_note'),
   ],
 )

@@ -8,7 +8,8 @@ import { freeTime } from './working-time.ts'
  * Why a booked service does not fit the schedule: its member works no more, the service is not offered, the
  * member does not perform it, is absent then, or has other hours.
  */
-export type OutsideReason = 'member' | 'service' | 'performer' | 'absence' | 'hours'
+export const outsideReasons = ['member', 'service', 'performer', 'absence', 'hours'] as const
+export type OutsideReason = (typeof outsideReasons)[number]
 
 type BookedService = { memberId: string; busy: Range[]; offered: boolean; performed: boolean }
 type Schedule = { zone: string; members: MemberSchedule[]; exceptions: OpeningException[] }

@@ -13,7 +13,7 @@ export function freeTime(
   busy: Busy[],
 ): Range[] {
   const hours = days.flatMap((day) => hoursIn(day, member, exceptions))
-  const breaks = days.flatMap((day) => weekly(member.breaks, day).map((clocks) => rangeOn(day, clocks)))
+  const breaks = days.flatMap((day) => breaksOn(day, member))
   return subtract(merge(hours), merge([...breaks, ...awayTime(member, days), ...busy]))
 }
 
@@ -23,6 +23,10 @@ export const openingsOn = (
   members: MemberSchedule[],
   exceptions: OpeningException[],
 ): Range[] => merge(members.flatMap((member) => hoursIn(day, member, exceptions)))
+
+/** The weekly breaks of a member on a day. */
+export const breaksOn = (day: LocalDay, { breaks }: Pick<MemberSchedule, 'breaks'>): Range[] =>
+  weekly(breaks, day).map((clocks) => rangeOn(day, clocks))
 
 const hoursIn = (day: LocalDay, member: MemberSchedule, exceptions: OpeningException[]): Range[] =>
   hoursOn(day, member, exceptions).map((clocks) => rangeOn(day, clocks))
@@ -74,13 +78,16 @@ function awayTime({ holidays, absences }: MemberSchedule, days: LocalDay[]): Ran
   const near = (entry: { from: string; until: string }) =>
     entry.from.slice(0, 10) <= addDays(last.date, 1) && entry.until.slice(0, 10) >= addDays(first.date, -1)
   return [
-    ...holidays.filter(near).map(({ from, until }) => ({
-      start: startOfDay(zone, from),
-      end: startOfDay(zone, addDays(until, 1)),
-    })),
+    ...holidays.filter(near).map((one) => holidayRange(zone, one)),
     ...absences.filter(near).map((one) => absenceRange(zone, one)),
   ]
 }
+
+/** The instants of whole days off, `until` included. */
+export const holidayRange = (zone: string, { from, until }: { from: string; until: string }): Range => ({
+  start: startOfDay(zone, from),
+  end: startOfDay(zone, addDays(until, 1)),
+})
 
 /** The instants of an absence, given as wall-clock times of the zone. */
 export const absenceRange = (zone: string, { from, until }: { from: string; until: string }): Range => ({

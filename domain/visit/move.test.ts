@@ -158,9 +158,25 @@ test.each([
   (state, left, policy, moves, changedBySalon, refusal) => {
     const visit = { state, start, now: start - left, policy, moves, changedBySalon }
     expect(guestRefusal(visit)).toBe(refusal)
-    expect(salonRefusal(visit)).toBe(refusal === 'never' || refusal === 'too-many' ? null : refusal)
   },
 )
+
+test.each([
+  ['booked', 1, null],
+  ['booked', 0, null],
+  ['booked', -24 * hour, null],
+  ['booked', -24 * hour - 1, 'begun'],
+  ['cancelled', 1, 'cancelled'],
+  ['held', 1, 'cancelled'],
+] as const)('the salon, of a %s visit that ends in %d ms: %j', (state, left, refusal) => {
+  expect(salonRefusal({ state, end: start, now: start - left })).toBe(refusal)
+})
+
+test('a guest whom the salon asks for another time may choose one, whatever the policy', () => {
+  const visit = { state: 'booked' as const, start, now: start - hour, moves: MAX_MOVES, changedBySalon: true }
+  expect(guestRefusal({ ...visit, policy: 'never', asked: true })).toBe(null)
+  expect(guestRefusal({ ...visit, policy: 'never', asked: false })).toBe('never')
+})
 
 test.each([
   ['anna', 50_000, false, 40_000],

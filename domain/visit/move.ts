@@ -1,3 +1,4 @@
+import { DAY_MS } from '../day.ts'
 import {
   cancelTerms,
   lastCancellationFee,
@@ -34,22 +35,27 @@ type Movable = {
   /** How often its guest has moved it. */
   moves: number
   changedBySalon: boolean
+  /** The salon has asked the guest to choose another time. */
+  asked?: boolean
 }
 
-/** Why the salon cannot move a visit, or null: a visit that has begun stays. */
+/** For how long after its end the salon can still change a visit, as when it has taken longer. */
+const CHANGE_MS = DAY_MS
+
+/** Why the salon cannot change a visit, or null: a running one it can. Epoch ms. */
 export const salonRefusal = ({
   state,
-  start,
+  end,
   now,
-}: Pick<Movable, 'state' | 'start' | 'now'>): MoveRefusal | null =>
-  state !== 'booked' ? 'cancelled' : start < now ? 'begun' : null
+}: Pick<Movable, 'state' | 'now'> & { end: number }): MoveRefusal | null =>
+  state !== 'booked' ? 'cancelled' : end + CHANGE_MS < now ? 'begun' : null
 
 /** Why its guest cannot move a visit, or null. Another time instead of the salon's is not counted. */
 export function guestRefusal(visit: Movable): MoveRefusal | null {
-  const { policy, moves, changedBySalon } = visit
-  const refusal = salonRefusal(visit)
-  if (refusal) return refusal
-  if (policy === 'never') return 'never'
+  const { state, start, now, policy, moves, changedBySalon, asked = false } = visit
+  if (state !== 'booked') return 'cancelled'
+  if (start < now) return 'begun'
+  if (policy === 'never' && !asked) return 'never'
   return moves >= MAX_MOVES && !changedBySalon ? 'too-many' : null
 }
 
