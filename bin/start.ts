@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { flushCompileCache } from 'node:module'
 import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { STAFF_LABEL } from '#contract/tenant-file/reserved.ts'
 import { processConfig, type Config } from '#server/config/config.ts'
 import { formatError } from '#operator/command-line/format-error.ts'
 import { build } from '#operator/launch/build.ts'
@@ -93,6 +94,7 @@ async function start(signal: AbortSignal, onOpen: OnOpen): Promise<void> {
 }
 
 function greeting(config: Config, port: number, database: Database): string {
+  const label = config.staffHost === 'same' ? '' : STAFF_LABEL
   const lines = [`Stamgast listens on port ${port}; its data is ${database.place}.`]
   if (config.demo) {
     lines.push(
@@ -102,6 +104,8 @@ function greeting(config: Config, port: number, database: Database): string {
         `http://www.fjordbarber.localhost:${port}`,
       `  http://localhost:${port}                   the neutral page`,
       `  http://aurora.localhost:${port}/dev/outbox the outbox of the mail simulator`,
+      `  http://${label}aurora.localhost:${port}/admin the Danish salon’s own site, for who works there`,
+      `  http://${label}fjord.localhost:${port}/admin the Norwegian barber’s own site`,
       '',
       '  Sign in as freja@example.com or noah@example.com with the password stamgast-demo.',
     )

@@ -3,6 +3,8 @@ import { Hono, type Context, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { matchedRoutes } from 'hono/route'
 import { internalErrorResponse, createApi, errorResponse } from './http/api.ts'
+import { landingLink, startLink } from '#contract/links.ts'
+import { pageAt, siteOf } from '#contract/match-page.ts'
 import { bodyLimitOf, rateLimitCost } from './http/limits.ts'
 import { refreshCartCount } from './cart/owner.ts'
 import { mergeCartAfterPayment } from './receipt/merge-cart.ts'
@@ -18,6 +20,7 @@ import { hasConflictingHosts, createTenantResolver } from './http/tenant.ts'
 import { htmlErrorPages } from './render/error-page.ts'
 import { fontRoute } from './render/fonts.ts'
 import { mountRoutes } from './routes.ts'
+import { DEFAULT_TENANT } from './tenant/queries.ts'
 import { createReadinessProbe } from './http/readiness.ts'
 import { artRoute, assetRoute, avatarRoute } from './http/static-files.ts'
 
@@ -56,17 +59,20 @@ export function createApp(
   app.get('/art/*', artRoute(deps.config))
   app.get('/avatar/:guest/:file', avatarRoute)
   app.route('/api', createApi(handlers, etags))
+  app.use(ownSiteOnly(deps))
   mountRoutes(app, deps)
   if (pages)
     app.on(['GET', 'POST'], '*', async (c) => {
       if (!isDecodablePath(c.req.path)) return c.text('Bad Request', 400)
       const ctx = c.get('ctx')
+      // A path of the salon's own site that is no page there, in another spelling than its route has.
+      if (ctx.site === 'staff' && pageAt(c.req.path) === null) return errorResponse('not-found')
       // A payment may have ended before which the carts were not merged.
-      if (ctx.tenant.profile.shop) await mergeCartAfterPayment(ctx)
+      if (ctx.tenant.profile.shop && ctx.site === 'guest') await mergeCartAfterPayment(ctx)
       const [response] = await Promise.all([
         pages(c.req.raw, ctx, createInProcessClient(handlers, etags, ctx)),
         // Another device may have changed the account's cart.
-        c.req.method !== 'POST' && refreshCartCount(ctx),
+        c.req.method !== 'POST' && ctx.site === 'guest' && refreshCartCount(ctx),
       ])
       return response
     })
@@ -77,6 +83,28 @@ export function createApp(
   )
   app.onError((error, c) => internalErrorResponse(error, deps.log, c.get('requestId')))
   return app
+}
+
+/**
+ * A path exists on one of a tenant's two sites: on the other one it is unknown, whoever asks. Only the front
+ * door leads on: `/admin` from the guests' hosts, and `/` on the salon's own.
+ */
+function ownSiteOnly({ config }: Dependencies): MiddlewareHandler<Env> {
+  return (c, next) => {
+    const { site, tenant } = c.get('ctx')
+    const found = siteOf(c.req.path)
+    // Nobody works at the neutral tenant.
+    if (found === 'both' || (found === site && (site === 'guest' || tenant.id !== DEFAULT_TENANT)))
+      return next()
+    const isFrontDoor =
+      c.req.path.replace(/(?<=.)\/$/, '') === (site === 'staff' ? landingLink() : startLink())
+    const isRead = c.req.method === 'GET' || c.req.method === 'HEAD'
+    if (isFrontDoor && isRead && tenant.id !== DEFAULT_TENANT && config.staffHost === 'own') {
+      const location = site === 'staff' ? startLink() : tenant.staffOrigin + startLink()
+      return Promise.resolve(c.body(null, 302, { location, 'cache-control': 'no-store' }))
+    }
+    return Promise.resolve(errorResponse('not-found'))
+  }
 }
 
 /** The router would complain of a path that cannot be decoded in words of its own, with the path in them. */

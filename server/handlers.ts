@@ -1,5 +1,11 @@
 import { addToCart, dismissCartNotice, getCart, setCartQuantity } from './cart/calls.ts'
 import { paymentMethods, setupPaymentIntent } from './payment/attempt/calls.ts'
+import {
+  cancelOrder,
+  dispatchOrder,
+  listSalonOrders,
+  previewOrderCancel,
+} from './payment/order/salon-calls.ts'
 import { withdrawOrder } from './payment/order/withdraw-calls.ts'
 import { checkPaymentStatus } from './payment/attempt/status-calls.ts'
 import {
@@ -104,6 +110,75 @@ import { checkHandOver, signInWithProvider, takeHandOver } from './identity/sign
 import { getPushKey, listPushDevices, removePushSubscription, savePushSubscription } from './push/calls.ts'
 import { unsubscribe } from './waitlist/unsubscribe-calls.ts'
 import { sendSignInCode, signInWithCode } from './identity/sign-in-code/calls.ts'
+import {
+  enrolDevice,
+  getDesk,
+  listDevices,
+  lockDevice,
+  removeDevice,
+  unlockDevice,
+  updateDevice,
+} from './identity/staff/device-calls.ts'
+import {
+  checkStaffCode,
+  listDemoStaff,
+  sendStaffLink,
+  signInDemoStaff,
+  signInStaff,
+  signOutStaff,
+  touchStaffSession,
+} from './identity/staff/link-calls.ts'
+import {
+  confirmStaff,
+  registerStaffPasskey,
+  removeStaffPasskey,
+  signInStaffWithPasskey,
+  staffPasskeyRegistrationOptions,
+  staffPasskeySignInOptions,
+} from './identity/staff/passkey-calls.ts'
+import { inviteStaff, listStaff, removeStaff, updateStaff } from './identity/staff/people-calls.ts'
+import {
+  endStaffSessions,
+  getStaffSelf,
+  removePin,
+  setPin,
+  saveStaffChoices,
+  setStaffLanguage,
+} from './identity/staff/self-calls.ts'
+import { listAudit } from './staff/calls.ts'
+import {
+  addBlock,
+  previewBlock,
+  previewDayHours,
+  removeBlock,
+  removeDayHours,
+  setDayHours,
+} from './schedule/block-calls.ts'
+import { bookVisitBySalon } from './schedule/book-calls.ts'
+import { listBookable } from './schedule/bookable-calls.ts'
+import { createFeed, getFeed, removeFeed } from './schedule/feed-calls.ts'
+import { searchGuests } from './schedule/guest-calls.ts'
+import { handOverVisits, previewHandOver } from './schedule/hand-over-calls.ts'
+import {
+  getNoticeSettings,
+  listStaffNotices,
+  markStaffNoticesSeen,
+  removeStaffPush,
+  saveStaffPush,
+  updateNoticeSettings,
+} from './schedule/notice-calls.ts'
+import {
+  askGuestForOtherTime,
+  cancelVisitBySalon,
+  checkPlacement,
+  findPlaces,
+  placeVisit,
+  undoVisitChange,
+} from './schedule/placing-calls.ts'
+import { printSchedule } from './schedule/print-calls.ts'
+import { listQueue, offerTime } from './schedule/queue-calls.ts'
+import { getSchedule, scheduleEtag } from './schedule/schedule-calls.ts'
+import { addStaffNote, getSalonVisit, listVisitChanges, setVisitProgress } from './schedule/visit-calls.ts'
 import type { ETags, Handlers } from './context/context.ts'
 
 /** Every call's handler: a call without one does not compile. */
@@ -235,7 +310,80 @@ export const handlers: Handlers = {
   addPhoto,
   updatePhoto,
   deletePhoto,
+  sendStaffLink,
+  checkStaffCode,
+  signInStaff,
+  staffPasskeySignInOptions,
+  signInStaffWithPasskey,
+  getDesk,
+  unlockDevice,
+  listDemoStaff,
+  signInDemoStaff,
+  lockDevice,
+  signOutStaff,
+  touchStaffSession,
+  confirmStaff,
+  getStaffSelf,
+  saveStaffChoices,
+  setStaffLanguage,
+  endStaffSessions,
+  setPin,
+  removePin,
+  staffPasskeyRegistrationOptions,
+  registerStaffPasskey,
+  removeStaffPasskey,
+  listStaff,
+  inviteStaff,
+  updateStaff,
+  removeStaff,
+  listDevices,
+  enrolDevice,
+  updateDevice,
+  removeDevice,
+  listAudit,
+  getSchedule,
+  getSalonVisit,
+  listVisitChanges,
+  setVisitProgress,
+  addStaffNote,
+  listBookable,
+  searchGuests,
+  checkPlacement,
+  findPlaces,
+  bookVisitBySalon,
+  placeVisit,
+  cancelVisitBySalon,
+  askGuestForOtherTime,
+  undoVisitChange,
+  previewBlock,
+  addBlock,
+  removeBlock,
+  previewDayHours,
+  setDayHours,
+  removeDayHours,
+  previewHandOver,
+  handOverVisits,
+  listStaffNotices,
+  markStaffNoticesSeen,
+  getNoticeSettings,
+  updateNoticeSettings,
+  saveStaffPush,
+  removeStaffPush,
+  getFeed,
+  createFeed,
+  removeFeed,
+  printSchedule,
+  listQueue,
+  offerTime,
+  listSalonOrders,
+  dispatchOrder,
+  previewOrderCancel,
+  cancelOrder,
 }
 
 /** ETags that cost less than their answer; other public documents get one from their bytes. */
-export const etags: ETags = { getAvailability: availabilityEtag, getMostBooked: mostBookedEtag }
+export const etags: ETags = {
+  getAvailability: availabilityEtag,
+  getMostBooked: mostBookedEtag,
+  getSchedule: scheduleEtag,
+}

@@ -20,12 +20,15 @@ import { enqueueAccountMessage } from './identity/account-message.ts'
 import { sweepIdentity } from './identity/jobs.ts'
 import { tenantFrom } from './tenant/tenant.ts'
 import { enqueueReminderMail } from './visit/mail/mail.ts'
+import { enqueueReportJobs, reportVisitChange } from './visit/mail/report-change.ts'
 import type { HandlerDeps, JobHandlers } from './jobs/jobs.ts'
 import { serializeError } from './logging/serialize-error.ts'
 import type { JobData, SealedMessage, VisitToRemind } from './jobs/queues.ts'
 import { sendEvent } from './analytics/send-event.ts'
 import { sendMail } from './mail/send-mail.ts'
 import { drawLogo } from './render/mail-logo.ts'
+import { tellStaff } from './schedule/notice.ts'
+import { mailTomorrow } from './schedule/tomorrow.ts'
 import { sendSms } from './sms/send-sms.ts'
 
 /** Each may run any number of times over the same data: a second run finds the work done. */
@@ -36,6 +39,10 @@ export const jobHandlers: JobHandlers = {
   accountMessage,
   remindVisit,
   notifyGuest: (deps, { tenant, id }) => forTenant(deps, tenant, (ctx) => deliverNotification(ctx, id)),
+  reportVisitChange: (deps, { tenant, id }) => forTenant(deps, tenant, (ctx) => reportVisitChange(ctx, id)),
+  noticeVisitChange: (deps, { tenant, id }) => forTenant(deps, tenant, (ctx) => tellStaff(ctx, id)),
+  mailTomorrow: (deps) =>
+    forEachTenant(deps, (id) => forTenant(deps, id, mailTomorrow), 'list of tomorrow not mailed'),
   matchFreedTime: (deps, { tenant, id }) => forTenant(deps, tenant, (ctx) => matchFreedTime(ctx, id)),
   matchOpenTimes: (deps, { tenant }) => forTenant(deps, tenant, matchChangedSchedule),
   expireOffer: (deps, { tenant, id }) => forTenant(deps, tenant, (ctx) => endExpiredOffer(ctx, id)),
@@ -118,9 +125,9 @@ async function forTenant(
 }
 
 /**
- * Enqueues the jobs of open offers, deliveries, payments and reminders again, once after the start of a
- * process, and logs which shops cannot take a payment. A failure of one tenant does not stop the others; the
- * job then runs again for all.
+ * Enqueues the jobs of open offers, deliveries, reports, payments and reminders again, once after the start
+ * of a process, and logs which shops cannot take a payment. A failure of one tenant does not stop the others;
+ * the job then runs again for all.
  */
 async function enqueueMissingJobs(deps: HandlerDeps): Promise<void> {
   let failed = 0
@@ -128,6 +135,7 @@ async function enqueueMissingJobs(deps: HandlerDeps): Promise<void> {
     failed += 1
     await forTenant(deps, id, enqueueOfferJobs)
     await forTenant(deps, id, enqueueNotificationJobs)
+    await forTenant(deps, id, enqueueReportJobs)
     await forTenant(deps, id, enqueuePaymentJobs)
     await forTenant(deps, id, warnOfCurrency)
     await forTenant(deps, id, scheduleComingReminders)

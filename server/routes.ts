@@ -11,6 +11,7 @@ import { pictureRoutes } from './content/picture-route.ts'
 import { embedRoutes } from './render/embed/routes.ts'
 import { schemaRoutes } from './http/schema-route.ts'
 import { seoRoutes } from './render/seo/routes.ts'
+import { feedRoutes } from './schedule/feed.ts'
 import { smsWebhook } from './sms/delivery-webhook.ts'
 import { webAppRoutes } from './render/web-app/routes.ts'
 
@@ -27,6 +28,7 @@ export function mountRoutes(app: Hono<Env>, deps: Dependencies): void {
   app.route('/picture', pictureRoutes())
   app.route('/photo', photoRoutes())
   app.route('/export', exportRoutes())
+  app.route('/feed', feedRoutes())
   app.route('/schema', schemaRoutes())
   app.route('/embed.js', embedRoutes(deps))
   webAppRoutes(app, deps)

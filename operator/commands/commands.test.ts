@@ -37,6 +37,7 @@ test('each command requires only the settings that it uses', () => {
     'demo play': ['mail', 'sms', 'push', 'secret'],
     'schedule absence': ['sms', 'translation', 'secret'],
     'visit move': ['sms', 'translation', 'secret'],
+    'visit progress': ['sms', 'translation', 'secret'],
     'visit reassign': ['sms', 'translation', 'secret'],
     'visit cancel': ['sms', 'translation', 'secret'],
     'payment connect': ['payment', 'secret'],

@@ -19,6 +19,7 @@ import { qrCommand } from './qr.ts'
 import { photoAdd } from './photo.ts'
 import { scheduleAbsence } from './visit/schedule.ts'
 import { schemaCommand } from './schema.ts'
+import { staffAdd, staffList, staffRemove } from './staff/staff.ts'
 import { tenantConvertPrices } from './tenant/convert-prices.ts'
 import { tenantExport, tenantList } from './tenant/tenant.ts'
 import { tenantImport } from './tenant/tenant-import.ts'
@@ -26,6 +27,7 @@ import { tenantNew } from './tenant/tenant-new.ts'
 import { tenantRemove } from './tenant/tenant-remove.ts'
 import { visitCancel, visitList, visitMove, visitReassign } from './visit/visit.ts'
 import { visitOutside } from './visit/visit-outside.ts'
+import { visitHistory, visitProgress } from './visit/visit-progress.ts'
 import { waitlistList } from './visit/waitlist.ts'
 import { trace } from './trace.ts'
 
@@ -43,6 +45,9 @@ export const commands: readonly Command[] = [
   schemaCommand,
   qrCommand,
   docsCommand,
+  staffAdd,
+  staffList,
+  staffRemove,
   scheduleAbsence,
   dayCommand,
   visitList,
@@ -50,6 +55,8 @@ export const commands: readonly Command[] = [
   visitMove,
   visitReassign,
   visitCancel,
+  visitProgress,
+  visitHistory,
   waitlistList,
   orderList,
   orderDispatch,

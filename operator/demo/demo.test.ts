@@ -108,6 +108,23 @@ test('Freja and Noah can sign in at both salons and have complete details', asyn
   }
 })
 
+test('both salons have an owner, a receptionist and a practitioner, who sign in by a button', async () => {
+  const testDb = await seeded()
+  const people = await ask<{ tenant_id: string; role: string; member_id: string | null; email: string }>(
+    testDb,
+    'select tenant_id, role, member_id, email from staff where joined_at is not null order by 1, 2',
+  )
+  expect(people.map(({ tenant_id, role, member_id }) => [tenant_id, role, member_id])).toEqual([
+    ['aurora', 'owner', 'karoline'],
+    ['aurora', 'practitioner', 'magnus'],
+    ['aurora', 'reception', null],
+    ['fjord', 'owner', 'sindre'],
+    ['fjord', 'practitioner', 'yusuf'],
+    ['fjord', 'reception', null],
+  ])
+  expect(people.filter(({ email }) => !email.endsWith('.example'))).toEqual([])
+})
+
 test('its visits are around today, within working hours, without overlaps, and with consistent amounts', async () => {
   const testDb = await seeded()
   const visits = await ask<{

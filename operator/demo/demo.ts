@@ -11,6 +11,7 @@ import { bumpContentVersion, importTenant, tenantExists, lockImports } from '../
 import { removeRowsOf } from '../tenant-file/remove.ts'
 import { listTenantIds } from '#server/tenant/queries.ts'
 import { seedGuests } from './guest.ts'
+import { seedStaff } from './staff.ts'
 import { seedVisits } from './visit.ts'
 import { seedWaitlist } from './waitlist.ts'
 import { SCHEMA, type QueueName } from '#server/jobs/queues.ts'
@@ -24,7 +25,7 @@ const neutral = 'default'
 /** The demo tenants with services. */
 export const salons = ['aurora', 'fjord']
 
-/** Creates the missing demo tenants, each in one transaction with its guests and visits. */
+/** Creates the missing demo tenants, each in one transaction with its people, guests and visits. */
 export const seedDemo = ({ ownerUrl, secret, now }: Seeding): Promise<void> =>
   withMissing(ownerUrl, [neutral, ...salons], async (db, name) => {
     const demo = await readDemo(name)
@@ -100,6 +101,7 @@ async function seedTenant(
 ): Promise<void> {
   const { file } = demo
   await importRows(tx, demo)
+  await seedStaff(tx, file, now)
   const guests = await seedGuests(tx, file, now)
   await seedVisits(tx, { file, guests, secret, now })
   await seedWaitlist(tx, { file, guests, secret, now })

@@ -4,13 +4,14 @@ import { DAY_MS } from '#domain/day.ts'
 import { addDays, localParts } from '#domain/zone.ts'
 import { createApp } from '#server/app.ts'
 import type { Config } from '#server/config/config.ts'
+import type { Actor } from '#server/context/actor.ts'
 import type { Dependencies, Tenant } from '#server/context/context.ts'
 import { createDependencies } from '#server/dependencies.ts'
 import { loadSimulators } from '../launch/simulators.ts'
 import { findGuestByEmail } from '#server/guest/email-queries.ts'
 import { findTenantById } from '#server/tenant/queries.ts'
 import { tenantFrom } from '#server/tenant/tenant.ts'
-import { cancelBySalon } from '#server/visit/change/cancel.ts'
+import { cancelVisit } from '#server/visit/change/cancel.ts'
 import { entryHandles, deriveHandle } from '#server/secret/handle.ts'
 import { moveVisitTo } from '#server/visit/change/move.ts'
 import { reloadVisit, listUpcomingVisits } from '#server/visit/queries.ts'
@@ -73,6 +74,8 @@ const personAt = (index: number): Person => {
   }
 }
 
+/** Who the salon is, as for its commands. */
+const operator: Actor = { kind: 'operator' }
 const HOUR_MS = 3_600_000
 /** When a free time is searched, after the present one. */
 const LATER_HOURS = [1, 2, 24, 25, 26, 48, 49, 72]
@@ -309,7 +312,7 @@ async function salonReassigns({ tenant, deps, booked }: Salon): Promise<string |
     for (const { id, name } of details.people.filter((one) => !present.has(one.id)))
       for (const hours of [0, ...LATER_HOURS]) {
         const change = { start: details.start + hours * HOUR_MS, members: [id] }
-        const outcome = await moveVisitTo({ tenant, deps }, find, change, 'salon')
+        const outcome = await moveVisitTo({ tenant, deps }, find, change, operator)
         if (outcome.ok && outcome.moved) return `The salon gives ${nameOf(visit.person)} to ${name}`
       }
   }
@@ -334,7 +337,7 @@ function salonCancels(person: number): Step {
   return async ({ tenant, deps, booked }) => {
     const visit = booked[person]
     if (!visit) return null
-    await cancelBySalon({ tenant, deps }, (tx) => reloadVisit(tx, visit.id))
+    await cancelVisit({ tenant, deps }, (tx) => reloadVisit(tx, visit.id), { actor: operator })
     return `The salon cancels ${nameOf(visit.person)}, ${formatWhen(tenant, visit.start)}`
   }
 }
@@ -345,7 +348,7 @@ async function moveSoon({ tenant, deps }: Salon, id: string): Promise<number | n
   const { start } = await deps.db.read(tenant.id, find)
   for (const hours of LATER_HOURS) {
     const later = start.getTime() + hours * HOUR_MS
-    const outcome = await moveVisitTo({ tenant, deps }, find, { start: later }, 'salon')
+    const outcome = await moveVisitTo({ tenant, deps }, find, { start: later }, operator)
     if (outcome.ok) return outcome.visit.start.getTime()
   }
   return null

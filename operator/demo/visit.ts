@@ -9,13 +9,13 @@ import {
   type Bookable,
   type RequestedServices,
 } from '#server/availability/bookable.ts'
-import { deriveHandle } from '#server/secret/handle.ts'
-import { sha256 } from '#server/secret/hash.ts'
+import { visitHashes } from '#server/secret/handle.ts'
 import { findFreeTime, buildSegments } from '#server/availability/offer.ts'
 import type { Tx } from '#server/database/db.ts'
 import { listMembers } from '#server/service/member-queries.ts'
 import { createSegments, releaseSegments } from '#server/availability/segment-queries.ts'
 import { listServices } from '#server/service/queries.ts'
+import { findNewNumber } from '#server/visit/hold/book.ts'
 import { createVisitProducts, type VisitProduct } from '#server/visit/product-queries.ts'
 import { createVisit } from '#server/visit/queries.ts'
 
@@ -165,13 +165,14 @@ async function insertVisit(
     end: new Date(offer.end * 60_000),
     guestId: visit.guest ? (guests.get(visit.guest) ?? null) : null,
     contact: visit.contact ?? null,
-    handleHash: sha256(deriveHandle(secret, 'visit', tx.tenantId, id)),
-    cancelHash: sha256(deriveHandle(secret, 'cancel', tx.tenantId, id)),
+    ...visitHashes(secret, tx.tenantId, id),
     currency: bookable.currency,
     price,
     paid,
     createdAt: bookedAt,
     bookedAt,
+    number: await findNewNumber(tx),
+    progress: visit.state === 'booked' && offer.end * 60_000 < now ? 'done' : 'expected',
     ...(visit.state === 'cancelled' ? cancelled(file, { start, now, price, paid }) : {}),
   })
   await createSegments(tx, id, segments)

@@ -12,6 +12,7 @@ import {
 } from 'node:fs'
 import { join, relative } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { dayLink, landingLink, pushDeviceLink, staffPushLink } from '#contract/links.ts'
 
 const root = join(import.meta.dirname, '../..')
 const stamp = join(root, 'build/.sources')
@@ -69,14 +70,17 @@ function compress(folder: string): void {
   }
 }
 
-/** Writes the build's name and list of files into the service worker. */
-function writeServiceWorker(folder: string, name: string): void {
-  const source = readFileSync(join(root, 'web/sw.js'), 'utf8')
+/** Writes the service workers of both sites; that of guests has the build's name and its list of files. */
+function writeServiceWorkers(folder: string, name: string): void {
+  const source = (file: string) => readFileSync(join(root, 'web', file), 'utf8')
   const served = [...files(join(folder, 'assets'))].map((file) => `/${relative(folder, file)}`)
-  writeFileSync(
-    join(folder, 'sw.js'),
-    source.replace('BUILD', name).replace('FILES', () => JSON.stringify(served)),
-  )
+  const push = (start: string, device: string) =>
+    source('push-sw.js').replace('START', start).replace('DEVICE', device)
+  const guests = source('sw.js')
+    .replace('BUILD', name)
+    .replace('FILES', () => JSON.stringify(served))
+  writeFileSync(join(folder, 'sw.js'), `${guests}\n${push(landingLink(), pushDeviceLink())}`)
+  writeFileSync(join(folder, 'staff-sw.js'), `${source('staff-sw.js')}\n${push(dayLink(), staffPushLink())}`)
 }
 
 /**
@@ -90,7 +94,7 @@ export function build(): boolean {
   rmSync(stamp, { force: true })
   run(process.execPath, join(root, 'bin/text.ts'))
   run(process.execPath, join(root, 'node_modules/.bin/react-router'), 'build')
-  writeServiceWorker(join(root, 'build/client'), wanted.slice(0, 16))
+  writeServiceWorkers(join(root, 'build/client'), wanted.slice(0, 16))
   compress(join(root, 'build/client'))
   mkdirSync(join(root, 'build'), { recursive: true })
   writeFileSync(`${stamp}.new`, wanted)

@@ -9,8 +9,8 @@ import { toTenantFile } from './rows.ts'
 import { exportShop } from './shop-import.ts'
 
 /**
- * The tenant as a file, without guests, visits, and what commands and the desk have written into the
- * schedule; importing it changes nothing. Null if it does not exist.
+ * The tenant as a file, without guests, visits, who works in the salon's own site, and what commands and
+ * the desk have written into the schedule; importing it changes nothing. Null if it does not exist.
  */
 export async function exportTenant(tx: Tx): Promise<TenantFile | null> {
   const id = tx.tenantId

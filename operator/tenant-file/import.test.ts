@@ -100,7 +100,7 @@ const without = (file: TenantFile, service: string, member: string): TenantFile 
   serviceTypes: file.serviceTypes.filter(({ id }) => id !== 'nails'),
   members: file.members.filter(({ id }) => id !== member),
 })
-const inAnyOrder = ({ guests: _, visits: __, messages: ___, ...file }: TenantFile) => ({
+const inAnyOrder = ({ guests: _, visits: __, messages: ___, staff: ____, ...file }: TenantFile) => ({
   ...file,
   booking: {
     ...file.booking,

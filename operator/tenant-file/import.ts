@@ -6,6 +6,7 @@ import { segment } from '#db/schema/visit.ts'
 import type { TenantFile } from '#contract/tenant-file/schema.ts'
 import { tenantId, type Tx } from '#server/database/db.ts'
 import type { ArtPictures, PreparedPages } from '#server/content/prepare.ts'
+import { bumpCalendar } from '#server/availability/calendar-queries.ts'
 import { listDayHours } from '#server/availability/schedule-queries.ts'
 import type { WaitlistJobs } from '#server/jobs/jobs.ts'
 import { publishChange } from '#server/database/change-events.ts'
@@ -76,10 +77,7 @@ export async function bumpContentVersion(tx: Tx): Promise<void> {
     .update(tenant)
     .set({ contentVersion: sql`${tenant.contentVersion} + 1` })
     .where(eq(tenant.id, tx.tenantId))
-  await tx
-    .update(calendar)
-    .set({ version: sql`${calendar.version} + 1` })
-    .where(eq(calendar.tenantId, tx.tenantId))
+  await bumpCalendar(tx)
 }
 
 async function findHolder(
@@ -87,19 +85,17 @@ async function findHolder(
   { tenant: { firstpath, vanityUrl, canonicalHost } }: TenantFile,
 ): Promise<Extract<Imported, { ok: false }> | null> {
   const hosts = [vanityUrl, canonicalHost].filter((host) => host !== undefined)
+  // The salon's own site has the firstpath in its host; without one, the id.
+  const staffName = firstpath ?? tx.tenantId
+  const holdsName = sql`coalesce(${tenant.firstpath}, ${tenant.id})`
   const [holder] = await tx
     .select()
     .from(tenant)
-    .where(
-      and(
-        ne(tenant.id, tx.tenantId),
-        or(firstpath ? eq(tenant.firstpath, firstpath) : sql`false`, inArray(tenant.vanityHost, hosts)),
-      ),
-    )
+    .where(and(ne(tenant.id, tx.tenantId), or(eq(holdsName, staffName), inArray(tenant.vanityHost, hosts))))
     .limit(1)
   if (!holder) return null
   const field =
-    firstpath && holder.firstpath === firstpath
+    (holder.firstpath ?? holder.id) === staffName
       ? 'firstpath'
       : holder.vanityHost === vanityUrl
         ? 'vanityUrl'

@@ -19,13 +19,14 @@ export type NewTenant = {
   price: string
   minutes: number
   services: string
+  owner: { name: string; email: string }
 }
 
 const workdays = ['mon', 'tue', 'wed', 'thu', 'fri']
 
 /** The file of a new tenant with one person, who works from Monday to Friday, and one service. */
 export function newTenantFile(given: NewTenant): string {
-  const { id, name, country, language, currency, vatPercent, person } = given
+  const { id, name, country, language, currency, vatPercent, person, owner } = given
   const dialCode = findCountry(country)?.dial_code
   const [personId, serviceId] = [toSlug(person.firstname) || 'person', toSlug(given.service) || 'service']
   return `# Prices include VAT: guests see them as they are here. docs/tenant-file.md describes every setting of this file.
@@ -66,7 +67,13 @@ members:
     lastname: ${scalar(person.lastname)}
     hours:
 ${workdays.map((day) => `      - { weekday: ${day}, from: 09:00, to: 17:00 }`).join('\n')}
-`
+
+# Who works in the salon's own site: the import invites them.
+staff:
+  - name: ${scalar(owner.name)}
+    email: ${scalar(owner.email)}
+    role: owner
+${owner.name === `${person.firstname} ${person.lastname}` ? `    member: ${quoted(personId)}\n` : ''}`
 }
 
 const scalar = (text: string) => stringify(text, { lineWidth: 0 }).trimEnd()

@@ -14,7 +14,7 @@ import type { Shop } from '#contract/tenant-file/shop-schema.ts'
 export type TenantRows = {
   tenant: Omit<typeof tenant.$inferSelect, 'contentVersion'>
   finance: typeof finance.$inferSelect
-  calendar: Omit<typeof calendar.$inferSelect, 'version'>
+  calendar: Omit<typeof calendar.$inferSelect, 'version' | 'scheduleVersion'>
   serviceTypes: (typeof serviceType.$inferSelect)[]
   members: (typeof member.$inferSelect)[]
   services: (typeof service.$inferSelect)[]

@@ -21,6 +21,7 @@ import { exportName, exportPath } from './export-route.ts'
 import { enqueueSecurityNotice } from '../identity/mail/security-notice.ts'
 import { requireRecent } from '../identity/session/recent.ts'
 import { signOut } from '../identity/session/calls.ts'
+import { bumpSchedule } from '../availability/calendar-queries.ts'
 import type { Tx } from '../database/db.ts'
 import { listEntriesOf } from '../waitlist/queries.ts'
 
@@ -57,6 +58,8 @@ export const updateUser: Handler<'updateUser'> = async (ctx, { tenantId, uid, ..
     )
     if (changed && known.mobile !== null)
       await enqueueSecurityNotice(ctx, tx, uid, { change: 'mobileChanged' })
+    // The salon's day names who comes.
+    await bumpSchedule(tx)
     return after
   })
   return toResponse(ctx, row)

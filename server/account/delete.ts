@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { toPlainText } from '#domain/plain-text.ts'
 import { CallError } from '#contract/errors.ts'
 import type { Output } from '#contract/calls.ts'
-import { cancelLocked, termsFor } from '../visit/change/cancel.ts'
+import { asGuest, cancelLocked, termsFor } from '../visit/change/cancel.ts'
 import type { RequestContext } from '../context/context.ts'
 import type { Tx } from '../database/db.ts'
 import { findGuestForUpdate, findPassword, type GuestRow } from '../guest/queries.ts'
@@ -12,7 +12,9 @@ import { countRetainedVisits, removeGuest } from './queries.ts'
 import { getFinance } from '../tenant/queries.ts'
 import { countPhotos } from '../photo/queries.ts'
 import { listUpcomingVisits, lockVisit, type VisitWithSegments } from '../visit/queries.ts'
-import { lockWaitlist, withdrawOffer } from '../waitlist/offer.ts'
+import { recordVisitChanges } from '../visit/record-change.ts'
+import { withdrawOffer } from '../waitlist/offer.ts'
+import { lockWaitlist } from '../visit/hold/queue-hold.ts'
 import { countOpenEntries, listEntryHistory } from '../waitlist/queries.ts'
 import { mailLanguage, enqueueIdentityMail } from '../identity/mail/mail.ts'
 import { identityMailTemplate } from '../identity/mail/identity-template.ts'
@@ -87,7 +89,12 @@ export async function deleteGuest(
     if (fee !== acceptedFee) throw new CallError('amount/changed', { fee, refund })
     await enqueueDeletionMail(ctx, tx, guest, cancelled.length)
     await endPaymentsOf(ctx, tx, uid)
-    await removeGuest(tx, guest)
+    const kept = await removeGuest(tx, guest)
+    await recordVisitChanges(tx, kept, {
+      actor: { kind: 'guest' },
+      kind: 'redacted',
+      at: new Date(deps.now()),
+    })
     return { cancelled: cancelled.length, fee, refund }
   })
 }
@@ -99,7 +106,7 @@ async function cancelAll(ctx: RequestContext, tx: Tx, uid: string): Promise<Visi
     const upcoming = await listUpcomingVisits(tx, uid, new Date(ctx.deps.now()))
     for (const { id } of upcoming) {
       const visit = await lockVisit(tx, id)
-      if (visit) cancelled.push(await cancelLocked(ctx, tx, visit))
+      if (visit) cancelled.push((await cancelLocked(ctx, tx, visit, asGuest(ctx))).visit)
     }
     more = upcoming.length > 0
   }

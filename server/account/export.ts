@@ -189,7 +189,8 @@ const profile = (guest: GuestRow) =>
 
 /** Amounts in minor units, VAT included. */
 const toVisitEntry = (visit: VisitWithSegments, products: VisitProduct[], own: OwnText) => ({
-  ...pick(visit, 'state', 'start', 'end', 'currency', 'price', 'paid', 'fee', 'movedLateFee', 'refunded'),
+  ...pick(visit, 'number', 'state', 'start', 'end', 'source', 'progress'),
+  ...pick(visit, 'currency', 'price', 'paid', 'fee', 'movedLateFee', 'refunded'),
   moves: visit.moves,
   changedFrom: visit.changedFrom && {
     ...visit.changedFrom,

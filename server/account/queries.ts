@@ -10,6 +10,7 @@ import { noDetails } from '#contract/shop/checkout.ts'
 import type { Tx } from '../database/db.ts'
 import type { GuestRow } from '../guest/queries.ts'
 import { isToSalon } from '../mail/queries.ts'
+import { removeStaffNotes } from '../visit/staff-note-queries.ts'
 
 type SentMail = { type: string; subject: string; createdAt: Date; sentAt: Date | null }
 
@@ -69,12 +70,12 @@ export async function countRetainedVisits(tx: Tx, uid: string): Promise<number> 
 /**
  * Deletes a guest with account, sessions, passkeys, codes, picture, photos, waitlist entries and messages.
  * Visits and orders remain for bookkeeping with times and amounts, without personal data. Mails and text
- * messages that are still queued are sent and then redacted.
+ * messages that are still queued are sent and then redacted. @returns the ids of the visits that remain.
  */
 export async function removeGuest(
   tx: Tx,
   { id, email, mobile }: Pick<GuestRow, 'id' | 'email' | 'mobile'>,
-): Promise<void> {
+): Promise<string[]> {
   const ofGuest = and(eq(visit.tenantId, tx.tenantId), eq(visit.guestId, id))
   await tx.delete(visit).where(and(ofGuest, eq(visit.state, 'held')))
   const retained = await tx
@@ -82,12 +83,10 @@ export async function removeGuest(
     .set({ guestId: null, contact: null, visitor: null, note: null, ownerHash: null, addressHash: null })
     .where(ofGuest)
     .returning({ id: visit.id })
+  const visitIds = retained.map((one) => one.id)
+  await removeStaffNotes(tx, visitIds)
   const orders = await anonymiseOrders(tx, id)
-  await removeMessages(
-    tx,
-    { email, mobile },
-    [...retained, ...orders].map((one) => one.id),
-  )
+  await removeMessages(tx, { email, mobile }, [...visitIds, ...orders.map((one) => one.id)])
   const namesGuest = [
     ...(email
       ? [sql`${actionCode.data} ->> 'email' = ${email}`, sql`${actionCode.data} ->> 'newEmail' = ${email}`]
@@ -107,6 +106,7 @@ export async function removeGuest(
     )
   await removeOfferMessages(tx, id)
   await tx.delete(guest).where(and(eq(guest.tenantId, tx.tenantId), eq(guest.id, id)))
+  return visitIds
 }
 
 /**

@@ -2,6 +2,7 @@ import type { BookingRules, MemberSchedule, WantedService } from '#domain/availa
 import type { CatalogRefusal } from '#domain/availability/horizon.ts'
 import { OFFER_MINUTES } from '#contract/content/tenant.ts'
 import { currencyFor, type VatRule } from '#domain/money.ts'
+import { keepsGap } from '#domain/availability/placement.ts'
 import { priceWith } from '#domain/visit/services.ts'
 import type { Tenant } from '../context/context.ts'
 import { getCalendar, type BookableService } from './calendar-queries.ts'
@@ -23,17 +24,18 @@ export type RequestedServices = { service: BookableService; memberId: string | n
 
 /**
  * Loads the services with these ids that this guest can book, and all members. Services for members only are
- * included for signed-in guests.
+ * included for signed-in guests, and those that are not offered any more for the salon (`inactive`).
  */
 export async function loadBookable(
   { tenant, guest, deps }: { tenant: Tenant; guest: object | null; deps: { now: () => number } },
   tx: Tx,
   serviceIds: string[],
+  { inactive = false } = {},
 ): Promise<Bookable> {
   const { rules, exceptions, services, members, vatPercent, pricesInclude, currency } = await getCalendar(
     tx,
     serviceIds,
-    deps.now(),
+    { now: deps.now(), inactive },
   )
   return {
     rules: { ...rules, exceptions, zone: tenant.profile.timeZone },
@@ -83,6 +85,15 @@ export const stillBookable = ({ services, members }: Bookable, wanted: readonly 
     const performs = service && memberId !== null && canPerform(service, memberId, members)
     return service ? [{ serviceId, memberId: performs ? memberId : null }] : []
   })
+
+/** A service with another length, in minutes. */
+export function withDuration(service: BookableService, minutes: number): BookableService {
+  const { processingAfter: after, processingMinutes: gap } = service
+  const keeps = after !== null && gap !== null && keepsGap({ after, minutes: gap }, minutes)
+  return keeps
+    ? { ...service, duration: minutes }
+    : { ...service, duration: minutes, processingAfter: null, processingMinutes: null }
+}
 
 /** The ids of all members who may perform a part of the visit. */
 export function candidatesFor({ members }: Bookable, requested: RequestedServices): string[] {

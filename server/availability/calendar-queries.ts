@@ -6,6 +6,7 @@ import type { VatRule } from '#domain/money.ts'
 import { addDays, localParts } from '#domain/zone.ts'
 import type { Absence, BookingRules, MemberHours } from '#contract/content/tenant.ts'
 import type { Owner } from '../context/booking-owner.ts'
+import { publishChange } from '../database/change-events.ts'
 import type { Tx } from '../database/db.ts'
 import { isOwn } from './segment-queries.ts'
 
@@ -36,10 +37,14 @@ type Calendar = VatRule & {
  * in the tenant's order. One query, because every booking waits for it. Each subquery names the tenant, so
  * that a distributed database sends all of it to one shard. Absences and hours of days before yesterday are
  * left out.
- * @param now epoch ms.
+ * @param now epoch ms. @param inactive also services that are not offered any more.
  * @throws Error when the tenant has no calendar.
  */
-export async function getCalendar(tx: Tx, serviceIds: string[], now: number): Promise<Calendar> {
+export async function getCalendar(
+  tx: Tx,
+  serviceIds: string[],
+  { now, inactive = false }: { now: number; inactive?: boolean },
+): Promise<Calendar> {
   // The day before yesterday in UTC is over in every zone.
   const since = addDays(localParts('UTC', Math.floor(now / 60_000)).date, -2)
   const {
@@ -55,9 +60,9 @@ export async function getCalendar(tx: Tx, serviceIds: string[], now: number): Pr
           select coalesce(json_agg(json_build_object(
               'memberId', member_id, 'price', price, 'priceActive', price_active)), '[]') as performers
           from service_member where tenant_id = ${tx.tenantId} and service_id = service.id) as performing
-        where service.tenant_id = ${tx.tenantId} and active
+        where service.tenant_id = ${tx.tenantId} and (${inactive} or active
           and exists (select from service_type where service_type.tenant_id = ${tx.tenantId}
-            and service_type.id = service.svctype and service_type.active)
+            and service_type.id = service.svctype and service_type.active))
           and id = any(${sql.param(serviceIds)}::text[])) as services,
       (select coalesce(json_agg(json_build_object(
           'id', id, 'hours', hours, 'absences', absences) order by position, id), '[]')
@@ -123,13 +128,19 @@ export async function listMostBooked(tx: Tx): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
+const next = { scheduleVersion: sql`${calendar.scheduleVersion} + 1` }
+const nextOfBoth = { ...next, version: sql`${calendar.version} + 1` }
+
 /**
- * Increments the calendar's version, which invalidates ETags of free times. Locks the row until the
- * transaction ends: call it last.
+ * Increments the calendar's versions, which invalidates ETags of free times and of the salon's day, and shows
+ * the change on open days. Locks the row until the transaction ends: call it last.
  */
-export const bumpCalendar = async (tx: Tx): Promise<void> => {
-  await tx
-    .update(calendar)
-    .set({ version: sql`${calendar.version} + 1` })
-    .where(eq(calendar.tenantId, tx.tenantId))
+export const bumpCalendar = (tx: Tx): Promise<void> => bump(tx, nextOfBoth)
+
+/** The same for what changes the salon's day and leaves free times as they are. */
+export const bumpSchedule = (tx: Tx): Promise<void> => bump(tx, next)
+
+async function bump(tx: Tx, versions: Partial<typeof nextOfBoth>): Promise<void> {
+  await tx.update(calendar).set(versions).where(eq(calendar.tenantId, tx.tenantId))
+  await publishChange(tx, 'schedule', '')
 }

@@ -4,8 +4,10 @@ import type { Tx } from '../database/db.ts'
 
 export type AbsenceRow = typeof absence.$inferSelect
 export type DayHoursRow = typeof dayHours.$inferSelect
-type NewAbsence = Pick<AbsenceRow, 'memberId' | 'from' | 'until' | 'reason'> & { origin: Origin }
-type NewDayHours = Pick<DayHoursRow, 'date' | 'hours' | 'members' | 'reason' | 'origin'>
+type NewAbsence = Pick<AbsenceRow, 'memberId' | 'from' | 'until' | 'reason'> &
+  Partial<Pick<AbsenceRow, 'id' | 'kind'>> & { origin: Origin }
+type NewDayHours = Pick<DayHoursRow, 'date' | 'hours' | 'members' | 'reason' | 'origin'> &
+  Partial<Pick<DayHoursRow, 'id' | 'createdAt'>>
 
 /** Lists the absences of all members, or of one, in the order of time. */
 export const listAbsences = (tx: Tx, memberId?: string): Promise<AbsenceRow[]> =>
@@ -19,6 +21,24 @@ export const listAbsences = (tx: Tx, memberId?: string): Promise<AbsenceRow[]> =
       ),
     )
     .orderBy(asc(absence.from), asc(absence.until), asc(absence.memberId), asc(absence.id))
+
+/** @returns null for an unknown one. */
+export async function findAbsence(tx: Tx, id: string): Promise<AbsenceRow | null> {
+  const [row] = await tx
+    .select()
+    .from(absence)
+    .where(and(eq(absence.tenantId, tx.tenantId), eq(absence.id, id)))
+  return row ?? null
+}
+
+/** @returns null for an unknown one. */
+export async function findDayHours(tx: Tx, id: string): Promise<DayHoursRow | null> {
+  const [row] = await tx
+    .select()
+    .from(dayHours)
+    .where(and(eq(dayHours.tenantId, tx.tenantId), eq(dayHours.id, id)))
+  return row ?? null
+}
 
 /** Lists the days with other hours, those of the tenant's file before others of the same day. */
 export const listDayHours = (tx: Tx): Promise<DayHoursRow[]> =>

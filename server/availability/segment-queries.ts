@@ -13,6 +13,11 @@ export type NewSegment = TimeRange & {
   serviceName: string
   price: number
   busy: TimeRange[]
+  /** Placed by the salon over time that is not free, and why; default: it is not. */
+  over?: boolean
+  overReason?: string | null
+  /** The salon has given it another length than its service. */
+  ownLength?: boolean
 }
 
 const toDate = (minute: number) => new Date(minute * 60_000)
@@ -137,7 +142,7 @@ export const updateSegmentPrice = async (
 
 /**
  * Gives a visit the same segments as another has, with their time taken again, without the ranges of
- * `except`; a segment of which nothing is left is not copied.
+ * `except`; a segment of which nothing is left is not copied, nor one that is over time of others.
  */
 export async function copySegments(
   tx: Tx,
@@ -156,7 +161,25 @@ export async function copySegments(
         select range_agg((one ->> 'range')::tstzrange) from jsonb_array_elements(${JSON.stringify(ranges)}::jsonb) as one
         where one ->> 'memberId' = member_id), '{}'::tstzmultirange) as left_over
       from segment where tenant_id = ${tx.tenantId} and visit_id = ${from}::uuid) as copied
-    where not isempty(left_over)`)
+    where not isempty(left_over) and not over`)
+}
+
+/**
+ * Takes ranges of members' time away from a visit that holds it; a segment of which nothing is left is
+ * deleted.
+ * @returns whether segments are left.
+ */
+export async function cutSegments(tx: Tx, visitId: string, ranges: readonly BusyRange[]): Promise<boolean> {
+  const cut = ranges.map(({ memberId, ...range }) => ({ memberId, range: rangeLiteral(range) }))
+  await tx.execute(sql`
+    update segment set busy = busy - (
+      select range_agg((one ->> 'range')::tstzrange) from jsonb_array_elements(${JSON.stringify(cut)}::jsonb) as one
+      where one ->> 'memberId' = member_id)
+    where tenant_id = ${tx.tenantId} and visit_id = ${visitId}::uuid
+      and member_id = any(${sql.param(cut.map(({ memberId }) => memberId))}::text[])`)
+  await tx.execute(sql`
+    delete from segment where tenant_id = ${tx.tenantId} and visit_id = ${visitId}::uuid and isempty(busy)`)
+  return (await tx.$count(segment, and(eq(segment.tenantId, tx.tenantId), eq(segment.visitId, visitId)))) > 0
 }
 
 /** Whether all segments of a visit still take their time. */

@@ -44,6 +44,7 @@ const generalSettings = {
     v.pipe(v.string(), v.toLowerCase(), list, v.length(4, 'DOMAIN_SUFFIXES names exactly four suffixes')),
     'stamgast.dk,stamgast.com,stamgast.app,localhost',
   ),
+  STAFF_HOST: v.optional(choice('STAFF_HOST', ['own', 'same']), 'own'),
   PUBLIC_ORIGIN_SCHEME: v.optional(choice('PUBLIC_ORIGIN_SCHEME', ['http', 'https'])),
   PUBLIC_PORT: v.optional(wholeNumber('PUBLIC_PORT', 1, 65535)),
   TRUSTED_PROXIES: v.optional(wholeNumber('TRUSTED_PROXIES', 0, 10), '0'),
@@ -154,6 +155,8 @@ export function readConfig(env: Record<string, string | undefined>, uses: readon
     demo,
     staging: settings.STAGING,
     domainSuffixes: settings.DOMAIN_SUFFIXES,
+    /** Where the salon's own site is: on a host of its own, or below /admin of the guests' hosts. */
+    staffHost: settings.STAFF_HOST,
     scheme,
     publicPort: settings.PUBLIC_PORT ?? (demo ? settings.PORT : null),
     trustedProxies: settings.TRUSTED_PROXIES,

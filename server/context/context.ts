@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { Input, Output, CallName } from '#contract/calls.ts'
 import type { PageClient } from '#contract/client.ts'
 import type { SignedInGuest } from '#contract/guest/guest.ts'
+import type { DeskDevice, SignedInStaff } from '#contract/staff/staff.ts'
 import type { OwnWords } from '#contract/content/own-words.ts'
 import type { Mark, Untranslated } from '#contract/page.ts'
 import type { TenantProfile } from '#contract/content/tenant.ts'
@@ -58,12 +59,17 @@ export type Tenant = {
   mark?: Mark | null
   /** The canonical origin of links in mail: from the stored host, never from a request. */
   origin: string
+  /** The origin of the salon's own site, from the same. */
+  staffOrigin: string
   /**
    * Of the neutral tenant: the first label of the request's host on a product domain, where it is the name of
    * no salon.
    */
   unknownFirstpath?: string
 }
+
+/** The two sites of a tenant: that of its guests, and that of who works there. */
+export type Site = 'guest' | 'staff'
 
 /** A guest's analytics consent. */
 export type Consent = {
@@ -76,9 +82,20 @@ export type Consent = {
 export type RequestContext = {
   deps: Dependencies
   tenant: Tenant
+  site: Site
+  /** Always null on the salon's own site. */
   guest: SignedInGuest | null
+  /** Always null on the guests' site, and while a desk device is locked. */
+  staff: SignedInStaff | null
+  /** The desk device that this browser is, locked or not; null on the guests' site. */
+  desk: DeskDevice | null
+  /** What proves it: the secret of its cookie. */
+  deskSecret: string | null
   sessionToken: string | null
-  /** When this session began, in epoch ms; null without one. */
+  /**
+   * When this session began, in epoch ms; null without one. On the salon's own site: when the person last
+   * signed in or confirmed by a passkey, which a PIN is not.
+   */
   sessionBegan: number | null
   /** The bearer token is invalid: calls over HTTP reject it, as the callable protocol requires. */
   invalidToken: boolean

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeApp, makeTenant, type TestApp } from '#test/make.ts'
+import { makePerson } from '#test/staff.ts'
 import { fillShop, madeProduct } from '#test/shops.ts'
 import { createApp } from '../app.ts'
 import { cookieNames, readCookie, setCookie } from './cookies.ts'
@@ -78,9 +79,14 @@ test('every cookie that is set over a secure connection is a __Host- one', async
     email: 'freja@example.com',
     password,
   })
+  const worker = app.staff(tenantId)
+  const signedIn = await worker.send('signInDemoStaff', { id: (await makePerson(app, tenantId)).id })
   const cookie = [...guest.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   const answers = [
     created,
+    signedIn,
+    await worker.send('enrolDevice', { name: 'Front desk' }),
+    await worker.send('signOutStaff', {}),
     await whole.fetch(new Request('https://x/profile', { headers: { host, cookie } }), {}),
     await guest.send('signInWithEmailAndPassword', { tenantId, email: 'freja@example.com', password }),
     await guest.send('signOut', { tenantId }),

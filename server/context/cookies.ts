@@ -10,6 +10,8 @@ export function readCookie(header: string | null, name: string): string | null {
 
 type CookieNames = {
   session: string
+  staff: string
+  desk: string
   owner: string
   ask: string
   trustedDevice: string
@@ -30,6 +32,8 @@ export const cookieNames = (secure: boolean): CookieNames => {
   const prefix = secure ? '__Host-' : ''
   return {
     session: `${prefix}session`,
+    staff: `${prefix}staff`,
+    desk: `${prefix}desk`,
     owner: `${prefix}booking`,
     ask: `${prefix}ask`,
     trustedDevice: `${prefix}known`,
@@ -43,8 +47,8 @@ export const cookieNames = (secure: boolean): CookieNames => {
   }
 }
 
-/** Whether a Set-Cookie value takes the session away: a guest leaves this browser. */
-export const endsSession = (line: string): boolean => /^(?:__Host-)?session=;/.test(line)
+/** Whether a Set-Cookie value takes a session away: a guest, or who works there, leaves this browser. */
+export const endsSession = (line: string): boolean => /^(?:__Host-)?(?:session|staff)=;/.test(line)
 
 /** A host-only cookie; `maxAge` in seconds, 0 removes it. `readable`: scripts of the page can read it. */
 export const setCookie = (

@@ -8,7 +8,8 @@ import { DatabaseSetupError } from './setup-error.ts'
 /**
  * An event about a change: `id` names the subject (a guest's uid, an invite; for `words` the target
  * language; '' for the whole tenant), never the content. `places`: the order of the waitlist, which
- * concerns all guests on it.
+ * concerns all guests on it. `staff`: who works in the salon's own site, or one person there. `schedule`: the
+ * salon's day, which concerns all of them.
  */
 export type ChangeEvent = {
   tenant: string
@@ -23,6 +24,8 @@ export type ChangeEvent = {
     | 'tenant'
     | 'stock'
     | 'words'
+    | 'staff'
+    | 'schedule'
   id: string
 }
 

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { AUDIT_MONTHS } from '#domain/staff/audit.ts'
 import { DatabaseSetupError } from './setup-error.ts'
 
 const PASSWORD_REJECTED = ['28P01', '28000']
@@ -111,6 +112,9 @@ export async function setRolePassword(ownerUrl: string, url: string): Promise<vo
   }
 }
 
+/** Of its rows the role adds and reads all, and deletes those that are kept no longer: it changes none. */
+const APPEND_ONLY = 'audit'
+
 /**
  * Grants the role its missing rights: rows of tenants, and reading the tenant table, where hosts are
  * resolved.
@@ -120,17 +124,35 @@ export async function grantRights(owner: pg.Client, name: string): Promise<void>
     `
     select t.relname as table, w.rights from pg_class t
     cross join lateral (select case when t.relname = 'tenant'
-    then 'SELECT' when t.relname in ('rate_limit', 'open_stream') or exists (select from pg_attribute
+    then 'SELECT' when t.relname = $2 then 'SELECT, INSERT, DELETE'
+    when t.relname in ('rate_limit', 'open_stream') or exists (select from pg_attribute
     where attrelid = t.oid and attname = 'tenant_id') then 'SELECT, INSERT, UPDATE, DELETE' end as rights) w
     where t.relnamespace = 'public'::regnamespace and t.relkind in ('r', 'p') and exists (
       select from unnest(string_to_array(w.rights, ', ')) as wanted
       where not has_table_privilege($1, t.oid, wanted)) order by 1`,
-    [name],
+    [name, APPEND_ONLY],
   )
   for (const { table, rights } of rows)
     await owner.query(
       `grant ${rights} on public.${pg.escapeIdentifier(table)} to ${pg.escapeIdentifier(name)}`,
     )
+  await keepAudit(owner, name)
+}
+
+/** Lets the role delete a row of the audit log only once its retention is over. */
+async function keepAudit(owner: pg.Client, name: string): Promise<void> {
+  const { rowCount } = await owner.query(
+    `select from pg_class t where t.oid = to_regclass('public.${APPEND_ONLY}') and not exists (
+      select from pg_policy where polrelid = t.oid and polname = 'audit_kept' and polroles @> array[(
+        select oid from pg_roles where rolname = $1)])`,
+    [name],
+  )
+  if (rowCount === 0) return
+  await owner.query(`drop policy if exists audit_kept on public.${APPEND_ONLY}`)
+  await owner.query(
+    `create policy audit_kept on public.${APPEND_ONLY} as restrictive for delete to
+    ${pg.escapeIdentifier(name)} using (at < now() - interval '${AUDIT_MONTHS} months')`,
+  )
 }
 
 /** Connects as the owner. @throws DatabaseSetupError if its password is rejected. */

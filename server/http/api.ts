@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { Hono, type Context } from 'hono'
 import { calls, type CallName } from '#contract/calls.ts'
-import type { Call } from '#contract/call.ts'
+import { callPath, STAFF_PATH, type Call } from '#contract/call.ts'
 import { CallError, errorCodes, statuses, type ErrorCode } from '#contract/errors.ts'
-import type { Dependencies, Env, ETags, Handlers } from '../context/context.ts'
+import type { Dependencies, Env, ETags, Handlers, Site } from '../context/context.ts'
 import { isDrawnForAnother } from './drawn-for.ts'
 import { STREAM_HEADERS, streamDocument, streamTopics } from './event-stream.ts'
 import { MAX_BODY_BYTES } from './limits.ts'
@@ -54,23 +54,31 @@ export function createApi(handlers: Handlers, etags: ETags): Hono<Env> {
   const api = new Hono<Env>()
   const methods = new Map<string, Set<string>>()
   for (const [name, call] of Object.entries(calls) as [CallName, Call][]) {
-    const path = call.kind === 'document' ? call.path : `/${name}`
+    const path = callPath(name, call)
     methods.set(path, (methods.get(path) ?? new Set()).add(call.method))
     api.on(call.method, path, (c) => answer(c, { handlers, etags, name, call }))
   }
-  api.get('/live', liveTopics)
-  methods.set('/live', new Set(['GET']))
+  // Each site has its own path: with STAFF_HOST=same both are on one host.
+  for (const [site, path] of [
+    ['guest', '/live'],
+    ['staff', `${STAFF_PATH}/live`],
+  ] as const) {
+    api.get(path, (c) => liveTopics(c, site))
+    methods.set(path, new Set(['GET']))
+  }
   for (const [path, allowed] of methods)
     api.all(path, () => errorResponse('request/method', undefined, { allow: [...allowed].join(', ') }))
   api.all('*', () => errorResponse('request/unknown-call'))
   return api
 }
 
-async function liveTopics(c: Context<Env>): Promise<Response> {
-  if (c.req.method === 'HEAD') return c.body(null, 200, STREAM_HEADERS)
+/** The stream of all topics; on the salon's own site for who is signed in. */
+async function liveTopics(c: Context<Env>, site: Site): Promise<Response> {
+  const ctx = c.get('ctx')
   try {
-    rejectInvalidToken(c.get('ctx'))
-    return await streamTopics(c.get('ctx'))
+    rejectInvalidToken(ctx)
+    if (ctx.site !== site || (site === 'staff' && !ctx.staff)) throw new CallError('auth/unauthenticated')
+    return c.req.method === 'HEAD' ? c.body(null, 200, STREAM_HEADERS) : await streamTopics(ctx)
   } catch (error) {
     if (error instanceof CallError) return errorResponse(error.code, error.details, retryAfter(error))
     throw error
@@ -87,14 +95,17 @@ async function answer(c: Context<Env>, called: Called): Promise<Response> {
     if (isDrawnForAnother(ctx, c.req.raw, null)) throw new CallError('auth/other-guest')
     // A large body is read for signed-in guests only.
     const length = Number(c.req.header('content-length') ?? Infinity)
-    if (call.bytes && call.who !== 'anyone' && !ctx.guest && length > MAX_BODY_BYTES)
+    if (call.bytes && call.who !== 'anyone' && !ctx.guest && !ctx.staff && length > MAX_BODY_BYTES)
       throw new CallError('auth/unauthenticated')
     const input = authorizeCall(ctx, call, await inputFromWire(ctx, call, await read(c, call)))
     if (call.live && c.req.header('accept')?.includes('text/event-stream'))
       return await live(c, called, call.live, input)
     const tag = await computeEtag(etags, ctx, name, input)
     if (tag && matchesIfNoneMatch(c, tag))
-      return new Response(null, { status: 304, headers: documentHeaders(tag) })
+      return new Response(null, {
+        status: 304,
+        headers: call.who === 'anyone' ? documentHeaders(tag) : privateHeaders(tag),
+      })
     const text = await serializedOutput(handlers, ctx, name, { input, etag: tag, wire: true })
     return withEtag(c, call, call.kind === 'callable' ? `{"result":${text}}` : text, tag)
   } catch (error) {
@@ -171,8 +182,7 @@ function withEtag(c: Context<Env>, call: Call, text: string, tag: string | null)
     call.method === 'GET' &&
     call.who === 'anyone' &&
     !/\/(?:(?:holds|visits|moves|newUserInvite|messages)\/|cart$)/.test(c.req.path)
-  if (!isPublic)
-    return new Response(text, { headers: { 'content-type': JSON_TYPE, 'cache-control': 'no-store' } })
+  if (!isPublic) return new Response(text, { headers: privateHeaders(tag) })
   const headers = documentHeaders(
     tag ?? `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`,
     call.cachedByRelease,
@@ -182,6 +192,12 @@ function withEtag(c: Context<Env>, call: Call, text: string, tag: string | null)
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8'
+/** A page that keeps the tag itself asks whether the document has changed. */
+const privateHeaders = (etag: string | null): Record<string, string> => ({
+  'content-type': JSON_TYPE,
+  'cache-control': 'no-store',
+  ...(etag === null ? {} : { etag }),
+})
 const documentHeaders = (etag: string, lasting = false) => ({
   'content-type': JSON_TYPE,
   'cache-control': lasting ? 'public, max-age=86400' : 'private, no-cache',

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { calls, type CallName } from '#contract/calls.ts'
-import type { Call } from '#contract/call.ts'
+import { callPath, type Call } from '#contract/call.ts'
 import { makeApp, makeTenant, type TestApp } from '#test/make.ts'
+import { makeStaff } from '#test/staff.ts'
 import { createApp } from '../app.ts'
 import type { Build } from '../render/render-page.ts'
 import { isAllowedStateChange } from './csrf.ts'
@@ -112,6 +113,19 @@ const attacks: [string, Record<string, string>][] = [
     'an old browser on another tenant',
     { origin: 'http://fjord.localhost', 'content-type': 'application/json' },
   ],
+  [
+    'a form on the salon’s other site',
+    {
+      'sec-fetch-site': 'same-site',
+      'sec-fetch-mode': 'navigate',
+      origin: 'http://sibling.localhost',
+      'content-type': 'application/x-www-form-urlencoded',
+    },
+  ],
+  [
+    'an old browser on the salon’s other site',
+    { origin: 'http://sibling.localhost', 'content-type': 'application/json' },
+  ],
   ['a null origin', { origin: 'null', 'content-type': 'text/plain' }],
   ['no origin at all', { 'content-type': 'application/json' }],
 ]
@@ -119,8 +133,8 @@ const attacks: [string, Record<string, string>][] = [
 const changing = (Object.entries(calls) as [CallName, Call][]).filter(([, call]) => call.method !== 'GET')
 
 test(
-  `${changing.length} calls that change state and every page action × ${attacks.length} ways of another site: not one comes through`,
-  { timeout: 60_000 },
+  `${changing.length} calls that change state and every page action × ${attacks.length} ways of another site, at both sites of a salon: not one comes through`,
+  { timeout: 120_000 },
   async () => {
     const [tenantId, other] = [await makeTenant(app), await makeTenant(app)]
     const guest = app.guest(tenantId)
@@ -129,6 +143,8 @@ test(
       email: 'freja@example.com',
       password: 'stamgast-demo',
     })
+    const { browser } = await makeStaff(app, tenantId)
+    const signedIn = `session=${token}; staff=${browser.cookies.get('staff')}`
     let reached = 0
     const whole = createApp(app.deps, async () => {
       reached += 1
@@ -143,7 +159,7 @@ test(
     const targets = changing.map(([name, call]) => ({
       name,
       method: call.method,
-      path: `/api${(call.path || `/${name}`).replace(':tenantId', tenantId).replace(':uid', uid).replace(':id', crypto.randomUUID())}`,
+      path: `/api${callPath(name, call).replace(':tenantId', tenantId).replace(':uid', uid).replace(':id', crypto.randomUUID())}`,
       body: JSON.stringify(bodies[name] ?? { firstname: 'Changed' }),
     }))
     const build = (await import(new URL('../../build/server/index.js', import.meta.url).href)) as Build
@@ -168,21 +184,34 @@ test(
         '/profile/security',
         '/sign-out',
         '/language',
+        '/welcome',
+        '/admin/people',
+        '/admin/devices',
+        '/admin/lock',
       ]),
     )
     const actions = acting
       .flatMap((path) => [path, `${path}.data`])
       .map((path) => ({ name: path, method: 'POST', path, body: 'lang=da&to=/&intent=delete&code=x' }))
+    const sites = [tenantId, `staff-${tenantId}`]
+    const ways = attacks.flatMap((attack) => sites.map((site) => ({ attack, site })))
     for (const { name, method, path, body } of [...targets, ...actions]) {
-      for (const [attack, headers] of attacks) {
+      for (const {
+        attack: [attack, headers],
+        site,
+      } of ways) {
+        const sibling = sites.find((one) => one !== site) ?? ''
         const sent = Object.fromEntries(
-          Object.entries(headers).map(([key, value]) => [key, value.replace('fjord', other)]),
+          Object.entries(headers).map(([key, value]) => [
+            key,
+            value.replace('fjord', other).replace('sibling', sibling),
+          ]),
         )
         const answer = await whole.fetch(
-          new Request(`http://${tenantId}.localhost${path}`, {
+          new Request(`http://${site}.localhost${path}`, {
             method,
             body,
-            headers: { ...sent, host: `${tenantId}.localhost`, cookie: `session=${token}` },
+            headers: { ...sent, host: `${site}.localhost`, cookie: signedIn },
           }),
           {},
         )
@@ -220,13 +249,16 @@ test(
       tenantId,
       async (tx) =>
         (
-          await tx.execute<{ visits: number; guests: number; sessions: number }>(
+          await tx.execute<Record<string, number>>(
             `select (select count(*)::int from visit) as visits, (select count(*)::int from guest)
-              as guests, (select count(*)::int from session) as sessions`,
+              as guests, (select count(*)::int from session) as sessions,
+              (select count(*)::int from staff) as staff,
+              (select count(*)::int from staff_session) as "staffSessions",
+              (select count(*)::int from audit) as audit`,
           )
         ).rows[0],
     )
-    expect(rows).toEqual({ visits: 0, guests: 1, sessions: 1 })
+    expect(rows).toEqual({ visits: 0, guests: 1, sessions: 1, staff: 1, staffSessions: 1, audit: 0 })
   },
 )
 

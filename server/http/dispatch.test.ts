@@ -91,12 +91,39 @@ test('the call list says which calls have no tenant in their input, and only tho
 })
 
 test('the id of another tenant is answered like an unknown one, before the handler is called', () => {
-  const ctx = { tenant: { id: 'own' }, guest: null } as unknown as RequestContext
+  const ctx = { tenant: { id: 'own' }, site: 'guest', guest: null } as unknown as RequestContext
   expect(authorizeCall(ctx, calls.getTenant, { tenantId: 'own' })).toEqual({ tenantId: 'own' })
   expect(() => authorizeCall(ctx, calls.getTenant, { tenantId: 'other' })).toThrow(new CallError('not-found'))
   expect(() => authorizeCall(ctx, calls.unsubscribe, { tenantId: 'other', token: 'x' })).toThrow(
     new CallError('not-found'),
   )
+})
+
+test('a call of the salon’s own site wants that site, a person, and one of its rights that is open', () => {
+  const at = (site: string, staff: object | null) =>
+    ({ tenant: { id: 'own' }, site, guest: null, staff }) as unknown as RequestContext
+  const person = (rights: object, shut = {}) => at('staff', { rights, shut })
+  const ask = (ctx: RequestContext, call: Call = calls.listStaff) => {
+    try {
+      authorizeCall(ctx, call, {})
+      return 'open'
+    } catch (error) {
+      return (error as CallError).code
+    }
+  }
+  expect(ask(at('guest', { rights: { people: 'all' }, shut: {} }))).toBe('auth/unauthenticated')
+  expect(ask(at('staff', null))).toBe('auth/unauthenticated')
+  expect(ask(person({ export: 'all' }))).toBe('auth/forbidden')
+  expect(ask(person({}, { people: 'confirm' }))).toBe('auth/requires-recent-login')
+  expect(ask(person({}, { people: 'passkey' }))).toBe('staff/passkey-required')
+  expect(ask(person({ people: 'all' }))).toBe('open')
+  const either: Call = { ...calls.listStaff, right: ['day', 'people'] }
+  expect(ask(person({ day: 'own' }), either)).toBe('open')
+  expect(ask(person({ book: 'all' }), either)).toBe('auth/forbidden')
+  // Nothing is needed but to work there.
+  expect(ask(person({}), calls.getStaffSelf)).toBe('open')
+  // A call of the guests’ site is not there, one of both is.
+  expect(ask(person({ people: 'all' }), calls.getTenant)).toBe('auth/unauthenticated')
 })
 
 type Schema = {
@@ -152,7 +179,13 @@ test('a page names no tenant, and gets the checked output of its own one', async
     releaseHold: async () => ({ released: true, secret: 'of the handler' }),
   } as unknown as Handlers
   const deps = { log: pino({ level: 'silent' }) }
-  const ctx = { tenant: { id: 'own' }, guest: null, deps, requestId: 'r' } as unknown as RequestContext
+  const ctx = {
+    tenant: { id: 'own' },
+    site: 'guest',
+    guest: null,
+    deps,
+    requestId: 'r',
+  } as unknown as RequestContext
   const call = createInProcessClient(handlers, {}, ctx)
   const handle = 'x'.repeat(32)
   expect(await call('releaseHold', { handle })).toEqual({ released: true })

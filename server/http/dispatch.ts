@@ -5,6 +5,7 @@ import type { PageClient } from '#contract/client.ts'
 import { CallError, statuses } from '#contract/errors.ts'
 import { errorDetails, fromWire, hasAmounts, toWire } from '#contract/wire.ts'
 import type { ETags, Handlers, RequestContext } from '../context/context.ts'
+import { requireRight } from '../context/scope.ts'
 import { sqlState } from '../database/db.ts'
 import { requireRecent, needsRecent } from '../identity/session/recent.ts'
 import { serializeError } from '../logging/serialize-error.ts'
@@ -39,15 +40,19 @@ const findCurrency = async ({ deps, tenant }: RequestContext): Promise<string> =
 /**
  * Checks the input of a call and that its caller may make it.
  * @returns the validated input
- * @throws CallError `request/invalid` with the fields that are wrong, `auth/unauthenticated`,
- * `auth/requires-recent-login` where the call wants that, or `not-found` for what is another guest's.
+ * @throws CallError `request/invalid` with the fields that are wrong, `auth/unauthenticated`, also for a call
+ * of the other site, `auth/forbidden` without the right, `staff/passkey-required` or
+ * `auth/requires-recent-login` where the right is shut or the call wants that, or `not-found` for what is
+ * another guest's.
  */
 export function authorizeCall(ctx: RequestContext, call: Call, raw: unknown): unknown {
+  if (call.site !== 'both' && (call.site ?? 'guest') !== ctx.site) throw new CallError('auth/unauthenticated')
+  if (call.who === 'staff') requireRight(ctx, call.right)
   const input = parse(call, raw)
-  if (call.who !== 'anyone' && !ctx.guest) throw new CallError('auth/unauthenticated')
+  if ((call.who === 'guest' || call.who === 'self') && !ctx.guest) throw new CallError('auth/unauthenticated')
   if (call.who === 'self' && (input as { uid: string }).uid !== ctx.guest?.uid)
     throw new CallError('not-found')
-  if (call.recent && ctx.guest && needsRecent(call.recent, input as object)) requireRecent(ctx)
+  if (call.recent && (ctx.guest || ctx.staff) && needsRecent(call.recent, input as object)) requireRecent(ctx)
   if (call.tenant !== 'none') requireOwnTenant(ctx, input as { tenantId?: string })
   return input
 }
@@ -80,7 +85,8 @@ export async function run(
 /**
  * The output of a call as JSON: for pages with minor units, for clients as the wire has it. It is cached
  * under the version of the tenant's content if nothing else changes it, and under its ETag if the call has
- * one. The ETag is read before the output is computed, so that a cached output is never older than its ETag.
+ * one and is for anyone: what belongs to a person is not kept. The ETag is read before the output is
+ * computed, so that a cached output is never older than its ETag.
  */
 export async function serializedOutput(
   handlers: Handlers,
@@ -95,6 +101,7 @@ export async function serializedOutput(
   }
   const form = wire ? 'wire' : 'page'
   if (call.cachedByContent) return cachedContent(ctx, `${form} ${name} ${JSON.stringify(input)}`, make)
+  if (call.who !== 'anyone') return JSON.stringify(await make())
   const { answers } = ctx.deps
   const key = `${form} ${ctx.tenant.id} ${name} ${etag}`
   const cached = etag === null ? undefined : answers.get(key)
@@ -126,7 +133,7 @@ export const createInProcessClient =
     const call: Call = calls[name]
     try {
       const input = authorizeCall(ctx, call, { tenantId: ctx.tenant.id, ...given })
-      const etag = await computeEtag(etags, ctx, name, input)
+      const etag = call.who === 'anyone' ? await computeEtag(etags, ctx, name, input) : null
       // The caches hold JSON, since their limit is in bytes.
       const output =
         call.cachedByContent || etag !== null

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { follow } from '#test/follow.ts'
 import { listen } from '#test/listen.ts'
 import { makeApp, makeTenant, type TestApp } from '#test/make.ts'
 import { book, register, type TestGuest } from '#test/steps.ts'
@@ -39,27 +40,6 @@ test('a token that is nobody’s is refused, and opens no stream of an anonymous
   ])
   expect(await answer.text()).toContain('auth/unauthenticated')
 })
-
-/** Reads a stream as it comes; `events` grows with it. */
-function follow(answer: Response) {
-  const events: { event: string; data: unknown }[] = []
-  const reader = (answer.body ?? new ReadableStream<Uint8Array>()).getReader()
-  const decoder = new TextDecoder()
-  let kept = ''
-  const ended = (async () => {
-    for (;;) {
-      const { done, value } = await reader.read()
-      if (done) return
-      const parts = (kept + decoder.decode(value, { stream: true })).split('\n\n')
-      kept = parts.pop() ?? ''
-      for (const part of parts) {
-        const event = /^event: (.*)$/m.exec(part)?.[1]
-        if (event) events.push({ event, data: JSON.parse(/^data: (.*)$/m.exec(part)?.[1] ?? 'null') })
-      }
-    }
-  })()
-  return { events, ended, leave: () => reader.cancel() }
-}
 
 const live = (tenantId: TenantId, guest: TestGuest, path = '/api/live') =>
   app.fetch(

@@ -1,6 +1,8 @@
 import { CallError } from '#contract/errors.ts'
 import type { RequestContext } from '../context/context.ts'
 import type { ChangeEvent } from '../database/change-events.ts'
+import { findStaff } from '../identity/staff/find-staff.ts'
+import { subjectOf } from './drawn-for.ts'
 
 const PING_MS = 15_000
 /** A stream ends at most five seconds after its session, with the time of the check. */
@@ -73,24 +75,26 @@ const changesPlaces = (topic: ChangeEvent['topic'], notice: ChangeEvent): boolea
  */
 const maxStreams = { guest: 20, address: 100, process: 5_000 }
 
+/** What concerns everybody who works in the salon's own site. */
+const staffTopics: readonly ChangeEvent['topic'][] = ['staff', 'tenant', 'schedule']
+
 /** @throws CallError `request/too-many`. */
 async function stream(
   ctx: RequestContext,
   start: (send: Send) => (notice: ChangeEvent | 'reconnected') => void,
   id = ctx.guest?.uid,
 ): Promise<Response> {
-  const { changeEvents, auth, openStreams } = ctx.deps
+  const { changeEvents, openStreams } = ctx.deps
+  const subject = subjectOf(ctx)
   const quotas = [
     { name: 'address', key: ctx.address, max: maxStreams.address } as const,
-    ...(ctx.guest
-      ? [{ name: 'guest', key: `${ctx.tenant.id} ${ctx.guest.uid}`, max: maxStreams.guest } as const]
-      : []),
+    ...(subject === null
+      ? []
+      : [{ name: 'guest', key: `${ctx.tenant.id} ${subject}`, max: maxStreams.guest } as const]),
   ]
   const release = streams.size < maxStreams.process ? await openStreams.acquire(quotas) : null
   if (!release) throw new CallError('request/too-many', { retryAfter: 30 })
   const encoder = new TextEncoder()
-  const stillSignedIn = async () =>
-    !ctx.sessionToken || (await auth.findSession(ctx.tenant.id, ctx.sessionToken).catch(() => true))
   /** What ends with the stream, whichever side ends it. */
   const open = new DisposableStack()
   open.defer(release)
@@ -112,20 +116,20 @@ async function stream(
       open.defer(() => streams.delete(close))
       send('retry: 1000\n\n')
       const heard = start(send)
+      const closeIfSignedOut = () =>
+        void isSignedIn(ctx).then((still) => {
+          if (!still) close()
+        })
       open.defer(
         changeEvents.subscribe((notice) => {
-          if (isForSubscriber(ctx, notice, id)) heard(notice)
+          if (!isForSubscriber(ctx, notice, id)) return
+          heard(notice)
+          if (notice !== 'reconnected' && notice.topic === 'staff') closeIfSignedOut()
         }),
       )
       const ping = setInterval(() => send(': ping\n\n'), PING_MS)
       open.defer(() => clearInterval(ping))
-      const check = setInterval(
-        () =>
-          void stillSignedIn().then((still) => {
-            if (!still) close()
-          }),
-        SESSION_CHECK_MS,
-      )
+      const check = setInterval(closeIfSignedOut, SESSION_CHECK_MS)
       open.defer(() => clearInterval(check))
     },
     // The client has closed it already.
@@ -136,6 +140,24 @@ async function stream(
 
 const streams = new Set<() => void>()
 
+/** Whether the session that a stream began with is still open; also where that cannot be told now. */
+async function isSignedIn({
+  deps,
+  tenant,
+  site,
+  sessionToken,
+  deskSecret,
+}: RequestContext): Promise<boolean> {
+  if (!sessionToken) return true
+  try {
+    if (site === 'guest') return (await deps.auth.findSession(tenant.id, sessionToken)) !== null
+    const presented = { token: sessionToken, desk: deskSecret, isUse: false }
+    return (await findStaff(deps, tenant.id, presented)).staff !== null
+  } catch {
+    return true
+  }
+}
+
 /**
  * Ends every open stream of this process, so that a stop need not wait for them; browsers reconnect
  * elsewhere.
@@ -145,8 +167,8 @@ export function closeStreams(): void {
 }
 
 /**
- * Whether a change event concerns this stream: it is the tenant's, and it concerns all guests, all with an
- * account, this guest, the requested id or translations into the guest's language.
+ * Whether a change event concerns this stream: it is the tenant's, and on the guests' site it concerns all
+ * guests, all with an account, this guest, the requested id or translations into the guest's language.
  */
 const isForSubscriber = (
   ctx: RequestContext,
@@ -155,6 +177,9 @@ const isForSubscriber = (
 ): boolean =>
   notice === 'reconnected' ||
   (notice.tenant === ctx.tenant.id &&
-    (notice.topic === 'tenant' ||
-      (notice.topic === 'places' && ctx.guest !== null) ||
-      notice.id === (notice.topic === 'words' ? ctx.language : id)))
+    (ctx.site === 'staff' ? staffTopics.includes(notice.topic) : isForGuest(ctx, notice, id)))
+
+const isForGuest = (ctx: RequestContext, notice: ChangeEvent, id: string | undefined): boolean =>
+  notice.topic === 'tenant' ||
+  (notice.topic === 'places' && ctx.guest !== null) ||
+  notice.id === (notice.topic === 'words' ? ctx.language : id)

@@ -16,7 +16,7 @@ import {
 import { DRAWN_FOR_HEADER, FORM_KEY } from '#contract/page.ts'
 import { hashSession, keyedHash, sha256 } from '../secret/hash.ts'
 import { seal, unseal } from '../secret/seal.ts'
-import { isDrawnForAnother } from './drawn-for.ts'
+import { isDrawnForAnother, subjectOf } from './drawn-for.ts'
 import { bodyLimitOf, MAX_BODY_BYTES } from './limits.ts'
 
 /** How long a repeated submission gets the stored response. */
@@ -74,7 +74,7 @@ const otherGuest = () => data(null, { status: 409 })
  */
 async function loadReturned(loader: Loader, args: LoaderFunctionArgs): Promise<unknown> {
   const { ctx, returned } = args.context.get(submissionContext)
-  if (!returned || (ctx.guest === null && Object.keys(returned).length === 0)) return loader(args)
+  if (!returned || (subjectOf(ctx) === null && Object.keys(returned).length === 0)) return loader(args)
   try {
     const result = await loader(args)
     if (!(result instanceof Response)) return result
@@ -92,7 +92,8 @@ async function runOnce(given: Action, args: ActionFunctionArgs): Promise<unknown
   const marked = scripts && headers.has(DRAWN_FOR_HEADER)
   // The pages that take files redirect to sign-in without reading them.
   const length = Number(headers.get('content-length') ?? Infinity)
-  const reads = !marked && (ctx.guest !== null || Math.min(bodyLimitOf(pathname), length) <= MAX_BODY_BYTES)
+  const reads =
+    !marked && (subjectOf(ctx) !== null || Math.min(bodyLimitOf(pathname), length) <= MAX_BODY_BYTES)
   const form = reads ? await readForm(args.request) : null
   const refusing: Action = () => {
     refuse(form ?? new FormData())

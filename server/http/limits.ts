@@ -1,5 +1,5 @@
 import { calls } from '#contract/calls.ts'
-import type { Call } from '#contract/call.ts'
+import { callPath, type Call } from '#contract/call.ts'
 import { pageAt, toPathPattern } from '#contract/match-page.ts'
 
 /** Bytes that a request may have where its call or page states nothing else. */
@@ -7,10 +7,12 @@ export const MAX_BODY_BYTES = 64 * 1024
 
 const listed: [string, Call][] = Object.entries(calls)
 const largeCalls = new Map(
-  listed.flatMap(([name, { bytes }]): [string, number][] => (bytes ? [[`/api/${name}`, bytes]] : [])),
+  listed.flatMap(([name, call]): [string, number][] =>
+    call.bytes ? [[`/api${callPath(name, call)}`, call.bytes]] : [],
+  ),
 )
-const costlyCalls = listed.flatMap(([name, { path, cost }]) =>
-  cost ? [{ pattern: toPathPattern(`/api${path || `/${name}`}`), cost }] : [],
+const costlyCalls = listed.flatMap(([name, call]) =>
+  call.cost ? [{ pattern: toPathPattern(`/api${callPath(name, call)}`), cost: call.cost }] : [],
 )
 
 /** Bytes that a request may have, by its path: what its call or page states. */

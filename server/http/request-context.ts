@@ -6,12 +6,18 @@ import {
   type DateLanguage,
   type Locale,
 } from '#domain/language.ts'
+import { STAFF_PATH } from '#contract/call.ts'
+import { siteOf } from '#contract/match-page.ts'
+import { BACKGROUND_HEADER } from '#contract/page.ts'
 import { parseGuestLink, languageOfPath, mayBeGuestLink, mayNameLanguage } from '#contract/link-path.ts'
 import type { SignedInGuest } from '#contract/guest/guest.ts'
 import { uuid } from '#contract/field/field-schemas.ts'
-import type { Consent, Dependencies, RequestContext, Tenant } from '../context/context.ts'
+import type { Config } from '../config/config.ts'
+import type { Consent, Dependencies, RequestContext, Site, Tenant } from '../context/context.ts'
 import { cookieNames, readCookie, setCookie } from '../context/cookies.ts'
-import { canonicalHost } from '../tenant/host.ts'
+import { findStaff } from '../identity/staff/find-staff.ts'
+import { deskCookie } from '../identity/staff/sign-in.ts'
+import { canonicalHost, isStaffHost } from '../tenant/host.ts'
 import { languageOfGuestLink } from './link-language.ts'
 import type { RateLimit } from '../rate-limit/request-limit.ts'
 import type { ResolveTenant } from './tenant.ts'
@@ -32,7 +38,8 @@ const STAGED_SECONDS = 3600
 const YEAR = 31_536_000
 
 /**
- * Resolves the tenant of a request by its host, the guest by cookie or bearer token, and the language.
+ * Resolves the tenant and the site of a request by its host, the guest by cookie or bearer token or who works
+ * there by cookie, and the language.
  */
 export async function createRequestContext(
   deps: Dependencies,
@@ -55,11 +62,25 @@ export async function createRequestContext(
   }
 
   onTenant(tenant)
+  const site = siteOfRequest(request, deps.config)
   const presented = bearer(request.headers.get('authorization'))
-  const token = presented ?? readCookie(cookie, names.session)
+  const isGuestSite = site === 'guest'
+  /** A cookie that only the guests' site reads. */
+  const ofGuest = (name: string) => (isGuestSite ? readCookie(cookie, name) : null)
+  const token = presented ?? ofGuest(names.session)
   let sessionBegan: number | null = null
   const asSession = token && TOKEN.test(token) ? token : null
   const guest = asSession === null ? null : await findSignedInGuest(asSession)
+  // Only a browser works here: its cookies are the only way in.
+  const ofStaff = (name: string) => (isGuestSite || presented !== null ? null : readCookie(cookie, name))
+  const [staffToken, desk] = [ofStaff(names.staff), readSecret(ofStaff(names.desk))]
+  const works = await findStaff(deps, tenant.id, {
+    token: staffToken && TOKEN.test(staffToken) ? staffToken : null,
+    desk,
+    isUse: isUse(request),
+  })
+  if (works.staff) sessionBegan = works.confirmedAt
+  if (works.deskRenewed && desk !== null) cookies.push(deskCookie(desk, { secure }))
 
   async function findSignedInGuest(known: string): Promise<SignedInGuest | null> {
     const found = await deps.auth.findSession(tenant.id, known)
@@ -76,17 +97,21 @@ export async function createRequestContext(
     cookie: readCookie(cookie, names.language),
     acceptLanguage: request.headers.get('accept-language'),
     tenant,
-    guest,
+    guest: guest ?? (works.staff && { preferredLanguage: works.staff.language }),
   }
   const { locale, dateLanguage, chosen } = resolveRequestLanguage(deps, {
     ...asked,
-    linkGuest: await linkGuest(deps, asked),
+    linkGuest: isGuestSite ? await linkGuest(deps, asked) : null,
   })
   return {
     deps,
     tenant,
+    site,
     guest,
-    sessionToken: guest ? token : null,
+    staff: works.staff,
+    desk: works.desk,
+    deskSecret: desk,
+    sessionToken: guest ? token : works.staff && staffToken,
     sessionBegan,
     invalidToken: presented !== null && guest === null,
     sessionEnded: presented === null && asSession !== null && guest === null,
@@ -95,18 +120,30 @@ export async function createRequestContext(
     address,
     userAgent: (request.headers.get('user-agent') ?? '').slice(0, 300),
     requestId,
-    owner: readSecret(readCookie(cookie, names.owner)),
+    owner: readSecret(ofGuest(names.owner)),
     host: canonicalHost(request.headers.get('host') ?? undefined),
     ask: readSecret(readCookie(cookie, names.ask)),
-    trustedDevice: /^[A-Za-z0-9_-]{44}$/.exec(readCookie(cookie, names.trustedDevice) ?? '')?.[0] ?? null,
-    cartSecret: readSecret(readCookie(cookie, names.cart)),
-    cartCount: parseCount(readCookie(cookie, names.cartCount)),
+    trustedDevice: /^[A-Za-z0-9_-]{44}$/.exec(ofGuest(names.trustedDevice) ?? '')?.[0] ?? null,
+    cartSecret: readSecret(ofGuest(names.cart)),
+    cartCount: parseCount(ofGuest(names.cartCount)),
     typed: readCookie(cookie, names.typed),
-    consent: parseConsent(readCookie(cookie, names.consent), readCookie(cookie, names.client)),
+    consent: parseConsent(ofGuest(names.consent), ofGuest(names.client)),
     cookies,
     languageCookie: chosen,
     complete: false,
   }
+}
+
+/** Whether a person makes the request: what a page asks by itself keeps no session open. */
+const isUse = ({ url, headers }: Request): boolean =>
+  !headers.has(BACKGROUND_HEADER) && !new URL(url).pathname.endsWith('/live')
+
+/** The site that a request is for: by its host, or with STAFF_HOST=same by its path. */
+export function siteOfRequest(request: Request, config: Config): Site {
+  if (config.staffHost === 'own')
+    return isStaffHost(request.headers.get('host') ?? undefined, config) ? 'staff' : 'guest'
+  const { pathname } = new URL(request.url)
+  return pathname.startsWith(`/api${STAFF_PATH}/`) || siteOf(pathname) === 'staff' ? 'staff' : 'guest'
 }
 
 const parseConsent = (choice: string | null, client: string | null): Consent => ({
@@ -132,7 +169,7 @@ type LanguageAsked = {
   /** The language cookie. */ cookie: string | null
   acceptLanguage: string | null
   tenant: Tenant | null
-  guest?: SignedInGuest | null
+  guest?: Pick<SignedInGuest, 'preferredLanguage'> | null
   /** The language of whom the link was made for. */ linkGuest?: string | null
 }
 

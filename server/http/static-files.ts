@@ -31,13 +31,18 @@ export const assetRoute: MiddlewareHandler<Env> = (c) =>
     vary: 'accept-encoding',
   })
 
-/** The service worker of this build. Browsers revalidate it each time; it may fetch only from this site. */
-export const serviceWorkerRoute: MiddlewareHandler<Env> = (c) =>
-  packed(c, join(root, 'build/client/sw.js'), {
-    'cache-control': 'no-cache',
-    'content-security-policy': "default-src 'none'; connect-src 'self'",
-    vary: 'accept-encoding',
-  })
+/** A service worker of this build. Browsers revalidate it each time; it may fetch only from this site. */
+const workerRoute =
+  (file: string): MiddlewareHandler<Env> =>
+  (c) =>
+    packed(c, join(root, 'build/client', file), {
+      'cache-control': 'no-cache',
+      'content-security-policy': "default-src 'none'; connect-src 'self'",
+      vary: 'accept-encoding',
+    })
+export const serviceWorkerRoute = workerRoute('sw.js')
+/** That of the salon's own site. */
+export const staffWorkerRoute = workerRoute('staff-sw.js')
 
 async function packed(
   c: Context<Env>,

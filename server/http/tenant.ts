@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { isReserved } from '#contract/tenant-file/reserved.ts'
+import { isReserved, STAFF_LABEL } from '#contract/tenant-file/reserved.ts'
 import type { Config } from '../config/config.ts'
 import type { Env, Tenant } from '../context/context.ts'
 import type { Db } from '../database/db.ts'
@@ -86,7 +86,15 @@ export function createTenantResolver(db: Db, changeEvents: ChangeEvents, config:
     return id || isNeutral ? (cache.rows.get(id ?? DEFAULT_TENANT) ?? null) : null
   }
 
-  const findId = (host: string, { firstpaths, vanityHosts }: TenantNames): string | null => {
+  /** The tenant's name in a host of its own site; null for any other host. */
+  const staffName = (host: string): string | null => {
+    const label = config.staffHost === 'own' ? firstLabel(host, config.domainSuffixes) : null
+    return label?.startsWith(STAFF_LABEL) ? label.slice(STAFF_LABEL.length) : null
+  }
+
+  const findId = (host: string, { firstpaths, vanityHosts, staffNames }: TenantNames): string | null => {
+    const ofStaff = staffName(host)
+    if (ofStaff !== null) return staffNames.get(ofStaff) ?? null
     const label = firstLabel(host, config.domainSuffixes)
     return (label && firstpaths.get(label)) || vanityHosts.get(host) || null
   }
@@ -94,16 +102,18 @@ export function createTenantResolver(db: Db, changeEvents: ChangeEvents, config:
   /** The label that should name a salon; null on the product's own hosts and on any other domain. */
   const salonLabel = (host: string | null): string | null => {
     const label = host && firstLabel(host, config.domainSuffixes)
-    return label && !isReserved(label) ? label : null
+    return label && !isReserved(label) && staffName(host ?? '') === null ? label : null
   }
 
   /** For a tenant that was made without an announcement a moment ago, which then joins `names`. */
   async function lookUp(host: string, address: string, names: TenantNames): Promise<string | null> {
     if (names.withoutTenant.has(host) || !mayLookUp(address)) return null
-    const label = firstLabel(host, config.domainSuffixes)
-    const added = await loadNames(db, { firstpath: label, vanityHost: host })
+    const ofStaff = staffName(host)
+    const label = ofStaff ?? firstLabel(host, config.domainSuffixes)
+    const added = await loadNames(db, { firstpath: label, vanityHost: host, id: ofStaff })
     for (const [firstpath, id] of added.firstpaths) names.firstpaths.set(firstpath, id)
     for (const [vanityHost, id] of added.vanityHosts) names.vanityHosts.set(vanityHost, id)
+    for (const [name, id] of added.staffNames) names.staffNames.set(name, id)
     const id = findId(host, added)
     if (!id) names.withoutTenant.set(host, true)
     return id
@@ -116,6 +126,8 @@ export function createTenantResolver(db: Db, changeEvents: ChangeEvents, config:
 type TenantNames = {
   firstpaths: Map<string, string>
   vanityHosts: Map<string, string>
+  /** By their names in the hosts of their own sites: the firstpath, without one the id. */
+  staffNames: Map<string, string>
   withoutTenant: LRUCache<string, true>
 }
 /** The names of all tenants under one key, and their rows by id. All who ask meanwhile wait for one query. */
@@ -148,6 +160,7 @@ async function loadNames(db: Db, names?: Parameters<typeof listTenantNames>[1]):
   return {
     firstpaths: new Map(tenants.flatMap(({ id, firstpath }) => (firstpath ? [[firstpath, id]] : []))),
     vanityHosts: new Map(tenants.flatMap(({ id, vanityHost }) => (vanityHost ? [[vanityHost, id]] : []))),
+    staffNames: new Map(tenants.map(({ id, firstpath }) => [firstpath ?? id, id])),
     withoutTenant: new LRUCache({ max: MAX_ENTRIES }),
   }
 }

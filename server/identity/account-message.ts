@@ -6,6 +6,7 @@ import { runInSavepoint } from '../database/savepoint.ts'
 import type { MailContext } from '../mail/mail-context.ts'
 import { mailAction, mailAddressTaken, mailVerification } from './action-code/mail.ts'
 import { sendSignInMessage } from './sign-in-code/code-message.ts'
+import { sendStaffMessage } from './staff/mail.ts'
 
 /**
  * Enqueues the mail or text message when the account exists.
@@ -18,6 +19,7 @@ export async function enqueueAccountMessage(
   message: AccountMessage,
 ): Promise<void> {
   if (message.kind === 'signInLink') return sendSignInMessage(ctx, tx, id, message)
+  if (message.kind === 'staffLink') return sendStaffMessage(ctx, tx, id, message)
   const guest =
     message.kind === 'verifyEmail'
       ? await findGuest(tx, message.uid)
@@ -30,7 +32,7 @@ export async function enqueueAccountMessage(
     )
 }
 
-type MailMessage = Exclude<AccountMessage, { kind: 'signInLink' }>
+type MailMessage = Exclude<AccountMessage, { kind: 'signInLink' | 'staffLink' }>
 
 async function write(
   ctx: MailContext,

@@ -29,10 +29,14 @@ export type Jobs = {
    * already is ignored.
    */
   remind(tx: Tx, visit: { id: string; start: Date }, at: Date): Promise<void>
+  /** Tells the guest of a change by the salon at that time, unless it has been taken back. */
+  reportVisitChange(tx: Tx, changeId: string, at: Date): Promise<void>
+  /** Tells people of the salon of a change after the commit, or at a later time. */
+  noticeVisitChange(tx: Tx, changeId: string, at?: Date): Promise<void>
   /** Takes the next step of a notification after the commit, or at a later time. */
   notifyGuest(tx: Tx, notificationId: string, at?: Date): Promise<void>
-  /** Offers a time that the waitlist's hold `visitId` keeps. */
-  matchFreedTime(tx: Tx, visitId: string): Promise<void>
+  /** Offers a time that the waitlist's hold `visitId` keeps, after the commit or at a later time. */
+  matchFreedTime(tx: Tx, visitId: string, at?: Date): Promise<void>
   /** Offers times that a changed schedule has opened. */
   matchOpenTimes(tx: Tx): Promise<void>
   /** Ends an offer at that time, unless it has been answered. */
@@ -54,7 +58,8 @@ export type MessageJobs = Pick<Jobs, 'sendMail' | 'sendSms'>
 export type WaitlistJobs = MessageJobs & Pick<Jobs, 'matchFreedTime' | 'matchOpenTimes'>
 
 /** The jobs that a change of a visit or of the waitlist enqueues, in a request, a job or a command. */
-export type VisitJobs = WaitlistJobs & Pick<Jobs, 'remind' | 'notifyGuest' | 'expireOffer'>
+export type VisitJobs = WaitlistJobs &
+  Pick<Jobs, 'remind' | 'notifyGuest' | 'expireOffer' | 'reportVisitChange' | 'noticeVisitChange'>
 
 /** The jobs of payments and of their orders. */
 export type PaymentJobs = Pick<Jobs, 'settlePayment' | 'runPaymentOperation' | 'sendEvent'>
@@ -87,6 +92,8 @@ export type JobHandlers = {
   accountMessage(deps: HandlerDeps, data: JobData & SealedMessage): Promise<void>
   remindVisit(deps: HandlerDeps, data: VisitToRemind): Promise<void>
   notifyGuest(deps: HandlerDeps, data: JobData): Promise<void>
+  reportVisitChange(deps: HandlerDeps, data: JobData): Promise<void>
+  noticeVisitChange(deps: HandlerDeps, data: JobData): Promise<void>
   matchFreedTime(deps: HandlerDeps, data: JobData): Promise<void>
   matchOpenTimes(deps: HandlerDeps, data: JobData): Promise<void>
   expireOffer(deps: HandlerDeps, data: JobData): Promise<void>
@@ -98,4 +105,5 @@ export type JobHandlers = {
   sweepWaitlist(deps: HandlerDeps): Promise<void>
   sweepIdentity(deps: HandlerDeps): Promise<void>
   sweepPayments(deps: HandlerDeps): Promise<void>
+  mailTomorrow(deps: HandlerDeps): Promise<void>
 }

@@ -107,9 +107,11 @@ async function openQueue({ url, log }: Pick<JobDeps, 'url' | 'log'>, runWorkers:
       })
     },
     sendSms: (tx, smsId, at) => send('send-sms', tx, smsId, at),
-    matchFreedTime: (tx, visitId) => send('match-freed-time', tx, visitId),
+    matchFreedTime: (tx, visitId, at) => send('match-freed-time', tx, visitId, at),
     matchOpenTimes: (tx) => send('match-open-times', tx, tx.tenantId),
     notifyGuest: (tx, notificationId, at) => send('notify-guest', tx, notificationId, at),
+    reportVisitChange: (tx, changeId, at) => send('report-visit-change', tx, changeId, at),
+    noticeVisitChange: (tx, changeId, at) => send('notice-visit-change', tx, changeId, at),
     async remind(tx, { id, start }, at) {
       await boss.send(
         'remind-visit' satisfies QueueName,
@@ -174,6 +176,8 @@ async function startWorkers(boss: PgBoss, deps: HandlerDeps, handlers: JobHandle
     runEach(deps, jobs, handlers.notifyGuest),
   )
   for (const [queue, handle] of [
+    ['report-visit-change', handlers.reportVisitChange],
+    ['notice-visit-change', handlers.noticeVisitChange],
     ['match-freed-time', handlers.matchFreedTime],
     ['match-open-times', handlers.matchOpenTimes],
     ['expire-offer', handlers.expireOffer],
@@ -189,6 +193,7 @@ async function startWorkers(boss: PgBoss, deps: HandlerDeps, handlers: JobHandle
   await boss.work('sweep-waitlist', sweepOptions, () => handlers.sweepWaitlist(deps))
   await boss.work('sweep-identity', sweepOptions, () => handlers.sweepIdentity(deps))
   await boss.work('sweep-payments', sweepOptions, () => handlers.sweepPayments(deps))
+  await boss.work('mail-tomorrow', sweepOptions, () => handlers.mailTomorrow(deps))
 }
 
 /** Runs each job of a batch with its own outcome, so that a failed job is retried without the others. */

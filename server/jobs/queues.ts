@@ -79,6 +79,22 @@ export const queues = {
     retryBackoff: true,
     retryDelayMax: 900,
   },
+  'report-visit-change': {
+    ...baseOptions,
+    notify: true,
+    retryLimit: 20,
+    retryDelay: 2,
+    retryBackoff: true,
+    retryDelayMax: 2 * 3_600,
+  },
+  'notice-visit-change': {
+    ...baseOptions,
+    notify: true,
+    retryLimit: 10,
+    retryDelay: 5,
+    retryBackoff: true,
+    retryDelayMax: 900,
+  },
   /** Retried within the minute for which the time is kept, and a little longer. */
   'match-freed-time': {
     ...baseOptions,
@@ -121,6 +137,7 @@ export const queues = {
   'sweep-identity': { ...baseOptions, notify: true, retryLimit: 0 },
   'sweep-waitlist': { ...baseOptions, notify: true, retryLimit: 0 },
   'sweep-payments': { ...baseOptions, notify: true, retryLimit: 0 },
+  'mail-tomorrow': { ...baseOptions, notify: true, retryLimit: 3, retryDelay: 60 },
 } as const satisfies Record<string, Settings>
 
 export type QueueName = keyof typeof queues
@@ -132,4 +149,5 @@ export const schedules = {
   'sweep-visits': '47 * * * *',
   'sweep-waitlist': '32 * * * *',
   'sweep-payments': '52 * * * *',
+  'mail-tomorrow': '1 * * * *',
 } as const satisfies Partial<Record<QueueName, string>>

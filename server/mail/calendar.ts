@@ -70,6 +70,39 @@ export function formatCalendar(method: CalendarMethod, visit: CalendarVisit): st
   return `${calendar.toString()}\r\n`
 }
 
+/** One entry of a feed. */
+export type FeedEvent = Pick<
+  CalendarVisit,
+  'uid' | 'sequence' | 'cancelled' | 'start' | 'end' | 'title' | 'description' | 'location' | 'stamp'
+>
+
+/** How often a calendar should read a feed again: most do so less often. */
+const FEED_SECONDS = 15 * 60
+
+/** Formats a calendar to subscribe to (RFC 5545, with the name and interval of RFC 7986), in UTC. */
+export function formatFeed(name: string, events: readonly FeedEvent[]): string {
+  const calendar = new ICalCalendar({
+    prodId: { company: 'Stamgast', product: 'Visits' },
+    method: ICalCalendarMethod.PUBLISH,
+    name: oneLine(name),
+    ttl: FEED_SECONDS,
+  })
+  for (const { uid, sequence, cancelled, start, end, title, description, location, stamp } of events)
+    calendar.createEvent({
+      id: uid,
+      sequence,
+      stamp,
+      timezone: 'UTC',
+      start: zoned(start, 'UTC'),
+      end: zoned(end, 'UTC'),
+      status: cancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
+      summary: printable(title),
+      description: printable(description),
+      location: printable(location),
+    })
+  return `${calendar.toString()}\r\n`
+}
+
 const zoned = (at: Date, zone: string) =>
   Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(zone)
 

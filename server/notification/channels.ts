@@ -2,7 +2,7 @@ import type { Outcome } from '#domain/notification/delivery.ts'
 import { splitLines, type Channel } from '#domain/notification/kinds.ts'
 import type { Tenant } from '../context/context.ts'
 import type { MailContext } from '../mail/mail-context.ts'
-import { listPushSubscriptions } from '../push/queries.ts'
+import { guestSubscriptions, listPushSubscriptions } from '../push/queries.ts'
 import { sendPush } from '../push/send.ts'
 import { notificationSettingsLink } from '#contract/links.ts'
 import type { Tx } from '../database/db.ts'
@@ -29,7 +29,7 @@ export type Senders = Record<Exclude<Channel, 'mail'>, Send>
 
 export const senders: Senders = {
   push: (deps, tenant, { guestId, id, title, body, link, usefulUntil }) =>
-    sendPush(deps, tenant.id, guestId, {
+    sendPush(deps, tenant.id, guestSubscriptions(guestId), {
       id,
       title,
       body: splitLines(body).join('\n'),

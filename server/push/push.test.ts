@@ -6,7 +6,7 @@ import { asOwner, openSession } from '#test/seeded.ts'
 import { errorCodeOf, register } from '#test/steps.ts'
 import type { TenantId } from '../database/db.ts'
 import type { OutgoingPush, PushOutcome, PushTarget } from '../providers/push/port.ts'
-import { upsertPushSubscription } from './queries.ts'
+import { guestSubscriptions, upsertPushSubscription } from './queries.ts'
 import { sendPush } from './send.ts'
 import { perTier } from '#test/tier.ts'
 
@@ -180,9 +180,9 @@ test('a browser gets nothing after its session has ended, however it ended', asy
   await save()
   // An expired session that has not been swept yet.
   await asOwner(app, tenant, `update session set expires_at = now() - interval '1 minute'`)
-  expect(await sendPush(app.deps, tenant, uid, message())).toBe('none')
+  expect(await sendPush(app.deps, tenant, guestSubscriptions(uid), message())).toBe('none')
   await asOwner(app, tenant, `update session set expires_at = now() + interval '1 day'`)
-  expect(await sendPush(app.deps, tenant, uid, message())).toBe('ok')
+  expect(await sendPush(app.deps, tenant, guestSubscriptions(uid), message())).toBe('ok')
   await asOwner(app, tenant, `delete from guest where tenant_id = '${tenant}' and id = '${uid}'`)
   expect(await rows(tenant)).toEqual([])
 })
@@ -214,10 +214,10 @@ test('one channel over all browsers: the best outcome counts', async () => {
         return is === 'limit' ? { is, retryAfter: 60 } : { is }
       },
     }
-    expect([outcomes, await sendPush({ ...app.deps, push }, tenant, uid, message())]).toEqual([
+    expect([
       outcomes,
-      expected,
-    ])
+      await sendPush({ ...app.deps, push }, tenant, guestSubscriptions(uid), message()),
+    ]).toEqual([outcomes, expected])
     expect(sent).toHaveLength(outcomes.length)
     for (const one of sent) expect(one).toMatchObject({ tenant, id: 'event 1', link: '/my-account' })
     expect(await rows(tenant)).toHaveLength(left)
@@ -232,7 +232,7 @@ test('a limited browser is left alone until its time, and a message of no more u
   let [sent, outcome]: [number, PushOutcome] = [0, { is: 'limit', retryAfter: 120 }]
   const push = { ...app.deps.push, send: async () => ((sent += 1), outcome) }
   const send = (change: object = {}) =>
-    sendPush({ ...app.deps, push }, tenant, uid, { ...message(), ...change })
+    sendPush({ ...app.deps, push }, tenant, guestSubscriptions(uid), { ...message(), ...change })
   expect(await send()).toBe('limit')
   outcome = { is: 'ok' }
   app.clock.now = start + 119_000
@@ -247,7 +247,9 @@ test('a long message is cut, so that push services accept it', async () => {
   const tenant = await makeTenant(app)
   const { uid } = await subscribed(tenant, 'freja@example.com')
   const title = '💇'.repeat(300)
-  expect(await sendPush(app.deps, tenant, uid, { ...message(), title, body: title.repeat(5) })).toBe('ok')
+  expect(
+    await sendPush(app.deps, tenant, guestSubscriptions(uid), { ...message(), title, body: title.repeat(5) }),
+  ).toBe('ok')
   const outbox = await app.fetch(tenant, new Request(`http://${tenant}.localhost/dev/outbox.json`))
   const { push } = (await outbox.json()) as { push: SentPush[] }
   const [sent] = push

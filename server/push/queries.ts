@@ -5,6 +5,7 @@ import type { Tx } from '../database/db.ts'
 import { findGuestForUpdate } from '../guest/queries.ts'
 import { sha256 } from '../secret/hash.ts'
 import type { PushTarget } from '../providers/push/port.ts'
+import type { Subscriptions } from './send.ts'
 
 /** Subscriptions per guest. */
 const MAX_SUBSCRIPTIONS = 16
@@ -60,17 +61,6 @@ export async function upsertPushSubscription(
 export const deletePushSubscription = (tx: Tx, uid: string, endpoint: string) =>
   tx.delete(pushSubscription).where(and(ofGuest(tx, uid), eq(pushSubscription.endpoint, endpoint)))
 
-/** Deletes subscriptions that do not exist any more at the push service. */
-export const removeGoneSubscriptions = (tx: Tx, uid: string, endpoints: string[]) =>
-  tx.delete(pushSubscription).where(and(ofGuest(tx, uid), inArray(pushSubscription.endpoint, endpoints)))
-
-/** The push service accepts nothing for a subscription before `until`. */
-export const pausePushSubscription = (tx: Tx, uid: string, endpoint: string, until: Date) =>
-  tx
-    .update(pushSubscription)
-    .set({ pausedUntil: until })
-    .where(and(ofGuest(tx, uid), eq(pushSubscription.endpoint, endpoint)))
-
 /** A guest's subscriptions with their sessions, the most recently used first. */
 export const listPushSubscriptions = (tx: Tx, uid: string, now: Date) =>
   tx
@@ -90,3 +80,15 @@ export const listPushSubscriptions = (tx: Tx, uid: string, now: Date) =>
     )
     .where(and(ofGuest(tx, uid), gt(session.expiresAt, now)))
     .orderBy(desc(pushSubscription.renewedAt), desc(pushSubscription.endpoint))
+
+/** The browsers of a guest, for sending. */
+export const guestSubscriptions = (uid: string): Subscriptions => ({
+  list: (tx, now) => listPushSubscriptions(tx, uid, now),
+  removeGone: (tx, endpoints) =>
+    tx.delete(pushSubscription).where(and(ofGuest(tx, uid), inArray(pushSubscription.endpoint, endpoints))),
+  pause: (tx, endpoint, until) =>
+    tx
+      .update(pushSubscription)
+      .set({ pausedUntil: until })
+      .where(and(ofGuest(tx, uid), eq(pushSubscription.endpoint, endpoint))),
+})

@@ -1,7 +1,15 @@
 import type { Logger } from 'pino'
-import type { Db, TenantId } from '../database/db.ts'
-import type { PushOutcome, PushProvider } from '../providers/push/port.ts'
-import { listPushSubscriptions, pausePushSubscription, removeGoneSubscriptions } from './queries.ts'
+import type { Db, TenantId, Tx } from '../database/db.ts'
+import type { PushOutcome, PushProvider, PushTarget } from '../providers/push/port.ts'
+
+/** The browsers of one person, as they are stored: of a guest, or of who works in the salon. */
+export type Subscriptions = {
+  list(tx: Tx, now: Date): Promise<(PushTarget & { pausedUntil: Date | null })[]>
+  /** Those that do not exist any more at the push service. */
+  removeGone(tx: Tx, endpoints: string[]): Promise<unknown>
+  /** The push service accepts nothing for one before `until`. */
+  pause(tx: Tx, endpoint: string, until: Date): Promise<unknown>
+}
 
 /** `link` and `icon` are paths of the tenant's site; `usefulUntil` in epoch ms. */
 export type PushMessage = {
@@ -20,22 +28,22 @@ const MAX_TITLE = 120
 const MAX_BODY = 500
 
 /**
- * Sends a message to all browsers of a guest. `ok`: a push service has accepted it for at least one of them.
- * `none`: the guest has no browser with push. `refused`: it can reach none of them. `limit`: a push service
+ * Sends a message to all browsers of a person. `ok`: a push service has accepted it for at least one of them.
+ * `none`: they have no browser with push. `refused`: it can reach none of them. `limit`: a push service
  * accepts it later. `uncertain`: it may arrive, and may be sent again with the same id, which replaces it.
  * Deletes subscriptions that do not exist any more.
  */
 export async function sendPush(
   deps: { db: Db; push: PushProvider; now: () => number; log: Pick<Logger, 'warn'> },
   tenant: TenantId,
-  uid: string,
+  subscriptions: Subscriptions,
   message: PushMessage,
 ): Promise<'ok' | 'none' | 'refused' | 'limit' | 'uncertain'> {
   const { id, link, icon, usefulUntil } = message
   const now = deps.now()
   const ttl = Math.min(Math.floor((usefulUntil - now) / 1_000), MAX_TTL_SECONDS)
   if (ttl < 0) return 'refused'
-  const targets = await deps.db.read(tenant, (tx) => listPushSubscriptions(tx, uid, new Date(now)))
+  const targets = await deps.db.read(tenant, (tx) => subscriptions.list(tx, new Date(now)))
   if (targets.length === 0) return 'none'
   const push = {
     tenant,
@@ -69,9 +77,9 @@ export async function sendPush(
   )
   if (gone.length + limited.length)
     await deps.db.write(tenant, async (tx) => {
-      if (gone.length) await removeGoneSubscriptions(tx, uid, gone)
+      if (gone.length) await subscriptions.removeGone(tx, gone)
       for (const { endpoint, seconds } of limited)
-        await pausePushSubscription(tx, uid, endpoint, new Date(now + seconds * 1_000))
+        await subscriptions.pause(tx, endpoint, new Date(now + seconds * 1_000))
     })
   const outcomes = new Set(sent.map(({ outcome }) => (outcome === 'paused' ? 'limit' : outcome.is)))
   return (['ok', 'uncertain', 'limit'] as const).find((one) => outcomes.has(one)) ?? 'refused'

@@ -12,6 +12,9 @@ export const TRANSLATIONS_PER_HOUR = 120
 const DISCOUNTS_PER_RECEIPT = 10
 const DISCOUNTS_PER_HOUR = 60
 
+/** Searches for guests in an hour that say nothing; a person who makes more is noted in the audit log. */
+export const SEARCHES_PER_HOUR = 30
+
 /**
  * Rate limits over all processes. The first ones return null if the request is allowed, else the seconds to
  * wait (`Retry-After`).
@@ -25,6 +28,8 @@ export type RateLimiters = {
   discountLimit(who: { receipt: string; address: string }): Promise<number | null>
   /** Payments that are begun, by client IP over all tenants. */
   paymentLimit(address: string): Promise<number | null>
+  /** Counts a search for guests, by person. @returns whether it is the one in an hour that is too many. */
+  countSearch(who: { tenant: string; staffId: string }): Promise<boolean>
   /** What payments that have begun keep from others. */
   reservationLimits: ReservationLimits
   /** Mails and text messages about an account. */
@@ -69,6 +74,16 @@ export function createRateLimiters(
     // The life of an attempt, which holds its stock.
     duration: HOUR_MS / 6,
   })
+  const searches = createRateLimiter(store, {
+    name: 'guest-search',
+    points: SEARCHES_PER_HOUR,
+    duration: HOUR_MS,
+  })
+  const searchedMuch = createRateLimiter(store, {
+    name: 'guest-searched-much',
+    points: 1,
+    duration: HOUR_MS,
+  })
   const seconds = (wait: number | null) => (wait === null ? null : retryAfterSeconds(wait))
   return {
     translationLimit: async (address) => seconds(await translations.consume(address)),
@@ -86,6 +101,10 @@ export function createRateLimiters(
           [codesOfReceipt, receipt],
         ]),
       ),
+    countSearch: async ({ tenant, staffId }) => {
+      const key = `${tenant} ${staffId}`
+      return (await searches.consume(key)) !== null && (await searchedMuch.consume(key)) === null
+    },
     reservationLimits: RESERVATION_LIMITS,
     paymentLimit: async (address) => seconds(await payments.consume(address)),
     messageLimit: createMessageLimit(store),

@@ -81,6 +81,29 @@ test('a rate-limited page says in the language of the guest when to retry, and a
   }
 })
 
+test('an address that is no page says so in the look of the tenant, and at the salon’s own site leads to nothing of guests', async () => {
+  const app = await makeApp()
+  try {
+    const tenant = await makeTenant(app, danish)
+    const linksOf = async (host: string, path: string) => {
+      const answer = await app.app.fetch(new Request(`http://${host}${path}`, { headers: { host } }), {})
+      expect(answer.status).toBe(404)
+      const html = await expectPage(answer, 'da', 'Beklager, vi kunne ikke finde siden.')
+      return [...html.matchAll(/<a [^>]*?href="([^"]*)"/g)].map(([, to]) => to)
+    }
+    expect(await linksOf(`${tenant}.localhost`, '/admin/people')).toEqual([
+      '/',
+      '/',
+      '/book',
+      '/behandlinger',
+      'tel:+4520123456',
+    ])
+    expect(await linksOf(`staff-${tenant}.localhost`, '/book')).toEqual(['/admin', '/admin'])
+  } finally {
+    await app.close()
+  }
+})
+
 test('while the database is away a page says so readably, with 503 and when to come back', async () => {
   const app = await makeApp()
   const owner = new pg.Client({

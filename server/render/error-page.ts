@@ -1,11 +1,11 @@
 import type { MiddlewareHandler } from 'hono'
 import { errorCodes, type CallErrorPayload } from '#contract/errors.ts'
-import { bookLink, landingLink, priceListLink } from '#contract/links.ts'
+import { bookLink, landingLink, priceListLink, startLink } from '#contract/links.ts'
 import type { Translate } from '#contract/text.ts'
-import type { Dependencies, Env, Tenant } from '../context/context.ts'
+import type { Dependencies, Env, Site, Tenant } from '../context/context.ts'
 import { cookieNames, readCookie } from '../context/cookies.ts'
 import { escapeHtml } from '#domain/escape-html.ts'
-import { resolveRequestLanguage, type RequestGuards } from '../http/request-context.ts'
+import { resolveRequestLanguage, siteOfRequest, type RequestGuards } from '../http/request-context.ts'
 import { formatPhone } from '../tenant/tenant.ts'
 import { plainPage } from './plain-page.ts'
 
@@ -43,6 +43,7 @@ export function htmlErrorPages(deps: Dependencies, { find }: RequestGuards): Mid
       t: deps.text(locale),
       locale,
       tenant,
+      site: siteOfRequest(c.req.raw, deps.config),
       error,
       wait: Number(c.res.headers.get('retry-after')),
       again: c.req.method === 'GET',
@@ -72,26 +73,31 @@ type Failure = {
   t: Translate
   locale: string
   tenant: Tenant | null
+  site: Site
   error: CallErrorPayload
   /** Seconds. */ wait: number
   /** Whether the same address can be asked for once more. */ again: boolean
 }
 
-function errorPage({ t, locale, tenant, error: { code }, wait, again }: Failure) {
+function errorPage({ t, locale, tenant, site, error: { code }, wait, again }: Failure) {
   const say = (...of: Parameters<Translate>) => escapeHtml(t(...of))
+  const isUnknown = code === 'not-found'
+  const title = t(isUnknown ? 'error.notFoundTitle' : 'error.title')
   const words =
     code === 'request/too-many'
       ? say('error.tooMany', { count: wait })
-      : say(code === 'server/unavailable' ? 'error.unavailable' : 'error.body')
+      : say(isUnknown ? 'error.notFound' : code === 'server/unavailable' ? 'error.unavailable' : 'error.body')
+  const home = site === 'staff' ? startLink() : landingLink()
+  const retry = again && !isUnknown ? `<a class="button" href="">${say('error.retry')}</a>` : ''
   return plainPage({
     tenant,
     language: locale,
-    title: t('error.title'),
-    header: tenant ? `<a href="${landingLink()}">${brandMark(tenant)}</a>` : '',
-    main: `<h1>${say('error.title')}</h1>
+    title,
+    header: tenant ? `<a href="${home}">${brandMark(tenant)}</a>` : '',
+    main: `<h1>${escapeHtml(title)}</h1>
 <p class="lead">${words}</p>
-<p class="actions">${again ? `<a class="button" href="">${say('error.retry')}</a>` : ''}<a href="${landingLink()}">${say('error.goHome')}</a></p>
-${tenant ? waysOn(tenant, say) : ''}`,
+<p class="actions">${retry}<a href="${home}">${say('error.goHome')}</a></p>
+${tenant && site === 'guest' ? waysOn(tenant, say) : ''}`,
     images: "'self' data:",
   })
 }

@@ -10,6 +10,7 @@ import type { Dependencies, Tenant } from '../context/context.ts'
 import { clientIp } from '../http/client-ip.ts'
 import { resolveRequestLanguage, type RequestGuards } from '../http/request-context.ts'
 import { hasConflictingHosts } from '../http/tenant.ts'
+import { isStaffHost } from '../tenant/host.ts'
 
 /**
  * A path as the site's own links write it. The router also matches `/Book/done` and `/%62ook/done` to
@@ -160,7 +161,7 @@ export function serveFromPageCache({
     )
       return false
     const tenant = guards.find.known(headers.host ?? '')
-    if (!tenant) return false
+    if (!tenant || isStaffHost(headers.host, deps.config)) return false
     const started = performance.now()
     const now = deps.now()
     const { key, route } = read(tenant, incoming, now)

@@ -7,7 +7,7 @@ import { USUAL_POLICY } from '#domain/visit/move.ts'
 import { buildBrand } from './brand.ts'
 import type { RequestContext } from '../context/context.ts'
 import { cookieNames, endsSession, setCookie } from '../context/cookies.ts'
-import { drawnForMark } from '../http/drawn-for.ts'
+import { drawnForMark, subjectOf } from '../http/drawn-for.ts'
 import { serializeError } from '../logging/serialize-error.ts'
 import { saveFormValues, takeFormValues } from '../context/form-values-cookie.ts'
 import { languagePairFor, translateTenantTexts } from '../translation/tenant-text.ts'
@@ -37,11 +37,16 @@ export function createPageContext(
     brand: buildBrand(ctx),
     unknownSalon: tenant.unknownFirstpath ?? null,
     origin: tenant.origin,
+    staffOrigin: tenant.staffOrigin,
+    site: ctx.site,
     guest,
+    staff: ctx.staff,
+    desk: ctx.desk,
     sessionEnded: ctx.sessionEnded,
     drawnFor: () => {
       const signedOut = ctx.cookies.some(endsSession)
-      return drawnForMark(deps.secret, tenant.id, signedOut ? null : (guest?.uid ?? null))
+      const subject = subjectOf(signedOut ? { guest: null, staff: null, desk: ctx.desk } : ctx)
+      return drawnForMark(deps.secret, tenant.id, subject)
     },
     language: ctx.language,
     dateLanguage: ctx.dateLanguage,

@@ -10,12 +10,13 @@ import type { PageClient } from '#contract/client.ts'
 import { CallError } from '#contract/errors.ts'
 import { OTHER_GUEST_HEADER, type PageContext, type PageMetadata } from '#contract/page.ts'
 import { typedTexts } from '#contract/typed-field.ts'
-import { landingLink } from '#contract/links.ts'
+import { landingLink, startLink } from '#contract/links.ts'
 import { pagePaths } from '#contract/site-map.ts'
 import type { CompiledMessages } from '#contract/text.ts'
 import { LruCache } from '../cache/lru-cache.ts'
 import { randomToken } from '../secret/hash.ts'
 import { acceptedEncodings, compress } from '../http/content-encoding.ts'
+import { subjectOf } from '../http/drawn-for.ts'
 import type { Pages, RequestContext } from '../context/context.ts'
 import { mayHaveOwnDomain, pagePolicy, securityHeaders } from '../http/security-headers.ts'
 import { buildMetadata } from './seo/head.ts'
@@ -90,8 +91,9 @@ export function createPages({
       returned: typedTexts(form),
     })
     if (html) return uncachedPageResponse(html, conflict(answer), nonce, request)
-    const location = ctx.guest ? landingLink({ message: 'other-guest' }) : answer.headers.get('location')
-    return personal(new Response(null, { status: 303, headers: { location: location ?? landingLink() } }))
+    const front = ctx.site === 'staff' ? startLink() : landingLink({ message: 'other-guest' })
+    const location = subjectOf(ctx) === null ? answer.headers.get('location') : front
+    return personal(new Response(null, { status: 303, headers: { location: location ?? front } }))
   }
 }
 
@@ -163,8 +165,8 @@ const isData = ({ url }: Request) => new URL(url).pathname.endsWith('.data')
 const isDocument = ({ method, url }: Request) =>
   method === 'GET' && new URL(url).pathname !== '/' && !url.includes('.data')
 const toPath = ({ url }: Request) => url.slice(url.indexOf('/', url.indexOf('//') + 2))
-const isCacheableRequest = ({ method }: Request, { guest, owner, cookies }: RequestContext) =>
-  method === 'GET' && !guest && !owner && cookies.length === 0
+const isCacheableRequest = ({ method }: Request, { site, guest, owner, cookies }: RequestContext) =>
+  method === 'GET' && site === 'guest' && !guest && !owner && cookies.length === 0
 
 function fromCache(page: CachedPage, { headers }: Request, ctx: RequestContext): Promise<Response> {
   ctx.complete = true

@@ -33,6 +33,12 @@ export const HANDLE_MS = 30 * DAY_MS
 export const isHandleValid = ({ end }: { end: Date }, now: number): boolean =>
   end.getTime() + HANDLE_MS >= now
 
+/** The hashes of the handles of a visit's links, as a visit stores them. */
+export const visitHashes = (secret: string, tenant: TenantId, visitId: string) => ({
+  handleHash: sha256(deriveHandle(secret, 'visit', tenant, visitId)),
+  cancelHash: sha256(deriveHandle(secret, 'cancel', tenant, visitId)),
+})
+
 /** The handles of a waitlist entry's links, one for each purpose. */
 export const entryHandles = (secret: string, tenant: TenantId, entryId: string) => ({
   /** Names the entry in the links of its offers. */

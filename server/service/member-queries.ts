@@ -12,6 +12,19 @@ export const listMembers = (tx: Tx): Promise<MemberRow[]> =>
     .where(and(eq(member.tenantId, tx.tenantId), eq(member.active, true)))
     .orderBy(asc(member.position), asc(member.id))
 
+/** The name that guests see of a member, also of one who has left; null for none. */
+export async function findMemberName(tx: Tx, id: string): Promise<string | null> {
+  const [row] = await tx
+    .select({ firstname: member.firstname, displayname: member.displayname })
+    .from(member)
+    .where(and(eq(member.tenantId, tx.tenantId), eq(member.id, id)))
+  return row ? (row.displayname ?? row.firstname) : null
+}
+
+/** Whether the tenant has this member, also one who has left. */
+export const memberExists = async (tx: Tx, id: string): Promise<boolean> =>
+  (await tx.$count(member, and(eq(member.tenantId, tx.tenantId), eq(member.id, id)))) > 0
+
 /**
  * Locks the members' rows in id order, so that concurrent bookings of the same members wait for each other
  * instead of deadlocking on the exclusion constraint.

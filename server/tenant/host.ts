@@ -1,4 +1,6 @@
 import { domainToASCII } from 'node:url'
+import { STAFF_LABEL } from '#contract/tenant-file/reserved.ts'
+import type { Config } from '../config/config.ts'
 
 /**
  * Normalises a Host header: lower case, punycode, no port, no trailing dot.
@@ -33,4 +35,17 @@ type ProductHosts = { domainSuffixes: readonly string[]; demo: boolean }
 export function isProductHost(host: string, { domainSuffixes, demo }: ProductHosts): boolean {
   const ofDemo = demo && host.endsWith('.localhost') && firstLabel(host, domainSuffixes) === null
   return isOnProduct(host, ofDemo ? domainSuffixes.filter((one) => one !== 'localhost') : domainSuffixes)
+}
+
+/**
+ * Whether a raw Host header is of the salon's own site: the first label below a product domain begins with
+ * `staff-`. With STAFF_HOST=same no host is: there the path decides.
+ */
+export function isStaffHost(
+  header: string | undefined,
+  { domainSuffixes, staffHost }: Pick<Config, 'domainSuffixes' | 'staffHost'>,
+): boolean {
+  if (staffHost === 'same' || !header || !/^staff-/i.test(header)) return false
+  const host = canonicalHost(header)
+  return host !== null && (firstLabel(host, domainSuffixes)?.startsWith(STAFF_LABEL) ?? false)
 }

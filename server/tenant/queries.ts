@@ -24,8 +24,11 @@ export const findTenantByFirstpath = async (db: Db, firstpath: string) =>
 export const findTenantByVanityHost = async (db: Db, host: string) =>
   withTenantId((await db.shared.select().from(table).where(eq(table.vanityHost, host)))[0])
 
+/** The names that lead to a tenant; null: none of the kind. `id`: of a tenant without a firstpath. */
+type WantedNames = { firstpath: string | null; vanityHost: string; id: string | null }
+
 /** The first labels and vanity hosts of all tenants, or of those that have one of `names`. */
-export const listTenantNames = (db: Db, names?: { firstpath: string | null; vanityHost: string }) =>
+export const listTenantNames = (db: Db, names?: WantedNames) =>
   db.shared
     .select({ id: table.id, firstpath: table.firstpath, vanityHost: table.vanityHost })
     .from(table)
@@ -33,6 +36,7 @@ export const listTenantNames = (db: Db, names?: { firstpath: string | null; vani
       names &&
         or(
           names.firstpath === null ? undefined : eq(table.firstpath, names.firstpath),
+          names.id === null ? undefined : eq(table.id, names.id),
           eq(table.vanityHost, names.vanityHost),
         ),
     )

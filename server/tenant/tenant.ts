@@ -3,15 +3,17 @@ import type { Tenant } from '../context/context.ts'
 import { DEFAULT_TENANT, type TenantRow } from './queries.ts'
 import { iconUrl } from './icon.ts'
 import { contactPhone } from '#domain/phone.ts'
+import { STAFF_LABEL } from '#contract/tenant-file/reserved.ts'
 
 /** Builds a tenant from its row, with the canonical origin of its links. */
 export function tenantFrom(
   row: NonNullable<TenantRow>,
-  config: Pick<Config, 'scheme' | 'publicPort' | 'domainSuffixes' | 'demo'>,
+  config: Pick<Config, 'scheme' | 'publicPort' | 'domainSuffixes' | 'demo' | 'staffHost'>,
 ): Tenant {
   const suffix = config.demo ? 'localhost' : config.domainSuffixes[0]
   const host =
     row.profile.canonicalHost ?? row.vanityHost ?? (row.firstpath ? `${row.firstpath}.${suffix}` : suffix)
+  const origin = buildOrigin(host, config)
   return {
     id: row.id,
     firstpath: row.firstpath,
@@ -21,7 +23,11 @@ export function tenantFrom(
     contentVersion: row.contentVersion,
     stockVersion: 0,
     icon: row.profile.icon ?? iconUrl(row, '96.png'),
-    origin: buildOrigin(host, config),
+    origin,
+    staffOrigin:
+      config.staffHost === 'same'
+        ? origin
+        : buildOrigin(`${STAFF_LABEL}${row.firstpath ?? row.id}.${suffix}`, config),
   }
 }
 

@@ -8,11 +8,15 @@ import type { VisitRow, VisitWithSegments } from './queries.ts'
 type Context = { tenant: Tenant; deps: Pick<Dependencies, 'now' | 'secret'> }
 
 /** What has happened to a visit, for the rules of cancelling and moving. */
-export const changesOf = ({ state, fee, movedLateFee, changedFrom }: VisitRow): Required<Changes> => ({
-  owed: state === 'booked' ? fee : 0,
-  movedLateFee,
-  changedBySalon: changedFrom !== null,
+export const changesOf = (visit: VisitRow): Required<Changes> => ({
+  owed: visit.state === 'booked' ? visit.fee : 0,
+  movedLateFee: visit.movedLateFee,
+  changedBySalon: awaitsAnswer(visit),
 })
+
+/** Whether the salon has changed a visit, or asked for another time, and its guest has not answered. */
+export const awaitsAnswer = ({ changedFrom, askedAt }: VisitRow): boolean =>
+  changedFrom !== null || askedAt !== null
 
 export const policyOf = ({ profile }: Tenant): MovePolicy => profile.move ?? USUAL_POLICY
 
@@ -24,7 +28,8 @@ export const refusalFor = ({ tenant, deps }: Context, visit: VisitRow): MoveRefu
     now: deps.now(),
     policy: policyOf(tenant),
     moves: visit.moves,
-    changedBySalon: visit.changedFrom !== null,
+    changedBySalon: awaitsAnswer(visit),
+    asked: visit.askedAt !== null,
   })
 
 /** The handle in links that move a visit, which also cancels it; null where its guest cannot move it. */

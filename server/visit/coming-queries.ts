@@ -1,15 +1,20 @@
 import { sql } from 'drizzle-orm'
 import type { Range } from '#domain/availability/range.ts'
+import type { Progress } from '#domain/visit/day-state.ts'
 import type { Tx } from '../database/db.ts'
 
 /** `start` and `end` in epoch ms; the person is the guest, or who booked without an account. */
 export type ComingVisit = {
   id: string
+  number: string | null
+  sequence: number
   state: 'booked' | 'held'
   heldFor: 'guest' | 'queue' | 'offer'
+  progress: Progress
   start: number
   end: number
   firstname: string
+  lastname: string
   email: string | null
   mobile: string | null
   segments: ComingSegment[]
@@ -43,10 +48,12 @@ export async function listComingVisits(
           tstzrange(${instant(at.range.start * 60_000)}, ${instant(at.range.end * 60_000)})))`
     : sql``
   const { rows } = await tx.execute<ComingVisit>(sql`
-    select visit.id, visit.state, visit.held_for as "heldFor",
+    select visit.id, visit.number, visit.sequence, visit.state, visit.held_for as "heldFor",
+      visit.progress,
       extract(epoch from visit.start)::float8 * 1000 as "start",
       extract(epoch from visit."end")::float8 * 1000 as "end",
       coalesce(nullif(guest.firstname, ''), contact ->> 'firstname', '') as firstname,
+      coalesce(nullif(guest.lastname, ''), contact ->> 'lastname', '') as lastname,
       coalesce(guest.email, contact ->> 'email') as email,
       coalesce(guest.mobile, contact ->> 'mobile') as mobile,
       (select json_agg(json_build_object(

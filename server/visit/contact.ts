@@ -64,3 +64,7 @@ export const guestLanguage = ({ tenant, deps }: MailContext, preferred: string |
     tenantDefault: tenant.profile.default.language,
     declared: deps.locales,
   })
+
+/** Whether a message about a visit can reach its guest: an account, or an address of who has none. */
+export const isReachable = ({ guestId, contact }: Pick<VisitWithSegments, 'guestId' | 'contact'>): boolean =>
+  guestId !== null || [contact?.email, contact?.mobile].some(Boolean)

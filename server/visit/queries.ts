@@ -43,17 +43,19 @@ export type VisitWithSegments = VisitRow & {
   guest: GuestContact | null
 }
 
-/** The visit's id, or the SHA-256 of one of its public handles. */
-type VisitName = { id: string } | { handleHash: string } | { cancelHash: string }
+/** The visit's id, its number, or the SHA-256 of one of its public handles. */
+type VisitName = { id: string } | { number: string } | { handleHash: string } | { cancelHash: string }
 
 /** Finds a visit in any state. */
 export async function findVisit(tx: Tx, name: VisitName): Promise<VisitWithSegments | null> {
   const named =
     'id' in name
       ? eq(visit.id, name.id)
-      : 'handleHash' in name
-        ? eq(visit.handleHash, name.handleHash)
-        : eq(visit.cancelHash, name.cancelHash)
+      : 'number' in name
+        ? eq(visit.number, name.number)
+        : 'handleHash' in name
+          ? eq(visit.handleHash, name.handleHash)
+          : eq(visit.cancelHash, name.cancelHash)
   return (await load(tx, { where: named, order: asc(visit.start), limit: 1 }))[0] ?? null
 }
 
@@ -208,18 +210,18 @@ export const removeVisit = async (tx: Tx, id: string): Promise<void> => {
 /**
  * Assigns to an account the visits (holds excepted) that were booked without one by this e-mail address or
  * mobile (E.164), or only the visit `id` of them. The contact stays: it is what other holders of a handle
- * see. @returns the number of visits.
+ * see. @returns the ids of the visits.
  */
 export async function assignVisits(
   tx: Tx,
   guestId: string,
   by: { email: string; id?: string } | { mobile: string },
-): Promise<number> {
+): Promise<string[]> {
   const contact =
     'email' in by
       ? sql`lower(${visit.contact} ->> 'email') = ${toStoredEmail(by.email)}`
       : sql`${visit.contact} ->> 'mobile' = ${by.mobile}`
-  const { rowCount } = await tx
+  const rows = await tx
     .update(visit)
     .set({ guestId, ownerHash: null })
     .where(
@@ -231,29 +233,31 @@ export async function assignVisits(
         'email' in by && by.id ? eq(visit.id, by.id) : undefined,
       ),
     )
-  return rowCount ?? 0
+    .returning({ id: visit.id })
+  return rows.map(({ id }) => id)
 }
 
 /**
  * Clears what was typed when booking without an account, of visits that belong to an account and ended before
- * `before`. @returns the number of visits.
+ * `before`. @returns the ids of the visits.
  */
-export const clearContacts = (tx: Tx, before: Date): Promise<number> =>
+export const clearContacts = (tx: Tx, before: Date): Promise<string[]> =>
   clearTyped(tx, isNotNull(visit.guestId), lt(visit.end, before))
 
 /**
  * Clears who came, and their note, of visits without an account that began before `before`; services, times
- * and amounts remain. @returns the number of visits.
+ * and amounts remain. @returns the ids of the visits.
  */
-export const redactOldVisits = (tx: Tx, before: Date): Promise<number> =>
+export const redactOldVisits = (tx: Tx, before: Date): Promise<string[]> =>
   clearTyped(tx, isNull(visit.guestId), lt(visit.start, before))
 
-async function clearTyped(tx: Tx, ...which: SQL[]): Promise<number> {
-  const { rowCount } = await tx
+async function clearTyped(tx: Tx, ...which: SQL[]): Promise<string[]> {
+  const rows = await tx
     .update(visit)
     .set({ contact: null, visitor: null, note: null })
     .where(and(eq(visit.tenantId, tx.tenantId), isNotNull(visit.contact), ...which))
-  return rowCount ?? 0
+    .returning({ id: visit.id })
+  return rows.map(({ id }) => id)
 }
 
 /**

@@ -13,7 +13,7 @@ export async function claimContact(
   verified: { email: string } | { mobile: string },
   now: Date,
 ): Promise<void> {
-  await claimVisits(tx, uid, verified)
+  await claimVisits(tx, uid, verified, now)
   const entries = await assignEntries(tx, uid, verified, now)
   for (const { id, state } of entries)
     await createChange(tx, { entryId: id, event: 'claimed', by: 'guest', from: state, to: state, at: now })

@@ -5,7 +5,7 @@ import type { MailContext } from '../mail/mail-context.ts'
 import { resumeDueEntries } from './change-entry.ts'
 import { closeEntry } from './pause-or-close.ts'
 import { enqueueEndingMessage } from './mail.ts'
-import { lockWaitlist } from './offer.ts'
+import { lockWaitlist } from '../visit/hold/queue-hold.ts'
 import { clearEntryContacts, listEndedEntries, listEndingEntries, lockEntry } from './queries.ts'
 
 /** How long before its end a guest is notified, and how long an entry has waited then, at least. */

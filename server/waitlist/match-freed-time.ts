@@ -1,5 +1,6 @@
 import { setImmediate as otherWork } from 'node:timers/promises'
 import { QUEUE_MS } from '#domain/visit/hold.ts'
+import { REPORT_MS } from '#domain/visit/undo.ts'
 import { matchWindow, subtractOffer } from '#domain/waitlist/freed-time.ts'
 import {
   firstMatch,
@@ -21,7 +22,8 @@ import type { MailContext } from '../mail/mail-context.ts'
 import { listMembers } from '../service/member-queries.ts'
 import { lockVisit, removeVisit, updateVisit } from '../visit/queries.ts'
 import { resumeDueEntries } from './change-entry.ts'
-import { endOverdueOffers, lockWaitlist, offerTime } from './offer.ts'
+import { endOverdueOffers, offerTime } from './offer.ts'
+import { lockWaitlist } from '../visit/hold/queue-hold.ts'
 import { listOfferedTimes, listOwnVisits, listServicesOf, savePassed } from './offer-queries.ts'
 import { notifyShortNotice, SHORT_MS } from './short-notice.ts'
 import { listEntriesFor, lockEntry, type Entry } from './queries.ts'
@@ -49,11 +51,18 @@ function createPauses(): () => Promise<void> {
 
 /**
  * Keeps the time of the queue's hold for another minute while it is matched. @returns false when there is
- * nothing to match: the hold is gone, or an offer has it.
+ * nothing to match: the hold is gone, an offer has it, or who has freed it may still take that back; then the
+ * job runs again.
  */
-export async function renewQueueHold(tx: Tx, holdId: string, now: number): Promise<boolean> {
+export async function renewQueueHold({ deps }: MailContext, tx: Tx, holdId: string): Promise<boolean> {
+  const now = deps.now()
   const hold = await lockVisit(tx, holdId)
   if (hold?.state !== 'held' || hold.heldFor !== 'queue') return false
+  const at = (hold.holdUntil?.getTime() ?? 0) - QUEUE_MS
+  if (at > now && at <= now + REPORT_MS) {
+    await deps.jobs.matchFreedTime(tx, holdId, new Date(at))
+    return false
+  }
   // An expired hold stays expired: any guest may book its time.
   if (hold.holdUntil && hold.holdUntil.getTime() > now)
     await updateVisit(tx, holdId, { holdUntil: new Date(now + QUEUE_MS) })
@@ -128,7 +137,7 @@ async function matchTimes(
 }
 
 /** Who may get the freed time: the entries, also as the matcher sees them, in the tenant's order. */
-type Search = {
+export type Search = {
   entries: Map<string, Entry>
   candidates: MatchEntry[]
   bookable: Bookable
@@ -138,7 +147,7 @@ type Search = {
 }
 
 /** @returns null when the freed time concerns no entry. */
-async function openSearch(
+export async function openSearch(
   ctx: MailContext,
   tx: Tx,
   freedTime: BusyRange[],
@@ -255,7 +264,7 @@ function datesAround(freedTime: BusyRange[], zone: string): DateSpan {
 }
 
 /** @returns false where another guest has taken the time in the meantime. */
-const offerIfFree = (ctx: MailContext, tx: Tx, entry: Entry, found: Parameters<typeof offerTime>[3]) =>
+export const offerIfFree = (ctx: MailContext, tx: Tx, entry: Entry, found: Parameters<typeof offerTime>[3]) =>
   withSavepoint(tx, () => offerTime(ctx, tx, entry, found)).then(
     () => true,
     (error: unknown) => {

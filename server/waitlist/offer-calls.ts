@@ -15,11 +15,12 @@ import { toMoney } from '../tenant/finance.ts'
 import { getFinance } from '../tenant/queries.ts'
 import { entryHandles, deriveHandle } from '../secret/handle.ts'
 import { sha256 } from '../secret/hash.ts'
-import { notifyVisitChange } from '../visit/mail/notify-visit.ts'
-import { lockVisit, updateVisit } from '../visit/queries.ts'
+import { bookHeld } from '../visit/hold/book.ts'
+import { lockVisit } from '../visit/queries.ts'
 import { changeEntry } from './change-entry.ts'
 import { endOfferMessages } from './offer-mail.ts'
-import { endOffer, expireOffer, lockWaitlist } from './offer.ts'
+import { endOffer, expireOffer } from './offer.ts'
+import { lockWaitlist } from '../visit/hold/queue-hold.ts'
 import { toCompetitor } from './place.ts'
 import { findOffer, findOfferMessage, isTaken, updateOffer, type OfferRow } from './offer-queries.ts'
 import { findEntry, isOpenNow, listRankedEntries, lockEntry, updateEntry, type Entry } from './queries.ts'
@@ -101,20 +102,17 @@ export const acceptWaitlistInvite: Handler<'acceptWaitlistInvite'> = async (ctx,
       return lose(ctx, tx, { offer, entry, lost: 'taken' })
     const { contact } = entry
     const now = new Date(deps.now())
-    await updateVisit(tx, visit.id, {
-      state: 'booked',
-      heldFor: 'guest',
-      bookedAt: now,
-      holdUntil: null,
+    await updateOffer(tx, offer.id, { state: 'accepted', endedAt: now })
+    await endOfferMessages(tx, offer.id, now)
+    await changeEntry(ctx, tx, entry, { event: 'accepted', by: actorOf(ctx, entry), unanswered: 0 })
+    await bookHeld(ctx, tx, visit.id, {
       guestId: entry.guestId,
       contact: entry.guestId
         ? null
         : contact && { ...contact, email: contact.email ?? '', mobile: contact.mobile ?? '' },
+      actor: { kind: 'guest' },
+      source: 'waitlist',
     })
-    await updateOffer(tx, offer.id, { state: 'accepted', endedAt: now })
-    await endOfferMessages(tx, offer.id, now)
-    await changeEntry(ctx, tx, entry, { event: 'accepted', by: actorOf(ctx, entry), unanswered: 0 })
-    await notifyVisitChange(ctx, tx, visit.id, { about: 'booked' })
     return { visit: visitHandle(ctx, visit.id) }
   })
 }

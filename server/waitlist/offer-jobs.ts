@@ -5,7 +5,8 @@ import type { MailContext } from '../mail/mail-context.ts'
 import { listUnsentMail } from '../mail/queries.ts'
 import { hasOpenWaitlist } from '../visit/queries.ts'
 import { offerMailKey } from './offer-mail.ts'
-import { expireOffer, lockWaitlist } from './offer.ts'
+import { expireOffer } from './offer.ts'
+import { lockWaitlist } from '../visit/hold/queue-hold.ts'
 import { findOffer, listOpenOffers, listQueueHolds } from './offer-queries.ts'
 import { matchDay, matchHold, renewQueueHold } from './match-freed-time.ts'
 import { lockEntry } from './queries.ts'
@@ -15,7 +16,7 @@ type Context = MailContext & { deps: Pick<Dependencies, 'db'> }
 /** Offers the freed time of the queue's hold `id`, which stays kept meanwhile. */
 export async function matchFreedTime(ctx: Context, id: string): Promise<void> {
   const { deps, tenant } = ctx
-  if (await deps.db.write(tenant.id, (tx) => renewQueueHold(tx, id, deps.now())))
+  if (await deps.db.write(tenant.id, (tx) => renewQueueHold(ctx, tx, id)))
     await deps.db.write(tenant.id, (tx) => matchHold(ctx, tx, id))
 }
 

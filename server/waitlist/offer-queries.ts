@@ -45,6 +45,15 @@ export async function findOpenOffer(tx: Tx, entryId: string): Promise<OfferRow |
   return row ?? null
 }
 
+/** Finds the open offer whose time this visit holds, whether or not its time is over. */
+export async function findOfferOfVisit(tx: Tx, visitId: string): Promise<OfferRow | null> {
+  const [row] = await tx
+    .select()
+    .from(waitlistOffer)
+    .where(and(own(tx), eq(waitlistOffer.visitId, visitId), eq(waitlistOffer.state, 'open')))
+  return row ?? null
+}
+
 /** Finds the message of an offer by its handle. */
 export async function findOfferMessage(
   tx: Tx,

@@ -6,10 +6,9 @@ import type { Bookable, RequestedServices } from '../availability/bookable.ts'
 import { buildSegments } from '../availability/offer.ts'
 import { createSegments, releaseExpiredHolds } from '../availability/segment-queries.ts'
 import { createMessage } from '../content/message-queries.ts'
-import { lockKeys } from '../database/advisory-lock.ts'
 import type { Tx } from '../database/db.ts'
 import { lockMembers } from '../service/member-queries.ts'
-import { entryHandles, deriveHandle } from '../secret/handle.ts'
+import { entryHandles, deriveHandle, visitHashes } from '../secret/handle.ts'
 import { sha256 } from '../secret/hash.ts'
 import type { MailContext } from '../mail/mail-context.ts'
 import { createVisit, lockVisit, removeVisit } from '../visit/queries.ts'
@@ -24,12 +23,6 @@ import { lockEntry, type Entry } from './queries.ts'
 const KEPT_AFTER_MS = QUEUE_MS
 
 /**
- * Everything that changes the tenant's order or an offer runs one after the other: take this lock first,
- * before rows of entries, offers and visits.
- */
-export const lockWaitlist = (tx: Tx): Promise<void> => lockKeys(tx, ['waitlist'])
-
-/**
  * Offers a free time to an entry that the caller has locked: holds it, freezes members and price, writes the
  * message, notifies the guest, and ends the offer by a job.
  * @throws DatabaseError with SQLSTATE 23P01 when a member is not free any more.
@@ -38,7 +31,13 @@ export async function offerTime(
   ctx: MailContext,
   tx: Tx,
   entry: Entry,
-  { offer: { start, end, segments: parts }, expiresAt, loudFrom, bookable }: Match & { bookable: Bookable },
+  {
+    offer: { start, end, segments: parts },
+    expiresAt,
+    loudFrom,
+    bookable,
+    by = 'system',
+  }: Match & { bookable: Bookable; by?: 'system' | 'tenant' },
 ): Promise<void> {
   const { tenant, deps } = ctx
   const [now, id, visitId] = [new Date(deps.now()), randomUUID(), randomUUID()]
@@ -58,8 +57,7 @@ export async function offerTime(
     state: 'held',
     heldFor: 'offer',
     ...times,
-    handleHash: sha256(deriveHandle(deps.secret, 'visit', tenant.id, visitId)),
-    cancelHash: sha256(deriveHandle(deps.secret, 'cancel', tenant.id, visitId)),
+    ...visitHashes(deps.secret, tenant.id, visitId),
     currency: bookable.currency,
     price,
     holdUntil: new Date(expiresAt + KEPT_AFTER_MS),
@@ -114,7 +112,7 @@ export async function offerTime(
     createdAt: now,
     expiresAt: times.end,
   })
-  await changeEntry(ctx, tx, entry, { event: 'offered', by: 'system' })
+  await changeEntry(ctx, tx, entry, { event: 'offered', by })
   await notifyOfOffer(ctx, tx, entry, { ...offer, message, loudFrom: new Date(loudFrom) })
   await deps.jobs.expireOffer(tx, id, offer.expiresAt)
 }

@@ -9,7 +9,8 @@ import { findGuestForUpdate, updateGuest, type GuestRow } from '../guest/queries
 import { isReachable } from '../notification/channels.ts'
 import { readUnsubscribeToken } from '../notification/unsubscribe-token.ts'
 import { closeEntry, pauseUntil } from './pause-or-close.ts'
-import { endOverdueOffers, lockWaitlist } from './offer.ts'
+import { endOverdueOffers } from './offer.ts'
+import { lockWaitlist } from '../visit/hold/queue-hold.ts'
 import { listEntriesOf, lockEntry } from './queries.ts'
 
 /**

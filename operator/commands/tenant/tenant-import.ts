@@ -7,6 +7,9 @@ import { importWithReport, type ImportReport } from '#operator/tenant-file/impor
 import { dryRunImport } from '#operator/tenant-file/dry-run.ts'
 import { listAddresses } from './address.ts'
 import { CommandError, required, type Command, type CommandContext } from '#operator/command-line/command.ts'
+import { findTenantById } from '#server/tenant/queries.ts'
+import { letterContext } from '#operator/command-line/letter.ts'
+import { inviteFirst, listFirst, printInvited } from '../staff/invite.ts'
 import { outsideText } from '../visit/outside-text.ts'
 import { withOwner, withOwnerAndJobs } from '#operator/command-line/owner.ts'
 import { prepareFile, readTenantFile } from './tenant-source.ts'
@@ -28,6 +31,8 @@ Without pages in the file, the tenant's pages stay; an empty list deletes them.
 Absences and hours of days that commands or the desk have written stay as they are; those of the file are
 replaced. Coming visits for which the changed schedule has no place are listed and stay booked. Times that
 changed hours open are offered to the waitlist.
+People of staff are invited by mail while the salon's own site has nobody, and their secret links are printed:
+see bin/stamgast staff add.
 Guests, visits and messages in the file are only for the demo, and ignored.
 The addresses of the site are printed at the end. --dry-run shows the changes and writes nothing.`,
   async run(context, [given], { '--dry-run': dry }) {
@@ -45,9 +50,13 @@ type Source = { file: TenantFile; yaml: string; name: string; path: string }
 
 async function importFile(context: CommandContext, source: Source): Promise<void> {
   const id = tenantId(source.file.tenant.id)
-  const { imported, kept, ...visits } = await withOwnerAndJobs(context, async (db, jobs) => {
+  const { imported, invited, kept, ...visits } = await withOwnerAndJobs(context, async (db, jobs) => {
     const prepared = await prepareFile(context, source, await db.read(id, listPictures))
-    return db.write(id, (tx) => importWithReport(tx, prepared, { now: Date.now(), jobs }))
+    const report = await db.write(id, (tx) => importWithReport(tx, prepared, { now: Date.now(), jobs }))
+    const row = report.imported.ok ? await findTenantById(db, id) : null
+    const letters = row && letterContext(context, row, jobs)
+    const invited = letters ? await db.write(id, (tx) => inviteFirst(letters, tx, source.file)) : []
+    return { ...report, invited }
   })
   if (!imported.ok) throw hostTaken(source, imported)
   context.printLine(`${id}: ${imported.outcome}`)
@@ -58,16 +67,22 @@ async function importFile(context: CommandContext, source: Source): Promise<void
     )
   printOutside(context, source, visits)
   printAddresses(context, source)
+  printInvited(context, source.file.tenant.timeZone, invited)
 }
 
 async function dryRun(context: CommandContext, source: Source): Promise<void> {
   const id = tenantId(source.file.tenant.id)
-  const { imported, changes, kept, ...visits } = await withOwner(context, async (db) =>
-    dryRunImport(db, id, await prepareFile(context, source, await db.read(id, listPictures)), Date.now()),
-  )
+  const { imported, changes, invites, kept, ...visits } = await withOwner(context, async (db) => {
+    const prepared = await prepareFile(context, source, await db.read(id, listPictures))
+    return {
+      ...(await dryRunImport(db, id, prepared, Date.now())),
+      invites: await db.read(id, (tx) => listFirst(tx, source.file)),
+    }
+  })
   if (!imported.ok) throw hostTaken(source, imported)
   for (const change of changes) context.printLine(change)
   for (const line of keptLines(kept)) context.printLine(line)
+  for (const { email, role } of invites) context.printLine(`would be invited: ${email}, ${role}`)
   printOutside(context, source, visits, 'They would stay booked.')
   if (imported.outcome === 'unchanged') return context.printLine(`${id}: unchanged`)
   context.printLine(`${id}: would be ${imported.outcome}; nothing was written`)
@@ -112,6 +127,6 @@ const hostTaken = (
   { field, holder }: Extract<Imported, { ok: false }>,
 ): CommandError =>
   new CommandError(
-    `${name} tenant.${field}: ${tenant[field]} is in use by the tenant ${holder}: choose another. Nothing ` +
+    `${name} tenant.${field}: ${tenant[field] ?? tenant.id} is in use by the tenant ${holder}: choose another. Nothing ` +
       `was written`,
   )

@@ -42,6 +42,7 @@ const Answers = v.object({
   '--name': text(200),
   '--id': firstpath,
   '--email': email,
+  '--owner': email,
   '--country': v.pipe(upper, countryCode),
   '--language': language,
   '--time-zone': timeZone,
@@ -49,6 +50,7 @@ const Answers = v.object({
   '--vat': v.pipe(number, percent),
   '--color': color,
   '--person': person,
+  '--owner-name': text(100),
   '--service': text(120),
   '--price': v.pipe(number, money),
   '--minutes': v.pipe(number, minutes(5)),
@@ -69,6 +71,7 @@ const fields: Record<Option, Field> = {
   '--name': { question: 'Name of the business' },
   '--id': { question: 'Its name in addresses', usual: (typed) => toSlug(typed['--name'] ?? '') || undefined },
   '--email': { question: 'E-mail address' },
+  '--owner': { question: 'E-mail address of the owner', usual: (typed) => typed['--email'] },
   '--country': { question: 'Country, two letters', usual: () => 'DK' },
   '--language': {
     question: 'Language of its texts, two letters',
@@ -88,6 +91,11 @@ const fields: Record<Option, Field> = {
   '--vat': { question: 'VAT in percent', usual: (typed) => inCountry(typed)?.vatPercent.toString() },
   '--color': { question: 'Brand colour', usual: () => '#2f6456', silent: true },
   '--person': { question: 'Who works there, first and last name' },
+  '--owner-name': {
+    question: 'Name of the owner',
+    usual: (typed) => typed['--person']?.trim(),
+    silent: true,
+  },
   '--service': { question: 'A service, such as Haircut' },
   '--price': { question: 'Its price with VAT' },
   '--minutes': { question: 'Its duration in minutes', usual: () => '30' },
@@ -101,7 +109,8 @@ export const tenantNew: Command = {
   summary: 'Write the file of a new tenant',
   details: `\
 On a terminal it asks for what is not given as an option; elsewhere name, email, person, service and price must be
-given. The file has one person, who works from Monday to Friday, and one service: add more, then import it.
+given. The file has one person, who works from Monday to Friday, and one service: add more, then import it. The
+import mails the owner, who is that person unless --owner-name says another, the link to the salon's own site.
 Language, time zone, currency and VAT are those of the country: correct the VAT where a lower rate applies.
 PRICE includes VAT. FILE is ID.yaml by default; a file that exists is not replaced.`,
   async run(context, [file], given) {
@@ -125,6 +134,7 @@ PRICE includes VAT. FILE is ID.yaml by default; a file that exists is not replac
       service: answers['--service'],
       price: toPriceText(answers['--price'], answers['--currency']),
       minutes: answers['--minutes'],
+      owner: { name: answers['--owner-name'], email: answers['--owner'] },
       services: loadTexts().translate(answers['--language'])('shell.treatments'),
     })
     const parsed = parseTenantFile(yaml, name)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { describeProblem, parseTenantFile } from '#contract/tenant-file/tenant-file.ts'
 import { locales } from '#domain/language.ts'
+import { listMail } from '#server/mail/queries.ts'
 import { listTenantIds } from '#server/tenant/queries.ts'
 import { runCommand } from '#test/command.ts'
 import { makeApp, makeTenant, type TestApp } from '#test/make.ts'
@@ -63,16 +64,30 @@ test('a new file is short, is imported without a warning, and its address is pri
     err: 'Import it, and the site is there: bin/stamgast tenant import lys.yaml\n',
   })
   const yaml = read('lys.yaml')
-  expect(yaml.split('\n').length).toBeLessThan(50)
+  expect(yaml.split('\n').length).toBeLessThan(60)
   expect(yaml).toContain('finance: { currency: DKK, vat_percent: 25, pricesInclude: vat }')
   expect(yaml).toContain('svctype: Behandlinger')
   expect(yaml).toMatch(/\n  effective_date: 20\d\d-\d\d-\d\d\n/)
   expect(await run('import', 'lys.yaml')).toEqual({
     code: 0,
-    out: 'lys: created\n  http://lys.localhost:3000\n',
+    out: expect.stringMatching(
+      new RegExp(
+        '^lys: created\n  http://lys\\.localhost:3000\n' +
+          'invited: hej@salon\\.example, owner, until 20\\d\\d-\\d\\d-\\d\\d \\d\\d:\\d\\d\n' +
+          '  http://staff-lys\\.localhost:3000/welcome\\?\\S+\n$',
+      ),
+    ),
     err: '',
   })
-  expect(await run('import', 'lys.yaml')).toMatchObject({ out: expect.stringMatching(/^lys: unchanged\n/) })
+  const imported = tenantId('lys')
+  const [mail, ...others] = await app.db.read(imported, listMail)
+  expect([mail?.to, others]).toEqual(['hej@salon.example', []])
+  const link = /http:\/\/staff-lys\.localhost:3000\/welcome\?oobCode=\S+/.exec(mail?.text ?? '')?.[0] ?? ''
+  await app.staff(imported)('signInStaff', { oobCode: new URL(link).searchParams.get('oobCode') ?? '' })
+  // Nobody is invited a second time.
+  expect(await run('import', 'lys.yaml')).toMatchObject({
+    out: 'lys: unchanged\n  http://lys.localhost:3000\n',
+  })
   expect(await run('new', ...given('lys'))).toMatchObject({
     code: 1,
     err: 'lys.yaml exists: name another file.\n',
@@ -106,6 +121,7 @@ test('everything that is missing or wrong is named at once', async () => {
   expect(err.split('\n')).toEqual([
     '--id is a reserved name',
     '--email must be an e-mail address',
+    '--owner must be an e-mail address',
     '--country must be a country by its two letters, such as DK',
     '--language is missing',
     '--time-zone is missing',
@@ -127,6 +143,7 @@ test('on a terminal it asks, until the answer is valid', async () => {
     '',
     'norre',
     'hej@norre.example',
+    'ute@norre.example',
     'de',
     '',
     'Ute Groß',
@@ -156,6 +173,7 @@ test('on a terminal it asks, until the answer is valid', async () => {
     'E-mail address: ',
     'E-mail address: ',
     'E-mail address: ',
+    'E-mail address of the owner [hej@norre.example]: ',
     'Country, two letters [DK]: ',
     'VAT in percent [19]: ',
     'Who works there, first and last name: ',
@@ -170,6 +188,7 @@ test('on a terminal it asks, until the answer is valid', async () => {
       finance: { currency: 'EUR', vat_percent: 19, pricesInclude: 'vat' },
       services: [{ name: 'Schnitt', price: 4550, duration: 30, members: ['ute'] }],
       members: [{ id: 'ute', firstname: 'Ute', lastname: 'Groß' }],
+      staff: [{ name: 'Ute Groß', email: 'ute@norre.example', role: 'owner', member: 'ute' }],
     },
   })
 })
@@ -178,7 +197,9 @@ test('a dry run shows what an import would change, and changes nothing', async (
   const { id, file } = await newFile()
   expect(await run('import', file, '--dry-run')).toEqual({
     code: 0,
-    out: `${id}: would be created; nothing was written\n  http://${id}.localhost:3000\n`,
+    out:
+      'would be invited: hej@salon.example, owner\n' +
+      `${id}: would be created; nothing was written\n  http://${id}.localhost:3000\n`,
     err: '',
   })
   expect(await listTenantIds(app.db)).not.toContain(id)

@@ -1,7 +1,9 @@
 import type { VisitWithSegments } from '#server/visit/queries.ts'
 import { wallTime } from '#operator/command-line/describe.ts'
 
-type DayVisit = Pick<VisitWithSegments, 'segments' | 'guest' | 'contact' | 'visitor' | 'note'>
+type DayVisit = Pick<VisitWithSegments, 'number' | 'progress' | 'guest' | 'contact' | 'visitor' | 'note'> & {
+  segments: Pick<VisitWithSegments['segments'][number], 'member' | 'start' | 'end' | 'serviceName'>[]
+}
 type Day = {
   day: string
   zone: string
@@ -33,7 +35,13 @@ export function dayText({ day, zone, title, visits, members }: Day): string[] {
   const clock = (at: Date) => wallTime(zone, at.getTime()).slice(11)
   const lines = (own: Part[]) =>
     own.flatMap(({ start, end, services, visit }) => [
-      `  ${clock(start)}–${clock(end)}  ${guestName(visit).padEnd(width)}  ${services.join(' + ')}`,
+      [
+        `  ${clock(start)}–${clock(end)}`,
+        (visit.number ?? '').padEnd(NUMBER),
+        guestName(visit).padEnd(width),
+        services.join(' + '),
+        ...(visit.progress === 'expected' ? [] : [visit.progress]),
+      ].join('  '),
       ...noteLines(visit),
     ])
   return [`${title}, ${day}`, ...people.flatMap(([, own]) => ['', own[0]?.member.name ?? '', ...lines(own)])]
@@ -59,7 +67,9 @@ const guestName = ({ guest, contact, visitor }: DayVisit): string => {
   return visitor ? `${visitor} (${name})` : name
 }
 
-const NOTE = ' '.repeat(15)
+/** Characters of a visit's number. */
+const NUMBER = 6
+const NOTE = ' '.repeat(23)
 
 const noteLines = ({ note }: DayVisit): string[] =>
   note ? note.split('\n').map((line) => `${NOTE}${line}`) : []

@@ -21,14 +21,14 @@ const at = (minute: number) => toInstant(zone, day, minute) * 60_000
 test('the visits of a day are listed by person, in order, with several services together', async () => {
   const tenant = await makeTenant(app)
   const guest = app.guest(tenant)
-  await book(guest, { tenantId: tenant, start: at(780), teamMember: ['bo'] })
-  await book(guest, {
+  const last = await book(guest, { tenantId: tenant, start: at(780), teamMember: ['bo'] })
+  const later = await book(guest, {
     tenantId: tenant,
     start: at(660),
     services: ['cut', 'color'],
     teamMember: ['anna', 'anna'],
   })
-  await book(guest, {
+  const first = await book(guest, {
     tenantId: tenant,
     start: at(540),
     services: ['cut', 'color'],
@@ -40,12 +40,12 @@ test('the visits of a day are listed by person, in order, with several services 
       `Company ${tenant}, ${day}`,
       '',
       'anna',
-      `  09:00–09:30  Freja Holm  cut of ${tenant}`,
-      `  11:00–12:30  Freja Holm  cut of ${tenant} + color of ${tenant}`,
+      `  09:00–09:30  ${first.number}  Freja Holm  cut of ${tenant}`,
+      `  11:00–12:30  ${later.number}  Freja Holm  cut of ${tenant} + color of ${tenant}`,
       '',
       'bo',
-      `  09:30–10:30  Freja Holm  color of ${tenant}`,
-      `  13:00–13:30  Freja Holm  cut of ${tenant}`,
+      `  09:30–10:30  ${first.number}  Freja Holm  color of ${tenant}`,
+      `  13:00–13:30  ${last.number}  Freja Holm  cut of ${tenant}`,
       '',
     ].join('\n'),
     err: '',
@@ -68,7 +68,7 @@ test('an unknown tenant and a date that does not exist are refused', async () =>
     })
 })
 
-test('a note is below its visit; people who have left come last', () => {
+test('a note is below its visit, what has happened with it behind; people who have left come last', () => {
   const member = (id: string) => ({ id, name: id, firstname: id, lastname: '', avatar: null })
   const visit = (who: string, minute: number, note: string | null = null, visitor: string | null = null) => ({
     segments: [
@@ -91,6 +91,8 @@ test('a note is below its visit; people who have left come last', () => {
     contact: { firstname: 'Noah', lastname: '', email: '', mobile: '', language: 'en' as const },
     note,
     visitor,
+    number: 'K4TQ7M',
+    progress: who === 'left' ? ('noShow' as const) : ('expected' as const),
   })
   const visits = [
     visit('left', 540),
@@ -101,12 +103,12 @@ test('a note is below its visit; people who have left come last', () => {
     `Salon, ${day}`,
     '',
     'bo',
-    '  09:00–09:30  Emma (Noah)  Cut',
-    '  10:00–10:30  Noah         Cut',
-    '               Short at the sides,',
-    '               long on top',
+    '  09:00–09:30  K4TQ7M  Emma (Noah)  Cut',
+    '  10:00–10:30  K4TQ7M  Noah         Cut',
+    '                       Short at the sides,',
+    '                       long on top',
     '',
     'left',
-    '  09:00–09:30  Noah         Cut',
+    '  09:00–09:30  K4TQ7M  Noah         Cut  noShow',
   ])
 })

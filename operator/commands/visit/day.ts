@@ -13,8 +13,9 @@ export const dayCommand: Command = {
   positionals: ['TENANT', '[DATE]'],
   summary: 'Print the day of a salon: the visits of each person in order',
   details: `\
-DATE is today by default, and written like 2027-03-28; times are those of the tenant. Each visit has its time, the
-guest's name, the services of that person, and the guest's note if there is one. A visit with several people is listed for each of them.
+DATE is today by default, and written like 2027-03-28; times are those of the tenant. Each visit has its time and
+number, the guest's name, the services of that person, what has happened with it (arrived, started, done, noShow),
+and the guest's note if there is one. A visit with several people is listed for each of them.
 The list contains names of guests: keep it among those who need it.`,
   async run(context, [given, date]) {
     const id = parseTenantId(required(given))

@@ -14,7 +14,7 @@ const reasons: Record<OutsideReason, (member: string, service: string) => string
 export const outsideText = (zone: string, visit: VisitOutside): string =>
   [
     wallRange(zone, visit.start, visit.end),
-    visit.id,
+    visit.number ?? visit.id,
     personText(visit),
     visit.segments.map(({ serviceName, memberId }) => `${serviceName} (${memberId})`).join(' + '),
     outsideReasons(visit).join(', '),

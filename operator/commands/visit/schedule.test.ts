@@ -46,12 +46,17 @@ test.each([
   [
     ['salon', 'anna', '2027-01-01T10:00', '2027-01-01T11:00'],
     { '--remove': '', '--reason': 'x' },
-    '--remove has neither --reason nor --leave-visits.',
+    '--remove has neither --kind, --reason nor --leave-visits.',
   ],
   [
     ['salon', 'anna', '2027-01-01T10:00', '2027-01-01T11:00'],
     { '--remove': '', '--leave-visits': '' },
-    '--remove has neither --reason nor --leave-visits.',
+    '--remove has neither --kind, --reason nor --leave-visits.',
+  ],
+  [
+    ['salon', 'anna', '2027-01-01T10:00', '2027-01-01T11:00'],
+    { '--kind': 'holiday' },
+    '--kind must be one of break, busy, absence, ill.',
   ],
   [
     ['Salon!', 'anna', '2027-01-01T10:00', '2027-01-01T11:00'],
@@ -79,9 +84,9 @@ test('an unknown tenant and an unknown member are refused', async () => {
 })
 
 test('visits in the way are printed without whole addresses, and left only on request', async () => {
-  const [tenant, start] = await booked()
+  const [tenant, start, , number] = await booked()
   const time = [typed(start - hour), typed(start + hour)]
-  const visit = `${wallTime(zone, start)}–${wallTime(zone, start + hour / 2).slice(11)}  booked  cut of ${tenant}  Freja, f•••@example.com`
+  const visit = `${wallTime(zone, start)}–${wallTime(zone, start + hour / 2).slice(11)}  ${number}  booked  cut of ${tenant}  Freja, f•••@example.com`
   expect(await absence(tenant, 'anna', ...time)).toEqual({
     code: 1,
     out: '',
@@ -128,11 +133,15 @@ test('withdrawn offers are counted', async () => {
 })
 
 /** A tenant with one member and one visit, by the real clock: that of commands. */
-async function booked(): Promise<[TenantId, number, string]> {
+async function booked(): Promise<[TenantId, number, string, string]> {
   const tenant = await makeTenant(app, { members: [{ id: 'anna' }] })
   const month = new Date(Date.now() + 3 * 24 * hour).toISOString().slice(0, 7)
   const { offers } = await app.guest(tenant)('getAvailability', { tenantId: tenant, services: 'cut', month })
   const start = offers.find((one) => one.start > Date.now() + 2 * 24 * hour)?.start ?? 0
-  const { cancelHandle } = await book(app.guest(tenant), { tenantId: tenant, services: ['cut'], start })
-  return [tenant, start, cancelHandle]
+  const { cancelHandle, number } = await book(app.guest(tenant), {
+    tenantId: tenant,
+    services: ['cut'],
+    start,
+  })
+  return [tenant, start, cancelHandle, number ?? '']
 }

@@ -1,4 +1,5 @@
 import { safeParse } from 'valibot'
+import { absenceKinds } from '#domain/availability/absence.ts'
 import { Absence } from '#contract/tenant-file/schema.ts'
 import { errorMessage } from '#contract/tenant-file/error-messages.ts'
 import type { Absence as AbsenceTimes } from '#contract/content/tenant.ts'
@@ -6,7 +7,7 @@ import { loadTexts } from '#server/context/load-texts.ts'
 import { findTenantById } from '#server/tenant/queries.ts'
 import { tenantFrom } from '#server/tenant/tenant.ts'
 import { loadSecret } from '#operator/launch/secret.ts'
-import { addAbsence, removeAbsence, type VisitInTheWay } from '#operator/schedule/absence.ts'
+import { addAbsence, removeAbsence, type VisitInTheWay } from '#server/schedule/absence.ts'
 import { UnknownTenant, CommandError, required, type Command } from '#operator/command-line/command.ts'
 import { personText, wallRange } from '#operator/command-line/describe.ts'
 import { parseTenantId, withOwnerAndJobs } from '#operator/command-line/owner.ts'
@@ -14,11 +15,12 @@ import { parseTenantId, withOwnerAndJobs } from '#operator/command-line/owner.ts
 export const scheduleAbsence: Command = {
   name: ['schedule', 'absence'],
   positionals: ['TENANT', 'MEMBER', 'FROM', 'UNTIL'],
-  options: { '--reason': '[TEXT]', '--leave-visits': '', '--remove': '' },
+  options: { '--kind': '[KIND]', '--reason': '[TEXT]', '--leave-visits': '', '--remove': '' },
   uses: ['secret', 'sms', 'translation'],
   summary: 'Add an absence of a member, or end one with --remove',
   details: `\
-FROM and UNTIL are wall-clock times of the tenant, such as 2027-03-28T13:30. Visits of the member at that time,
+FROM and UNTIL are wall-clock times of the tenant, such as 2027-03-28T13:30. KIND is one of ${absenceKinds.join(', ')}
+(default absence); the salon's day shows it, guests see none. Visits of the member at that time,
 and times that guests hold to book them, are listed and nothing is written; with --leave-visits they stay and
 the absence is added. Open offers of the waitlist at that time are withdrawn: their guests keep their places,
 and get a message.
@@ -26,9 +28,11 @@ and get a message.
 An import of the tenant’s file changes only the absences of the file: this one stays until --remove.`,
   async run(context, [givenTenant, givenMember, from, until], options) {
     const [id, memberId] = [parseTenantId(required(givenTenant)), required(givenMember)]
-    const { '--reason': reason, '--leave-visits': leave, '--remove': remove } = options
-    if (remove !== undefined && (reason !== undefined || leave !== undefined))
-      throw new CommandError('--remove has neither --reason nor --leave-visits.')
+    const { '--kind': givenKind, '--reason': reason, '--leave-visits': leave, '--remove': remove } = options
+    if (remove !== undefined && [givenKind, reason, leave].some((one) => one !== undefined))
+      throw new CommandError('--remove has neither --kind, --reason nor --leave-visits.')
+    const kind = absenceKinds.find((one) => one === (givenKind ?? 'absence'))
+    if (!kind) throw new CommandError(`--kind must be one of ${absenceKinds.join(', ')}.`)
     const absence = parseAbsence({ from, until, reason })
     const { result, zone } = await withOwnerAndJobs(context, async (db, jobs) => {
       const row = await findTenantById(db, id)
@@ -43,7 +47,12 @@ An import of the tenant’s file changes only the absences of the file: this one
         zone: row.profile.timeZone,
         result: await db.write<Changed>(id, (tx) =>
           remove === undefined
-            ? addAbsence(ctx, tx, memberId, { absence, leaveVisits: leave !== undefined, origin: 'command' })
+            ? addAbsence(ctx, tx, memberId, {
+                absence,
+                kind,
+                leaveVisits: leave !== undefined,
+                origin: 'command',
+              })
             : removeAbsence(ctx, tx, memberId, absence),
         ),
       }
@@ -99,6 +108,7 @@ function refusal(
 const visitText = (zone: string, visit: VisitInTheWay): string =>
   [
     wallRange(zone, visit.start, visit.end),
+    ...(visit.number ? [visit.number] : []),
     visit.state,
     visit.services.join(' + '),
     personText(visit) || 'a guest who is booking',

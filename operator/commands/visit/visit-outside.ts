@@ -13,7 +13,7 @@ export const visitOutside: Command = {
   details: `\
 Booked visits at times when their member does not work (hours, breaks, holidays, absences, hours of that day),
 with a member who has left, or of a service that is not offered or not performed by that member any more; each
-with its wall-clock time, id, guest (first name, masked contact), services and the reason. They stay booked
+with its wall-clock time, number, guest (first name, masked contact), services and the reason. They stay booked
 until the salon moves, reassigns or cancels them. --json prints one array, with times as instants.`,
   async run(context, [given], { '--json': json }) {
     const id = parseTenantId(required(given))
@@ -28,6 +28,7 @@ until the salon moves, reassigns or cancels them. --json prints one array, with 
         JSON.stringify(
           visits.map((visit) => ({
             id: visit.id,
+            number: visit.number,
             start: new Date(visit.start).toISOString(),
             end: new Date(visit.end).toISOString(),
             guest: personText(visit),

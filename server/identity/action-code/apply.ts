@@ -1,5 +1,6 @@
 import { signInKinds } from '#domain/action-code.ts'
 import { CallError } from '#contract/errors.ts'
+import { bumpSchedule } from '#server/availability/calendar-queries.ts'
 import type { RequestContext } from '#server/context/context.ts'
 import { endActionCodes, consumeActionCode } from './queries.ts'
 import { sqlState, type Tx } from '#server/database/db.ts'
@@ -75,7 +76,7 @@ export const applyAction = (ctx: RequestContext, code: string): Promise<Action &
       // it. The visit of which the account was made was booked by whoever made the account: it joins
       // anywhere.
       if (sameBrowser) await claimContact(tx, guest.id, { email }, at)
-      else if (row.data.visitId) await claimVisits(tx, guest.id, { email, id: row.data.visitId })
+      else if (row.data.visitId) await claimVisits(tx, guest.id, { email, id: row.data.visitId }, at)
     }
     return { ...action, signsIn: action.mode === 'signIn' || (isFirst && isWayIn(ctx, row)) }
   })
@@ -94,6 +95,8 @@ async function changeEmail(
   { at, verifiedElsewhere }: { at: Date; verifiedElsewhere: boolean },
 ): Promise<void> {
   await changeGuestEmail(tx, guest.id, email, { at, elsewhere: verifiedElsewhere })
+  // The salon's day shows it.
+  await bumpSchedule(tx)
   await endSessions(tx, guest.id)
   await endActionCodes(tx, guest.id, [...mailedKinds, ...pendingKinds])
   if (guest.email)
@@ -114,6 +117,7 @@ export const recoverAction = (ctx: RequestContext, code: string): Promise<Action
   consumeAction(ctx, code, ['recoverEmail'], async (tx, action) => {
     const { guest, row, email } = action
     await changeGuestEmail(tx, guest.id, email, { at: new Date(ctx.deps.now()) })
+    await bumpSchedule(tx)
     await endSessions(tx, guest.id)
     await endActionCodes(tx, guest.id, [...mailedKinds, ...pendingKinds])
     await endActionCodes(tx, guest.id, ['recoverEmail'], row.createdAt)

@@ -429,6 +429,39 @@ describe('the redirect of the landing page', () => {
       (await get(`${plain}.localhost`, `/confirm?mode=signIn&oobCode=abc&continueUrl=${admin}`)).to,
     ).toBeNull()
   })
+
+  test('leads to the salon’s own site unless its file names another, with all parameters', async () => {
+    const tenant = await makeTenant(app)
+    const { origin } = await app.guest(tenant)('getTenant', { tenantId: tenant })
+    const own = origin.replace('://', '://staff-')
+    const query = (continueUrl: string) =>
+      `?mode=signIn&oobCode=abc&apiKey=x&continueUrl=${encodeURIComponent(continueUrl)}&lang=da`
+    for (const url of [own, `${own}/admin/people?edit=1`])
+      expect((await get(`${tenant}.localhost`, `/confirm${query(url)}`)).to).toBe(
+        `${own}/welcome${query(url)}`,
+      )
+    for (const url of [`${own}.evil.example`, own.replace('://', '://x@'), `${own}\\@evil.example`, origin])
+      expect([url, (await get(`${tenant}.localhost`, `/confirm${query(url)}`)).to]).toEqual([url, null])
+  })
+
+  test('leads to /welcome of the same host where both sites are on it', async () => {
+    const same = await makeApp({ env: { STAFF_HOST: 'same' }, testDb: app })
+    const tenant = await makeTenant(app)
+    const { origin } = await same.guest(tenant)('getTenant', { tenantId: tenant })
+    const host = `${tenant}.localhost`
+    const to = async (path: string) => {
+      const query = `?mode=signIn&oobCode=abc&continueUrl=${encodeURIComponent(origin + path)}`
+      const answer = await same.app.fetch(
+        new Request(`http://${host}/confirm${query}`, { headers: { host } }),
+        {},
+      )
+      return answer.headers.get('location')?.replace(query, '') ?? null
+    }
+    for (const path of ['/admin', '/admin/people', '/admin?x'])
+      expect([path, await to(path)]).toEqual([path, `${origin}/welcome`])
+    for (const path of ['', '/my-account', '/administrator', '//admin'])
+      expect([path, await to(path)]).toEqual([path, null])
+  })
 })
 
 test('two tenants’ guests with the same e-mail are independent', async () => {

@@ -1,5 +1,5 @@
-import { and, eq, gt, gte, inArray, lt, sql } from 'drizzle-orm'
-import { parseActionCode, type ActionCodeKind } from '#domain/action-code.ts'
+import { and, count, eq, gt, gte, inArray, isNotNull, lt, max, sql } from 'drizzle-orm'
+import { parseActionCode, type ActionCodeKind, type StaffCodeKind } from '#domain/action-code.ts'
 import type { ActionCodeData } from '#contract/identity/action-code.ts'
 import { actionCode } from '#db/schema/guest.ts'
 import type { Tx } from '#server/database/db.ts'
@@ -10,6 +10,8 @@ export type ActionCodeRow = typeof actionCode.$inferSelect
 type NewActionCode = {
   kind: ActionCodeKind
   guestId: string | null
+  /** Of a code of the salon's own site: who works there. */
+  staffId?: string | null
   data: ActionCodeData
   /** SHA-256 of the binding cookie of the browser that requests the code. */
   browserHash?: string | null
@@ -101,6 +103,58 @@ export const endActionCodes = (tx: Tx, guestId: string, kinds: readonly ActionCo
         gt(actionCode.usesLeft, 0),
       ),
     )
+
+/** As `endActionCodes`, of a person who works in the salon's own site. */
+export const endStaffCodes = (tx: Tx, staffId: string, kinds: readonly StaffCodeKind[]) =>
+  tx
+    .update(actionCode)
+    .set({ usesLeft: 0 })
+    .where(
+      and(
+        eq(actionCode.tenantId, tx.tenantId),
+        eq(actionCode.staffId, staffId),
+        inArray(actionCode.kind, [...kinds]),
+        gt(actionCode.usesLeft, 0),
+      ),
+    )
+
+/** When the open codes of a kind expire, by the person whom each is of. */
+export async function listStaffCodes(tx: Tx, kind: StaffCodeKind, now: number): Promise<Map<string, Date>> {
+  const rows = await tx
+    .select({ staffId: actionCode.staffId, expiresAt: actionCode.expiresAt })
+    .from(actionCode)
+    .where(
+      and(
+        eq(actionCode.tenantId, tx.tenantId),
+        isNotNull(actionCode.staffId),
+        eq(actionCode.kind, kind),
+        gt(actionCode.usesLeft, 0),
+        gt(actionCode.expiresAt, new Date(now)),
+      ),
+    )
+  return new Map(rows.map(({ staffId, expiresAt }) => [staffId ?? '', expiresAt]))
+}
+
+/** How many codes of a kind a person was sent since an instant, used ones included, and when the last was. */
+export async function countStaffCodes(
+  tx: Tx,
+  staffId: string,
+  kind: StaffCodeKind,
+  since: Date,
+): Promise<{ sent: number; last: Date | null }> {
+  const [row] = await tx
+    .select({ sent: count(), last: max(actionCode.createdAt) })
+    .from(actionCode)
+    .where(
+      and(
+        eq(actionCode.tenantId, tx.tenantId),
+        eq(actionCode.staffId, staffId),
+        eq(actionCode.kind, kind),
+        gte(actionCode.createdAt, since),
+      ),
+    )
+  return row ?? { sent: 0, last: null }
+}
 
 /**
  * Deletes the codes of these kinds that expired before `before`. Until then a request with an old link gets

@@ -2,7 +2,7 @@ import { resolveLanguage, type Locale } from '#domain/language.ts'
 import type { Tx } from '#server/database/db.ts'
 import { enqueueMail } from '#server/mail/enqueue-mail.ts'
 import type { identityMailTemplate } from './identity-template.ts'
-import type { MailContext } from '#server/mail/mail-context.ts'
+import type { LetterContext } from '#server/mail/mail-context.ts'
 
 type IdentityMail = {
   /** Idempotency key: a second mail with the same key is not enqueued. */
@@ -15,14 +15,14 @@ type IdentityMail = {
 
 /** Enqueues a mail about an account. @returns whether it is new. */
 export const enqueueIdentityMail = (
-  ctx: MailContext,
+  ctx: LetterContext,
   tx: Tx,
   { content, ...mail }: IdentityMail,
 ): Promise<boolean> => enqueueMail(ctx, tx, { ...mail, ...content })
 
 /** The language of a mail: the guest's own, else that of the request, else the tenant's default. */
 export const mailLanguage = (
-  { tenant, deps }: MailContext,
+  { tenant, deps }: LetterContext,
   guest: { preferredLanguage: string | null } | null,
   requestLanguage: string | null,
 ): Locale =>

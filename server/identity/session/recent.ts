@@ -3,9 +3,9 @@ import { CallError } from '#contract/errors.ts'
 import type { RequestContext } from '#server/context/context.ts'
 
 /** How long a sign-in counts as recent. */
-const RECENT_MS = 10 * 60_000
+export const RECENT_MS = 10 * 60_000
 
-/** Whether the guest signed in within the last ten minutes: an old session may be stolen or left open. */
+/** Whether the person signed in within the last ten minutes: an old session may be stolen or left open. */
 export const isRecent = ({ deps, sessionBegan }: Pick<RequestContext, 'deps' | 'sessionBegan'>): boolean =>
   sessionBegan !== null && deps.now() - sessionBegan <= RECENT_MS
 

@@ -8,6 +8,7 @@ import {
 } from '@simplewebauthn/server'
 import type { RequestContext, Tenant } from '#server/context/context.ts'
 import type { PasskeyRow } from './passkey-queries.ts'
+import { isStaffHost } from '#server/tenant/host.ts'
 import { ownUrl } from '#server/tenant/own-origin.ts'
 
 /** How long a browser waits for its authenticator. */
@@ -22,7 +23,10 @@ type Site = Pick<Tenant, 'origin' | 'profile'>
  */
 export const findRelyingParty = ({ tenant, host, deps }: RequestContext): Site => ({
   profile: tenant.profile,
-  origin: ownUrl(tenant, host, deps.config, '/').origin,
+  origin:
+    host !== null && isStaffHost(host, deps.config)
+      ? Object.assign(new URL(tenant.staffOrigin), { hostname: host }).origin
+      : ownUrl(tenant, host, deps.config, '/').origin,
 })
 const hostOf = ({ origin }: Site) => new URL(origin).hostname
 // Sign-in without a user name needs a discoverable credential, and user verification replaces the password.
@@ -73,6 +77,9 @@ export async function authenticationOptions(site: Site) {
   return { rpId: hostOf(site), challenge, timeout: TIMEOUT_MS, userVerification: 'required' as const }
 }
 
+/** What is stored of a passkey, whosever it is. */
+type Credential = Omit<PasskeyRow, 'tenantId' | 'id' | 'name' | 'userId' | 'createdAt'>
+
 /**
  * @returns the columns of the new passkey, or null when challenge, origin, signature or user verification is
  * invalid.
@@ -81,7 +88,7 @@ export async function verifyRegistration(
   site: Site,
   response: RegistrationResponseJSON,
   challenge: string,
-): Promise<Omit<PasskeyRow, 'tenantId' | 'id' | 'name' | 'userId' | 'createdAt'> | null> {
+): Promise<Credential | null> {
   const verified = await nullOnError(() =>
     verifyRegistrationResponse({
       response,
@@ -113,7 +120,7 @@ export async function verifyAuthentication(
   site: Site,
   response: AuthenticationResponseJSON,
   challenge: string,
-  row: PasskeyRow,
+  row: Pick<Credential, 'credentialID' | 'publicKey' | 'counter'>,
 ): Promise<{ counter: number; backedUp: boolean } | null> {
   const credential = {
     id: row.credentialID,

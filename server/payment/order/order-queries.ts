@@ -30,6 +30,8 @@ export async function findCurrencyOfOrder(tx: Tx, orderNumber: number): Promise<
   return row?.currency ?? null
 }
 
+const isOpen = and(isNull(receipt.dispatchedAt), isNull(receipt.canceledAt))
+
 /** The orders of a tenant, the newest first. `open`: those that are neither dispatched nor cancelled. */
 export const listOrdersOfTenant = (
   tx: Tx,
@@ -38,11 +40,32 @@ export const listOrdersOfTenant = (
   tx
     .select()
     .from(receipt)
+    .where(and(eq(receipt.tenantId, tx.tenantId), isNotNull(receipt.orderNumber), open ? isOpen : undefined))
+    .orderBy(desc(receipt.orderNumber))
+    .limit(limit)
+
+/** The orders that are neither dispatched nor cancelled, the oldest first. */
+export const listOpenOrders = (tx: Tx, limit: number): Promise<ReceiptRow[]> =>
+  tx
+    .select()
+    .from(receipt)
+    .where(and(eq(receipt.tenantId, tx.tenantId), isNotNull(receipt.orderNumber), isOpen))
+    .orderBy(receipt.orderNumber)
+    .limit(limit)
+
+/** The orders that are dispatched or cancelled, the newest first. `before`: an order's number. */
+export const listClosedOrders = (
+  tx: Tx,
+  { before, limit }: { before?: number | undefined; limit: number },
+): Promise<ReceiptRow[]> =>
+  tx
+    .select()
+    .from(receipt)
     .where(
       and(
         eq(receipt.tenantId, tx.tenantId),
-        isNotNull(receipt.orderNumber),
-        open ? and(isNull(receipt.dispatchedAt), isNull(receipt.canceledAt)) : undefined,
+        before === undefined ? isNotNull(receipt.orderNumber) : lt(receipt.orderNumber, before),
+        or(isNotNull(receipt.dispatchedAt), isNotNull(receipt.canceledAt)),
       ),
     )
     .orderBy(desc(receipt.orderNumber))

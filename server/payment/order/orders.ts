@@ -23,14 +23,22 @@ export type DispatchOutcome =
   | NotDone
   | { ok: false; reason: 'canceled' | 'withdrawn' | 'dispatched' | 'pending' | 'notBegun'; order: ReceiptRow }
 
+/** Records who has asked for a change, in the transaction that begins it. */
+type Recording = (tx: Tx, order: ReceiptRow) => Promise<void>
+
 /**
  * Dispatches an order, for the salon: its whole amount is captured first, where it is reserved; then it is
- * PAID, and the guest gets a mail. May run again: one capture, one mail.
+ * PAID, and the guest gets a mail. May run again: one capture, one mail, one record.
  */
-export async function dispatchOrder(ctx: PaymentContext, orderNumber: number): Promise<DispatchOutcome> {
+export async function dispatchOrder(
+  ctx: PaymentContext,
+  orderNumber: number,
+  { record }: { record?: Recording } = {},
+): Promise<DispatchOutcome> {
   const begun = await changeOrder(ctx, orderNumber, async (tx, { receipt, attempt }) => {
     const refusal = findRefusal(receipt)
     if (refusal) return { order: receipt, refusal }
+    if (!(await findPendingCapture(tx, attempt.id))) await record?.(tx, receipt)
     if (receipt.status === 'PAID') return { order: await completeDispatch(ctx, tx, receipt) }
     const operation = await beginOperation(ctx, tx, { attempt, kind: 'capture', amount: attempt.amount })
     return { order: receipt, operation }
@@ -94,23 +102,32 @@ export type CancelOutcome =
       money: { kind: 'cancel' | 'refund'; amount: number; answer: Answer } | null
     }
   | Missing
-  | { ok: false; reason: 'capturing'; order: ReceiptRow }
+  | { ok: false; reason: 'capturing' | 'changed'; order: ReceiptRow }
 
 /**
  * Cancels an order, for the salon: a reservation is cancelled, what was captured is refunded, goods and codes
  * are returned once, and the guest gets a mail. An order that is cancelled already stays as it is.
+ * @param options `refund`: the one that was agreed to, in minor units; if another one is due by now, nothing
+ * changes.
  */
-export async function cancelOrder(ctx: PaymentContext, orderNumber: number): Promise<CancelOutcome> {
+export async function cancelOrder(
+  ctx: PaymentContext,
+  orderNumber: number,
+  { refund, record }: { refund?: number; record?: Recording } = {},
+): Promise<CancelOutcome> {
   const begun = await changeOrder(ctx, orderNumber, async (tx, { receipt, attempt }) => {
     if (receipt.canceledAt) return { order: receipt, done: 'before' as const }
-    if (await findPendingCapture(tx, attempt.id)) return { order: receipt, done: 'not' as const }
+    if (await findPendingCapture(tx, attempt.id)) return { order: receipt, done: 'capturing' as const }
+    if (refund !== undefined && refund !== (await loadRefundable(tx, attempt)))
+      return { order: receipt, done: 'changed' as const }
     const { receipt: order, operation } = await cancelLockedOrder(ctx, tx, { receipt, attempt })
     await enqueueCancelledMail(ctx, tx, order, operation)
+    await record?.(tx, order)
     return { order, done: 'now' as const, operation }
   })
   if (!begun) return { ok: false, reason: 'missing' }
   const { order, done, operation } = begun
-  if (done === 'not') return { ok: false, reason: 'capturing', order }
+  if (done === 'capturing' || done === 'changed') return { ok: false, reason: done, order }
   const money = operation
     ? {
         kind: operation.kind === 'refund' ? ('refund' as const) : ('cancel' as const),

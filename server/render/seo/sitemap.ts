@@ -93,9 +93,9 @@ const disallowed = [
   ]),
 ].filter((prefix, _, all) => !all.some((other) => other !== prefix && prefix.startsWith(other)))
 
-/** The robots.txt of a tenant's site; on staging it disallows everything. */
-export const buildRobotsTxt = ({ deps, tenant }: RequestContext): string =>
-  deps.config.staging
+/** The robots.txt of a tenant's site; on staging, and on the salon's own site, it disallows everything. */
+export const buildRobotsTxt = ({ deps, tenant, site }: RequestContext): string =>
+  deps.config.staging || site === 'staff'
     ? 'User-agent: *\nDisallow: /\n'
     : `User-agent: *\n${disallowed.map((path) => `Disallow: ${path}`).join('\n')}\nSitemap: ` +
       `${tenant.origin}/sitemap.xml\n`

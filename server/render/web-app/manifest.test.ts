@@ -15,6 +15,7 @@ const tenantWith = (profile: Partial<Tenant['profile']>): Tenant => ({
   stockVersion: 0,
   icon: '/art/salon/icon.svg',
   origin: 'http://salon.localhost',
+  staffOrigin: 'http://staff-salon.localhost',
   profile: {
     title: 'Salon',
     companyname: 'Salon',

@@ -1,12 +1,15 @@
 import type { Hono, MiddlewareHandler } from 'hono'
+import { startLink } from '#contract/links.ts'
 import { visitPlace } from '#contract/visit/next-visit.ts'
 import { languageTag } from '#domain/language.ts'
 import type { Dependencies, Env } from '#server/context/context.ts'
 import { loadVariant } from '#server/content/load-variant.ts'
-import { artFinder, serviceWorkerRoute } from '#server/http/static-files.ts'
+import { artFinder, serviceWorkerRoute, staffWorkerRoute } from '#server/http/static-files.ts'
+import { loadOfflineDay } from '#server/schedule/offline-day.ts'
 import { isIconFile, openIcons } from './icon.ts'
 import { isApp } from '#server/tenant/tenant.ts'
 import { buildManifest } from './manifest.ts'
+import { offlineDayPage } from './offline-day-page.ts'
 import { offlinePage } from './offline-page.ts'
 
 const DAY = 86_400
@@ -28,7 +31,7 @@ const ofApps =
   (c, next) =>
     isApp(c.get('ctx').tenant) ? handler(c, next) : next()
 
-/** Manifest, icons, service worker and offline page of a tenant's site; the neutral site has none. */
+/** Manifest, icons, service workers and offline pages of a tenant's sites; the neutral site has none. */
 export function webAppRoutes(
   app: Hono<Env>,
   { config, db, text }: Pick<Dependencies, 'config' | 'db' | 'text'>,
@@ -83,4 +86,22 @@ export function webAppRoutes(
       })
     }),
   )
+  app.get(`${startLink()}/sw.js`, staffWorkerRoute)
+  app.get(`${startLink()}/offline`, async (c) => {
+    const ctx = c.get('ctx')
+    // A browser in which nobody is signed in forgets what it has.
+    if (!ctx.staff?.rights.day) return c.text('Unauthorized', 401, { 'cache-control': 'no-store' })
+    const { html, policy } = offlineDayPage({
+      tenant: ctx.tenant,
+      language: ctx.language,
+      t: text(ctx.language),
+      day: await loadOfflineDay(ctx),
+      now: ctx.deps.now(),
+    })
+    return c.html(html, 200, {
+      'content-security-policy': policy,
+      'content-language': languageTag(ctx.language),
+      'cache-control': 'no-store',
+    })
+  })
 }

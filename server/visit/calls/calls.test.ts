@@ -92,7 +92,7 @@ test('a claimed visit shows the account to its owner and the contact to other ho
   const owner = app.guest(tenantId)
   const uid = await register(owner, tenantId, freja.email)
   await owner('updateUser', { tenantId, uid, preferredLanguage: 'sv' })
-  await app.db.write(tenantId, (tx) => claimVisits(tx, uid, { email: freja.email }))
+  await app.db.write(tenantId, (tx) => claimVisits(tx, uid, { email: freja.email }, new Date()))
   await app.db.write(tenantId, (tx) =>
     tx.execute(sql`update guest set email = 'private@example.com' where tenant_id = ${tenantId}`),
   )

@@ -2,10 +2,10 @@ import * as v from 'valibot'
 import { canCancel } from '#domain/visit/cancel.ts'
 import { CallError } from '#contract/errors.ts'
 import { uuid } from '#contract/field/field-schemas.ts'
-import { cancelVisit, getCancellable, termsFor } from '../change/cancel.ts'
+import { asGuest, cancelVisit, getCancellable, termsFor } from '../change/cancel.ts'
 import { visibleMailAddress, visiblePerson } from '../contact.ts'
 import { membersOf, toChanges } from './to-response.ts'
-import type { Handler } from '#server/context/context.ts'
+import type { Handler, RequestContext } from '#server/context/context.ts'
 import { getFinance } from '#server/tenant/queries.ts'
 import type { VisitWithSegments } from '../queries.ts'
 import { toFinanceResponse } from '#server/tenant/calls.ts'
@@ -72,7 +72,7 @@ export const cancelBooking: Handler<'gen2_crudWaitlist-cancelBooking'> = async (
   const name = bookingId ?? (typeof named === 'object' ? named.id : named)
   if (name === undefined) throw new CallError('request/invalid', { fields: ['booking'] })
   if (confirmed === false) throw new CallError('request/invalid', { fields: ['confirmed'] })
-  return toCancelResponse(await cancelVisit(ctx, name, fee))
+  return cancel(ctx, name, fee)
 }
 
 /**
@@ -81,13 +81,11 @@ export const cancelBooking: Handler<'gen2_crudWaitlist-cancelBooking'> = async (
  */
 export const deleteUserBooking: Handler<'deleteUserBooking'> = async (ctx, { id, fee }) => {
   if (!v.is(uuid, id)) throw new CallError('not-found')
-  return toCancelResponse(await cancelVisit(ctx, id, fee))
+  return cancel(ctx, id, fee)
 }
 
-const toCancelResponse = ({ id, fee, refunded, currency }: VisitWithSegments) => ({
-  success: true as const,
-  id,
-  fee,
-  refund: refunded,
-  currency,
-})
+async function cancel(ctx: RequestContext, name: string, agreed: number | undefined) {
+  const { visit } = await cancelVisit(ctx, (tx) => getCancellable(ctx, tx, name), asGuest(ctx, agreed))
+  const { id, fee, refunded, currency } = visit
+  return { success: true as const, id, fee, refund: refunded, currency }
+}

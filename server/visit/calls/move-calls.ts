@@ -11,10 +11,11 @@ import { findCancellationFee } from '#server/tenant/finance.ts'
 import { getFinance } from '#server/tenant/queries.ts'
 import { visitCalendarLinks } from '../calendar.ts'
 import { getCancellable, limitTermsFor, termsFor } from '../change/cancel.ts'
-import { policyOf, refusalFor } from '../changes.ts'
+import { awaitsAnswer, policyOf, refusalFor } from '../changes.ts'
 import { visibleMailAddress, visiblePerson } from '../contact.ts'
 import { deriveHandle } from '#server/secret/handle.ts'
-import { acceptChange, isAlreadyAt, moveTermsFor, moveVisitTo, toMoveOffer } from '../change/move.ts'
+import { acceptChange, isAlreadyAt, moveVisitTo, toMoveOffer } from '../change/move.ts'
+import { moveTermsFor } from '../change/move-plan.ts'
 import { searchToMove } from '../change/move-search.ts'
 import type { VisitWithSegments } from '../queries.ts'
 import { sharedFields, toChanges } from './to-response.ts'
@@ -34,10 +35,10 @@ export const getMoveDetails: Handler<'getMoveDetails'> = async (ctx, { handle })
   return deps.db.read(tenant.id, async (tx) => {
     const visit = await getCancellable(ctx, tx, handle)
     const finance = await getFinance(tx)
-    const search = await searchToMove(ctx, tx, visit, { by: 'guest' })
+    const search = await searchToMove(ctx, tx, visit)
     const terms = moveTermsFor(ctx, finance, visit)
     const cancelling = termsFor(ctx, finance, visit)
-    const limited = policyOf(tenant) === 'fee' && cancelling.hasLimit && visit.changedFrom === null
+    const limited = policyOf(tenant) === 'fee' && cancelling.hasLimit && !awaitsAnswer(visit)
     return {
       ...sharedFields(ctx, finance, visit),
       ...toChanges(ctx, visit),
@@ -78,7 +79,7 @@ export const getMoveTimes: Handler<'getMoveTimes'> = async (ctx, { handle, teamM
   return ctx.deps.db.read(ctx.tenant.id, async (tx) => {
     const visit = await getCancellable(ctx, tx, handle)
     const own = holderOf(ctx)
-    const same = await searchToMove(ctx, tx, visit, { by: 'guest', own })
+    const same = await searchToMove(ctx, tx, visit, { own })
     const timeZone = ctx.tenant.profile.timeZone
     const { currency } = visit
     const now = ctx.deps.now()
@@ -92,13 +93,13 @@ export const getMoveTimes: Handler<'getMoveTimes'> = async (ctx, { handle, teamM
         const name = memberAt(names, index)
         return service.members.some(({ memberId }) => memberId === name) ? (name ?? null) : null
       })
-    const search = wanted ? await searchToMove(ctx, tx, visit, { members: wanted, by: 'guest', own }) : same
+    const search = wanted ? await searchToMove(ctx, tx, visit, { members: wanted, own }) : same
     if (typeof search === 'string') return none
     const members = search.requested.map(({ memberId }) => memberId)
     const window = shownWindow(timeZone, period, minuteFrom(search.now))
     const offers = (await listOffers(tx, search, window))
-      .map((offer) => toMoveOffer(visit, search, offer, 'guest'))
-      .filter(({ start }) => !isAlreadyAt(visit, start, members))
+      .map((offer) => toMoveOffer(visit, search, offer))
+      .filter(({ start }) => !isAlreadyAt(visit, start, { members }))
     return {
       timeZone,
       currency,
@@ -119,9 +120,14 @@ export const moveVisit: Handler<'moveVisit'> = async (ctx, { handle, start, team
     ctx,
     createFinder(ctx, handle),
     { start, members: teamMember, agreed: { price, fee }, own: holderOf(ctx) },
-    'guest',
+    { kind: 'guest' },
   )
-  if (!outcome.ok) return { ok: false, reason: outcome.reason, alternatives: outcome.alternatives }
+  if (!outcome.ok)
+    return {
+      ok: false,
+      reason: outcome.reason === 'too-late' ? 'too-late' : 'taken',
+      alternatives: outcome.alternatives,
+    }
   const { visit } = outcome
   return {
     ok: true,

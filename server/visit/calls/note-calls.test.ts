@@ -109,7 +109,7 @@ test('an account that a visit joins by its address does not get the note: anothe
   await bookWith(tenantId, { note: 'For her eyes only' })
   const account = app.guest(tenantId)
   const uid = await register(account, tenantId, freja.email)
-  await app.db.write(tenantId, (tx) => claimVisits(tx, uid, { email: freja.email }))
+  await app.db.write(tenantId, (tx) => claimVisits(tx, uid, { email: freja.email }, new Date()))
   const { documents } = await account('listBookings', { tenantId, uid })
   expect(documents).toMatchObject([{ note: null }])
   const { id } = documents[0] ?? { id: '' }

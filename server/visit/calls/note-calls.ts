@@ -3,7 +3,9 @@ import type { Handler } from '#server/context/context.ts'
 import { publishChange } from '#server/database/change-events.ts'
 import { countMails } from '#server/mail/queries.ts'
 import { getCancellable } from '../change/cancel.ts'
+import { findVisitFacts } from '../change-queries.ts'
 import { lockVisit, updateVisit } from '../queries.ts'
+import { recordVisitChange } from '../record-change.ts'
 import { enqueueSalonMail, noteKey } from '../mail/salon-mail.ts'
 
 /** How many mails about the note of one visit the salon gets at most. */
@@ -26,8 +28,15 @@ export const changeVisitNote: Handler<'changeVisitNote'> = async (ctx, { handle,
     if (visit.note === note) return { ok: true, note }
     const mails = await countMails(tx, noteKey(id))
     if (mails >= MAX_NOTE_MAILS) return { ok: false, reason: 'too-many' }
+    const before = await findVisitFacts(tx, id)
     await updateVisit(tx, id, { note })
-    await enqueueSalonMail(ctx, tx, { ...visit, note }, { about: 'noted', mails })
+    const told = await enqueueSalonMail(ctx, tx, { ...visit, note }, { about: 'noted', mails })
+    await recordVisitChange(ctx, tx, id, {
+      actor: { kind: 'guest' },
+      kind: 'noted',
+      before,
+      notified: told ? ['salonMail'] : [],
+    })
     if (visit.guestId) await publishChange(tx, 'visits', visit.guestId)
     return { ok: true, note }
   })

@@ -75,6 +75,7 @@ export const toVisitResponse = (
     ...changes,
     ...(mine ? {} : { moveHandle: null, moveRefusal: null, changedFrom: null }),
     id: visit.id,
+    number: visit.number,
     state,
     firstname,
     email,
@@ -110,6 +111,7 @@ export function toBookingResponse(
   const teamMembers = membersOf(visit).map(({ name, avatar }) => ({ name, avatar }))
   return {
     id: visit.id,
+    number: visit.number,
     handle: deriveHandle(ctx.deps.secret, 'visit', ctx.tenant.id, visit.id),
     tenant: ctx.tenant.id,
     state: visit.state === 'cancelled' ? ('cancelled' as const) : ('booked' as const),

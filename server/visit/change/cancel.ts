@@ -2,7 +2,8 @@ import * as v from 'valibot'
 import { canCancel, cancelTerms, lastCancellationFee } from '#domain/visit/cancel.ts'
 import { CallError } from '#contract/errors.ts'
 import { uuid } from '#contract/field/field-schemas.ts'
-import { recordVisitRefund } from '../analytics.ts'
+import type { Informing } from '#contract/schedule/visit-change.ts'
+import { isSalon, type Actor } from '#server/context/actor.ts'
 import type { Dependencies, RequestContext, Tenant } from '#server/context/context.ts'
 import { loadBookable, resolveRequestedServices } from '#server/availability/bookable.ts'
 import { listAlternatives } from '#server/availability/offer.ts'
@@ -13,13 +14,16 @@ import { getFinance, type FinanceRow } from '#server/tenant/queries.ts'
 import { findVisit, lockVisit, updateVisit, type VisitRow, type VisitWithSegments } from '../queries.ts'
 import { findCancellationFee } from '#server/tenant/finance.ts'
 import type { MailContext } from '#server/mail/mail-context.ts'
+import { recordVisitRefund } from '../analytics.ts'
+import { findVisitFacts } from '../change-queries.ts'
 import { changesOf } from '../changes.ts'
+import { verifySequence } from '../verify-sequence.ts'
 import { linkLanguage } from '../contact.ts'
 import { isHandleValid } from '#server/secret/handle.ts'
 import { sha256 } from '#server/secret/hash.ts'
 import { toRequestedServices } from '../hold/hold.ts'
+import { finishChange } from '../mail/finish-change.ts'
 import type { TimeInstead } from '../mail/mail.ts'
-import { notifyVisitChange } from '../mail/notify-visit.ts'
 import { keepForWaitlist } from '../hold/queue-hold.ts'
 
 /**
@@ -104,72 +108,86 @@ async function findOwn({ guest }: RequestContext, tx: Tx, name: string): Promise
   return visit?.guestId === guest.uid ? visit : null
 }
 
+type CancelContext = MailContext & { deps: Pick<Dependencies, 'db'> }
+
 /**
- * Cancels a visit. Idempotent: repeated and concurrent calls return the same visit and have one effect.
- * @param agreed the fee that the guest has seen, in minor units. If the fee is another by now, nothing is
- * cancelled.
- * @throws CallError `not-found` as above, `visit/not-cancellable` when it has begun, `amount/changed` with
- * fee and refund.
+ * `agreed`: the fee that the guest has seen, in minor units; if the fee is another by now, nothing is
+ * cancelled. `sequence`: the visit as the salon has seen it.
+ */
+type Cancelling = {
+  actor: Actor
+  agreed?: number | undefined
+  informing?: Informing | undefined
+  sequence?: number | undefined
+  batch?: string
+  /** What else belongs to it, in the same transaction. */
+  onCancelled?: (tx: Tx, visit: VisitWithSegments) => Promise<void>
+}
+
+/**
+ * Cancels a visit, for its guest, the holder of its link, and the salon alike. Idempotent: repeated and
+ * concurrent calls return the same visit and have one effect. Where the salon cancels, it costs nothing, all
+ * that was paid is refunded, and the guest is offered the three nearest free times.
+ * @param find finds the visit, and throws where the caller may not cancel it.
+ * @returns `changeId`: null where it was cancelled already.
+ * @throws CallError as `find` does, `visit/not-cancellable` when it has begun, `visit/changed` as
+ * `verifySequence` does, and, for the guest, `amount/changed` with fee and refund.
  */
 export async function cancelVisit(
-  ctx: RequestContext,
-  name: string,
-  agreed?: number,
-): Promise<VisitWithSegments> {
-  return ctx.deps.db.write(ctx.tenant.id, async (tx) => {
-    const { id } = await getCancellable(ctx, tx, name)
-    const visit = await lockVisit(tx, id)
-    if (!visit) throw new CallError('not-found')
-    return cancelLocked(ctx, tx, visit, agreed)
-  })
-}
-
-/** Cancels a visit that this transaction has locked. See `cancelVisit`. */
-export async function cancelLocked(
-  ctx: RequestContext,
-  tx: Tx,
-  visit: VisitWithSegments,
-  agreed?: number,
-): Promise<VisitWithSegments> {
-  if (visit.state === 'cancelled') return visit
-  if (!canCancel({ state: visit.state, start: visit.start.getTime(), now: ctx.deps.now() }))
-    throw new CallError('visit/not-cancellable')
-  const { fee, refund } = termsFor(ctx, await getFinance(tx), visit)
-  if (agreed !== undefined && agreed !== fee)
-    throw new CallError('amount/changed', { fee, refund, currency: visit.currency })
-  await endVisit(ctx, tx, visit, { fee, refunded: refund })
-  const cancelled = await notifyVisitChange(ctx, tx, visit.id, { about: 'cancelled' })
-  await recordVisitRefund(ctx, tx, cancelled)
-  await bumpCalendar(tx)
-  return cancelled
-}
-
-/**
- * Cancels a visit for the salon: all that was paid is refunded, and its guest is offered the three nearest
- * free times. Idempotent.
- * @param find finds the visit, and throws where there is none.
- * @returns whether it was booked until now.
- * @throws CallError `visit/not-cancellable` when it has begun.
- */
-export async function cancelBySalon(
-  ctx: MailContext & { deps: Pick<Dependencies, 'db'> },
+  ctx: CancelContext,
   find: (tx: Tx) => Promise<VisitWithSegments>,
-): Promise<{ cancelled: boolean; visit: VisitWithSegments }> {
+  options: Cancelling,
+): Promise<Cancelled> {
   return ctx.deps.db.write(ctx.tenant.id, async (tx) => {
     const { id } = await find(tx)
     const visit = await lockVisit(tx, id)
     if (!visit) throw new CallError('not-found')
-    if (visit.state === 'cancelled') return { cancelled: false, visit }
-    if (!canCancel({ state: visit.state, start: visit.start.getTime(), now: ctx.deps.now() }))
-      throw new CallError('visit/not-cancellable')
-    // Read while the visit still takes its time: that time is none to offer.
-    const times = await listTimesInstead(ctx, tx, visit)
-    await endVisit(ctx, tx, visit, { fee: 0, refunded: visit.paid })
-    const cancelled = await notifyVisitChange(ctx, tx, id, { about: 'cancelledBySalon', times })
-    await bumpCalendar(tx)
-    return { cancelled: true, visit: cancelled }
+    return cancelLocked(ctx, tx, visit, options)
   })
 }
+
+type Cancelled = { visit: VisitWithSegments; changeId: string | null }
+
+/** Cancels a visit that this transaction has locked. See `cancelVisit`. */
+export async function cancelLocked(
+  ctx: MailContext,
+  tx: Tx,
+  visit: VisitWithSegments,
+  { actor, agreed, informing, sequence, batch, onCancelled }: Cancelling,
+): Promise<Cancelled> {
+  if (visit.state === 'cancelled') return { visit, changeId: null }
+  await verifySequence(tx, visit, sequence)
+  if (!canCancel({ state: visit.state, start: visit.start.getTime(), now: ctx.deps.now() }))
+    throw new CallError('visit/not-cancellable')
+  const bySalon = isSalon(actor)
+  const { fee, refund } = bySalon
+    ? { fee: 0, refund: visit.paid }
+    : termsFor(ctx, await getFinance(tx), visit)
+  if (agreed !== undefined && agreed !== fee)
+    throw new CallError('amount/changed', { fee, refund, currency: visit.currency })
+  const before = await findVisitFacts(tx, visit.id)
+  // Read while the visit still takes its time: that time is none to offer.
+  const times = bySalon && informing !== 'none' ? await listTimesInstead(ctx, tx, visit) : []
+  await endVisit(ctx, tx, visit, { amounts: { fee, refunded: refund }, actor })
+  const cancelled = await finishChange(ctx, tx, visit.id, {
+    actor,
+    kind: 'cancelled',
+    before,
+    message: bySalon ? { about: 'cancelledBySalon', times } : { about: 'cancelled' },
+    informing,
+    batch,
+  })
+  await onCancelled?.(tx, cancelled.visit)
+  await bumpCalendar(tx)
+  return cancelled
+}
+
+/** How a guest cancels: with the event of the refund. */
+export const asGuest = (ctx: RequestContext, agreed?: number): Cancelling => ({
+  actor: { kind: 'guest' },
+  agreed,
+  onCancelled: (tx, visit) => recordVisitRefund(ctx, tx, visit),
+})
 
 /** The free times nearest to a visit, with the members whom its guest requested, else with anyone. */
 async function listTimesInstead(
@@ -201,15 +219,16 @@ async function endVisit(
   ctx: MailContext,
   tx: Tx,
   visit: VisitWithSegments,
-  amounts: Pick<VisitRow, 'fee' | 'refunded'>,
+  { amounts, actor }: { amounts: Pick<VisitRow, 'fee' | 'refunded'>; actor: Actor },
 ): Promise<void> {
   await updateVisit(tx, visit.id, {
     ...amounts,
     state: 'cancelled',
     cancelledAt: new Date(ctx.deps.now()),
     changedFrom: null,
+    askedAt: null,
     sequence: visit.sequence + 1,
   })
   await releaseSegments(tx, visit.id)
-  await keepForWaitlist(ctx, tx, visit)
+  await keepForWaitlist(ctx, tx, visit, { by: actor })
 }

@@ -1,210 +1,227 @@
-import type { TimeRefusal } from '#domain/availability/horizon.ts'
-import { moveTerms, salonRefusal, type MoveTerms } from '#domain/visit/move.ts'
+import type { Offer } from '#domain/availability/request.ts'
+import { salonRefusal } from '#domain/visit/move.ts'
 import { memberAt } from '#domain/visit/services.ts'
 import { CallError } from '#contract/errors.ts'
-import type { Owner } from '#server/context/booking-owner.ts'
-import type { Dependencies, Tenant } from '#server/context/context.ts'
-import { candidatesFor } from '#server/availability/bookable.ts'
+import type { Informing } from '#contract/schedule/visit-change.ts'
+import { isSalon, type Actor } from '#server/context/actor.ts'
 import { bumpCalendar } from '#server/availability/calendar-queries.ts'
-import { findFreeTime, isOffered, listAlternatives, computeRefusal } from '#server/availability/offer.ts'
+import { listAlternatives } from '#server/availability/offer.ts'
 import { createSegments, releaseSegments, removeSegments } from '#server/availability/segment-queries.ts'
 import { publishChange } from '#server/database/change-events.ts'
 import type { Tx } from '#server/database/db.ts'
-import type { MailContext } from '#server/mail/mail-context.ts'
 import { lockMembers } from '#server/service/member-queries.ts'
-import { findCancellationFee } from '#server/tenant/finance.ts'
-import { getFinance, type FinanceRow } from '#server/tenant/queries.ts'
-import { toVisitBefore, changesOf, policyOf, refusalFor } from '../changes.ts'
+import { findVisitFacts } from '../change-queries.ts'
+import { toVisitBefore, refusalFor } from '../changes.ts'
+import { isReachable } from '../contact.ts'
 import { takenOnConstraintViolation } from '../hold/hold.ts'
-import { movedSegments, searchToMove, sumPrices, type Mover, type WantedMembers } from './move-search.ts'
-import { endChangeNotifications, notifyVisitChange } from '../mail/notify-visit.ts'
+import { keepForWaitlist, lockWaitlist, takeFromQueue } from '../hold/queue-hold.ts'
+import { finishChange } from '../mail/finish-change.ts'
+import { endChangeNotifications } from '../mail/notify-visit.ts'
 import { lockVisit, updateVisit, type VisitRow, type VisitWithSegments } from '../queries.ts'
-import { lockOwnHolds, overlappedBy, releaseHolds } from '../hold/own-holds.ts'
-import { keepForWaitlist } from '../hold/queue-hold.ts'
+import { recordVisitChange } from '../record-change.ts'
+import { verifySequence } from '../verify-sequence.ts'
+import { planGuestMove } from './guest-move.ts'
+import { salonPlace, type Decided, type MoveContext, type Refusal, type Target } from './move-plan.ts'
+import { minutesOf, movedSegments, searchToMove, sumPrices } from './move-search.ts'
+import { listNearestPlaces } from './placement.ts'
+import { planSalonMove } from './salon-move.ts'
 
-type MoveContext = MailContext & { deps: Pick<Dependencies, 'db'> }
-/**
- * `start` in epoch ms; `agreed`: what the guest has seen, default the price as booked and no fee. The holds
- * of `own` count as free, and are released where the visit takes their time.
- */
-type Target = {
-  start: number
-  members?: WantedMembers
-  agreed?: { price?: number | undefined; fee?: number | undefined }
-  own?: Owner
-}
-/**
- * `moved` is false where the visit was at that time already; `onlyBuffer` says that nothing but a buffer is
- * in the way.
- */
-type MoveResult =
-  | { ok: true; moved: boolean; visit: VisitWithSegments }
-  | { ok: false; reason: TimeRefusal; onlyBuffer: boolean; alternatives: MoveOffer[] }
+/** `moved` is false where the visit was at that time already. */
+export type MoveResult =
+  | { ok: true; moved: boolean; visit: VisitWithSegments; changeId: string | null }
+  | ({ ok: false; alternatives: MoveOffer[] } & Refusal)
 type MoveOffer = { start: number; end: number; price: number; members: string[] }
 
 /** A visit that another request changes while this one waits for its row is read again, so often. */
 const MAX_READS = 4
 
-/** What moving a visit costs its guest now. */
-export const moveTermsFor = (
-  { tenant, deps }: { tenant: Tenant; deps: { now: () => number } },
-  finance: FinanceRow,
-  visit: VisitRow,
-): MoveTerms =>
-  moveTerms({
-    ...changesOf(visit),
-    policy: policyOf(tenant),
-    start: visit.start.getTime(),
-    now: deps.now(),
-    limitHours: tenant.profile.tenantMessages.cancelLimit,
-    price: visit.price,
-    lateFee: findCancellationFee(finance, tenant, visit.currency),
-  })
-
 /**
- * Moves a visit, for its guest, the holder of its link, and the salon alike: new segments in, the old time to
- * the waitlist, in one transaction, with the same id and handles. Idempotent: a visit that is at that time
- * already stays. A move by the salon costs nothing, and the guest may answer it.
+ * Moves a visit, gives it to others, or changes its length, for its guest, the holder of its link, and the
+ * salon alike: new segments in, the old time to the waitlist, in one transaction, with the same id and
+ * handles. Idempotent: a visit that is so already stays. A guest gets free times only, and pays what that
+ * costs. The salon places a visit where it wants, also a running one, as far as `planPlacement` lets it; that
+ * costs nothing, and the guest may answer it.
  * @param find finds the visit, and throws where the caller may not move it.
  * @throws CallError as `find` does, `visit/not-movable` with its reason, `not-found` for a member who does
- * not perform a service, and, for the guest, `amount/changed` with fee, price and currency.
+ * not perform a service, for the guest `amount/changed` with fee, price and currency, and for the salon
+ * `visit/changed` as `verifySequence` does.
  */
 export async function moveVisitTo(
   ctx: MoveContext,
   find: (tx: Tx) => Promise<VisitWithSegments>,
   target: Target,
-  by: Mover,
+  actor: Actor,
 ): Promise<MoveResult> {
   const { deps, tenant } = ctx
-  let reason: TimeRefusal = 'taken'
+  let refusal: Refusal = { reason: 'taken', inTheWay: [], warnings: [] }
   for (let reads = 1; reads <= MAX_READS; reads += 1) {
     const outcome = await deps.db
-      .write(tenant.id, (tx) => move(ctx, tx, find, { ...target, by }))
+      .write(tenant.id, (tx) => move(ctx, tx, find, { ...target, actor }))
       .catch(takenOnConstraintViolation)
-    if (typeof outcome === 'object') return outcome
     if (outcome === 'changed') continue
-    reason = outcome
+    if (outcome !== 'taken') {
+      if ('moved' in outcome) return outcome
+      refusal = outcome
+    }
     break
   }
-  const others = await deps.db.read(tenant.id, async (tx) =>
-    listOtherTimes(ctx, tx, await find(tx), { ...target, by }),
+  const alternatives = await deps.db.read(tenant.id, async (tx) =>
+    listOtherTimes(ctx, tx, await find(tx), { ...target, actor }),
   )
-  return { ok: false, reason, ...others }
+  return { ok: false, ...refusal, alternatives }
 }
+
+type Moving = Target & { actor: Actor }
 
 async function move(
   ctx: MoveContext,
   tx: Tx,
   find: (tx: Tx) => Promise<VisitWithSegments>,
-  { start, members, agreed = {}, own, by }: Target & { by: Mover },
-): Promise<Extract<MoveResult, { ok: true }> | TimeRefusal | 'changed'> {
+  target: Moving,
+): Promise<Extract<MoveResult, { ok: true }> | Refusal | 'changed'> {
+  const { start, members, minutes, actor, sequence } = target
+  await target.prepare?.(tx)
   const found = await find(tx)
   if (members && members.length !== 1 && members.length !== found.segments.length)
     throw new CallError('request/invalid', { fields: ['teamMember'] })
-  const search = await searchToMove(ctx, tx, found, { members, by, own })
-  if (search === 'unknown-member') throw new CallError('not-found')
-  if (isAlreadyAt(found, start, members)) return { ok: true, moved: false, visit: found }
-  verifyMovable(ctx, found, by)
-  if (search === 'unavailable') throw new CallError('visit/not-movable', { reason: search })
-  // Fail fast before waiting for the locks when the time is not free.
-  if (!(await isOffered(tx, search, start / 60_000))) return computeRefusal(search, start / 60_000)
+  await verifySequence(tx, found, sequence)
+  const plan = await (isSalon(actor) ? planSalonMove : planGuestMove)(ctx, tx, found, target)
+  if (isAlreadyAt(found, start, { members, minutes }))
+    return { ok: true, moved: false, visit: found, changeId: null }
+  verifyMovable(ctx, found, actor)
+  if (plan === 'unavailable') throw new CallError('visit/not-movable', { reason: plan })
+  if ('reason' in plan) return plan
+  if (plan.queue.length > 0) await lockWaitlist(tx)
   // The old members too: their time goes to the waitlist.
-  const concerned = [
-    ...candidatesFor(search.bookable, search.requested),
-    ...found.segments.map(({ memberId }) => memberId),
-  ]
-  await lockMembers(tx, [...new Set(concerned)])
+  await lockMembers(tx, [...new Set([...plan.memberIds, ...found.segments.map((one) => one.memberId)])])
   const visit = await lockVisit(tx, found.id)
   if (visit?.sequence !== found.sequence) return 'changed'
   // Its guest may have answered the salon meanwhile.
-  verifyMovable(ctx, visit, by)
-  const held = own ? await lockOwnHolds(tx, own, search.now) : []
-  const offer = await findFreeTime(tx, search, start / 60_000)
-  if (!offer) return 'taken'
-  const segments = movedSegments(visit, search, offer, by)
-  const price = sumPrices(segments)
-  const terms =
-    by === 'salon'
-      ? { fee: 0, movedLateFee: visit.movedLateFee, counts: false }
-      : moveTermsFor(ctx, await getFinance(tx), visit)
-  if (by === 'guest' && ((agreed.price ?? visit.price) !== price || (agreed.fee ?? 0) !== terms.fee))
-    throw new CallError('amount/changed', { fee: terms.fee, price, currency: visit.currency })
+  verifyMovable(ctx, visit, actor)
+  const decided = await plan.decide(visit)
+  if ('reason' in decided) return decided
+  // Somebody has cancelled since: the lock of the waitlist comes before those of members.
+  if (decided.queue.length > 0 && plan.queue.length === 0) return 'changed'
+  return place(ctx, tx, visit, { decided, target })
+}
+
+/** Writes a visit to where it was decided. */
+async function place(
+  ctx: MoveContext,
+  tx: Tx,
+  visit: VisitWithSegments,
+  { decided: { offer, segments, terms, queue }, target }: { decided: Decided; target: Moving },
+): Promise<Extract<MoveResult, { ok: true }>> {
+  const { actor, batch } = target
+  const before = await findVisitFacts(tx, visit.id)
   await releaseSegments(tx, visit.id)
-  await keepForWaitlist(ctx, tx, visit, segments)
+  await keepForWaitlist(ctx, tx, visit, { by: actor, movedTo: segments })
   await removeSegments(tx, visit.id)
-  await releaseHolds(tx, await overlappedBy(tx, held, offer))
+  const ranges = segments.flatMap(({ memberId, busy }) => busy.map((range) => ({ memberId, ...range })))
+  await takeFromQueue(tx, queue, ranges)
   await createSegments(tx, visit.id, segments)
+  const informing = informingFor(ctx, visit, offer, target)
   await updateVisit(tx, visit.id, {
     start: new Date(offer.start * 60_000),
     end: new Date(offer.end * 60_000),
-    price,
+    price: sumPrices(segments),
     fee: visit.fee + terms.fee,
     movedLateFee: terms.movedLateFee,
     moves: visit.moves + (terms.counts ? 1 : 0),
-    changedFrom: by === 'salon' ? (visit.changedFrom ?? toVisitBefore(visit)) : null,
+    changedFrom: changedFromAfter(visit, informing),
+    askedAt: null,
     sequence: visit.sequence + 1,
   })
-  const before = toVisitBefore(visit)
-  const moved = await notifyVisitChange(
-    ctx,
-    tx,
-    visit.id,
-    by === 'salon' ? { about: 'changed', before } : { about: 'moved', before, segments: visit.segments },
-  )
+  const shown = toVisitBefore(visit)
+  const moved = await finishChange(ctx, tx, visit.id, {
+    actor,
+    kind: 'moved',
+    before,
+    message: isSalon(actor)
+      ? { about: informing === 'agreed' ? 'agreed' : 'changed', before: shown }
+      : { about: 'moved', before: shown, segments: visit.segments },
+    informing: informing ?? 'agreed',
+    batch,
+  })
   await bumpCalendar(tx)
-  return { ok: true, moved: true, visit: moved }
+  return { ok: true, moved: true, ...moved }
+}
+
+/**
+ * Whether the guest is asked, told, or not told of a change by the salon; null: the guest has made it. Who
+ * can be sent nothing is not asked.
+ */
+function informingFor(
+  { deps }: MoveContext,
+  visit: VisitWithSegments,
+  offer: Offer,
+  { actor, informing = 'ask' }: Moving,
+): Informing | null {
+  if (!isSalon(actor)) return null
+  const hasBegun = Math.max(visit.start.getTime(), offer.start * 60_000) <= deps.now()
+  const cannotAsk = informing === 'ask' && !isReachable(visit)
+  return hasBegun || cannotAsk ? 'none' : informing
+}
+
+/** What the guest has yet to answer: nothing once they have agreed, or have moved it themselves. */
+function changedFromAfter(visit: VisitWithSegments, informing: Informing | null): VisitRow['changedFrom'] {
+  if (informing === 'ask') return visit.changedFrom ?? toVisitBefore(visit)
+  return informing === 'none' ? visit.changedFrom : null
 }
 
 /** @throws CallError `visit/not-movable` with the reason. */
-function verifyMovable(ctx: MoveContext, visit: VisitWithSegments, by: Mover): void {
-  const [start, now] = [visit.start.getTime(), ctx.deps.now()]
-  const reason = by === 'salon' ? salonRefusal({ state: visit.state, start, now }) : refusalFor(ctx, visit)
+function verifyMovable(ctx: MoveContext, visit: VisitWithSegments, actor: Actor): void {
+  const [end, now] = [visit.end.getTime(), ctx.deps.now()]
+  const reason = isSalon(actor) ? salonRefusal({ state: visit.state, end, now }) : refusalFor(ctx, visit)
   if (reason) throw new CallError('visit/not-movable', { reason })
 }
 
-/** Whether a visit is at this start (epoch ms) already, with these members. */
+/** Whether a visit is at this start (epoch ms) already, with these members, and as long. */
 export const isAlreadyAt = (
   { state, start, segments }: VisitWithSegments,
   at: number,
-  members: WantedMembers,
+  { members, minutes }: Pick<Target, 'members'> & { minutes?: readonly (number | undefined)[] | undefined },
 ) =>
   state === 'booked' &&
   start.getTime() === at &&
-  segments.every(({ memberId }, index) => {
+  segments.every((segment, index) => {
     const wanted = members && memberAt(members, index)
-    return !wanted || wanted === memberId
+    const length = minutes?.[index] ?? minutesOf(segment)
+    return (!wanted || wanted === segment.memberId) && length === minutesOf(segment)
   })
 
-/**
- * The free times nearest to one (epoch ms) that is refused, on the salon's grid; for the salon none overlaps
- * another. And whether only a buffer is in the way.
- */
+/** The free times nearest to one (epoch ms) that is refused; for the salon none overlaps another. */
 async function listOtherTimes(
   ctx: MoveContext,
   tx: Tx,
   visit: VisitWithSegments,
-  { start, members, own, by }: Target & { by: Mover },
-): Promise<{ onlyBuffer: boolean; alternatives: MoveOffer[] }> {
-  const search = await searchToMove(ctx, tx, visit, { members, by, own, onGrid: true })
-  const placed = await searchToMove(ctx, tx, visit, { members, by, own })
-  if (typeof search === 'string' || typeof placed === 'string') return { onlyBuffer: false, alternatives: [] }
-  const onlyBuffer = await isOffered(tx, { ...placed, ignoresBuffers: true }, start / 60_000)
-  const offers = await listAlternatives(tx, search, Math.round(start / 60_000), { apart: by === 'salon' })
+  target: Moving,
+): Promise<MoveOffer[]> {
+  const { start, members, own, actor } = target
+  if (isSalon(actor)) {
+    const places = await listNearestPlaces(ctx, tx, salonPlace(visit, target), { except: visit.id })
+    return places
+      .filter((one) => !isAlreadyAt(visit, one.start, one))
+      .map((one) => ({ ...one, price: visit.price }))
+  }
+  const search = await searchToMove(ctx, tx, visit, { members, own })
+  if (typeof search === 'string') return []
+  const offers = await listAlternatives(tx, search, Math.round(start / 60_000))
   const wanted = search.requested.map(({ memberId }) => memberId)
-  const others = offers.filter((offer) => !isAlreadyAt(visit, offer.start * 60_000, wanted))
-  return { onlyBuffer, alternatives: others.map((offer) => toMoveOffer(visit, search, offer, by)) }
+  return offers
+    .filter((offer) => !isAlreadyAt(visit, offer.start * 60_000, { members: wanted }))
+    .map((offer) => toMoveOffer(visit, search, offer))
 }
 
-/** A time to which a visit can be moved: epoch ms, minor units including VAT. */
+/** A time to which a guest can move a visit: epoch ms, minor units including VAT. */
 export const toMoveOffer = (
   visit: VisitWithSegments,
   search: Parameters<typeof movedSegments>[1],
-  offer: Parameters<typeof movedSegments>[2],
-  by: Mover,
+  offer: Offer,
 ): MoveOffer => ({
   start: offer.start * 60_000,
   end: offer.end * 60_000,
-  price: sumPrices(movedSegments(visit, search, offer, by)),
+  price: sumPrices(movedSegments(visit, search, offer, { bySalon: false })),
   members: offer.segments.map(({ memberId }) => memberId),
 })
 
@@ -222,8 +239,10 @@ export async function acceptChange(
     const visit = await lockVisit(tx, (await find(tx)).id)
     if (visit?.state !== 'booked' || !visit.changedFrom) return false
     if (sequence !== undefined && sequence !== visit.sequence) return false
+    const before = await findVisitFacts(tx, visit.id)
     await updateVisit(tx, visit.id, { changedFrom: null })
     await endChangeNotifications(ctx, tx, visit)
+    await recordVisitChange(ctx, tx, visit.id, { actor: { kind: 'guest' }, kind: 'accepted', before })
     if (visit.guestId) await publishChange(tx, 'visits', visit.guestId)
     return true
   })

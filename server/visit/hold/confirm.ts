@@ -6,7 +6,7 @@ import type { RequestContext } from '#server/context/context.ts'
 import { bumpCalendar } from '#server/availability/calendar-queries.ts'
 import type { Tx } from '#server/database/db.ts'
 import { lockMembers } from '#server/service/member-queries.ts'
-import { findVisit, lockVisit, updateVisit, type VisitWithSegments } from '../queries.ts'
+import { findVisit, lockVisit, type VisitWithSegments } from '../queries.ts'
 import {
   candidatesFor,
   loadBookable,
@@ -15,6 +15,7 @@ import {
 } from '#server/availability/bookable.ts'
 import { computeRefusal } from '#server/availability/offer.ts'
 import { personFor } from '../contact.ts'
+import { bookHeld } from './book.ts'
 import { sha256 } from '#server/secret/hash.ts'
 import {
   listAlternativesFor,
@@ -25,7 +26,6 @@ import {
 } from './hold.ts'
 import { holderOf, isOwnHold } from '#server/context/booking-owner.ts'
 import { requote, renewHold } from './renew-hold.ts'
-import { notifyVisitChange } from '../mail/notify-visit.ts'
 
 type Confirm = Input<'confirmVisit'>
 type ConfirmRejection = TimeRefusal | CatalogRefusal
@@ -93,16 +93,13 @@ async function confirm(
   if (price !== undefined && (price !== quoted.price || (currency ?? visit.currency) !== quoted.currency))
     return quoted
   if (person.contact) await countBooking(ctx, person.contact.email)
-  await updateVisit(tx, visit.id, {
-    state: 'booked',
-    bookedAt: new Date(now),
-    holdUntil: null,
-    addressHash: null,
+  await bookHeld(ctx, tx, visit.id, {
     visitor: visitor ?? null,
     note: note || null,
     ...person,
+    actor: { kind: 'guest' },
+    source: 'web',
   })
-  await notifyVisitChange(ctx, tx, visit.id, { about: 'booked' })
   if (renew) await bumpCalendar(tx)
   return 'booked'
 }

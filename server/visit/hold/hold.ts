@@ -29,8 +29,8 @@ import {
   resolveRequestedServices,
   stillBookable,
 } from '#server/availability/bookable.ts'
-import { deriveHandle } from '#server/secret/handle.ts'
-import { hashAddress, sha256 } from '#server/secret/hash.ts'
+import { visitHashes } from '#server/secret/handle.ts'
+import { hashAddress } from '#server/secret/hash.ts'
 import {
   findFreeTime,
   isOffered,
@@ -181,8 +181,7 @@ async function createHold(
     ...owner,
     ownerIsNew: ownerIsNew ?? false,
     addressHash,
-    handleHash: sha256(deriveHandle(deps.secret, 'visit', tenant.id, id)),
-    cancelHash: sha256(deriveHandle(deps.secret, 'cancel', tenant.id, id)),
+    ...visitHashes(deps.secret, tenant.id, id),
     currency: bookable.currency,
     price: segments.reduce((sum, one) => sum + one.price, 0),
     holdUntil: new Date(holdEnd(now)),

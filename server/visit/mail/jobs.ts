@@ -5,6 +5,8 @@ import type { Tx } from '#server/database/db.ts'
 import { releaseExpiredHolds } from '#server/availability/segment-queries.ts'
 import type { Dependencies } from '#server/context/context.ts'
 import { clearContacts, listVisitsUntil, redactOldVisits, removeExpiredHolds } from '../queries.ts'
+import { recordVisitChanges } from '../record-change.ts'
+import { removeStaffNotes } from '../staff-note-queries.ts'
 import { scheduleReminders } from './mail.ts'
 import type { MailContext } from '#server/mail/mail-context.ts'
 import { clearMessages } from '#server/notification/queries.ts'
@@ -43,8 +45,17 @@ export const sweepVisits = async (tx: Tx, now: number, months: number): Promise<
   (await redactEndedMails(tx, new Date(now))) +
   (await clearMessages(tx, new Date(now))) +
   (await redactOldSms(tx, new Date(now - SMS_MS))) +
-  (await clearContacts(tx, new Date(now - HANDLE_MS))) +
-  (await redactOldVisits(tx, monthsBefore(now, months)))
+  (await redactVisits(tx, now, months))
+
+/** Clears who came, and what the salon has noted about it. @returns the number of visits. */
+async function redactVisits(tx: Tx, now: number, months: number): Promise<number> {
+  const cleared = await clearContacts(tx, new Date(now - HANDLE_MS))
+  const redacted = await redactOldVisits(tx, monthsBefore(now, months))
+  await removeStaffNotes(tx, redacted)
+  const ids = [...cleared, ...redacted]
+  await recordVisitChanges(tx, ids, { actor: { kind: 'job' }, kind: 'redacted', at: new Date(now) })
+  return ids.length
+}
 
 function monthsBefore(now: number, months: number): Date {
   const date = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO('UTC')

@@ -28,7 +28,9 @@ import { loadTexts } from '#server/context/load-texts.ts'
 import { visitCalendar } from '../calendar.ts'
 import { enqueueChangeMail, enqueueReminderMail } from './mail.ts'
 import type { MailContext } from '#server/mail/mail-context.ts'
-import { notifyVisitChange } from './notify-visit.ts'
+import { findVisitFacts } from '../change-queries.ts'
+import { finishChange } from './finish-change.ts'
+import { settleVisit } from './notify-visit.ts'
 
 const HOUR = 3_600_000
 const secret = 'a secret of tests, long enough for all'
@@ -134,7 +136,10 @@ test('a booked visit is confirmed by one mail with all details, however often it
   const visit = await makeVisit(testDb, id, { start, secret, paid: 50_000 })
   await Promise.all(
     Array.from({ length: 20 }, () =>
-      testDb.db.write(id, (tx) => enqueueChangeMail(ctx, tx, visit, { about: 'booked' })),
+      testDb.db.write(id, async (tx) => {
+        await settleVisit(ctx, tx, visit, null)
+        return enqueueChangeMail(ctx, tx, visit, { about: 'booked' })
+      }),
     ),
   )
 
@@ -267,7 +272,12 @@ test('what is written to a guest has the services as pages show them: a stored t
   })
   await testDb.db.write(id, async (tx) => {
     await updateVisit(tx, account.id, { guestId: account.guestId })
-    await notifyVisitChange(ctx, tx, account.id, { about: 'booked' })
+    await finishChange(ctx, tx, account.id, {
+      actor: { kind: 'guest' },
+      kind: 'booked',
+      before: null,
+      message: { about: 'booked' },
+    })
   })
   const mails = await mailOf(testDb, id)
   const [mail, salon] = [true, false].map((own) => mails.find(({ to }) => (to === freja.email) === own))
@@ -460,6 +470,7 @@ test.each(['cancelled', 'moved'] as const)(
     const before = { start: start.getTime(), end: visit.end.getTime(), members: ['anna'] }
     const later = (at: Date) => new Date(at.getTime() + 72 * HOUR)
     await testDb.db.write(id, async (tx) => {
+      const facts = await findVisitFacts(tx, visit.id)
       await updateVisit(tx, visit.id, {
         guestId: own.guestId,
         ...(about === 'moved'
@@ -467,7 +478,12 @@ test.each(['cancelled', 'moved'] as const)(
           : { state: 'cancelled' as const }),
       })
       const change = about === 'moved' ? { about, before, segments: visit.segments } : { about }
-      await notifyVisitChange(ctx, tx, visit.id, change)
+      await finishChange(ctx, tx, visit.id, {
+        actor: { kind: 'guest' },
+        kind: about,
+        before: facts,
+        message: change,
+      })
     })
     await deliver()
     expect(await testDb.db.read(id, listSms)).toEqual([])

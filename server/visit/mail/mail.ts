@@ -47,42 +47,48 @@ export const reminderKeys = (id: string, start: Date): string[] => [
 /** A free time that a guest is offered instead: epoch ms, and a member's id or `any` for each service. */
 export type TimeInstead = { start: number; teamMember: string[] }
 
-/** What has happened to a visit. moved: by its guest, `segments` until then; changed: by the salon. */
+/**
+ * What has happened to a visit. moved: by its guest, `segments` until then; changed: by the salon, which asks
+ * for an answer; agreed: by the salon, as its guest knows; asked: the salon asks for another time.
+ */
 export type VisitChange =
-  | { about: 'booked' | 'cancelled' }
+  | { about: 'booked' | 'cancelled' | 'asked' }
   | { about: 'moved'; before: VisitBefore; segments: VisitWithSegments['segments'] }
-  | { about: 'changed'; before: VisitBefore }
+  | { about: 'changed' | 'agreed'; before: VisitBefore }
   | { about: 'cancelledBySalon'; times: TimeInstead[] }
 
 /**
- * Enqueues the mail about a change of a visit, with the calendar file, and the jobs of its reminders. `visit`
- * is the state after the change. Idempotent.
+ * Enqueues the mail about a change of a visit, with the calendar file. `visit` is the state after the change.
+ * Idempotent. @returns whether there is one: a guest may have no e-mail address.
  */
 export async function enqueueChangeMail(
   ctx: MailContext,
   tx: Tx,
   visit: VisitWithSegments,
   change: VisitChange,
-): Promise<void> {
+): Promise<boolean> {
   const { id, sequence } = visit
   const keys = {
     booked: `visit-booked:${id}`,
     moved: `visit-moved:${id}:${sequence}`,
     changed: `visit-changed:${id}:${sequence}`,
+    agreed: `visit-agreed:${id}:${sequence}`,
+    asked: `visit-asked:${id}:${sequence}`,
     cancelled: `visit-cancelled:${id}:${sequence}`,
     cancelledBySalon: `visit-cancelled:${id}:${sequence}`,
   }
-  await enqueueVisitMail(ctx, tx, visit, { about: toMail(ctx, visit, change), key: keys[change.about] })
-  if (visit.state === 'booked') await scheduleReminders(ctx, tx, visit)
+  return enqueueVisitMail(ctx, tx, visit, { about: toMail(ctx, visit, change), key: keys[change.about] })
 }
 
 function toMail({ tenant }: MailContext, visit: VisitWithSegments, change: VisitChange): VisitMail {
   switch (change.about) {
     case 'booked':
     case 'cancelled':
+    case 'asked':
       return { type: change.about }
     case 'moved':
     case 'changed':
+    case 'agreed':
       return { type: change.about, before: change.before }
     case 'cancelledBySalon':
       return {
@@ -179,6 +185,8 @@ export function visitNotification(
     booked: { type: 'new_booking_confirmation', title: 'notification.bookedTitle' },
     moved: { type: 'bookingChanged', title: 'notification.movedTitle' },
     changed: { type: 'bookingChanged', title: 'notification.changedTitle' },
+    agreed: { type: 'bookingChanged', title: 'notification.movedTitle' },
+    asked: { type: 'bookingChanged', title: 'notification.askedTitle' },
     cancelled: { type: 'cancellation', title: 'notification.cancelledTitle' },
     cancelledBySalon: { type: 'cancellation', title: 'notification.cancelledBySalonTitle' },
     reminder: { type: 'reminder', title: 'notification.reminderTitle' },
@@ -236,9 +244,11 @@ function linkAbout(
     case 'cancelledBySalon':
       return bookLink(servicesOf(visit), 'time')
     case 'changed':
+    case 'asked':
       return answerLink(ctx, visit)
     case 'booked':
     case 'moved':
+    case 'agreed':
     case 'reminder':
       return bookDoneLink({ visit: deriveHandle(deps.secret, 'visit', tenant.id, visit.id) })
   }
@@ -273,22 +283,27 @@ const icsMethods = {
   booked: 'REQUEST',
   moved: 'REQUEST',
   changed: 'REQUEST',
+  agreed: 'REQUEST',
+  asked: null,
   reminder: null,
   cancelled: 'CANCEL',
   cancelledBySalon: 'CANCEL',
 } as const satisfies Record<VisitMail['type'], CalendarMethod | null>
 
-/** Enqueues a mail about a visit; a repeated `key`, or a guest without e-mail address, is ignored. */
+/**
+ * Enqueues a mail about a visit; a repeated `key` is ignored. @returns false for a guest without e-mail
+ * address.
+ */
 async function enqueueVisitMail(
   ctx: MailContext,
   tx: Tx,
   visit: VisitWithSegments,
   { about, key }: { about: VisitMail; key: string },
-): Promise<void> {
+): Promise<boolean> {
   const locale = pickLanguage(ctx, visit)
   const own = await inGuestWords(ctx, tx, visit, locale)
   const mail = await renderVisitMail(ctx, tx, own, about)
-  if (!mail) return
+  if (!mail) return false
   const icsMethod = icsMethods[about.type]
   await enqueueMail(ctx, tx, {
     ...mail,
@@ -297,6 +312,7 @@ async function enqueueVisitMail(
     icsMethod,
     wipeAt: visit.end,
   })
+  return true
 }
 
 /** The mail about a visit, which is in its guest's words; null for a guest without an e-mail address. */
@@ -325,7 +341,7 @@ export const pickLanguage = (ctx: MailContext, visit: VisitWithSegments): Locale
   guestLanguage(ctx, visit.guest ? visit.guest.preferredLanguage : linkLanguage(visit))
 
 /** Uses the tenant's canonical host, never the Host header of a request (host header injection). */
-function buildLinks(ctx: MailContext, visit: VisitWithSegments, locale: Locale): VisitLinks {
+export function buildLinks(ctx: MailContext, visit: VisitWithSegments, locale: Locale): VisitLinks {
   const { tenant, deps } = ctx
   const handle = deriveHandle(deps.secret, 'visit', tenant.id, visit.id)
   const cancel = deriveHandle(deps.secret, 'cancel', tenant.id, visit.id)

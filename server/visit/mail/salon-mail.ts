@@ -21,17 +21,17 @@ type Recipient = { to: string; isSalon: boolean; segments: Segments; handedOver:
 /**
  * Enqueues the mails about what a guest has done with a visit, each with a calendar file: to the people who
  * perform it and have an address in the tenant's file, else to the salon. `visit` is the state after the
- * change. The salon gets no mail about what it does itself. Idempotent.
+ * change. The salon gets no mail about what it does itself. Idempotent. @returns whether there is one.
  */
 export async function enqueueSalonMail(
   ctx: MailContext,
   tx: Tx,
   visit: VisitWithSegments,
   change: VisitChange | NoteChange,
-): Promise<void> {
+): Promise<boolean> {
   const { tenant, deps } = ctx
-  if (change.about === 'changed' || change.about === 'cancelledBySalon') return
-  if ((tenant.profile.notifications?.salon ?? USUAL_SALON_MAILS) === 'none') return
+  if (!isByGuest(change)) return false
+  if ((tenant.profile.notifications?.salon ?? USUAL_SALON_MAILS) === 'none') return false
   const locale = resolveLanguage({
     guest: null,
     tenantDefault: tenant.profile.default.language,
@@ -55,11 +55,14 @@ export async function enqueueSalonMail(
       wipeAt: visit.end,
     })
   }
+  return true
 }
 
 /** Its guest has written, changed or taken back the note; `mails`: how many were sent about it. */
 type NoteChange = { about: 'noted'; mails: number }
 type GuestChange = Extract<VisitChange, { about: 'booked' | 'moved' | 'cancelled' }> | NoteChange
+const isByGuest = (change: VisitChange | NoteChange): change is GuestChange =>
+  change.about in mailTypes || change.about === 'moved'
 const mailTypes = { booked: 'salonBooked', cancelled: 'salonCancelled', noted: 'salonNoted' } as const
 
 const toMail = (change: GuestChange, { handedOver }: Recipient): SalonMail =>

@@ -5,7 +5,7 @@ import { oneLine, buildSender } from '#server/mail/contact-lines.ts'
 import { createDateFormat, type DateFormat } from '#server/mail/date-format.ts'
 import { renderMailHtml, renderMailText, type MailContent, type Part } from '#server/mail/layout.ts'
 import type { VisitWithSegments } from '../queries.ts'
-import { visitSummary, money, whenRow, type VisitFacts } from './visit-template-parts.ts'
+import { numberRows, visitSummary, money, whenRow, type VisitFacts } from './visit-template-parts.ts'
 
 /** What a guest has done. `handedOver`: the reader performed it until now, and no longer does. */
 export type SalonMail =
@@ -92,6 +92,7 @@ function buildParts(mail: SalonMail, props: VisitFacts, dates: DateFormat): Part
           ? [{ label: t('mail.salonBefore'), lines: [timeBefore(mail.before, props, dates)] }]
           : []),
         ...guestRows(props),
+        ...numberRows(props),
         ...noteRows(mail, props),
       ],
     },

@@ -65,6 +65,10 @@ export const whenRow = (
 export const visitorRows = ({ t, visit: { visitor } }: VisitFacts) =>
   visitor ? [{ label: t('booking.bookedFor'), lines: [visitor] }] : []
 
+/** The number by which the guest can name the visit. */
+export const numberRows = ({ t, visit: { number } }: VisitFacts) =>
+  number ? [{ label: t('mail.numberLabel'), lines: [number] }] : []
+
 /** Where the visit is, and the telephone number. */
 export function whereRows({ t, tenant }: VisitMailProps) {
   const { address, companyname } = tenant.profile

@@ -10,6 +10,7 @@ import {
   cancelRule,
   money,
   chargedFeeText,
+  numberRows,
   visitorRows,
   whenRow,
   whereRows,
@@ -17,12 +18,13 @@ import {
 } from './visit-template-parts.ts'
 
 /**
- * What a mail about a visit says. moved: its guest has moved it. changed: the salon has. `times`: the nearest
- * free times, as links that book them.
+ * What a mail about a visit says. moved: its guest has moved it. changed: the salon has. agreed: the salon
+ * has, as its guest knows. asked: the salon asks for another time. `times`: the nearest free times, as links
+ * that book them.
  */
 export type VisitMail =
-  | { type: 'booked' | 'reminder' | 'cancelled' }
-  | { type: 'moved' | 'changed'; before: VisitBefore }
+  | { type: 'booked' | 'reminder' | 'cancelled' | 'asked' }
+  | { type: 'moved' | 'changed' | 'agreed'; before: VisitBefore }
   | { type: 'cancelledBySalon'; times: { label: Date; url: string }[] }
 
 const mailTexts = {
@@ -31,6 +33,8 @@ const mailTexts = {
   cancelled: { subject: 'mail.cancelledSubject', title: 'mail.cancelledTitle', intro: 'mail.cancelledIntro' },
   moved: { subject: 'mail.movedSubject', title: 'mail.movedTitle', intro: 'mail.movedIntro' },
   changed: { subject: 'mail.changedSubject', title: 'mail.changedTitle', intro: 'mail.changedIntro' },
+  agreed: { subject: 'mail.movedSubject', title: 'mail.movedTitle', intro: 'mail.agreedIntro' },
+  asked: { subject: 'mail.askedSubject', title: 'mail.askedTitle', intro: 'mail.askedIntro' },
   cancelledBySalon: {
     subject: 'mail.cancelledBySalonSubject',
     title: 'mail.cancelledBySalonTitle',
@@ -85,7 +89,10 @@ function buildParts(mail: VisitMail, props: VisitMailProps, dates: DateFormat): 
     case 'reminder':
       return comingParts(props, dates)
     case 'moved':
+    case 'agreed':
       return comingParts(props, dates, mail.before)
+    case 'asked':
+      return askedParts(props, dates)
     case 'changed':
       return changedParts(props, dates, mail.before)
     case 'cancelled':
@@ -108,6 +115,7 @@ function comingParts(props: VisitMailProps, dates: DateFormat, before?: VisitBef
         ...beforeRows,
         ...visitorRows(props),
         ...whereRows(props),
+        ...numberRows(props),
       ],
     },
     {
@@ -161,6 +169,7 @@ function changedParts(props: VisitMailProps, dates: DateFormat, before: VisitBef
         },
         ...visitorRows(props),
         ...whereRows(props),
+        ...numberRows(props),
       ],
     },
     { kind: 'text', text: t(links.move ? 'change.lead' : 'change.leadWithoutMove') },
@@ -169,6 +178,23 @@ function changedParts(props: VisitMailProps, dates: DateFormat, before: VisitBef
       links: [
         { label: t('mail.changedAnswer'), url: links.answer, primary: true },
         { label: t('change.cancel'), url: links.cancel },
+      ],
+    },
+    { kind: 'heading', text: t('mail.servicesHeading') },
+    visitSummary(props, dates, amountsToPay(props)),
+  ]
+}
+
+/** The salon cannot keep the time: where the guest chooses another, or cancels. */
+function askedParts(props: VisitMailProps, dates: DateFormat): Part[] {
+  const { t, links } = props
+  return [
+    { kind: 'facts', rows: [whenRow('mail.whenLabel', props, dates), ...visitorRows(props)] },
+    {
+      kind: 'links',
+      links: [
+        ...(links.move ? [{ label: t('mail.askedChoose'), url: links.move, primary: true }] : []),
+        { label: t('change.cancel'), url: links.cancel, primary: links.move === null },
       ],
     },
     { kind: 'heading', text: t('mail.servicesHeading') },

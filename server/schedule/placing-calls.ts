@@ -1,0 +1,222 @@
+import { memberAt } from '#domain/visit/services.ts'
+import { UNDO_MS } from '#domain/visit/undo.ts'
+import { addDays, dayWindow, localParts } from '#domain/zone.ts'
+import type { Input } from '#contract/calls.ts'
+import { CallError } from '#contract/errors.ts'
+import { findNextDay, listOffers, type Search } from '../availability/offer.ts'
+import { actorOf } from '../context/actor.ts'
+import type { Handler, RequestContext } from '../context/context.ts'
+import { requireStaff, scopeOf } from '../context/scope.ts'
+import type { Tx } from '../database/db.ts'
+import { askForOtherTime } from '../visit/change/ask.ts'
+import { cancelVisit } from '../visit/change/cancel.ts'
+import { isAlreadyAt, moveVisitTo } from '../visit/change/move.ts'
+import { salonPlace } from '../visit/change/move-plan.ts'
+import {
+  listNearestPlaces,
+  loadForSalon,
+  planPlacement,
+  requestedFor,
+  salonRules,
+  toFreePlace,
+  type FreePlace,
+  type Place,
+  type PlacedService,
+} from '../visit/change/placement.ts'
+import { undoChange } from '../visit/change/undo.ts'
+import { findVisitFor } from './find-visit.ts'
+import {
+  authorizePlacing,
+  servicesInReach,
+  toInTheWayResponse,
+  toRefusal,
+  withdrawInTheWay,
+} from './placing.ts'
+
+/** Until when a change that is made now can be taken back, epoch ms. */
+export const undoUntil = ({ deps }: RequestContext): number => deps.now() + UNDO_MS
+
+/** To look at places, who may do one of these; to take one, the right that it needs. */
+const EITHER = ['book', 'move'] as const
+
+/**
+ * Says whether a visit can be placed somewhere, what is in the way, and what the salon should know. It writes
+ * nothing: placing it checks again.
+ */
+export const checkPlacement: Handler<'checkPlacement'> = async (ctx, input) => {
+  authorizePlacing(ctx, input)
+  const { start, visitId, accept, over } = input
+  const services = servicesInReach(ctx, EITHER, input.services)
+  const place: Place = { start, services, accept, over }
+  return ctx.deps.db.read(ctx.tenant.id, async (tx) => {
+    const visit = visitId ? await findVisitFor(ctx, tx, visitId, { right: 'day', whole: true }) : null
+    const existing = visit ? { except: visit.id, since: visit.start.getTime() } : {}
+    const planned = await planPlacement(ctx, tx, place, existing)
+    if (!planned.ok) {
+      const nearest = await listNearestPlaces(ctx, tx, place, existing)
+      const minutes = services.map((one) => one.minutes)
+      const isPresent = (one: FreePlace) =>
+        visit !== null && isAlreadyAt(visit, one.start, { members: one.members, minutes })
+      return toRefusal(ctx, { ...planned, alternatives: nearest.filter((one) => !isPresent(one)) })
+    }
+    const { offer, warnings, inTheWay } = planned
+    return {
+      ok: true,
+      ...toFreePlace(offer),
+      warnings,
+      inTheWay: toInTheWayResponse(ctx, inTheWay),
+    }
+  })
+}
+
+/** How many days of places are listed at once. */
+const PLACE_DAYS = 7
+
+/** Lists the free times of a week, for a visit or for services: on the salon's grid, at once or far ahead. */
+export const findPlaces: Handler<'findPlaces'> = async (
+  ctx,
+  { visitId, services, members, minutes, from },
+) => {
+  const { deps, tenant } = ctx
+  const zone = tenant.profile.timeZone
+  const first = from ?? localParts(zone, Math.floor(deps.now() / 60_000)).date
+  return deps.db.read(tenant.id, async (tx) => {
+    const wanted = visitId
+      ? await servicesOf(ctx, tx, { visitId, members, minutes })
+      : { services: servicesInReach(ctx, EITHER, services ?? []), except: undefined }
+    if (wanted.services.length === 0) throw new CallError('request/invalid', { fields: ['services'] })
+    const bookable = await loadForSalon(
+      ctx,
+      tx,
+      wanted.services.map(({ serviceId }) => serviceId),
+    )
+    const search: Search = {
+      bookable: { ...bookable, rules: { ...bookable.rules, ...salonRules } },
+      requested: requestedFor(bookable, wanted.services),
+      now: deps.now(),
+      ...(wanted.except ? { except: wanted.except } : {}),
+    }
+    const days = Array.from({ length: PLACE_DAYS }, (_, index) => addDays(first, index))
+    const window = { from: dayWindow(zone, first).from, until: dayWindow(zone, days.at(-1) ?? first).until }
+    const places = (await listOffers(tx, search, window)).map(toFreePlace)
+    const onDay = Map.groupBy(places, ({ start }) => localParts(zone, start / 60_000).date)
+    return {
+      timeZone: zone,
+      days: days.map((date) => ({ date, places: onDay.get(date) ?? [] })),
+      nextDay: places.length > 0 ? null : await findNextDay(tx, search, window),
+    }
+  })
+}
+
+/** The services of a visit with the people and lengths that are asked for, by default those that it has. */
+async function servicesOf(
+  ctx: RequestContext,
+  tx: Tx,
+  { visitId, members, minutes }: Pick<Input<'findPlaces'>, 'members' | 'minutes'> & { visitId: string },
+): Promise<{ services: PlacedService[]; except: string }> {
+  const visit = await findVisitFor(ctx, tx, visitId, { right: 'day', whole: true })
+  const names = members?.split(',').map((one) => (one === 'any' ? null : one))
+  const { services } = salonPlace(visit, { start: 0, members: names, minutes })
+  return { services: servicesInReach(ctx, EITHER, services), except: visit.id }
+}
+
+/**
+ * Moves a visit, gives it to others, or changes its length, for the salon; a running one too. What stands
+ * against it is a value, with the nearest free times. Messages about it wait until it can no longer be taken
+ * back.
+ * @throws CallError as `moveVisitTo` does.
+ */
+export const placeVisit: Handler<'placeVisit'> = async (ctx, input) => {
+  authorizePlacing(ctx, input)
+  const { id, sequence, start, members, minutes, inform, accept, over, withdraw } = input
+  verifyMembersInReach(ctx, members)
+  const find = (tx: Tx) => findVisitFor(ctx, tx, id, { right: 'move', whole: true })
+  const target = { start, members, minutes, accept, over, sequence, informing: inform }
+  const outcome = await moveVisitTo(
+    ctx,
+    find,
+    {
+      ...target,
+      ...(withdraw
+        ? {
+            prepare: async (tx: Tx) => withdrawInTheWay(ctx, tx, salonPlace(await find(tx), target), id),
+          }
+        : {}),
+    },
+    actorOf(ctx),
+  )
+  if (!outcome.ok) return toRefusal(ctx, outcome)
+  const { moved, visit, changeId } = outcome
+  return {
+    ok: true,
+    moved,
+    start: visit.start.getTime(),
+    end: visit.end.getTime(),
+    sequence: visit.sequence,
+    changeId,
+    undoUntil: undoUntil(ctx),
+  }
+}
+
+/** @throws CallError `auth/forbidden` for members whom the person may not give a visit to. */
+function verifyMembersInReach(ctx: RequestContext, members: Input<'placeVisit'>['members']): void {
+  const scope = scopeOf(ctx, 'move')
+  if (scope === 'all' || !members) return
+  if (members.some((_, index) => memberAt(members, index) !== scope.memberId))
+    throw new CallError('auth/forbidden')
+}
+
+/**
+ * Cancels a visit for the salon: all that was paid is refunded, and the guest is offered other times, if
+ * told.
+ * @throws CallError as `cancelVisit` does.
+ */
+export const cancelVisitBySalon: Handler<'cancelVisitBySalon'> = async (ctx, { id, sequence, inform }) => {
+  const { visit, changeId } = await cancelVisit(
+    ctx,
+    (tx) => findVisitFor(ctx, tx, id, { right: 'cancel', whole: true }),
+    { actor: actorOf(ctx), sequence, informing: inform ? 'ask' : 'none' },
+  )
+  return {
+    cancelled: changeId !== null,
+    sequence: visit.sequence,
+    changeId,
+    undoUntil: undoUntil(ctx),
+  }
+}
+
+/**
+ * Asks the guest of a visit to choose another time, free of charge. @throws CallError as `askForOtherTime`
+ * does.
+ */
+export const askGuestForOtherTime: Handler<'askGuestForOtherTime'> = async (ctx, { id, sequence }) => {
+  const { visit, changeId } = await askForOtherTime(
+    ctx,
+    (tx) => findVisitFor(ctx, tx, id, { right: 'move', whole: true }),
+    { actor: actorOf(ctx), sequence },
+  )
+  return { asked: changeId !== null, sequence: visit.sequence, changeId, undoUntil: undoUntil(ctx) }
+}
+
+/**
+ * Takes back what this person has just done, each change with its own result: a place that somebody else has
+ * by now is not.
+ */
+export const undoVisitChange: Handler<'undoVisitChange'> = async (ctx, { changeIds }) => {
+  const staff = requireStaff(ctx)
+  const results = []
+  for (const changeId of changeIds) {
+    const undone = await undoChange(ctx, changeId, staff)
+    results.push(
+      undone.ok
+        ? { ok: true as const, changeId }
+        : {
+            ok: false as const,
+            changeId,
+            reason: undone.reason,
+            inTheWay: toInTheWayResponse(ctx, undone.inTheWay),
+          },
+    )
+  }
+  return { results }
+}

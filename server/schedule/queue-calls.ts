@@ -1,0 +1,79 @@
+import { fullName } from '#domain/guest.ts'
+import { localNow } from '#domain/opening-hours.ts'
+import { CallError } from '#contract/errors.ts'
+import type { Handler, RequestContext } from '../context/context.ts'
+import { scopeOf } from '../context/scope.ts'
+import type { BusyRange } from '../availability/segment-queries.ts'
+import type { Tx } from '../database/db.ts'
+import { listServiceNames } from '../service/queries.ts'
+import { recordAudit } from '../staff/audit.ts'
+import { listWaiting, offerPlace } from '../waitlist/match-place.ts'
+import type { Entry } from '../waitlist/queries.ts'
+import { findRules } from './queries.ts'
+
+/**
+ * Lists who waits for a free place, with the visit that each could have there, or why it goes past them. Who
+ * may reach only their own guests sees first names. Who has only their own waitlist does not see who waits
+ * for others.
+ */
+export const listQueue: Handler<'listQueue'> = async (ctx, { memberId, start }) => {
+  const { deps, tenant } = ctx
+  const scope = verifyMember(ctx, memberId)
+  const isOwn = ({ members }: Entry) =>
+    scope === 'all' || members === null || members.includes(scope.memberId)
+  const whole = scopeOf(ctx, 'contact') === 'all'
+  return deps.db.read(tenant.id, async (tx) => {
+    const concerned = await listWaiting(ctx, tx, await placeAt(tx, memberId, start))
+    const waiting = concerned.filter(({ entry }) => isOwn(entry))
+    const ids = [...new Set(waiting.flatMap(({ entry }) => entry.services))]
+    const names = new Map((await listServiceNames(tx, ids)).map(({ id, name }) => [id, name]))
+    return {
+      documents: waiting.map(({ entry, answer }) => {
+        const person = entry.guest ?? entry.contact
+        const { firstname = '', lastname = '' } = person ?? {}
+        return {
+          id: entry.id,
+          firstname,
+          name: whole ? fullName({ firstname, lastname }) : null,
+          mobile: whole ? (person?.mobile ?? null) : null,
+          services: entry.services.map((id) => names.get(id) ?? id),
+          members: entry.members,
+          joinedAt: entry.joinedAt.getTime(),
+          start: 'offer' in answer ? answer.offer.start * 60_000 : null,
+          reason: 'offer' in answer ? null : answer.reason,
+        }
+      }),
+    }
+  })
+}
+
+/** Offers a free place to who waits, before others: the time is held for them until the offer ends. */
+export const offerTime: Handler<'offerTime'> = async (ctx, { memberId, start, entryId }) => {
+  verifyMember(ctx, memberId)
+  return ctx.deps.db.write(ctx.tenant.id, async (tx) => {
+    const outcome = await offerPlace(ctx, tx, await placeAt(tx, memberId, start), entryId)
+    if (outcome.ok) {
+      const { date, time } = localNow(ctx.tenant.profile.timeZone, outcome.start)
+      await recordAudit(ctx, tx, {
+        what: 'timeOffered',
+        subject: { id: entryId, name: memberId },
+        after: { time: `${date}T${time}` },
+      })
+    }
+    return outcome
+  })
+}
+
+/** How far the waitlist is theirs. @throws CallError `auth/forbidden` for that of another member. */
+function verifyMember(ctx: RequestContext, memberId: string): ReturnType<typeof scopeOf> {
+  const scope = scopeOf(ctx, 'waitlist')
+  if (scope !== 'all' && scope.memberId !== memberId) throw new CallError('auth/forbidden')
+  return scope
+}
+
+/** A visit concerns a place where it takes the first minutes of it. */
+async function placeAt(tx: Tx, memberId: string, start: number): Promise<BusyRange> {
+  const { slotMinutes } = await findRules(tx)
+  const minute = Math.floor(start / 60_000)
+  return { memberId, start: minute, end: minute + slotMinutes }
+}

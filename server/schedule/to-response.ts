@@ -1,0 +1,90 @@
+import { buffersOf, gapsOf } from '#domain/day-grid.ts'
+import type { OutsideReason } from '#domain/availability/schedule-conflict.ts'
+import { merge, type Range } from '#domain/availability/range.ts'
+import type { ScheduledSegment } from './queries.ts'
+import type { Reader } from './reader.ts'
+
+/** Epoch minutes to ms. */
+export const toMs = ({ start, end }: Range): Range => ({ start: start * 60_000, end: end * 60_000 })
+
+/** The booked visits of these segments for a reader, in the order of time. */
+export function toVisits(
+  segments: readonly ScheduledSegment[],
+  reader: Reader,
+  whyOutside: (segment: ScheduledSegment) => OutsideReason | null,
+) {
+  const booked = segments.filter(({ kind }) => kind === 'visit')
+  return [...Map.groupBy(booked, ({ visitId }) => visitId).values()].flatMap((parts) => {
+    const [visit] = parts
+    return visit ? [toVisit(visit, parts, reader, whyOutside)] : []
+  })
+}
+
+/** One visit, of which the reader sees these parts. */
+export function toVisit(
+  visit: ScheduledSegment,
+  parts: readonly ScheduledSegment[],
+  reader: Reader,
+  whyOutside: (segment: ScheduledSegment) => OutsideReason | null,
+) {
+  const times = toMs({ start: visit.visitStart, end: visit.visitEnd })
+  return {
+    id: visit.visitId,
+    number: visit.number,
+    ...times,
+    sequence: visit.sequence,
+    progress: visit.progress,
+    progressAt: visit.progressAt,
+    source: visit.source,
+    unanswered: visit.unanswered,
+    asked: visit.asked,
+    guest: reader.guest(visit, times),
+    note: visit.note,
+    staffNotes: visit.staffNotes,
+    price: reader.price(visit.price, times),
+    currency: visit.currency,
+    segments: parts.map((part) => ({
+      position: part.position,
+      serviceId: part.serviceId,
+      serviceName: part.serviceName,
+      kind: part.svctype,
+      kindName: part.kindName,
+      memberId: part.memberId,
+      anyone: part.anyone,
+      ...toMs(part),
+      gaps: gapsOf(part).map(toMs),
+      ...buffersOf(part),
+      over: part.over ? part.overReason : null,
+      uncovered: whyOutside(part),
+    })),
+  }
+}
+
+/**
+ * Overbooked is what is over another visit still, of these segments or of `among`: either of the two may have
+ * been moved since.
+ */
+export const onlyStillOver = (
+  segments: readonly ScheduledSegment[],
+  among: readonly ScheduledSegment[] = segments,
+): ScheduledSegment[] =>
+  segments.map((part) => ({ ...part, over: part.over && among.some((other) => isInTheWay(part, other)) }))
+
+const isInTheWay = (part: ScheduledSegment, other: ScheduledSegment): boolean =>
+  other.visitId !== part.visitId &&
+  other.memberId === part.memberId &&
+  other.busy.some((some) => part.busy.some(({ start, end }) => some.start < end && start < some.end))
+
+/** What is kept of members' time without being booked. */
+export const toHolds = (segments: readonly ScheduledSegment[]) =>
+  segments.flatMap(({ visitId, kind, memberId, start, end, holdUntil }) =>
+    kind === 'visit' || holdUntil === null
+      ? []
+      : [{ id: visitId, kind, memberId, ...toMs({ start, end }), until: holdUntil }],
+  )
+
+/** When members are busy, and nothing else of it. */
+export const toBusy = (segments: readonly ScheduledSegment[]) =>
+  [...Map.groupBy(segments, ({ memberId }) => memberId)].flatMap(([memberId, own]) =>
+    merge(own.flatMap(({ busy }) => busy)).map((range) => ({ memberId, ...toMs(range) })),
+  )

@@ -1,0 +1,129 @@
+import type { Window } from '#domain/zone.ts'
+import type { VisitFacts } from '#contract/schedule/visit-change.ts'
+import { CallError } from '#contract/errors.ts'
+import { actorOf } from '../context/actor.ts'
+import type { Handler } from '../context/context.ts'
+import { requireStaff } from '../context/scope.ts'
+import type { Tx } from '../database/db.ts'
+import { isReachable } from '../visit/contact.ts'
+import { setProgress } from '../visit/change/progress.ts'
+import { listChangesOfVisit, type VisitChangeRow } from '../visit/change-queries.ts'
+import { bumpSchedule } from '../availability/calendar-queries.ts'
+import { recordAudit } from '../staff/audit.ts'
+import { toMoney } from '../tenant/finance.ts'
+import { getFinance } from '../tenant/queries.ts'
+import { createStaffNote, listStaffNotes } from '../visit/staff-note-queries.ts'
+import { findVisitFor } from './find-visit.ts'
+import { countedSince } from './guest-calls.ts'
+import { findGuestHistory, type GuestIdentity } from './guest-queries.ts'
+import { undoUntil } from './placing-calls.ts'
+import { listScheduledSegments, listSegmentsOfVisit } from './queries.ts'
+import { readerOf } from './reader.ts'
+import { loadTeam } from './team.ts'
+import { onlyStillOver, toVisit } from './to-response.ts'
+
+/**
+ * Returns a visit with what the salon has noted about it, and how often its guest has been here and has not
+ * come.
+ * @throws CallError `not-found` as `findVisitFor` does.
+ */
+export const getSalonVisit: Handler<'getSalonVisit'> = async (ctx, { visit: name }) => {
+  const { deps, tenant } = ctx
+  const reader = readerOf(ctx)
+  return deps.db.read(tenant.id, async (tx) => {
+    const visit = await findVisitFor(ctx, tx, name, { right: 'day' })
+    const window = { from: visit.start.getTime() / 60_000, until: visit.end.getTime() / 60_000 }
+    const segments = await loadSegments(tx, visit.id, window, new Date(deps.now()))
+    const team = await loadTeam(tx, { zone: tenant.profile.timeZone, now: deps.now(), window })
+    const own = segments.filter(({ memberId }) => reader.sees(memberId))
+    const [first] = own
+    if (!first || visit.state === 'held') throw new CallError('not-found')
+    const notes = await listStaffNotes(tx, [visit.id])
+    const identity: GuestIdentity = visit.guestId
+      ? { guestId: visit.guestId }
+      : visit.contact?.mobile
+        ? { mobile: visit.contact.mobile }
+        : null
+    return {
+      ...toVisit(first, own, reader, visit.state === 'booked' ? team.whyOutside : () => null),
+      state: visit.state,
+      timeZone: tenant.profile.timeZone,
+      reachable: isReachable(visit),
+      symbol: toMoney(await getFinance(tx), tenant, visit.currency).symbol,
+      paid: visit.paid > 0,
+      bookedAt: visit.bookedAt?.getTime() ?? null,
+      cancelledAt: visit.cancelledAt?.getTime() ?? null,
+      notes: notes.map(({ id, staffName, at, text }) => ({ id, name: staffName, at: at.getTime(), text })),
+      history: await findGuestHistory(tx, identity, {
+        now: new Date(deps.now()),
+        since: countedSince(ctx),
+        except: visit.id,
+      }),
+      members: team.toMembers(own, reader).map(({ id, name }) => ({ id, name })),
+    }
+  })
+}
+
+async function loadSegments(tx: Tx, visitId: string, window: Window, now: Date) {
+  const segments = await listSegmentsOfVisit(tx, visitId)
+  if (!segments.some(({ over }) => over)) return segments
+  const members = [...new Set(segments.map(({ memberId }) => memberId))]
+  return onlyStillOver(segments, await listScheduledSegments(tx, members, window, now))
+}
+
+/** Lists what has happened to a visit, the latest first. @throws CallError `not-found`. */
+export const listVisitChanges: Handler<'listVisitChanges'> = async (ctx, { visit: name }) =>
+  ctx.deps.db.read(ctx.tenant.id, async (tx) => {
+    const { id } = await findVisitFor(ctx, tx, name, { right: 'day' })
+    const changes = await listChangesOfVisit(tx, id)
+    const undone = new Set(changes.flatMap(({ undoes }) => undoes ?? []))
+    return { documents: changes.map((change) => toChange(change, undone.has(change.id))) }
+  })
+
+const toChange = (change: VisitChangeRow, undone: boolean) => ({
+  id: change.id,
+  at: change.at.getTime(),
+  actor: change.actor,
+  name: change.staffName,
+  device: change.deviceName,
+  kind: change.kind,
+  before: change.before && toFacts(change.before),
+  after: change.after && toFacts(change.after),
+  notified: change.notified,
+  waitsUntil: change.reportAt?.getTime() ?? null,
+  undone,
+})
+
+const toFacts = ({ state, start, end, progress, segments }: VisitFacts) => ({
+  state,
+  start,
+  end,
+  progress,
+  members: [...new Set(segments.map(({ memberName }) => memberName))],
+  over: segments.some(({ overReason }) => overReason !== null),
+})
+
+/** Says what has happened with a visit on its day. @throws CallError `not-found`. */
+export const setVisitProgress: Handler<'setVisitProgress'> = async (ctx, { id, progress }) => {
+  const find: Parameters<typeof setProgress>[1] = (tx) => findVisitFor(ctx, tx, id, { right: 'progress' })
+  const outcome = await setProgress(ctx, find, progress, { actor: actorOf(ctx) })
+  return outcome.ok
+    ? { ok: true, progress, changeId: outcome.changeId, undoUntil: undoUntil(ctx) }
+    : { ok: false, reason: outcome.reason }
+}
+
+/** Adds a note about a visit, which only people of the salon read. @throws CallError `not-found`. */
+export const addStaffNote: Handler<'addStaffNote'> = async (ctx, { id, text }) => {
+  const { deps, tenant } = ctx
+  const staff = requireStaff(ctx)
+  return deps.db.write(tenant.id, async (tx) => {
+    const visit = await findVisitFor(ctx, tx, id, { right: 'progress' })
+    const at = new Date(deps.now())
+    const note = { visitId: visit.id, staffId: staff.id, staffName: staff.name, at, text }
+    const created = await createStaffNote(tx, note)
+    const subject = { id: visit.id, name: visit.number ?? '' }
+    await recordAudit(ctx, tx, { what: 'noteAdded', subject })
+    await bumpSchedule(tx)
+    return { id: created }
+  })
+}

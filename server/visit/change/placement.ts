@@ -1,0 +1,342 @@
+import { lastBookableDay } from '#domain/availability/horizon.ts'
+import { compareWithSchedule } from '#domain/availability/schedule-conflict.ts'
+import { hasOverlap, planVisit, segmentsAt } from '#domain/availability/visit-plan.ts'
+import type { Offer, OfferSegment, WantedService } from '#domain/availability/request.ts'
+import {
+  countAtOnce,
+  findConflicts,
+  fromNow,
+  MAX_AT_ONCE,
+  workOf,
+  type Conflict,
+  type PlacedPart,
+  type PlacementRefusal,
+  type PlacementWarning,
+} from '#domain/availability/placement.ts'
+import { localParts, minuteFrom } from '#domain/zone.ts'
+import { CallError } from '#contract/errors.ts'
+import {
+  loadBookable,
+  wantedServices,
+  withDuration,
+  type Bookable,
+  type RequestedServices,
+} from '#server/availability/bookable.ts'
+import { listAlternatives, listOffers, type Search } from '#server/availability/offer.ts'
+import type { NewSegment } from '#server/availability/segment-queries.ts'
+import type { Tenant } from '#server/context/context.ts'
+import type { Tx } from '#server/database/db.ts'
+import { listTaken, type TakenBy } from './placement-queries.ts'
+
+/**
+ * The salon's booking rules: it places a visit at any minute, at once or far ahead; what it is offered is on
+ * its grid.
+ */
+export const salonRules = { leadMinutes: 0, horizonDays: 730 }
+const anyMinute = { slotMinutes: 1 }
+
+/** A service to place: by this member, or anyone who is free; as long as usual, or so many minutes. */
+export type PlacedService = { serviceId: string; memberId: string | null; minutes?: number | undefined }
+
+/** Where the salon wants to place a visit. `start` in epoch ms. */
+export type Place = {
+  start: number
+  services: readonly PlacedService[]
+  /** The warnings that the salon has seen. */
+  accept?: readonly PlacementWarning[] | undefined
+  /** Why it may be over another visit; absent: it may not. */
+  over?: string | undefined
+}
+
+/** What is in the way, for who places a visit; times in epoch ms. */
+export type InTheWay = Pick<TakenBy, 'visitId' | 'kind' | 'memberId' | 'name' | 'firstname'> & {
+  start: number
+  end: number
+  over: 'work' | 'buffer'
+}
+
+export type Refused = {
+  ok: false
+  reason: PlacementRefusal
+  warnings: PlacementWarning[]
+  inTheWay: InTheWay[]
+}
+export type Placed = {
+  ok: true
+  bookable: Bookable
+  requested: RequestedServices
+  offer: Offer
+  /** What each segment has beside its times, in their order. */
+  extras: Required<Pick<NewSegment, 'over' | 'overReason' | 'ownLength'>>[]
+  warnings: PlacementWarning[]
+  inTheWay: InTheWay[]
+  /** Holds of the queue whose time it takes. */
+  queue: string[]
+}
+
+type Context = { tenant: Tenant; deps: { now: () => number } }
+/**
+ * `except`: the visit that is placed, of which `since` is the start until now (epoch ms). `loaded`: what
+ * `loadForSalon` has returned for these services, to plan several places at once.
+ */
+type Existing = { except?: string | undefined; since?: number | undefined; loaded?: Bookable }
+
+/**
+ * Plans a visit where the salon wants it: who performs it and when they are busy, what is in the way, and
+ * what the salon should know. Nothing is locked or written: for that the caller has locked the members.
+ * @throws CallError `not-found` for a service that does not exist.
+ */
+export async function planPlacement(
+  ctx: Context,
+  tx: Tx,
+  place: Place,
+  existing: Existing = {},
+): Promise<Placed | Refused> {
+  const bookable =
+    existing.loaded ??
+    (await loadForSalon(
+      ctx,
+      tx,
+      place.services.map(({ serviceId }) => serviceId),
+    ))
+  const asked = requestedFor(bookable, place.services)
+  const refusal = refusalByPeople(bookable, asked)
+  if (refusal) return refused(refusal)
+  const { except } = existing
+  const search = { bookable, requested: asked, now: ctx.deps.now(), ...(except ? { except } : {}) }
+  const people = await withPeople(tx, search, place)
+  if (!people) return refused('taken')
+  const offer = offerFor(bookable, people, place.start / 60_000)
+  return compare(ctx, tx, { bookable, requested: asked, offer }, { place, existing })
+}
+
+/** The bookable services and members as the salon has them, also services that are not offered any more. */
+export const loadForSalon = ({ tenant, deps }: Context, tx: Tx, serviceIds: string[]): Promise<Bookable> =>
+  loadBookable({ tenant, guest: {}, deps }, tx, serviceIds, { inactive: true })
+
+/** @throws CallError `not-found` for a service that does not exist. */
+export const requestedFor = ({ services }: Bookable, placed: readonly PlacedService[]): RequestedServices =>
+  placed.map(({ serviceId, memberId, minutes }) => {
+    const service = services.get(serviceId)
+    if (!service) throw new CallError('not-found')
+    const other = minutes !== undefined && minutes !== service.duration
+    return { service: other ? withDuration(service, minutes) : service, memberId }
+  })
+
+function refusalByPeople({ members }: Bookable, requested: RequestedServices): 'member' | 'skill' | null {
+  for (const { service, memberId } of requested) {
+    if (memberId === null) continue
+    if (!members.some(({ id }) => id === memberId)) return 'member'
+    if (!service.members.some((one) => one.memberId === memberId)) return 'skill'
+  }
+  return null
+}
+
+/** The same with a free member for each service that anyone may perform; null where nobody is free. */
+async function withPeople(tx: Tx, search: Search, { start }: Place): Promise<RequestedServices | null> {
+  const { requested, bookable } = search
+  if (requested.every(({ memberId }) => memberId !== null)) return requested
+  const minute = start / 60_000
+  const rules = { ...bookable.rules, ...salonRules, ...anyMinute }
+  // A walk-in begins now, which is over by some seconds.
+  const now = Math.min(search.now, start)
+  const window = { from: minute, until: minute + 1 }
+  const [offer] = await listOffers(tx, { ...search, now, bookable: { ...bookable, rules } }, window)
+  return (
+    offer?.segments.flatMap(({ memberId }, index) => {
+      const one = requested[index]
+      return one ? [{ ...one, memberId }] : []
+    }) ?? null
+  )
+}
+
+/** The visit at this start (epoch minutes) with exactly these members, whether they are free or not. */
+function offerFor({ members }: Bookable, requested: RequestedServices, start: number): Offer {
+  const chosen = requested.map(({ memberId }) => members.findIndex(({ id }) => id === memberId))
+  const wanted = wantedServices(requested)
+  const at = (services: WantedService[]) => segmentsAt(planVisit(services, members), start, chosen, members)
+  const segments = at(wanted)
+  // A member who returns too soon after another's part has no buffer there.
+  const fitting = hasOverlap(segments) ? at(withoutBuffers(wanted)) : segments
+  return { start, end: fitting.at(-1)?.end ?? start, segments: fitting }
+}
+
+const withoutBuffers = (services: WantedService[]): WantedService[] =>
+  services.map((one) => ({ ...one, rule: { ...one.rule, bufferBefore: 0, bufferAfter: 0 } }))
+
+type Planned = Pick<Placed, 'bookable' | 'requested' | 'offer'>
+
+/** Compares a planned visit with what takes its members' time, and with the salon's hours and rules. */
+async function compare(
+  ctx: Context,
+  tx: Tx,
+  { bookable, requested, offer }: Planned,
+  { place, existing }: { place: Place; existing: Existing },
+): Promise<Placed | Refused> {
+  const now = minuteFrom(ctx.deps.now())
+  const whole = offer.segments.map(toPart)
+  const memberIds = [...new Set(whole.map(({ memberId }) => memberId))]
+  const taken = await listTaken(tx, memberIds, reachOf(whole), {
+    now: new Date(ctx.deps.now()),
+    except: existing.except,
+  })
+  // Where something is in the way of a visit that has begun, what has passed of it is not taken.
+  const parts =
+    offer.start < now
+      ? whole.map((part) => (findConflicts([part], taken).length > 0 ? leftOf(part, now) : part))
+      : whole
+  const found = findConflicts(parts, taken)
+  const visits = found.filter((one) => one.taken.kind === 'visit')
+  const overWork = visits.filter(({ over }) => over === 'work')
+  const seen = {
+    warnings: warningsFor(bookable, parts, {
+      place,
+      existing,
+      now,
+      buffer: overWork.length < visits.length,
+    }),
+    inTheWay: found.map(({ taken: one, over }) => toInTheWay(one, over)),
+  }
+  const crowded = parts.some((part) => countAtOnce(part, taken.filter(isVisit)) > MAX_AT_ONCE)
+  const reason = refusalFor(place, { found, crowded, warnings: seen.warnings })
+  if (reason) return { ok: false, reason, ...seen }
+  const of = (conflicts: readonly { part: number }[], index: number) =>
+    conflicts.some(({ part }) => part === index)
+  return {
+    ok: true,
+    ...seen,
+    bookable,
+    requested,
+    offer: {
+      ...offer,
+      segments: offer.segments.map((one, index) => ({ ...one, busy: parts[index]?.busy ?? one.busy })),
+    },
+    extras: place.services.map(({ serviceId, minutes }, index) => ({
+      over: of(visits, index),
+      overReason: of(overWork, index) ? (place.over ?? null) : null,
+      ownLength: minutes !== undefined && minutes !== bookable.services.get(serviceId)?.duration,
+    })),
+    queue: [...new Set(found.flatMap(({ taken: one }) => (one.kind === 'queue' ? [one.visitId] : [])))],
+  }
+}
+
+const isVisit = ({ kind }: { kind: TakenBy['kind'] }) => kind === 'visit'
+
+/** Why it cannot be placed there, the reason first that nothing but another time helps against. */
+function refusalFor(
+  { over, accept = [] }: Place,
+  {
+    found,
+    crowded,
+    warnings,
+  }: { found: readonly Conflict<TakenBy>[]; crowded: boolean; warnings: PlacementWarning[] },
+): PlacementRefusal | null {
+  const kinds = new Set(found.map(({ taken }) => taken.kind))
+  if (kinds.has('hold')) return 'held'
+  if (kinds.has('offer')) return 'offered'
+  if (crowded) return 'crowded'
+  if (over === undefined && found.some((one) => isVisit(one.taken) && one.over === 'work')) return 'taken'
+  return warnings.every((one) => accept.includes(one)) ? null : 'warned'
+}
+
+const toPart = ({ memberId, start, end, busy }: OfferSegment): PlacedPart => ({
+  memberId,
+  start,
+  end,
+  busy,
+  work: workOf({ start, end, busy }),
+})
+
+const leftOf = (part: PlacedPart, now: number): PlacedPart => {
+  const busy = fromNow(part.busy, now)
+  return { ...part, busy, work: workOf({ ...part, busy }) }
+}
+
+const reachOf = (parts: readonly PlacedPart[]) => ({
+  from: Math.min(...parts.flatMap(({ busy }) => busy.map((range) => range.start))),
+  until: Math.max(...parts.flatMap(({ busy }) => busy.map((range) => range.end))),
+})
+
+export const toInTheWay = (
+  { visitId, kind, memberId, name, firstname, start, end }: TakenBy,
+  over: InTheWay['over'],
+): InTheWay => ({
+  visitId,
+  kind,
+  memberId,
+  name,
+  firstname,
+  start: start * 60_000,
+  end: end * 60_000,
+  over,
+})
+
+/** A start that is over by so many minutes is still now. */
+const NOW_MINUTES = 15
+
+function warningsFor(
+  { rules, members }: Bookable,
+  parts: readonly PlacedPart[],
+  { place, existing, now, buffer }: { place: Place; existing: Existing; now: number; buffer: boolean },
+): PlacementWarning[] {
+  const start = place.start / 60_000
+  const stays = existing.since === place.start
+  const past = !stays && start < now - NOW_MINUTES
+  const outside = compareWithSchedule({ zone: rules.zone, members, exceptions: rules.exceptions })
+  const reasons = parts.map(({ memberId, work }) =>
+    outside({ memberId, busy: work, offered: true, performed: true }),
+  )
+  const found: Record<PlacementWarning, boolean> = {
+    past,
+    lead: existing.except === undefined && !past && start >= now && start < now + rules.leadMinutes,
+    horizon: localParts(rules.zone, start).date > lastBookableDay(rules, now),
+    hours: reasons.includes('hours'),
+    absence: reasons.includes('absence'),
+    buffer,
+  }
+  return (Object.keys(found) as PlacementWarning[]).filter((one) => found[one])
+}
+
+const refused = (reason: PlacementRefusal): Refused => ({ ok: false, reason, warnings: [], inTheWay: [] })
+
+/** A time that the salon can choose: epoch ms, and its members in the order of the services. */
+export type FreePlace = { start: number; end: number; members: string[] }
+
+/**
+ * The free times nearest to one (epoch ms) for these services: on the salon's grid, none of them overlapping
+ * another; with the same people, else with anyone.
+ */
+export async function listNearestPlaces(
+  ctx: Context,
+  tx: Tx,
+  { start, services }: Place,
+  { except, loaded }: Existing = {},
+): Promise<FreePlace[]> {
+  const bookable =
+    loaded ??
+    (await loadForSalon(
+      ctx,
+      tx,
+      services.map(({ serviceId }) => serviceId),
+    ))
+  const rules = { ...bookable.rules, ...salonRules }
+  for (const wanted of [services, services.map((one) => ({ ...one, memberId: null }))]) {
+    const requested = requestedFor(bookable, wanted)
+    if (refusalByPeople(bookable, requested)) continue
+    const search: Search = {
+      bookable: { ...bookable, rules },
+      requested,
+      now: ctx.deps.now(),
+      ...(except ? { except } : {}),
+    }
+    const offers = await listAlternatives(tx, search, Math.round(start / 60_000), { apart: true })
+    if (offers.length > 0) return offers.map(toFreePlace)
+  }
+  return []
+}
+
+export const toFreePlace = ({ start, end, segments }: Offer): FreePlace => ({
+  start: start * 60_000,
+  end: end * 60_000,
+  members: segments.map(({ memberId }) => memberId),
+})
