@@ -7,7 +7,7 @@ import {
   type EntryContext,
   type RouterContextProvider,
 } from 'react-router'
-import { stylesheet } from './css/styles.server.ts'
+import { staffStylesheet, stylesheet } from './css/styles.server.ts'
 import { getPageContext } from './request/page-context.ts'
 import { DocumentParts } from './site/document-parts.ts'
 import { pageScripts } from './site/page-scripts.tsx'
@@ -25,7 +25,9 @@ export default async function handleRequest(
   routerContext: EntryContext,
   context: Readonly<RouterContextProvider>,
 ): Promise<Response> {
-  const { nonce, brand, language, metadata, logError, setDocument } = getPageContext(context)
+  const { nonce, brand, language, metadata, logError, setDocument, site, staff, desk } =
+    getPageContext(context)
+  const isStaffSite = site === 'staff'
   const parts = {
     head: (
       <ServerHead
@@ -33,10 +35,11 @@ export default async function handleRequest(
         brand={brand}
         metadata={metadata()}
         nonce={nonce}
-        stylesheet={stylesheet}
+        stylesheet={isStaffSite ? staffStylesheet : stylesheet}
+        work={isStaffSite ? { desk: staff && desk } : null}
       />
     ),
-    bodyEnd: pageScripts(routerContext, nonce),
+    bodyEnd: pageScripts(routerContext, nonce, site),
   }
   const { html, failed } = await render(
     <DocumentParts value={parts}>

@@ -12,12 +12,13 @@ import type { Route } from './+types/root'
 import { WhenIdle } from './offline/when-idle.tsx'
 import { DocumentParts } from './site/document-parts.ts'
 import { expectGuest, setDrawnFor } from './request/drawn-for.ts'
-import { loadRootData, type RootLoaderData } from './site/root-data.ts'
+import { loadRootData, type RootData, type RootLoaderData } from './site/root-data.ts'
 import { getPageContext } from './request/page-context.ts'
 import { noteAnsweredChange } from './request/answered-change.ts'
 import { noindex } from './request/page-meta.ts'
 import { TextProvider } from './ui/text.tsx'
 import { Failure } from './ui/failure.tsx'
+import { Returned } from './ui/returned.tsx'
 import { Shell } from './shell/shell.tsx'
 import { TenantTextProvider } from './ui/tenant-text.tsx'
 import { parseRootData } from './site/use-root-data.ts'
@@ -94,14 +95,18 @@ export default function App({ loaderData }: Route.ComponentProps) {
   return (
     <TextProvider language={data.language}>
       <TenantTextProvider>
-        <Shell data={data}>
+        <Frame data={data}>
           <Outlet />
-        </Shell>
+        </Frame>
       </TenantTextProvider>
-      {data.brand.appIcon && <WhenIdle />}
+      {data.brand.appIcon && !data.work && <WhenIdle />}
     </TextProvider>
   )
 }
+
+/** The salon's own pages bring their frame along, which no page of guests loads. */
+const Frame = ({ data, children }: { data: RootData; children: ReactNode }) =>
+  data.work ? children : <Shell data={data}>{children}</Shell>
 
 /** The error page: in the page's language, or in English where the root's loader has failed. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
@@ -117,9 +122,10 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return (
     <TextProvider language={data.language}>
       <TenantTextProvider>
-        <Shell data={data}>
+        <Frame data={data}>
+          {data.work && <Returned />}
           <Failure error={error} />
-        </Shell>
+        </Frame>
       </TenantTextProvider>
     </TextProvider>
   )

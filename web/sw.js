@@ -1,4 +1,5 @@
-// The service worker of one build. operator/launch/build.ts replaces the two placeholders in capitals.
+// The service worker of one build, with that of push messages after it. operator/launch/build.ts replaces
+// the two placeholders in capitals.
 const cacheName = 'stamgast-BUILD'
 const files = new Set(FILES)
 const offline = '/offline'
@@ -23,81 +24,10 @@ self.addEventListener('fetch', (event) => {
   else if (files.has(pathname)) event.respondWith(fileResponse(event))
 })
 
-self.addEventListener('push', (event) => event.waitUntil(showMessage(event.data)))
-
-self.addEventListener('notificationclick', (event) => {
-  event.notification.close()
-  event.waitUntil(openPage(event.notification.data))
-})
-
-self.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(saveSubscription(event)))
-
 /** The guest signs out: nothing of theirs stays, and no message for them comes to this browser. */
 async function forgetGuest() {
   indexedDB.deleteDatabase('next-visit')
   await (await self.registration.pushManager?.getSubscription())?.unsubscribe()
-}
-
-/** Every push shows something: browsers withdraw the permission of a site that shows nothing. */
-async function showMessage(data) {
-  let message = {}
-  try {
-    message = data.json()
-  } catch {
-    // Shown without words.
-  }
-  const { id, title, body, link, icon } = message
-  await self.registration.showNotification(String(title || location.hostname), {
-    body: String(body || ''),
-    // A message that is sent again replaces the first one.
-    ...(id ? { tag: String(id) } : {}),
-    ...(icon ? { icon: ownPath(icon) } : {}),
-    data: ownPath(link),
-  })
-}
-
-/** Only paths of this site: everything else is its first page. */
-function ownPath(link) {
-  try {
-    const { origin, pathname, search, hash } = new URL(String(link), location.origin)
-    return origin === location.origin && String(link).startsWith('/') ? pathname + search + hash : '/'
-  } catch {
-    return '/'
-  }
-}
-
-/** Shows a page of the site in a tab that has it open, else in a new one. */
-async function openPage(path) {
-  const { href } = new URL(ownPath(path), location.origin)
-  const tabs = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
-  const tab = tabs.find((one) => one.url === href)
-  await (tab ? tab.focus() : self.clients.openWindow(href))
-}
-
-/**
- * The browser has replaced its subscription. Nothing is saved without a session (the answer is a redirect),
- * nor for a guest who has signed in since and is not subscribed in this browser.
- */
-async function saveSubscription({ newSubscription, oldSubscription }) {
-  const { key, drawnFor } = await (await fetch('/notifications/device', { redirect: 'error' })).json()
-  if (!drawnFor) return
-  const { pushManager } = self.registration
-  const subscription =
-    newSubscription ??
-    (await pushManager.getSubscription()) ??
-    (await pushManager.subscribe(
-      // For browsers that do not say how they had subscribed.
-      oldSubscription?.options ?? { userVisibleOnly: true, applicationServerKey: key },
-    ))
-  const { endpoint, keys } = subscription.toJSON()
-  const body = new URLSearchParams({
-    drawnFor,
-    intent: 'save',
-    endpoint,
-    p256dh: keys.p256dh,
-    auth: keys.auth,
-  })
-  await fetch('/notifications/device', { method: 'POST', body, redirect: 'manual' })
 }
 
 /**

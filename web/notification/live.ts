@@ -3,15 +3,22 @@ import { useRevalidator } from 'react-router'
 
 type Topic = 'visits' | 'notifications' | 'waitlist' | 'places' | 'photos' | 'orders' | 'tenant' | 'words'
 
-const shared = 'live'
+/** An event stream, with the name of what its tabs share. */
+export type Stream = { url: string; name: string }
+const guestStream: Stream = { url: '/api/live', name: 'live' }
 const RETRY_MS = 5_000
+/** So long after the browser says that it is online again, the line is there. */
+const ONLINE_MS = 500
 
 /**
  * Revalidates the page's loaders when the server publishes a change of one of the topics, and whenever the
  * stream opens, since events may have been missed before.
  */
-export function useLive(...topics: Topic[]): void {
-  const { revalidate } = useRevalidator()
+export const useLive = (...topics: Topic[]): void =>
+  useTopics(guestStream, topics, useRevalidator().revalidate)
+
+/** As `useLive`, of another stream, and with another way to load again. Both must stay the same. */
+export function useTopics(stream: Stream, topics: readonly string[], reloadOnce: () => Promise<void>): void {
   const topicList = topics.join(' ')
   useEffect(() => {
     let running = false
@@ -23,7 +30,7 @@ export function useLive(...topics: Topic[]): void {
       running = true
       while (missed) {
         missed = false
-        await revalidate()
+        await reloadOnce()
       }
       running = false
     }
@@ -31,26 +38,31 @@ export function useLive(...topics: Topic[]): void {
     // online.
     return subscribe((topic) => {
       if (navigator.onLine && (topic === 'all' || topicList.split(' ').includes(topic))) void reload()
-    })
-  }, [topicList, revalidate])
+    }, stream)
+  }, [stream, topicList, reloadOnce])
 }
 
 /**
- * Calls `onTopic` with each changed topic, or `all` if any may have changed. All tabs of a site share one
- * stream: the tab that holds the Web Lock reads it and forwards events over a BroadcastChannel.
+ * Calls `onTopic` with each changed topic, `all` if any may have changed, or `refused` if the server answers
+ * with no stream. All tabs of a site share one stream: the tab that holds the Web Lock reads it and forwards
+ * events over a BroadcastChannel.
  * @returns a function that unsubscribes.
  */
-export function subscribe(onTopic: (topic: string) => void): () => void {
-  const channel = new BroadcastChannel(shared)
+export function subscribe(onTopic: (topic: string) => void, stream = guestStream): () => void {
+  const channel = new BroadcastChannel(stream.name)
   const end = new AbortController()
   channel.addEventListener('message', (event) => onTopic(String(event.data)))
   const broadcast = channel.postMessage.bind(channel)
   const read = () =>
-    readStream((topic) => {
-      onTopic(topic)
-      broadcast(topic)
-    }, end.signal)
-  void ('locks' in navigator ? electLeader(read, onTopic, end.signal) : read())
+    readStream(
+      stream.url,
+      (topic) => {
+        onTopic(topic)
+        broadcast(topic)
+      },
+      end.signal,
+    )
+  void ('locks' in navigator ? electLeader(stream.name, read, onTopic, end.signal) : read())
   return () => {
     end.abort()
     channel.close()
@@ -58,32 +70,33 @@ export function subscribe(onTopic: (topic: string) => void): () => void {
 }
 
 async function electLeader(
+  name: string,
   read: () => Promise<void>,
   onTopic: (topic: string) => void,
   signal: AbortSignal,
 ): Promise<void> {
   const first = await navigator.locks.request(
-    shared,
+    name,
     { ifAvailable: true },
     async (lock) => lock !== null && (await read(), true),
   )
   if (first || signal.aborted) return
   onTopic('all')
-  await navigator.locks.request(shared, { signal }, read).catch(() => {})
+  await navigator.locks.request(name, { signal }, read).catch(() => {})
 }
 
 /**
  * Reads the event stream until the signal aborts. The browser reconnects automatically, except after a
  * response that is no event stream.
  */
-function readStream(onTopic: (topic: string) => void, signal: AbortSignal): Promise<void> {
+function readStream(url: string, onTopic: (topic: string) => void, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve()
     let timer: ReturnType<typeof setTimeout> | undefined
     let source = open()
 
     function open(): EventSource {
-      const next = new EventSource('/api/live')
+      const next = new EventSource(url)
       // EventSource fires `open` on connect; the server sends an `open` event once it has subscribed to
       // changes.
       next.addEventListener('open', (event) => {
@@ -93,14 +106,22 @@ function readStream(onTopic: (topic: string) => void, signal: AbortSignal): Prom
         onTopic((JSON.parse(event.data) as { topic: string }).topic),
       )
       next.addEventListener('error', () => {
-        if (next.readyState === EventSource.CLOSED)
-          timer = setTimeout(() => {
-            source = open()
-          }, RETRY_MS)
+        if (next.readyState !== EventSource.CLOSED) return
+        onTopic('refused')
+        timer = setTimeout(() => {
+          source = open()
+        }, RETRY_MS)
       })
       return next
     }
 
+    // What was sent meanwhile is lost, also by a stream that looks alive.
+    const reopen = () => {
+      clearTimeout(timer)
+      source.close()
+      timer = setTimeout(() => (source = open()), ONLINE_MS)
+    }
+    addEventListener('online', reopen, { signal })
     signal.addEventListener('abort', () => {
       clearTimeout(timer)
       source.close()

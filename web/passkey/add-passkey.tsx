@@ -2,17 +2,23 @@ import { useState, type ReactNode } from 'react'
 import { useText } from '../ui/text.tsx'
 import { Button, Spinner } from '../ui/button.tsx'
 import { Outcome } from '../ui/outcome.tsx'
-import { usePasskeySupport } from './authenticator.ts'
+import { usePasskeySupport, type PasskeyPlace } from './authenticator.ts'
 import { useNewPasskey } from './new-passkey.ts'
 
-type AddPasskeyProps = { unable: string; waiting: string; failed: string; children: ReactNode }
+type AddPasskeyProps = {
+  at: PasskeyPlace
+  unable: string
+  waiting: string
+  failed: string
+  children: ReactNode
+}
 
 /** The button that creates a passkey, or a text where the browser supports none. */
-export function AddPasskey({ unable, waiting, failed, children }: AddPasskeyProps) {
+export function AddPasskey({ at, unable, waiting, failed, children }: AddPasskeyProps) {
   const t = useText()
   const [made, setMade] = useState(false)
   const supported = usePasskeySupport()
-  const { state, begin } = useNewPasskey(() => setMade(true))
+  const { state, begin } = useNewPasskey(at, () => setMade(true))
   const unsupported = supported !== true && <p className="without-passkeys text-sm text-muted">{unable}</p>
   if (supported === false) return unsupported
   return (

@@ -45,3 +45,6 @@ export const getAssertion = async (
 /** Whether the browser offers passkeys in its autofill. */
 export const canAutofill = async (): Promise<boolean> =>
   (await window.PublicKeyCredential?.isConditionalMediationAvailable?.()) ?? false
+
+/** The route that gives the options of a passkey and takes its response: its path, and its id. */
+export type PasskeyPlace = { action: string; route: string }

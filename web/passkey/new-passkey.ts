@@ -1,20 +1,25 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useFetcher } from 'react-router'
-import { passkeyLink } from '#contract/links.ts'
 import { fetchRoute } from '../ui/loading/lazy.tsx'
-import { preloadLibrary, createPasskey, type RegistrationOptions } from './authenticator.ts'
+import {
+  preloadLibrary,
+  createPasskey,
+  type PasskeyPlace,
+  type RegistrationOptions,
+} from './authenticator.ts'
 
-const ACTION = passkeyLink()
-
-/** Responses of /profile/passkey: first the registration options, then whether the passkey was saved. */
+/** Responses of such a route: first the registration options, then whether the passkey was saved. */
 export type NewPasskey =
   { ok: true; code: string; options: RegistrationOptions } | { ok: true; made: true } | { ok: false }
 
 /**
- * Creates a passkey for the signed-in guest: `begin()` gets the options, runs the authenticator and sends its
+ * Creates a passkey for who is signed in: `begin()` gets the options, runs the authenticator and sends its
  * response.
  */
-export function useNewPasskey(onCreated: () => void): {
+export function useNewPasskey(
+  at: PasskeyPlace,
+  onCreated: () => void,
+): {
   state: 'idle' | 'waiting' | 'failed'
   begin: () => void
 } {
@@ -27,7 +32,7 @@ export function useNewPasskey(onCreated: () => void): {
       const response = await createPasskey(data.options)
       await resultFetcher.submit(
         { intent: 'register', code: data.code, response: JSON.stringify(response) },
-        { method: 'post', action: ACTION },
+        { method: 'post', action: at.action },
       )
     } catch {
       setState('failed')
@@ -46,10 +51,8 @@ export function useNewPasskey(onCreated: () => void): {
   const begin = () => {
     if (state === 'waiting') return
     setState('waiting')
-    const send = () => optionsFetcher.submit({ intent: 'ask' }, { method: 'post', action: ACTION })
-    void Promise.all([fetchRoute('routes/profile/passkey'), preloadLibrary()]).then(send, () =>
-      setState('failed'),
-    )
+    const send = () => optionsFetcher.submit({ intent: 'ask' }, { method: 'post', action: at.action })
+    void Promise.all([fetchRoute(at.route), preloadLibrary()]).then(send, () => setState('failed'))
   }
   return { state, begin }
 }

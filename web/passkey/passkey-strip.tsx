@@ -3,6 +3,7 @@ import { useText } from '../ui/text.tsx'
 import { Button } from '../ui/button.tsx'
 import { reserveBottomSpace } from '../ui/reserve-bottom-space.ts'
 import { Outcome } from '../ui/outcome.tsx'
+import { guestPasskey } from './guest-passkey.ts'
 import { useNewPasskey } from './new-passkey.ts'
 
 type StripProps = { made: boolean; onMade: () => void; close: () => void }
@@ -12,7 +13,7 @@ export default function PasskeyStrip({ made, onMade, close }: StripProps) {
   const t = useText()
   const strip = useRef<HTMLElement>(null)
   useEffect(() => (strip.current ? reserveBottomSpace(strip.current) : undefined), [])
-  const { state, begin } = useNewPasskey(onMade)
+  const { state, begin } = useNewPasskey(guestPasskey, onMade)
   return (
     <aside
       ref={strip}

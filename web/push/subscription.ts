@@ -1,7 +1,9 @@
 import { pushDeviceLink } from '#contract/links.ts'
 import { readPushChoice } from './choice.ts'
 
-const path = pushDeviceLink()
+/** Where a browser of a site is subscribed: its page for that, and its service worker with its scope. */
+export type PushSite = { path: string; worker: string; scope: string }
+export const guestPush: PushSite = { path: pushDeviceLink(), worker: '/sw.js', scope: '/' }
 
 export const isPushSupported = (): boolean =>
   'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
@@ -16,12 +18,13 @@ export const isApplePhone = (): boolean =>
  * made with another key is replaced. @returns false where there is no push.
  * @throws where the browser or the server cannot.
  */
-export async function subscribeToPush(): Promise<boolean> {
+export async function subscribeToPush(site = guestPush): Promise<boolean> {
+  const { path } = site
   const answer = await fetch(path, { redirect: 'error' })
   if (!answer.ok) throw new Error(`${path} answered ${answer.status}`)
   const { key } = (await answer.json()) as { key: string | null }
   if (key === null) return false
-  const { pushManager } = await worker()
+  const { pushManager } = await worker(site)
   const earlier = await pushManager.getSubscription()
   const isCurrent = earlier !== null && encode(earlier.options.applicationServerKey) === key
   if (earlier && !isCurrent) await earlier.unsubscribe()
@@ -30,15 +33,20 @@ export async function subscribeToPush(): Promise<boolean> {
       ? earlier
       : await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: decode(key) })
   const { endpoint, keys } = subscription.toJSON()
-  await post({ intent: 'save', endpoint: endpoint ?? '', p256dh: keys?.p256dh ?? '', auth: keys?.auth ?? '' })
+  await post(path, {
+    intent: 'save',
+    endpoint: endpoint ?? '',
+    p256dh: keys?.p256dh ?? '',
+    auth: keys?.auth ?? '',
+  })
   return true
 }
 
 /** Ends the subscription of this browser, here and on the server. @throws where the server cannot. */
-export async function unsubscribeFromPush(): Promise<void> {
-  const subscription = await (await worker()).pushManager.getSubscription()
+export async function unsubscribeFromPush(site = guestPush): Promise<void> {
+  const subscription = await (await worker(site)).pushManager.getSubscription()
   if (!subscription) return
-  await post({ intent: 'remove', endpoint: subscription.endpoint })
+  await post(site.path, { intent: 'remove', endpoint: subscription.endpoint })
   await subscription.unsubscribe()
 }
 
@@ -49,12 +57,12 @@ export async function renewPush(uid: string): Promise<void> {
 }
 
 /** The page may be younger than the registration of its service worker. */
-async function worker(): Promise<ServiceWorkerRegistration> {
-  await navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' })
+async function worker({ worker: url, scope }: PushSite): Promise<ServiceWorkerRegistration> {
+  await navigator.serviceWorker.register(url, { scope, updateViaCache: 'none' })
   return navigator.serviceWorker.ready
 }
 
-async function post(fields: Record<string, string>): Promise<void> {
+async function post(path: string, fields: Record<string, string>): Promise<void> {
   const { ok, status } = await fetch(path, {
     method: 'POST',
     body: new URLSearchParams(fields),

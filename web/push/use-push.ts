@@ -1,13 +1,14 @@
 import { useState } from 'react'
 import { useRootData } from '../site/use-root-data.ts'
 import { saveChoice } from './choice.ts'
-import { subscribeToPush, unsubscribeFromPush } from './subscription.ts'
+import { guestPush, subscribeToPush, unsubscribeFromPush } from './subscription.ts'
 
 type PushState = 'idle' | 'busy' | 'failed' | 'blocked'
 
-/** Turns push messages of this browser on, within a press of the guest, and off. */
-export function usePush(done: (on: boolean) => void) {
-  const uid = useRootData().guest?.uid ?? ''
+/** Turns push messages of this browser on, within a press of who is signed in, and off. */
+export function usePush(done: (on: boolean) => void, site = guestPush) {
+  const { guest, work } = useRootData()
+  const uid = guest?.uid ?? work?.staff?.id ?? ''
   const [state, setState] = useState<PushState>('idle')
   const run = (work: () => Promise<PushState>) => {
     if (state === 'busy') return
@@ -21,14 +22,14 @@ export function usePush(done: (on: boolean) => void) {
       run(async () => {
         const permission = await Notification.requestPermission()
         if (permission !== 'granted') return permission === 'denied' ? 'blocked' : 'idle'
-        if (!(await subscribeToPush())) return 'failed'
+        if (!(await subscribeToPush(site))) return 'failed'
         saveChoice(uid, 'yes')
         done(true)
         return 'idle'
       }),
     turnOff: () =>
       run(async () => {
-        await unsubscribeFromPush()
+        await unsubscribeFromPush(site)
         saveChoice(uid, 'no')
         done(false)
         return 'idle'

@@ -1,15 +1,14 @@
 import { Suspense, useState, type ReactNode } from 'react'
-import { useNavigation } from 'react-router'
 import type { RootData } from '../site/root-data.ts'
 import { lazyWithRetry, lazyOptional } from '../ui/loading/lazy.tsx'
 import { BookBar } from './book-button.tsx'
 import { Footer } from './footer.tsx'
-import { useDelayedPending } from '../ui/loading/use-delayed-pending.ts'
-import { useText } from '../ui/text.tsx'
 import { useHydrated } from '../ui/use-hydrated.ts'
+import { LoadingIndicator } from '../ui/loading/loading-indicator.tsx'
+import { Returned } from '../ui/returned.tsx'
+import { SkipLink } from '../ui/skip-link.tsx'
 import { Messages } from './messages.tsx'
-import { Returned } from './returned.tsx'
-import { SkipLink, Toolbar } from './toolbar.tsx'
+import { Toolbar } from './toolbar.tsx'
 import { TranslationNote } from './translation-note.tsx'
 
 const LiveNotifications = lazyOptional(() => import('../notification/live-notifications.tsx'))
@@ -61,19 +60,3 @@ export function Shell({ data, children }: { data: RootData; children: ReactNode 
 /** Renders only after hydration: for parts whose scripts load after the page. */
 const AfterHydration = ({ children }: { children: ReactNode }) =>
   useHydrated() && <Suspense>{children}</Suspense>
-
-/** The loading bar, for navigations that take noticeably long. */
-function LoadingIndicator() {
-  const t = useText()
-  const shown = useDelayedPending(useNavigation().state !== 'idle')
-  return (
-    <div role="status" className="pointer-events-none fixed inset-x-0 top-0 z-50">
-      {shown && (
-        <>
-          <div aria-hidden="true" className="h-1 w-full animate-pulse bg-brand motion-reduce:animate-none" />
-          <span className="sr-only">{t('shell.wait')}</span>
-        </>
-      )}
-    </div>
-  )
-}

@@ -13,12 +13,11 @@ import type { RootData } from '../site/root-data.ts'
 import { useText } from '../ui/text.tsx'
 import { Avatar } from '../ui/avatar.tsx'
 import { BookLink } from './book-button.tsx'
-import { BrandMark } from './brand-mark.tsx'
+import { BrandMark } from '../ui/brand-mark.tsx'
 import { CartButton } from './cart-button.tsx'
 import { closePanels, Drawer } from './drawer.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Link } from '../ui/link.tsx'
-import { scrollToAnchor } from '../ui/scroll-to-anchor.ts'
 import { Form, FormKey } from '../ui/form/form.tsx'
 import { TenantText } from '../ui/tenant-text.tsx'
 
@@ -57,20 +56,6 @@ function hideWhileScrolling(): () => void {
     { once: true, passive: true, signal: end.signal },
   )
   return () => end.abort()
-}
-
-/** The first tab stop: skips the toolbar. */
-export function SkipLink() {
-  const t = useText()
-  return (
-    <a
-      href="#main"
-      onClick={scrollToAnchor}
-      className="sr-only focus:not-sr-only focus:fixed focus:left-3 focus:top-3 focus:z-50 focus:rounded focus:bg-surface focus:px-4 focus:py-3"
-    >
-      {t('shell.skip')}
-    </a>
-  )
 }
 
 const CHECKOUT = /^\/checkout\/?$/i

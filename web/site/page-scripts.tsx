@@ -6,10 +6,10 @@ import type { EntryContext } from 'react-router'
  * modules before the first paint. Here the requests begin after it, with low priority. Until hydration, links
  * and forms work as plain HTML. Contract: `e2e/page-scripts.test.ts`.
  */
-export function pageScripts(context: EntryContext, nonce: string): ReactNode {
+export function pageScripts(context: EntryContext, nonce: string, site: 'guest' | 'staff'): ReactNode {
   // Without this mark, `ServerRouter` does not write the loaders' data into the page.
   if (context.renderMeta) context.renderMeta.didRenderScripts = true
-  const script = `{${handoff(context)}${bootstrapScript(context)}}`
+  const script = `{${handoff(context)}${bootstrapScript(context, site)}}`
   return <script nonce={nonce} dangerouslySetInnerHTML={{ __html: script }} />
 }
 
@@ -23,12 +23,18 @@ context.stream=new ReadableStream({start(controller){context.streamController=co
  * the browser reports the first contentful paint, or earlier at the guest's first action. A hidden tab is not
  * painted, so it starts at once.
  */
-function bootstrapScript({ manifest, staticHandlerContext: { matches } }: EntryContext): string {
+function bootstrapScript(
+  { manifest, staticHandlerContext: { matches } }: EntryContext,
+  site: 'guest' | 'staff',
+): string {
+  // Each site has its own routes (react-router.config.ts); the development server has one file.
+  const routesUrl =
+    site === 'staff' ? manifest.url.replace('/assets/manifest-', '/assets/staff-manifest-') : manifest.url
   const routes = matches.flatMap(({ route: { id } }) => manifest.routes[id] ?? [])
   const modules = [manifest.entry, ...routes]
-  const urls = new Set([manifest.url, ...modules.flatMap((one) => [one.module, ...(one.imports ?? [])])])
+  const urls = new Set([routesUrl, ...modules.flatMap((one) => [one.module, ...(one.imports ?? [])])])
   // Only the development server has a module for hot updates. It must run before any component.
-  const before = [manifest.hmr?.runtime ?? [], manifest.url].flat()
+  const before = [manifest.hmr?.runtime ?? [], routesUrl].flat()
   return `
 const events=['pointerdown','keydown','visibilitychange']
 const paint=new PerformanceObserver((list)=>{if(list.getEntriesByName('first-contentful-paint').length)start()})

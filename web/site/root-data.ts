@@ -12,7 +12,7 @@ export async function loadRootData(all: PageContext, pathname: string) {
   // The invitation page signs out the current guest: rendering it signed out from the start prevents a layout
   // shift.
   const ctx = /^\/userInvite\//i.test(pathname) ? { ...all, guest: null } : all
-  const { brand, drawnFor, formKey, guest, messages, now } = ctx
+  const { brand, desk, drawnFor, formKey, guest, messages, now, site, staff } = ctx
   return {
     site: await siteJson(ctx),
     guest,
@@ -20,10 +20,13 @@ export async function loadRootData(all: PageContext, pathname: string) {
     formKey,
     drawnFor: drawnFor(),
     returned: returnedForm(ctx, pathname),
+    // Guests' pages carry nothing of it.
+    ...(site === 'staff' && { work: { staff, desk, orders: await sellsGoods(ctx) } }),
     text: messages([
       'shell',
       'error',
       'format',
+      ...(site === 'staff' ? ['staffShell'] : []),
       ...(brand.counted ? ['consent'] : []),
       ...(brand.shop ? ['cartButton'] : []),
       ...(guest ? ['notification'] : []),
@@ -32,16 +35,31 @@ export async function loadRootData(all: PageContext, pathname: string) {
   }
 }
 
+/** Whether the menu of who is signed in has the orders: a shop that is closed may have some left. */
+async function sellsGoods({ brand, call, logError, staff }: PageContext): Promise<boolean> {
+  if (!staff?.rights.orders) return false
+  if (brand.shop) return true
+  try {
+    const { open, documents } = await call('listSalonOrders', {})
+    return open.length + documents.length > 0
+  } catch (error) {
+    logError(error)
+    return false
+  }
+}
+
 /** A form that was drawn for another guest, as it is returned: why, and what was typed into it. */
-function returnedForm({ guest, returned, t }: PageContext, path: string) {
+function returnedForm({ guest, returned, staff, t }: PageContext, path: string) {
   if (!returned) return null
-  const name = guest && ([guest.firstname, guest.lastname].join(' ').trim() || guest.email || guest.mobile)
+  const ofGuest = guest && ([guest.firstname, guest.lastname].join(' ').trim() || guest.email || guest.mobile)
+  const name = staff ? staff.name : ofGuest
+  const isSignedIn = guest !== null || staff !== null
   return {
     path,
-    title: t(guest ? 'otherGuest.title' : 'otherGuest.signedOutTitle'),
-    reason: guest ? t('otherGuest.reason', { name: name ?? '' }) : t('otherGuest.signedOut'),
+    title: t(isSignedIn ? 'otherGuest.title' : 'otherGuest.signedOutTitle'),
+    reason: isSignedIn ? t('otherGuest.reason', { name: name ?? '' }) : t('otherGuest.signedOut'),
     typedTitle: t('otherGuest.typed'),
-    signIn: guest === null ? t('otherGuest.signIn') : null,
+    signIn: isSignedIn ? null : t('otherGuest.signIn'),
     typed: Object.entries(returned).map(([field, text]) => {
       const label = typedLabel(field)
       return { name: field, text, label: label && t(label) }
@@ -54,6 +72,7 @@ function returnedForm({ guest, returned, t }: PageContext, path: string) {
  * fails, the menu has no tenant pages.
  */
 async function siteJson(ctx: PageContext): Promise<string> {
+  if (ctx.site === 'staff') return JSON.stringify(await buildSite(ctx, []))
   try {
     const { documents } = await ctx.call('listPages', {})
     return JSON.stringify(await buildSite(ctx, documents))
@@ -73,6 +92,7 @@ async function buildSite(
     now,
     origin,
     platformName,
+    site,
     t,
     translation,
     translate,
@@ -82,7 +102,7 @@ async function buildSite(
   const { css: _css, theme: _theme, fonts: _fonts, ...publicBrand } = brand
   const known = await translate(pages.map((one) => one.title))
   return {
-    menu: buildMenu({ brand, guest, t, pages, known }),
+    menu: site === 'staff' ? { entries: [], rowFrom: null } : buildMenu({ brand, guest, t, pages, known }),
     footer: {
       hours: todayHours({ t, dateLanguage, now, brand }),
       links: pages.filter((one) => one.footer).map((one) => linkTo(one, known)),

@@ -1,5 +1,7 @@
 import type { Locale } from '#domain/language.ts'
+import { lockLink } from '#contract/links.ts'
 import type { Brand, PageMetadata } from '#contract/page.ts'
+import type { DeskDevice } from '#contract/staff/staff.ts'
 
 type Props = {
   language: Locale
@@ -7,13 +9,16 @@ type Props = {
   metadata: PageMetadata | null
   nonce: string
   stylesheet: string
+  /** Of a page of the salon's own site: its desk device. Such a page cannot be installed. */
+  work: { desk: DeskDevice | null } | null
 }
 
 /**
  * The part of the head that only the first HTML needs. Hydration leaves it unchanged: React does not remove
  * elements of the head that it has not created.
  */
-export function ServerHead({ language, brand, metadata, nonce, stylesheet }: Props) {
+export function ServerHead({ language, brand, metadata, nonce, stylesheet, work }: Props) {
+  const appIcon = work ? null : brand.appIcon
   return (
     <>
       <meta name="theme-color" media="(prefers-color-scheme: light)" content={brand.theme.light} />
@@ -27,8 +32,13 @@ export function ServerHead({ language, brand, metadata, nonce, stylesheet }: Pro
       <style href="app" precedence="site" nonce={nonce}>
         {stylesheet}
       </style>
-      {brand.appIcon && <link rel="manifest" href={`/manifest.webmanifest?lang=${language}`} />}
-      {brand.appIcon && <link rel="apple-touch-icon" href={brand.appIcon} />}
+      {appIcon && <link rel="manifest" href={`/manifest.webmanifest?lang=${language}`} />}
+      {appIcon && <link rel="apple-touch-icon" href={appIcon} />}
+      {work?.desk && (
+        <noscript>
+          <meta httpEquiv="refresh" content={`${work.desk.lockMinutes * 60 + 5};url=${lockLink()}`} />
+        </noscript>
+      )}
       {metadata?.alternates.map(({ lang, href }) => (
         <link key={lang} rel="alternate" hrefLang={lang} href={href} />
       ))}
@@ -39,7 +49,10 @@ export function ServerHead({ language, brand, metadata, nonce, stylesheet }: Pro
       {metadata?.structuredData && (
         <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: metadata.structuredData }} />
       )}
-      <script nonce={nonce} dangerouslySetInnerHTML={{ __html: clientHints(brand) }} />
+      <script
+        nonce={nonce}
+        dangerouslySetInnerHTML={{ __html: clientHints(work ? { ...brand, shop: false } : brand) }}
+      />
     </>
   )
 }

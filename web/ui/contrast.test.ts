@@ -7,7 +7,10 @@ const web = join(import.meta.dirname, '..')
 const sources = readdirSync(web, { recursive: true, encoding: 'utf8' })
   .filter((name) => /\.tsx?$/.test(name) && !name.includes('.test.'))
   .map((name) => ({ name, text: readFileSync(join(web, name), 'utf8') }))
-const sheets = ['css/app.css'].map((name) => ({ name, text: readFileSync(join(web, name), 'utf8') }))
+const sheets = ['css/app.css', 'css/base.css', 'css/staff.css'].map((name) => ({
+  name,
+  text: readFileSync(join(web, name), 'utf8'),
+}))
 
 const tokens = new Set<string>(brandPairs.flatMap(([front, ground]) => [front, ground]))
 const camel = (name: string) => name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())

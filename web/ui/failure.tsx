@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { isRouteErrorResponse, useLocation } from 'react-router'
-import { landingLink, loginLink } from '#contract/links.ts'
+import { landingLink, lockLink, loginLink, startLink } from '#contract/links.ts'
 import { isChangeAnswered } from '#web/request/answered-change.ts'
 import { useReturned, useRootData } from '../site/use-root-data.ts'
 import { useText } from './text.tsx'
@@ -16,10 +16,12 @@ export function Failure({ error }: { error: unknown }) {
   const t = useText()
   const { pathname, search } = useLocation()
   const returned = useReturned()
+  const { work } = useRootData()
+  const home = work ? startLink() : landingLink()
   if (isRouteErrorResponse(error) && error.status === 404) {
     return (
       <Screen title={t('error.notFoundTitle')} lead={t('error.notFound')}>
-        <ButtonLink to={landingLink()}>{t('error.goHome')}</ButtonLink>
+        <ButtonLink to={home}>{t('error.goHome')}</ButtonLink>
       </Screen>
     )
   }
@@ -29,11 +31,11 @@ export function Failure({ error }: { error: unknown }) {
       <Screen title={returned.title} lead="">
         <div className="flex flex-wrap gap-3">
           {returned.signIn && (
-            <ButtonLink to={loginLink({ to: pathname + search })} reloadDocument>
+            <ButtonLink to={(work ? lockLink : loginLink)({ to: pathname + search })} reloadDocument>
               {returned.signIn}
             </ButtonLink>
           )}
-          <ButtonLink to={landingLink()} tone="secondary" reloadDocument>
+          <ButtonLink to={home} tone="secondary" reloadDocument>
             {t('error.goHome')}
           </ButtonLink>
         </div>
@@ -45,7 +47,7 @@ export function Failure({ error }: { error: unknown }) {
         <ButtonLink to={pathname + search} reloadDocument>
           {t('error.retry')}
         </ButtonLink>
-        <ButtonLink to={landingLink()} tone="secondary">
+        <ButtonLink to={home} tone="secondary">
           {t('error.goHome')}
         </ButtonLink>
       </div>
@@ -55,12 +57,12 @@ export function Failure({ error }: { error: unknown }) {
 
 /** Sets the document title itself, since no loader did. */
 function Screen({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
-  const { brand } = useRootData()
+  const { brand, work } = useRootData()
   return (
     <Page title={title} lead={lead} width="form">
       <title>{`${title} · ${brand.title}`}</title>
       {children}
-      <WaysOn />
+      {!work && <WaysOn />}
     </Page>
   )
 }

@@ -10,6 +10,7 @@ type OutcomeProps = {
   tone?: Tone
   /** What has happened. */ children: ReactNode
   /** A mail about it went to the guest. */ mailed?: boolean
+  /** Whether it takes the focus; not where the work goes on elsewhere on the page. */ focus?: boolean
   /** The button of the step that follows; absent where the page below begins with it. */ next?: ReactNode
 }
 
@@ -23,7 +24,7 @@ const looks = {
  * What has come of the guest's own action, in the one place where the action ends: what has happened, where
  * a mail went, and what to do now. Takes the focus, which brings it into view and has it read out.
  */
-export function Outcome({ tone = 'done', children, mailed = false, next }: OutcomeProps) {
+export function Outcome({ tone = 'done', children, mailed = false, focus = true, next }: OutcomeProps) {
   const t = useText()
   const ref = useRef<HTMLDivElement>(null)
   const email = useRootData().guest?.email
@@ -31,12 +32,13 @@ export function Outcome({ tone = 'done', children, mailed = false, next }: Outco
   const hydrated = useHydrated()
   const [isAnswer] = useState(hydrated)
   useEffect(() => {
+    if (!focus) return undefined
     // After a new page's heading, which takes the focus too.
     const frame = requestAnimationFrame(() => {
       if (isAnswer || document.activeElement === document.body) ref.current?.focus()
     })
     return () => cancelAnimationFrame(frame)
-  }, [isAnswer])
+  }, [isAnswer, focus])
   const { icon, colors } = looks[tone]
   return (
     <div

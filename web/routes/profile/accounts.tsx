@@ -3,7 +3,7 @@ import { useText } from '#web/ui/text.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorSummary } from '#web/ui/form/field.tsx'
 import { useFormat } from '#web/ui/format.ts'
-import { Card } from './profile-layout.tsx'
+import { Card } from '#web/ui/card.tsx'
 import { Form, FormKey } from '#web/ui/form/form.tsx'
 import type { FormErrors } from './load.ts'
 

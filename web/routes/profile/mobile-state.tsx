@@ -4,7 +4,7 @@ import { contactLink } from '#contract/links.ts'
 import { useText } from '#web/ui/text.tsx'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { Form } from '#web/ui/form/form.tsx'
-import { Card } from './profile-layout.tsx'
+import { Card } from '#web/ui/card.tsx'
 
 type MobileProps = {
   verified: boolean

@@ -5,7 +5,8 @@ import { useText } from '#web/ui/text.tsx'
 import { Checkbox } from '#web/ui/form/field.tsx'
 import { readForm, requireDetails } from '#web/request/guard.ts'
 import { withFallback } from '#web/request/with-fallback.ts'
-import { Card, ProfileLayout } from './profile-layout.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { ProfileLayout } from './profile-layout.tsx'
 import { profileLayoutData, save, selfOf, smsAvailability, type SaveAnswer } from './load.ts'
 import {
   toChoices,

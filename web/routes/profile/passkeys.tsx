@@ -5,8 +5,9 @@ import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/form/field.tsx'
 import { useFormat } from '#web/ui/format.ts'
 import { AddPasskey } from '#web/passkey/add-passkey.tsx'
+import { guestPasskey } from '#web/passkey/guest-passkey.ts'
 import { ReauthenticateLink } from './reauthenticate-link.tsx'
-import { Card } from './profile-layout.tsx'
+import { Card } from '#web/ui/card.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import type { FormErrors } from './load.ts'
 
@@ -50,6 +51,7 @@ export function Passkeys({
       )}
       {recent ? (
         <AddPasskey
+          at={guestPasskey}
           unable={t('profile.passkeyUnable')}
           waiting={t('profile.passkeyAdding')}
           failed={t('profile.passkeyFailed')}

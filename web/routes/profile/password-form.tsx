@@ -5,7 +5,7 @@ import { SubmitButton } from '#web/ui/button.tsx'
 import { ErrorSummary } from '#web/ui/form/field.tsx'
 import { PasswordField } from '#web/ui/form/password-field.tsx'
 import { ReauthenticateLink } from './reauthenticate-link.tsx'
-import { Card } from './profile-layout.tsx'
+import { Card } from '#web/ui/card.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import type { FormErrors } from './load.ts'
 

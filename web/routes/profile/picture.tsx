@@ -8,7 +8,7 @@ import { Button, SubmitButton } from '#web/ui/button.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { PictureField } from '#web/ui/form/picture-field.tsx'
 import { Form } from '#web/ui/form/form.tsx'
-import { Card } from './profile-layout.tsx'
+import { Card } from '#web/ui/card.tsx'
 
 /** The guest's picture, with a form to replace it. */
 export function Picture({ avatar, error }: { avatar: string | null; error: TextKey | undefined }) {

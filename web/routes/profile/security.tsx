@@ -6,12 +6,14 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { readForm, requireDetails } from '#web/request/guard.ts'
 import { withFallback } from '#web/request/with-fallback.ts'
 import { Accounts } from './accounts.tsx'
-import { Card, ProfileLayout } from './profile-layout.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { ErrorSummary } from '#web/ui/form/field.tsx'
+import { SessionsCard } from '#web/ui/sessions-card.tsx'
+import { ProfileLayout } from './profile-layout.tsx'
 import { profileLayoutData, selfOf, type FormErrors } from './load.ts'
 import { Passkeys } from './passkeys.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { runSecurityAction } from './security-actions.ts'
-import { Sessions } from './sessions.tsx'
 import type { Route } from './+types/security'
 
 export async function loader(args: Route.LoaderArgs) {
@@ -52,6 +54,7 @@ export default function Security({ loaderData, actionData }: Route.ComponentProp
   const { title, email, floor, sessions, recent, hasPassword, passkeys, lastPasskey, accounts } = loaderData
   const wrong = actionData && 'errors' in actionData ? actionData : undefined
   const of = (form: string) => (wrong?.of === form ? wrong.errors : undefined)
+  const ended = of('sessions')?.form
   const known = ['password', 'sessions', 'removePasskey', 'unlink']
   const other =
     wrong && !known.includes(wrong.of) && !wrong.of.startsWith('rename-') ? wrong.errors.form : undefined
@@ -60,7 +63,10 @@ export default function Security({ loaderData, actionData }: Route.ComponentProp
       {other && <Alert>{t(other)}</Alert>}
       <PasswordForm hasPassword={hasPassword} recent={recent} floor={floor} errors={of('password')} />
       <Passkeys passkeys={passkeys} last={lastPasskey} recent={recent} failed={wrong} />
-      <Sessions sessions={sessions} errors={of('sessions')} />
+      <SessionsCard
+        sessions={sessions}
+        alert={<ErrorSummary title={t('onboarding.failedTitle')} errors={ended && { form: t(ended) }} />}
+      />
       <Accounts accounts={accounts} errors={of('unlink')} />
       <Card title={t('profile.email')} lead={email}>
         <div>

@@ -1,7 +1,7 @@
 import { Suspense, useState, type FormEvent, type MouseEvent } from 'react'
 import { data, useLocation, useNavigate } from 'react-router'
 import { CallError } from '#contract/errors.ts'
-import { bookLink, newGuestLink } from '#contract/links.ts'
+import { bookLink, newGuestLink, passkeySignInLink } from '#contract/links.ts'
 import { dialCodeOptions } from '#web/ui/form/dial-codes.server.ts'
 import { readFormText } from '#web/request/form.ts'
 import { useText } from '#web/ui/text.tsx'
@@ -14,7 +14,7 @@ import { requireSignedOut, readForm, redirectBack, returnPath } from '#web/reque
 import { withFallback } from '#web/request/with-fallback.ts'
 import { AlternativeLink } from './alternative-link.tsx'
 import { PasswordForm, type FormRejection } from './password-form.tsx'
-import { PasskeySignIn } from './passkey.tsx'
+import { PasskeySignIn } from '#web/passkey/passkey-sign-in.tsx'
 import { ProviderButtons } from './provider-buttons.tsx'
 import { signInPath } from './sign-in-path.ts'
 import type { Route } from './+types/login'
@@ -28,6 +28,8 @@ const MagicForm = lazyWithRetry(async () => {
   ])
   return form
 })
+
+const passkeyPlace = { action: passkeySignInLink(), route: 'routes/sign-in/passkey-answer' }
 
 export async function loader(args: Route.LoaderArgs) {
   const ctx = requireSignedOut(args)
@@ -159,7 +161,12 @@ export default function Login({
               {t('login.withoutPassword')}
             </ButtonLink>
             <div className="grid gap-3 border-t border-line pt-6 empty:hidden">
-              <PasskeySignIn to={to} />
+              <PasskeySignIn
+                at={passkeyPlace}
+                fields={{ intent: 'answer', to }}
+                autofill
+                label={t('login.passkey')}
+              />
               <ProviderButtons purpose="signIn" to={to} />
             </div>
           </>

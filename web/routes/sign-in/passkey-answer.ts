@@ -5,7 +5,7 @@ import { homeLink, loginLink } from '#contract/links.ts'
 import { readFormText } from '#web/request/form.ts'
 import { requireSignedOut, readForm } from '#web/request/guard.ts'
 import { withFallback } from '#web/request/with-fallback.ts'
-import type { PasskeyAnswer } from './passkey.tsx'
+import type { PasskeyAnswer } from '#web/passkey/passkey-sign-in.tsx'
 import type { Route } from './+types/passkey-answer'
 
 const reject = (status: number) => data<PasskeyAnswer>({ ok: false }, { status })

@@ -11,7 +11,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { LinkedText } from '#web/ui/linked-text.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { Logo } from '#web/shell/brand-mark.tsx'
+import { Logo } from '#web/ui/brand-mark.tsx'
 import { buildChapters, type Chapter } from './chapters.ts'
 import type { Route } from './+types/terms'
 

@@ -1,43 +1,42 @@
-import { useText } from '#web/ui/text.tsx'
-import { Badge } from '#web/ui/badge.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { ErrorSummary } from '#web/ui/form/field.tsx'
-import { useFormat } from '#web/ui/format.ts'
-import { Card } from './profile-layout.tsx'
-import { Form } from '#web/ui/form/form.tsx'
-import type { FormErrors } from './load.ts'
+import type { ReactNode } from 'react'
+import { Badge } from './badge.tsx'
+import { Button } from './button.tsx'
+import { Card } from './card.tsx'
+import { Form } from './form/form.tsx'
+import { useFormat } from './format.ts'
+import { useText } from './text.tsx'
 
 type Session = {
   id: string
   browser: string | null
   system: string | null
+  /** The name of a desk device. */ device?: string | null
   lastUsed: number
   current: boolean
 }
 
-/** The guest's sessions: this device first; each other one can be signed out. */
-export function Sessions({
-  sessions,
-  errors,
-}: {
-  sessions: Session[]
-  errors: FormErrors['errors'] | undefined
-}) {
+/**
+ * Where somebody is signed in: this device first; each other one, or all of them, can be signed out by a form
+ * with the intent `sessions`.
+ * @param alert what went wrong with the last one.
+ */
+export function SessionsCard({ sessions, alert }: { sessions: readonly Session[]; alert: ReactNode }) {
   const t = useText()
   const { fullDay } = useFormat()
-  const device = ({ browser, system }: Session) =>
-    browser && system
+  const nameOf = ({ browser, system, device }: Session) =>
+    device ??
+    (browser && system
       ? t('profile.device', { browser, system })
-      : (browser ?? system ?? t('profile.deviceUnknown'))
+      : (browser ?? system ?? t('profile.deviceUnknown')))
   const others = sessions.filter((one) => !one.current)
   return (
     <Card title={t('profile.sessions')}>
-      <ErrorSummary title={t('onboarding.failedTitle')} errors={errors?.form && { form: t(errors.form) }} />
+      {alert}
       <ul className="divide-y divide-line">
         {[...sessions.filter((one) => one.current), ...others].map((session) => (
           <li key={session.id} className="flex flex-wrap items-center justify-between gap-3 py-3">
             <span className="grid">
-              <span className="font-medium">{device(session)}</span>
+              <span className="font-medium">{nameOf(session)}</span>
               <span className="text-sm text-muted">
                 {t('profile.lastUsed', { date: fullDay(session.lastUsed) })}
               </span>
@@ -51,7 +50,7 @@ export function Sessions({
                 <Button
                   tone="secondary"
                   aria-label={t('profile.sessionEndOf', {
-                    device: device(session),
+                    device: nameOf(session),
                     date: fullDay(session.lastUsed),
                   })}
                 >

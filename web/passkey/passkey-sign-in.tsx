@@ -1,28 +1,37 @@
 import { KeyRound } from 'lucide'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useFetcher } from 'react-router'
-import { passkeySignInLink } from '#contract/links.ts'
-import { useText } from '#web/ui/text.tsx'
-import { Button, Spinner } from '#web/ui/button.tsx'
-import { Icon } from '#web/ui/icon.tsx'
-import { fetchRoute } from '#web/ui/loading/lazy.tsx'
+import { useText } from '../ui/text.tsx'
+import { Button, Spinner } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { fetchRoute } from '../ui/loading/lazy.tsx'
 import {
   canAutofill,
   preloadLibrary,
   getAssertion,
   usePasskeySupport,
   type AuthenticationOptions,
-} from '#web/passkey/authenticator.ts'
+  type PasskeyPlace,
+} from './authenticator.ts'
 
-const ACTION = passkeySignInLink()
 /** Responses of the passkey sign-in route: authentication options, or that the sign-in failed. */
 export type PasskeyAnswer = { ok: true; code: string; options: AuthenticationOptions } | { ok: false }
 
+type PasskeySignInProps = {
+  at: PasskeyPlace
+  /** What the form says beside the response: what it is for, and the return path. */
+  fields: { intent: string; to: string }
+  /** Whether the browser's autofill offers it in the e-mail field as well. */
+  autofill?: boolean
+  /** The button's text. */
+  label: string
+}
+
 /**
- * Signs in with a passkey: from the browser's autofill in the e-mail field (`autocomplete="username
- * webauthn"`), or by the button. Hidden without scripts. `to` is the return path.
+ * Signs in with a passkey, or confirms by it who is signed in: from the browser's autofill in the e-mail
+ * field (`autocomplete="username webauthn"`), or by the button. Hidden without scripts.
  */
-export function PasskeySignIn({ to }: { to: string }) {
+export function PasskeySignIn({ at, fields, autofill: offered = false, label }: PasskeySignInProps) {
   const t = useText()
   const supported = usePasskeySupport()
   const optionsFetcher = useFetcher<PasskeyAnswer>()
@@ -32,8 +41,8 @@ export function PasskeySignIn({ to }: { to: string }) {
   const requestOptions = (isAutofill: boolean) => {
     autofill.current = isAutofill
     if (!isAutofill) setState('waiting')
-    const send = () => optionsFetcher.submit({ intent: 'ask' }, { method: 'post', action: ACTION })
-    void Promise.all([fetchRoute('routes/sign-in/passkey-answer'), preloadLibrary()]).then(send, () => {
+    const send = () => optionsFetcher.submit({ intent: 'ask' }, { method: 'post', action: at.action })
+    void Promise.all([fetchRoute(at.route), preloadLibrary()]).then(send, () => {
       if (!isAutofill) setState('failed')
     })
   }
@@ -50,8 +59,8 @@ export function PasskeySignIn({ to }: { to: string }) {
       const response = await getAssertion(data.options, quiet)
       setState('waiting')
       await resultFetcher.submit(
-        { intent: 'answer', code: data.code, response: JSON.stringify(response), to },
-        { method: 'post', action: ACTION },
+        { ...fields, code: data.code, response: JSON.stringify(response) },
+        { method: 'post', action: at.action },
       )
     } catch {
       // The guest cancelled, or the button took over from the autofill.
@@ -59,15 +68,15 @@ export function PasskeySignIn({ to }: { to: string }) {
     }
   })
   useEffect(() => {
-    if (supported) startAutofill()
-  }, [supported])
+    if (supported && offered) startAutofill()
+  }, [supported, offered])
   useEffect(() => {
     if (optionsFetcher.data) void Promise.resolve(optionsFetcher.data).then((data) => onOptions(data))
   }, [optionsFetcher.data])
   useEffect(() => {
     if (resultFetcher.data)
       void Promise.resolve(resultFetcher.data).then(({ ok }) => {
-        if (!ok) setState('failed')
+        setState(ok ? 'idle' : 'failed')
       })
   }, [resultFetcher.data])
   if (supported === false) return null
@@ -89,7 +98,7 @@ export function PasskeySignIn({ to }: { to: string }) {
         ) : (
           <>
             <Icon of={KeyRound} size={20} className="shrink-0" />
-            <span>{t('login.passkey')}</span>
+            <span>{label}</span>
           </>
         )}
       </Button>

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 import { OTHER_GUEST_EVENT } from '../request/drawn-for.ts'
 import { useReturned } from '../site/use-root-data.ts'
-import { Alert } from '../ui/alert.tsx'
-import { Button } from '../ui/button.tsx'
-import { useText } from '../ui/text.tsx'
+import { Alert } from './alert.tsx'
+import { Button } from './button.tsx'
+import { useText } from './text.tsx'
 
 /**
  * Says that nothing was done, since the page was drawn for another guest, and lists what was typed: the page

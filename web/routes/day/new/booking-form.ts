@@ -1,0 +1,75 @@
+/** What the form of a visit by telephone has, as it is typed: so it is shown again. */
+export type BookingForm = {
+  source: 'phone' | 'walkIn'
+  date: string
+  time: string
+  /** The instant (epoch ms) that date and time were filled in from. */
+  start: string
+  /**
+   * A chosen free time: its start (epoch ms) and the members in the order of the services; '' is date and
+   * time.
+   */
+  place: string
+  /** For all services; '' is anyone. */
+  member: string
+  /** In the order in which they are performed. */
+  services: string[]
+  /** What differs for a service, by its id: the member, and the minutes. */
+  members: Record<string, string>
+  minutes: Record<string, string>
+  /** What a guest is searched by. */
+  q: string
+  /** `account:<id>`, `visit:<id>` of an earlier visit, or somebody new. */
+  guest: string
+  firstname: string
+  lastname: string
+  mobile: string
+  email: string
+  note: string
+  staffNote: string
+  inform: boolean
+  /** Every so many weeks; '' is once. */
+  weeks: string
+  count: string
+  /** Why it is over another visit. */
+  over: string
+  withdraw: boolean
+  /** The warnings that have been shown. */
+  accept: string[]
+  /** Whether it has been shown that nobody is named. */
+  nameless: boolean
+  /** The guests of whom it has been shown that they have the number of somebody new. */
+  known: string[]
+}
+
+/** The value of `guest` for somebody new. */
+export const NEW_GUEST = 'new'
+
+/** A form in which nothing is typed. */
+export const emptyForm: BookingForm = {
+  source: 'phone',
+  date: '',
+  time: '',
+  start: '',
+  place: '',
+  member: '',
+  services: [],
+  members: {},
+  minutes: {},
+  q: '',
+  guest: NEW_GUEST,
+  firstname: '',
+  lastname: '',
+  mobile: '',
+  email: '',
+  note: '',
+  staffNote: '',
+  inform: true,
+  weeks: '',
+  count: '',
+  over: '',
+  withdraw: false,
+  accept: [],
+  nameless: false,
+  known: [],
+}

@@ -1,0 +1,112 @@
+import type { Output } from '#contract/calls.ts'
+import { CallError } from '#contract/errors.ts'
+import { dayLink } from '#contract/links.ts'
+import { localNow } from '#domain/opening-hours.ts'
+import { addDays } from '#domain/zone.ts'
+import { nullIfNotFound } from '#web/request/call-errors.ts'
+import { isDate, todayOf } from '#web/staff/form/date.ts'
+import { parseInstant, parseTypedTime, toTypedTime } from '#web/staff/form/typed-time.ts'
+import type { StaffContext } from '#web/staff/guard.ts'
+import { staffPath } from '#web/staff/return-path.ts'
+
+type Visit = Output<'getSalonVisit'>
+
+/**
+ * Where a visit can be placed: the free times of a week, or one place, with what is to be known before it is
+ * saved.
+ * @throws 404 for a visit that cannot be moved, and without the right to.
+ */
+export async function loadPlace(ctx: StaffContext, name: string, search: URLSearchParams) {
+  const visit = ctx.staff.rights.move
+    ? await ctx.call('getSalonVisit', { visit: name }).catch(nullIfNotFound)
+    : null
+  if (visit?.state !== 'booked') throw new Response(null, { status: 404 })
+  const segments = visit.segments.toSorted((a, b) => a.position - b.position)
+  const members = listOf(
+    search,
+    'members',
+    segments.map(({ memberId }) => memberId),
+  )
+  const minutes = listOf(search, 'minutes', segments.map(minutesOf).map(String)).map(Number)
+  const zone = visit.timeZone
+  const today = todayOf(ctx)
+  const start = startOf(search, zone)
+  const asked = search.get('from') ?? ''
+  const from = isDate(asked) ? asked : dateOf(zone, visit.start)
+  const review = start === null ? null : await reviewOf(ctx, { visit, start, members, minutes })
+  // What has passed has no free times.
+  const first = from < today ? today : from
+  const places =
+    start === null
+      ? await ctx
+          .call('findPlaces', {
+            visitId: visit.id,
+            members: members.join(','),
+            minutes: minutes.join(','),
+            from: first,
+          })
+          .catch(nullIfRefused)
+      : null
+  const { rights } = ctx.staff
+  return {
+    visit: { ...visit, segments, date: dateOf(zone, visit.start) },
+    members,
+    minutes,
+    from: first,
+    /** Where to go on. */
+    to: search.has('to')
+      ? staffPath(search.get('to'))
+      : dayLink({ date: dateOf(zone, start ?? visit.start) }),
+    /** What the fields for any date and time begin with. */
+    own: toTypedTime(zone, start ?? visit.start),
+    week: { before: first > today ? maxOf(addDays(first, -7), today) : null, after: addDays(first, 7) },
+    review,
+    places,
+    may: { over: rights.over !== undefined, withdraw: rights.waitlist === 'all' },
+  }
+}
+
+const maxOf = (one: string, other: string) => (one > other ? one : other)
+
+const dateOf = (zone: string, at: number) => localNow(zone, at).date
+
+const minutesOf = ({ start, end }: { start: number; end: number }) => Math.round((end - start) / 60_000)
+
+/** One value for each service: of the fields of a form, or of one parameter. */
+function listOf(search: URLSearchParams, name: string, usual: readonly string[]): string[] {
+  const given = search.getAll(name).flatMap((one) => one.split(','))
+  return usual.map((one, index) => given[index] || one)
+}
+
+/** The instant of a place that was pressed, or of a date and a time that were typed: the salon's own. */
+function startOf(search: URLSearchParams, zone: string): number | null {
+  const [date, time, start] = [search.get('date'), search.get('time'), search.get('start')]
+  return date && time ? parseTypedTime(zone, { date, time, start: start ?? '' }) : parseInstant(start)
+}
+
+type Asked = { visit: Visit; start: number; members: string[]; minutes: number[] }
+
+/** What a place means: nothing is written. Null: it is none. */
+async function reviewOf({ call }: StaffContext, { visit, start, members, minutes }: Asked) {
+  const inOrder = visit.segments.toSorted((a, b) => a.position - b.position)
+  const check = await call('checkPlacement', {
+    visitId: visit.id,
+    start,
+    services: inOrder.map(({ serviceId, memberId }, index) => ({
+      serviceId,
+      memberId: members[index] === 'any' ? null : (members[index] ?? memberId),
+      minutes: minutes[index],
+    })),
+  }).catch(nullIfRefused)
+  return check && { start, members, minutes, check }
+}
+
+/**
+ * A mistyped address, and people out of reach: there is no such place.
+ * @throws 404 where others perform a part of the visit, whom the person may not move.
+ */
+function nullIfRefused(error: unknown): null {
+  if (error instanceof CallError && error.code === 'not-found') throw new Response(null, { status: 404 })
+  if (error instanceof CallError && ['request/invalid', 'auth/forbidden'].includes(error.code)) return null
+  throw error
+}

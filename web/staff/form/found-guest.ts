@@ -1,0 +1,12 @@
+import type { Output } from '#contract/calls.ts'
+
+export type FoundGuests = Output<'searchGuests'>
+export type FoundGuest = FoundGuests['documents'][number]
+
+/** A guest as the value of a choice: of an account, or of the latest visit without one. */
+export const guestValue = ({ guestId, visitId }: Pick<FoundGuest, 'guestId' | 'visitId'>): string =>
+  guestId === null ? `visit:${visitId}` : `account:${guestId}`
+
+/** Who is found, if it is exactly one. */
+export const onlyGuest = ({ documents, more }: FoundGuests): FoundGuest | undefined =>
+  documents.length === 1 && !more ? documents[0] : undefined

@@ -1,0 +1,24 @@
+import { auditLink, devicesLink, salonOrdersLink, peopleLink, startLink } from '#contract/links.ts'
+import { safeReturnPath } from '#domain/safe-path.ts'
+import type { Right } from '#domain/staff/rights.ts'
+
+/** A path of the salon's own site, else its start: `to` comes from an address. */
+export function staffPath(to: string | null | undefined): string {
+  const path = safeReturnPath(to, startLink())
+  const below = path === startLink() || /^\/admin[/?#]/.test(path)
+  return below ? path : startLink()
+}
+
+/** Pages that need a right of their own, which whoever unlocks a desk device may not have. */
+const rightOfPage = new Map<string, Right>([
+  [peopleLink(), 'people'],
+  [devicesLink(), 'people'],
+  [salonOrdersLink(), 'orders'],
+  [auditLink(), 'audit'],
+])
+
+/** Where a person with these rights goes on who unlocks a desk device: where it was locked, if they may. */
+export function pathAfterUnlock(to: string, rights: readonly Right[]): string {
+  const right = rightOfPage.get(to.replace(/[?#].*/, ''))
+  return right === undefined || rights.includes(right) ? to : startLink()
+}
