@@ -2,12 +2,15 @@ import type { Page, Response } from 'playwright-core'
 import {
   bookLink,
   cartLink,
+  dayLink,
   landingLink,
+  meLink,
   myAccountLink,
   notificationSettingsLink,
   photosLink,
   priceListLink,
   shopLink,
+  welcomeLink,
 } from '#contract/links.ts'
 import { siteMap } from '#contract/site-map.ts'
 import { booking } from '../e2e/booking.ts'
@@ -24,6 +27,8 @@ import { openHarness } from './harness.ts'
 const MAX_PUBLIC = 125_000
 /** Limit for guests who are signed in, in a booking, and with a cart. */
 const MAX_BYTES = 140_000
+/** Limit of what the salon's day fetches beyond the other pages of the salon's own site. */
+const MAX_DAY = 20_000
 const QUIET_MS = 1_500
 
 const harness = await openHarness()
@@ -51,6 +56,7 @@ try {
   await runBooking(visitor, measureScripts)
 
   await measureCheckout(await openPage())
+  await measureDay(await openPage())
 
   const guest = await openPage()
   await signIn(guest, { url: (_tenant, path) => `${origin}${path}` }, 'aurora')
@@ -93,6 +99,25 @@ async function measureCheckout(page: Page): Promise<void> {
     await page.goto(`${origin}${path}`)
     await measureScripts(page, path, MAX_BYTES)
   }
+}
+
+/** The salon's day, with what it loads after the page: what the frame of the site has is not counted. */
+async function measureDay(page: Page): Promise<void> {
+  const staff = `http://staff-aurora.localhost:${harness.ports[0]}`
+  await page.goto(`${staff}${welcomeLink()}`)
+  await page.getByRole('button', { name: /^Karoline Vestergaard/ }).click()
+  await page.waitForURL(/admin/)
+  await page.goto(`${staff}${meLink()}`)
+  const frame = await listScripts(page)
+  await page.goto(`${staff}${dayLink()}`)
+  const day = await listScripts(page)
+  const beyond = [...day].filter(([name]) => !frame.has(name))
+  assertLimit(
+    `${dayLink()} beyond the frame: ${beyond.length} scripts`,
+    beyond.reduce((sum, [, bytes]) => sum + bytes, 0),
+    { max: MAX_DAY },
+    ' bytes',
+  )
 }
 
 /** Joining and editing, each with the calendar opened. */
@@ -172,6 +197,18 @@ async function measureScripts(
   maxBytes: number,
   use?: () => Promise<void>,
 ): Promise<void> {
+  const seen = await listScripts(page, use)
+  for (const [name, bytes] of seen) chunks.set(name, bytes)
+  assertLimit(
+    `${what}: ${seen.size} scripts`,
+    [...seen.values()].reduce((sum, one) => sum + one, 0),
+    { max: maxBytes },
+    ' bytes',
+  )
+}
+
+/** The compressed bytes of each script that the page fetches when it is loaded again and used. */
+async function listScripts(page: Page, use?: () => Promise<void>): Promise<Map<string, number>> {
   const seen = new Map<string, number>()
   let last = performance.now()
   const listen = (answer: Response): void => {
@@ -192,11 +229,5 @@ async function measureScripts(
     await quiet()
   }
   page.off('response', listen)
-  for (const [name, bytes] of seen) chunks.set(name, bytes)
-  assertLimit(
-    `${what}: ${seen.size} scripts`,
-    [...seen.values()].reduce((sum, one) => sum + one, 0),
-    { max: maxBytes },
-    ' bytes',
-  )
+  return seen
 }

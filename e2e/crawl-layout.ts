@@ -51,7 +51,8 @@ export function inspectPage(): PageInspection {
       // The options of a closed select are not laid out, but are read.
       if (element.closest('select') ? !shown(element.closest('select') ?? element) : !shown(element)) continue
       addText(node.data, element, 'text')
-      if (element.closest('select') || isVisuallyHidden(element)) continue
+      // A place of the day's grid is as high as it lasts: it shortens what its link, or the list, says whole.
+      if (element.closest('select, .day-rows') || isVisuallyHidden(element)) continue
       const range = document.createRange()
       range.selectNodeContents(node)
       nodes.push({
@@ -258,10 +259,14 @@ export function inspectPage(): PageInspection {
       )
         errors.add(`text leaves its button: ${nameOf(control)}`)
     }
-    // Fixed and overlaid elements cover texts on purpose; two texts in the normal flow never overlap.
+    // Fixed and overlaid elements cover texts on purpose, and what scrolls by itself is clipped; two texts in
+    // the normal flow never overlap.
+    const scrolls = (at: Element) =>
+      /auto|scroll/.test(getComputedStyle(at).overflowY) && at.scrollHeight > at.clientHeight
     const loose = (element: Element) => {
       for (let at: Element | null = element; at; at = at.parentElement)
         if (
+          scrolls(at) ||
           /fixed|sticky/.test(getComputedStyle(at).position) ||
           at.matches('dialog, [popover], [role=listbox]')
         )

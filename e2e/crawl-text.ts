@@ -192,6 +192,8 @@ const otherNames = [
   'Vimeo',
   'X',
   ...Object.values(visitor),
+  // Keys of the day's page.
+  ...'ntmasdzp',
 ]
 
 /** Reads a salon's texts and the names of its guests. */
@@ -235,6 +237,15 @@ export async function known(salon: Salon): Promise<Known> {
     ),
     await rows('select firstname, lastname, displayname from member'),
     await rows('select name, firstname, lastname, address, city from guest'),
+    await rows('select name, email from staff'),
+    await rows('select name from staff_device'),
+    // What people of the salon have typed, for themselves.
+    await rows('select reason from absence'),
+    await rows('select reason from day_hours'),
+    await rows('select over_reason from segment'),
+    await rows('select text from staff_note'),
+    await rows('select staff_name, device_name, before, after from visit_change'),
+    await rows('select number from visit'),
     await rows('select contact, changed_from, visitor, note from visit'),
     await rows('select title, body from notification'),
     await rows('select prefill from invite'),

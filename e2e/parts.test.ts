@@ -9,7 +9,18 @@ import type { MakeTenant } from '#test/make.ts'
 import { fillShop, madeProduct } from '#test/shops.ts'
 import { makeVisit } from '#test/visit.ts'
 import { booking } from './booking.ts'
-import { bookElsewhere, join, openSalon, textPattern, textIn, type Member, type Salon } from './salon.ts'
+import { at as visitTime, cardOf, movable, openDay, storedVisits, visitAt } from './day.ts'
+import {
+  bookElsewhere,
+  desk,
+  join,
+  openSalon,
+  textPattern,
+  textIn,
+  work,
+  type Member,
+  type Salon,
+} from './salon.ts'
 import { addAuthenticator } from './devtools.ts'
 import { open, openHarness, ready, type Harness } from './harness.ts'
 import { field, press } from './page.ts'
@@ -26,7 +37,8 @@ beforeAll(async () => {
 })
 afterAll(() => harness.close())
 
-const expected = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch|a part of the page/
+/** Without a connection, or with a session that is over. */
+const expected = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch|a part of the page|401.*\/api\/staff\//
 const HOUR_MS = 3_600_000
 const web = joined(import.meta.dirname, '../web')
 const sources = (readdirSync(web, { recursive: true }) as string[])
@@ -85,6 +97,19 @@ const drawn =
   (path: string) =>
   ({ page, salon }: Props) =>
     page.goto(salon.url(path))
+
+/** At a desk device, unlocked by somebody with this PIN. */
+async function atDesk({ salon, context }: Props, pin?: string) {
+  const person = await work(salon, { name: 'Ea Lund', ...(pin && { pin }) })
+  await (await desk(salon, person.id, person.id)).copyCookies(context)
+}
+/** Opens a page of the salon's own site, whose session then ends. */
+async function toLocked({ page, salon }: Props) {
+  const asked = page.waitForRequest(/\/api\/staff\/live/)
+  await open(page, salon.url('/admin/me'))
+  await asked
+  await salon.sql('delete from staff_session')
+}
 
 const goods = { products: [madeProduct('wax', [{}], { displayName: 'Wax' })] }
 
@@ -178,6 +203,43 @@ const parts: Record<string, Part> = {
       await props.page.getByRole('status').getByText(t('login.passkeyFailed'), { exact: true }).waitFor()
     },
   },
+  'staff/session-watch.tsx': {
+    fallback: 'without',
+    before: (props) => atDesk(props),
+    to: async (props) => {
+      const asked = props.page.waitForRequest(/\/session-watch-/)
+      await at('/admin/me')(props)
+      await asked
+    },
+  },
+  'routes/day/day/day-moves.tsx': {
+    fallback: 'without',
+    before: (props) => atDesk(props),
+    to: async (props) => {
+      const asked = props.page.waitForRequest(/\/day-moves-/)
+      await at('/admin/day')(props)
+      await asked
+    },
+  },
+  'routes/day/day/day-keys.tsx': {
+    fallback: 'without',
+    before: (props) => atDesk(props),
+    to: async (props) => {
+      const asked = props.page.waitForRequest(/\/day-keys-/)
+      await at('/admin/day')(props)
+      await asked
+    },
+  },
+  'staff/keep-day.tsx': {
+    fallback: 'without',
+    before: (props) => atDesk(props),
+    to: async (props) => {
+      const asked = props.page.waitForRequest(/\/keep-day-/)
+      await at('/admin/me')(props)
+      await asked
+    },
+  },
+  'staff/locked-screen.tsx': { fallback: 'without', before: (props) => atDesk(props), to: toLocked },
   'shell/session-end.tsx': {
     signedIn: true,
     fallback: 'drawn',
@@ -365,6 +427,47 @@ const submissions: Record<string, Submission | 'by itself' | 'from the page’s 
     expect(await salon.sql('select 1 from cart')).toHaveLength(1)
   },
   'passkey/passkey-offer.tsx': 'by itself',
+  'staff/locked-screen.tsx': async (props, offline) => {
+    const { page } = props
+    await atDesk(props, '482915')
+    await toLocked(props)
+    await mark(page)
+    const title = page.getByRole('heading', { name: t('staffLock.title', { device: 'Front desk' }) })
+    await title.waitFor()
+    await page.getByRole('radio', { name: 'Ea Lund' }).check()
+    await field(page, t('staffLock.pin')).fill('482915')
+    await offline(true)
+    await press(page, t('staffLock.unlock'))
+    await page.getByRole('alert').getByText(t('staffLock.unavailable'), { exact: true }).waitFor()
+    await offline(false)
+    await page.getByRole('radio', { name: 'Ea Lund' }).check()
+    await field(page, t('staffLock.pin')).fill('482915')
+    await press(page, t('staffLock.unlock'))
+    await title.waitFor({ state: 'detached' })
+  },
+  'staff/form/use-ask.ts': 'from the page’s own address',
+  'routes/day/day/day-moves.tsx': async ({ page, salon, context }, offline) => {
+    const person = await work(salon, { name: 'Ea Lund' })
+    await person.copyCookies(context)
+    await visitAt(salon, { minutes: 60 })
+    await openDay(page, salon)
+    await movable(page)
+    await mark(page)
+    await cardOf(page, 'Freja Holm', '10:00').focus()
+    await page.keyboard.press('m')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    const save = page.getByRole('button', { name: t('staffPlace.save'), exact: true })
+    await save.waitFor()
+    await offline(true)
+    await save.click()
+    await page.getByRole('alert').getByText(t('profile.unavailable'), { exact: true }).waitFor()
+    expect((await storedVisits(salon)).map(({ start }) => start)).toEqual([visitTime('10:00')])
+    await offline(false)
+    await save.click()
+    await page.getByText(t('staffDay.didMove'), { exact: true }).waitFor()
+    expect((await storedVisits(salon)).map(({ start }) => start)).toEqual([visitTime('10:05')])
+  },
   'routes/invite/user-invite.tsx': 'from the page’s own address',
   'routes/account/cancel-modal.tsx': async ({ page, salon, member }, offline) => {
     await makeVisit(salon.site.testDb, salon.id, {
@@ -469,7 +572,7 @@ const submissions: Record<string, Submission | 'by itself' | 'from the page’s 
       )
       .toBe(1)
   },
-  'routes/sign-in/passkey.tsx': async ({ page, salon }, offline) => {
+  'passkey/passkey-sign-in.tsx': async ({ page, salon }, offline) => {
     // The passkey options for autofill have been requested by then.
     const asked = page.waitForResponse(/sign-in\/passkey\.data/)
     await open(page, salon.url('/login'))

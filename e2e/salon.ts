@@ -10,7 +10,10 @@ import { parseRole } from '#server/database/role.ts'
 import { SALON_MAIL } from '#server/mail/queries.ts'
 import { deriveHandle } from '#server/secret/handle.ts'
 import { loadTexts } from '#server/context/load-texts.ts'
+import { siteOf } from '#contract/match-page.ts'
+import { STAFF_LABEL } from '#contract/tenant-file/reserved.ts'
 import { makeTenant, type MakeTenant } from '#test/make.ts'
+import { makePerson, openDesk, openStaffSession, type StaffStore } from '#test/staff.ts'
 import type { Site } from './site.ts'
 
 const texts = loadTexts()
@@ -32,6 +35,7 @@ type Mail = Awaited<ReturnType<Site['mail']>>[number]
 export type Salon = {
   id: TenantId
   site: Site
+  /** A page's URL, at the host of its site. */
   url(path?: string): string
   mail(): Promise<Mail[]>
   /** The mails to guests, without those to the salon about them. */
@@ -42,6 +46,8 @@ export type Salon = {
   handles(visitId: string): { visit: string; cancel: string }
   /** A client without pages: it stores its cookies, and can copy them to a browser context. */
   caller(): Caller
+  /** The same at the salon's own site. */
+  staff(): Caller
 }
 
 export type Caller = {
@@ -58,7 +64,8 @@ export function salonOf(site: Site, name: string): Salon {
   return {
     id,
     site,
-    url: (path = '/') => site.url(name, path),
+    url: (path = '/') =>
+      site.url(siteOf(path.replace(/[?#].*/, '')) === 'staff' ? STAFF_LABEL + name : name, path),
     mail: () => site.mail(name),
     guestMail: async () => (await site.mail(name)).filter(({ key }) => !key.startsWith(SALON_MAIL)),
     sql: (query, values) => rowsOf(site, id, query, values),
@@ -67,6 +74,7 @@ export function salonOf(site: Site, name: string): Salon {
       cancel: deriveHandle(site.secret, 'cancel', id, visitId),
     }),
     caller: () => callerOf(site, id),
+    staff: () => callerOf(site, STAFF_LABEL + id),
   }
 }
 
@@ -188,6 +196,35 @@ export async function join(
       acceptTerms: true,
     })
   return { ...caller, uid, email, password }
+}
+
+const storeOf = ({ testDb, secret }: Site): StaffStore => ({
+  unrecorded: testDb.unrecorded,
+  deps: { now: Date.now, secret },
+})
+
+export type Worker = Caller & { id: string; name: string; email: string }
+
+/** A person of the salon's own site, an owner unless stated otherwise, who is signed in there. */
+export async function work(salon: Salon, wanted: Parameters<typeof makePerson>[2] = {}): Promise<Worker> {
+  const store = storeOf(salon.site)
+  const person = await makePerson(store, salon.id, wanted)
+  const caller = salon.staff()
+  caller.cookies.set('staff', await openStaffSession(store, salon.id, { staffId: person.id }))
+  return { ...caller, ...person }
+}
+
+/** A desk device of the salon, where nobody is signed in, or the person `unlockedBy`. */
+export async function desk(salon: Salon, enrolledBy: string, unlockedBy?: string): Promise<Caller> {
+  const caller = salon.staff()
+  const store = storeOf(salon.site)
+  const { id: deviceId, secret } = await openDesk(store, salon.id, { enrolledBy })
+  caller.cookies.set('desk', secret)
+  if (unlockedBy !== undefined) {
+    const session = { staffId: unlockedBy, deviceId, method: 'pin' } as const
+    caller.cookies.set('staff', await openStaffSession(store, salon.id, session))
+  }
+  return caller
 }
 
 /** The first free time (epoch ms) at or after `from`. */

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createInvite } from '#server/identity/invite/queries.ts'
 import { makeVisit } from '#test/visit.ts'
 import { booking } from './booking.ts'
-import { join, openSalon, textIn, type Member, type Salon } from './salon.ts'
+import { join, openSalon, textIn, work, type Member, type Salon } from './salon.ts'
 import { delayRequests } from './devtools.ts'
 import { openHarness, type Harness } from './harness.ts'
 import { field, heading } from './page.ts'
@@ -72,6 +72,38 @@ const pages: Record<string, Row | string> = {
   'account/my-account.tsx': 'asked by scripts alone: the page of one visit asks without them',
   'sign-in/provider.tsx': 'leads to the provider each time',
   'profile/contact.tsx': same,
+  'staff/language.ts': same,
+  'staff/sign-out.ts': same,
+  'staff/lock.tsx': same,
+  'staff/me.tsx': same,
+  'staff/passkey.ts': 'asked by scripts alone',
+  'staff/passkey-answer.ts': 'asked by scripts alone',
+  'staff/welcome.tsx': {
+    to: async ({ page, salon }) => {
+      const owner = await work(salon)
+      const email = `ida@${salon.id}.example`
+      await owner.call('inviteStaff', { name: 'Ida Krogh', email, role: 'reception' })
+      await page.goto(await mailed(salon, email, /\S+\/welcome\?\S+/))
+      return t('staffWelcome.inviteButton')
+    },
+    seen: async ({ page, salon }) => {
+      await heading(page, 'Ida Krogh')
+      expect(await salon.sql("select 1 from audit where what = 'staffJoined'")).toHaveLength(1)
+    },
+  },
+  'staff/people.tsx': {
+    to: async ({ page, context, salon }) => {
+      await (await work(salon)).copyCookies(context)
+      await page.goto(salon.url('/admin/people'))
+      await field(page, t('magic.email')).fill('new@example.com')
+      await field(page, t('staffPeople.name')).fill('Ida Krogh')
+      return t('staffPeople.invite')
+    },
+    seen: async ({ page, salon }) => {
+      await waitForPage(page, /message=invited/)
+      expect((await salon.mail()).filter(({ to }) => to === 'new@example.com')).toHaveLength(1)
+    },
+  },
   'sign-in/new-guest.tsx': {
     to: async ({ page, salon }) => {
       await page.goto(salon.url('/new-guest2'))
@@ -276,6 +308,7 @@ const pages: Record<string, Row | string> = {
   },
 }
 const left = [
+  'staff/devices.tsx',
   'account/visit.tsx',
   'book/done.tsx',
   'book/move.tsx',

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { callPath, type Call } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
 import { siteMap } from '#contract/site-map.ts'
 import { bodyLimitOf } from '#server/http/limits.ts'
@@ -50,7 +51,7 @@ test('each service has a health check, each volume a declaration, and each image
 
 test('the example for nginx accepts the largest body of a call and of a page', () => {
   const [, megabytes] = /client_max_body_size (\d+)m;/.exec(read('docs/running.md')) ?? []
-  const bodies = Object.keys(calls).map((name) => bodyLimitOf(`/api/${name}`))
+  const bodies = Object.entries<Call>(calls).map(([name, call]) => bodyLimitOf(`/api${callPath(name, call)}`))
   const pages = siteMap.map(({ body = 0 }) => body)
   expect(Number(megabytes) * 1024 * 1024).toBeGreaterThan(Math.max(...bodies, ...pages))
 })

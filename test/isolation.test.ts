@@ -197,7 +197,8 @@ const events = (stream: Stream): number => stream.received().match(/^event: /gm)
 
 const leaks = (text: string, of: Seeded) => of.canaries.filter((canary) => text.includes(canary))
 
-const all = Object.entries(calls) as [CallName, Call][]
+/** Those of the salon's own site are at another host: `server/http/site.test.ts`. */
+const all = (Object.entries(calls) as [CallName, Call][]).filter(([, { site }]) => site !== 'staff')
 const changes = (call: Call) => call.method !== 'GET'
 const live = all.filter(([, call]) => call.live)
 type EntryPoint = { name: string; topic: Call['live'] | null; request: (named: Named) => Request }

@@ -7,7 +7,7 @@ import { createInvite } from '#server/identity/invite/queries.ts'
 import { listMail } from '#server/mail/queries.ts'
 import { listSms } from '#server/sms/queries.ts'
 import { jobHandlers } from '#server/job-handlers.ts'
-import type { JobDeps } from '#server/jobs/jobs.ts'
+import type { JobDeps, JobHandlers } from '#server/jobs/jobs.ts'
 import { readConfig } from '#server/config/config.ts'
 import { openJobs } from '#server/jobs/open.ts'
 import { queues } from '#server/jobs/queues.ts'
@@ -23,6 +23,7 @@ import { listen, type Listening } from '#test/listen.ts'
 import { startMailServer } from '#test/mail-server.ts'
 import { makeApp, makeTenant, type TestApp } from '#test/make.ts'
 import { asOwner } from '#test/seeded.ts'
+import { makeSignedIn, staffClient, storeStaff } from '#test/signed-in.ts'
 import { book, hold } from '#test/steps.ts'
 import { withoutLimits } from '#test/without-limits.ts'
 import { exhaustive } from '#test/tier.ts'
@@ -89,11 +90,21 @@ const later = (ms: number) => {
   app.clock.now = app.deps.now() + ms
 }
 
-/**
- * Creates a guest with every kind of mail and message queued. @returns their secrets, and the visit to be
- * reminded of.
- */
-async function createGuestWithJobs(tenant: TenantId): Promise<{ secrets: string[]; visit: string }> {
+/** A visit to be reminded of, and a change by the salon that its guest and the salon's people are told of. */
+type Prepared = { visit: string; change: string }
+
+/** Cancels a visit as a receptionist who wants every mail that the salon's people can have. */
+async function cancelAsReceptionist(tenant: TenantId, id: string): Promise<string> {
+  const person = makeSignedIn()
+  await storeStaff(app, tenant, person)
+  const call = await staffClient(app, tenant, person)
+  await call('updateNoticeSettings', { mail: true, tomorrow: true })
+  const { changeId } = await call('cancelVisitBySalon', { id, sequence: 0, inform: true })
+  return changeId ?? ''
+}
+
+/** Creates a guest with every kind of mail and message queued. @returns their secrets as well. */
+async function createGuestWithJobs(tenant: TenantId): Promise<Prepared & { secrets: string[] }> {
   const email = `freja.secret.${tenant}@privatmail.dk`
   const [guest, password = '', fresh = ''] = [app.guest(tenant), ...passwords]
   const { uid } = await guest('createUserWithEmailAndPassword', { email, password })
@@ -134,6 +145,8 @@ async function createGuestWithJobs(tenant: TenantId): Promise<{ secrets: string[
   const second = await book(guest, { tenantId: tenant, start: free[9] ?? 0 })
   await guest('gen2_crudWaitlist-cancelBooking', { tenantId: tenant, bookingId: second.cancelHandle })
   const held = await hold(guest, { tenantId: tenant, start: free[18] ?? 0 })
+  const third = await book(guest, { tenantId: tenant, start: free[27] ?? 0 })
+  const change = await cancelAsReceptionist(tenant, third.id)
   const invite = await app.db.write(tenant, (tx) =>
     createInvite(tx, {
       prefill: { ...person, email },
@@ -160,6 +173,7 @@ async function createGuestWithJobs(tenant: TenantId): Promise<{ secrets: string[
     .filter((one) => !one.includes(tenant))
   return {
     visit: visit.id,
+    change,
     secrets: [
       ...new Set([
         ...Object.values(person),
@@ -177,6 +191,12 @@ async function createGuestWithJobs(tenant: TenantId): Promise<{ secrets: string[
       ]),
     ],
   }
+}
+
+/** Runs it at the hour at which it sends, by the clocks of Europe. */
+const mailTomorrow: JobHandlers['mailTomorrow'] = (deps) => {
+  const evening = new Date(deps.now()).setUTCHours(17, 0, 0, 0)
+  return jobHandlers.mailTomorrow({ ...deps, now: () => evening })
 }
 
 const smsAnswering = (status: number): JobDeps['sms'] => ({
@@ -322,7 +342,7 @@ const found = (secrets: string[], lines: string[]) =>
   secrets.filter((one) => encodings(one).some((spelling) => lines.some((line) => line.includes(spelling))))
 
 /** Runs all queued jobs and sweeps, with these dependencies in place of the working ones. */
-async function work(tenant: TenantId, visit: string, providerState: Partial<JobDeps>) {
+async function work(tenant: TenantId, { visit, change }: Prepared, providerState: Partial<JobDeps>) {
   const { config, text, locales, secret, now } = app.deps
   const deps: JobDeps = {
     url: app.appUrl,
@@ -338,6 +358,7 @@ async function work(tenant: TenantId, visit: string, providerState: Partial<JobD
   }
   await app.db.write(tenant, async (tx) => {
     await app.deps.jobs.remind(tx, await reloadVisit(tx, visit), new Date())
+    await app.deps.jobs.reportVisitChange(tx, change, new Date())
     await app.deps.jobs.sendEvent(tx, {
       id: randomUUID(),
       clientId,
@@ -373,6 +394,7 @@ async function work(tenant: TenantId, visit: string, providerState: Partial<JobD
       .toBe(0)
     for (const sweep of [jobHandlers.sweepHolds, jobHandlers.sweepIdentity, jobHandlers.sweepWaitlist])
       await sweep({ ...deps, jobs })
+    await mailTomorrow({ ...deps, jobs })
   } finally {
     await jobs.stop()
   }
@@ -385,7 +407,7 @@ test.each(providerStates)(
   { ...exhaustive, timeout: 180_000 },
   async (_, providerState, { logged }) => {
     const tenant = await makeTenant(app, measured)
-    const { secrets, visit } = await createGuestWithJobs(tenant)
+    const { secrets, ...prepared } = await createGuestWithJobs(tenant)
     expect([secrets.length > 20, secrets.some((one) => /^\d{6}$/.test(one))]).toEqual([true, true])
     const before = await asOwner<{ name: string }>(
       app,
@@ -394,7 +416,7 @@ test.each(providerStates)(
     )
     await work(
       tenant,
-      visit,
+      prepared,
       typeof providerState === 'function' ? providerState(secrets.join(' ')) : providerState,
     )
     const jobs = await asOwner<{ name: string; attempted: boolean; kept: string }>(
@@ -407,8 +429,10 @@ test.each(providerStates)(
     // Where the database fails, there is no reminder that would be a notification.
     expect([...attempted].toSorted()).toEqual([
       'account-message',
+      'notice-visit-change',
       ...(typeof providerState === 'function' ? [] : ['notify-guest']),
       'remind-visit',
+      'report-visit-change',
       'send-event',
       'send-mail',
       'send-sms',
@@ -494,7 +518,7 @@ test('the sweeps delete expired records without logging them, and log where they
       )
     )[0]?.left
   const { sweepHolds, sweepIdentity, sweepWaitlist, sweepPayments } = jobHandlers
-  const sweeps = [sweepHolds, sweepIdentity, sweepWaitlist, sweepPayments]
+  const sweeps = [sweepHolds, sweepIdentity, sweepWaitlist, sweepPayments, mailTomorrow]
   const failed = { ...deps, db: broken(() => databaseError(secrets.join(' '))) }
   for (const sweep of sweeps) await sweep(failed)
   const messages = log.map((line) => JSON.parse(line) as { msg: string; tenant: string; err: object })
@@ -503,6 +527,7 @@ test('the sweeps delete expired records without logging them, and log where they
     'identity not swept',
     'waitlist not swept',
     'payments not swept',
+    'list of tomorrow not mailed',
   ])
   for (const { err } of messages)
     expect(err).toMatchObject({
@@ -521,8 +546,8 @@ test('the sweeps delete expired records without logging them, and log where they
 test('a rejection by a real mail server is logged with its status code only', async () => {
   const server = await startMailServer(true)
   const tenant = await makeTenant(app, measured)
-  const { secrets, visit } = await createGuestWithJobs(tenant)
-  await work(tenant, visit, { mailer: smtpMailer(server.url) })
+  const { secrets, ...prepared } = await createGuestWithJobs(tenant)
+  await work(tenant, prepared, { mailer: smtpMailer(server.url) })
   await server.stop()
   expect(log.filter((line) => line.includes('"code":550')).length).toBeGreaterThan(3)
   expect(found(secrets, [...comparableLog(), ...otherOutput])).toEqual([])
@@ -533,11 +558,14 @@ test('every queue is covered', () => {
     'account-message',
     'enqueue-missing-jobs',
     'expire-offer',
+    'mail-tomorrow',
     'match-freed-time',
     'match-open-times',
+    'notice-visit-change',
     'notify-guest',
     'payment-operation',
     'remind-visit',
+    'report-visit-change',
     'send-event',
     'send-mail',
     'send-sms',

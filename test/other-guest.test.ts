@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { calls, type CallName } from '#contract/calls.ts'
 import type { Call } from '#contract/call.ts'
 import { requestFor } from '#contract/client.ts'
+import { siteOf } from '#contract/match-page.ts'
 import { DRAWN_FOR, DRAWN_FOR_HEADER, OTHER_GUEST_HEADER } from '#contract/page.ts'
 import { isTypedField, typedLabel } from '#contract/typed-field.ts'
 import { createApp } from '#server/app.ts'
@@ -81,7 +82,7 @@ const fieldNames = [
   ),
 ]
 /** Never sent back; a file cannot be. */
-const secrets = ['currentPassword', 'newPassword', 'password', 'code']
+const secrets = ['currentPassword', 'newPassword', 'password', 'code', 'pin']
 const files = ['image', 'picture']
 /** Of forms that only search. */
 const searched = ['salon']
@@ -107,7 +108,10 @@ const intents = [
   ),
 ]
 
-/** Every route with an action, its path filled with what belongs to Freja. */
+/**
+ * Every route of the guests' site with an action, its path filled with what belongs to Freja; the salon's own
+ * site is at another host.
+ */
 function actions(): { path: string; page: boolean }[] {
   const { named } = tenant
   const values: Record<string, string> = {
@@ -123,7 +127,7 @@ function actions(): { path: string; page: boolean }[] {
     home: named.receipt,
   }
   return Object.values(build.routes).flatMap((route) => {
-    if (!route?.module.action) return []
+    if (!route?.module.action || siteOf(`/${route.path ?? ''}`) === 'staff') return []
     const path = `/${route.path ?? ''}`
     const value = Object.entries(values).find(([start]) => path.startsWith(`/${start}/`))?.[1]
     return {

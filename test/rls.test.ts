@@ -52,6 +52,11 @@ import * as deviceQueries from '#server/identity/session/trusted-device-queries.
 import * as passkey from '#server/identity/sign-in-methods/passkey-queries.ts'
 import * as picture from '#server/content/picture-queries.ts'
 import * as publicMessage from '#server/content/message-queries.ts'
+import * as staff from '#server/staff/queries.ts'
+import * as audit from '#server/staff/audit-queries.ts'
+import * as staffSession from '#server/identity/staff/session-queries.ts'
+import * as staffDevice from '#server/identity/staff/device-queries.ts'
+import * as staffPasskey from '#server/identity/staff/passkey-queries.ts'
 import * as translation from '#server/translation/queries.ts'
 import * as cart from '#server/cart/queries.ts'
 import * as payment from '#server/payment/queries.ts'
@@ -65,10 +70,18 @@ import * as entry from '#server/waitlist/queries.ts'
 import * as offer from '#server/waitlist/offer-queries.ts'
 import * as visitProduct from '#server/visit/product-queries.ts'
 import * as coming from '#server/visit/coming-queries.ts'
+import * as visitChange from '#server/visit/change-queries.ts'
+import * as staffNote from '#server/visit/staff-note-queries.ts'
+import { listTaken } from '#server/visit/change/placement-queries.ts'
+import * as salonDay from '#server/schedule/queries.ts'
+import * as feed from '#server/schedule/feed-queries.ts'
+import * as foundGuest from '#server/schedule/guest-queries.ts'
+import * as staffNotice from '#server/schedule/notice-queries.ts'
+import * as staffPush from '#server/push/staff-queries.ts'
 import * as visit from '#server/visit/queries.ts'
 import { makeApp, type TestApp } from '#test/make.ts'
 import { listQueries } from '#test/list-queries.ts'
-import { asOwner, openSession, seededPicture, seedTenant, type Seeded } from '#test/seeded.ts'
+import { asOwner, openSession, seededPicture, seedTenant, staffOf, type Seeded } from '#test/seeded.ts'
 
 /*
  * Row security isolates tenants independently of the queries: the data functions run with no tenant set and
@@ -235,6 +248,8 @@ const short = () => ({
   browserHash: 'browser',
   expiresAt: new Date(at().getTime() + 60_000),
 })
+const works = () => staffOf(home.id)
+const soon = () => new Date(at().getTime() + 86_400_000)
 const smsId = '11111111-2222-4333-8444-555555555555'
 const translated = { source: 'en', target: 'de', provider: 'simulator' } as const
 const stretch = { start: 1, end: 31 }
@@ -258,6 +273,102 @@ const onePicture = (id: string) => ({
 })
 
 const runs: Record<string, Run> = {
+  listStaffRows: (tx) => staff.listStaffRows(tx),
+  listStaffNames: (tx) => staff.listStaffNames(tx),
+  findStaffRow: (tx) => staff.findStaffRow(tx, works().owner),
+  lockStaffRow: (tx) => staff.lockStaffRow(tx, works().owner),
+  findStaffByEmail: (tx) => staff.findStaffByEmail(tx, works().email),
+  lockOwners: (tx) => staff.lockOwners(tx),
+  createStaff: (tx) =>
+    staff.createStaff(tx, {
+      name: 'New',
+      email: 'new@salon.example',
+      role: 'reception',
+      memberId: null,
+      createdAt: at(),
+    }),
+  updateStaffRow: async (tx) => (await staff.updateStaffRow(tx, works().owner, { name: 'Changed' })) || null,
+  createAudit: (tx) =>
+    audit.createAudit(tx, {
+      at: at(),
+      staffId: null,
+      deviceId: null,
+      actor: 'New',
+      device: null,
+      method: null,
+      what: 'signedIn',
+      subject: null,
+      subjectName: null,
+      before: null,
+      after: null,
+    }),
+  listAuditRows: (tx) => audit.listAuditRows(tx, { limit: 9 }),
+  removeOldAudit: (tx) => audit.removeOldAudit(tx, at()),
+  findStaffSession: (tx) => staffSession.findStaffSession(tx, works().session),
+  createStaffSession: (tx) =>
+    staffSession.createStaffSession(tx, {
+      staffId: works().owner,
+      deviceId: null,
+      method: 'link',
+      userAgent: 'x',
+      at: at(),
+    }),
+  touchStaffSession: (tx) => staffSession.touchStaffSession(tx, works().session, at()).then(rowCount),
+  confirmStaffSession: (tx) => staffSession.confirmStaffSession(tx, works().session, at()).then(rowCount),
+  moveStaffSession: (tx) => staffSession.moveStaffSession(tx, works().session, works().device).then(rowCount),
+  removeStaffSession: (tx) => staffSession.removeStaffSession(tx, works().session).then(rowCount),
+  removeStaffSessions: (tx) => staffSession.removeStaffSessions(tx, works().owner),
+  listStaffSessions: (tx) => staffSession.listStaffSessions(tx, works().owner, works().session),
+  listLastSeen: async (tx) => [...(await staffSession.listLastSeen(tx))],
+  removeEndedStaffSessions: (tx) =>
+    staffSession.removeEndedStaffSessions(tx, { createdBefore: soon(), usedBefore: soon() }),
+  createDevice: (tx) =>
+    staffDevice.createDevice(tx, {
+      name: 'New',
+      lockMinutes: 5,
+      enrolledBy: works().owner,
+      at: at(),
+    }),
+  findDeviceBySecret: (tx) => staffDevice.findDeviceBySecret(tx, works().desk),
+  listDeviceRows: (tx) => staffDevice.listDeviceRows(tx),
+  lockDeviceRow: (tx) => staffDevice.lockDeviceRow(tx, works().device),
+  updateDeviceRow: (tx) =>
+    staffDevice.updateDeviceRow(tx, works().device, { name: 'Changed' }).then(rowCount),
+  deleteDeviceRow: (tx) => staffDevice.deleteDeviceRow(tx, works().device).then(rowCount),
+  removeUnusedDevices: (tx) => staffDevice.removeUnusedDevices(tx, soon()),
+  countPinTry: (tx) => staffDevice.countPinTry(tx, works().device, works().owner),
+  clearPinTries: (tx) => staffDevice.clearPinTries(tx, works().other).then(rowCount),
+  listShutPins: async (tx) => [...(await staffDevice.listShutPins(tx, works().device))],
+  listStaffPasskeys: (tx) => staffPasskey.listStaffPasskeys(tx, works().owner),
+  listPasskeyOwners: async (tx) => [...(await staffPasskey.listPasskeyOwners(tx))],
+  findStaffPasskey: (tx) => staffPasskey.findStaffPasskey(tx, works().credential),
+  createStaffPasskey: (tx) =>
+    staffPasskey.createStaffPasskey(tx, {
+      id: randomUUID(),
+      staffId: works().owner,
+      name: null,
+      publicKey: 'x',
+      credentialID: 'new',
+      counter: 0,
+      deviceType: 'singleDevice',
+      backedUp: false,
+      transports: null,
+      aaguid: null,
+      createdAt: at(),
+    }),
+  deleteStaffPasskey: async (tx) =>
+    (await staffPasskey.deleteStaffPasskey(tx, works().owner, works().passkey)) || null,
+  recordStaffPasskeyUse: async (tx) =>
+    (await staffPasskey.recordStaffPasskeyUse(
+      tx,
+      { id: works().passkey, counter: 0 },
+      { counter: 1, backedUp: false },
+    )) || null,
+  removePasskeysOf: (tx) => staffPasskey.removePasskeysOf(tx, works().owner).then(rowCount),
+  endStaffCodes: (tx) => actionCode.endStaffCodes(tx, works().owner, ['staffSignIn']).then(rowCount),
+  listStaffCodes: async (tx) => [...(await actionCode.listStaffCodes(tx, 'staffSignIn', at().getTime()))],
+  countStaffCodes: async (tx) =>
+    (await actionCode.countStaffCodes(tx, works().owner, 'staffSignIn', new Date(0))).sent,
   findGuest: (tx) => guest.findGuest(tx, home.named.uid),
   findGuestForUpdate: (tx) => guest.findGuestForUpdate(tx, home.named.uid),
   createGuest: (tx) => guest.createGuest(tx, { email: 'new@example.com', createdAt: at() }),
@@ -298,10 +409,6 @@ const runs: Record<string, Run> = {
   },
   deletePushSubscription: async (tx) =>
     rowCount(await push.deletePushSubscription(tx, home.named.uid, home.named.endpoint)),
-  removeGoneSubscriptions: async (tx) =>
-    rowCount(await push.removeGoneSubscriptions(tx, home.named.uid, [home.named.endpoint])),
-  pausePushSubscription: async (tx) =>
-    rowCount(await push.pausePushSubscription(tx, home.named.uid, home.named.endpoint, at())),
   listPushSubscriptions: (tx) => push.listPushSubscriptions(tx, home.named.uid, at()),
   findAvatar: (tx) => avatar.findAvatar(tx, home.named.uid),
   setAvatar: (tx) =>
@@ -456,7 +563,7 @@ const runs: Record<string, Run> = {
     }),
   listUnsentMail: (tx) => mail.listUnsentMail(tx, [mailKey]),
   markSent: (tx) => mail.markSent(tx, mailId, at()),
-  getCalendar: (tx) => calendar.getCalendar(tx, [home.named.service], at().getTime()),
+  getCalendar: (tx) => calendar.getCalendar(tx, [home.named.service], { now: at().getTime() }),
   getCalendarState: (tx) => calendar.getCalendarState(tx, at()),
   bumpCalendar: (tx) => calendar.bumpCalendar(tx),
   listComingVisits: (tx) => coming.listComingVisits(tx, at().getTime()),
@@ -617,6 +724,118 @@ const runs: Record<string, Run> = {
   listRankedEntries: (tx) => entry.listRankedEntries(tx, at(), [home.named.service]),
   listEntriesOf: (tx) => entry.listEntriesOf(tx, { guestId: home.named.uid }, at()),
   listEntryHistory: (tx) => entry.listEntryHistory(tx, home.named.uid),
+  bumpSchedule: (tx) => calendar.bumpSchedule(tx),
+  findAbsence: (tx) => schedule.findAbsence(tx, scheduleIds.absence),
+  findDayHours: (tx) => schedule.findDayHours(tx, scheduleIds.dayHours),
+  cutSegments: async (tx) =>
+    (await segment.cutSegments(tx, home.named.visitId, [
+      { memberId: home.named.member, start: 0, end: 1 },
+    ])) || null,
+  findMemberName: (tx) => member.findMemberName(tx, home.named.member),
+  memberExists: async (tx) => (await member.memberExists(tx, home.named.member)) || null,
+  upsertStaffPush: async (tx) => {
+    await staffPush.upsertStaffPush(
+      tx,
+      works().owner,
+      { endpoint: 'https://fcm.googleapis.com/fcm/send/new', p256dh: 'x', auth: 'x' },
+      { token: works().session, at: at() },
+    )
+    return staffPush.staffSubscriptions(works().owner).list(tx, at())
+  },
+  deleteStaffPush: async (tx) => rowCount(await staffPush.deleteStaffPush(tx, works().owner, works().push)),
+  removePushOfSession: async (tx) => rowCount(await staffPush.removePushOfSession(tx, works().session)),
+  removePushOfStaff: async (tx) => rowCount(await staffPush.removePushOfStaff(tx, works().owner, {})),
+  removeOldStaffPush: (tx) => staffPush.removeOldStaffPush(tx, soon()),
+  findFeed: (tx) => feed.findFeed(tx, works().owner),
+  saveFeed: (tx) => feed.saveFeed(tx, works().owner, { token: 'new', withNames: false, at: at() }),
+  deleteFeed: async (tx) => (await feed.deleteFeed(tx, works().owner)) || null,
+  findFeedByToken: (tx) => feed.findFeedByToken(tx, works().feed),
+  markFeedRead: async (tx) => rowCount(await feed.markFeedRead(tx, works().owner, at())),
+  listFeedVisits: (tx) =>
+    feed.listFeedVisits(tx, home.named.member, { from: new Date(0), until: new Date('2100-01-01') }),
+  listFoundGuests: (tx) =>
+    foundGuest.listFoundGuests(tx, { digits: '3456' }, { now: at(), since: new Date(0), limit: 9 }),
+  findGuestHistory: async (tx) =>
+    (
+      await foundGuest.findGuestHistory(
+        tx,
+        { guestId: home.named.uid },
+        { now: soon(), since: new Date(0), except: home.named.visitId },
+      )
+    ).visits,
+  hasVisitWith: async (tx) => (await foundGuest.hasVisitWith(tx, home.named.uid, home.named.member)) || null,
+  listNoticeSettings: (tx) => staffNotice.listNoticeSettings(tx),
+  findNoticeSettings: (tx) => staffNotice.findNoticeSettings(tx, works().owner),
+  saveNoticeSettings: (tx) =>
+    staffNotice.saveNoticeSettings(
+      tx,
+      works().owner,
+      { mail: false },
+      { push: true, mail: true, tomorrow: true },
+    ),
+  listVisitNames: (tx) => staffNotice.listVisitNames(tx, [home.named.visitId]),
+  listAllMembers: (tx) => salonDay.listAllMembers(tx),
+  listAbsencesOn: (tx) => salonDay.listAbsencesOn(tx, { from: '2100-01-01', until: '2100-01-01' }),
+  listDayHoursOn: (tx) => salonDay.listDayHoursOn(tx, { from: '2100-01-01', until: '2100-01-01' }),
+  listScheduledSegments: (tx) => salonDay.listScheduledSegments(tx, [home.named.member], window(), at()),
+  listSegmentsOfVisit: (tx) => salonDay.listSegmentsOfVisit(tx, home.named.visitId),
+  listUnclosed: (tx) => salonDay.listUnclosed(tx, { since: new Date(0), before: new Date('2100-01-01') }),
+  findScheduleState: (tx) => salonDay.findScheduleState(tx, at()),
+  findRules: (tx) => salonDay.findRules(tx),
+  findVisitFacts: (tx) => visitChange.findVisitFacts(tx, home.named.visitId),
+  createVisitChange: (tx) =>
+    visitChange.createVisitChange(tx, {
+      visitId: home.named.visitId,
+      at: at(),
+      actor: 'guest',
+      kind: 'noted',
+    }),
+  createVisitChanges: (tx) =>
+    visitChange.createVisitChanges(tx, [home.named.visitId], { at: at(), actor: 'job', kind: 'redacted' }),
+  findVisitChange: (tx) => visitChange.findVisitChange(tx, works().change),
+  listChangesOfVisit: (tx) => visitChange.listChangesOfVisit(tx, home.named.visitId),
+  isUndone: async (tx) => {
+    await visitChange.createVisitChange(tx, {
+      visitId: home.named.visitId,
+      at: at(),
+      actor: 'staff',
+      kind: 'undone',
+      undoes: works().change,
+    })
+    return (await visitChange.isUndone(tx, works().change)) || null
+  },
+  hasLaterChange: async (tx) => {
+    const [known] = await visitChange.listChangesOfVisit(tx, home.named.visitId)
+    return known ? (await visitChange.hasLaterChange(tx, { ...known, position: -1 })) || null : null
+  },
+  listUnreported: (tx) => visitChange.listUnreported(tx, { visitId: home.named.visitId }),
+  listReports: (tx) => visitChange.listReports(tx),
+  markReported: (tx) => visitChange.markReported(tx, [works().change], ['mail']),
+  countNumber: async (tx) => {
+    const known = await visit.findVisit(tx, { id: home.named.visitId })
+    return known && visitChange.countNumber(tx, known.number ?? '')
+  },
+  listChangesSince: (tx) =>
+    visitChange.listChangesSince(tx, {
+      since: new Date(0),
+      kinds: ['booked', 'moved'],
+      except: works().other,
+    }),
+  createStaffNote: (tx) =>
+    staffNote.createStaffNote(tx, {
+      visitId: home.named.visitId,
+      staffId: works().owner,
+      staffName: 'New',
+      at: at(),
+      text: 'New',
+    }),
+  listStaffNotes: (tx) => staffNote.listStaffNotes(tx, [home.named.visitId]),
+  removeStaffNotes: (tx) => staffNote.removeStaffNotes(tx, [home.named.visitId]),
+  listTaken: (tx) => listTaken(tx, [home.named.member], window(), { now: at() }),
+  findOfferOfVisit: async (tx) => {
+    const [open] = await offer.listOpenOffers(tx)
+    return open?.visitId ? offer.findOfferOfVisit(tx, open.visitId) : null
+  },
   countOpenEntries: (tx) => entry.countOpenEntries(tx, home.named.uid, at()),
   createEntry: (tx) =>
     entry.createEntry(tx, {
@@ -886,6 +1105,8 @@ const runs: Record<string, Run> = {
     return known && order.lockReceiptOfOrder(tx, known.orderNumber ?? 0)
   },
   listOrdersOfTenant: (tx) => order.listOrdersOfTenant(tx, { open: false, limit: 9 }),
+  listOpenOrders: (tx) => order.listOpenOrders(tx, 9),
+  listClosedOrders: (tx) => order.listClosedOrders(tx, { limit: 9 }),
   listReportedAttempts: (tx) => order.listReportedAttempts(tx, new Date(0)),
   listUnfinishedOperations: (tx) => order.listUnfinishedOperations(tx),
   listEndingOrders: async (tx) => {

@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs'
 import type { RouteConfigEntry } from '@react-router/dev/routes'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
-import type { Call } from '#contract/call.ts'
+import { siteOf } from '#contract/match-page.ts'
+import { callPath, type Call } from '#contract/call.ts'
 import { otherPaths, pagePaths } from '#contract/site-map.ts'
 import { DRAWN_FOR } from '#contract/page.ts'
 import type { TextKey } from '#contract/text.ts'
@@ -22,9 +23,10 @@ import { exhaustive } from '#test/tier.ts'
 
 const apiRoutes = [
   ...(Object.entries(calls) as [string, Call][]).map(
-    ([name, { method, path }]) => `${method} /api${path || `/${name}`}`,
+    ([name, call]) => `${call.method} /api${callPath(name, call)}`,
   ),
   'GET /api/live',
+  'GET /api/staff/live',
 ]
 
 /** Everything else that the server answers, listed a second time: a new route must be meant. */
@@ -39,6 +41,9 @@ GET    /avatar/:guest/:file
 GET    /photo/:id/:file
 GET    /photo/:sealed
 GET    /export/:sealed
+GET    /feed/:file
+GET    /admin/sw.js
+GET    /admin/offline
 GET    /sw.js
 GET    /manifest.webmanifest
 GET    /icon/:version/:file
@@ -223,10 +228,14 @@ test(
   },
 )
 
+const hostOf = (path: string) =>
+  siteOf(path.replace(/\?.*/, '')) === 'staff' ? `staff-${own}.localhost` : '127.0.0.1'
+
+/** Asks at the host of the path's site. */
 const ask = (method: string, path: string, headers = '', body = '') =>
   exchange(
     server.port,
-    `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n${headers}Connection: ` +
+    `${method} ${path} HTTP/1.1\r\nHost: ${hostOf(path)}\r\n${headers}Connection: ` +
       `close\r\n${body ? `Content-Length: ${body.length}\r\n` : ''}\r\n${body}`,
   )
 

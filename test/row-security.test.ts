@@ -27,7 +27,8 @@ test('every table of a tenant has forced row security with a policy for reading 
     tenant,
     `
     select c.relname as name, exists (select from pg_attribute a where a.attrelid = c.oid
-    and a.attname = 'tenant_id') as own, c.relrowsecurity as on, c.relforcerowsecurity as forced, (select array_agg(p.qual || ' / ' || p.with_check || ' / ' || p.cmd || ' / ' || p.permissive)
+    and a.attname = 'tenant_id') as own, c.relrowsecurity as on, c.relforcerowsecurity as forced, (select array_agg(
+    concat_ws(' / ', p.qual, p.with_check, p.cmd, p.permissive) order by p.permissive)
     from pg_policies p where p.schemaname = 'public' and p.tablename = c.relname) as policies
     from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = 'public'
     and c.relkind in ('r', 'p') order by 1`,
@@ -41,7 +42,13 @@ test('every table of a tenant has forced row security with a policy for reading 
       own: true,
       on: true,
       forced: true,
-      policies: [`${condition} / ${condition} / ALL / PERMISSIVE`],
+      policies: [
+        `${condition} / ${condition} / ALL / PERMISSIVE`,
+        // Its rows are deleted only once their retention is over.
+        ...(row.name === 'audit'
+          ? [expect.stringMatching(/^\(at < \(now\(\) - '[\w ]+'::interval\)\) \/ DELETE \/ RESTRICTIVE$/)]
+          : []),
+      ],
     })
   // Only the rate limiters' counts, under keyed hashes, and the list of tenants belong to no tenant.
   expect(rows.map(({ name }) => name).filter((name) => !own.includes(name))).toEqual([
@@ -77,6 +84,10 @@ test('the request role is no superuser, owns nothing and may not change the sche
   ])
   const forbidden = [
     'truncate guest',
+    'truncate audit',
+    "update audit set actor = 'nobody'",
+    'drop policy audit_kept on audit',
+    'alter table audit disable row level security',
     'drop table guest',
     'alter table guest disable row level security',
     'alter table guest no force row level security',
@@ -111,6 +122,30 @@ test('the request role is no superuser, owns nothing and may not change the sche
     ),
   ).toBe('42501')
   await client.end()
+})
+
+test('a row of the audit log is added and read, and deleted only after two years', async () => {
+  const row = (at: string) =>
+    `insert into audit (tenant_id, id, at, actor, what)
+      values ('${tenant}', gen_random_uuid(), ${at}, 'Ea', 'signedIn')`
+  const count = async () =>
+    (
+      await app.unrecorded.read(tenant, (tx) =>
+        tx.execute<{ rows: number }>('select count(*)::int as rows from audit'),
+      )
+    ).rows[0]?.rows
+  for (const at of ['now()', "now() - interval '23 months'", "now() - interval '25 months'"])
+    await app.unrecorded.write(tenant, (tx) => tx.execute(row(at)))
+  expect(await count()).toBe(3)
+  for (const statement of [
+    "update audit set actor = 'Bo'",
+    'update audit set at = now()',
+    // Nor does writing the same row again change it.
+    `${row('now()')} on conflict (tenant_id, id) do update set actor = 'Bo'`,
+  ])
+    await expect(app.unrecorded.write(tenant, (tx) => tx.execute(statement))).rejects.toThrow()
+  await app.unrecorded.write(tenant, (tx) => tx.execute('delete from audit'))
+  expect(await count()).toBe(2)
 })
 
 test("no query bypasses the tenant's transaction", () => {

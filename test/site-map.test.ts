@@ -130,6 +130,7 @@ const linked: Partial<Record<keyof typeof links, [string, string]>> = {
   ownReceiptLink: [links.ownReceiptLink({ order: 'x' }), 'checkout/receipt'],
   paymentStatusLink: [links.paymentStatusLink({ ri: 'x', t: handle }), 'checkout/status'],
   withdrawalLink: [links.withdrawalLink({ receipt: handle }), 'checkout/withdrawal'],
+  ordersLink: [links.ordersLink({ before: '9' }), 'account/orders'],
   orderLink: [links.orderLink({ order: handle }), 'account/order'],
   termsLink: [links.termsLink({ part: 'cookies' }), 'terms/terms'],
   bookLink: [links.bookLink({ services: ['a', 'b'] }), 'book/services'],
@@ -176,6 +177,24 @@ const linked: Partial<Record<keyof typeof links, [string, string]>> = {
     'link/confirm-mobile',
   ],
   languageLink: [links.languageLink(), 'action/language'],
+  signOutLink: [links.signOutLink(), 'action/sign-out'],
+  welcomeLink: [links.welcomeLink({ oobCode: handle, lang: 'da', to: '/x' }), 'staff/welcome'],
+  passkeyAnswerLink: [links.passkeyAnswerLink(), 'staff/passkey-answer'],
+  dayLink: [links.dayLink({ date: '2027-01-02', view: 'week', who: 'anna' }), 'day/day'],
+  salonVisitLink: [links.salonVisitLink({ visit: 'x' }, { ask: 'cancel' }), 'day/visit'],
+  placeLink: [links.placeLink({ visit: 'x' }, { start: 1, members: ['anna', 'any'] }), 'day/place'],
+  newVisitLink: [links.newVisitLink({ member: 'anna', start: 1 }), 'day/new'],
+  absenceLink: [links.absenceLink({ member: 'anna', ids: ['a', 'b'] }), 'day/absence'],
+  printLink: [links.printLink({ date: '2027-01-02', phones: '1' }), 'day/print'],
+  salonOrdersLink: [links.salonOrdersLink({ before: '9', cancel: '1' }), 'staff/orders'],
+  lockLink: [links.lockLink({ to: '/x' }), 'staff/lock'],
+  passkeyLink: [links.passkeyLink(), 'profile/passkey'],
+  staffPasskeyLink: [links.staffPasskeyLink(), 'staff/passkey'],
+  staffPushLink: [links.staffPushLink(), 'staff/push'],
+  peopleLink: [links.peopleLink({ edit: 'x' }), 'staff/people'],
+  auditLink: [links.auditLink({ staff: 'x', before: '1.x' }), 'staff/audit'],
+  staffLanguageLink: [links.staffLanguageLink(), 'staff/language'],
+  staffSignOutLink: [links.staffSignOutLink(), 'staff/sign-out'],
   unsubscribeLink: [links.unsubscribeLink({ token: 'x' }), 'link/unsubscribe'],
   inviteLink: [links.inviteLink({ id: 'x', lang: 'da' }), 'invite/user-invite'],
 }
@@ -220,8 +239,9 @@ test('a link writes its query and its language as pages read them', () => {
 
 /** Routes of the server, and a prefix that statistics count. */
 const without = new Set([
-  // The worker imports nothing.
+  // Service workers import nothing.
   'web/sw.js',
+  'web/staff-sw.js',
   'server/routes.ts',
   'server/analytics/screen.ts',
 ])
@@ -272,8 +292,9 @@ test('the pages of a booking and the checkout are those that prompts stay away f
 })
 
 test('the Book button is on public pages, but those of the booking itself', () => {
+  // The salon's own site has a frame of its own.
   for (const { area, path, audience } of pagePaths.filter(
-    (one) => !one.resource && !one.path.startsWith('/*'),
+    (one) => !one.resource && one.site !== 'staff' && !one.path.startsWith('/*'),
   )) {
     const filled = path.replace(/:\w+\?|\/\*/g, '').replaceAll(':', 'x')
     expect([filled, offersBooking(filled)]).toEqual([filled, audience === 'public' && area !== 'book'])

@@ -31,6 +31,9 @@ beforeAll(async () => {
     from generate_series(0, ${EACH - 1}) n;
     insert into account (tenant_id, id, account_id, provider_id, user_id, password)
     select '${tenant}', 'account' || n, 'guest' || n, 'credential', 'guest' || n, '${hash}'
+    from generate_series(0, ${EACH - 1}) n;
+    insert into staff (tenant_id, id, name, email, role, created_at, joined_at)
+    select '${tenant}', gen_random_uuid(), 'Known', 'known' || n || '@example.com', 'reception', now(), now()
     from generate_series(0, ${EACH - 1}) n`,
   )
 })
@@ -58,6 +61,10 @@ const ways: Way[] = [
   {
     name: 'signInWithCode',
     ask: (guest, email) => guest.send('signInWithCode', { tenantId: tenant, email, code: '000000' }),
+  },
+  {
+    name: 'sendStaffLink',
+    ask: (_guest, email) => app.staff(tenant).send('sendStaffLink', { email }),
   },
   ...(ALL
     ? [

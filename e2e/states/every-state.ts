@@ -3,10 +3,13 @@ import { accountStates } from './account.ts'
 import { bookStates } from './book.ts'
 import { checkoutStates } from './checkout.ts'
 import { contentStates } from './content.ts'
+import { dayStates } from './day.ts'
 import { linkStates } from './link.ts'
+import { dayFormStates } from './day-forms.ts'
 import { shopStates } from './shop.ts'
 import { signInStates } from './sign-in.ts'
 import { siteStates } from './site.ts'
+import { staffStates } from './staff.ts'
 import type { State } from './state.ts'
 import { visitStates } from './visit.ts'
 import { waitlistStates } from './waitlist.ts'
@@ -16,12 +19,15 @@ const named = [
   checkoutStates,
   shopStates,
   waitlistStates,
+  dayFormStates,
   bookStates,
   signInStates,
   linkStates,
   accountStates,
   visitStates,
   contentStates,
+  staffStates,
+  dayStates,
 ].flatMap((area) => Object.entries(area))
 
 /** The routes whose states are named, in the order of the areas. */
@@ -32,8 +38,9 @@ export const states: Record<string, State[]> = {
   ...Object.fromEntries(
     pagePaths
       .filter(({ resource, path }) => !resource && !/[:*]/.test(path))
-      .map(({ path, audience }) => {
-        const opened: State = { name: 'as it opens', path, ...(audience !== 'public' && { as: 'noah' }) }
+      .map(({ path, audience, site }) => {
+        const as = site === 'staff' ? 'owner' : 'noah'
+        const opened: State = { name: 'as it opens', path, ...(audience !== 'public' && { as }) }
         return [path.slice(1), [opened]]
       }),
   ),

@@ -20,7 +20,7 @@ export type OrderProps = {
   /**
    * The buyer's receipt that is not paid, an order with the handle of its mail, orders that were sent (just
    * now, or too long ago to withdraw), cancelled, withdrawn from and refunded in part; payments that are open
-   * and refused; the way back from a payment that was made.
+   * and refused; the way back from a payment that was made; numbers of orders that were placed and refunded.
    */
   orders: Record<
     | 'open'
@@ -33,7 +33,9 @@ export type OrderProps = {
     | 'refunded'
     | 'paying'
     | 'refused'
-    | 'back',
+    | 'back'
+    | 'placedNumber'
+    | 'refundedNumber',
     string
   >
 }
@@ -98,6 +100,13 @@ export async function makeOrders(aurora: Salon): Promise<OrderProps> {
     [refunded.receiptId],
   )
   await aurora.sql('update receipt set dispatched_at = now() where id = $1', [refunded.receiptId])
+  const numberOf = async (receiptId: string): Promise<string> => {
+    const [row] = await aurora.sql<{ number: number }>(
+      'select order_number as number from receipt where id = $1',
+      [receiptId],
+    )
+    return String(row?.number)
+  }
   await fill(buyer)
   const collecting = await fill(aurora.caller())
   await beginCheckout(aurora, collecting, { shipping: 'pickupLocation' })
@@ -116,6 +125,8 @@ export async function makeOrders(aurora: Salon): Promise<OrderProps> {
       paying: paying.receiptId,
       refused: refused.receiptId,
       back: paid.back,
+      placedNumber: await numberOf(placed),
+      refundedNumber: await numberOf(refunded.receiptId),
       handle: deriveHandle(aurora.site.secret, 'receipt', tenantId, placed),
     },
   }

@@ -2,7 +2,7 @@ import { createActionCode } from '#server/identity/action-code/queries.ts'
 import { createInvite } from '#server/identity/invite/queries.ts'
 import { makeVisit, type MakeVisit } from '#test/visit.ts'
 import { writeEveryBlock } from '../every-block.ts'
-import { join, openSalon, salonOf, type Caller, type Salon } from '../salon.ts'
+import { desk, join, openSalon, salonOf, work, type Caller, type Salon, type Worker } from '../salon.ts'
 import type { Site } from '../site.ts'
 import { makeOrders, type OrderProps } from './order-props.ts'
 import { makeWaitlist, type WaitlistProps } from './waitlist-props.ts'
@@ -20,11 +20,20 @@ export type Props = OrderProps & {
   noah: Caller & { uid: string }
   fresh: Caller & { uid: string }
   incomplete: Caller
+  /** Who works in the salon's own site, and its desk device, which is locked. */
+  owner: Worker
+  practitioner: Worker
+  fjordOwner: Worker
+  desk: Caller
+  /** Links of mails to the salon's own site. */
+  staffCodes: Record<'staffSignIn' | 'staffInvite', string>
   invites: Record<'fresh' | 'late' | 'used', string>
   visits: Record<
     'free' | 'late' | 'cancelled' | 'past' | 'own' | 'ownPast' | 'ownCancelled' | 'changed' | 'owing',
     string
   >
+  /** When visits begin, epoch ms. */
+  starts: Record<'own', number>
   waitlist: WaitlistProps
   codes: Record<'resetPassword' | 'recoverEmail' | 'verifyEmail' | 'signIn' | 'customLogin', string>
 }
@@ -97,7 +106,27 @@ export async function makeProps(site: Site): Promise<Props> {
     if (used) await aurora.sql('update invite set used_at = now() - $2::interval where id = $1', [id, used])
     return id
   }
+  const owner = await work(aurora, { name: 'Anne Marie Overgaard-Christensen', pin: '482915' })
+  const staffCode = async (kind: keyof Props['staffCodes']) => {
+    const joined = kind === 'staffSignIn' ? {} : { joinedAt: null }
+    const { id: staffId } = await work(aurora, { name: 'Ida Krogh', role: 'reception', ...joined })
+    const expiresAt = new Date(Date.now() + DAY_MS)
+    return site.testDb.db.write(aurora.id, (tx) =>
+      createActionCode(tx, { kind, guestId: null, staffId, data: {}, expiresAt }, Date.now()),
+    )
+  }
+  const practitioner = await work(aurora, { name: 'Bo Berg', role: 'practitioner', memberId: 'magnus' })
+  // For the log.
+  await owner.call('updateStaff', { id: practitioner.id, rights: { cancel: 'own', money: 'today' } })
   return {
+    owner,
+    practitioner,
+    fjordOwner: await work(fjord, { name: 'Ida Berg' }),
+    desk: await desk(aurora, owner.id),
+    staffCodes: {
+      staffSignIn: await staffCode('staffSignIn'),
+      staffInvite: await staffCode('staffInvite'),
+    },
     codes: {
       resetPassword: await code('resetPassword'),
       recoverEmail: await code('recoverEmail'),
@@ -116,6 +145,7 @@ export async function makeProps(site: Site): Promise<Props> {
     fresh: await join(aurora, { language: 'en' }),
     incomplete: await join(aurora, { details: false }),
     invites: { fresh: await invite(1), late: await invite(-1), used: await invite(1, '1 hour') },
+    starts: { own: night + 8 * DAY_MS },
     visits: {
       free: await visit(6, { visitor: 'Alma Holm' }),
       late: await visit(0),

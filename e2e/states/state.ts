@@ -18,7 +18,17 @@ export const titles = {
 export type State = {
   name: string
   salon?: keyof typeof titles
-  as?: 'freja' | 'noah' | 'fresh' | 'incomplete' | 'buyer' | 'unconnectedBuyer'
+  as?:
+    | 'freja'
+    | 'noah'
+    | 'fresh'
+    | 'incomplete'
+    | 'buyer'
+    | 'unconnectedBuyer'
+    | 'owner'
+    | 'practitioner'
+    | 'fjordOwner'
+    | 'desk'
   status?: number
   path: string | ((props: Props, language: string) => string)
   steps?: (page: Page, t: Translate, props: Props) => Promise<void>

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import type { ActionCodeKind } from '#domain/action-code.ts'
+import type { ActionCodeKind, StaffCodeKind } from '#domain/action-code.ts'
 import type { ActionCodeData } from '#contract/identity/action-code.ts'
 import { createActionCode } from '#server/identity/action-code/queries.ts'
 import { sha256, randomToken } from '#server/secret/hash.ts'
@@ -35,10 +35,10 @@ export type Fixture = {
 }
 
 /**
- * Every kind of code. Registering a passkey has a challenge of its own kind; an invitation is a row of its
- * own table.
+ * Every kind of code of a guest; those of who works there are in `server/identity/staff/`. Registering a
+ * passkey has a challenge of its own kind; an invitation is a row of its own table.
  */
-export type CodeKind = ActionCodeKind | 'passkeyRegistration' | 'invite'
+export type CodeKind = Exclude<ActionCodeKind, StaffCodeKind> | 'passkeyRegistration' | 'invite'
 
 export type KindRow = {
   /** Data stored with the code. */

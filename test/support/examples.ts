@@ -1,5 +1,6 @@
 import { calls, type CallInput, type CallName } from '#contract/calls.ts'
 import type { Call } from '#contract/call.ts'
+import { staffExamples } from './staff-examples.ts'
 
 /** The values that a request can name: of the tenant and its guest, of others, or unknown ones. */
 export type Named = {
@@ -52,6 +53,7 @@ export type Named = {
 const specialExamples = (named: Named) => {
   const { tenantId, uid, email, password, service, member, start, month } = named
   return {
+    ...staffExamples(named),
     listServiceTypes: { tenantId, active: 'true' },
     listServices: { tenantId, active: 'true' },
     setCartQuantity: { tenantId, variantId: named.variant, quantity: 1 },

@@ -1,3 +1,4 @@
+import { STAFF_LABEL } from '#contract/tenant-file/reserved.ts'
 import { RESERVATION_LIMITS } from '#domain/checkout/reservation-limit.ts'
 import { randomBytes, randomUUID } from 'node:crypto'
 import pg from 'pg'
@@ -273,10 +274,16 @@ export type TestApp = TestDb & {
   /** Sends a request to a tenant's own host. */
   fetch(tenant: TenantId, request: Request): Promise<Response>
   /** A client of the tenant that stores cookies like a browser. */
-  guest(tenant: TenantId): Client & {
-    cookies: Map<string, string>
-    send<K extends CallName>(name: K, input: CallInput<K>): Promise<Response>
-  }
+  guest(tenant: TenantId): Browser
+  /** The same at the salon's own site. */
+  staff(tenant: TenantId): Browser
+}
+
+export type Browser = Client & {
+  cookies: Map<string, string>
+  send<K extends CallName>(name: K, input: CallInput<K>): Promise<Response>
+  /** Opens an address of the site, or sends a form. */
+  open(path: string, init?: RequestInit): Promise<Response>
 }
 
 /**
@@ -386,7 +393,15 @@ export async function makeApp(
     app,
     clock,
     fetch,
-    guest: (tenant) => makeGuest((request) => fetch(tenant, request), `http://${tenant}.localhost`),
+    guest: (tenant) => makeBrowser((request) => fetch(tenant, request), `http://${tenant}.localhost`),
+    staff: (tenant) => {
+      const host = `${STAFF_LABEL}${tenant}.localhost`
+      return makeBrowser((request) => {
+        const headers = new Headers(request.headers)
+        headers.set('host', host)
+        return fetch(tenant, new Request(request, { headers }))
+      }, `http://${host}`)
+    },
     async close() {
       await jobs.stop()
       await deps.translations.drained()
@@ -396,10 +411,7 @@ export async function makeApp(
   }
 }
 
-function makeGuest(
-  fetch: (request: Request) => Promise<Response>,
-  origin: string,
-): ReturnType<TestApp['guest']> {
+function makeBrowser(fetch: (request: Request) => Promise<Response>, origin: string): Browser {
   // Every page with free times sets the cookie that owns the browser's holds.
   const cookies = new Map<string, string>([['booking', randomBytes(16).toString('base64url')]])
   const carry = async (request: Request) => {
@@ -417,5 +429,7 @@ function makeGuest(
   return Object.assign(createClient(origin, carry), {
     cookies,
     send: <K extends CallName>(name: K, input: CallInput<K>) => carry(requestFor(origin, name, input)),
+    open: (path: string, { headers, ...init }: RequestInit = {}) =>
+      carry(new Request(`${origin}${path}`, { ...init, headers: { origin, ...headers } })),
   })
 }

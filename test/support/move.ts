@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import ICAL from 'ical.js'
 import type { TenantId } from '#server/database/db.ts'
 import { listMail, SALON_MAIL } from '#server/mail/queries.ts'
-import { cancelBySalon } from '#server/visit/change/cancel.ts'
+import { cancelVisit } from '#server/visit/change/cancel.ts'
 import { moveVisitTo } from '#server/visit/change/move.ts'
 import { reloadVisit } from '#server/visit/queries.ts'
 import type { TestApp } from './make.ts'
@@ -15,12 +15,14 @@ export async function moveAsSalon(
   id: string,
   to: { start: number; members?: string[] },
 ) {
-  return moveVisitTo(await jobContext(app, tenant), (tx) => reloadVisit(tx, id), to, 'salon')
+  return moveVisitTo(await jobContext(app, tenant), (tx) => reloadVisit(tx, id), to, { kind: 'operator' })
 }
 
 /** Cancels a visit as the salon does. */
 export async function cancelAsSalon(app: TestApp, tenant: TenantId, id: string) {
-  return cancelBySalon(await jobContext(app, tenant), (tx) => reloadVisit(tx, id))
+  return cancelVisit(await jobContext(app, tenant), (tx) => reloadVisit(tx, id), {
+    actor: { kind: 'operator' },
+  })
 }
 
 /** A visit as it is stored. */

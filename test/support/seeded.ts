@@ -36,6 +36,24 @@ const messageOf = (mark: string) => `message-${mark}`.padEnd(24, 'x')
 export const seededPicture = '0123456789abcdef0123456789abcdef'
 const notificationOf = (mark: string) =>
   `10000000-0000-4000-8000-${Buffer.from(mark).toString('hex').slice(-12).padStart(12, '0')}`
+/** Who works at the tenant: an owner, and a practitioner whose PIN is shut at the device; one session. */
+export function staffOf(mark: string) {
+  const id = (kind: number) => `2${kind}${notificationOf(mark).slice(2)}`
+  return {
+    owner: id(0),
+    other: id(1),
+    email: `staff@${mark}.example`,
+    device: id(2),
+    desk: `desk ${mark}`,
+    session: `staff session ${mark}`,
+    passkey: id(4),
+    credential: `staff-credential-${mark}`,
+    note: id(5),
+    change: id(6),
+    feed: `feed ${mark}`,
+    push: `${endpointOf(mark)}-staff`,
+  }
+}
 const endpointOf = (mark: string) => `https://fcm.googleapis.com/fcm/send/${mark}`
 const DAY = 86_400_000
 
@@ -268,6 +286,51 @@ export async function seedTenant(app: TestApp, mark: string): Promise<Seeded> {
     scope = 'scope ${mark}' ${own}`,
   )
 
+  const works = staffOf(mark)
+  await asOwner(
+    app,
+    id,
+    `
+    insert into staff (tenant_id, id, name, email, language, role, rights, member_id, pin_hash, invited_by,
+    created_at, joined_at) values
+    ('${mark}', '${works.owner}', 'Owner ${mark}', '${works.email}', 'en', 'owner', '{}', '${member}',
+    'pin ${mark}', '${works.owner}', now(), now()),
+    ('${mark}', '${works.other}', 'Other ${mark}', 'other@${mark}.example', 'en', 'practitioner',
+    '{"cancel": "own"}', null, null, '${works.owner}', now(), now());
+    insert into staff_device (tenant_id, id, name, secret_hash, lock_minutes, enrolled_by, created_at,
+    last_used_at) values ('${mark}', '${works.device}', 'Desk ${mark}', '${sha256(works.desk)}', 5,
+    '${works.owner}', now(), now());
+    insert into staff_session (tenant_id, id, token, staff_id, device_id, method, user_agent, created_at,
+    last_seen_at, confirmed_at) values ('${mark}', gen_random_uuid(), '${sha256(works.session)}',
+    '${works.owner}', '${works.device}', 'link', 'Browser ${mark}', now() - interval '1 hour',
+    now() - interval '1 hour', now() - interval '1 hour');
+    insert into staff_pin_try (tenant_id, device_id, staff_id, failures)
+    values ('${mark}', '${works.device}', '${works.other}', 5);
+    insert into staff_passkey (tenant_id, id, staff_id, name, public_key, credential_id, counter, device_type,
+    backed_up, transports, aaguid, created_at) values ('${mark}', '${works.passkey}', '${works.owner}',
+    'Telephone ${mark}', 'key ${mark}', '${works.credential}', 0, 'singleDevice', false, 'internal',
+    '${mark}', now());
+    insert into audit (tenant_id, id, at, staff_id, device_id, actor, device, method, what, subject,
+    subject_name, before, after) values ('${mark}', gen_random_uuid(), now() - interval '30 months',
+    '${works.owner}', '${works.device}', 'Owner ${mark}', 'Desk ${mark}', 'link', 'staffChanged',
+    'subject ${mark}', 'Other ${mark}', '{"name": "Was ${mark}"}', '{"name": "Is ${mark}"}');
+    insert into staff_note (tenant_id, id, visit_id, staff_id, staff_name, at, text) values ('${mark}',
+    '${works.note}', '${visit.id}', '${works.owner}', 'Owner ${mark}', now(), 'Noted ${mark}');
+    insert into visit_change (tenant_id, id, visit_id, position, at, actor, staff_id, staff_name, device_name, kind,
+    before, after, member_ids, informing, report_at, instead) values ('${mark}', '${works.change}',
+    '${visit.id}', 9, now(), 'staff', '${works.owner}', 'Owner ${mark}', 'Desk ${mark}', 'moved',
+    '{"segments": [{"memberName": "Was ${mark}"}]}', '{"segments": [{"memberName": "Is ${mark}"}]}',
+    array['${member}'], 'ask', now() + interval '1 day', '[{"start": 1, "teamMember": ["${member}"]}]');
+    insert into staff_notice (tenant_id, staff_id, push, mail, tomorrow, seen_at)
+    values ('${mark}', '${works.owner}', true, true, true, now() - interval '1 day');
+    insert into staff_push (tenant_id, endpoint, staff_id, session_id, p256dh, auth, renewed_at)
+    select '${mark}', '${works.push}', '${works.owner}', id, 'key ${mark}', 'auth ${mark}', now()
+    from staff_session ${own};
+    insert into staff_feed (tenant_id, staff_id, token_hash, with_names, created_at)
+    values ('${mark}', '${works.owner}', '${sha256(works.feed)}', true, now());
+    update segment set over_reason = 'Over ${mark}' ${own} and visit_id = '${visit.id}'`,
+  )
+
   const photos = [randomUUID(), randomUUID()]
   await app.db.write(id, async (tx) => {
     for (const [index, guestId] of [uid, otherUid].entries())
@@ -359,6 +422,19 @@ export async function seedTenant(app: TestApp, mark: string): Promise<Seeded> {
         guestId: uid,
         data: { email },
         browserHash: `Browser ${mark}`,
+        expiresAt: new Date(now + DAY),
+      },
+      now,
+    ),
+  )
+  await app.db.write(id, (tx) =>
+    createActionCode(
+      tx,
+      {
+        kind: 'staffSignIn',
+        guestId: null,
+        staffId: works.owner,
+        data: {},
         expiresAt: new Date(now + DAY),
       },
       now,
@@ -609,6 +685,7 @@ async function makeOffer(
 const withoutProse = new Set([
   'payment_account.provider',
   'absence.from',
+  'absence.kind',
   'absence.origin',
   'absence.until',
   'day_hours.hours',
@@ -643,6 +720,7 @@ const withoutProse = new Set([
   'finance.late_fee',
   'finance.prices_include',
   'guest.mobile',
+  'guest.mobile_end',
   'guest.country_code',
   'guest.dial_code',
   'guest.preferred_language',
@@ -670,6 +748,15 @@ const withoutProse = new Set([
   'session.token',
   'shipping_type.countries',
   'sms.to',
+  'staff.language',
+  'staff_feed.token_hash',
+  'staff.rights',
+  'staff.role',
+  'staff_device.secret_hash',
+  'staff_passkey.device_type',
+  'staff_passkey.transports',
+  'staff_session.method',
+  'staff_session.token',
   'sms.state',
   'translation.source',
   'translation.target',
@@ -681,6 +768,14 @@ const withoutProse = new Set([
   'visit.cancel_hash',
   'visit.address_hash',
   'visit.held_for',
+  'visit.mobile_end',
+  'visit.number',
+  'visit.progress',
+  'visit.progress_at',
+  'visit.source',
+  'visit_change.actor',
+  'visit_change.informing',
+  'visit_change.kind',
   'waitlist_change.by',
   'waitlist_change.event',
   'waitlist_change.from',
@@ -695,6 +790,8 @@ const withoutProse = new Set([
   'waitlist_offer.currency',
   'waitlist_offer.message_hash',
   'waitlist_offer.state',
+  'audit.method',
+  'audit.what',
   'service.svctype',
   'service_type.id',
 ])

@@ -45,8 +45,8 @@ export async function makeVisit(
       },
       currency: 'DKK',
       price: services.reduce((sum, one) => sum + one.price, 0),
-      createdAt: new Date(0),
-      bookedAt: new Date(0),
+      createdAt: new Date('2001-01-01'),
+      bookedAt: new Date('2001-01-01'),
       ...row,
     })
     await createSegments(
