@@ -44,6 +44,7 @@ function careless(): Build {
     throw data(null, { status: 404 })
   }
   const act = () => redirect('/done')
+  const long = () => 'word '.repeat(1_000)
   const away = () => {
     throw new CallError('server/unavailable')
   }
@@ -54,6 +55,7 @@ function careless(): Build {
       all: route('all', '*', 'root'),
       gone: { ...route('gone', 'gone/:page', 'root'), module: { default: () => null, loader: gone } },
       away: { ...route('away', 'away', 'root'), module: { default: () => null, loader: away } },
+      long: { ...route('long', 'long', 'root'), module: { default: () => null, loader: long } },
       act: { ...route('act', 'act', 'root'), module: { default: () => null, action: act } },
     },
     assets: { entry: { module: '', imports: [] }, routes: {}, url: '', version: '' },
@@ -250,6 +252,16 @@ test.each(['br', 'gzip', 'identity'])('a cached page is sent in the encoding %s'
   expect(answer.headers.get('content-encoding') ?? 'identity').toBe(encoding)
   expect(decoded(encoding, Buffer.from(await answer.arrayBuffer()))).toBe(plain)
   expect(rendered).toBe(before)
+})
+
+test.each(['br', 'gzip', 'identity'])('the data of a page is sent in the encoding %s', async (encoding) => {
+  const plain = await (await open('/long.data')).text()
+  expect(plain).toContain('word word')
+  const answer = await open('/long.data', { 'accept-encoding': encoding })
+  expect([answer.headers.get('content-encoding') ?? 'identity', answer.headers.get('cache-control')]).toEqual(
+    [encoding, 'no-store'],
+  )
+  expect(decoded(encoding, Buffer.from(await answer.arrayBuffer()))).toBe(plain)
 })
 
 test('a page whose texts are being translated is not cached', async () => {

@@ -62,7 +62,7 @@ export function createPages({
         personalForms: key === null,
       })
       if (refused) return isData(request) ? refusal(answer) : returnForm(request, ctx, call, refused)
-      if (!html) return personal(answer)
+      if (!html) return isData(request) ? uncachedData(answer, request) : personal(answer)
       if (unavailable) return uncachedPageResponse(html, unavailableAnswer(answer), nonce, request)
       // A page with pending translations is not cached: the next request will have them.
       if (key && answer.status === 200 && ctx.cookies.length === 0 && ctx.untranslated !== 'awaited') {
@@ -277,10 +277,31 @@ async function uncachedPageResponse(
   headers.set('content-security-policy', pagePolicy([`'nonce-${nonce}'`], [`'nonce-${nonce}'`]))
   headers.set('cache-control', 'no-store')
   headers.set('vary', 'accept-encoding, accept-language, cookie')
+  return compressed(html, { status: answer.status, headers }, request)
+}
+
+/** The data of a page, which its loaders have awaited whole. */
+async function uncachedData(answer: Response, request: Request): Promise<Response> {
+  if (!answer.body) return personal(answer)
+  const { status, headers } = personal(answer)
+  const bytes = Buffer.from(await answer.arrayBuffer())
+  if (bytes.length < MIN_COMPRESSED_BYTES) return new Response(bytes, { status, headers })
+  headers.append('vary', 'accept-encoding')
+  return compressed(bytes, { status, headers }, request)
+}
+
+/** Less fits into a packet with its headers. */
+const MIN_COMPRESSED_BYTES = 1_000
+
+async function compressed(
+  bytes: Buffer<ArrayBuffer>,
+  { status, headers }: { status: number; headers: Headers },
+  request: Request,
+): Promise<Response> {
   const [encoding] = acceptedEncodings(request.headers.get('accept-encoding'))
-  if (!encoding) return new Response(html, { status: answer.status, headers })
+  if (!encoding) return new Response(bytes, { status, headers })
   headers.set('content-encoding', encoding)
-  return new Response(await compress(html, encoding), { status: answer.status, headers })
+  return new Response(await compress(bytes, encoding), { status, headers })
 }
 
 function personal(answer: Response): Response {
