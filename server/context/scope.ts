@@ -25,6 +25,12 @@ export function scopeOf(
   return scope === 'own' ? { memberId: staff.memberId ?? '' } : 'all'
 }
 
+export type Reach = ReturnType<typeof scopeOf>
+
+/** Whether what concerns a member is within a right's reach. */
+export const reaches = (scope: Reach, memberId: string): boolean =>
+  scope === 'all' || scope.memberId === memberId
+
 /**
  * Whether an amount of a time (epoch ms) is shown to who works here: everybody's, or those of today, by the
  * right `money`.

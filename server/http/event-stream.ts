@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from 'node:util'
 import { CallError } from '#contract/errors.ts'
+import type { SignedInStaff } from '#contract/staff/staff.ts'
 import type { RequestContext } from '../context/context.ts'
 import type { ChangeEvent } from '../database/change-events.ts'
 import { findStaff } from '../identity/staff/find-staff.ts'
@@ -76,7 +78,7 @@ const changesPlaces = (topic: ChangeEvent['topic'], notice: ChangeEvent): boolea
 const maxStreams = { guest: 20, address: 100, process: 5_000 }
 
 /** What concerns everybody who works in the salon's own site. */
-const staffTopics: readonly ChangeEvent['topic'][] = ['staff', 'tenant', 'schedule']
+const staffTopics: readonly ChangeEvent['topic'][] = ['staff', 'tenant', 'schedule', 'orders']
 
 /** @throws CallError `request/too-many`. */
 async function stream(
@@ -140,23 +142,31 @@ async function stream(
 
 const streams = new Set<() => void>()
 
-/** Whether the session that a stream began with is still open; also where that cannot be told now. */
+/**
+ * Whether the session that a stream began with is still open, on the salon's own site with the same rights;
+ * also where that cannot be told now.
+ */
 async function isSignedIn({
   deps,
   tenant,
   site,
   sessionToken,
   deskSecret,
+  staff,
 }: RequestContext): Promise<boolean> {
   if (!sessionToken) return true
   try {
     if (site === 'guest') return (await deps.auth.findSession(tenant.id, sessionToken)) !== null
     const presented = { token: sessionToken, desk: deskSecret, isUse: false }
-    return (await findStaff(deps, tenant.id, presented)).staff !== null
+    const found = await findStaff(deps, tenant.id, presented)
+    return found.staff !== null && isDeepStrictEqual(reachOf(found.staff), staff && reachOf(staff))
   } catch {
     return true
   }
 }
+
+/** What a person's answers depend on. */
+const reachOf = ({ id, memberId, rights }: SignedInStaff) => ({ id, memberId, rights })
 
 /**
  * Ends every open stream of this process, so that a stop need not wait for them; browsers reconnect

@@ -1,11 +1,20 @@
+import { DAY_MS } from '#domain/day.ts'
 import { RESERVATION_LIMITS, type ReservationLimits } from '#domain/checkout/reservation-limit.ts'
 import { toStoredEmail } from '#domain/email.ts'
 import type { Config } from '../config/config.ts'
 import { createMessageLimit, type MessageLimit } from './message-limit.ts'
 import { createOpenStreams, type OpenStreams } from './open-streams.ts'
-import { consumeAll, createRateLimiter, retryAfterSeconds, type RateLimitStore } from './rate-limiter.ts'
+import {
+  consumeAll,
+  createRateLimiter,
+  retryAfterSeconds,
+  type RateLimiter,
+  type RateLimitStore,
+} from './rate-limiter.ts'
 
 const HOUR_MS = 3_600_000
+/** Wrong PINs of a person in a day, at all desk devices together. */
+export const WRONG_PINS_PER_DAY = 20
 /** Texts that one client IP may have translated. */
 export const TRANSLATIONS_PER_HOUR = 120
 /** Discount codes that can be tried: on one receipt in ten minutes, by one client IP in an hour. */
@@ -28,6 +37,8 @@ export type RateLimiters = {
   discountLimit(who: { receipt: string; address: string }): Promise<number | null>
   /** Payments that are begun, by client IP over all tenants. */
   paymentLimit(address: string): Promise<number | null>
+  /** Wrong PINs of a person, at all desk devices of the salon together. */
+  pinLimit: RateLimiter
   /** Counts a search for guests, by person. @returns whether it is the one in an hour that is too many. */
   countSearch(who: { tenant: string; staffId: string }): Promise<boolean>
   /** What payments that have begun keep from others. */
@@ -84,6 +95,7 @@ export function createRateLimiters(
     points: 1,
     duration: HOUR_MS,
   })
+  const pins = createRateLimiter(store, { name: 'staff-pin', points: WRONG_PINS_PER_DAY, duration: DAY_MS })
   const seconds = (wait: number | null) => (wait === null ? null : retryAfterSeconds(wait))
   return {
     translationLimit: async (address) => seconds(await translations.consume(address)),
@@ -105,6 +117,7 @@ export function createRateLimiters(
       const key = `${tenant} ${staffId}`
       return (await searches.consume(key)) !== null && (await searchedMuch.consume(key)) === null
     },
+    pinLimit: pins,
     reservationLimits: RESERVATION_LIMITS,
     paymentLimit: async (address) => seconds(await payments.consume(address)),
     messageLimit: createMessageLimit(store),

@@ -66,6 +66,7 @@ const app = createApp(
     messageLimit: async () => null,
     discountLimit: async () => null,
     paymentLimit: async () => null,
+    pinLimit: { consume: async () => null, refund: async () => {} },
     countSearch: async () => false,
     reservationLimits: { ...RESERVATION_LIMITS, share: 1, pieces: Infinity, ended: Infinity },
     openStreams: { acquire: async () => () => {}, close: async () => {} },

@@ -5,6 +5,7 @@ import { listAuditRows } from '#server/staff/audit-queries.ts'
 import type { TenantId } from '#server/database/db.ts'
 import { follow } from '#test/follow.ts'
 import { makeApp, makeTenant, type Browser, type TestApp } from '#test/make.ts'
+import { WRONG_PINS_PER_DAY } from '#server/rate-limit/limits.ts'
 import { makeDesk, makePerson, makeStaff, signInAs, staffCodeTo } from '#test/staff.ts'
 import { errorCodeOf } from '#test/steps.ts'
 
@@ -108,6 +109,23 @@ test('after five wrong PINs the person signs in otherwise, which opens the PIN a
   await browser('lockDevice', {})
   await browser('unlockDevice', { id: ea.id, pin: PIN })
   expect((await whatOf(tenant)).filter((what) => what === 'pinShut')).toHaveLength(1)
+})
+
+test('a person has twenty wrong PINs a day at all devices together', async () => {
+  const { tenant, ea, ida } = await makeFront()
+  for (let guessed = 0; guessed < WRONG_PINS_PER_DAY;) {
+    const { browser } = await makeDesk(app, tenant, { enrolledBy: ea.id })
+    await browser('unlockDevice', { id: ida.id, pin: '730264' })
+    for (let index = 0; index < 4; index += 1, guessed += 1)
+      expect(await errorCodeOf(browser('unlockDevice', { id: ea.id, pin: WRONG }))).toBe(
+        'auth/invalid-credential',
+      )
+  }
+  const { browser } = await makeDesk(app, tenant, { enrolledBy: ea.id })
+  expect(await errorCodeOf(browser('unlockDevice', { id: ea.id, pin: PIN }))).toBe('staff/pin-shut')
+  await browser('unlockDevice', { id: ida.id, pin: '730264' })
+  later(25 * 60 * MINUTE)
+  await browser('unlockDevice', { id: ea.id, pin: PIN })
 })
 
 test('sixty guesses at once are no more than five', async () => {
@@ -282,6 +300,15 @@ test('names and minutes of a device are changed, between 1 and 30', async () => 
   expect(await errorCodeOf(owner('updateDevice', { id: elsewhere.device, name: 'X', lockMinutes: 5 }))).toBe(
     'not-found',
   )
+})
+
+test('what has locked stays locked, however many minutes are set later', async () => {
+  const { tenant, device, browser, ea } = await makeFront()
+  await browser('unlockDevice', { id: ea.id, pin: PIN })
+  later(6 * MINUTE)
+  const { browser: owner } = await makeStaff(app, tenant)
+  await owner('updateDevice', { id: device, name: 'Desk', lockMinutes: 30 })
+  expect(await isIn(browser)).toBe(false)
 })
 
 test('locking by hand is for devices, where signing out is for one’s own', async () => {

@@ -1,8 +1,10 @@
 import { CallError } from '#contract/errors.ts'
 import { rights, rightsOf } from '#domain/staff/rights.ts'
+import { idleMs } from '#domain/staff/session.ts'
 import type { Handler, RequestContext } from '#server/context/context.ts'
 import { publishChange } from '#server/database/change-events.ts'
 import type { Tx } from '#server/database/db.ts'
+import { removePushOfSession } from '#server/push/staff-queries.ts'
 import { recordAudit } from '#server/staff/audit.ts'
 import { findStaffRow, listStaffRows, type StaffRow } from '#server/staff/queries.ts'
 import {
@@ -16,7 +18,7 @@ import {
   updateDeviceRow,
 } from './device-queries.ts'
 import { verifyPin } from './pin.ts'
-import { moveStaffSession } from './session-queries.ts'
+import { moveStaffSession, removeIdleSessions } from './session-queries.ts'
 import { requireStaff } from '#server/context/scope.ts'
 import { beginStaffSession, deskCookie, endStaffSession } from './sign-in.ts'
 
@@ -51,12 +53,16 @@ export const unlockDevice: Handler<'unlockDevice'> = async (ctx, { id, pin }) =>
     return { person: row, left: await countPinTry(tx, desk.id, row.id) }
   })
   if (left === null) throw new CallError('staff/pin-shut')
+  // Other devices, new ones too, are no further attempts.
+  const counted = `${tenant.id} ${person.id}`
+  if ((await deps.pinLimit.consume(counted)) !== null) throw new CallError('staff/pin-shut')
   if (!(await verifyPin(ctx, person, pin))) {
     if (left > 0) throw new CallError('auth/invalid-credential', { left })
     const actor = { id: person.id, name: person.name, method: 'pin', device: desk } as const
     await deps.db.write(tenant.id, (tx) => recordAudit(ctx, tx, { what: 'pinShut', actor }))
     throw new CallError('staff/pin-shut')
   }
+  await deps.pinLimit.refund(counted)
   const cookie = await deps.db.write(tenant.id, async (tx) => {
     await clearPinTries(tx, person.id, desk.id)
     return beginStaffSession(ctx, tx, person, 'pin')
@@ -106,6 +112,8 @@ export const enrolDevice: Handler<'enrolDevice'> = async (ctx, { name, lockMinut
     const made = await createDevice(tx, device)
     // Before the device that it was is deleted with its sessions.
     await moveStaffSession(tx, sessionToken ?? '', made.id)
+    // The browser is nobody's own from now on.
+    await removePushOfSession(tx, sessionToken ?? '')
     if (desk) await deleteDeviceRow(tx, desk.id)
     const subject = { id: made.id, name }
     await recordAudit(ctx, tx, { what: 'deviceEnrolled', subject, after: { name, lockMinutes } })
@@ -119,6 +127,9 @@ export const enrolDevice: Handler<'enrolDevice'> = async (ctx, { name, lockMinut
 export const updateDevice: Handler<'updateDevice'> = async (ctx, { id, name, lockMinutes }) => {
   await ctx.deps.db.write(ctx.tenant.id, async (tx) => {
     const before = await requireDevice(tx, id)
+    // What has locked by the time until now stays locked.
+    const idle = idleMs({ lockMinutes: before.lockMinutes })
+    await removeIdleSessions(tx, id, new Date(ctx.deps.now() - idle))
     await updateDeviceRow(tx, id, { name, lockMinutes })
     await recordAudit(ctx, tx, {
       what: 'deviceChanged',

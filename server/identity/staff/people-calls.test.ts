@@ -112,6 +112,35 @@ test('a manager makes nobody an owner or a manager, and gives no right that they
   expect(await personOf(tenant, id)).toMatchObject({ rights: { over: 'all', cancel: 'none' } })
 })
 
+test('a manager invites nobody with a right that they do not have', async () => {
+  const tenant = await makeTenant(app)
+  const { browser } = await makeStaff(app, tenant, { role: 'manager', rights: { cancel: 'none' } })
+  const invite = (role: Role) =>
+    outcome(browser('inviteStaff', { name: 'Ida', email: `${role}@new.${tenant}.example`, role }))
+  expect(await invite('reception')).toBe('auth/forbidden')
+  expect(await invite('practitioner')).toBe('done')
+  const { browser: other } = await makeStaff(app, tenant, { role: 'manager', rights: { orders: 'none' } })
+  expect(
+    await outcome(other('inviteStaff', { name: 'Bo', email: 'bo@new.example', role: 'reception' })),
+  ).toBe('auth/forbidden')
+})
+
+test('what is streamed with rights that have changed ends', async () => {
+  const tenant = await makeTenant(app)
+  app.clock.now = null
+  const { browser } = await makeStaff(app, tenant)
+  const ida = await makeStaff(app, tenant, { name: 'Ida', role: 'reception' })
+  const streams = await Promise.all(
+    ['live', 'schedule'].map(async (path) =>
+      follow(await ida.browser.open(`/api/staff/${path}`, { headers: { accept: 'text/event-stream' } })),
+    ),
+  )
+  for (const { events } of streams) await expect.poll(() => events.length).toBe(1)
+  await browser('updateStaff', { id: ida.id, rights: { contact: 'own' } })
+  await Promise.all(streams.map(({ ended }) => ended))
+  expect(await outcome(ida.browser('getStaffSelf', {}))).toBe('done')
+})
+
 test('a changed right is that of the next request, and is in the log with before and after', async () => {
   const tenant = await makeTenant(app)
   const { browser } = await makeStaff(app, tenant, { name: 'Ea' })

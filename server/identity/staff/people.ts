@@ -8,6 +8,7 @@ import {
   overridesOf,
   rightsOf,
   type RightOverrides,
+  type Rights,
   type Role,
 } from '#domain/staff/rights.ts'
 import { publishChange } from '#server/database/change-events.ts'
@@ -36,6 +37,11 @@ function requireManage({ staff }: PeopleContext, ...managed: Role[]): void {
   if (staff && !managed.every((role) => mayManage(staff.role, role))) throw new CallError('auth/forbidden')
 }
 
+/** @throws CallError `auth/forbidden` where somebody would get a right that who acts does not have. */
+function requireGrant({ staff }: PeopleContext, before: Rights, given: Rights): void {
+  if (staff && !mayGrant(staff.rights, before, given)) throw new CallError('auth/forbidden')
+}
+
 export type Invitation = Pick<StaffRow, 'name' | 'email' | 'role' | 'memberId'> & {
   language?: string | null
 }
@@ -43,8 +49,8 @@ export type Invitation = Pick<StaffRow, 'name' | 'email' | 'role' | 'memberId'> 
 /**
  * Invites a person by mail. A second invitation to an address replaces the first one.
  * @returns the person's id, the link of the mail, and until when it can be accepted.
- * @throws CallError `staff/already-there` for who has joined, `auth/forbidden` for a role that who acts may
- * not give, `not-found` for a member who does not work here.
+ * @throws CallError `staff/already-there` for who has joined, `auth/forbidden` for a role or a right that who
+ * acts may not give, `not-found` for a member who does not work here.
  */
 export async function invitePerson(
   ctx: PeopleContext,
@@ -54,6 +60,7 @@ export async function invitePerson(
   await requireMember(tx, memberId)
   const before = await findStaffByEmail(tx, email)
   requireManage(ctx, role, ...(before ? [before.role] : []))
+  requireGrant(ctx, {}, rightsOf(role, before?.rights ?? {}))
   if (before?.joinedAt) throw new CallError('staff/already-there')
   const inviter = ctx.staff ?? null
   const columns = {
@@ -97,9 +104,7 @@ export async function changePerson(
   if (role !== 'owner') requireOtherOwner(person, owners)
   const rights = overridesOf(role, change.rights ?? (change.role === undefined ? person.rights : {}))
   if (change.memberId !== person.memberId) await requireMember(tx, change.memberId)
-  const given = rightsOf(role, rights)
-  if (ctx.staff && !mayGrant(ctx.staff.rights, rightsOf(person.role, person.rights), given))
-    throw new CallError('auth/forbidden')
+  requireGrant(ctx, rightsOf(person.role, person.rights), rightsOf(role, rights))
   const after = {
     name: change.name ?? person.name,
     role,

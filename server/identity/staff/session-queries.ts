@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { and, desc, eq, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, isNull, lt, lte, ne, or, sql } from 'drizzle-orm'
 import { staff, staffDevice, staffPasskey, staffSession } from '#db/schema/staff.ts'
 import type { SignInMethod } from '#domain/staff/rights.ts'
 import type { Tx } from '#server/database/db.ts'
@@ -153,6 +153,18 @@ export async function listLastSeen(tx: Tx): Promise<Map<string, Date>> {
     .groupBy(staffSession.staffId)
   return new Map(rows.map(({ staffId, at }) => [staffId, new Date(at)]))
 }
+
+/** Deletes the sessions at a desk device that were last used before `before`. */
+export const removeIdleSessions = (tx: Tx, deviceId: string, before: Date) =>
+  tx
+    .delete(staffSession)
+    .where(
+      and(
+        eq(staffSession.tenantId, tx.tenantId),
+        eq(staffSession.deviceId, deviceId),
+        lte(staffSession.lastSeenAt, before),
+      ),
+    )
 
 /** Deletes the sessions that were created before one instant, or last used before the other. */
 export async function removeEndedStaffSessions(
