@@ -5,6 +5,9 @@ import type { TextKey } from './text.ts'
 export const noticeTitles = {
   booked: 'notice.bookedTitle',
   moved: 'notice.movedTitle',
+  longer: 'notice.longerTitle',
+  shorter: 'notice.shorterTitle',
   cancelled: 'notice.cancelledTitle',
   noted: 'notice.notedTitle',
+  asked: 'notice.askedTitle',
 } as const satisfies Record<NoticeKind, TextKey>

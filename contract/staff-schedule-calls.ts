@@ -62,6 +62,7 @@ export const scheduleCalls = {
   previewDayHours: staffCall('block', block.PreviewDayHours, block.DayHoursPreview),
   setDayHours: staffCall('block', block.SetDayHours, block.DayHoursSet),
   removeDayHours: staffCall('block', block.Remove, block.Removed),
+  undoRemoval: staffCall('block', block.UndoRemoval, block.RemovalUndone),
   // It looks for free times of each visit.
   previewHandOver: staffCall('move', block.PreviewHandOver, block.HandOverPreview, { cost: 5 }),
   // Who cancels one of them needs that right too.

@@ -1,4 +1,4 @@
-import { merge, subtract, type Range } from './availability/range.ts'
+import { merge, overlaps, subtract, type Range } from './availability/range.ts'
 import { localParts, offsetPieces, type Window } from './zone.ts'
 
 /** The salon's day as a grid of rows of five minutes: where each thing is placed. Times are epoch minutes. */
@@ -44,7 +44,6 @@ export function rowsOf({ start, end }: Range, window: Window): { row: number; sp
   return { row: first + 1, span: Math.max(1, last - first) }
 }
 
-const overlap = (a: Range, b: Range) => a.start < b.end && b.start < a.end
 const within = (inner: Range, outer: Range) => outer.start <= inner.start && inner.end <= outer.end
 
 /**
@@ -58,7 +57,7 @@ export function placeInLanes<T extends Range & { gaps?: readonly Range[] }>(
 ): Placed<T>[] {
   const hosts = new Map(
     things.flatMap((thing) => {
-      const [host, ...more] = things.filter((other) => other !== thing && overlap(other, thing))
+      const [host, ...more] = things.filter((other) => other !== thing && overlaps(other, thing))
       return host && more.length === 0 && host.gaps?.some((gap) => within(thing, gap))
         ? [[thing, host] as const]
         : []

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { perTier } from '#test/tier.ts'
-import { contactPhone, normalizeMobile, phoneText } from './phone.ts'
+import { contactPhone, guestPhone, normalizeMobile, phoneText } from './phone.ts'
 
 test.each([
   ['20123456', 'DK', '+45', '+4520123456'],
@@ -119,6 +119,15 @@ test.each([
   ['', 'DK', ''],
 ])('guests in %2$s read %1$s as %3$s', (stored, country, text) => {
   expect(phoneText(stored, country)).toBe(text)
+})
+
+test.each([
+  ['+4520123456', 'DK', '+4520123456'],
+  ['20 12 34 56', 'DK', '+4520123456'],
+  ['+4741234567', 'DK', '+4741234567'],
+  ['20 12 34', 'DK', '201234'],
+])('a guest’s number %s is called from %s as %s', (stored, country, tel) => {
+  expect(guestPhone(stored, country)).toEqual({ text: phoneText(stored, country), tel })
 })
 
 test.each([

@@ -86,10 +86,14 @@ function withoutTrunk(
  * A guest's number, stored (E.164) or as typed, as the people of a country (ISO 3166) write it: national
  * there, else with the dial code. Text that is no number stays as it is.
  */
-export function phoneText(phone: string, country: string): string {
+export const phoneText = (phone: string, country: string): string => guestPhone(phone, country).text
+
+/** The same, with `tel` for links. */
+export function guestPhone(phone: string, country: string): ContactPhone {
   const number = readNumber(phone, country)
-  if (!number) return phone
-  return number.country === country ? number.formatNational() : number.formatInternational()
+  if (!number) return { text: phone, tel: toTel(phone) }
+  const text = number.country === country ? number.formatNational() : number.formatInternational()
+  return { text, tel: number.number }
 }
 
 /**
@@ -100,15 +104,17 @@ export const contactPhone = (typed: string, country: string): ContactPhone =>
   // Every page shows it.
   contactPhones(`${country} ${typed}`, () => readContactPhone(typed, country))
 
-type ContactPhone = { text: string; tel: string }
+export type ContactPhone = { text: string; tel: string }
 const contactPhones = memoize<ContactPhone>(500)
 
 function readContactPhone(typed: string, country: string): ContactPhone {
   const number = readNumber(typed, country)
-  if (!number?.isValid()) return { text: typed, tel: typed.replaceAll(/[^+\d]/g, '') }
+  if (!number?.isValid()) return { text: typed, tel: toTel(typed) }
   const text = /^\s*(\+|00)/.test(typed) ? number.formatInternational() : number.formatNational()
   return { text, tel: number.number }
 }
+
+const toTel = (typed: string): string => typed.replaceAll(/[^+\d]/g, '')
 
 function readNumber(text: string, country: string) {
   const where = isSupportedCountry(country) ? { defaultCountry: country } : {}

@@ -145,13 +145,14 @@ import {
   saveStaffChoices,
   setStaffLanguage,
 } from './identity/staff/self-calls.ts'
-import { listAudit } from './staff/calls.ts'
+import { listAudit } from './schedule/audit-calls.ts'
 import {
   addBlock,
   previewBlock,
   previewDayHours,
   removeBlock,
   removeDayHours,
+  undoRemoval,
   setDayHours,
 } from './schedule/block-calls.ts'
 import { bookVisitBySalon } from './schedule/book-calls.ts'
@@ -361,6 +362,7 @@ export const handlers: Handlers = {
   previewDayHours,
   setDayHours,
   removeDayHours,
+  undoRemoval,
   previewHandOver,
   handOverVisits,
   listStaffNotices,

@@ -27,7 +27,7 @@ import type { JobData, SealedMessage, VisitToRemind } from './jobs/queues.ts'
 import { sendEvent } from './analytics/send-event.ts'
 import { sendMail } from './mail/send-mail.ts'
 import { drawLogo } from './render/mail-logo.ts'
-import { tellStaff } from './schedule/notice.ts'
+import { tellOfAbsence, tellStaff } from './schedule/notice.ts'
 import { mailTomorrow } from './schedule/tomorrow.ts'
 import { sendSms } from './sms/send-sms.ts'
 
@@ -40,6 +40,7 @@ export const jobHandlers: JobHandlers = {
   remindVisit,
   notifyGuest: (deps, { tenant, id }) => forTenant(deps, tenant, (ctx) => deliverNotification(ctx, id)),
   reportVisitChange: (deps, { tenant, id }) => forTenant(deps, tenant, (ctx) => reportVisitChange(ctx, id)),
+  noticeAbsence: (deps, { tenant, id }) => forTenant(deps, tenant, (ctx) => tellOfAbsence(ctx, id)),
   noticeVisitChange: (deps, { tenant, id }) => forTenant(deps, tenant, (ctx) => tellStaff(ctx, id)),
   mailTomorrow: (deps) =>
     forEachTenant(deps, (id) => forTenant(deps, id, mailTomorrow), 'list of tomorrow not mailed'),

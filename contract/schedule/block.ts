@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { absenceKinds } from '#domain/availability/absence.ts'
+import { absenceKinds, MAX_HANDED_OVER } from '#domain/availability/absence.ts'
 import { moveRefusals } from '#domain/visit/move.ts'
 import { placementRefusals, placementWarnings } from '#domain/availability/placement.ts'
 import { MAX_SERVICES } from '#domain/visit/services.ts'
@@ -41,9 +41,11 @@ export const PreviewBlock = v.pipe(
   v.object({ tenantId, ...times.entries }),
   v.check(({ from, until }) => from < until, FORWARD),
 )
+/** `uncovered`: the schedule has no place for it before that either. */
+const PlannedVisit = v.object({ ...BrokenVisit.entries, uncovered: v.boolean() })
 /** What a block would break: visits, times that guests are booking, and offers that it withdraws. */
 export const BlockPreview = v.object({
-  visits: v.array(BrokenVisit),
+  visits: v.array(PlannedVisit),
   holds: v.number(),
   offers: v.number(),
 })
@@ -60,7 +62,22 @@ export const BlockAdded = v.object({
 /** Of a block, or of other hours of a day. */
 export const Remove = v.object({ tenantId, id: uuid })
 /** `ofFile`: the next import of the same file adds it again. */
-export const Removed = v.object({ removed: v.boolean(), ofFile: v.boolean() })
+export const Removed = v.object({
+  removed: v.boolean(),
+  ofFile: v.boolean(),
+  /** What takes it back, as `undoRemoval` takes it, until then. Null: nothing was removed. */
+  undo: v.nullable(v.object({ removal: v.string(), until: instant })),
+})
+/** It is as it was before, unless its time has been taken since, or it is there already. */
+export const UndoRemoval = v.object({ tenantId, removal: v.pipe(v.string(), v.maxLength(4_000)) })
+export const RemovalUndone = v.variant('ok', [
+  v.object({ ok: v.literal(true) }),
+  v.object({
+    ok: v.literal(false),
+    /** taken, held, offered: a visit, the hold of a guest, or an offer is there now. */
+    reason: v.picklist(['over', 'undone', 'taken', 'held', 'offered']),
+  }),
+])
 
 const shift = v.pipe(
   v.object({ from: clock, to: closingTime }),
@@ -74,13 +91,11 @@ const dayHours = v.object({
   members: v.optional(v.nullable(v.pipe(v.array(slug), v.minLength(1), v.maxLength(100))), null),
 })
 export const PreviewDayHours = dayHours
-export const DayHoursPreview = v.object({ visits: v.array(BrokenVisit) })
+export const DayHoursPreview = v.object({ visits: v.array(PlannedVisit) })
 export const SetDayHours = v.object({ ...dayHours.entries, reason })
 /** No visit is cancelled by them. */
 export const DayHoursSet = v.object({ id: v.string(), visits: v.array(BrokenVisit) })
 
-/** How many visits are handed over at once, at most. */
-const MAX_HANDED_OVER = 40
 /** `memberId`: who performs them now. */
 export const PreviewHandOver = v.object({
   tenantId,

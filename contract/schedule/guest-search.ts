@@ -23,6 +23,9 @@ export const FoundGuests = v.object({
       noShows: v.number(),
       last: v.nullable(instant),
       next: v.nullable(instant),
+      /** The ids of these two; null where who asks does not see that visit. */
+      lastVisit: v.nullable(v.string()),
+      nextVisit: v.nullable(v.string()),
     }),
   ),
   /** More are found than are listed: more letters or digits help. */

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { absenceKinds } from '#domain/availability/absence.ts'
 import { noticeKinds } from '#domain/staff/notice.ts'
 import { id, instant } from '../field/field-schemas.ts'
 import { SavePushSubscription } from '../guest/push.ts'
@@ -7,26 +8,39 @@ import { changeActors } from './visit-change.ts'
 const tenantId = v.optional(id)
 
 export const NoticesInput = v.object({ tenantId })
+const told = {
+  id: v.string(),
+  at: instant,
+  actor: v.picklist(changeActors),
+  /** Of the person of the salon who has made the change. */
+  name: v.nullable(v.string()),
+  start: instant,
+  end: instant,
+  seen: v.boolean(),
+}
+const VisitNotice = v.object({
+  ...told,
+  kind: v.picklist(noticeKinds),
+  visitId: v.string(),
+  number: v.nullable(v.string()),
+  firstname: v.string(),
+  services: v.array(v.string()),
+  /** Where it was, if it was moved to another time. */
+  before: v.nullable(instant),
+  /** Who performs it now, if they are others than before. */
+  members: v.array(v.string()),
+})
+/** An absence that was entered for the reader. `date`: of its start; `wholeDays`: midnight to midnight. */
+const AbsenceNotice = v.object({
+  ...told,
+  kind: v.literal('absence'),
+  absence: v.picklist(absenceKinds),
+  date: v.string(),
+  wholeDays: v.boolean(),
+})
 /** What others have changed in the last days that concerns the reader, the latest first. */
 export const Notices = v.object({
-  documents: v.array(
-    v.object({
-      id: v.string(),
-      at: instant,
-      kind: v.picklist(noticeKinds),
-      actor: v.picklist(changeActors),
-      /** Of the person of the salon who has made the change. */
-      name: v.nullable(v.string()),
-      visitId: v.string(),
-      number: v.nullable(v.string()),
-      firstname: v.string(),
-      services: v.array(v.string()),
-      start: instant,
-      /** Where it was, if it was moved to another time. */
-      before: v.nullable(instant),
-      seen: v.boolean(),
-    }),
-  ),
+  documents: v.array(v.variant('kind', [VisitNotice, AbsenceNotice])),
 })
 /** `until`: the time of the latest one that the reader has seen. */
 export const MarkNoticesSeen = v.object({ tenantId, until: instant })

@@ -21,6 +21,8 @@ export const SalonVisit = v.object({
   timeZone: v.string(),
   /** Whether a message can reach the guest. */
   reachable: v.boolean(),
+  /** The start that the guest was last told of, or has told; null: nothing is recorded of it. */
+  knownStart: v.nullable(instant),
   /** Of `currency`. */
   symbol: v.string(),
   /** Whether something was paid for it. */
@@ -29,8 +31,8 @@ export const SalonVisit = v.object({
   cancelledAt: v.nullable(instant),
   notes: v.array(Note),
   history: GuestHistory,
-  /** Who may perform it, by the order of the salon; and who does, though they have left. */
-  members: v.array(v.object({ id: v.string(), name: v.string() })),
+  /** Who works in the salon, in its order, with those of the services that they perform; and who has left. */
+  members: v.array(v.object({ id: v.string(), name: v.string(), services: v.array(v.string()) })),
 })
 
 /** A visit at one moment, as its history tells it. */

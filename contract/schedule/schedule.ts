@@ -108,6 +108,8 @@ const Member = v.object({
   open: v.boolean(),
   /** Has left, and has visits still. */
   left: v.boolean(),
+  /** Those of the visits' services that they perform. */
+  services: v.array(v.string()),
   hours: v.array(range),
   away: v.array(Away),
 })

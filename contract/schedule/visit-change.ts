@@ -53,6 +53,8 @@ const SegmentFacts = v.object({
   over: v.boolean(),
   overReason: v.nullable(v.string()),
   ownLength: v.boolean(),
+  /** Absent in what was recorded before it was kept. */
+  accepted: v.optional(v.array(v.string())),
 })
 /**
  * A visit as it was before or after a change, without what names its guest: enough to restore it. Epoch ms,

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { audited } from '#domain/staff/audit.ts'
-import { id, uuid } from '../field/field-schemas.ts'
+import { id, instant, uuid } from '../field/field-schemas.ts'
 
 /** `staffId`: what one person did; `before`: the `next` of the page before. */
 export const ListAudit = v.object({
@@ -29,6 +29,11 @@ export const Audit = v.object({
       method: v.nullable(v.picklist(['link', 'passkey', 'pin'])),
       what: v.picklist(audited),
       subject: v.nullable(v.string()),
+      /**
+       * The visit that it concerns, as it was then if that is known: who comes as far as the reader may know
+       * them. Null: it concerns none, the visit is deleted, or the reader may not see it.
+       */
+      visit: v.nullable(v.object({ firstname: v.string(), name: v.nullable(v.string()), start: instant })),
       before: values,
       after: values,
     }),

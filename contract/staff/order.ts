@@ -24,7 +24,13 @@ const SalonOrder = v.object({
   goods: v.array(v.object({ name: v.string(), quantity: v.number() })),
   total: v.nullable(amount),
   refunded: v.nullable(amount),
+  /** Whether cancelling gives back money that was drawn, which only who may refund does. */
+  refunds: v.boolean(),
   ...money,
+  /** What the payment provider was asked for last, where it has not answered yet, or has refused. */
+  atProvider: v.nullable(
+    v.object({ what: v.picklist(['capture', 'return']), state: v.picklist(['pending', 'refused']) }),
+  ),
   /** `collected`: by the guest, in the salon; `to`: the lines of the address or of the pickup place. */
   delivery: v.nullable(v.object({ name: v.string(), collected: v.boolean(), to: v.array(v.string()) })),
 })

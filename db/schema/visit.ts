@@ -158,6 +158,8 @@ export const segment = pgTable(
     overReason: text('over_reason'),
     /** The salon has given it another length than its service: it keeps it when it is moved. */
     ownLength: boolean('own_length').notNull().default(false),
+    /** What stood against it in the schedule where the salon has placed it, as `listAgainst` names it. */
+    accepted: text('accepted').array().notNull().default([]),
   },
   (t) => [
     primaryKey({ columns: [t.tenantId, t.visitId, t.position] }),

@@ -1,4 +1,4 @@
-import { merge, subtract, type Range } from './range.ts'
+import { anyOverlap, merge, subtract, type Range } from './range.ts'
 
 /** How many visits of one member may be at once, where the salon overbooks. */
 export const MAX_AT_ONCE = 2
@@ -62,8 +62,8 @@ export const findConflicts = <T extends Taken>(
 ): Conflict<T>[] =>
   parts.flatMap((part, index) =>
     taken.flatMap((one): Conflict<T>[] => {
-      if (one.memberId !== part.memberId || !overlap(part.busy, one.busy)) return []
-      return [{ part: index, taken: one, over: overlap(part.work, one.work) ? 'work' : 'buffer' }]
+      if (one.memberId !== part.memberId || !anyOverlap(part.busy, one.busy)) return []
+      return [{ part: index, taken: one, over: anyOverlap(part.work, one.work) ? 'work' : 'buffer' }]
     }),
   )
 
@@ -81,6 +81,3 @@ export function countAtOnce(part: PlacedPart, taken: readonly Taken[]): number {
 
 const covers = (ranges: readonly Range[], at: number): boolean =>
   ranges.some(({ start, end }) => start <= at && at < end)
-
-const overlap = (some: readonly Range[], others: readonly Range[]): boolean =>
-  some.some((one) => others.some((other) => one.start < other.end && other.start < one.end))

@@ -1,6 +1,15 @@
 /** Half-open [start, end) in epoch minutes. */
 export type Range = { start: number; end: number }
 
+/** Epoch minutes to ms. */
+export const toMs = ({ start, end }: Range): Range => ({ start: start * 60_000, end: end * 60_000 })
+
+export const overlaps = (one: Range, other: Range): boolean => one.start < other.end && other.start < one.end
+
+/** Whether a range of the one list overlaps one of the other. */
+export const anyOverlap = (some: readonly Range[], others: readonly Range[]): boolean =>
+  some.some((one) => others.some((other) => overlaps(one, other)))
+
 /** Sorts and joins ranges that overlap or touch; drops empty ones. */
 export function merge(ranges: Range[]): Range[] {
   const merged: Range[] = []

@@ -1,4 +1,5 @@
 import { MAX_SERVICES } from '../visit/services.ts'
+import type { AbsenceKind } from './absence.ts'
 import type { Range } from './range.ts'
 
 /** Where the slot grid begins: at local midnight, or each time a member begins to work when none did. */
@@ -38,7 +39,7 @@ export type MemberSchedule = {
   hours: WeeklyHours[]
   breaks: WeeklyHours[]
   holidays: { from: string; until: string }[]
-  absences: { from: string; until: string }[]
+  absences: { from: string; until: string; kind?: AbsenceKind }[]
 }
 
 /**

@@ -1,5 +1,4 @@
-import { merge, subtract } from './range.ts'
-import type { Range } from './range.ts'
+import { anyOverlap, merge, subtract, type Range } from './range.ts'
 import type { MemberSchedule, OfferSegment, WantedService } from './request.ts'
 
 /**
@@ -48,7 +47,7 @@ type Work = Pick<PlannedPart, 'start' | 'end' | 'work' | 'before' | 'after'>
 
 /** Whether a run that ends with one part and a run that begins with the other overlap. */
 const isTooSoon = (left: Work, back: Work) =>
-  overlap(
+  anyOverlap(
     merge([...left.work, { start: left.end, end: left.end + left.after }]),
     merge([{ start: back.start - back.before, end: back.start }, ...back.work]),
   )
@@ -101,10 +100,6 @@ export function hasOverlap(segments: OfferSegment[]): boolean {
   return segments.some((segment, index) =>
     segments
       .slice(index + 1)
-      .some((later) => later.memberId === segment.memberId && overlap(segment.busy, later.busy)),
+      .some((later) => later.memberId === segment.memberId && anyOverlap(segment.busy, later.busy)),
   )
-}
-
-function overlap(some: Range[], others: Range[]): boolean {
-  return some.some((one) => others.some((other) => one.start < other.end && other.start < one.end))
 }

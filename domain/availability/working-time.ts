@@ -14,7 +14,7 @@ export function freeTime(
 ): Range[] {
   const hours = days.flatMap((day) => hoursIn(day, member, exceptions))
   const breaks = days.flatMap((day) => breaksOn(day, member))
-  return subtract(merge(hours), merge([...breaks, ...awayTime(member, days), ...busy]))
+  return subtract(merge(hours), merge([...breaks, ...awayTimes(member, days), ...busy]))
 }
 
 /** The hours of a day in which anybody works, breaks included: merged ranges. */
@@ -27,6 +27,16 @@ export const openingsOn = (
 /** The weekly breaks of a member on a day. */
 export const breaksOn = (day: LocalDay, { breaks }: Pick<MemberSchedule, 'breaks'>): Range[] =>
   weekly(breaks, day).map((clocks) => rangeOn(day, clocks))
+
+/** The hours of a member on a day, and their breaks, as a text that differs where they do. */
+export function hoursKey(day: LocalDay, member: MemberSchedule, exceptions: OpeningException[]): string {
+  const text = ({ from, to }: ClockRange) => `${from}–${to}`
+  return [
+    day.date,
+    ...hoursOn(day, member, exceptions).map(text),
+    ...weekly(member.breaks, day).map((clocks) => `-${text(clocks)}`),
+  ].join(' ')
+}
 
 const hoursIn = (day: LocalDay, member: MemberSchedule, exceptions: OpeningException[]): Range[] =>
   hoursOn(day, member, exceptions).map((clocks) => rangeOn(day, clocks))
@@ -69,7 +79,11 @@ function rangeOn(day: LocalDay, { from, to }: ClockRange): Range {
   return { start: instantIn(day, minuteOfClock(from)), end: instantIn(day, minuteOfClock(to)) }
 }
 
-function awayTime({ holidays, absences }: MemberSchedule, days: LocalDay[]): Range[] {
+/** When a member is away near these days; `key` is another for another reason. */
+export function awayTimes(
+  { holidays, absences }: MemberSchedule,
+  days: LocalDay[],
+): (Range & { key: string })[] {
   const first = days[0]
   const last = days.at(-1)
   if (!first || !last) return []
@@ -78,8 +92,13 @@ function awayTime({ holidays, absences }: MemberSchedule, days: LocalDay[]): Ran
   const near = (entry: { from: string; until: string }) =>
     entry.from.slice(0, 10) <= addDays(last.date, 1) && entry.until.slice(0, 10) >= addDays(first.date, -1)
   return [
-    ...holidays.filter(near).map((one) => holidayRange(zone, one)),
-    ...absences.filter(near).map((one) => absenceRange(zone, one)),
+    ...holidays
+      .filter(near)
+      .map((one) => ({ ...holidayRange(zone, one), key: `holiday ${one.from}–${one.until}` })),
+    ...absences.filter(near).map((one) => ({
+      ...absenceRange(zone, one),
+      key: `${one.kind ?? 'absence'} ${one.from}–${one.until}`,
+    })),
   ]
 }
 
@@ -94,6 +113,10 @@ export const absenceRange = (zone: string, { from, until }: { from: string; unti
   start: wallInstant(zone, from),
   end: wallInstant(zone, until),
 })
+
+/** Whether an absence, given as wall-clock times, is of whole days. */
+export const isWholeDays = ({ from, until }: { from: string; until: string }): boolean =>
+  from.endsWith('T00:00') && until.endsWith('T00:00')
 
 function wallInstant(zone: string, wall: string): number {
   const [date = '', clock = ''] = wall.split('T')

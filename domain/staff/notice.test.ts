@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { concerns, noticeFrom } from './notice.ts'
+import { concerns, noticeFrom, noticeOf } from './notice.ts'
 
 test.each([
   ['reception, of a guest', null, ['anna'], { memberId: null, scope: 'all' }, true],
@@ -23,4 +23,26 @@ test.each([
   ['moved away from today', '2026-06-10T22:00', ['2026-06-12T09:00', '2026-06-10T23:00'], '2026-06-10T22:00'],
 ] as const)('%s', (_, now, starts, from) => {
   expect(noticeFrom(zone, at(now), starts.map(at))).toBe(at(from))
+})
+
+const facts = (start: string, end: string, ...names: string[]) => ({
+  start: at(`2026-06-11T${start}`),
+  end: at(`2026-06-11T${end}`),
+  segments: names.map((name) => ({ memberId: name.toLowerCase(), memberName: name })),
+})
+const before = facts('09:00', '10:00', 'Anna')
+
+test.each([
+  ['to another time', facts('09:15', '10:15', 'Anna'), 'moved', []],
+  ['to another person', facts('09:00', '10:00', 'Bo'), 'moved', ['Bo']],
+  ['to another person, with another length', facts('09:00', '10:05', 'Bo'), 'moved', ['Bo']],
+  ['only longer', facts('09:00', '10:05', 'Anna'), 'longer', []],
+  ['only shorter', facts('09:00', '09:50', 'Anna'), 'shorter', []],
+] as const)('a visit that was moved %s', (_, after, kind, members) => {
+  expect(noticeOf('moved', before, after)).toEqual({ kind, members })
+})
+
+test('a visit whose guest was asked is told of, progress is not', () => {
+  expect(noticeOf('asked', before, before)).toEqual({ kind: 'asked', members: [] })
+  expect(noticeOf('progress', before, before)).toBeNull()
 })

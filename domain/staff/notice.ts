@@ -3,9 +3,39 @@ import { loudFrom, usualQuietHours, type QuietHours } from '../notification/quie
 import { localParts } from '../zone.ts'
 import type { Scope } from './rights.ts'
 
-/** What a person of the salon is told of: changes of visits that somebody else has made. */
-export const noticeKinds = ['booked', 'moved', 'cancelled', 'noted'] as const
+/** The changes of visits that people of the salon are told of when somebody else has made them. */
+export const noticedChanges = ['booked', 'moved', 'cancelled', 'noted', 'asked'] as const
+/** What they are told: if start and people of a visit are as before, only that its length differs. */
+export const noticeKinds = [...noticedChanges, 'longer', 'shorter'] as const
 export type NoticeKind = (typeof noticeKinds)[number]
+
+type Facts = {
+  start: number
+  end: number
+  segments: readonly { memberId: string; memberName: string }[]
+}
+
+/**
+ * What a change is told as; null: nobody is told of it.
+ * @returns `members`: the names of who performs the visit now, if they are others than before it was moved.
+ */
+export function noticeOf(
+  kind: string,
+  before: Facts | null,
+  after: Facts,
+): { kind: NoticeKind; members: string[] } | null {
+  const told = noticedChanges.find((one) => one === kind)
+  if (!told) return null
+  if (told !== 'moved' || !before) return { kind: told, members: [] }
+  const membersOf = ({ segments }: Facts) => segments.map(({ memberId }) => memberId).join()
+  const sameMembers = membersOf(before) === membersOf(after)
+  if (sameMembers && before.start === after.start && before.end !== after.end)
+    return { kind: before.end < after.end ? 'longer' : 'shorter', members: [] }
+  return {
+    kind: told,
+    members: sameMembers ? [] : [...new Set(after.segments.map(({ memberName }) => memberName))],
+  }
+}
 
 /** How a person is told beside the day's page; `tomorrow`: the list of the next day, by mail at 18:00. */
 export type NoticeSettings = { push: boolean; mail: boolean; tomorrow: boolean }

@@ -13,7 +13,7 @@ export const MAX_HELD_MINUTES_AT_ADDRESS = 900
  */
 export const DOUBLE_CLICK_MS = 10_000
 
-/** For how long a freed time is kept for the waitlist, after each step of it. */
+/** For how long a freed time is kept for the waitlist, after each step of it and after an offer's end. */
 export const QUEUE_MS = 60_000
 
 /** The end of a hold that is created or prolonged now, epoch ms. */

@@ -1,5 +1,4 @@
-import { merge, subtract } from '../availability/range.ts'
-import type { Range } from '../availability/range.ts'
+import { merge, overlaps, subtract, type Range } from '../availability/range.ts'
 import type { Busy, Offer } from '../availability/request.ts'
 import { fitFinder } from './fit.ts'
 import type { Fit, FitFinder } from './fit.ts'
@@ -160,5 +159,3 @@ function isRepeated({ earlier }: MatchEntry, { offer, memberId, used }: Fit): bo
   )
   return used().every((range) => subtract([range], merge(offered.get(range.memberId) ?? [])).length === 0)
 }
-
-const overlaps = (a: Range, b: Range): boolean => a.start < b.end && b.start < a.end

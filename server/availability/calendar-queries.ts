@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { type service } from '#db/schema/service.ts'
 import { calendar } from '#db/schema/tenant.ts'
+import type { AbsenceKind } from '#domain/availability/absence.ts'
 import type { OpeningException } from '#domain/availability/request.ts'
 import type { VatRule } from '#domain/money.ts'
 import { addDays, localParts } from '#domain/zone.ts'
@@ -28,7 +29,7 @@ type Calendar = VatRule & {
   rules: BookingRules
   currency: string | null
   services: BookableService[]
-  members: { id: string; hours: MemberHours; absences: Absence[] }[]
+  members: { id: string; hours: MemberHours; absences: (Absence & { kind: AbsenceKind })[] }[]
   exceptions: OpeningException[]
 }
 
@@ -67,7 +68,7 @@ export async function getCalendar(
       (select coalesce(json_agg(json_build_object(
           'id', id, 'hours', hours, 'absences', absences) order by position, id), '[]')
         from member, lateral (
-          select coalesce(json_agg(json_build_object('from', "from", 'until', until)), '[]') as absences
+          select coalesce(json_agg(json_build_object('from', "from", 'until', until, 'kind', kind)), '[]') as absences
           from absence where tenant_id = ${tx.tenantId} and member_id = member.id
             and until >= ${since}) as away
         where member.tenant_id = ${tx.tenantId} and active) as members,

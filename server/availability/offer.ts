@@ -40,17 +40,18 @@ export async function findNextDay(tx: Tx, search: Search, window: Window): Promi
 
 /**
  * Lists the three free times nearest to a wanted start (epoch minutes): on its day, else within a fortnight.
- * With `apart` none overlaps another.
+ * With `apart` none overlaps another; those that are `unwanted` are passed over.
  */
 export async function listAlternatives(
   tx: Tx,
   search: Search,
   wanted: number,
-  { apart = false } = {},
+  { apart = false, unwanted }: { apart?: boolean; unwanted?: (offer: Offer) => boolean } = {},
 ): Promise<Offer[]> {
   let found: Offer[] = []
   for (const window of windowsAround(search.bookable.rules.zone, Math.max(wanted, minuteFrom(search.now)))) {
-    found = nearest(await listOffers(tx, search, window), wanted, { apart })
+    const offers = await listOffers(tx, search, window)
+    found = nearest(unwanted ? offers.filter((one) => !unwanted(one)) : offers, wanted, { apart })
     if (found.length === 3) break
   }
   return found

@@ -18,6 +18,8 @@ export type NewSegment = TimeRange & {
   overReason?: string | null
   /** The salon has given it another length than its service. */
   ownLength?: boolean
+  /** What of the schedule the salon has placed it against, knowing it; default: nothing. */
+  accepted?: string[] | undefined
 }
 
 const toDate = (minute: number) => new Date(minute * 60_000)

@@ -7,9 +7,9 @@ import { DatabaseSetupError } from './setup-error.ts'
 
 /**
  * An event about a change: `id` names the subject (a guest's uid, an invite; for `words` the target
- * language; '' for the whole tenant), never the content. `places`: the order of the waitlist, which
- * concerns all guests on it. `staff`: who works in the salon's own site, or one person there. `schedule`: the
- * salon's day, which concerns all of them.
+ * language; '' for the whole tenant, or for an order without an account), never the content. `places`: the
+ * order of the waitlist, which concerns all guests on it. `staff`: who works in the salon's own site, or one
+ * person there. `schedule`: the salon's day, which concerns all of them, as `orders` do.
  */
 export type ChangeEvent = {
   tenant: string

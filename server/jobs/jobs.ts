@@ -33,12 +33,14 @@ export type Jobs = {
   reportVisitChange(tx: Tx, changeId: string, at: Date): Promise<void>
   /** Tells people of the salon of a change after the commit, or at a later time. */
   noticeVisitChange(tx: Tx, changeId: string, at?: Date): Promise<void>
+  /** Tells a person of the salon at that time of an absence that somebody else has entered for them. */
+  noticeAbsence(tx: Tx, absenceId: string, at: Date): Promise<void>
   /** Takes the next step of a notification after the commit, or at a later time. */
   notifyGuest(tx: Tx, notificationId: string, at?: Date): Promise<void>
   /** Offers a time that the waitlist's hold `visitId` keeps, after the commit or at a later time. */
   matchFreedTime(tx: Tx, visitId: string, at?: Date): Promise<void>
-  /** Offers times that a changed schedule has opened. */
-  matchOpenTimes(tx: Tx): Promise<void>
+  /** Offers times that a changed schedule has opened, after the commit or at a later time. */
+  matchOpenTimes(tx: Tx, at?: Date): Promise<void>
   /** Ends an offer at that time, unless it has been answered. */
   expireOffer(tx: Tx, offerId: string, at: Date): Promise<void>
   /** Asks the provider for the state of an attempt after the commit, or at a later time. */
@@ -59,7 +61,10 @@ export type WaitlistJobs = MessageJobs & Pick<Jobs, 'matchFreedTime' | 'matchOpe
 
 /** The jobs that a change of a visit or of the waitlist enqueues, in a request, a job or a command. */
 export type VisitJobs = WaitlistJobs &
-  Pick<Jobs, 'remind' | 'notifyGuest' | 'expireOffer' | 'reportVisitChange' | 'noticeVisitChange'>
+  Pick<
+    Jobs,
+    'remind' | 'notifyGuest' | 'expireOffer' | 'reportVisitChange' | 'noticeVisitChange' | 'noticeAbsence'
+  >
 
 /** The jobs of payments and of their orders. */
 export type PaymentJobs = Pick<Jobs, 'settlePayment' | 'runPaymentOperation' | 'sendEvent'>
@@ -94,6 +99,7 @@ export type JobHandlers = {
   notifyGuest(deps: HandlerDeps, data: JobData): Promise<void>
   reportVisitChange(deps: HandlerDeps, data: JobData): Promise<void>
   noticeVisitChange(deps: HandlerDeps, data: JobData): Promise<void>
+  noticeAbsence(deps: HandlerDeps, data: JobData): Promise<void>
   matchFreedTime(deps: HandlerDeps, data: JobData): Promise<void>
   matchOpenTimes(deps: HandlerDeps, data: JobData): Promise<void>
   expireOffer(deps: HandlerDeps, data: JobData): Promise<void>

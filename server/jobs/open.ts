@@ -108,10 +108,11 @@ async function openQueue({ url, log }: Pick<JobDeps, 'url' | 'log'>, runWorkers:
     },
     sendSms: (tx, smsId, at) => send('send-sms', tx, smsId, at),
     matchFreedTime: (tx, visitId, at) => send('match-freed-time', tx, visitId, at),
-    matchOpenTimes: (tx) => send('match-open-times', tx, tx.tenantId),
+    matchOpenTimes: (tx, at) => send('match-open-times', tx, tx.tenantId, at),
     notifyGuest: (tx, notificationId, at) => send('notify-guest', tx, notificationId, at),
     reportVisitChange: (tx, changeId, at) => send('report-visit-change', tx, changeId, at),
     noticeVisitChange: (tx, changeId, at) => send('notice-visit-change', tx, changeId, at),
+    noticeAbsence: (tx, absenceId, at) => send('notice-absence', tx, absenceId, at),
     async remind(tx, { id, start }, at) {
       await boss.send(
         'remind-visit' satisfies QueueName,
@@ -178,6 +179,7 @@ async function startWorkers(boss: PgBoss, deps: HandlerDeps, handlers: JobHandle
   for (const [queue, handle] of [
     ['report-visit-change', handlers.reportVisitChange],
     ['notice-visit-change', handlers.noticeVisitChange],
+    ['notice-absence', handlers.noticeAbsence],
     ['match-freed-time', handlers.matchFreedTime],
     ['match-open-times', handlers.matchOpenTimes],
     ['expire-offer', handlers.expireOffer],

@@ -95,6 +95,14 @@ export const queues = {
     retryBackoff: true,
     retryDelayMax: 900,
   },
+  'notice-absence': {
+    ...baseOptions,
+    notify: true,
+    retryLimit: 10,
+    retryDelay: 5,
+    retryBackoff: true,
+    retryDelayMax: 900,
+  },
   /** Retried within the minute for which the time is kept, and a little longer. */
   'match-freed-time': {
     ...baseOptions,

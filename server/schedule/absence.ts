@@ -55,7 +55,7 @@ export async function addAbsence(
   if (!(await memberExists(tx, memberId))) return { ok: false, reason: 'no-member' }
   const known = await listAbsences(tx, memberId)
   // One that only the file has would end with the next file that lacks it.
-  if (known.some((one) => isSameTime(one, absence) && one.origin !== 'file'))
+  if (known.some((one) => isSameTime(one, absence) && one.kind === kind && one.origin !== 'file'))
     return { ok: true, outcome: 'unchanged', id: null, withdrawn: 0, visits: [] }
   const { range, visits, offers } = await listInTheWay(ctx, tx, memberId, absence)
   if (visits.length > 0 && !leaveVisits) return { ok: false, reason: 'visits', visits }
@@ -117,14 +117,15 @@ export async function removeAbsence(
   return { ok: true, outcome: 'removed', ofFile: ended.some(({ origin }) => origin === 'file') }
 }
 
-/** Deletes absences, and offers what that opens to the waitlist. */
+/** Deletes absences, and offers what that opens to the waitlist, at once or at a later time. */
 export async function endAbsences(
   { deps }: Pick<WithdrawContext, 'deps'>,
   tx: Tx,
   ids: string[],
+  matchAt?: Date,
 ): Promise<void> {
   await deleteAbsences(tx, ids)
-  await deps.jobs.matchOpenTimes(tx)
+  await deps.jobs.matchOpenTimes(tx, matchAt)
   await bumpCalendar(tx)
 }
 

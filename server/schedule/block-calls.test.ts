@@ -77,16 +77,17 @@ test('illness at eight with six visits: all listed, the next two hours first, no
   )
   // Removing it clears what is uncovered, and writes nothing else.
   app.clock.now = eight + 60_000
-  expect(await call('removeBlock', { id: added.id ?? '' })).toEqual({ removed: true, ofFile: false })
-  expect(await call('removeBlock', { id: added.id ?? '' })).toEqual({ removed: false, ofFile: false })
+  expect(await call('removeBlock', { id: added.id ?? '' })).toMatchObject({ removed: true, ofFile: false })
+  expect(await call('removeBlock', { id: added.id ?? '' })).toMatchObject({ removed: false, undo: null })
   const after = await call('getSchedule', { date })
   expect(new Set(after.visits.flatMap(({ segments }) => segments.map(({ uncovered }) => uncovered)))).toEqual(
     new Set([null]),
   )
   expect(await visitsOf(tenant)).toEqual(before)
+  const time = `${date}T00:00–${date}T23:59`
   expect(await auditOf(tenant)).toMatchObject([
-    { what: 'blockAdded', actor: 'Mia Lund', name: 'anna', after: { time: `${date}T00:00–${date}T23:59` } },
-    { what: 'blockRemoved', before: { time: `${date}T00:00–${date}T23:59` } },
+    { what: 'blockAdded', actor: 'Mia Lund', name: 'anna', after: { kind: 'ill', time } },
+    { what: 'blockRemoved', before: { kind: 'ill', time } },
   ])
 })
 
@@ -114,7 +115,11 @@ test('other hours of a day: the visits outside them are listed and stay, and the
   const call = await staffClient(app, tenant, reception)
   const hours = [{ from: '12:00', to: '16:00' }]
   const before = await visitsOf(tenant)
-  expect((await call('previewDayHours', { date, hours })).visits.map(({ id }) => id)).toEqual([early, late])
+  const preview = (await call('previewDayHours', { date, hours })).visits
+  expect(preview.map((one) => [one.id, one.uncovered])).toEqual([
+    [early, false],
+    [late, false],
+  ])
   expect(
     (await call('previewDayHours', { date, hours, members: ['bo'] })).visits.map(({ id }) => id),
   ).toEqual([late])
@@ -123,10 +128,18 @@ test('other hours of a day: the visits outside them are listed and stay, and the
   const shown = await call('getSchedule', { date })
   expect(shown.otherHours).toEqual([{ id, date, hours, members: null, reason: 'Course', ofFile: false }])
   expect(shown.members[0]?.hours).toEqual([{ start: nine + 3 * hour, end: nine + 7 * hour }])
-  // They are broken already.
-  expect((await call('previewDayHours', { date, hours })).visits).toEqual([])
-  expect(await call('removeDayHours', { id })).toEqual({ removed: true, ofFile: false })
-  expect(await call('removeDayHours', { id })).toEqual({ removed: false, ofFile: false })
+  // They are broken already, and in the way still.
+  const again = (await call('previewDayHours', { date, hours })).visits
+  expect(again.map((one) => [one.id, one.uncovered])).toEqual([
+    [early, true],
+    [late, true],
+  ])
+  expect((await call('previewDayHours', { date, hours, members: ['bo'] })).visits).toMatchObject([
+    { id: late, uncovered: true },
+  ])
+  expect((await call('previewBlock', wholeDay)).visits).toMatchObject([{ id: early, uncovered: true }])
+  expect(await call('removeDayHours', { id })).toMatchObject({ removed: true, ofFile: false })
+  expect(await call('removeDayHours', { id })).toEqual({ removed: false, ofFile: false, undo: null })
   expect((await call('getSchedule', { date })).otherHours).toEqual([])
   expect(await visitsOf(tenant)).toEqual(before)
   expect((await auditOf(tenant)).map(({ what }) => what).toSorted()).toEqual([
@@ -159,7 +172,7 @@ test('who blocks their own time blocks no other, and not the whole salon', async
   expect(await errorCodeOf(mine('removeDayHours', { id: ofSalon }))).toBe('auth/forbidden')
   expect(await errorCodeOf(all('addBlock', { ...illness, memberId: 'nobody' }))).toBe('not-found')
   const elsewhere = await staffClient(app, await salon(), reception)
-  expect(await elsewhere('removeBlock', { id: id ?? '' })).toEqual({ removed: false, ofFile: false })
+  expect(await elsewhere('removeBlock', { id: id ?? '' })).toMatchObject({ removed: false, undo: null })
 })
 
 test('times that do not exist or go back are refused', async () => {
@@ -187,7 +200,7 @@ test('one that is of the file says that the next import adds it again', async ()
     [tenant],
   )
   const call = await staffClient(app, tenant, reception)
-  expect(await call('removeBlock', { id: 'b0000000-0000-4000-8000-000000000001' })).toEqual({
+  expect(await call('removeBlock', { id: 'b0000000-0000-4000-8000-000000000001' })).toMatchObject({
     removed: true,
     ofFile: true,
   })

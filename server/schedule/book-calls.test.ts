@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { placementWarnings } from '#domain/availability/placement.ts'
 import { REPORT_MS } from '#domain/visit/undo.ts'
 import type { CallInput } from '#contract/calls.ts'
 import type { TenantId } from '#server/database/db.ts'
 import { deriveHandle } from '#server/secret/handle.ts'
 import { listMail } from '#server/mail/queries.ts'
 import { listChangesOfVisit } from '#server/visit/change-queries.ts'
+import { updateVisit } from '#server/visit/queries.ts'
 import { reportVisitChange } from '#server/visit/mail/report-change.ts'
 import { makeApp, makeTenant, type MakeTenant, type TestApp } from '#test/make.ts'
 import { countOverlaps, mailsAbout, storedVisit } from '#test/move.ts'
@@ -125,6 +127,40 @@ test('without a tick for the confirmation nobody is told', async () => {
   expect(await app.db.read(tenant, listMail)).toEqual([])
 })
 
+test.each([
+  ['has begun', now - hour, []],
+  ['begins before the message', now + minute, []],
+  ['begins after it', now + 2 * minute, ['visit-booked']],
+])('of a visit that %s the confirmation is right', async (_when, start, kinds) => {
+  const tenant = await salon({ members: [{ id: 'anna' }] })
+  app.clock.now = now + 50_000
+  const id = await bookedId(tenant, { start, accept: [...placementWarnings] })
+  app.clock.now += REPORT_MS
+  await report(tenant, [id])
+  expect((await mailsAbout(app, tenant, id)).map(({ kind }) => kind)).toEqual(kinds)
+  const changes = await app.db.read(tenant, (tx) => listChangesOfVisit(tx, id))
+  expect(changes.map(({ informing }) => informing)).toEqual([start > now ? 'agreed' : 'none'])
+})
+
+test('a guest who has not come is told of nothing', async () => {
+  const tenant = await salon({ members: [{ id: 'anna' }] })
+  const id = await bookedId(tenant, { inform: false })
+  const call = await staffClient(app, tenant, reception)
+  app.clock.now = nine + 15 * minute
+  const place = {
+    id,
+    sequence: 0,
+    start: nine + hour,
+    inform: 'ask' as const,
+    accept: [...placementWarnings],
+  }
+  expect(await call('placeVisit', place)).toMatchObject({ ok: true })
+  await app.db.write(tenant, (tx) => updateVisit(tx, id, { progress: 'noShow' }))
+  app.clock.now += REPORT_MS
+  await report(tenant, [id])
+  expect(await app.db.read(tenant, listMail)).toEqual([])
+})
+
 test('who is known by an account, or by an earlier visit, is booked as that', async () => {
   const tenant = await salon()
   const guest = app.guest(tenant)
@@ -234,6 +270,26 @@ test('overbooking needs the right and a reason, at most two are at once, and gue
   expect(await booked(tenant, { over }, owner)).toMatchObject({ ok: false, reason: 'crowded' })
   const answer = await app.guest(tenant)('holdVisit', { tenantId: tenant, services: ['cut'], start: nine })
   expect(answer).toMatchObject({ ok: false, reason: 'taken' })
+})
+
+test('who may overbook their own time overbooks nobody else’s', async () => {
+  const tenant = await salon({ members: [{ id: 'anna' }, { id: 'bo' }] })
+  const ids = [
+    await bookedId(tenant),
+    await bookedId(tenant, { services: [{ serviceId: 'cut', memberId: 'bo' }] }),
+  ]
+  const over = 'Mother and daughter'
+  const own = makeSignedIn({ memberId: 'bo', rights: { ...reception.rights, over: 'own' } })
+  const call = await staffClient(app, tenant, own)
+  const annas = wanted({ over })
+  expect(await errorCodeOf(call('bookVisitBySalon', annas))).toBe('auth/forbidden')
+  const { start, services } = annas
+  expect(await errorCodeOf(call('checkPlacement', { start, services, over }))).toBe('auth/forbidden')
+  const [id = ''] = ids
+  const moved = { id, sequence: 0, start: nine + 5 * minute, over, inform: 'none' as const }
+  expect(await errorCodeOf(call('placeVisit', moved))).toBe('auth/forbidden')
+  expect(await errorCodeOf(call('placeVisit', { ...moved, members: ['anna'] }))).toBe('auth/forbidden')
+  await bookedId(tenant, { over, services: [{ serviceId: 'cut', memberId: 'bo' }] }, own)
 })
 
 test('a visit is double-booked only as long as the other one is there', async () => {

@@ -15,10 +15,14 @@ import { undoUntil } from './placing-calls.ts'
  * @throws CallError `not-found` for an unknown service or guest, `guest/invalid-mobile`, `auth/forbidden`.
  */
 export const bookVisitBySalon: Handler<'bookVisitBySalon'> = async (ctx, input) => {
-  authorizePlacing(ctx, input)
   const { deps, tenant } = ctx
   const { accept, over, withdraw, visitor, note, staffNote, source, inform } = input
   const services = servicesInReach(ctx, 'book', input.services)
+  authorizePlacing(
+    ctx,
+    input,
+    services.map(({ memberId }) => memberId),
+  )
   const person = await deps.db.read(tenant.id, (tx) => personFor(ctx, tx, input.guest))
   const starts = listStarts(tenant.profile.timeZone, input.start, input.repeat)
   const batch = starts.length > 1 ? randomUUID() : undefined

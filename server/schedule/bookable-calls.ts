@@ -1,5 +1,5 @@
 import type { Handler } from '../context/context.ts'
-import { scopeOf } from '../context/scope.ts'
+import { reaches, scopeOf } from '../context/scope.ts'
 import { listMembers } from '../service/member-queries.ts'
 import { listServices, listServiceTypes } from '../service/queries.ts'
 import { findRules } from './queries.ts'
@@ -12,7 +12,7 @@ export const listBookable: Handler<'listBookable'> = async (ctx) => {
   const scope = scopeOf(ctx, 'book')
   const { deps, tenant } = ctx
   return deps.db.read(tenant.id, async (tx) => {
-    const members = (await listMembers(tx)).filter(({ id }) => scope === 'all' || id === scope.memberId)
+    const members = (await listMembers(tx)).filter(({ id }) => reaches(scope, id))
     const ids = new Set(members.map(({ id }) => id))
     const kinds = await listServiceTypes(tx, { active: true })
     const services = (await listServices(tx, { active: true })).map((one) => ({

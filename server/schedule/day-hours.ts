@@ -1,31 +1,25 @@
 import { randomUUID } from 'node:crypto'
 import type { OpeningException } from '#domain/availability/request.ts'
+import { REPORT_MS } from '#domain/visit/undo.ts'
 import { dayWindow } from '#domain/zone.ts'
 import type { Origin } from '#db/schema/schedule.ts'
 import { bumpCalendar } from '../availability/calendar-queries.ts'
 import { createDayHours, deleteDayHours, type DayHoursRow } from '../availability/schedule-queries.ts'
 import type { RequestContext } from '../context/context.ts'
 import type { Tx } from '../database/db.ts'
-import { listDayHoursOn, listScheduledSegments, type ScheduledSegment } from './queries.ts'
-import { loadTeam } from './team.ts'
+import { listDayHoursOn } from './queries.ts'
+import { listUncovered, type Uncovered } from './uncovered.ts'
 
 type Context = Pick<RequestContext, 'tenant' | 'deps'>
 
-/** Lists the booked segments for which the salon has a place now, and would have none with these hours. */
-export async function listBrokenBy(
-  { tenant, deps }: Context,
-  tx: Tx,
-  hours: OpeningException,
-): Promise<ScheduledSegment[]> {
-  const zone = tenant.profile.timeZone
-  const [window, now] = [dayWindow(zone, hours.date), deps.now()]
-  const [team, planned] = [
-    await loadTeam(tx, { zone, now, window }),
-    await loadTeam(tx, { zone, now, window, planned: hours }),
-  ]
-  const segments = await listScheduledSegments(tx, team.ids, window, new Date(now))
-  return segments.filter(
-    (one) => one.kind === 'visit' && team.whyOutside(one) === null && planned.whyOutside(one) !== null,
+/**
+ * Lists the booked segments, of those whose hours these are, for which the salon would have no place with
+ * them.
+ */
+export async function listBrokenBy(ctx: Context, tx: Tx, hours: OpeningException): Promise<Uncovered[]> {
+  const window = dayWindow(ctx.tenant.profile.timeZone, hours.date)
+  return (await listUncovered(ctx, tx, window, { hours })).filter(
+    ({ kind, memberId }) => kind === 'visit' && (hours.members?.includes(memberId) ?? true),
   )
 }
 
@@ -44,29 +38,34 @@ export async function setDayHours(
     origin: Exclude<Origin, 'file'>
   },
 ): Promise<string> {
-  const { date, members } = hours
-  const sameDay = await listDayHoursOn(tx, { from: date, until: date })
-  const replaced = sameDay.filter((one) => one.origin !== 'file' && isSame(one.members, members))
   await deleteDayHours(
     tx,
-    replaced.map(({ id }) => id),
+    (await listByHand(tx, hours)).map((one) => one.id),
   )
   const id = randomUUID()
   await createDayHours(tx, [{ ...hours, id, origin, createdAt: new Date(deps.now()) }])
-  await afterChange(deps, tx)
+  await deps.jobs.matchOpenTimes(tx)
+  await bumpCalendar(tx)
   return id
+}
+
+/** Lists the hours of a day that were set for these people by hand. */
+export async function listByHand(
+  tx: Tx,
+  { date, members }: Pick<DayHoursRow, 'date' | 'members'>,
+): Promise<DayHoursRow[]> {
+  const sameDay = await listDayHoursOn(tx, { from: date, until: date })
+  return sameDay.filter((one) => one.origin !== 'file' && isSame(one.members, members))
 }
 
 const isSame = (a: readonly string[] | null, b: readonly string[] | null): boolean =>
   a === null || b === null ? a === b : a.toSorted().join() === b.toSorted().join()
 
-/** Ends other hours of a day, and offers what that opens to the waitlist. */
+/**
+ * Ends other hours of a day, and offers what that opens to the waitlist, once it can no longer be taken back.
+ */
 export async function endDayHours({ deps }: Context, tx: Tx, id: string): Promise<void> {
   await deleteDayHours(tx, [id])
-  await afterChange(deps, tx)
-}
-
-async function afterChange({ jobs }: Context['deps'], tx: Tx): Promise<void> {
-  await jobs.matchOpenTimes(tx)
+  await deps.jobs.matchOpenTimes(tx, new Date(deps.now() + REPORT_MS))
   await bumpCalendar(tx)
 }

@@ -4,7 +4,7 @@ import { uuid } from '#contract/field/field-schemas.ts'
 import { parseVisitNumber } from '#domain/visit/number.ts'
 import type { Right } from '#domain/staff/rights.ts'
 import type { RequestContext } from '../context/context.ts'
-import { scopeOf } from '../context/scope.ts'
+import { reaches, scopeOf } from '../context/scope.ts'
 import type { Tx } from '../database/db.ts'
 import { findVisit, type VisitWithSegments } from '../visit/queries.ts'
 
@@ -24,7 +24,7 @@ export async function findVisitFor(
   const number = parseVisitNumber(name)
   const named = v.is(uuid, name) ? { id: name.toLowerCase() } : number ? { number } : null
   const visit = named && (await findVisit(tx, named))
-  const isTheirs = ({ memberId }: { memberId: string }) => scope === 'all' || memberId === scope.memberId
+  const isTheirs = ({ memberId }: { memberId: string }) => reaches(scope, memberId)
   if (!visit || visit.state === 'held') throw new CallError('not-found')
   if (!(whole ? visit.segments.every(isTheirs) : visit.segments.some(isTheirs)))
     throw new CallError('not-found')

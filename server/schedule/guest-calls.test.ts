@@ -86,6 +86,27 @@ test('no more than twenty guests are found at once, and it says that there are m
   })
 })
 
+test('the last and the next visit of who is found are named to who may see them', async () => {
+  const tenant = await salon()
+  const noa = contact('Noa', 'Lind', '+4530405060')
+  const made = async (at: number, member: string) =>
+    (await makeVisit(app, tenant, { start: new Date(now + at), services: cut(member), contact: noa })).id
+  await made(-9 * day, 'anna')
+  const [last, next] = [await made(-day, 'anna'), await made(day, 'bo')]
+  await made(8 * day, 'anna')
+  const found = async (staff?: ReturnType<typeof makeSignedIn>) => (await searcher(tenant, staff))('noa')
+  expect(await found()).toMatchObject([
+    { last: now - day, lastVisit: last, next: now + day, nextVisit: next, visits: 2 },
+  ])
+  const anna = { role: 'practitioner', memberId: 'anna' } as const
+  const [own] = await found(makeSignedIn(anna))
+  expect(own).toMatchObject({ lastVisit: last, next: now + 8 * day })
+  const { rights } = makeSignedIn(anna)
+  expect(await found(makeSignedIn({ ...anna, rights: { ...rights, contact: 'all' } }))).toMatchObject([
+    { last: now - day, lastVisit: null, nextVisit: null },
+  ])
+})
+
 test('who may reach only their own guests finds those, by first name', async () => {
   const tenant = await salon()
   await makeVisit(app, tenant, {

@@ -39,13 +39,19 @@ export const searchGuests: Handler<'searchGuests'> = async (ctx, { q }) => {
   if (await deps.countSearch({ tenant: tenant.id, staffId }))
     await deps.db.write(tenant.id, (tx) => recordAudit(ctx, tx, { what: 'searchedMuch' }))
   const whole = scope === 'all'
+  // Whose contact they may have, their visits with others they may not see.
+  const sees = !whole || scopeOf(ctx, 'day') === 'all'
   return {
-    documents: found.slice(0, MAX_FOUND).map(({ lastname, mobile, email, ...guest }) => ({
-      ...guest,
-      name: whole ? fullName({ firstname: guest.firstname, lastname }) : null,
-      mobile: whole ? mobile : null,
-      email: whole ? email : null,
-    })),
+    documents: found
+      .slice(0, MAX_FOUND)
+      .map(({ lastname, mobile, email, lastVisit, nextVisit, ...guest }) => ({
+        ...guest,
+        lastVisit: sees ? lastVisit : null,
+        nextVisit: sees ? nextVisit : null,
+        name: whole ? fullName({ firstname: guest.firstname, lastname }) : null,
+        mobile: whole ? mobile : null,
+        email: whole ? email : null,
+      })),
     more: found.length > MAX_FOUND,
   }
 }

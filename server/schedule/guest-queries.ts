@@ -17,6 +17,8 @@ export type FoundGuest = {
   noShows: number
   last: number | null
   next: number | null
+  lastVisit: string | null
+  nextVisit: string | null
 }
 
 /** So many rows are read of each kind before those of the same person are joined. */
@@ -59,19 +61,25 @@ export async function listFoundGuests(
       extract(epoch from max(visit.start) filter (where state = 'booked' and visit.start < ${at}))::float8 * 1000
         as last,
       extract(epoch from min(visit.start) filter (where state = 'booked' and visit.start >= ${at}))::float8 * 1000
-        as next, count(*) as "all"
+        as next,
+      (array_agg(visit.id order by visit.start desc) filter (where state = 'booked' and visit.start < ${at}))[1]
+        as "lastVisit",
+      (array_agg(visit.id order by visit.start) filter (where state = 'booked' and visit.start >= ${at}))[1]
+        as "nextVisit",
+      count(*) as "all"
     from visit where visit.tenant_id = ${tx.tenantId} and visit.state <> 'held'
       and visit.start > ${since.toISOString()}::timestamptz and ${whose} ${withMember(sql`visit.id`)}`
   const { rows } = await tx.execute<FoundGuest>(sql`
     select found."guestId", null::uuid as "visitId", found.firstname, found.lastname, found.mobile, found.email,
-      visits, "noShows", last, next
+      visits, "noShows", last, next, "lastVisit", "nextVisit"
     from (select id as "guestId", firstname, lastname, mobile, email from guest
         where guest.tenant_id = ${tx.tenantId} and ${isFound(search)} ${endsWith(search, sql`mobile`)}
         order by last_key, first_key, id limit ${MOST_ROWS}) as found,
       lateral (${counts(sql`visit.guest_id = found."guestId"`)}) as own
     where ${memberId === undefined ? sql`true` : sql`own."all" > 0`}
     union all
-    select null, found.id, found.firstname, found.lastname, found.mobile, found.email, visits, "noShows", last, next
+    select null, found.id, found.firstname, found.lastname, found.mobile, found.email, visits, "noShows", last, next,
+      "lastVisit", "nextVisit"
     from (select distinct on (mobile, email, lower(firstname), lower(lastname)) * from (
         select id, visit.start, contact ->> 'firstname' as firstname, contact ->> 'lastname' as lastname,
           nullif(contact ->> 'mobile', '') as mobile, nullif(contact ->> 'email', '') as email

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Input, Output } from '#contract/calls.ts'
 import { CallError } from '#contract/errors.ts'
+import type { Window } from '#domain/zone.ts'
 import { actorOf } from '../context/actor.ts'
 import type { Handler, RequestContext } from '../context/context.ts'
-import { scopeOf } from '../context/scope.ts'
+import { reaches, scopeOf } from '../context/scope.ts'
 import type { Tx } from '../database/db.ts'
 import { listMembers } from '../service/member-queries.ts'
 import { askForOtherTime } from '../visit/change/ask.ts'
@@ -23,22 +24,30 @@ import { loadTeam } from './team.ts'
 
 /**
  * Says for visits of one member to whom each could be given at the same time, and which times are the nearest
- * free ones. It writes nothing: handing over checks again.
- * @throws CallError `not-found` for a visit out of reach.
+ * free ones. Those that are out of reach are left out. It writes nothing: handing over checks again.
  */
 export const previewHandOver: Handler<'previewHandOver'> = async (ctx, { memberId, ids }) =>
   ctx.deps.db.read(ctx.tenant.id, async (tx) => {
     const visits: VisitWithSegments[] = []
-    for (const id of ids) visits.push(await findVisitFor(ctx, tx, id, { right: 'move', whole: true }))
+    for (const id of ids) {
+      const visit = await findVisitFor(ctx, tx, id, { right: 'move', whole: true }).catch(nullIfNotFound)
+      if (visit) visits.push(visit)
+    }
+    if (visits.length === 0) return { documents: [] }
     visits.sort((a, b) => a.start.getTime() - b.start.getTime())
-    const others = await listOthers(ctx, tx, memberId, visits)
+    const window = {
+      from: Math.min(...visits.map(({ start }) => start.getTime())) / 60_000,
+      until: Math.max(...visits.map(({ end }) => end.getTime())) / 60_000,
+    }
+    const team = await loadTeam(tx, { zone: ctx.tenant.profile.timeZone, now: ctx.deps.now(), window })
+    const others = await listOthers(ctx, tx, memberId, window)
     const reader = readerOf(ctx)
     const documents = []
     for (const visit of visits) {
       const { candidates, places } = await findWays(ctx, tx, visit, { memberId, others })
       documents.push({
-        ...toBroken(ctx, reader, toBrokenVisit(visit)),
-        open: await isOpen(ctx, tx, visit, memberId),
+        ...toBroken(ctx, toBrokenVisit(visit)),
+        open: await isOpen(tx, visit, { memberId, team }),
         reachable: isReachable(visit),
         candidates,
         places: places.filter(({ members }) => members.every((one) => reader.sees(one))),
@@ -47,18 +56,20 @@ export const previewHandOver: Handler<'previewHandOver'> = async (ctx, { memberI
     return { documents }
   })
 
+function nullIfNotFound(error: unknown): null {
+  if (error instanceof CallError && error.code === 'not-found') return null
+  throw error
+}
+
 /** Whether nobody has decided yet what becomes of this member's part of a visit, which has no place. */
 async function isOpen(
-  { tenant, deps }: RequestContext,
   tx: Tx,
-  { id, state, start, end, askedAt }: VisitWithSegments,
-  memberId: string,
+  { id, state, askedAt }: VisitWithSegments,
+  { memberId, team }: { memberId: string; team: Awaited<ReturnType<typeof loadTeam>> },
 ): Promise<boolean> {
   if (state !== 'booked' || askedAt !== null) return false
-  const window = { from: start.getTime() / 60_000, until: end.getTime() / 60_000 }
-  const { whyOutside } = await loadTeam(tx, { zone: tenant.profile.timeZone, now: deps.now(), window })
   const segments = await listSegmentsOfVisit(tx, id)
-  return segments.some((one) => one.memberId === memberId && whyOutside(one) !== null)
+  return segments.some((one) => one.memberId === memberId && team.whyOutside(one) !== null)
 }
 
 function toBrokenVisit(visit: VisitWithSegments) {
@@ -74,24 +85,16 @@ function toBrokenVisit(visit: VisitWithSegments) {
     lastname,
     mobile,
     services: segments.map(({ serviceName }) => serviceName),
+    memberIds: segments.map(({ memberId }) => memberId),
   }
 }
 
 /**
  * The members to whom who asks may give a visit of this one, with whom the least is booked meanwhile first.
  */
-async function listOthers(
-  ctx: RequestContext,
-  tx: Tx,
-  memberId: string,
-  visits: readonly VisitWithSegments[],
-): Promise<string[]> {
+async function listOthers(ctx: RequestContext, tx: Tx, memberId: string, window: Window): Promise<string[]> {
   if (scopeOf(ctx, 'move') !== 'all') return []
   const ids = (await listMembers(tx)).map(({ id }) => id).filter((id) => id !== memberId)
-  const window = {
-    from: Math.min(...visits.map(({ start }) => start.getTime())) / 60_000,
-    until: Math.max(...visits.map(({ end }) => end.getTime())) / 60_000,
-  }
   const taken = await listTaken(tx, ids, window, { now: new Date(ctx.deps.now()) })
   const booked = new Map(ids.map((id) => [id, 0]))
   for (const { memberId: id, start, end } of taken) booked.set(id, (booked.get(id) ?? 0) + end - start)
@@ -158,9 +161,8 @@ export const handOverVisits: Handler<'handOverVisits'> = async (ctx, { memberId,
 /** @throws CallError `auth/forbidden`. */
 function verifyOutcome(ctx: RequestContext, outcome: Outcome['outcome']): void {
   const scope = scopeOf(ctx, outcome.kind === 'cancel' ? 'cancel' : 'move')
-  if (scope === 'all') return
   const members = outcome.kind === 'give' ? [outcome.to] : outcome.kind === 'place' ? outcome.members : []
-  if (members.some((one) => one !== scope.memberId)) throw new CallError('auth/forbidden')
+  if (members.some((one) => !reaches(scope, one))) throw new CallError('auth/forbidden')
 }
 
 async function handOver(

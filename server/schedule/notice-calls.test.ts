@@ -22,7 +22,7 @@ import { makeBrowser } from '#test/push-service.ts'
 import { makeSignedIn, staffClient, staffContext, storeStaff } from '#test/signed-in.ts'
 import { book, errorCodeOf, summer } from '#test/steps.ts'
 import { jobContext } from '#test/waitlist.ts'
-import { tellStaff } from './notice.ts'
+import { tellOfAbsence, tellStaff } from './notice.ts'
 import { mailTomorrow } from './tomorrow.ts'
 
 let app: TestApp
@@ -72,6 +72,9 @@ async function salon(now = noon) {
       noticeVisitChange: async (_, __, at) => {
         if (at) later.push(at)
       },
+      noticeAbsence: async (_, __, at) => {
+        later.push(at)
+      },
     },
   }
   /** Runs the jobs of all changes of a visit; returns who got a push message, and its title. */
@@ -81,7 +84,15 @@ async function salon(now = noon) {
       await tellStaff({ deps: jobDeps, tenant: known }, change.id)
     return sent.map(({ endpoint, push }) => `${endpoints.get(endpoint)}: ${push.title}`).toSorted()
   }
-  return { tenant, ...people, told, sent, later, ctx: { deps: jobDeps, tenant: known } }
+  /** The same of an absence. */
+  async function toldOfAbsence(id: string): Promise<string[]> {
+    sent.length = 0
+    await tellOfAbsence({ deps: jobDeps, tenant: known }, id)
+    return sent.map(
+      ({ endpoint, push }) => `${endpoints.get(endpoint)}: ${push.title}, ${push.body.replace(/\s/g, ' ')}`,
+    )
+  }
+  return { tenant, ...people, told, toldOfAbsence, sent, later, ctx: { deps: jobDeps, tenant: known } }
 }
 async function subscribe(tenant: TenantId, person: SignedInStaff, target: PushTarget): Promise<string> {
   const at = new Date(app.deps.now())
@@ -112,6 +123,32 @@ test('reception hears of all, a practitioner of their own, and nobody of what th
     'bo: Moved: Freja',
   ])
   expect(await staffMails(tenant)).toEqual([])
+})
+
+test('a change says with whom the visit is now, until when, or that its guest was asked', async () => {
+  const { tenant, mia, bo, told, sent } = await salon()
+  const { id } = await book(app.guest(tenant), { tenantId: tenant, start: nine, teamMember: ['anna'] })
+  const call = await staffClient(app, tenant, mia)
+  const bodies = () => [...new Set(sent.map(({ push }) => `${push.title}, ${push.body.replace(/\s/g, ' ')}`))]
+  await call('placeVisit', { id, sequence: 0, start: nine, members: ['bo'] })
+  app.clock.now = noon + hour
+  await call('placeVisit', { id, sequence: 1, start: nine, minutes: [35] })
+  app.clock.now = noon + 2 * hour
+  await call('askGuestForOtherTime', { id, sequence: 2 })
+  await told(id)
+  expect(bodies()).toEqual(
+    expect.arrayContaining([
+      `Moved: Freja, Friday 12 June at 09:00, now with bo: cut of ${tenant}`,
+      `Longer: Freja, Friday 12 June at 09:00 until 09:35: cut of ${tenant}`,
+      `Asked to choose another time: Freja, Friday 12 June at 09:00: cut of ${tenant}`,
+    ]),
+  )
+  const { documents } = await (await staffClient(app, tenant, bo))('listStaffNotices', {})
+  expect(documents).toMatchObject([
+    { kind: 'asked', members: [] },
+    { kind: 'longer', start: nine, end: nine + 35 * 60_000, before: null },
+    { kind: 'moved', members: ['bo'], before: null },
+  ])
 })
 
 test('what was taken back is told to nobody', async () => {
@@ -187,6 +224,99 @@ test('the list on the day’s page has what others did, until it is three days o
   expect(await listed(anna)).toEqual([])
 })
 
+const illness = {
+  memberId: 'anna',
+  from: `${date}T00:00`,
+  until: '2026-06-13T00:00',
+  kind: 'ill' as const,
+  reason: 'A secret ailment',
+}
+
+test('who is away hears what others have entered for them: kind and times, and nothing else', async () => {
+  const { tenant, mia, anna, bo, toldOfAbsence, sent } = await salon()
+  const call = await staffClient(app, tenant, mia)
+  const { id } = await call('addBlock', illness)
+  const pause = { ...illness, from: `${date}T12:00`, until: `${date}T12:30`, kind: 'break' as const }
+  const short = await call('addBlock', pause)
+  expect(await toldOfAbsence(id ?? '')).toEqual(['anna: Entered for you: Ill, Friday, 12 June 2026'])
+  expect(JSON.stringify(sent)).not.toContain('ailment')
+  expect(await toldOfAbsence(short.id ?? '')).toEqual([
+    'anna: Entered for you: Break, Friday 12 June at 12:00 – 12:30',
+  ])
+  const listed = async (person: SignedInStaff) =>
+    (await (await staffClient(app, tenant, person))('listStaffNotices', {})).documents
+  expect(await listed(anna)).toEqual(
+    expect.arrayContaining([
+      {
+        id,
+        at: noon,
+        kind: 'absence',
+        actor: 'staff',
+        name: 'Mia Lund',
+        absence: 'ill',
+        date,
+        start: summer(illness.from),
+        end: summer(illness.until),
+        wholeDays: true,
+        seen: false,
+      },
+    ]),
+  )
+  expect([await listed(mia), await listed(bo)]).toEqual([[], []])
+  await (
+    await staffClient(app, tenant, anna)
+  )('markStaffNoticesSeen', { until: noon })
+  expect((await listed(anna)).every(({ seen }) => seen)).toBe(true)
+  // What was removed is no news, nor what comes back.
+  app.clock.now = noon + hour
+  const { undo } = await call('removeBlock', { id: id ?? '' })
+  expect((await listed(anna)).map((one) => one.id)).toEqual([short.id])
+  expect(await toldOfAbsence(id ?? '')).toEqual([])
+  await call('undoRemoval', { removal: undo?.removal ?? '' })
+  const seen = new Map((await listed(anna)).map((one) => [one.id, one.seen]))
+  expect(seen).toEqual(
+    new Map([
+      [id, true],
+      [short.id, true],
+    ]),
+  )
+})
+
+test('who has entered it themselves is not told, and at night it waits, unless it is of the same day', async () => {
+  const night = summer('2026-06-11T22:00')
+  const { tenant, mia, anna, toldOfAbsence, later } = await salon(night)
+  const mine = await staffClient(app, tenant, anna)
+  const { id } = await mine('addBlock', illness)
+  app.clock.now = summer(`${date}T08:00`)
+  expect(await toldOfAbsence(id ?? '')).toEqual([])
+  expect((await mine('listStaffNotices', {})).documents).toEqual([])
+  app.clock.now = night
+  const call = await staffClient(app, tenant, mia)
+  const other = await call('addBlock', { ...illness, until: '2026-06-12T12:00' })
+  expect(await toldOfAbsence(other.id ?? '')).toEqual([])
+  expect(later).toEqual([new Date(summer(`${date}T08:00`))])
+  app.clock.now = summer(`${date}T07:00`)
+  expect(await toldOfAbsence(other.id ?? '')).toHaveLength(1)
+  app.clock.now = summer(`${date}T12:00`)
+  expect(await toldOfAbsence(other.id ?? '')).toEqual([])
+})
+
+test('an absence is told of by mail where that is chosen', async () => {
+  const { tenant, mia, anna, toldOfAbsence } = await salon()
+  await (
+    await staffClient(app, tenant, anna)
+  )('updateNoticeSettings', { push: false, mail: true })
+  const { id } = await (await staffClient(app, tenant, mia))('addBlock', illness)
+  await toldOfAbsence(id ?? '')
+  await toldOfAbsence(id ?? '')
+  const mails = await staffMails(tenant)
+  expect(mails.map(({ to, subject }) => [to, subject])).toEqual([
+    [`${anna.id}@example.com`, 'Entered for you: Ill'],
+  ])
+  expect(mails[0]?.text).toContain('12 June 2026')
+  expect(mails[0]?.text).not.toContain('ailment')
+})
+
 test('a browser is saved for its own session, ends when that is ended, and not when it was only unused', async () => {
   const { tenant, mia, anna } = await salon()
   const { target } = makeBrowser()
@@ -208,7 +338,13 @@ test('a browser is saved for its own session, ends when that is ended, and not w
   expect(await errorCodeOf(desk('saveStaffPush', { endpoint, keys: { p256dh, auth } }))).toBe(
     'auth/operation-not-allowed',
   )
-  await app.db.write(tenant, (tx) => removeStaffSession(tx, token))
+  // A browser that becomes a desk device is nobody's own any more.
+  const owner = await staffContext(app, tenant, makeSignedIn({ id: mia.id, role: 'owner' }))
+  const enrol = createInProcessClient(handlers, etags, { ...owner, sessionToken: token })
+  await enrol('enrolDevice', { name: 'Desk' })
+  expect(await browsersOf(tenant, mia)).toHaveLength(1)
+  const ended = await subscribe(tenant, mia, makeBrowser().target)
+  await app.db.write(tenant, (tx) => removeStaffSession(tx, ended))
   expect(await browsersOf(tenant, mia)).toHaveLength(1)
   await app.db.write(tenant, (tx) => removeStaffSessions(tx, mia.id))
   expect(await browsersOf(tenant, mia)).toEqual([])

@@ -1,50 +1,76 @@
-import { NOTICE_MS, noticeKinds, usualNotices } from '#domain/staff/notice.ts'
+import { absenceRange, isWholeDays } from '#domain/availability/working-time.ts'
+import { NOTICE_MS, noticedChanges, noticeOf, usualNotices } from '#domain/staff/notice.ts'
 import { CallError } from '#contract/errors.ts'
 import type { Handler, RequestContext } from '../context/context.ts'
 import { requireStaff, scopeOf } from '../context/scope.ts'
 import type { Tx } from '../database/db.ts'
 import { deleteStaffPush, upsertStaffPush } from '../push/staff-queries.ts'
 import { listChangesSince } from '../visit/change-queries.ts'
-import { findNoticeSettings, listVisitNames, saveNoticeSettings } from './notice-queries.ts'
+import {
+  findNoticeSettings,
+  listEnteredAbsences,
+  listVisitNames,
+  saveNoticeSettings,
+} from './notice-queries.ts'
+import { toMs } from '#domain/availability/range.ts'
 
-/** Lists what others have changed of the visits that the reader sees, the latest first. */
+/**
+ * Lists what others have changed of the visits that the reader sees, and the absences that they have entered
+ * for the reader, the latest first.
+ */
 export const listStaffNotices: Handler<'listStaffNotices'> = async (ctx) => {
   const { deps, tenant } = ctx
-  const reader = requireStaff(ctx).id
+  const { id: reader, memberId } = requireStaff(ctx)
   const scope = scopeOf(ctx, 'day')
+  const since = new Date(deps.now() - NOTICE_MS)
   return deps.db.read(tenant.id, async (tx) => {
     const seenAt = (await findNoticeSettings(tx, reader))?.seenAt?.getTime() ?? 0
     const changes = await listChangesSince(tx, {
-      since: new Date(deps.now() - NOTICE_MS),
-      kinds: [...noticeKinds],
+      since,
+      kinds: [...noticedChanges],
       memberId: scope === 'all' ? undefined : scope.memberId,
       except: reader,
     })
     const names = await listVisitNames(tx, [...new Set(changes.map(({ visitId }) => visitId))])
     const nameOf = new Map(names.map((one) => [one.id, one]))
-    return {
-      documents: changes.flatMap(({ id, at, actor, staffName, visitId, before, after, ...change }) => {
-        const kind = noticeKinds.find((one) => one === change.kind)
-        const visit = nameOf.get(visitId)
-        if (!kind || !visit || !after) return []
-        return [
-          {
-            id,
-            at: at.getTime(),
-            kind,
-            actor,
-            name: staffName,
-            visitId,
-            number: visit.number,
-            firstname: visit.firstname,
-            services: after.segments.map(({ serviceName }) => serviceName),
-            start: after.start,
-            before: before && before.start !== after.start ? before.start : null,
-            seen: at.getTime() <= seenAt,
-          },
-        ]
-      }),
-    }
+    const visits = changes.flatMap(({ id, at, actor, staffName, visitId, before, after, ...change }) => {
+      const notice = after && noticeOf(change.kind, before, after)
+      const visit = nameOf.get(visitId)
+      if (!notice || !visit) return []
+      return [
+        {
+          id,
+          at: at.getTime(),
+          ...notice,
+          actor,
+          name: staffName,
+          visitId,
+          number: visit.number,
+          firstname: visit.firstname,
+          services: after.segments.map(({ serviceName }) => serviceName),
+          start: after.start,
+          end: after.end,
+          before: before && before.start !== after.start ? before.start : null,
+          seen: at.getTime() <= seenAt,
+        },
+      ]
+    })
+    const entered = memberId === null ? [] : await listEnteredAbsences(tx, since, { memberId })
+    const absences = entered
+      .filter(({ staffId }) => staffId !== reader)
+      .map((one) => ({
+        id: one.id,
+        at: one.at,
+        kind: 'absence' as const,
+        actor: 'staff' as const,
+        name: one.staffName,
+        absence: one.kind,
+        date: one.from.slice(0, 10),
+        ...toMs(absenceRange(tenant.profile.timeZone, one)),
+        wholeDays: isWholeDays(one),
+        seen: one.at <= seenAt,
+      }))
+    return { documents: [...visits, ...absences].toSorted((a, b) => b.at - a.at) }
   })
 }
 

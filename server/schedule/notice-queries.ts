@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { staffNotice } from '#db/schema/staff-message.ts'
 import type { NoticeSettings } from '#domain/staff/notice.ts'
+import type { AbsenceRow } from '../availability/schedule-queries.ts'
 import type { Tx } from '../database/db.ts'
 
 export type StaffNoticeRow = typeof staffNotice.$inferSelect
@@ -29,6 +30,33 @@ export async function saveNoticeSettings(
     .insert(staffNotice)
     .values({ ...usual, ...change, tenantId: tx.tenantId, staffId })
     .onConflictDoUpdate({ target: [staffNotice.tenantId, staffNotice.staffId], set: change })
+}
+
+/** An absence of a member, with who of the salon has entered it, and when. Wall-clock times, as stored. */
+export type EnteredAbsence = Pick<AbsenceRow, 'id' | 'memberId' | 'from' | 'until' | 'kind'> & {
+  /** Epoch ms. */ at: number
+  staffId: string | null
+  staffName: string
+}
+
+/**
+ * Lists the absences that people of the salon have entered since a time and that are there still, the latest
+ * first: of one member, or a single one.
+ */
+export async function listEnteredAbsences(
+  tx: Tx,
+  since: Date,
+  which: { memberId: string } | { id: string },
+): Promise<EnteredAbsence[]> {
+  const { rows } = await tx.execute<EnteredAbsence>(sql`
+    select absence.id, absence.member_id as "memberId", absence."from", absence.until, absence.kind,
+      extract(epoch from audit.at)::float8 * 1000 as at, audit.staff_id as "staffId", audit.actor as "staffName"
+    from audit join absence on absence.tenant_id = ${tx.tenantId} and absence.id::text = audit.subject
+    where audit.tenant_id = ${tx.tenantId} and audit.at > ${since.toISOString()}::timestamptz
+      and audit.what = 'blockAdded'
+      and ${'id' in which ? sql`absence.id = ${which.id}::uuid` : sql`absence.member_id = ${which.memberId}`}
+    order by audit.at desc, absence.id limit 100`)
+  return rows
 }
 
 /** The numbers of visits, and the first names of who comes. */

@@ -34,6 +34,7 @@ test('today is kept by first name and initial, of whom the reader sees, and noth
     end: nine + hour / 2,
     guest: 'Freja H.',
     service: expect.any(String),
+    progress: 'expected',
   })
   expect(JSON.stringify(all)).not.toMatch(/Holm|@|\+45/)
   const own = await load({ role: 'practitioner', memberId: 'bo' })

@@ -1,4 +1,6 @@
+import { toMs } from '#domain/availability/range.ts'
 import { shortName } from '#domain/guest.ts'
+import type { Progress } from '#domain/visit/day-state.ts'
 import { dayWindow, localParts } from '#domain/zone.ts'
 import type { RequestContext } from '../context/context.ts'
 import { listByMember } from './by-member.ts'
@@ -8,12 +10,12 @@ import { readerOf } from './reader.ts'
 /** Today as a browser keeps it for when there is no connection. Epoch ms. */
 export type OfflineDay = {
   name: string
-  visits: { start: number; end: number; guest: string; service: string }[]
+  visits: { start: number; end: number; guest: string; service: string; progress: Progress }[]
 }[]
 
 /**
- * Returns of today what may be kept in the browser of who asks: with whom they see, times, services, and
- * guests by first name and initial.
+ * Returns of today what may be kept in the browser of who asks: with whom they see, times, services, where
+ * each visit is on its day, and guests by first name and initial.
  * @throws CallError `auth/forbidden` without the right to see a day.
  */
 export async function loadOfflineDay(ctx: RequestContext): Promise<OfflineDay> {
@@ -29,13 +31,16 @@ export async function loadOfflineDay(ctx: RequestContext): Promise<OfflineDay> {
   })
   return people.map(({ name, visits }) => ({
     name,
-    visits: visits.map(({ start, end, serviceName, firstname, lastname, visitStart, visitEnd }) => ({
-      start: start * 60_000,
-      end: end * 60_000,
-      guest: reader.mayReach({ start: visitStart * 60_000, end: visitEnd * 60_000 })
-        ? shortName({ firstname, lastname })
-        : firstname,
-      service: serviceName,
-    })),
+    visits: visits.map(
+      ({ start, end, serviceName, memberId, firstname, lastname, visitStart, visitEnd, progress }) => ({
+        start: start * 60_000,
+        end: end * 60_000,
+        guest: reader.mayReach({ ...toMs({ start: visitStart, end: visitEnd }), memberIds: [memberId] })
+          ? shortName({ firstname, lastname })
+          : firstname,
+        service: serviceName,
+        progress,
+      }),
+    ),
   }))
 }

@@ -186,6 +186,58 @@ test.each([
   },
 )
 
+test('the salon sees which time a guest knows, whatever became of the visit since', async () => {
+  const tenant = await salon()
+  const id = await visitOf(tenant)
+  const call = await staffClient(app, tenant, reception)
+  const known = async () => {
+    const { knownStart, unanswered } = await call('getSalonVisit', { visit: id })
+    return [knownStart, unanswered]
+  }
+  expect(await known()).toEqual([nine, false])
+  await placed(tenant, id, { start: nine + hour })
+  expect(await known()).toEqual([nine, true])
+  app.clock.now = now + REPORT_MS
+  await report(tenant, id)
+  expect(await known()).toEqual([nine + hour, true])
+  await placed(tenant, id, { start: nine + 2 * hour, inform: 'none' })
+  app.clock.now += REPORT_MS
+  await report(tenant, id)
+  expect(await known()).toEqual([nine + hour, true])
+  await placed(tenant, id, { start: nine + 3 * hour, inform: 'agreed' })
+  expect(await known()).toEqual([nine + 3 * hour, false])
+})
+
+test('a guest who is asked and moved again without a word before the message leaves knows the first time', async () => {
+  const tenant = await salon()
+  const id = await visitOf(tenant)
+  await placed(tenant, id, { start: nine + hour })
+  app.clock.now = now + 10_000
+  await placed(tenant, id, { start: nine + 2 * hour, inform: 'none' })
+  app.clock.now = now + 2 * REPORT_MS
+  await report(tenant, id)
+  const call = await staffClient(app, tenant, reception)
+  expect(await call('getSalonVisit', { visit: id })).toMatchObject({ knownStart: nine })
+})
+
+test('a confirmation names the time that a visit has when it is sent', async () => {
+  const tenant = await salon()
+  const call = await staffClient(app, tenant, reception)
+  const { results } = await call('bookVisitBySalon', {
+    start: nine,
+    services: [{ serviceId: 'cut', memberId: 'anna' }],
+    guest: { kind: 'new', firstname: 'Ida', email: 'ida@example.com' },
+    source: 'phone',
+    inform: true,
+  })
+  const id = results[0]?.ok ? results[0].id : ''
+  app.clock.now = now + 10_000
+  await placed(tenant, id, { start: nine + hour, inform: 'none' })
+  app.clock.now = now + 2 * REPORT_MS
+  await report(tenant, id)
+  expect(await call('getSalonVisit', { visit: id })).toMatchObject({ knownStart: nine + hour })
+})
+
 test('that the salon asks for another time is news until the guest has chosen one', async () => {
   const tenant = await salon()
   const guest = app.guest(tenant)
@@ -358,11 +410,12 @@ test('a check says what saving would, and writes nothing', async () => {
   await visitOf(tenant, nine + hour)
   const call = await staffClient(app, tenant, reception)
   const services = [{ serviceId: 'cut', memberId: 'anna' }]
-  expect(await call('checkPlacement', { start: nine + hour, services, visitId: id })).toMatchObject({
-    ok: false,
-    reason: 'taken',
-    inTheWay: [{ name: 'Freja Holm' }],
-  })
+  const refused = await call('checkPlacement', { start: nine + hour, services, visitId: id })
+  expect(refused).toMatchObject({ ok: false, reason: 'taken', inTheWay: [{ name: 'Freja Holm' }] })
+  // Of the three nearest times none is where it is now.
+  const starts = refused.ok ? [] : refused.alternatives.map(({ start }) => start)
+  expect(starts).toHaveLength(3)
+  expect(starts).not.toContain(nine)
   expect(await call('checkPlacement', { start: nine + 15 * minute, services, visitId: id })).toEqual({
     ok: true,
     start: nine + 15 * minute,

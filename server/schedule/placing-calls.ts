@@ -44,20 +44,24 @@ const EITHER = ['book', 'move'] as const
  * nothing: placing it checks again.
  */
 export const checkPlacement: Handler<'checkPlacement'> = async (ctx, input) => {
-  authorizePlacing(ctx, input)
   const { start, visitId, accept, over } = input
   const services = servicesInReach(ctx, EITHER, input.services)
+  authorizePlacing(
+    ctx,
+    input,
+    services.map(({ memberId }) => memberId),
+  )
   const place: Place = { start, services, accept, over }
   return ctx.deps.db.read(ctx.tenant.id, async (tx) => {
     const visit = visitId ? await findVisitFor(ctx, tx, visitId, { right: 'day', whole: true }) : null
     const existing = visit ? { except: visit.id, since: visit.start.getTime() } : {}
     const planned = await planPlacement(ctx, tx, place, existing)
     if (!planned.ok) {
-      const nearest = await listNearestPlaces(ctx, tx, place, existing)
       const minutes = services.map((one) => one.minutes)
       const isPresent = (one: FreePlace) =>
         visit !== null && isAlreadyAt(visit, one.start, { members: one.members, minutes })
-      return toRefusal(ctx, { ...planned, alternatives: nearest.filter((one) => !isPresent(one)) })
+      const alternatives = await listNearestPlaces(ctx, tx, place, { ...existing, isPresent })
+      return toRefusal(ctx, { ...planned, alternatives })
     }
     const { offer, warnings, inTheWay } = planned
     return {
@@ -127,10 +131,13 @@ async function servicesOf(
  * @throws CallError as `moveVisitTo` does.
  */
 export const placeVisit: Handler<'placeVisit'> = async (ctx, input) => {
-  authorizePlacing(ctx, input)
   const { id, sequence, start, members, minutes, inform, accept, over, withdraw } = input
   verifyMembersInReach(ctx, members)
-  const find = (tx: Tx) => findVisitFor(ctx, tx, id, { right: 'move', whole: true })
+  const find = async (tx: Tx) => {
+    const visit = await findVisitFor(ctx, tx, id, { right: 'move', whole: true })
+    authorizePlacing(ctx, input, members ?? visit.segments.map(({ memberId }) => memberId))
+    return visit
+  }
   const target = { start, members, minutes, accept, over, sequence, informing: inform }
   const outcome = await moveVisitTo(
     ctx,

@@ -1,7 +1,7 @@
 import type { Input } from '#contract/calls.ts'
 import { CallError } from '#contract/errors.ts'
 import type { RequestContext } from '../context/context.ts'
-import { scopeOf } from '../context/scope.ts'
+import { reaches, scopeOf } from '../context/scope.ts'
 import type { Tx } from '../database/db.ts'
 import type { Refusal } from '../visit/change/move-plan.ts'
 import {
@@ -18,12 +18,19 @@ import { withdrawOfferOf } from './withdraw-offer.ts'
 type Accepting = Pick<Input<'placeVisit'>, 'accept' | 'over' | 'withdraw'>
 
 /**
- * Checks that a person may place what they ask for: over another visit only by that right, offers of the
- * waitlist withdrawn only by theirs.
+ * Checks that a person may place what they ask for with these members (null: anyone): over another visit only
+ * by that right, offers of the waitlist withdrawn only by theirs.
  * @throws CallError `auth/forbidden`.
  */
-export function authorizePlacing(ctx: RequestContext, { over, withdraw }: Accepting): void {
-  if (over !== undefined) scopeOf(ctx, 'over')
+export function authorizePlacing(
+  ctx: RequestContext,
+  { over, withdraw }: Accepting,
+  members: readonly (string | null)[],
+): void {
+  const scope = over === undefined ? 'all' : scopeOf(ctx, 'over')
+  // With anyone nobody is overbooked.
+  const isOthers = (one: string | null) => one !== null && !reaches(scope, one)
+  if (members.some(isOthers)) throw new CallError('auth/forbidden')
   if (withdraw && scopeOf(ctx, 'waitlist') !== 'all') throw new CallError('auth/forbidden')
 }
 
@@ -49,7 +56,7 @@ export function servicesInReach(
 ): PlacedService[] {
   const scope = placingScope(ctx, right)
   if (scope === 'all') return [...services]
-  if (services.some(({ memberId }) => memberId !== null && memberId !== scope.memberId))
+  if (services.some(({ memberId }) => memberId !== null && !reaches(scope, memberId)))
     throw new CallError('auth/forbidden')
   return services.map((one) => ({ ...one, memberId: scope.memberId }))
 }
@@ -78,7 +85,7 @@ export function toInTheWayResponse(ctx: RequestContext, inTheWay: readonly InThe
     return {
       ...one,
       visitId: sees ? visitId : null,
-      name: sees ? (reader.mayReach(one) ? name : firstname) : '',
+      name: sees ? (reader.mayReach({ ...one, memberIds: [one.memberId] }) ? name : firstname) : '',
     }
   })
 }

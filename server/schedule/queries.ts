@@ -1,6 +1,6 @@
-import { and, asc, eq, gt, gte, lte, sql, type SQL } from 'drizzle-orm'
+import { and, asc, eq, gt, gte, inArray, lte, sql, type SQL } from 'drizzle-orm'
 import { absence, dayHours } from '#db/schema/schedule.ts'
-import { member } from '#db/schema/service.ts'
+import { member, serviceMember } from '#db/schema/service.ts'
 import { calendar } from '#db/schema/tenant.ts'
 import type { Range } from '#domain/availability/range.ts'
 import type { TakenKind } from '#domain/availability/placement.ts'
@@ -20,6 +20,17 @@ export const listAllMembers = (tx: Tx): Promise<MemberRow[]> =>
     .from(member)
     .where(eq(member.tenantId, tx.tenantId))
     .orderBy(asc(member.position), asc(member.id))
+
+/** Lists who performs each of these services: one row for each of both. */
+export const listPerformers = (
+  tx: Tx,
+  serviceIds: string[],
+): Promise<{ serviceId: string; memberId: string }[]> =>
+  tx
+    .select({ serviceId: serviceMember.serviceId, memberId: serviceMember.memberId })
+    .from(serviceMember)
+    .where(and(eq(serviceMember.tenantId, tx.tenantId), inArray(serviceMember.serviceId, serviceIds)))
+    .orderBy(asc(serviceMember.serviceId))
 
 /** Lists the absences of some days; dates, `until` included. */
 export const listAbsencesOn = (
@@ -85,6 +96,7 @@ export type ScheduledSegment = {
   overReason: string | null
   offered: boolean
   performed: boolean
+  accepted: string[]
 }
 
 const minutes = (column: string) => sql.raw(`extract(epoch from ${column})::float8 / 60`)
@@ -140,7 +152,7 @@ async function selectSegments(tx: Tx, which: SQL): Promise<ScheduledSegment[]> {
       segment.over, segment.over_reason as "overReason", (service.active and service_type.active) as offered,
       exists (select from service_member where service_member.tenant_id = ${tx.tenantId}
         and service_member.service_id = segment.service_id
-        and service_member.member_id = segment.member_id) as performed
+        and service_member.member_id = segment.member_id) as performed, segment.accepted
     from segment
       join visit on visit.tenant_id = ${tx.tenantId} and visit.id = segment.visit_id
       join service on service.tenant_id = ${tx.tenantId} and service.id = segment.service_id
@@ -149,6 +161,41 @@ async function selectSegments(tx: Tx, which: SQL): Promise<ScheduledSegment[]> {
     where segment.tenant_id = ${tx.tenantId} and ${which}
     order by segment.start, visit.id, segment.position`)
   return rows
+}
+
+/** Who comes to a visit, and who performs it. Times in epoch ms. */
+type AuditedVisit = {
+  id: string
+  firstname: string
+  lastname: string
+  start: number
+  end: number
+  memberIds: string[]
+}
+
+/** Finds visits that rows of the audit log concern. */
+export async function listAuditedVisits(tx: Tx, ids: readonly string[]): Promise<AuditedVisit[]> {
+  const { rows } = await tx.execute<AuditedVisit>(sql`
+    select visit.id, coalesce(nullif(guest.firstname, ''), contact ->> 'firstname', '') as firstname,
+      coalesce(nullif(guest.lastname, ''), contact ->> 'lastname', '') as lastname,
+      extract(epoch from visit.start)::float8 * 1000 as "start",
+      extract(epoch from visit."end")::float8 * 1000 as "end",
+      array(select distinct member_id from segment where segment.tenant_id = ${tx.tenantId}
+        and segment.visit_id = visit.id) as "memberIds"
+    from visit left join guest on guest.tenant_id = ${tx.tenantId} and guest.id = visit.guest_id
+    where visit.tenant_id = ${tx.tenantId} and visit.id = any(${sql.param([...ids])}::uuid[])`)
+  return rows
+}
+
+/** Which of these visits and holds have taken their time since then. */
+export async function listPlacedSince(tx: Tx, ids: readonly string[], since: Date): Promise<string[]> {
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    select id from visit where visit.tenant_id = ${tx.tenantId}
+      and id = any(${sql.param([...ids])}::uuid[])
+      and (created_at > ${since.toISOString()}::timestamptz or exists (select from visit_change
+        where visit_change.tenant_id = ${tx.tenantId} and visit_id = visit.id
+          and kind in ('moved', 'undone') and at > ${since.toISOString()}::timestamptz))`)
+  return rows.map(({ id }) => id)
 }
 
 /** A visit of an earlier day of which nobody has said how it ended. `start` in epoch ms. */
@@ -160,6 +207,7 @@ export type UnclosedVisit = {
   firstname: string
   lastname: string
   services: string[]
+  memberIds: string[]
 }
 
 /**
@@ -174,9 +222,11 @@ export async function listUnclosed(
   const { rows } = await tx.execute<UnclosedVisit>(sql`
     select visit.id, visit.number, extract(epoch from visit.start)::float8 * 1000 as "start", visit.progress,
       coalesce(nullif(guest.firstname, ''), contact ->> 'firstname', '') as firstname,
-      coalesce(nullif(guest.lastname, ''), contact ->> 'lastname', '') as lastname, services
+      coalesce(nullif(guest.lastname, ''), contact ->> 'lastname', '') as lastname, services,
+      "memberIds"
     from visit left join guest on guest.tenant_id = ${tx.tenantId} and guest.id = visit.guest_id,
-      lateral (select array_agg(service_name order by position) as services from segment
+      lateral (select array_agg(service_name order by position) as services,
+          array_agg(member_id order by position) as "memberIds" from segment
         where segment.tenant_id = ${tx.tenantId} and segment.visit_id = visit.id ${whose}) as done
     where visit.tenant_id = ${tx.tenantId} and visit.state = 'booked'
       and progress in ('expected', 'arrived', 'started')
@@ -201,7 +251,7 @@ export async function findScheduleState(
       and state = 'held' and hold_until <= ${now.toISOString()}::timestamptz)::int as expired,
       (select extract(epoch from max("end"))::float8 * 1000 from visit where visit.tenant_id = ${tx.tenantId}
         and state = 'booked' and start > ${now.toISOString()}::timestamptz - interval '48 hours'
-        and "end" <= ${now.toISOString()}::timestamptz) as ended
+        and start < ${now.toISOString()}::timestamptz and "end" <= ${now.toISOString()}::timestamptz) as ended
     from calendar where tenant_id = ${tx.tenantId}`)
   if (!row) throw new Error('calendar not found')
   return { ...row, version: Number(row.version) }

@@ -53,6 +53,10 @@ test('“offer now” holds the time for the one who is chosen, before others, a
   expect(answer).toMatchObject({ ok: true, start: nine })
   const [offer] = await openOffers(app, tenant)
   expect(offer).toMatchObject({ entryId: second, expiresAt: new Date(answer.ok ? answer.until : 0) })
+  // The day says the time that the guest reads.
+  expect((await call('getSchedule', { date })).holds).toMatchObject([
+    { kind: 'offer', until: offer?.expiresAt.getTime() },
+  ])
   expect((await orderOf(app, tenant)).map(({ id, state }) => [id, state])).toEqual([
     [first, 'waiting'],
     [second, 'offered'],

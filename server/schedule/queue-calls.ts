@@ -2,7 +2,7 @@ import { fullName } from '#domain/guest.ts'
 import { localNow } from '#domain/opening-hours.ts'
 import { CallError } from '#contract/errors.ts'
 import type { Handler, RequestContext } from '../context/context.ts'
-import { scopeOf } from '../context/scope.ts'
+import { reaches, scopeOf, type Reach } from '../context/scope.ts'
 import type { BusyRange } from '../availability/segment-queries.ts'
 import type { Tx } from '../database/db.ts'
 import { listServiceNames } from '../service/queries.ts'
@@ -18,9 +18,8 @@ import { findRules } from './queries.ts'
  */
 export const listQueue: Handler<'listQueue'> = async (ctx, { memberId, start }) => {
   const { deps, tenant } = ctx
-  const scope = verifyMember(ctx, memberId)
-  const isOwn = ({ members }: Entry) =>
-    scope === 'all' || members === null || members.includes(scope.memberId)
+  const scope = verifyInReach(ctx, memberId)
+  const isOwn = ({ members }: Entry) => members === null || members.some((one) => reaches(scope, one))
   const whole = scopeOf(ctx, 'contact') === 'all'
   return deps.db.read(tenant.id, async (tx) => {
     const concerned = await listWaiting(ctx, tx, await placeAt(tx, memberId, start))
@@ -49,7 +48,7 @@ export const listQueue: Handler<'listQueue'> = async (ctx, { memberId, start }) 
 
 /** Offers a free place to who waits, before others: the time is held for them until the offer ends. */
 export const offerTime: Handler<'offerTime'> = async (ctx, { memberId, start, entryId }) => {
-  verifyMember(ctx, memberId)
+  verifyInReach(ctx, memberId)
   return ctx.deps.db.write(ctx.tenant.id, async (tx) => {
     const outcome = await offerPlace(ctx, tx, await placeAt(tx, memberId, start), entryId)
     if (outcome.ok) {
@@ -65,9 +64,9 @@ export const offerTime: Handler<'offerTime'> = async (ctx, { memberId, start, en
 }
 
 /** How far the waitlist is theirs. @throws CallError `auth/forbidden` for that of another member. */
-function verifyMember(ctx: RequestContext, memberId: string): ReturnType<typeof scopeOf> {
+function verifyInReach(ctx: RequestContext, memberId: string): Reach {
   const scope = scopeOf(ctx, 'waitlist')
-  if (scope !== 'all' && scope.memberId !== memberId) throw new CallError('auth/forbidden')
+  if (!reaches(scope, memberId)) throw new CallError('auth/forbidden')
   return scope
 }
 

@@ -2,7 +2,7 @@ import { DAY_MS } from '#domain/day.ts'
 import { fullName } from '#domain/guest.ts'
 import type { Rights } from '#domain/staff/rights.ts'
 import type { RequestContext } from '../context/context.ts'
-import { scopeOf, seesAmount } from '../context/scope.ts'
+import { reaches, scopeOf, seesAmount } from '../context/scope.ts'
 
 /** How long before and after a visit who performs it may reach its guest. */
 const NEAR_MS = DAY_MS
@@ -16,6 +16,9 @@ type Person = {
   hasAccount: boolean
 }
 
+/** A visit, or a part of it: who performs it, and its times in epoch ms. */
+type Visit = { start: number; end: number; memberIds: readonly string[] }
+
 /** What is not read of a person where it is not shown. */
 export const UNNAMED = { visitor: null, mobile: null, email: null, hasAccount: false }
 
@@ -28,18 +31,18 @@ export function readerOf(ctx: RequestContext) {
   const scope = scopeOf(ctx, 'day')
   const rights: Rights = ctx.staff?.rights ?? {}
   const now = ctx.deps.now()
-  /** Epoch ms. */
-  type Times = { start: number; end: number }
-  const mayReach = ({ start, end }: Times) =>
-    rights.contact === 'all' || (now > start - NEAR_MS && now < end + NEAR_MS)
+  const own = ctx.staff?.memberId ?? null
+  const mayReach = ({ start, end, memberIds }: Visit) =>
+    rights.contact === 'all' ||
+    (own !== null && memberIds.includes(own) && now > start - NEAR_MS && now < end + NEAR_MS)
   return {
     /** The member of whom they see all; null: everybody. */
     memberId: scope === 'all' ? null : scope.memberId,
     mayReach,
-    sees: (memberId: string): boolean => scope === 'all' || scope.memberId === memberId,
-    guest: (person: Person, times: Times) => {
+    sees: (memberId: string): boolean => reaches(scope, memberId),
+    guest: (person: Person, visit: Visit) => {
       const { firstname, lastname, visitor, hasAccount } = person
-      const whole = mayReach(times)
+      const whole = mayReach(visit)
       return {
         firstname,
         name: whole ? fullName({ firstname, lastname }) : null,
@@ -49,7 +52,8 @@ export function readerOf(ctx: RequestContext) {
         hasAccount,
       }
     },
-    price: (price: number, { start }: Times): number | null => (seesAmount(ctx, start) ? price : null),
+    price: (price: number, { start }: Pick<Visit, 'start'>): number | null =>
+      seesAmount(ctx, start) ? price : null,
   }
 }
 export type Reader = ReturnType<typeof readerOf>

@@ -96,6 +96,28 @@ test('a day has its people with their hours, the visits, and what is only kept',
   expect((await call('getSchedule', { date, member: 'bo' })).visits[0]?.segments).toHaveLength(1)
 })
 
+test('of the services of a visit, each person has those that they perform', async () => {
+  const tenant = await salon()
+  const wanted = { services: ['cut', 'color'], teamMember: ['bo', 'bo'] }
+  const { id } = await book(app.guest(tenant), { tenantId: tenant, start: nine, ...wanted })
+  await asOwner(
+    app,
+    tenant,
+    "delete from service_member where tenant_id = $1 and member_id = 'anna' and service_id = 'color'",
+    [tenant],
+  )
+  const call = await staffClient(app, tenant, reception)
+  const performed = [
+    { id: 'anna', services: ['cut'] },
+    { id: 'bo', services: ['color', 'cut'] },
+  ]
+  expect((await call('getSchedule', { date })).members).toMatchObject(performed)
+  expect((await call('getSalonVisit', { visit: id })).members).toMatchObject(performed)
+  // Which services others are busy with is not told.
+  const own = await staffClient(app, tenant, anna)
+  expect((await own('getSchedule', { date })).members.map((one) => one.services)).toEqual([[], []])
+})
+
 test('a practitioner sees what is theirs, and of others only when they are busy', async () => {
   const tenant = await salon()
   const guest = app.guest(tenant)
@@ -132,6 +154,26 @@ test('a practitioner sees what is theirs, and of others only when they are busy'
     name: 'Freja Holm',
     mobile: '+4520123456',
   })
+})
+
+test('who reaches their own guests only reaches nobody else’s, near the visit either', async () => {
+  const tenant = await salon()
+  for (const member of ['anna', 'bo'])
+    await book(app.guest(tenant), { tenantId: tenant, start: nine, teamMember: [member] })
+  app.clock.now = nine - hour
+  const mobiles = async (memberId: string | null) => {
+    const rights = { ...reception.rights, contact: 'own' } as const
+    const call = await staffClient(app, tenant, makeSignedIn({ memberId, rights }))
+    const { visits } = await call('getSchedule', { date })
+    return new Map(visits.map(({ guest, segments }) => [segments[0]?.memberId, guest.mobile]))
+  }
+  expect(await mobiles('anna')).toEqual(
+    new Map([
+      ['anna', '+4520123456'],
+      ['bo', null],
+    ]),
+  )
+  expect([...(await mobiles(null)).values()]).toEqual([null, null])
 })
 
 test('amounts are for who may see them: all, or those of today', async () => {

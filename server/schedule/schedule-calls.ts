@@ -38,7 +38,7 @@ export const getSchedule: Handler<'getSchedule'> = async (ctx, { date, days, mem
       timeZone: zone,
       slotMinutes: team.slotMinutes,
       days: shown.map((one) => ({ date: one.date, from: one.from * 60_000, until: one.until * 60_000 })),
-      members: team.toMembers(segments, reader),
+      members: await team.toMembers(segments, reader),
       otherHours: team.toOtherHours(reader),
       visits: toVisits(mine, reader, team.whyOutside),
       holds: toHolds(mine),
@@ -49,11 +49,11 @@ export const getSchedule: Handler<'getSchedule'> = async (ctx, { date, days, mem
 }
 
 const toUnclosed = (
-  { lastname, ...visit }: Awaited<ReturnType<typeof listUnclosed>>[number],
+  { lastname, memberIds, ...visit }: Awaited<ReturnType<typeof listUnclosed>>[number],
   reader: Reader,
 ) => {
   const person = { ...UNNAMED, ...visit, lastname }
-  const { name } = reader.guest(person, { start: visit.start, end: visit.start })
+  const { name } = reader.guest(person, { start: visit.start, end: visit.start, memberIds })
   return { ...visit, name }
 }
 

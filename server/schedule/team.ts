@@ -2,20 +2,21 @@ import { localDays } from '#domain/availability/local-day.ts'
 import { compareWithSchedule, type OutsideReason } from '#domain/availability/schedule-conflict.ts'
 import { absenceRange, breaksOn, holidayRange, openingsOn } from '#domain/availability/working-time.ts'
 import type { AbsenceKind } from '#domain/availability/absence.ts'
-import type { Range } from '#domain/availability/range.ts'
+import { toMs, type Range } from '#domain/availability/range.ts'
 import type { OpeningException } from '#domain/availability/request.ts'
 import { isToCome } from '#domain/visit/day-state.ts'
 import { addDays, localParts, type Window } from '#domain/zone.ts'
+import type { AbsenceRow } from '../availability/schedule-queries.ts'
 import type { Tx } from '../database/db.ts'
 import {
   findRules,
   listAbsencesOn,
   listAllMembers,
   listDayHoursOn,
+  listPerformers,
   type ScheduledSegment,
 } from './queries.ts'
 import type { Reader } from './reader.ts'
-import { toMs } from './to-response.ts'
 
 type Away = Range & { id: string | null; kind: AbsenceKind; reason: string | null; ofFile: boolean }
 
@@ -24,8 +25,10 @@ type Wanted = {
   /** Epoch ms. */ now: number
   /** Epoch minutes. */ window: Window
   /** Of this member only. */ member?: string | undefined
-  /** Other hours as they would be with these too. */ planned?: OpeningException
+  /** The schedule as it would be with this too. */ planned?: Planned | undefined
 }
+/** What is not stored: other hours of a day, or an absence. */
+export type Planned = { hours: OpeningException } | { absence: AbsenceRow }
 
 /** The people of the salon in a window: when they work, when they are away, and who has left. */
 export async function loadTeam(tx: Tx, { zone, now, window, member, planned }: Wanted) {
@@ -34,9 +37,11 @@ export async function loadTeam(tx: Tx, { zone, now, window, member, planned }: W
     until: addDays(localParts(zone, window.until - 1).date, 1),
   }
   const rows = (await listAllMembers(tx)).filter(({ id }) => member === undefined || id === member)
-  const absences = Map.groupBy(await listAbsencesOn(tx, dates), ({ memberId }) => memberId)
+  const stored = await listAbsencesOn(tx, dates)
+  const away = planned && 'absence' in planned ? [...stored, planned.absence] : stored
+  const absences = Map.groupBy(away, ({ memberId }) => memberId)
   const dayHours = await listDayHoursOn(tx, dates)
-  const exceptions = planned ? [...dayHours, planned] : dayHours
+  const exceptions = planned && 'hours' in planned ? [...dayHours, planned.hours] : dayHours
   const { slotMinutes } = await findRules(tx)
   const days = localDays(zone, window)
   const members = rows.map((row) => ({ ...row, ...row.hours, absences: absences.get(row.id) ?? [] }))
@@ -61,7 +66,7 @@ export async function loadTeam(tx: Tx, { zone, now, window, member, planned }: W
         ofFile: one.origin === 'file',
       })),
     ].filter(within)
-  const outside = compareWithSchedule({ zone, members: members.filter(({ active }) => active), exceptions })
+  const compared = compareWithSchedule({ zone, members: members.filter(({ active }) => active), exceptions })
   return {
     ids: rows.map(({ id }) => id),
     slotMinutes,
@@ -77,22 +82,21 @@ export async function loadTeam(tx: Tx, { zone, now, window, member, planned }: W
           reason: reader.memberId === null || of?.includes(reader.memberId) ? reason : null,
           ofFile: origin === 'file',
         })),
-    /** Why the schedule has no place for a booked segment, or null; what is over needs none. */
-    whyOutside: ({
-      memberId,
-      start,
-      end,
-      busy,
-      offered,
-      performed,
-      progress,
-    }: ScheduledSegment): OutsideReason | null =>
-      isToCome({ progress, end: end * 60_000 }, now)
-        ? outside({ memberId, busy: busy.length > 0 ? busy : [{ start, end }], offered, performed })
-        : null,
+    /**
+     * Why the schedule has no place for a booked segment, or null; what is over needs none, and what the
+     * salon has accepted is no reason.
+     */
+    whyOutside: (segment: ScheduledSegment): OutsideReason | null => {
+      const { start, end, busy, progress } = segment
+      if (!isToCome({ progress, end: end * 60_000 }, now)) return null
+      return compared.whyOutside({ ...segment, busy: busy.length > 0 ? busy : [{ start, end }] })
+    },
     /** The members as a reader sees them; who has left only with visits. */
-    toMembers: (segments: readonly ScheduledSegment[], reader: Reader) =>
-      members
+    toMembers: async (segments: readonly ScheduledSegment[], reader: Reader) => {
+      const visits = segments.filter(({ kind, memberId }) => kind === 'visit' && reader.sees(memberId))
+      const services = [...new Set(visits.map(({ serviceId }) => serviceId))]
+      const performed = Map.groupBy(await listPerformers(tx, services), ({ memberId }) => memberId)
+      return members
         .filter(({ id, active }) => active || segments.some(({ memberId }) => memberId === id))
         .map((one) => {
           const open = reader.sees(one.id)
@@ -102,6 +106,7 @@ export async function loadTeam(tx: Tx, { zone, now, window, member, planned }: W
             avatar: one.avatar,
             open,
             left: !one.active,
+            services: (performed.get(one.id) ?? []).map(({ serviceId }) => serviceId),
             hours: days.flatMap((day) => openingsOn(day, [one], exceptions)).map(toMs),
             // That somebody is ill is nobody's business who sees no more of them than that they are away.
             away: awayOf(one).map(({ reason, kind, ...away }) => ({
@@ -111,6 +116,7 @@ export async function loadTeam(tx: Tx, { zone, now, window, member, planned }: W
               reason: open ? reason : null,
             })),
           }
-        }),
+        })
+    },
   }
 }

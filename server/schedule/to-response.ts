@@ -1,11 +1,9 @@
 import { buffersOf, gapsOf } from '#domain/day-grid.ts'
 import type { OutsideReason } from '#domain/availability/schedule-conflict.ts'
-import { merge, type Range } from '#domain/availability/range.ts'
+import { anyOverlap, merge, toMs } from '#domain/availability/range.ts'
+import { QUEUE_MS } from '#domain/visit/hold.ts'
 import type { ScheduledSegment } from './queries.ts'
 import type { Reader } from './reader.ts'
-
-/** Epoch minutes to ms. */
-export const toMs = ({ start, end }: Range): Range => ({ start: start * 60_000, end: end * 60_000 })
 
 /** The booked visits of these segments for a reader, in the order of time. */
 export function toVisits(
@@ -38,7 +36,7 @@ export function toVisit(
     source: visit.source,
     unanswered: visit.unanswered,
     asked: visit.asked,
-    guest: reader.guest(visit, times),
+    guest: reader.guest(visit, { ...times, memberIds: parts.map(({ memberId }) => memberId) }),
     note: visit.note,
     staffNotes: visit.staffNotes,
     price: reader.price(visit.price, times),
@@ -71,16 +69,22 @@ export const onlyStillOver = (
   segments.map((part) => ({ ...part, over: part.over && among.some((other) => isInTheWay(part, other)) }))
 
 const isInTheWay = (part: ScheduledSegment, other: ScheduledSegment): boolean =>
-  other.visitId !== part.visitId &&
-  other.memberId === part.memberId &&
-  other.busy.some((some) => part.busy.some(({ start, end }) => some.start < end && start < some.end))
+  other.visitId !== part.visitId && other.memberId === part.memberId && anyOverlap(part.busy, other.busy)
 
-/** What is kept of members' time without being booked. */
+/** What is kept of members' time without being booked; an offer until when its guest may answer it. */
 export const toHolds = (segments: readonly ScheduledSegment[]) =>
   segments.flatMap(({ visitId, kind, memberId, start, end, holdUntil }) =>
     kind === 'visit' || holdUntil === null
       ? []
-      : [{ id: visitId, kind, memberId, ...toMs({ start, end }), until: holdUntil }],
+      : [
+          {
+            id: visitId,
+            kind,
+            memberId,
+            ...toMs({ start, end }),
+            until: kind === 'offer' ? holdUntil - QUEUE_MS : holdUntil,
+          },
+        ],
   )
 
 /** When members are busy, and nothing else of it. */

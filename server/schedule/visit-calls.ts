@@ -7,6 +7,7 @@ import { requireStaff } from '../context/scope.ts'
 import type { Tx } from '../database/db.ts'
 import { isReachable } from '../visit/contact.ts'
 import { setProgress } from '../visit/change/progress.ts'
+import { knownStart } from '../visit/changes.ts'
 import { listChangesOfVisit, type VisitChangeRow } from '../visit/change-queries.ts'
 import { bumpSchedule } from '../availability/calendar-queries.ts'
 import { recordAudit } from '../staff/audit.ts'
@@ -49,6 +50,7 @@ export const getSalonVisit: Handler<'getSalonVisit'> = async (ctx, { visit: name
       state: visit.state,
       timeZone: tenant.profile.timeZone,
       reachable: isReachable(visit),
+      knownStart: knownStart(await listChangesOfVisit(tx, visit.id)),
       symbol: toMoney(await getFinance(tx), tenant, visit.currency).symbol,
       paid: visit.paid > 0,
       bookedAt: visit.bookedAt?.getTime() ?? null,
@@ -59,7 +61,7 @@ export const getSalonVisit: Handler<'getSalonVisit'> = async (ctx, { visit: name
         since: countedSince(ctx),
         except: visit.id,
       }),
-      members: team.toMembers(own, reader).map(({ id, name }) => ({ id, name })),
+      members: (await team.toMembers(own, reader)).map(({ id, name, services }) => ({ id, name, services })),
     }
   })
 }

@@ -30,7 +30,8 @@ export async function findVisitFacts(tx: Tx, visitId: string): Promise<VisitFact
           'busy', (select coalesce(json_agg(json_build_object(
               'start', extract(epoch from lower(part))::float8 / 60,
               'end', extract(epoch from upper(part))::float8 / 60)), '[]') from unnest(busy) as part),
-          'over', over, 'overReason', over_reason, 'ownLength', own_length) order by position), '[]')
+          'over', over, 'overReason', over_reason, 'ownLength', own_length,
+          'accepted', accepted) order by position), '[]')
         from segment where segment.tenant_id = ${tx.tenantId} and segment.visit_id = visit.id) as segments
     from visit where visit.tenant_id = ${tx.tenantId} and visit.id = ${visitId}::uuid`)
   return row ?? null

@@ -1,8 +1,10 @@
 import type { Changes } from '#domain/visit/cancel.ts'
 import { guestRefusal, USUAL_POLICY, type MovePolicy, type MoveRefusal } from '#domain/visit/move.ts'
+import { REPORT_MS } from '#domain/visit/undo.ts'
 import type { VisitBefore } from '#contract/visit/visit.ts'
 import type { Dependencies, Tenant } from '../context/context.ts'
 import { deriveHandle } from '../secret/handle.ts'
+import type { VisitChangeRow } from './change-queries.ts'
 import type { VisitRow, VisitWithSegments } from './queries.ts'
 
 type Context = { tenant: Tenant; deps: Pick<Dependencies, 'now' | 'secret'> }
@@ -42,3 +44,25 @@ export const toVisitBefore = ({ start, end, segments }: VisitWithSegments): Visi
   end: end.getTime(),
   members: [...new Set(segments.map(({ member }) => member.name))],
 })
+
+/**
+ * The start of a visit that its guest was last told of, or has told the salon, in epoch ms; null: none is
+ * recorded. `changes`: of the visit, the latest first.
+ */
+export function knownStart(changes: readonly VisitChangeRow[]): number | null {
+  const undone = new Set(changes.map(({ undoes }) => undoes))
+  const told = changes.find((one) => isKnown(one) && !undone.has(one.id))
+  if (!told) return null
+  const waited = told.actor === 'staff' && told.informing !== 'none'
+  // A message that waited says where the visit is when it goes.
+  const state = waited
+    ? changes.find(({ at, after }) => after !== null && at.getTime() < told.at.getTime() + REPORT_MS)
+    : told
+  return state?.after?.start ?? null
+}
+
+const isKnown = ({ actor, kind, informing, notified }: VisitChangeRow): boolean =>
+  actor === 'guest' ||
+  kind === 'booked' ||
+  informing === 'agreed' ||
+  notified.some((one) => one !== 'salonMail')

@@ -29,6 +29,8 @@ type ComingSegment = {
   /** Whether the service can be booked, and whether this member performs it. */
   offered: boolean
   performed: boolean
+  /** What of the schedule the salon has placed it against. */
+  accepted: string[]
 }
 
 /**
@@ -67,7 +69,7 @@ export async function listComingVisits(
               and service_type.active)),
           'performed', exists (select from service_member where service_member.tenant_id = ${tx.tenantId}
             and service_member.service_id = segment.service_id
-            and service_member.member_id = segment.member_id)) order by position)
+            and service_member.member_id = segment.member_id), 'accepted', accepted) order by position)
         from segment where segment.tenant_id = ${tx.tenantId} and segment.visit_id = visit.id) as segments
     from visit left join guest on guest.tenant_id = ${tx.tenantId} and guest.id = visit.guest_id
     where visit.tenant_id = ${tx.tenantId} and visit."end" > ${instant(now)}

@@ -1,5 +1,5 @@
 import type { ChangeKind, ChangeMessage, Informing, VisitFacts } from '#contract/schedule/visit-change.ts'
-import { noticeKinds } from '#domain/staff/notice.ts'
+import { noticedChanges } from '#domain/staff/notice.ts'
 import { bumpSchedule } from '../availability/calendar-queries.ts'
 import type { Actor } from '../context/actor.ts'
 import type { Tx } from '../database/db.ts'
@@ -56,7 +56,7 @@ export async function recordVisitChange(
   if (actor.kind !== 'job' && isOverbooked(before, after))
     await recordOverbooking({ deps }, tx, visitId, actor)
   if (reportAt) await deps.jobs.reportVisitChange(tx, id, reportAt)
-  if (noticeKinds.some((one) => one === kind))
+  if (noticedChanges.some((one) => one === kind))
     await deps.jobs.noticeVisitChange(tx, id, reportAt ?? undefined)
   await bumpSchedule(tx)
   return id
@@ -79,6 +79,7 @@ async function recordOverbooking(
   await recordAudit(ctx, tx, {
     what: 'overbooked',
     subject: { id: visitId, name: visit?.number ?? '' },
+    ...(visit ? { after: { start: visit.start.getTime() } } : {}),
     actor: actor.kind === 'staff' ? actor.staff : null,
   })
 }

@@ -15,7 +15,7 @@ export type VisitOutside = ComingVisit & {
  */
 export async function listVisitsOutside(tx: Tx, zone: string, now: number): Promise<VisitOutside[]> {
   const absences = Map.groupBy(await listAbsences(tx), ({ memberId }) => memberId)
-  const compare = compareWithSchedule({
+  const { whyOutside } = compareWithSchedule({
     zone,
     members: (await listMembers(tx)).map(({ id, hours }) => ({
       id,
@@ -29,7 +29,7 @@ export async function listVisitsOutside(tx: Tx, zone: string, now: number): Prom
     .map((visit) => ({
       ...visit,
       outside: visit.segments.flatMap((segment) => {
-        const reason = compare(segment)
+        const reason = whyOutside(segment)
         return reason ? [{ memberId: segment.memberId, serviceName: segment.serviceName, reason }] : []
       }),
     }))

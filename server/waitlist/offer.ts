@@ -19,9 +19,6 @@ import { endOfferMessages, notifyOfOffer } from './offer-mail.ts'
 import { createOffer, findOpenOffer, listOverdueOffers, updateOffer, type OfferRow } from './offer-queries.ts'
 import { lockEntry, type Entry } from './queries.ts'
 
-/** The time of an offer is held this much longer than the offer lasts: that time is the queue's again. */
-const KEPT_AFTER_MS = QUEUE_MS
-
 /**
  * Offers a free time to an entry that the caller has locked: holds it, freezes members and price, writes the
  * message, notifies the guest, and ends the offer by a job.
@@ -60,7 +57,7 @@ export async function offerTime(
     ...visitHashes(deps.secret, tenant.id, visitId),
     currency: bookable.currency,
     price,
-    holdUntil: new Date(expiresAt + KEPT_AFTER_MS),
+    holdUntil: new Date(expiresAt + QUEUE_MS),
     createdAt: now,
   })
   await createSegments(tx, visitId, segments)

@@ -3,7 +3,6 @@ import { toStoredEmail } from '#domain/email.ts'
 import { decideSettlement, type AttemptFlag, type EndReason } from '#domain/checkout/settlement.ts'
 import { subtractLines } from '#domain/cart/cart-lines.ts'
 import { updateCart } from '#server/cart/queries.ts'
-import { publishChange } from '#server/database/change-events.ts'
 import type { Tx } from '#server/database/db.ts'
 import { runInSavepoint } from '#server/database/savepoint.ts'
 import type { PaymentClient, ProviderFacts } from '#server/providers/payments/port.ts'
@@ -14,6 +13,7 @@ import type { PaymentContext } from '../context.ts'
 import { reservedBy, notReservedBy } from '../reservation/reserve-for-attempt.ts'
 import { returnReserved, takeReserved } from '../reservation/reservations.ts'
 import { parseCustomerMobile } from './first-purchase.ts'
+import { publishOrders } from '../order/end-order.ts'
 import { notifyOfOrder } from '../order/notify-order.ts'
 import { beginOperation } from '../order/operations.ts'
 import { enqueuePaymentReturnedMail } from '../order/order-mail.ts'
@@ -270,5 +270,5 @@ async function order(
   await recordPurchase(ctx, tx, { order: row, attempt })
   // Also where the provider's signal settles it: the page that pays shows the order.
   await notifyOfOrder(ctx, tx, { order: row, about: 'order', sessionHash: attempt.sessionHash })
-  if (row.guestId) await publishChange(tx, 'orders', row.guestId)
+  await publishOrders(tx, row)
 }

@@ -85,10 +85,9 @@ export async function loadRefundable(
   return pending.reduce((left, { amount }) => left - amount, capturedAmount - refundedAmount)
 }
 
-/** Sends the guest's open pages their orders again. */
-export const publishOrders = async (tx: Tx, { guestId }: ReceiptRow): Promise<void> => {
-  if (guestId) await publishChange(tx, 'orders', guestId)
-}
+/** Sends the open pages of the guest, and of the salon, their orders again. */
+export const publishOrders = (tx: Tx, { guestId }: Pick<ReceiptRow, 'guestId'>): Promise<void> =>
+  publishChange(tx, 'orders', guestId ?? '')
 
 function requireStatus(from: ReceiptRow['status'], to: 'PAID' | 'canceled'): void {
   if (from !== to && !canBecome(from, to)) throw new Error(`an order cannot go from ${from} to ${to}`)

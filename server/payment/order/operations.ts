@@ -109,6 +109,7 @@ async function storeOutcome(
   })
   if (outcome.state === 'done') await applyDone(ctx, tx, { operation, attempt, receipt })
   else await applyFailed(ctx, tx, { operation, attempt, receipt, code: outcome.code })
+  if (attempt.state === 'settled') await publishOrders(tx, receipt)
   return outcome
 }
 
@@ -145,7 +146,6 @@ async function applyDone(
         ...operation,
         left: capturedAmount - refundedAmount - amount,
       })
-    await publishOrders(tx, receipt)
   }
 }
 

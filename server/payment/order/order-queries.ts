@@ -11,6 +11,11 @@ const isPaidByAttempt = and(
   eq(receipt.id, paymentAttempt.receiptId),
 )
 
+const isOfAttempt = and(
+  eq(paymentAttempt.tenantId, paymentOperation.tenantId),
+  eq(paymentAttempt.id, paymentOperation.attemptId),
+)
+
 /** Finds an order by its number, which it locks until the transaction ends. */
 export async function lockReceiptOfOrder(tx: Tx, orderNumber: number): Promise<ReceiptRow | null> {
   const [row] = await tx
@@ -71,6 +76,31 @@ export const listClosedOrders = (
     .orderBy(desc(receipt.orderNumber))
     .limit(limit)
 
+/**
+ * What was requested last at the provider for each of these orders, by their ids; what has no answer counts
+ * as the last.
+ */
+export async function listLastOperations(
+  tx: Tx,
+  receiptIds: string[],
+): Promise<Map<string, Pick<OperationRow, 'kind' | 'state'>>> {
+  if (receiptIds.length === 0) return new Map()
+  const { kind, state, createdAt } = paymentOperation
+  const rows = await tx
+    .selectDistinctOn([paymentAttempt.receiptId], { id: paymentAttempt.receiptId, kind, state })
+    .from(paymentOperation)
+    .innerJoin(paymentAttempt, isOfAttempt)
+    .where(
+      and(
+        eq(paymentOperation.tenantId, tx.tenantId),
+        inArray(paymentAttempt.receiptId, receiptIds),
+        eq(paymentAttempt.state, 'settled'),
+      ),
+    )
+    .orderBy(paymentAttempt.receiptId, desc(eq(state, 'pending')), desc(createdAt))
+  return new Map(rows.map(({ id, ...operation }) => [id, operation]))
+}
+
 /** An attempt with the number of its order; null where it has made none. */
 export type ReportedAttempt = AttemptRow & { orderNumber: number | null }
 
@@ -111,13 +141,7 @@ export async function listUnfinishedOperations(tx: Tx): Promise<ListedOperation[
       currency: paymentAttempt.currency,
     })
     .from(paymentOperation)
-    .innerJoin(
-      paymentAttempt,
-      and(
-        eq(paymentAttempt.tenantId, paymentOperation.tenantId),
-        eq(paymentAttempt.id, paymentOperation.attemptId),
-      ),
-    )
+    .innerJoin(paymentAttempt, isOfAttempt)
     .where(
       and(eq(paymentOperation.tenantId, tx.tenantId), inArray(paymentOperation.state, ['pending', 'failed'])),
     )

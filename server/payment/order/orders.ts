@@ -5,7 +5,13 @@ import { priceReceipt } from '#server/receipt/price.ts'
 import { findReceipt, type ReceiptRow } from '#server/receipt/queries.ts'
 import { enqueueCancelledMail } from './order-mail.ts'
 import type { PaymentContext } from '../context.ts'
-import { cancelLockedOrder, completeDispatch, loadRefundable, type LockedOrder } from './end-order.ts'
+import {
+  cancelLockedOrder,
+  completeDispatch,
+  loadRefundable,
+  publishOrders,
+  type LockedOrder,
+} from './end-order.ts'
 import { listStandingOperations, type OperationRow } from './operation-queries.ts'
 import { beginOperation, OperationUnanswered, runOperation } from './operations.ts'
 import { findCurrencyOfOrder, lockReceiptOfOrder } from './order-queries.ts'
@@ -41,6 +47,7 @@ export async function dispatchOrder(
     if (!(await findPendingCapture(tx, attempt.id))) await record?.(tx, receipt)
     if (receipt.status === 'PAID') return { order: await completeDispatch(ctx, tx, receipt) }
     const operation = await beginOperation(ctx, tx, { attempt, kind: 'capture', amount: attempt.amount })
+    await publishOrders(tx, receipt)
     return { order: receipt, operation }
   })
   if (!begun) return { ok: false, reason: 'missing' }
@@ -247,8 +254,10 @@ export async function refundOrder(
     const plan = await buildRefundPlan(ctx, tx, locked, wanted)
     if (!plan.ok || (plan.repeatedAt && !again)) return { plan, operation: null }
     const { amount, pieces } = plan
-    const { attempt } = locked
-    return { plan, operation: await beginOperation(ctx, tx, { attempt, kind: 'refund', amount, pieces }) }
+    const { attempt, receipt } = locked
+    const operation = await beginOperation(ctx, tx, { attempt, kind: 'refund', amount, pieces })
+    await publishOrders(tx, receipt)
+    return { plan, operation }
   })
   if (!begun) return { ok: false, reason: 'missing' }
   const { plan, operation } = begun

@@ -13,8 +13,10 @@ import {
 } from '#test/orders.ts'
 import { makePaymentApp, makeShop, stockOf, type PaymentApp } from '#test/payments.ts'
 import { asOwner } from '#test/seeded.ts'
-import { makeSignedIn, staffClient } from '#test/signed-in.ts'
+import { makeSignedIn, staffClient, staffContext } from '#test/signed-in.ts'
 import { errorCodeOf } from '#test/steps.ts'
+import { streamTopics } from '#server/http/event-stream.ts'
+import { follow } from '#test/follow.ts'
 import { dispatchOrder } from './orders.ts'
 
 const STOCK = 1_000_000
@@ -76,6 +78,15 @@ test('an order that is dispatched from the panel leaves what the command leaves,
   expect(await errorCodeOf(call('dispatchOrder', { number: 999 }))).toBe('not-found')
 })
 
+test('an order that the guest collects is logged as handed over', async () => {
+  tenant = await makeShop(app, {
+    shipping: [{ type: 'pickupInStore', name: 'Salon', price: 0, countries: [], active: true }],
+  })
+  const { number } = await placeOrder(app, tenant, { shipping: 'pickupInStore' })
+  expect(await (await clientOf())('dispatchOrder', { number })).toEqual({ ok: true, collected: true })
+  expect((await audit()).map(({ what }) => what)).toEqual(['orderHandedOver'])
+})
+
 test('of ten presses at once the money is drawn once, and one is logged', async () => {
   const order = await place()
   const call = await clientOf()
@@ -120,6 +131,67 @@ test('a provider that does not answer, or refuses, is said so; a cancelled order
   ])
 })
 
+test('the list says what the payment provider has not answered, or has refused', async () => {
+  const [captured, returned] = [await place(), await place()]
+  const call = await clientOf(manager)
+  const listed = async (number: number) => {
+    const { open, documents } = await call('listSalonOrders', {})
+    return [...open, ...documents].find((one) => one.number === number)?.atProvider
+  }
+  /** A second later: what is asked last is told by its time. */
+  const later = () => {
+    app.clock.now = app.deps.now() + 1_000
+  }
+  expect(await listed(captured.number)).toBeNull()
+  app.simulator.failures.choose((asked) => (asked === 'capture' ? { kind: 'lost' } : undefined))
+  await call('dispatchOrder', { number: captured.number })
+  expect(await listed(captured.number)).toEqual({ what: 'capture', state: 'pending' })
+  app.simulator.failures.clear()
+  await runJobs(app, tenant)
+  expect(await listed(captured.number)).toBeNull()
+
+  app.simulator.failures.add('capture', { kind: 'status', status: 400 })
+  await call('dispatchOrder', { number: returned.number })
+  expect(await listed(returned.number)).toEqual({ what: 'capture', state: 'refused' })
+  later()
+  await call('dispatchOrder', { number: returned.number })
+  expect(await listed(returned.number)).toBeNull()
+  later()
+  app.simulator.failures.choose((asked) => (asked === 'refund' ? { kind: 'reset' } : undefined))
+  await call('cancelOrder', { number: returned.number, refund: returned.total })
+  expect(await listed(returned.number)).toEqual({ what: 'return', state: 'pending' })
+  app.simulator.failures.clear()
+  app.simulator.failures.add('refund', { kind: 'status', status: 400 })
+  await runJobs(app, tenant)
+  expect(await listed(returned.number)).toEqual({ what: 'return', state: 'refused' })
+})
+
+test('the salon’s open pages hear of each change of an order, of a guest without an account too', async () => {
+  const stream = follow(await streamTopics(await staffContext(app, tenant, reception)))
+  const changed = { event: 'changed', data: { topic: 'orders' } }
+  /** Whether they are told while this is done. */
+  const isTold = async (work: () => Promise<unknown>) => {
+    stream.events.length = 0
+    await work()
+    await expect.poll(() => stream.events).toContainEqual(changed)
+  }
+  const call = await clientOf()
+  let order: Placed | undefined
+  await isTold(async () => {
+    order = await place()
+  })
+  const number = order?.number ?? 0
+  app.simulator.failures.add('capture', { kind: 'status', status: 400 })
+  await isTold(() => call('dispatchOrder', { number }))
+  app.simulator.failures.choose((asked) => (asked === 'capture' ? { kind: 'lost' } : undefined))
+  await isTold(() => call('dispatchOrder', { number }))
+  app.simulator.failures.clear()
+  await isTold(() => runJobs(app, tenant))
+  const other = await place()
+  await isTold(() => call('cancelOrder', { number: other.number, refund: 0 }))
+  await stream.leave()
+})
+
 test('a reservation is cancelled by who may see orders; a refund only by who may refund, of the sum agreed', async () => {
   const order = await place()
   const { number, total } = order
@@ -150,6 +222,7 @@ test('a reservation is cancelled by who may see orders; a refund only by who may
     cancelled: true,
     money: { kind: 'refund', state: 'done' },
   })
+  expect((await office('listSalonOrders', {})).documents).toMatchObject([{ number, refunds: false }])
   expect(await ledgerOf(app, tenant, order)).toEqual({ captured: total, cancelled: 0, refunded: total })
   expect(await stockOf(app, tenant)).toBe(STOCK)
   expect((await audit()).find(({ what }) => what === 'orderCancelled')).toMatchObject({
@@ -165,6 +238,7 @@ test('what is to be dispatched comes first, the oldest of it before; the others 
   const { open, documents, next } = await call('listSalonOrders', {})
   expect(open.map(({ number }) => number)).toEqual([first.number, third.number])
   expect(documents.map(({ number }) => number)).toEqual([second.number])
+  expect([...open, ...documents].map(({ refunds }) => refunds)).toEqual([false, false, true])
   expect(next).toBeNull()
   expect(open[0]).toMatchObject({ total: first.total, currency: 'DKK', email: expect.stringContaining('@') })
   expect(await call('listSalonOrders', { before: String(second.number) })).toEqual({

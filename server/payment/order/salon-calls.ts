@@ -4,11 +4,13 @@ import { CallError } from '#contract/errors.ts'
 import type { Output } from '#contract/calls.ts'
 import type { Handler, RequestContext } from '#server/context/context.ts'
 import { requireRight, seesAmount } from '#server/context/scope.ts'
+import { isCollectedOrder } from '#server/receipt/mail.ts'
 import { listPaid, type ReceiptRow } from '#server/receipt/queries.ts'
 import { recordAudit } from '#server/staff/audit.ts'
 import { toMoney } from '#server/tenant/finance.ts'
 import { findFinance } from '#server/tenant/queries.ts'
-import { listClosedOrders, listOpenOrders } from './order-queries.ts'
+import { listClosedOrders, listLastOperations, listOpenOrders } from './order-queries.ts'
+import type { OperationRow } from './operation-queries.ts'
 import * as orders from './orders.ts'
 
 /** More are not dispatched in a day: the next follow as these leave the list. */
@@ -27,15 +29,18 @@ export const listSalonOrders: Handler<'listSalonOrders'> = async (ctx, { before 
     const found = await listClosedOrders(tx, { before, limit: PER_PAGE + 1 })
     const closed = found.slice(0, PER_PAGE)
     const finance = await findFinance(tx)
-    const paid = await listPaid(
-      tx,
-      [...open, ...closed].map(({ id }) => id),
-    )
-    const toListed = (row: ReceiptRow) =>
-      toSalonOrder(ctx, row, {
+    const ids = [...open, ...closed].map(({ id }) => id)
+    const paid = await listPaid(tx, ids)
+    const asked = await listLastOperations(tx, ids)
+    const toListed = (row: ReceiptRow) => {
+      const { captured, refunded } = paid.get(row.id) ?? { captured: 0, refunded: 0 }
+      return toSalonOrder(ctx, row, {
         ...toMoney(finance, tenant, row.currency),
-        refunded: paid.get(row.id)?.refunded ?? 0,
+        refunded,
+        refunds: row.canceledAt === null && captured > refunded,
+        atProvider: toAtProvider(asked.get(row.id)),
       })
+    }
     return {
       open: open.map(toListed),
       documents: closed.map(toListed),
@@ -46,10 +51,20 @@ export const listSalonOrders: Handler<'listSalonOrders'> = async (ctx, { before 
 
 type SalonOrder = Output<'listSalonOrders'>['open'][number]
 
+function toAtProvider(asked: Pick<OperationRow, 'kind' | 'state'> | undefined): SalonOrder['atProvider'] {
+  if (!asked || asked.state === 'done') return null
+  return {
+    what: asked.kind === 'capture' ? 'capture' : 'return',
+    state: asked.state === 'pending' ? 'pending' : 'refused',
+  }
+}
+
+type Facts = Pick<SalonOrder, 'currency' | 'symbol' | 'refunds' | 'atProvider'> & { refunded: number }
+
 function toSalonOrder(
   ctx: RequestContext,
   row: ReceiptRow,
-  { currency, symbol, refunded }: Pick<SalonOrder, 'currency' | 'symbol'> & { refunded: number },
+  { currency, symbol, refunded, refunds, atProvider }: Facts,
 ): SalonOrder {
   const { customer, items, settledAt, shipping } = row
   const placedAt = settledAt?.getTime() ?? 0
@@ -63,15 +78,17 @@ function toSalonOrder(
     withdrawnAt: row.withdrawnAt?.getTime() ?? null,
     name: `${customer.firstName} ${customer.lastName}`.trim(),
     email: isReachable ? customer.email : null,
-    phone: isReachable ? customer.phone : null,
+    phone: isReachable ? (row.mobile ?? customer.phone) : null,
     goods: items.map(({ brandName, displayName, size, quantity }) => ({
       name: [brandName, displayName, size].filter(Boolean).join(' '),
       quantity,
     })),
     total: isSeen ? row.total : null,
     refunded: isSeen ? refunded : null,
+    refunds,
     currency,
     symbol,
+    atProvider,
     delivery: shipping && {
       name: shipping.name,
       collected: isCollected(shipping.type),
@@ -96,7 +113,11 @@ const subjectOf = (number: number) => ({ id: String(number), name: String(number
 export const dispatchOrder: Handler<'dispatchOrder'> = async (ctx, { number }) => {
   requireRight(ctx, 'orders')
   const outcome = await orders.dispatchOrder(ctx, number, {
-    record: (tx) => recordAudit(ctx, tx, { what: 'orderDispatched', subject: subjectOf(number) }),
+    record: (tx, order) =>
+      recordAudit(ctx, tx, {
+        what: isCollectedOrder(order) ? 'orderHandedOver' : 'orderDispatched',
+        subject: subjectOf(number),
+      }),
   })
   if (outcome.ok) return { ok: true, collected: isCollected(outcome.order.shipping?.type ?? '') }
   if (outcome.reason === 'missing') throw new CallError('not-found')

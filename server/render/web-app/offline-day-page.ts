@@ -1,6 +1,7 @@
 import { escapeHtml } from '#domain/escape-html.ts'
 import type { Locale } from '#domain/language.ts'
 import { toPlainText } from '#domain/plain-text.ts'
+import { progressTexts } from '#contract/progress-texts.ts'
 import type { Translate } from '#contract/text.ts'
 import type { Tenant } from '#server/context/context.ts'
 import { createDateFormat } from '#server/mail/date-format.ts'
@@ -21,10 +22,13 @@ export function offlineDayPage({ tenant, language, t, day, now }: Shown): { html
   const asOf = t('offlineDay.asOf', { date: dates.day(new Date(now)), time: at(now) })
   const rows = ({ visits }: OfflineDay[number]) =>
     visits
-      .map(
-        ({ start, end, guest, service }) =>
-          `<tr><td class="at">${said(`${at(start)}–${at(end)}`)}</td><td>${said(guest)}</td><td>${said(service)}</td></tr>`,
-      )
+      .map(({ start, end, guest, service, progress }) => {
+        const state = progress === 'expected' ? [] : [t(progressTexts[progress])]
+        const cells = [guest, [service, ...state].join(' · ')]
+          .map((cell) => `<td>${said(cell)}</td>`)
+          .join('')
+        return `<tr><td class="at">${said(`${at(start)}–${at(end)}`)}</td>${cells}</tr>`
+      })
       .join('')
   return plainPage({
     tenant,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeApp, makeTenant, type TestApp } from '#test/make.ts'
+import { makeSignedIn, staffClient } from '#test/signed-in.ts'
 import { makeStaff } from '#test/staff.ts'
 import { book, summer } from '#test/steps.ts'
 import type { TenantId } from '#server/database/db.ts'
@@ -23,7 +24,9 @@ const get = (tenant: TenantId, path: string, token?: string) =>
 test('today is a page without scripts, forms or further files, for who is signed in', async () => {
   app.clock.now = summer(`${today}T08:05`)
   const tenant = await makeTenant(app)
-  await book(app.guest(tenant), { tenantId: tenant, start: nine, teamMember: ['anna'] })
+  const { id } = await book(app.guest(tenant), { tenantId: tenant, start: nine, teamMember: ['anna'] })
+  const call = await staffClient(app, tenant, makeSignedIn({ role: 'reception' }))
+  await call('setVisitProgress', { id, progress: 'arrived' })
   const { browser } = await makeStaff(app, tenant, { role: 'reception' })
   const answer = await get(tenant, '/admin/offline', browser.cookies.get('staff'))
   const html = await answer.text()
@@ -31,6 +34,7 @@ test('today is a page without scripts, forms or further files, for who is signed
   expect(answer.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/)
   expect(html).toContain('Freja H.')
   expect(html).toContain('09:00–09:30')
+  expect(html).toContain(' · Arrived</td>')
   expect(html).toContain('08:05')
   expect(html).not.toMatch(/Holm|@example|\+45|<script|<form|src=/)
 })

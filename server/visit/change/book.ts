@@ -145,7 +145,8 @@ async function write(
     note,
     actor,
     source,
-    informing: inform ? 'agreed' : 'none',
+    // A visit that has begun needs no confirmation.
+    informing: inform && place.start > now.getTime() ? 'agreed' : 'none',
     batch,
   })
   await bumpCalendar(tx)

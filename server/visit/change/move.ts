@@ -23,7 +23,7 @@ import { verifySequence } from '../verify-sequence.ts'
 import { planGuestMove } from './guest-move.ts'
 import { salonPlace, type Decided, type MoveContext, type Refusal, type Target } from './move-plan.ts'
 import { minutesOf, movedSegments, searchToMove, sumPrices } from './move-search.ts'
-import { listNearestPlaces } from './placement.ts'
+import { listNearestPlaces, type FreePlace } from './placement.ts'
 import { planSalonMove } from './salon-move.ts'
 
 /** `moved` is false where the visit was at that time already. */
@@ -199,18 +199,18 @@ async function listOtherTimes(
 ): Promise<MoveOffer[]> {
   const { start, members, own, actor } = target
   if (isSalon(actor)) {
-    const places = await listNearestPlaces(ctx, tx, salonPlace(visit, target), { except: visit.id })
-    return places
-      .filter((one) => !isAlreadyAt(visit, one.start, one))
-      .map((one) => ({ ...one, price: visit.price }))
+    const isPresent = (one: FreePlace) => isAlreadyAt(visit, one.start, one)
+    const existing = { except: visit.id, isPresent }
+    const places = await listNearestPlaces(ctx, tx, salonPlace(visit, target), existing)
+    return places.map((one) => ({ ...one, price: visit.price }))
   }
   const search = await searchToMove(ctx, tx, visit, { members, own })
   if (typeof search === 'string') return []
-  const offers = await listAlternatives(tx, search, Math.round(start / 60_000))
   const wanted = search.requested.map(({ memberId }) => memberId)
-  return offers
-    .filter((offer) => !isAlreadyAt(visit, offer.start * 60_000, { members: wanted }))
-    .map((offer) => toMoveOffer(visit, search, offer))
+  const offers = await listAlternatives(tx, search, Math.round(start / 60_000), {
+    unwanted: (offer) => isAlreadyAt(visit, offer.start * 60_000, { members: wanted }),
+  })
+  return offers.map((offer) => toMoveOffer(visit, search, offer))
 }
 
 /** A time to which a guest can move a visit: epoch ms, minor units including VAT. */

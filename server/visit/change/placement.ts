@@ -67,7 +67,7 @@ export type Placed = {
   requested: RequestedServices
   offer: Offer
   /** What each segment has beside its times, in their order. */
-  extras: Required<Pick<NewSegment, 'over' | 'overReason' | 'ownLength'>>[]
+  extras: Required<Pick<NewSegment, 'over' | 'overReason' | 'ownLength' | 'accepted'>>[]
   warnings: PlacementWarning[]
   inTheWay: InTheWay[]
   /** Holds of the queue whose time it takes. */
@@ -188,11 +188,15 @@ async function compare(
   const found = findConflicts(parts, taken)
   const visits = found.filter((one) => one.taken.kind === 'visit')
   const overWork = visits.filter(({ over }) => over === 'work')
+  const { rules, members } = bookable
+  const { listAgainst } = compareWithSchedule({ zone: rules.zone, members, exceptions: rules.exceptions })
+  const reasons = parts.flatMap(({ memberId, work }) => listAgainst(memberId, work))
   const seen = {
-    warnings: warningsFor(bookable, parts, {
+    warnings: warningsFor(bookable, {
       place,
       existing,
       now,
+      outside: new Set(reasons.map(({ reason }) => reason)),
       buffer: overWork.length < visits.length,
     }),
     inTheWay: found.map(({ taken: one, over }) => toInTheWay(one, over)),
@@ -200,6 +204,7 @@ async function compare(
   const crowded = parts.some((part) => countAtOnce(part, taken.filter(isVisit)) > MAX_AT_ONCE)
   const reason = refusalFor(place, { found, crowded, warnings: seen.warnings })
   if (reason) return { ok: false, reason, ...seen }
+  const accepted = parts.map(({ memberId, busy }) => listAgainst(memberId, busy).map(({ key }) => key))
   const of = (conflicts: readonly { part: number }[], index: number) =>
     conflicts.some(({ part }) => part === index)
   return {
@@ -215,6 +220,8 @@ async function compare(
       over: of(visits, index),
       overReason: of(overWork, index) ? (place.over ?? null) : null,
       ownLength: minutes !== undefined && minutes !== bookable.services.get(serviceId)?.duration,
+      // Without a warning too: only a buffer is outside then, which the salon need not keep.
+      accepted: accepted[index] ?? [],
     })),
     queue: [...new Set(found.flatMap(({ taken: one }) => (one.kind === 'queue' ? [one.visitId] : [])))],
   }
@@ -275,23 +282,24 @@ export const toInTheWay = (
 const NOW_MINUTES = 15
 
 function warningsFor(
-  { rules, members }: Bookable,
-  parts: readonly PlacedPart[],
-  { place, existing, now, buffer }: { place: Place; existing: Existing; now: number; buffer: boolean },
+  { rules }: Bookable,
+  {
+    place,
+    existing,
+    now,
+    outside,
+    buffer,
+  }: { place: Place; existing: Existing; now: number; outside: ReadonlySet<string>; buffer: boolean },
 ): PlacementWarning[] {
   const start = place.start / 60_000
   const stays = existing.since === place.start
   const past = !stays && start < now - NOW_MINUTES
-  const outside = compareWithSchedule({ zone: rules.zone, members, exceptions: rules.exceptions })
-  const reasons = parts.map(({ memberId, work }) =>
-    outside({ memberId, busy: work, offered: true, performed: true }),
-  )
   const found: Record<PlacementWarning, boolean> = {
     past,
     lead: existing.except === undefined && !past && start >= now && start < now + rules.leadMinutes,
     horizon: localParts(rules.zone, start).date > lastBookableDay(rules, now),
-    hours: reasons.includes('hours'),
-    absence: reasons.includes('absence'),
+    hours: outside.has('hours'),
+    absence: outside.has('absence'),
     buffer,
   }
   return (Object.keys(found) as PlacementWarning[]).filter((one) => found[one])
@@ -304,13 +312,13 @@ export type FreePlace = { start: number; end: number; members: string[] }
 
 /**
  * The free times nearest to one (epoch ms) for these services: on the salon's grid, none of them overlapping
- * another; with the same people, else with anyone.
+ * another; with the same people, else with anyone. `isPresent`: where the visit is already.
  */
 export async function listNearestPlaces(
   ctx: Context,
   tx: Tx,
   { start, services }: Place,
-  { except, loaded }: Existing = {},
+  { except, loaded, isPresent }: Existing & { isPresent?: (place: FreePlace) => boolean } = {},
 ): Promise<FreePlace[]> {
   const bookable =
     loaded ??
@@ -329,7 +337,10 @@ export async function listNearestPlaces(
       now: ctx.deps.now(),
       ...(except ? { except } : {}),
     }
-    const offers = await listAlternatives(tx, search, Math.round(start / 60_000), { apart: true })
+    const offers = await listAlternatives(tx, search, Math.round(start / 60_000), {
+      apart: true,
+      ...(isPresent && { unwanted: (offer) => isPresent(toFreePlace(offer)) }),
+    })
     if (offers.length > 0) return offers.map(toFreePlace)
   }
   return []

@@ -152,7 +152,7 @@ function planReminders({ tenant }: MailContext, { start, guest, contact }: Visit
 export async function enqueueReminderMail(ctx: MailContext, tx: Tx, visit: VisitWithSegments): Promise<void> {
   const now = ctx.deps.now()
   const due = planReminders(ctx, visit, 0).findLast(({ at }) => at <= now)
-  if (visit.state !== 'booked' || visit.start.getTime() <= now || !due) return
+  if (visit.state !== 'booked' || visit.progress === 'noShow' || visit.start.getTime() <= now || !due) return
   const key = reminderKey(visit.id, visit.start, due.hours)
   if (!visit.guest || !visit.guestId) {
     await enqueueVisitMail(ctx, tx, visit, { about: { type: 'reminder' }, key })

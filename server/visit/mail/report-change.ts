@@ -32,7 +32,7 @@ export async function reportVisitChange(ctx: Context, changeId: string): Promise
     const now = ctx.deps.now()
     // The clock of the queue may be ahead.
     if (change.reportAt.getTime() > now) return ctx.deps.jobs.reportVisitChange(tx, changeId, change.reportAt)
-    const reports = await loadReports(tx, change)
+    const reports = await loadReports(tx, change, now)
     const pending = reports.flatMap(({ changes }) => changes)
     // The job of the last one tells all of it.
     if (pending.some(({ reportAt }) => reportAt && reportAt.getTime() > now)) return
@@ -52,7 +52,7 @@ export async function reportVisitChange(ctx: Context, changeId: string): Promise
 const isTold = (report: Report): report is Report & { message: VisitChange } => report.message !== null
 
 /** The visits of the same guest that were changed at once, locked. */
-async function loadReports(tx: Tx, { visitId, batch }: VisitChangeRow): Promise<Report[]> {
+async function loadReports(tx: Tx, { visitId, batch }: VisitChangeRow, now: number): Promise<Report[]> {
   const others = batch === null ? [] : await listUnreported(tx, { batch })
   const ids = [...new Set([visitId, ...others.map((one) => one.visitId)])].toSorted()
   const visits: VisitWithSegments[] = []
@@ -65,7 +65,7 @@ async function loadReports(tx: Tx, { visitId, batch }: VisitChangeRow): Promise<
   for (const visit of visits) {
     if (!own || !isSameGuest(visit, own)) continue
     const changes = await listUnreported(tx, { visitId: visit.id })
-    if (changes.length > 0) reports.push({ visit, changes, message: messageFor(visit, changes) })
+    if (changes.length > 0) reports.push({ visit, changes, message: messageFor(visit, changes, now) })
   }
   return reports
 }
@@ -79,8 +79,15 @@ const isSameGuest = (a: VisitWithSegments, b: VisitWithSegments): boolean =>
     a.contact?.email === b.contact?.email &&
     a.contact?.mobile === b.contact?.mobile)
 
-/** What to tell of these changes, which nobody was told of; null: nothing that matters is left of them. */
-function messageFor(visit: VisitWithSegments, changes: readonly VisitChangeRow[]): VisitChange | null {
+/**
+ * What to tell of these changes, which nobody was told of; null: nothing that matters is left of them. `now`:
+ * epoch ms.
+ */
+function messageFor(
+  visit: VisitWithSegments,
+  changes: readonly VisitChangeRow[],
+  now: number,
+): VisitChange | null {
   const [first, last] = [changes[0], changes.at(-1)]
   if (!first || !last) return null
   const isNew = first.kind === 'booked'
@@ -90,7 +97,9 @@ function messageFor(visit: VisitWithSegments, changes: readonly VisitChangeRow[]
     return { about: 'cancelledBySalon', times: last.instead ?? [] }
   }
   if (visit.state !== 'booked') return null
-  if (isNew) return { about: 'booked' }
+  if (visit.progress === 'noShow') return null
+  // A visit that has begun meanwhile needs no confirmation.
+  if (isNew) return visit.start.getTime() > now ? { about: 'booked' } : null
   const moved = changes.findLast(({ kind }) => kind === 'moved')
   const before = first.before && toBefore(first.before)
   // Its guest has moved it since, and was told of that.
