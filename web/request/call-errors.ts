@@ -5,6 +5,16 @@ import { CallError } from '#contract/errors.ts'
 export const isNotFound = (error: unknown): boolean =>
   error instanceof CallError && (error.code === 'not-found' || error.code === 'request/invalid')
 
+/** Whether the server could not do what a call asked for, whatever it was. */
+export const isServerFailure = (error: unknown): boolean =>
+  error instanceof CallError && (error.status === 'UNAVAILABLE' || error.status === 'INTERNAL')
+
+/** To `catch` a call with: null where it was refused, for whatever reason. */
+export function nullIfRefused(error: unknown): null {
+  if (error instanceof CallError && !isServerFailure(error)) return null
+  throw error
+}
+
 /** To `catch` a call with: null where it found nothing. */
 export function nullIfNotFound(error: unknown): null {
   if (isNotFound(error)) return null

@@ -18,3 +18,10 @@ export const revalidateUnlessQuery = ({
   currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search
     ? false
     : defaultShouldRevalidate
+
+/** For pages whose form answers with the address to go on to, as `next`: what it shows is loaded there. */
+export const revalidateUnlessLeaving = ({
+  actionResult,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs): boolean =>
+  (actionResult as { next?: string } | null | undefined)?.next === undefined && defaultShouldRevalidate

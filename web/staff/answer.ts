@@ -1,6 +1,7 @@
 import { data } from 'react-router'
 import { CallError } from '#contract/errors.ts'
 import type { TextKey } from '#contract/text.ts'
+import { isServerFailure } from '../request/call-errors.ts'
 import { withFallback } from '../request/with-fallback.ts'
 import { shutPage, type ShutPage } from './guard.ts'
 
@@ -47,6 +48,14 @@ export async function answerTyped<A extends Refused>(
   }
 }
 
+/** What is done for an intent of a form, for `answerTyped`; one that the page does not have is refused. */
+export const workFor = <T>(
+  works: Record<string, () => Promise<T>>,
+  intent: string,
+): (() => Promise<T | Pick<Refused, 'errors'>>) =>
+  (Object.hasOwn(works, intent) ? works[intent] : undefined) ??
+  (async () => ({ errors: { form: 'error.notDone' } }))
+
 type Refusal = Omit<Refused, 'of'> & { status: number }
 
 function refusalOf(error: unknown, texts: ErrorTexts): Refusal {
@@ -55,8 +64,7 @@ function refusalOf(error: unknown, texts: ErrorTexts): Refusal {
   if (known && error.status === 'ABORTED') return { status: 409, errors: { form: known }, ...byOf(error) }
   if (known) return { status: 400, errors: { form: known } }
   if (error.code === 'request/invalid') return { status: 400, errors: errorsOf(error, texts.fields ?? {}) }
-  if (error.status === 'UNAVAILABLE' || error.status === 'INTERNAL')
-    return { status: 503, errors: { form: 'profile.unavailable' } }
+  if (isServerFailure(error)) return { status: 503, errors: { form: 'error.notDone' } }
   return { status: 403, errors: {}, ...shutPage(error) }
 }
 
@@ -68,9 +76,9 @@ function byOf({ details }: CallError): { by?: string } {
 function errorsOf({ details }: CallError, texts: Record<string, TextKey>): Refused['errors'] {
   const { fields = [] } = details as { fields?: string[] }
   const known = fields.flatMap((field) => (texts[field] ? [[field, texts[field]]] : []))
-  return known.length > 0 ? Object.fromEntries(known) : { form: 'profile.unavailable' }
+  return known.length > 0 ? Object.fromEntries(known) : { form: 'error.notDone' }
 }
 
 /** For a client action: the answer where the server cannot be reached. */
 export const unreached = (serverAction: () => Promise<unknown>) =>
-  withFallback<Refused>(serverAction, { of: '', errors: { form: 'profile.unavailable' } })
+  withFallback<Refused>(serverAction, { of: '', errors: { form: 'error.notDone' } })

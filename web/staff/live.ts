@@ -61,7 +61,7 @@ function markRequests(): void {
 }
 
 /** As `useLive`, on the salon's own site. */
-export function useStaffLive(...topics: ('staff' | 'schedule')[]): void {
+export function useStaffLive(...topics: ('staff' | 'schedule' | 'orders')[]): void {
   const { revalidate } = useRevalidator()
   const busy = useNavigation().state !== 'idle'
   const settled = useRef(Promise.resolve())

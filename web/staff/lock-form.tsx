@@ -61,6 +61,7 @@ export function LockForm({ people, answer, to, fetcher }: LockFormProps) {
             {shut && <span className="ml-auto text-sm">{t('staffLock.pinShut')}</span>}
           </label>
         ))}
+        <p className="text-sm text-muted">{t('staffLock.onlyPin')}</p>
       </fieldset>
       <Field
         key={JSON.stringify(answer)}

@@ -42,13 +42,11 @@ export default function LockedScreen({ onUnlock }: { onUnlock: () => void }) {
     return () => removeEventListener('online', begin)
   }, [load])
   return (
-    <div className="locked-screen fixed inset-0 z-50 overflow-y-auto bg-bg">
-      {shown && (
-        <TextProvider language={language} more={shown.text}>
-          <Locked desk={shown.desk} onUnlock={onUnlock} />
-        </TextProvider>
-      )}
-    </div>
+    shown && (
+      <TextProvider language={language} more={shown.text}>
+        <Locked desk={shown.desk} onUnlock={onUnlock} />
+      </TextProvider>
+    )
   )
 }
 

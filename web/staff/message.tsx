@@ -11,8 +11,6 @@ const messagesByKey: Record<string, TextKey> = {
   invited: 'staffShell.invited',
   joined: 'staffShell.joined',
   enrolled: 'staffShell.enrolled',
-  undone: 'staffShell.undone',
-  unchanged: 'staffShell.unchanged',
 }
 
 /** What came of the action that led to this page; on the day's grid the focus stays with what is held. */

@@ -8,6 +8,11 @@ test.each([
   ['/admin/devices', [], '/admin'],
   ['/admin/orders', ['people'], '/admin'],
   ['/admin/audit?staff=x', ['people'], '/admin'],
+  ['/admin/visit/new?walkIn=1', ['move'], '/admin'],
+  ['/admin/place/K7M2PQ', ['book'], '/admin'],
+  ['/admin/place/K7M2PQ', ['move'], '/admin/place/K7M2PQ'],
+  ['/admin/absence', ['book'], '/admin'],
+  ['/admin/visit/K7M2PQ', [], '/admin/visit/K7M2PQ'],
 ] as const)('a desk device that was locked at %s, unlocked with the rights %j, goes on at %s', (...given) => {
   const [locked, rights, next] = given
   expect(pathAfterUnlock(locked, rights)).toBe(next)

@@ -1,4 +1,13 @@
-import { auditLink, devicesLink, salonOrdersLink, peopleLink, startLink } from '#contract/links.ts'
+import {
+  absenceLink,
+  auditLink,
+  devicesLink,
+  newVisitLink,
+  peopleLink,
+  placeLink,
+  salonOrdersLink,
+  startLink,
+} from '#contract/links.ts'
 import { safeReturnPath } from '#domain/safe-path.ts'
 import type { Right } from '#domain/staff/rights.ts'
 
@@ -10,15 +19,18 @@ export function staffPath(to: string | null | undefined): string {
 }
 
 /** Pages that need a right of their own, which whoever unlocks a desk device may not have. */
-const rightOfPage = new Map<string, Right>([
+const rightOfPages: readonly (readonly [prefix: string, Right])[] = [
+  [newVisitLink(), 'book'],
+  [placeLink({ visit: '' }), 'move'],
+  [absenceLink(), 'block'],
+  [salonOrdersLink(), 'orders'],
   [peopleLink(), 'people'],
   [devicesLink(), 'people'],
-  [salonOrdersLink(), 'orders'],
   [auditLink(), 'audit'],
-])
+]
 
 /** Where a person with these rights goes on who unlocks a desk device: where it was locked, if they may. */
 export function pathAfterUnlock(to: string, rights: readonly Right[]): string {
-  const right = rightOfPage.get(to.replace(/[?#].*/, ''))
-  return right === undefined || rights.includes(right) ? to : startLink()
+  const page = rightOfPages.find(([prefix]) => to.startsWith(prefix))
+  return page === undefined || rights.includes(page[1]) ? to : startLink()
 }

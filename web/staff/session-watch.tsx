@@ -1,12 +1,12 @@
-import { Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import type { DeskDevice } from '#contract/staff/staff.ts'
 import { subscribe } from '../notification/live.ts'
-import { lazyOptional } from '../ui/loading/lazy.tsx'
+import { lazyWithRetry } from '../ui/loading/lazy.tsx'
 import { onAskToLock, post, setLocked, staffStream } from './live.ts'
 
-const loadScreen = () => import('./locked-screen.tsx')
-const LockedScreen = lazyOptional(loadScreen)
+const loadScreen = () => import('./locked-screen.tsx').then((part) => part.default)
+const LockedScreen = lazyWithRetry(loadScreen)
 
 /** How often it is asked whether somebody is there. */
 const CHECK_MS = 2_000
@@ -26,10 +26,13 @@ export default function SessionWatch({ device }: { device: DeskDevice | null }) 
     setLocked(now)
     setOwnLocked(now)
   }
+  const refused = useRef(false)
   const onTopic = useEffectEvent((topic: string) => {
+    const wasRefused = refused.current
+    if (topic === 'refused' || topic === 'all') refused.current = topic === 'refused'
     if (topic === 'refused') void isOver().then((over) => over && (device ? change(true) : location.reload()))
-    // Another tab has unlocked the device.
-    if (topic !== 'all' || !locked) return
+    // Another tab has unlocked the device; a stream that opens while it locks says nothing of that.
+    if (topic !== 'all' || !locked || !wasRefused) return
     change(false)
     void revalidate()
   })
@@ -38,26 +41,18 @@ export default function SessionWatch({ device }: { device: DeskDevice | null }) 
   const isDesk = device !== null
   useEffect(() => {
     if (!isDesk) return undefined
-    let end: (() => void) | undefined
-    let ended = false
-    // Only once its screen is here: until then the form locks it.
-    void loadScreen().then(
-      () => {
-        if (!ended) end = onAskToLock(() => onAsked())
-      },
-      () => {},
-    )
-    return () => {
-      ended = true
-      end?.()
-    }
+    // A device that has lost its connection later is locked with it too.
+    void loadScreen().catch(() => {})
+    return onAskToLock(() => onAsked())
   }, [isDesk])
   useIdle(device && !locked ? device.lockMinutes * 60_000 : null, () => change(true))
   return locked ? (
-    // Nothing is readable while it loads.
-    <Suspense fallback={<div className="locked-screen fixed inset-0 z-50 bg-bg" />}>
-      <LockedScreen onUnlock={() => change(false)} />
-    </Suspense>
+    // Nothing is readable while it loads, or where it cannot be loaded.
+    <div className="locked-screen fixed inset-0 z-50 overflow-y-auto bg-bg">
+      <Suspense>
+        <LockedScreen onUnlock={() => change(false)} />
+      </Suspense>
+    </div>
   ) : null
 }
 

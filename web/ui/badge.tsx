@@ -17,7 +17,7 @@ export function Badge({ tone, children }: { tone: BadgeTone; children: ReactNode
     <span
       className={`inline-flex items-center gap-1.5 rounded-full border border-transparent px-3 py-1 text-sm font-medium ${className}`}
     >
-      <Icon of={icon} size={16} />
+      <Icon of={icon} size={16} className="shrink-0" />
       <span>{children}</span>
     </span>
   )

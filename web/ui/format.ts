@@ -1,3 +1,4 @@
+import { useMemo } from 'react'
 import { intlLocale } from '#domain/language.ts'
 import type { Translate } from '#contract/text.ts'
 import { isAmbiguousTime } from '#domain/ambiguous-time.ts'
@@ -5,14 +6,22 @@ import { createDateText } from '#domain/date-text.ts'
 import { durationText, numberText } from '#domain/duration.ts'
 import { formatMoney, type Money } from '#domain/money.ts'
 import { memoize } from '#domain/memoize.ts'
+import type { RootData } from '../site/root-data.ts'
 import { useRootData } from '../site/use-root-data.ts'
 import { useText } from './text.tsx'
 
 type Priced = Money & { from?: boolean | undefined }
 
+type Wanted = {
+  /** Of the texts. */ language: RootData['language']
+  /** Of dates and numbers. */ dateLanguage: RootData['dateLanguage']
+  timeZone: string
+  t: Translate
+}
+
 /**
- * Formats dates, times and money in the guest's language and the tenant's zone. Instants are epoch
- * milliseconds.
+ * Formats dates, times and money in the guest's language and the tenant's zone: the same object as long as
+ * these are the same. Instants are epoch milliseconds.
  */
 export function useFormat() {
   const {
@@ -21,15 +30,21 @@ export function useFormat() {
     brand: { timeZone },
   } = useRootData()
   const t = useText()
+  return useMemo(
+    () => formatIn({ language, dateLanguage, timeZone, t }),
+    [language, dateLanguage, timeZone, t],
+  )
+}
+export type Format = ReturnType<typeof useFormat>
+
+function formatIn({ language, dateLanguage, timeZone, t }: Wanted) {
   const tag = intlLocale(dateLanguage)
   const money = (minor: number, { currency, symbol }: Money) =>
     formatMoney(minor, currency, dateLanguage, symbol)
   const format = (instant: number, options: Intl.DateTimeFormatOptions) =>
     dateText(tag, { timeZone, ...options })(instant)
   return {
-    /** Of the texts. */
     language,
-    /** Of dates and numbers. */
     dateLanguage,
     timeZone,
     /** `14:30`; `02:30 GMT+2` in an hour that a clock change repeats. */

@@ -3,6 +3,7 @@ import { readForm } from '#web/request/guard.ts'
 import { privateMeta } from '#web/request/page-meta.ts'
 import { unreached } from '#web/staff/answer.ts'
 import { ConfirmAccess } from '#web/staff/confirm-access.tsx'
+import { DoneBar } from '#web/staff/day/done-bar.tsx'
 import { RefusedChange } from '#web/staff/day/refused.tsx'
 import { requirePerson } from '#web/staff/guard.ts'
 import { useStaffLive } from '#web/staff/live.ts'
@@ -25,6 +26,7 @@ export async function loader(args: Route.LoaderArgs) {
   const ctx = requirePerson(args)
   return {
     title: `${ctx.t('staffAbsence.title')} · ${ctx.brand.title}`,
+    now: ctx.now,
     ...(await loadAbsence(ctx, args.url.searchParams)),
     text: ctx.messages([
       'staffAbsence',
@@ -33,7 +35,6 @@ export async function loader(args: Route.LoaderArgs) {
       'newVisit',
       'staffAudit',
       'onboarding',
-      'profile',
       'login',
     ]),
   }
@@ -56,7 +57,7 @@ export default function Absence({ loaderData, actionData }: Route.ComponentProps
   const t = useText()
   const { search } = useLocation()
   useStaffLive('schedule')
-  const { planned, uncovered, people, salon, member, handOver: visits, mayCancel, date } = loaderData
+  const { planned, uncovered, people, salon, member, handOver, mayCancel, date } = loaderData
   const answer = useAnswer<Answer>(actionData)
   const errorsOf = (of: string) =>
     answer?.of === of
@@ -64,7 +65,7 @@ export default function Absence({ loaderData, actionData }: Route.ComponentProps
       : {}
   const nameOf = (id: string) => planned.members.find((one) => one.id === id)?.name ?? ''
   const done = new Set(answer?.handed?.results.flatMap(({ ok, id }) => (ok ? [id] : [])))
-  const left = (visits ?? []).filter(({ id }) => !done.has(id))
+  const left = (handOver?.visits ?? []).filter(({ id }) => !done.has(id))
   const mayChange = (id: string | null) => (id === null ? salon : people.some((one) => one.id === id))
   return (
     <StaffShell>
@@ -72,6 +73,7 @@ export default function Absence({ loaderData, actionData }: Route.ComponentProps
         <div className="grid gap-8">
           {answer?.shut && <ConfirmAccess shut={answer.shut} />}
           {answer?.of === 'undo' && <RefusedChange answer={answer} />}
+          {!answer?.handed && <DoneBar now={loaderData.now} answer={answer} />}
           {answer?.handed && <Results key={answer.handed.now} handed={answer.handed} nameOf={nameOf} />}
           {left.length > 0 && (
             <HandOver
@@ -84,6 +86,11 @@ export default function Absence({ loaderData, actionData }: Route.ComponentProps
               errors={errorsOf('handOver')}
               answer={answer}
             />
+          )}
+          {handOver !== null && handOver.shared > 0 && (
+            <p className="rounded bg-warning-soft p-4 text-on-warning-soft">
+              {t('staffAbsence.shared', { count: handOver.shared })}
+            </p>
           )}
           {left.length === 0 && <Uncovered found={uncovered} date={date} />}
           <BlockCard

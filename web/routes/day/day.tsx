@@ -3,13 +3,14 @@ import { redirect } from 'react-router'
 import { readFormText } from '#web/request/form.ts'
 import { readForm } from '#web/request/guard.ts'
 import { privateMeta } from '#web/request/page-meta.ts'
+import { revalidateUnlessLeaving } from '#web/request/revalidate.ts'
 import { answerForm, refuse, unreached, type Refused } from '#web/staff/answer.ts'
 import { changeErrors, changeWorks } from '#web/staff/day/change-works.ts'
 import { withMessage } from '#web/staff/day/done.ts'
 import { DoneBar } from '#web/staff/day/done-bar.tsx'
 import { RefusedChange } from '#web/staff/day/refused.tsx'
 import { StepForm } from '#web/staff/day/step-form.tsx'
-import { nameOf, timesText } from '#web/staff/day/visit-words.ts'
+import { visitText } from '#web/staff/day/visit-words.ts'
 import { requirePerson } from '#web/staff/guard.ts'
 import { useStaffLive } from '#web/staff/live.ts'
 import { StaffShell } from '#web/staff/staff-shell.tsx'
@@ -17,7 +18,6 @@ import { useAnswer } from '#web/staff/use-answer.ts'
 import { useRootData } from '#web/site/use-root-data.ts'
 import { useFormat } from '#web/ui/format.ts'
 import { lazyOptional } from '#web/ui/loading/lazy.tsx'
-import { Heading } from '#web/ui/page.tsx'
 import { useText } from '#web/ui/text.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { Connection } from './day/connection.tsx'
@@ -36,7 +36,7 @@ export async function loader(args: Route.LoaderArgs) {
   return {
     title: `${ctx.t('staffShell.day')} · ${ctx.brand.title}`,
     day: await loadDay(ctx, args.url.searchParams),
-    text: ctx.messages(['staffDay', 'notice', 'profile', 'login']),
+    text: ctx.messages(['staffDay', 'notice', 'login']),
   }
 }
 
@@ -68,10 +68,12 @@ export async function action(args: Route.ActionArgs) {
   }
   const intent = readFormText(form, 'intent')
   const work = Object.hasOwn(works, intent) ? works[intent] : undefined
-  return work ? work() : refuse(intent, { form: 'profile.unavailable' })
+  return work ? work() : refuse(intent, { form: 'error.notDone' })
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => unreached(serverAction)
+
+export const shouldRevalidate = revalidateUnlessLeaving
 
 export const meta = privateMeta
 
@@ -79,21 +81,17 @@ export const meta = privateMeta
 export default function DayPage({ loaderData: { day }, actionData }: Route.ComponentProps) {
   const t = useText()
   const format = useFormat()
-  const { fullDay } = format
   const hydrated = useHydrated()
   const { work } = useRootData()
   useStaffLive('schedule')
   const answer = useAnswer<Refused>(actionData)
   const wordsFor = (id: string) => {
-    const visit = day.visits.find((one) => one.id === id)
-    return visit ? `${nameOf(t, visit)}, ${timesText(format, visit)}` : null
+    const visit = [...day.visits, day.justChanged].find((one) => one?.id === id)
+    return visit ? visitText(t, format, visit) : null
   }
   return (
     <StaffShell>
-      <div className="day grid w-full min-w-0 grid-cols-1 gap-3 px-4 pt-4 pb-8 sm:px-6">
-        <Heading part={`${day.view} ${day.date}`}>
-          {day.view === 'week' ? t('staffDay.weekOf', { date: fullDay(day.at) }) : fullDay(day.at)}
-        </Heading>
+      <div className="day grid w-full min-w-0 grid-cols-1 gap-3 px-4 pt-3 pb-8 sm:px-6 md:pt-4">
         <Toolbar day={day} />
         <Connection at={day.now} />
         <RefusedChange answer={answer} />
@@ -103,9 +101,9 @@ export default function DayPage({ loaderData: { day }, actionData }: Route.Compo
         <NewNotice day={day} />
         <Tray day={day} />
         <DoneBar now={day.now} answer={answer} wordsFor={wordsFor} />
-        <StepForm />
-        {day.grid ? <DayGrid day={day} grid={day.grid} /> : <DayList day={day} />}
+        {day.grid ? <DayGrid day={day} grid={day.grid} format={format} /> : <DayList day={day} />}
         <Legend day={day} />
+        <StepForm />
       </div>
       {hydrated && work?.staff?.shortcuts && (
         <Suspense>

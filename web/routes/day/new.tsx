@@ -2,12 +2,11 @@ import { readForm } from '#web/request/guard.ts'
 import { privateMeta } from '#web/request/page-meta.ts'
 import { unreached } from '#web/staff/answer.ts'
 import { ConfirmAccess } from '#web/staff/confirm-access.tsx'
+import { DoneNote } from '#web/staff/day/done-bar.tsx'
 import { requirePerson, shutPage } from '#web/staff/guard.ts'
 import { StaffShell } from '#web/staff/staff-shell.tsx'
 import { useAnswer } from '#web/staff/use-answer.ts'
-import { Alert } from '#web/ui/alert.tsx'
 import { useFormat } from '#web/ui/format.ts'
-import { Outcome } from '#web/ui/outcome.tsx'
 import { Empty, Page } from '#web/ui/page.tsx'
 import { useText } from '#web/ui/text.tsx'
 import { answerNewVisit } from './new/answer-new.server.ts'
@@ -38,7 +37,6 @@ export async function loader(args: Route.LoaderArgs) {
       'staffDay',
       'onboarding',
       'magic',
-      'profile',
       'login',
     ]),
   }
@@ -56,7 +54,6 @@ export const meta = privateMeta
 /** A visit that the salon books: by telephone, or for somebody who is there now. */
 export default function NewVisit({ loaderData, actionData }: Route.ComponentProps) {
   const t = useText()
-  const { time } = useFormat()
   const { bookable, values } = loaderData
   const answer = useAnswer<Answer>(actionData)
   const shut = answer?.shut ?? ('shut' in bookable ? bookable.shut : null)
@@ -70,14 +67,9 @@ export default function NewVisit({ loaderData, actionData }: Route.ComponentProp
       <Page title={title} part={dates ? 'dates' : ''}>
         {shut && <ConfirmAccess shut={shut} />}
         {answer?.booked && <Series {...answer.booked} />}
+        <Offered answer={answer} />
         {!dates && 'services' in bookable && (
           <div className="grid gap-6">
-            {answer?.offeredUntil !== undefined && (
-              <Outcome key={answer.offeredUntil}>
-                {t('staffQueue.offeredUntil', { time: time(answer.offeredUntil) })}
-              </Outcome>
-            )}
-            {answer?.of === 'offer' && answer.errors.form && <Alert>{t(answer.errors.form)}</Alert>}
             {bookable.services.length === 0 ? (
               <Empty>{t('newVisit.noServices')}</Empty>
             ) : (
@@ -91,5 +83,21 @@ export default function NewVisit({ loaderData, actionData }: Route.ComponentProp
         )}
       </Page>
     </StaffShell>
+  )
+}
+
+/** What came of offering the time to somebody who waits: seen wherever the page has been scrolled to. */
+function Offered({ answer }: { answer: Answer | undefined }) {
+  const t = useText()
+  const { time } = useFormat()
+  const until = answer?.offeredUntil
+  const refused = answer?.of === 'offer' ? answer.errors.form : undefined
+  return (
+    <div role="status" className="done-bar">
+      {until !== undefined && (
+        <DoneNote key={until}>{t('staffQueue.offeredUntil', { time: time(until) })}</DoneNote>
+      )}
+      {refused && <DoneNote failed>{t(refused)}</DoneNote>}
+    </div>
   )
 }

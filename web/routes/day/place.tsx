@@ -1,11 +1,17 @@
-import { data, Form as RouterForm, redirect, useNavigation } from 'react-router'
+import {
+  data,
+  Form as RouterForm,
+  redirect,
+  useNavigation,
+  type ShouldRevalidateFunctionArgs,
+} from 'react-router'
 import { dayLink, placeLink, salonVisitLink } from '#contract/links.ts'
 import { placementWarnings } from '#domain/availability/placement.ts'
 import { informings } from '#contract/schedule/visit-change.ts'
 import { readFormText } from '#web/request/form.ts'
 import { readForm } from '#web/request/guard.ts'
 import { privateMeta } from '#web/request/page-meta.ts'
-import { revalidateAfterConflict } from '#web/request/revalidate.ts'
+import { revalidateAfterConflict, revalidateUnlessLeaving } from '#web/request/revalidate.ts'
 import { nullIfUnreached } from '#web/request/with-fallback.ts'
 import { answerForm, refuse, unreached } from '#web/staff/answer.ts'
 import { changeErrors } from '#web/staff/day/change-works.ts'
@@ -41,7 +47,7 @@ export async function loader(args: Route.LoaderArgs) {
   return {
     ...page,
     title: `${title} · ${ctx.brand.title}`,
-    text: ctx.messages(['staffDay', 'staffPlace', 'profile', 'login']),
+    text: ctx.messages(['staffDay', 'staffPlace', 'login']),
   }
 }
 
@@ -85,7 +91,8 @@ export async function action(args: Route.ActionArgs) {
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => unreached(serverAction)
 
-export const shouldRevalidate = revalidateAfterConflict
+export const shouldRevalidate = (args: ShouldRevalidateFunctionArgs) =>
+  revalidateUnlessLeaving({ ...args, defaultShouldRevalidate: revalidateAfterConflict(args) })
 
 export const meta = privateMeta
 
@@ -112,7 +119,14 @@ export default function Place({ loaderData, actionData }: Route.ComponentProps) 
       >
         <div className="grid gap-8">
           {review ? (
-            <PlaceReview page={loaderData} review={review} answer={answer} busy={busy} form={RouterForm} />
+            <PlaceReview
+              key={visit.id}
+              page={loaderData}
+              review={review}
+              answer={answer}
+              busy={busy}
+              form={RouterForm}
+            />
           ) : (
             <Places page={loaderData} />
           )}

@@ -4,6 +4,7 @@ import { privateMeta } from '#web/request/page-meta.ts'
 import { isDate, todayOf } from '#web/staff/form/date.ts'
 import { PersonSelect } from '#web/staff/form/person-select.tsx'
 import { requirePerson } from '#web/staff/guard.ts'
+import { toPhone } from '#web/staff/phone.server.ts'
 import { StaffShell } from '#web/staff/staff-shell.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox, Field } from '#web/ui/form/field.tsx'
@@ -38,7 +39,13 @@ export async function loader(args: Route.LoaderArgs) {
     member,
     phones,
     people: members.filter(({ open }) => open).map(({ id, name }) => ({ id, name })),
-    sheets: toSheets(printed),
+    sheets: toSheets({
+      ...printed,
+      visits: printed.visits.map(({ guest, ...visit }) => ({
+        ...visit,
+        guest: { ...guest, mobile: toPhone(ctx, guest.mobile)?.text ?? null },
+      })),
+    }),
     at: days[0]?.from ?? printedAt,
     printedAt,
     printedBy,

@@ -13,7 +13,7 @@ import { ProgressBadge } from '#web/staff/day/progress-badge.tsx'
 import { RefusedChange } from '#web/staff/day/refused.tsx'
 import { StepButton, StepForm } from '#web/staff/day/step-form.tsx'
 import { useMinute } from '#web/staff/day/use-minute.ts'
-import { nameOf, timesText } from '#web/staff/day/visit-words.ts'
+import { nameOf, timesText, visitText } from '#web/staff/day/visit-words.ts'
 import { requirePerson } from '#web/staff/guard.ts'
 import { useStaffLive } from '#web/staff/live.ts'
 import { StaffShell } from '#web/staff/staff-shell.tsx'
@@ -35,7 +35,7 @@ export async function loader(args: Route.LoaderArgs) {
   return {
     ...(await loadVisit(ctx, args.params.visit)),
     ask: args.url.searchParams.get('ask'),
-    text: ctx.messages(['staffDay', 'staffVisit', 'profile', 'login']),
+    text: ctx.messages(['staffDay', 'staffVisit', 'login']),
   }
 }
 
@@ -79,7 +79,7 @@ export async function action(args: Route.ActionArgs) {
   }
   const intent = readFormText(form, 'intent')
   const work = Object.hasOwn(works, intent) ? works[intent] : undefined
-  return work ? work() : refuse(intent, { form: 'profile.unavailable' })
+  return work ? work() : refuse(intent, { form: 'error.notDone' })
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => unreached(serverAction)
@@ -91,6 +91,7 @@ export const meta = privateMeta
 /** All of a visit: what it is, what is noted, what has happened to it, and what can be done. */
 export default function Visit({ loaderData, actionData }: Route.ComponentProps) {
   const t = useText()
+  const format = useFormat()
   const { visit, changes, ask, may } = loaderData
   useStaffLive('schedule')
   const answer = useAnswer<Refused>(actionData)
@@ -103,7 +104,11 @@ export default function Visit({ loaderData, actionData }: Route.ComponentProps) 
     <StaffShell>
       <Page title={nameOf(t, visit)} part={question ?? ''} lead={<Lead page={loaderData} />}>
         <div className="grid max-w-[52rem] gap-6">
-          <DoneBar now={loaderData.now} answer={answer} />
+          <DoneBar
+            now={loaderData.now}
+            answer={answer}
+            wordsFor={(id) => (id === visit.id ? visitText(t, format, visit) : null)}
+          />
           {!question && <RefusedChange answer={answer} />}
           <StepForm />
           {question ? (

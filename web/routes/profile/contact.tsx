@@ -79,7 +79,7 @@ function pictureError({ code, details }: CallError) {
     return [reason === 'too-large' ? 'profile.pictureTooLarge' : 'profile.pictureBad', 400] as const
   return code === 'request/too-large'
     ? (['profile.pictureTooLarge', 413] as const)
-    : (['profile.unavailable', 503] as const)
+    : (['error.notDone', 503] as const)
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>

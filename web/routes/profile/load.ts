@@ -2,6 +2,7 @@ import { data, redirect } from 'react-router'
 import { CallError } from '#contract/errors.ts'
 import type { TextKey } from '#contract/text.ts'
 import { homeLink } from '#contract/links.ts'
+import { isServerFailure } from '#web/request/call-errors.ts'
 import { reauthenticate, type GuestContext } from '#web/request/guard.ts'
 
 /** The guest's ids as calls take them. */
@@ -83,14 +84,15 @@ export async function runFormAction(
   }
 }
 
-function toStatus({ code }: CallError): number {
+function toStatus(error: CallError): number {
+  const { code } = error
   if (code === 'auth/too-many-requests' || code === 'request/too-many') return 429
   if (code === 'amount/changed') return 409
-  return code.startsWith('server/') ? 503 : 400
+  return isServerFailure(error) ? 503 : 400
 }
 
 /** The text for an error that belongs to no field. */
 export function toFormError({ code }: CallError): TextKey {
   if (code === 'auth/too-many-requests' || code === 'request/too-many') return 'profile.tooMany'
-  return code === 'auth/last-way-in' ? 'profile.accountLast' : 'profile.unavailable'
+  return code === 'auth/last-way-in' ? 'profile.accountLast' : 'error.notDone'
 }

@@ -1,5 +1,6 @@
 import { data } from 'react-router'
 import { CallError } from '#contract/errors.ts'
+import { isServerFailure } from '#web/request/call-errors.ts'
 import { readFormText } from '#web/request/form.ts'
 import { readForm, requireGuest } from '#web/request/guard.ts'
 import { withFallback } from '#web/request/with-fallback.ts'
@@ -43,10 +44,7 @@ export async function action(args: Route.ActionArgs) {
     return { ok: true, made: true } satisfies NewPasskey
   } catch (error) {
     if (!(error instanceof CallError) && !(error instanceof SyntaxError)) throw error
-    return data<NewPasskey>(
-      { ok: false },
-      { status: error instanceof CallError && error.code.startsWith('server/') ? 503 : 400 },
-    )
+    return data<NewPasskey>({ ok: false }, { status: isServerFailure(error) ? 503 : 400 })
   }
 }
 

@@ -60,7 +60,7 @@ function toErrors(error: CallError): FormErrors['errors'] {
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  withFallback<FormErrors>(serverAction, { of: 'delete', errors: { form: 'profile.unavailable' } })
+  withFallback<FormErrors>(serverAction, { of: 'delete', errors: { form: 'error.notDone' } })
 
 export const shouldRevalidate = revalidateAfterConflict
 

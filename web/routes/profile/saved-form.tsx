@@ -22,7 +22,7 @@ export function SavedForm({ answer, children }: { answer: SaveAnswer | undefined
       ? undefined
       : given.errors
         ? Object.fromEntries(Object.entries(given.errors).map(([name, key]) => [name, t(key)]))
-        : { form: t('profile.unavailable') }
+        : { form: t('error.notDone') }
   return (
     <Form method="post" noValidate className="grid gap-5">
       <ErrorSummary title={t('onboarding.failedTitle')} errors={translateErrors(answer)} />

@@ -48,7 +48,7 @@ const actionsByIntent: Record<string, SecurityAction> = {
   },
 }
 
-const missing: TextKey = 'profile.unavailable'
+const missing: TextKey = 'error.notDone'
 
 /** Runs the action of the submitted form. */
 export async function runSecurityAction(ctx: GuestContext, form: FormData) {

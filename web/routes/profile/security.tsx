@@ -47,7 +47,7 @@ export const action = async (args: Route.ActionArgs) =>
   runSecurityAction(requireDetails(args), await readForm(args.request))
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  withFallback<FormErrors>(serverAction, { of: '', errors: { form: 'profile.unavailable' } })
+  withFallback<FormErrors>(serverAction, { of: '', errors: { form: 'error.notDone' } })
 
 export default function Security({ loaderData, actionData }: Route.ComponentProps) {
   const t = useText()

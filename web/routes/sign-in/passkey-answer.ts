@@ -2,6 +2,7 @@ import { data, redirect, redirectDocument } from 'react-router'
 import { CallError } from '#contract/errors.ts'
 import { safeReturnPath } from '#domain/safe-path.ts'
 import { homeLink, loginLink } from '#contract/links.ts'
+import { isServerFailure } from '#web/request/call-errors.ts'
 import { readFormText } from '#web/request/form.ts'
 import { requireSignedOut, readForm } from '#web/request/guard.ts'
 import { withFallback } from '#web/request/with-fallback.ts'
@@ -26,7 +27,7 @@ export async function action(args: Route.ActionArgs) {
   } catch (error) {
     if (error instanceof SyntaxError) return reject(400)
     if (!(error instanceof CallError)) throw error
-    return reject(error.code.startsWith('server/') ? 503 : 401)
+    return reject(isServerFailure(error) ? 503 : 401)
   }
   const to = safeReturnPath(readFormText(form, 'to'), homeLink())
   return to.includes(';') ? redirectDocument(to) : redirect(to)

@@ -1,10 +1,14 @@
+import { absenceTexts } from '#contract/absence-texts.ts'
 import type { Output } from '#contract/calls.ts'
 import { auditLink } from '#contract/links.ts'
+import { absenceKinds } from '#domain/availability/absence.ts'
 import { rights, scopesOf, type Right, type Role } from '#domain/staff/rights.ts'
 import { nullOrFirstPage } from '#web/request/call-errors.ts'
 import { privateMeta } from '#web/request/page-meta.ts'
 import { ConfirmAccess } from '#web/staff/confirm-access.tsx'
+import { fullWhenText, guestText } from '#web/staff/day/visit-words.ts'
 import { requirePerson, shutPage } from '#web/staff/guard.ts'
+import { logWords } from '#web/staff/log-words.ts'
 import { StaffShell } from '#web/staff/staff-shell.tsx'
 import { auditedTexts, methodTexts, rightTexts, roleTexts, scopeTexts } from '#web/staff/texts.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
@@ -30,6 +34,7 @@ export async function loader(args: Route.LoaderArgs) {
       'staffRole',
       'staffRight',
       'staffScope',
+      'staffDay',
       'login',
     ]),
   }
@@ -101,35 +106,40 @@ type Row = Output<'listAudit'>['documents'][number]
 
 function Rows({ rows }: { rows: Row[] }) {
   const t = useText()
-  const { fullDay, time } = useFormat()
-  const timeWords = useTimeWords()
+  const format = useFormat()
+  const subjectOf = ({ subject, visit }: Row) =>
+    [
+      ...(subject ? [logWords(subject, format.part)] : []),
+      ...(visit ? [guestText(t, visit), fullWhenText(format, visit.start)] : []),
+    ].join(' · ')
   return (
     <ol className="divide-y divide-line rounded-xl border border-line bg-surface">
       {rows.map((row) => (
         <li key={row.id} className="grid gap-1 p-4">
           <span className="font-medium wrap-anywhere">
-            {[t(auditedTexts[row.what]), ...(row.subject ? [timeWords(row.subject)] : [])].join(': ')}
+            {[t(auditedTexts[row.what]), subjectOf(row)].filter(Boolean).join(': ')}
           </span>
           <span className="text-sm text-muted wrap-anywhere">
             {[
-              `${fullDay(row.at)} ${time(row.at)}`,
+              fullWhenText(format, row.at),
               row.actor ?? t('staffAudit.commandLine'),
               ...(row.method ? [t(methodTexts[row.method])] : []),
               ...(row.device ? [row.device] : []),
             ].join(' · ')}
           </span>
-          <Change before={row.before} after={row.after} />
+          <Change row={row} />
         </li>
       ))}
     </ol>
   )
 }
 
-/** What was before and is now, of what differs. */
-function Change({ before, after }: Pick<Row, 'before' | 'after'>) {
+/** What was before and is now, of what differs; the start of a visit that is named is said with it. */
+function Change({ row: { before, after, visit } }: { row: Row }) {
   const valueText = useValueText()
+  const said = ['sessions', ...(visit ? ['start'] : [])]
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].filter(
-    (name) => name !== 'sessions' && JSON.stringify(before?.[name]) !== JSON.stringify(after?.[name]),
+    (name) => !said.includes(name) && JSON.stringify(before?.[name]) !== JSON.stringify(after?.[name]),
   )
   if (names.length === 0) return null
   return (
@@ -145,25 +155,12 @@ function Change({ before, after }: Pick<Row, 'before' | 'after'>) {
   )
 }
 
-/** The dates and times of the salon's clock in a text of the log, as people read them. */
-function useTimeWords() {
-  const { part } = useFormat()
-  const at = (date: string, options: Intl.DateTimeFormatOptions) =>
-    part(Date.parse(date), { ...options, timeZone: 'UTC' })
-  return (text: string): string =>
-    text.replaceAll(/(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d))?/g, (_, date: string, clock?: string) => {
-      const day = at(`${date}T12:00Z`, { day: 'numeric', month: 'long', year: 'numeric' })
-      const time = clock && at(`${date}T${clock}Z`, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
-      return time ? `${day} ${time}` : day
-    })
-}
-
 /** A value of the log as people read it. */
 type Value = NonNullable<Row['after']>[string]
 
 function useValueText() {
   const t = useText()
-  const timeWords = useTimeWords()
+  const format = useFormat()
   const isRight = (name: string): name is Right => rights.some((right) => right === name)
   const scopeText = (right: Right, given: unknown) => {
     const scope = scopesOf[right].scopes.find((one) => one === given) ?? 'none'
@@ -172,7 +169,10 @@ function useValueText() {
   return (name: string, value: Value | undefined): string => {
     if (value === null || value === undefined || value === '') return '–'
     if (name === 'role') return t(roleTexts[value as Role])
-    if (typeof value !== 'object') return timeWords(String(value))
+    if (name === 'start') return fullWhenText(format, Number(value))
+    const kind = name === 'kind' ? absenceKinds.find((one) => one === value) : undefined
+    if (kind) return t(absenceTexts[kind])
+    if (typeof value !== 'object') return logWords(String(value), format.part)
     const switched = Object.entries(value).filter(([right]) => isRight(right))
     return switched.map(([right, scope]) => scopeText(right as Right, scope)).join(', ') || '–'
   }

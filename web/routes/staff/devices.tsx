@@ -59,7 +59,7 @@ export async function action(args: Route.ActionArgs) {
         'not-found': 'staffShell.gone',
         fields: { name: 'staffDevices.nameWrong', lockMinutes: 'staffDevices.minutesWrong' },
       })
-    : refuse(intent, { form: 'profile.unavailable' })
+    : refuse(intent, { form: 'error.notDone' })
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => unreached(serverAction)

@@ -97,7 +97,7 @@ export async function action(args: Route.ActionArgs) {
   const work = Object.hasOwn(works, intent) ? works[intent] : undefined
   return work
     ? answerForm(intent, work, { 'not-found': 'staffShell.gone', fields: { pin: 'staffMe.pinWrong' } })
-    : refuse(intent, { form: 'profile.unavailable' })
+    : refuse(intent, { form: 'error.notDone' })
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => unreached(serverAction)

@@ -2,6 +2,7 @@ import { data, redirect } from 'react-router'
 import { CallError } from '#contract/errors.ts'
 import { welcomeLink } from '#contract/links.ts'
 import type { PasskeyAnswer } from '#web/passkey/passkey-sign-in.tsx'
+import { isServerFailure } from '#web/request/call-errors.ts'
 import { readFormText } from '#web/request/form.ts'
 import { readForm } from '#web/request/guard.ts'
 import { getPageContext } from '#web/request/page-context.ts'
@@ -29,7 +30,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   } catch (error) {
     if (error instanceof SyntaxError) return reject(400)
     if (!(error instanceof CallError)) throw error
-    return reject(error.code.startsWith('server/') ? 503 : 401)
+    return reject(isServerFailure(error) ? 503 : 401)
   }
   return redirect(staffPath(readFormText(form, 'to')))
 }

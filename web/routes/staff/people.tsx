@@ -77,7 +77,7 @@ export async function action(args: Route.ActionArgs) {
     },
   }
   const work = Object.hasOwn(works, intent) ? works[intent] : undefined
-  return work ? answerForm(intent, work, errorTexts) : refuse(intent, { form: 'profile.unavailable' })
+  return work ? answerForm(intent, work, errorTexts) : refuse(intent, { form: 'error.notDone' })
 }
 
 const readRole = (form: FormData): Role =>

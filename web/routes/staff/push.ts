@@ -1,4 +1,5 @@
 import { CallError } from '#contract/errors.ts'
+import { isServerFailure } from '#web/request/call-errors.ts'
 import { readFormText } from '#web/request/form.ts'
 import { readForm } from '#web/request/guard.ts'
 import { requirePerson } from '#web/staff/guard.ts'
@@ -31,7 +32,7 @@ export async function action(args: Route.ActionArgs) {
     return Response.json({ ok: true }, { headers: noStore })
   } catch (error) {
     if (!(error instanceof CallError)) throw error
-    const status = error.status === 'UNAVAILABLE' || error.status === 'INTERNAL' ? 503 : 400
+    const status = isServerFailure(error) ? 503 : 400
     return Response.json({ ok: false }, { status, headers: noStore })
   }
 }

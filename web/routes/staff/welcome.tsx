@@ -5,6 +5,7 @@ import { meLink, welcomeLink } from '#contract/links.ts'
 import type { PageContext } from '#contract/page.ts'
 import type { TextKey } from '#contract/text.ts'
 import { PasskeySignIn } from '#web/passkey/passkey-sign-in.tsx'
+import { nullIfRefused } from '#web/request/call-errors.ts'
 import { readFormText } from '#web/request/form.ts'
 import { readForm } from '#web/request/guard.ts'
 import { getPageContext } from '#web/request/page-context.ts'
@@ -45,15 +46,8 @@ export async function loader({ context, url: { searchParams } }: Route.LoaderArg
 }
 
 /** What a code does; null: it does nothing any more, for whatever reason. */
-async function checkCode({ call }: PageContext, oobCode: string): Promise<Output<'checkStaffCode'> | null> {
-  try {
-    return await call('checkStaffCode', { oobCode })
-  } catch (error) {
-    if (error instanceof CallError && error.status !== 'UNAVAILABLE' && error.status !== 'INTERNAL')
-      return null
-    throw error
-  }
-}
+const checkCode = ({ call }: PageContext, oobCode: string): Promise<Output<'checkStaffCode'> | null> =>
+  call('checkStaffCode', { oobCode }).catch(nullIfRefused)
 
 /** The path of a continue address on this origin; null for every other one. */
 function pathOf({ staffOrigin }: PageContext, continueUrl: string | null): string | null {

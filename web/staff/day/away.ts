@@ -1,6 +1,6 @@
 import type { Translate } from '#contract/text.ts'
 import type { useFormat } from '#web/ui/format.ts'
-import { timesText } from './visit-words.ts'
+import { timesText, whenText } from './visit-words.ts'
 
 type Times = { start: number; end: number }
 
@@ -17,3 +17,14 @@ export const awayTimesText = (
   format: Pick<ReturnType<typeof useFormat>, 'time'>,
   one: Times & { allDay: boolean },
 ): string => (one.allDay ? t('staffDay.allDay') : timesText(format, one))
+
+/** `Tuesday 1 December, all day`, `Tuesday 1 December 09:00–10:00`, or from when until when. */
+export function blockTimesText(
+  { t, format }: { t: Translate; format: Pick<ReturnType<typeof useFormat>, 'day' | 'time'> },
+  { start, end, wholeDays }: Times & { wholeDays: boolean },
+): string {
+  const [first, last] = [format.day(start), format.day(end - 1)]
+  if (wholeDays) return first === last ? `${first}, ${t('staffDay.allDay')}` : `${first} – ${last}`
+  if (first === last) return `${first} ${timesText(format, { start, end })}`
+  return `${whenText(format, start)} – ${whenText(format, end)}`
+}

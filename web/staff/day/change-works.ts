@@ -25,6 +25,21 @@ const undoRefusals: Record<UndoRefusal, TextKey> = {
   offered: 'staffDay.undoOffered',
 }
 
+/** How the form that takes something back names a removal from the schedule: no id of a change begins so. */
+const REMOVAL = 'removal:'
+export const removalChange = (removal: string): string => REMOVAL + removal
+
+/** Why the first of what was done is not taken back; null: all of it is. */
+async function undoRefusal({ call }: StaffContext, changes: string): Promise<TextKey | null> {
+  if (changes.startsWith(REMOVAL)) {
+    const undone = await call('undoRemoval', { removal: changes.slice(REMOVAL.length) })
+    return undone.ok ? null : undoRefusals[undone.reason]
+  }
+  const { results } = await call('undoVisitChange', { changeIds: changes.split('.').filter(Boolean) })
+  const refused = results.flatMap((one) => (one.ok ? [] : [one]))[0]
+  return refused ? undoRefusals[refused.reason] : null
+}
+
 /** Refusals that every form about a visit may get. */
 export const changeErrors = {
   'not-found': 'staffShell.gone',
@@ -32,7 +47,7 @@ export const changeErrors = {
   'visit/changed': 'staffDay.changed',
   'visit/not-movable': 'staffDay.notMovable',
   'visit/no-channel': 'staffDay.unreachable',
-  'visit/not-cancellable': 'staffDay.isCancelled',
+  'visit/not-cancellable': 'staffDay.hasBegun',
 } as const
 
 type Work = { ctx: StaffContext; form: FormData; /** Where to go on: the page itself. */ to: string }
@@ -57,17 +72,15 @@ export const changeWorks = {
       changeErrors,
     ),
   /**
-   * `changes`: ids, separated by full stops. Each is taken back by itself: what is not is said. `beside`: the
-   * page with the result goes on by itself.
+   * `changes`: ids, separated by full stops, or a removal. Each is taken back by itself: what is not is said.
+   * `beside`: the page with the result goes on by itself.
    */
   undo: ({ ctx, form, to }: Work) =>
     answerForm(
       'undo',
       async () => {
-        const changeIds = readFormText(form, 'changes').split('.').filter(Boolean)
-        const { results } = await ctx.call('undoVisitChange', { changeIds })
-        const refused = results.flatMap((one) => (one.ok ? [] : [one]))[0]
-        if (refused) return refuse('undo', { form: undoRefusals[refused.reason] }, 409)
+        const refusal = await undoRefusal(ctx, readFormText(form, 'changes'))
+        if (refusal) return refuse('undo', { form: refusal }, 409)
         const next = withMessage(to, 'undone')
         return form.has('beside') ? data<UndoAnswer>({ of: 'undo', errors: {}, next }) : redirect(next)
       },

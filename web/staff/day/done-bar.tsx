@@ -1,16 +1,18 @@
-import { useEffect, useRef, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { CircleAlert, CircleCheck } from 'lucide'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useLocation } from 'react-router'
 import type { Refused } from '../answer.ts'
+import { Icon } from '#web/ui/icon.tsx'
 import { useText } from '#web/ui/text.tsx'
 import { useCountdown } from '#web/ui/time/use-countdown.ts'
-import { didTexts, readDone } from './done.ts'
+import { didTexts, readDone, undidTexts } from './done.ts'
 import { rememberDone, useLastDone } from './last-done.ts'
 import { UndoForm } from './undo-form.tsx'
 
 type DoneBarProps = {
   /** The server's clock when the page's own data was loaded, epoch ms. */ now: number
   /** To the page's form, where the undo itself may have been refused. */ answer: Refused | undefined
-  /** A visit that the page shows, in a few words. */ wordsFor?: (visitId: string) => string | null
+  /** Whose visit it is, if the page knows it. */ wordsFor?: (visitId: string) => string | null
 }
 
 /**
@@ -18,17 +20,21 @@ type DoneBarProps = {
  * messages about it wait so long.
  */
 export function DoneBar({ now, answer, wordsFor }: DoneBarProps) {
-  const [search] = useSearchParams()
+  const t = useText()
+  const location = useLocation()
+  const search = new URLSearchParams(location.search)
   const told = readDone(search)
   const last = useLastDone()
   const { did, changes, until, of } = told.did === null ? (last ?? told) : told
+  const words = wordsFor?.(of) ?? (last?.changes === changes ? last.words : null)
   // Remembered addresses, and those of yesterday.
   const shown = did !== null && changes !== '' && until > now && answer?.of !== 'undo'
-  const isOver = search.get('message') === 'undone' || answer?.of === 'undo'
+  const message = search.get('message') ?? ''
+  const isOver = message === 'undone' || answer?.of === 'undo'
   useEffect(() => {
     if (isOver) rememberDone(null)
-    else if (shown) rememberDone({ did, changes, until, of })
-  }, [isOver, shown, did, changes, until, of])
+    else if (shown) rememberDone({ did, changes, until, of, words })
+  }, [isOver, shown, did, changes, until, of, words])
   const ref = useRef<HTMLDivElement>(null)
   const was = useRef(false)
   // The button that was pressed is gone with its bar: the focus stays where it was.
@@ -39,7 +45,32 @@ export function DoneBar({ now, answer, wordsFor }: DoneBarProps) {
   }, [shown])
   return (
     <div ref={ref} role="status" tabIndex={-1} className="done-bar outline-none">
-      {shown && <Bar key={changes} {...{ did, changes, until, now }} words={wordsFor?.(of) ?? null} />}
+      {shown && <Bar key={changes} {...{ did, changes, until, now, words }} />}
+      {!shown && isUndid(message) && <DoneNote key={location.key}>{t(undidTexts[message])}</DoneNote>}
+    </div>
+  )
+}
+
+const isUndid = (message: string): message is keyof typeof undidTexts => Object.hasOwn(undidTexts, message)
+
+/** As long as what can be taken back. */
+const NOTE_MS = 20_000
+
+type NoteProps = { /** It was refused. */ failed?: boolean; children: ReactNode }
+
+/** What came of an action, where nothing can be taken back; what is done goes by itself. */
+export function DoneNote({ failed = false, children }: NoteProps) {
+  const [isOver, setOver] = useState(false)
+  useEffect(() => {
+    const timer = failed ? undefined : setTimeout(() => setOver(true), NOTE_MS)
+    return () => clearTimeout(timer)
+  }, [failed])
+  if (isOver) return null
+  const colours = failed ? 'border-danger bg-danger-soft text-on-danger-soft' : 'border-line bg-surface'
+  return (
+    <div className={`no-print flex items-center gap-3 rounded border px-4 py-3 ${colours}`}>
+      <Icon of={failed ? CircleAlert : CircleCheck} size={22} className="shrink-0" />
+      <p className="font-medium">{children}</p>
     </div>
   )
 }

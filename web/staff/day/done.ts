@@ -1,6 +1,6 @@
 import type { TextKey } from '#contract/text.ts'
 
-/** What a person of the salon has just done with a visit, as the page that follows says it. */
+/** What a person of the salon has just done, as the page that follows says it. */
 export const didTexts = {
   booked: 'staffDay.didBook',
   moved: 'staffDay.didMove',
@@ -12,8 +12,16 @@ export const didTexts = {
   done: 'staffDay.didDone',
   noShow: 'staffDay.didNoShow',
   handedOver: 'staffDay.didHandOver',
+  removedBlock: 'staffDay.didRemoveBlock',
+  removedHours: 'staffDay.didRemoveHours',
 } as const satisfies Record<string, TextKey>
 type Did = keyof typeof didTexts
+
+/** The messages of an address that are said where the change itself was. */
+export const undidTexts = {
+  undone: 'staffShell.undone',
+  unchanged: 'staffShell.unchanged',
+} as const satisfies Record<string, TextKey>
 
 const names = ['did', 'undo', 'until', 'of', 'message']
 
@@ -31,7 +39,7 @@ export const joinChanges = (ids: readonly (string | null)[]): string =>
 
 type Done = {
   did: Did
-  /** The id of the visit. */ of: string
+  /** The id of the visit, or ''. */ of: string
   changeIds: readonly (string | null)[]
   undoUntil: number
 }

@@ -1,7 +1,10 @@
 import { useSyncExternalStore } from 'react'
 import type { readDone } from './done.ts'
 
-type Done = ReturnType<typeof readDone>
+type Done = ReturnType<typeof readDone> & {
+  /** Whose visit it is, for pages that do not show it: an address must not have it. Null: nobody's. */
+  words: string | null
+}
 
 let last: Done | null = null
 const listeners = new Set<() => void>()

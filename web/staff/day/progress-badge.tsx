@@ -1,8 +1,8 @@
 import { Check, Circle, LogIn, Play, UserX, type IconNode } from 'lucide'
+import { progressTexts } from '#contract/progress-texts.ts'
 import type { Progress } from '#domain/visit/day-state.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { useText } from '#web/ui/text.tsx'
-import { progressTexts } from './texts.ts'
 
 const icons: Record<Progress, IconNode> = {
   expected: Circle,

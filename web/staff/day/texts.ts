@@ -1,19 +1,9 @@
 import type { TextKey } from '#contract/text.ts'
 import type { ChangeActor, ChangeKind, ChangeMessage, Informing } from '#contract/schedule/visit-change.ts'
-import type { AbsenceKind } from '#domain/availability/absence.ts'
 import type { PlacementRefusal, PlacementWarning } from '#domain/availability/placement.ts'
 import type { OutsideReason } from '#domain/availability/schedule-conflict.ts'
 import type { Progress } from '#domain/visit/day-state.ts'
 import type { VisitSource } from '#domain/visit/source.ts'
-
-/** Where a visit is on its day. */
-export const progressTexts = {
-  expected: 'staffDay.expected',
-  arrived: 'staffDay.arrived',
-  started: 'staffDay.started',
-  done: 'staffDay.done',
-  noShow: 'staffDay.noShow',
-} as const satisfies Record<Progress, TextKey>
 
 /** On the button that says so. */
 export const progressActions = {
@@ -31,13 +21,6 @@ export const sourceTexts = {
   waitlist: 'staffDay.fromWaitlist',
   command: 'staffDay.fromCommand',
 } as const satisfies Record<VisitSource, TextKey>
-
-export const absenceTexts = {
-  break: 'staffDay.break',
-  busy: 'staffDay.busy',
-  absence: 'staffDay.absence',
-  ill: 'staffDay.ill',
-} as const satisfies Record<AbsenceKind, TextKey>
 
 export const holdTexts = {
   hold: 'staffDay.hold',

@@ -37,6 +37,7 @@ export type UndoAnswer = Refused & { next?: string }
 
 type UndoBesideProps = {
   did: 'booked' | 'handedOver'
+  /** Whose visits they are. */ words: string
   changes: string
   /** Until when, and the server's clock when it was done: epoch ms. */ until: number
   now: number
@@ -44,7 +45,7 @@ type UndoBesideProps = {
 }
 
 /** The same beside a result that stays, with the seconds that are left: what is refused is said there. */
-export function UndoBeside({ did, changes, until, now, to }: UndoBesideProps) {
+export function UndoBeside({ did, words, changes, until, now, to }: UndoBesideProps) {
   const t = useText()
   const left = useCountdown(until, now)
   const { data, state, Form: FetcherForm } = useFetcher<UndoAnswer>()
@@ -57,8 +58,8 @@ export function UndoBeside({ did, changes, until, now, to }: UndoBesideProps) {
   const refused = data && !next
   const isOver = changes === '' || data !== undefined
   useEffect(() => {
-    rememberDone(isOver ? null : { did, changes, until, of: '' })
-  }, [isOver, did, changes, until])
+    rememberDone(isOver ? null : { did, changes, until, of: '', words })
+  }, [isOver, did, changes, until, words])
   return (
     <>
       {refused && <RefusedChange answer={data} />}

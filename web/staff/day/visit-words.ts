@@ -1,11 +1,11 @@
 import type { Output } from '#contract/calls.ts'
+import { progressTexts } from '#contract/progress-texts.ts'
 import type { Translate } from '#contract/text.ts'
 import type { useFormat } from '#web/ui/format.ts'
-import { progressTexts } from './texts.ts'
 
 export type Visit = Output<'getSchedule'>['visits'][number]
 export type Segment = Visit['segments'][number]
-type Named = Pick<Visit, 'guest' | 'source' | 'number'>
+type Named = Pick<Visit, 'source'> & { guest: Pick<Visit['guest'], 'firstname' | 'name' | 'visitor'> }
 type Format = Pick<ReturnType<typeof useFormat>, 'time'>
 type DayFormat = Pick<ReturnType<typeof useFormat>, 'day' | 'fullDay' | 'time'>
 
@@ -18,7 +18,7 @@ export const guestText = (t: Translate, guest: KnownGuest): string =>
   knownName(guest) || t('staffDay.nameless')
 
 /** Who comes: as far as the reader may know them; a walk-in may be nobody by name. */
-export function nameOf(t: Translate, { guest, source }: Pick<Named, 'guest' | 'source'>): string {
+export function nameOf(t: Translate, { guest, source }: Named): string {
   const name = knownName(guest)
   if (guest.visitor) return name ? t('staffDay.forAnother', { visitor: guest.visitor, name }) : guest.visitor
   return name || t(source === 'walkIn' ? 'staffDay.walkInGuest' : 'staffDay.nameless')
@@ -27,6 +27,13 @@ export function nameOf(t: Translate, { guest, source }: Pick<Named, 'guest' | 's
 /** `09:00–10:00` */
 export const timesText = ({ time }: Format, { start, end }: { start: number; end: number }): string =>
   `${time(start)}–${time(end)}`
+
+/** `Freja Holst, 09:00–10:00` */
+export const visitText = (
+  t: Translate,
+  format: Format,
+  visit: Named & { start: number; end: number },
+): string => `${nameOf(t, visit)}, ${timesText(format, visit)}`
 
 /** `Friday 27 November 09:00` */
 export const whenText = ({ day, time }: Pick<DayFormat, 'day' | 'time'>, at: number): string =>

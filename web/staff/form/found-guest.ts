@@ -1,7 +1,8 @@
 import type { Output } from '#contract/calls.ts'
+import type { ContactPhone } from '#domain/phone.ts'
 
-export type FoundGuests = Output<'searchGuests'>
-export type FoundGuest = FoundGuests['documents'][number]
+export type FoundGuest = Output<'searchGuests'>['documents'][number] & { phone: ContactPhone | null }
+export type FoundGuests = { documents: FoundGuest[]; more: boolean }
 
 /** A guest as the value of a choice: of an account, or of the latest visit without one. */
 export const guestValue = ({ guestId, visitId }: Pick<FoundGuest, 'guestId' | 'visitId'>): string =>

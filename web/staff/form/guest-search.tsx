@@ -1,9 +1,11 @@
-import { useEffect, useEffectEvent, useState, type ReactNode } from 'react'
+import { Fragment, useEffect, useEffectEvent, useState, type ReactNode } from 'react'
+import { salonVisitLink } from '#contract/links.ts'
 import { parseGuestSearch } from '#domain/search-key.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/form/field.tsx'
 import { useFormat } from '#web/ui/format.ts'
+import { Link, textLinkClasses } from '#web/ui/link.tsx'
 import { useText } from '#web/ui/text.tsx'
 import { guestText } from '../day/visit-words.ts'
 import { guestValue, type FoundGuest, type FoundGuests } from './found-guest.ts'
@@ -60,14 +62,12 @@ export function GuestSearch({ q, found, chosen, newGuest, focus, onSearch, onCho
       <fieldset className="grid gap-2">
         <legend className="sr-only">{t('guestSearch.legend')}</legend>
         {known.map((guest) => (
-          <Choice
-            key={guestValue(guest)}
-            value={guestValue(guest)}
-            checked={chosen === guestValue(guest)}
-            onChoose={onChoose}
-          >
-            <Guest guest={guest} />
-          </Choice>
+          <Fragment key={guestValue(guest)}>
+            <Choice value={guestValue(guest)} checked={chosen === guestValue(guest)} onChoose={onChoose}>
+              <Guest guest={guest} />
+            </Choice>
+            {chosen === guestValue(guest) && <VisitsOf guest={guest} />}
+          </Fragment>
         ))}
         <Choice
           value={newGuest.value}
@@ -110,13 +110,42 @@ const Choice = ({ value, checked, onChoose, children }: ChoiceProps) => (
   </label>
 )
 
+/** The way to the visits that a guest is asked for on the telephone: the next one, and the last. */
+function VisitsOf({ guest: { last, next, lastVisit, nextVisit } }: { guest: FoundGuest }) {
+  const t = useText()
+  const { fullDay } = useFormat()
+  const ways = [
+    ...(next !== null && nextVisit
+      ? [[nextVisit, t('guestSearch.next', { date: fullDay(next) })] as const]
+      : []),
+    ...(last !== null && lastVisit
+      ? [[lastVisit, t('guestSearch.last', { date: fullDay(last) })] as const]
+      : []),
+  ]
+  if (ways.length === 0) return null
+  return (
+    <p className="flex flex-wrap gap-x-4 px-4">
+      {ways.map(([visit, text]) => (
+        <Link
+          key={visit}
+          to={salonVisitLink({ visit })}
+          className={`${textLinkClasses} inline-flex min-h-11 items-center`}
+        >
+          {t('guestSearch.open', { visit: text })}
+        </Link>
+      ))}
+    </p>
+  )
+}
+
 /** Who it is, as far as the reader may know, and how often they have been here and have not come. */
 function Guest({ guest }: { guest: FoundGuest }) {
   const t = useText()
   const { fullDay } = useFormat()
-  const { mobile, email, visits, noShows, last, next } = guest
+  const { phone, email, visits, noShows, last, next } = guest
   const facts = [
-    ...(mobile ? [mobile] : []),
+    // No link: a press on the row chooses the guest.
+    ...(phone ? [phone.text] : []),
     ...(email ? [email] : []),
     t('guestSearch.visits', { count: visits }),
     ...(last === null ? [] : [t('guestSearch.last', { date: fullDay(last) })]),

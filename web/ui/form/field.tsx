@@ -129,10 +129,11 @@ export function SelectField({
   )
 }
 
-/** A labelled checkbox with error. */
+/** A labelled checkbox with hint and error. */
 export function Checkbox({
   name,
   label,
+  hint,
   error,
   ...rest
 }: FrameProps & Omit<ComponentProps<'input'>, 'name' | 'type'>) {
@@ -145,11 +146,16 @@ export function Checkbox({
           type="checkbox"
           className="mt-0.5 size-6 shrink-0 accent-brand-line"
           aria-invalid={error ? true : undefined}
-          aria-describedby={error ? `${name}-error` : undefined}
+          aria-describedby={describedBy({ name, label, hint, error })}
           {...rest}
         />
         <span>{label}</span>
       </label>
+      {hint && (
+        <p id={`${name}-hint`} className="-mt-2 pl-9 text-sm text-muted">
+          {hint}
+        </p>
+      )}
       {error && (
         <p id={`${name}-error`} className="text-sm font-medium text-danger">
           {error}

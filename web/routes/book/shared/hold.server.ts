@@ -2,6 +2,7 @@ import type { Output } from '#contract/calls.ts'
 import { CallError } from '#contract/errors.ts'
 import { bookingLink } from '#contract/links.ts'
 import type { BookingContext } from './booking-context.ts'
+import { nullIfRefused } from '#web/request/call-errors.ts'
 import type { Selection } from '#web/visit/selection.ts'
 import { redirect } from 'react-router'
 
@@ -39,7 +40,7 @@ export async function acquireHold(
  * @returns null if it was extended before or is gone.
  */
 export const extendHold = ({ call }: BookingContext, handle: string): Promise<Hold | null> =>
-  call('prolongHold', { handle }).catch(nullIfExpected)
+  call('prolongHold', { handle }).catch(nullIfRefused)
 
 /** The current state of a handle; an invalid handle counts as gone. */
 export async function findHold({ call }: BookingContext, handle: string): Promise<FoundHold> {
@@ -52,11 +53,6 @@ export async function findHold({ call }: BookingContext, handle: string): Promis
     if (error.code === 'visit/hold-expired') return { state: 'expired' }
     if (error.code !== 'not-found') throw error
   }
-  const visit = await call('getVisit', of).catch(nullIfExpected)
+  const visit = await call('getVisit', of).catch(nullIfRefused)
   return { state: visit ? 'booked' : 'gone' }
-}
-
-function nullIfExpected(error: unknown): null {
-  if (error instanceof CallError && error.status !== 'INTERNAL' && error.status !== 'UNAVAILABLE') return null
-  throw error
 }

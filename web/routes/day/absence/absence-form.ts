@@ -29,8 +29,6 @@ export type HandOverForm = { visits: Record<string, string>; inform: string }
 /** A visit that is handed over, as its form names it, and what was chosen for it. `start`: epoch ms. */
 export type Handed = { id: string; who: string; start: number; choice: string }
 
-/** As many visits as are handed over at once. */
-export const MAX_IDS = 40
 /** How many ranges of hours the form has. */
 export const HOUR_ROWS = 2
 

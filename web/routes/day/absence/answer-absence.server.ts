@@ -1,14 +1,18 @@
 import { redirect } from 'react-router'
+import type { Output } from '#contract/calls.ts'
 import { absenceLink, dayLink } from '#contract/links.ts'
+import { MAX_HANDED_OVER } from '#domain/availability/absence.ts'
 import { localNow } from '#domain/opening-hours.ts'
 import { informings } from '#contract/schedule/visit-change.ts'
 import { readFormText } from '#web/request/form.ts'
-import { answerTyped } from '#web/staff/answer.ts'
-import { changeWorks } from '#web/staff/day/change-works.ts'
+import { answerTyped, workFor } from '#web/staff/answer.ts'
+import { changeWorks, removalChange } from '#web/staff/day/change-works.ts'
+import { withDone } from '#web/staff/day/done.ts'
 import type { StaffContext } from '#web/staff/guard.ts'
+import { withPhone } from '#web/staff/phone.server.ts'
 import { staffPath } from '#web/staff/return-path.ts'
-import { brokenKey, isNothing, MAX_IDS, type BlockForm, type HoursForm } from './absence-form.ts'
-import type { Answer } from './answer.ts'
+import { brokenKey, isNothing, type BlockForm, type HoursForm } from './absence-form.ts'
+import type { Answer, Breaking, BrokenVisit } from './answer.ts'
 import { nowSince } from '#web/staff/now-since.ts'
 import { listTwice, readBlockForm, readHandOver, readHoursForm, toBlock, toHours } from './read-absence.ts'
 
@@ -26,29 +30,28 @@ export async function answerAbsence(ctx: StaffContext, form: FormData, date: str
   const intent = readFormText(form, 'intent')
   const block = readBlockForm(form)
   const hours = readHoursForm(form)
-  const removed = () => redirect(absenceLink({ date, message: 'removed' }))
+  const here = absenceLink({ date })
+  const removed = (did: 'removedBlock' | 'removedHours', { undo }: Output<'removeBlock'>) =>
+    redirect(
+      withDone(here, {
+        did,
+        of: '',
+        changeIds: [undo && removalChange(undo.removal)],
+        undoUntil: undo?.until ?? 0,
+      }),
+    )
   const works: Record<string, () => Promise<Response | Partial<Answer>>> = {
     block: () => addBlock(ctx, block),
     hours: () => setHours(ctx, hours),
     handOver: () => handOver(ctx, form),
-    removeBlock: async () => {
-      await ctx.call('removeBlock', { id: readFormText(form, 'id') })
-      return removed()
-    },
-    removeHours: async () => {
-      await ctx.call('removeDayHours', { id: readFormText(form, 'id') })
-      return removed()
-    },
+    removeBlock: async () =>
+      removed('removedBlock', await ctx.call('removeBlock', { id: readFormText(form, 'id') })),
+    removeHours: async () =>
+      removed('removedHours', await ctx.call('removeDayHours', { id: readFormText(form, 'id') })),
   }
   if (intent === 'undo')
-    return changeWorks.undo({
-      ctx,
-      form,
-      to: form.has('to') ? staffPath(readFormText(form, 'to')) : dayLink(),
-    })
-  const work = Object.hasOwn(works, intent) ? works[intent] : undefined
-  const unknown = async () => ({ errors: { form: 'profile.unavailable' as const } })
-  return answerTyped<Answer>(intent, work ?? unknown, {
+    return changeWorks.undo({ ctx, form, to: form.has('to') ? staffPath(readFormText(form, 'to')) : here })
+  return answerTyped<Answer>(intent, workFor(works, intent), {
     texts: errorTexts,
     typed: { ...(intent === 'block' ? { block } : {}), ...(intent === 'hours' ? { hours } : {}) },
   })
@@ -60,7 +63,7 @@ async function addBlock(ctx: StaffContext, typed: BlockForm): Promise<Response |
   if (!read.ok) return { errors: read.errors }
   const { memberId, from, until } = read.input
   const breaks = await ctx.call('previewBlock', { memberId, from, until })
-  if (!isNothing(breaks) && brokenKey(breaks) !== typed.seen) return { breaks }
+  if (!isNothing(breaks) && brokenKey(breaks) !== typed.seen) return { breaks: withPhones(ctx, breaks) }
   const { visits } = await ctx.call('addBlock', read.input)
   return redirect(afterwards(memberId, typed.fromDate, visits))
 }
@@ -70,18 +73,25 @@ async function setHours(ctx: StaffContext, typed: HoursForm): Promise<Response |
   if (!read.ok) return { errors: read.errors }
   const { reason: _reason, ...planned } = read.input
   const hoursBreaks = await ctx.call('previewDayHours', planned)
-  if (!isNothing(hoursBreaks) && brokenKey(hoursBreaks) !== typed.hoursSeen) return { hoursBreaks }
+  if (!isNothing(hoursBreaks) && brokenKey(hoursBreaks) !== typed.hoursSeen)
+    return { hoursBreaks: withPhones(ctx, hoursBreaks) }
   const { visits } = await ctx.call('setDayHours', read.input)
   // Visits of several people are handed over from the day.
   return redirect(afterwards(typed.hoursMember, typed.hoursDate, typed.hoursMember === '' ? [] : visits))
 }
+
+/** Who has to be called. */
+const withPhones = <T extends { visits: readonly Omit<BrokenVisit, 'phone'>[] }>(
+  ctx: StaffContext,
+  breaks: T,
+): T & Breaking => ({ ...breaks, visits: breaks.visits.map((one) => withPhone(ctx, one)) })
 
 const afterwards = (member: string, date: string, visits: readonly { id: string }[]): string =>
   absenceLink({
     date,
     message: 'saved',
     member,
-    ...(visits.length > 0 ? { ids: visits.slice(0, MAX_IDS).map(({ id }) => id) } : {}),
+    ...(visits.length > 0 ? { ids: visits.slice(0, MAX_HANDED_OVER).map(({ id }) => id) } : {}),
   })
 
 /** Hands visits over, and says of each what became of it. */

@@ -1,8 +1,7 @@
 import { useNavigation } from 'react-router'
-import type { Output } from '#contract/calls.ts'
+import { absenceTexts } from '#contract/absence-texts.ts'
 import { absenceLink } from '#contract/links.ts'
 import { absenceKinds } from '#domain/availability/absence.ts'
-import { absenceTexts } from '#web/staff/day/texts.ts'
 import { PersonSelect } from '#web/staff/form/person-select.tsx'
 import { TimeFields } from '#web/staff/form/time-fields.tsx'
 import { SubmitButton } from '#web/ui/button.tsx'
@@ -11,6 +10,7 @@ import { ErrorSummary, Field, SelectField } from '#web/ui/form/field.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { useText } from '#web/ui/text.tsx'
 import type { BlockForm } from './absence-form.ts'
+import type { Breaking } from './answer.ts'
 import { Breaks } from './broken.tsx'
 
 type BlockCardProps = {
@@ -18,7 +18,7 @@ type BlockCardProps = {
   people: readonly { id: string; name: string }[]
   /** Of the week that is shown. */ date: string
   /** What it would break, if that has to be seen before it is saved. */
-  breaks: Output<'previewBlock'> | null
+  breaks: Breaking | null
   errors: Readonly<Record<string, string>>
   answer: unknown
 }

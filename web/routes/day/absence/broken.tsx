@@ -1,28 +1,34 @@
-import type { Output } from '#contract/calls.ts'
 import { salonVisitLink } from '#contract/links.ts'
 import type { Translate } from '#contract/text.ts'
 import { guestText, timesText } from '#web/staff/day/visit-words.ts'
+import { PhoneLink } from '#web/staff/phone-link.tsx'
+import { useFocusOn } from '#web/staff/use-focus-on.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { useFormat } from '#web/ui/format.ts'
 import { Link, textLinkClasses } from '#web/ui/link.tsx'
 import { TenantList } from '#web/ui/tenant-text.tsx'
 import { useText } from '#web/ui/text.tsx'
 import { brokenKey } from './absence-form.ts'
+import type { Breaking, BrokenVisit } from './answer.ts'
 
-type BrokenVisit = Output<'previewBlock'>['visits'][number]
-
-/** What a block would break, before it is saved: with the next press it has been seen. */
+/** What a block would break, before it is saved: it takes the focus; with the next press it has been seen. */
 export function Breaks({
   breaks,
   name,
 }: {
-  breaks: { visits: readonly BrokenVisit[]; holds?: number; offers?: number }
+  breaks: Breaking
   /** Of the field that says so. */ name: string
 }) {
   const t = useText()
+  const ref = useFocusOn<HTMLDivElement>(breaks)
   const { visits, holds = 0, offers = 0 } = breaks
   return (
-    <div role="status" className="grid gap-3 rounded bg-warning-soft p-4 text-on-warning-soft">
+    <div
+      ref={ref}
+      tabIndex={-1}
+      role="status"
+      className="grid scroll-mt-4 gap-3 rounded bg-warning-soft p-4 text-on-warning-soft"
+    >
       <input type="hidden" name={name} value={brokenKey(breaks)} />
       <p className="font-medium">{t('staffAbsence.breaks', { count: visits.length })}</p>
       <p>{t('staffAbsence.breaksLead')}</p>
@@ -51,7 +57,7 @@ export const brokenLabel = (
 export function BrokenText({ visit }: { visit: BrokenVisit }) {
   const t = useText()
   const format = useFormat()
-  const { id, number, mobile, services, soon } = visit
+  const { id, number, phone, services, soon, uncovered } = visit
   return (
     <span className="grid justify-items-start gap-1">
       <Link to={salonVisitLink({ visit: number ?? id })} className={textLinkClasses}>
@@ -60,12 +66,9 @@ export function BrokenText({ visit }: { visit: BrokenVisit }) {
       <span className="text-sm wrap-anywhere">
         <TenantList words={services} />
       </span>
+      {uncovered && <span className="text-sm font-medium">{t('staffAbsence.uncoveredAlready')}</span>}
       {soon && <Badge tone="danger">{t('staffAbsence.soon')}</Badge>}
-      {mobile && (
-        <a href={`tel:${mobile}`} className="inline-flex min-h-11 items-center">
-          {mobile}
-        </a>
-      )}
+      {phone && <PhoneLink phone={phone} />}
     </span>
   )
 }

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { useNavigation } from 'react-router'
-import type { Output } from '#contract/calls.ts'
 import { absenceLink } from '#contract/links.ts'
 import { informings } from '#contract/schedule/visit-change.ts'
 import { informingTexts } from '#web/staff/day/texts.ts'
@@ -12,14 +11,13 @@ import { Form } from '#web/ui/form/form.tsx'
 import { useFormat } from '#web/ui/format.ts'
 import { useText } from '#web/ui/text.tsx'
 import type { HandOverForm } from './absence-form.ts'
+import type { OpenVisit } from './answer.ts'
 import { brokenLabel, BrokenText } from './broken.tsx'
 import { choiceText } from './choice-text.ts'
 
-type Preview = Output<'previewHandOver'>['documents'][number]
-
 type HandOverProps = {
   member: string
-  visits: readonly Preview[]
+  visits: readonly OpenVisit[]
   nameOf: (memberId: string) => string
   mayCancel: boolean
   date: string
@@ -80,7 +78,7 @@ export function HandOver({ member, visits, nameOf, mayCancel, date, typed, error
 }
 
 type OutcomeProps = Pick<HandOverProps, 'nameOf' | 'mayCancel'> & {
-  visit: Preview
+  visit: OpenVisit
   /** What was chosen before. */ typed: string | undefined
   error: string | undefined
 }

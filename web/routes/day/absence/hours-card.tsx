@@ -1,5 +1,4 @@
 import { useNavigation } from 'react-router'
-import type { Output } from '#contract/calls.ts'
 import { absenceLink } from '#contract/links.ts'
 import { PersonSelect } from '#web/staff/form/person-select.tsx'
 import { SubmitButton } from '#web/ui/button.tsx'
@@ -8,6 +7,7 @@ import { Checkbox, ErrorSummary, Field } from '#web/ui/form/field.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { useText } from '#web/ui/text.tsx'
 import type { HoursForm } from './absence-form.ts'
+import type { Breaking } from './answer.ts'
 import { Breaks } from './broken.tsx'
 
 type HoursCardProps = {
@@ -15,7 +15,7 @@ type HoursCardProps = {
   people: readonly { id: string; name: string }[]
   /** Of the week that is shown. */ date: string
   /** Whether hours of the whole salon may be set. */ salon: boolean
-  breaks: Output<'previewDayHours'> | null
+  breaks: Breaking | null
   errors: Readonly<Record<string, string>>
   answer: unknown
 }

@@ -1,5 +1,5 @@
 import type { Output } from '#contract/calls.ts'
-import { MAX_IDS } from './absence-form.ts'
+import { MAX_HANDED_OVER } from '#domain/availability/absence.ts'
 
 /**
  * The visits for which the schedule has no place any more, and whose guests were not asked for another time,
@@ -19,6 +19,6 @@ export const listUncovered = (
             !asked && segments.some(({ memberId, uncovered }) => memberId === id && uncovered !== null),
         )
         .map((visit) => visit.id)
-        .slice(0, MAX_IDS),
+        .slice(0, MAX_HANDED_OVER),
     }))
     .filter(({ ids }) => ids.length > 0)

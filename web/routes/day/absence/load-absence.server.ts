@@ -1,11 +1,12 @@
 import { CallError } from '#contract/errors.ts'
-import { absenceKinds } from '#domain/availability/absence.ts'
+import { absenceKinds, MAX_HANDED_OVER } from '#domain/availability/absence.ts'
 import { localNow } from '#domain/opening-hours.ts'
 import { dayWindow } from '#domain/zone.ts'
 import { isDate, todayOf } from '#web/staff/form/date.ts'
 import type { StaffContext } from '#web/staff/guard.ts'
+import { withPhone } from '#web/staff/phone.server.ts'
 import { listUncovered } from './list-uncovered.ts'
-import { MAX_IDS, type BlockForm, type HoursForm } from './absence-form.ts'
+import type { BlockForm, HoursForm } from './absence-form.ts'
 
 const DAYS_SHOWN = 7
 
@@ -48,7 +49,7 @@ export async function loadAbsence(ctx: StaffContext, searchParams: URLSearchPara
     hoursReason: '',
     hoursSeen: '',
   }
-  const ids = (searchParams.get('ids') ?? '').split(',').filter(Boolean).slice(0, MAX_IDS)
+  const ids = (searchParams.get('ids') ?? '').split(',').filter(Boolean).slice(0, MAX_HANDED_OVER)
   return {
     date,
     /** The week, without its guests. */
@@ -79,16 +80,21 @@ export async function loadAbsence(ctx: StaffContext, searchParams: URLSearchPara
 const isMidnight = (zone: string, at: number): boolean =>
   dayWindow(zone, localNow(zone, at).date).from * 60_000 === at
 
-/** The visits of which somebody has to decide, as far as the person may; null: none. */
+/**
+ * The visits of which somebody has to decide, as far as the person may; null: none. `shared`: how many others
+ * somebody else performs a part of, whose visits the person may not move.
+ */
 async function loadHandOver(ctx: StaffContext, memberId: string, ids: string[]) {
   if (ids.length === 0 || ctx.staff.rights.move === undefined) return null
   try {
     const { documents } = await ctx.call('previewHandOver', { memberId, ids })
-    // What was decided meanwhile is not asked again.
-    return documents.filter(({ open }) => open)
+    return {
+      // What was decided meanwhile is not asked again.
+      visits: documents.filter(({ open }) => open).map((one) => withPhone(ctx, one)),
+      shared: ids.length - documents.length,
+    }
   } catch (error) {
-    // Out of reach, or handed over already.
-    if (error instanceof CallError && ['not-found', 'request/invalid'].includes(error.code)) return null
+    if (error instanceof CallError && error.code === 'request/invalid') return null
     throw error
   }
 }

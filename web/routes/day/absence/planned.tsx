@@ -1,9 +1,8 @@
+import { absenceTexts } from '#contract/absence-texts.ts'
 import type { Output } from '#contract/calls.ts'
 import { absenceLink } from '#contract/links.ts'
-import type { Translate } from '#contract/text.ts'
 import { hoursText } from '#domain/wall-clock.ts'
-import { absenceTexts } from '#web/staff/day/texts.ts'
-import { whenText } from '#web/staff/day/visit-words.ts'
+import { blockTimesText } from '#web/staff/day/away.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Field } from '#web/ui/form/field.tsx'
@@ -64,15 +63,6 @@ export function Planned({ planned, date, mayChange }: PlannedProps) {
   )
 }
 
-/** `Tuesday 1 December, all day`, or the first and the last day. */
-function wholeDaysText(
-  { t, format }: { t: Translate; format: Pick<ReturnType<typeof useFormat>, 'day'> },
-  { start, end }: { start: number; end: number },
-): string {
-  const [first, last] = [format.day(start), format.day(end - 1)]
-  return first === last ? `${first}, ${t('staffDay.allDay')}` : `${first} – ${last}`
-}
-
 function useBlocks({ members }: Plan, mayChange: PlannedProps['mayChange']): Row[] {
   const t = useText()
   const format = useFormat()
@@ -86,9 +76,7 @@ function useBlocks({ members }: Plan, mayChange: PlannedProps['mayChange']): Row
               intent: 'removeBlock' as const,
               text: `${name}: ${t(absenceTexts[kind])}`,
               facts: [
-                wholeDays
-                  ? wholeDaysText({ t, format }, { start, end })
-                  : `${whenText(format, start)} – ${whenText(format, end)}`,
+                blockTimesText({ t, format }, { start, end, wholeDays }),
                 ...(reason ? [reason] : []),
                 ...(ofFile ? [t('staffAbsence.ofFile')] : []),
               ],

@@ -1,14 +1,14 @@
-import { useEffect, useRef } from 'react'
 import type { TextKey } from '#contract/text.ts'
 import { joinChanges } from '#web/staff/day/done.ts'
 import { refusalTexts, warningTexts } from '#web/staff/day/texts.ts'
 import { UndoBeside } from '#web/staff/day/undo-form.tsx'
+import { useFocusOn } from '#web/staff/use-focus-on.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { useFormat } from '#web/ui/format.ts'
 import { useText } from '#web/ui/text.tsx'
 import type { Answer, Result } from './answer.ts'
-import { choiceText } from './choice-text.ts'
+import { resultText } from './choice-text.ts'
 
 const resultTexts = {
   ...refusalTexts,
@@ -33,12 +33,8 @@ type ResultsProps = { handed: NonNullable<Answer['handed']>; nameOf: (memberId: 
 export function Results({ handed: { results, visits, undoUntil, now, day }, nameOf }: ResultsProps) {
   const t = useText()
   const format = useFormat()
-  const ref = useRef<HTMLDivElement>(null)
   // It stands above the form that was sent, out of view on a long page.
-  useEffect(() => {
-    const frame = requestAnimationFrame(() => ref.current?.focus())
-    return () => cancelAnimationFrame(frame)
-  }, [])
+  const ref = useFocusOn<HTMLDivElement>(results)
   return (
     <div
       ref={ref}
@@ -52,12 +48,11 @@ export function Results({ handed: { results, visits, undoUntil, now, day }, name
           return (
             <li key={one.id} className="grid justify-items-start gap-1">
               <span className="font-medium wrap-anywhere">{visit?.who || t('staffDay.nameless')}</span>
-              <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-                <Badge tone={one.ok ? 'success' : 'danger'}>
-                  {t(one.ok ? 'staffAbsence.handedOver' : 'staffAbsence.notHandedOver')}
-                </Badge>
-                <span>{choiceText({ t, format, nameOf }, visit?.choice ?? '')}</span>
-              </span>
+              <Badge tone={one.ok ? 'success' : 'danger'}>
+                {one.ok
+                  ? resultText({ t, format, nameOf }, visit?.choice ?? '')
+                  : t('staffAbsence.notHandedOver')}
+              </Badge>
               {!one.ok && <span>{t(reasonText(one))}</span>}
             </li>
           )
@@ -69,6 +64,10 @@ export function Results({ handed: { results, visits, undoUntil, now, day }, name
         </ButtonLink>
         <UndoBeside
           did="handedOver"
+          words={visits
+            .filter(({ id }) => results.some((one) => one.ok && one.id === id))
+            .map(({ who }) => who || t('staffDay.nameless'))
+            .join(', ')}
           changes={joinChanges(results.map((one) => (one.ok ? one.changeId : null)))}
           until={undoUntil}
           now={now}

@@ -1,15 +1,17 @@
-import { Suspense, useEffect, useState } from 'react'
+import { memo, Suspense, useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { absenceTexts } from '#contract/absence-texts.ts'
 import { dayLink, newVisitLink } from '#contract/links.ts'
 import { readDone } from '#web/staff/day/done.ts'
-import { absenceTexts, holdTexts } from '#web/staff/day/texts.ts'
+import { holdTexts } from '#web/staff/day/texts.ts'
 import { useMinute } from '#web/staff/day/use-minute.ts'
 import { timesText } from '#web/staff/day/visit-words.ts'
-import { useFormat } from '#web/ui/format.ts'
+import { useFormat, type Format } from '#web/ui/format.ts'
 import { Link } from '#web/ui/link.tsx'
 import { lazyOptional } from '#web/ui/loading/lazy.tsx'
 import { useText } from '#web/ui/text.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
+import { hasRoom, isPerformedAt } from './drop.ts'
 import { FreePlace } from './free-place.tsx'
 import type { Column, Grid } from './grid.server.ts'
 import type { Day } from './load-day.server.ts'
@@ -18,8 +20,17 @@ import { VisitCard } from './visit-card.tsx'
 
 const DayMoves = lazyOptional(() => import('./day-moves.tsx'))
 
-/** People, or the days of one, as columns on rows of five minutes. */
-export function DayGrid({ day, grid }: { day: Day; grid: Grid }) {
+type GridProps = {
+  day: Day
+  grid: Grid
+  /** By what is drawn with the grid only: the hook draws at each step of a navigation. */ format: Format
+}
+
+/**
+ * People, or the days of one, as columns on rows of five minutes; drawn again only once a day has loaded, not
+ * when its page begins to load another one.
+ */
+export const DayGrid = memo(function DayGrid({ day, grid, format }: GridProps) {
   const t = useText()
   const hydrated = useHydrated()
   const [frame, setFrame] = useState<HTMLElement | null>(null)
@@ -47,7 +58,7 @@ export function DayGrid({ day, grid }: { day: Day; grid: Grid }) {
         <div className="day-columns">
           <Hours grid={grid} />
           {grid.columns.map((column) => (
-            <DayColumn key={`${column.member} ${column.date}`} {...{ day, grid, column }} />
+            <DayColumn key={`${column.member} ${column.date}`} {...{ day, grid, column, format }} />
           ))}
         </div>
       </section>
@@ -58,7 +69,7 @@ export function DayGrid({ day, grid }: { day: Day; grid: Grid }) {
       )}
     </>
   )
-}
+})
 
 /** The hours beside the columns, which stay in view. */
 function Hours({ grid: { rows, hours } }: { grid: Grid }) {
@@ -78,18 +89,17 @@ function Hours({ grid: { rows, hours } }: { grid: Grid }) {
   )
 }
 
-type ColumnProps = { day: Day; grid: Grid; column: Column }
-
-function DayColumn({ day, grid, column }: ColumnProps) {
+function DayColumn({ day, grid, column, format }: GridProps & { column: Column }) {
   const title = `column-${column.member}-${column.date}`
   const member = day.members.find(({ id }) => id === column.member)
   if (!member) return null
   // A phone's screen shows one person; a week is scrolled sideways.
   const aside = day.view === 'columns' && day.who !== column.member ? 'max-md:hidden' : ''
+  const fits = day.tray === null || isPerformedAt(day.tray, column.member)
   return (
     <section aria-labelledby={title} className={`day-column ${aside}`}>
       <div className="column-head">
-        <ColumnTitle {...{ day, column, member, title }} />
+        <ColumnTitle {...{ day, column, member, title, fits }} />
       </div>
       <div
         className="day-body grid"
@@ -99,16 +109,34 @@ function DayColumn({ day, grid, column }: ColumnProps) {
         data-rows={grid.rows}
       >
         <Background column={column} rows={grid.rows} />
-        <Places {...{ day, column, member }} />
+        <Places {...{ day, column, member, fits, format }} />
         <NowLine column={column} loaded={day.now} />
       </div>
     </section>
   )
 }
 
-type TitleProps = { day: Day; column: Column; member: Day['members'][number]; title: string }
+type Member = Day['members'][number]
 
-function ColumnTitle({ day, column: { date, from, until }, member, title }: TitleProps) {
+/** Where something can be placed: what is picked up, where it fits, else a new visit. */
+function freeFor({ tray, may }: Day, { free }: Column, fits: boolean): Column['free'] {
+  if (tray) return fits ? free.filter((cell) => hasRoom(tray, cell)) : []
+  return may.book ? free : []
+}
+type OwnProps = {
+  day: Day
+  column: Column
+  member: Member
+  /** Whether the visit that is picked up can be theirs. */ fits: boolean
+}
+
+function ColumnTitle({
+  day,
+  column: { date, from, until },
+  member,
+  title,
+  fits,
+}: OwnProps & { title: string }) {
   const t = useText()
   const { part } = useFormat()
   const now = useMinute(day.now)
@@ -136,6 +164,7 @@ function ColumnTitle({ day, column: { date, from, until }, member, title }: Titl
           {t('staffDay.now')}
         </Link>
       )}
+      {!fits && <span className="w-full text-xs wrap-anywhere">{t('staffDay.doesNot')}</span>}
       {others.length > 0 && (
         <span className="w-full text-xs text-muted wrap-anywhere">
           {others
@@ -166,7 +195,7 @@ const Background = ({ column: { closed, buffers, gaps }, rows }: { column: Colum
       <span key={`u${cell.row} ${cell.lane}`} className={`buffer ${inLane(cell)}`} />
     ))}
     {gaps.map((cell) => (
-      <span key={`g${cell.row} ${cell.lane}`} className={`gap ${inLane(cell)}`} />
+      <span key={`g${cell.row} ${cell.lane}`} className={`gap ${cell.open ? 'open' : ''} ${inLane(cell)}`} />
     ))}
   </div>
 )
@@ -175,20 +204,21 @@ const Background = ({ column: { closed, buffers, gaps }, rows }: { column: Colum
 const isWithinVisit = ({ visits }: Column, { row }: { row: number }): boolean =>
   visits.some((visit) => visit.row < row && row < visit.row + visit.span)
 
-type Member = Day['members'][number]
-
 /** What takes the time of a person and what is free, in the order of time. */
-function Places({ day, column, member }: { day: Day; column: Column; member: Member }) {
+function Places({ day, column, member, fits, format }: OwnProps & { format: Format }) {
   const t = useText()
-  const format = useFormat()
   const now = useMinute(day.now)
   const places = [
     ...column.visits.flatMap((cell) => {
       const visit = day.visits.find(({ id }) => id === cell.visit)
       const segment = visit?.segments.find(({ position }) => position === cell.position)
       if (!visit || !segment) return []
-      const shown = <VisitCard {...{ day, visit, segment, now }} span={cell.span} member={member.name} />
-      return [{ key: `${visit.id} ${cell.position}`, row: cell.row, place: inLane(cell), shown }]
+      const shown = (
+        <VisitCard {...{ day, visit, segment, now, format }} span={cell.span} member={member.name} />
+      )
+      return [
+        { key: `${visit.id} ${cell.position}`, row: cell.row, place: `visit-place ${inLane(cell)}`, shown },
+      ]
     }),
     ...column.holds.map((cell) => ({
       key: `hold ${cell.start}`,
@@ -216,11 +246,11 @@ function Places({ day, column, member }: { day: Day; column: Column; member: Mem
         </span>
       ),
     })),
-    ...(day.tray || day.may.book ? column.free : []).map((cell) => ({
+    ...freeFor(day, column, fits).map((cell) => ({
       key: `free ${cell.start}`,
       row: cell.row,
       place: `free ${isWithinVisit(column, cell) ? 'within' : ''} ${at(cell)}`,
-      shown: <FreePlace day={day} free={cell} member={member} />,
+      shown: <FreePlace day={day} free={cell} member={member} format={format} />,
     })),
   ].toSorted((a, b) => a.row - b.row)
   return (

@@ -2,14 +2,15 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useFetcher, useNavigate } from 'react-router'
 import { placeLink } from '#contract/links.ts'
 import { useRootData } from '#web/site/use-root-data.ts'
-import { nameOf, type Visit } from '#web/staff/day/visit-words.ts'
+import { nameOf, timesText, type Visit } from '#web/staff/day/visit-words.ts'
 import { useFormat } from '#web/ui/format.ts'
 import { fetchRoute } from '#web/ui/loading/lazy.tsx'
+import { reserveBottomSpace } from '#web/ui/reserve-bottom-space.ts'
 import { TextProvider, useText } from '#web/ui/text.tsx'
 import type { PlaceAnswer, PlacePage } from '../place/place-page.ts'
 import { PlaceReview } from '../place/review.tsx'
 import { toDrop, type Drop } from './drop.ts'
-import { columnsOf, placeOf, putBack, show, take, type Held } from './held.ts'
+import { columnsOf, label, placeOf, putBack, show, take, type Held } from './held.ts'
 import { holdByPointer } from './hold-by-pointer.ts'
 import type { Day } from './load-day.server.ts'
 import { dayWith } from './where.ts'
@@ -25,7 +26,8 @@ const isTyping = (target: EventTarget | null) =>
  */
 export default function DayMoves({ day, frame }: { day: Day; frame: HTMLElement }) {
   const t = useText()
-  const { time } = useFormat()
+  const format = useFormat()
+  const { time } = format
   const { work } = useRootData()
   const [said, setSaid] = useState('')
   const [dropped, setDropped] = useState<Dropped | null>(null)
@@ -35,15 +37,16 @@ export default function DayMoves({ day, frame }: { day: Day; frame: HTMLElement 
   const tell = useEffectEvent((held: Held) => {
     const segment = visitOf(held)?.segments.find(({ position }) => position === held.position)
     if (!segment) return
-    const moved = placeOf(held.target).from - placeOf(held.origin).from + held.rows * ROW_MS
-    const member = day.members.find(({ id }) => id === placeOf(held.target).member)?.name ?? ''
-    setSaid(
-      t('staffDay.heldAt', {
-        from: time(segment.start + moved),
-        until: time(segment.end + moved + held.longer * ROW_MS),
-        member,
-      }),
-    )
+    const [origin, target] = [placeOf(held.origin), placeOf(held.target)]
+    const moved = target.from - origin.from + held.rows * ROW_MS
+    const start = segment.start + moved
+    const end = segment.end + moved + held.longer * ROW_MS
+    const member = day.members.find(({ id }) => id === target.member)
+    const performs = target.member === origin.member || member?.services.includes(segment.serviceId)
+    const warning = performs ? [] : [t('staffDay.doesNot')]
+    label(held, [timesText(format, { start, end }), ...warning].join(' · '))
+    const place = t('staffDay.heldAt', { from: time(start), until: time(end), member: member?.name ?? '' })
+    setSaid([place, ...warning].join('. '))
   })
   const finish = useEffectEvent((held: Held) => {
     setSaid('')
@@ -66,6 +69,12 @@ export default function DayMoves({ day, frame }: { day: Day; frame: HTMLElement 
     [frame],
   )
 
+  // A pointer is where the card is; keys may move it out of view.
+  const showAt = useEffectEvent((held: Held) => {
+    show(held)
+    tell(held)
+    held.place.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  })
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const held = byKey.current
     if (!held) {
@@ -74,9 +83,7 @@ export default function DayMoves({ day, frame }: { day: Day; frame: HTMLElement 
       byKey.current = take(card, false)
       if (!byKey.current) return
       event.preventDefault()
-      show(byKey.current)
-      tell(byKey.current)
-      return
+      return showAt(byKey.current)
     }
     const change = changeBy(event, held, columnsOf(frame))
     if (!change) return
@@ -88,8 +95,7 @@ export default function DayMoves({ day, frame }: { day: Day; frame: HTMLElement 
       return setSaid('')
     }
     Object.assign(held, change)
-    show(held)
-    tell(held)
+    showAt(held)
   })
   useEffect(() => {
     const listen = (event: KeyboardEvent) => onKey(event)
@@ -105,7 +111,7 @@ export default function DayMoves({ day, frame }: { day: Day; frame: HTMLElement 
   }
   return (
     <>
-      <div role="status" data-moves className={said ? 'held-at no-print' : 'sr-only'}>
+      <div role="status" data-moves className="sr-only">
         <span>{said}</span>
       </div>
       {dropped && <Review key={dropped.visit.id} {...{ day, dropped, close }} />}
@@ -159,8 +165,26 @@ function Review({ day, dropped, close }: { day: Day; dropped: Dropped; close: ()
     return () => document.removeEventListener('keydown', listen)
   }, [])
   const failed = data !== undefined && !data?.review
+  const bar = useRef<HTMLElement>(null)
+  // The visit stays in view above the bar, whose height depends on what it says.
+  useEffect(() => {
+    const element = bar.current
+    if (!element) return undefined
+    const free = reserveBottomSpace(element)
+    const { place } = dropped.held
+    const observer = new ResizeObserver(() => place.scrollIntoView({ block: 'nearest', inline: 'nearest' }))
+    observer.observe(element)
+    return () => {
+      observer.disconnect()
+      free()
+    }
+  }, [dropped.held])
   return (
-    <section aria-label={t('staffDay.moveOf', { name: nameOf(t, visit) })} className="review-bar no-print">
+    <section
+      ref={bar}
+      aria-label={t('staffDay.moveOf', { name: nameOf(t, visit) })}
+      className="review-bar no-print"
+    >
       {data?.review ? (
         <TextProvider language={language} more={data.text}>
           <PlaceReview
@@ -173,7 +197,7 @@ function Review({ day, dropped, close }: { day: Day; dropped: Dropped; close: ()
           />
         </TextProvider>
       ) : (
-        <p role="status">{t(failed ? 'profile.unavailable' : 'shell.wait')}</p>
+        <p role="status">{t(failed ? 'error.notDone' : 'shell.wait')}</p>
       )}
       {failed && (
         <button type="button" className="min-h-11 underline underline-offset-4" onClick={close}>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { membersAt, toDrop } from './drop.ts'
+import { hasRoom, isPerformedAt, membersAt, toDrop } from './drop.ts'
 
 const at = (time: string, day = 12) => Date.parse(`2026-06-${day}T${time}:00+02:00`)
 const visit = {
@@ -54,4 +54,29 @@ test('a visit that is put into a person’s column is theirs, but for what other
   expect(membersAt(visit, 'cara')).toEqual(['cara', 'bo'])
   const both = { segments: visit.segments.map((one) => ({ ...one, memberId: 'anna' })) }
   expect(membersAt(both, 'bo')).toEqual(['bo', 'bo'])
+})
+
+test('a visit has no place in free time that is shorter than its first service', () => {
+  const [first] = visit.segments
+  const minutes = ((first?.end ?? 0) - (first?.start ?? 0)) / 60_000
+  const free = (length: number) => ({ start: 0, end: length * 60_000 })
+  expect([minutes - 5, minutes, minutes + 5].map((length) => hasRoom(visit, free(length)))).toEqual([
+    false,
+    true,
+    true,
+  ])
+})
+
+test('a visit has a place with a person who performs all of its services that become theirs', () => {
+  const services = ['colour', 'cut']
+  const segments = visit.segments.map((one, index) => ({ ...one, serviceId: services[index] ?? '' }))
+  const members = [
+    { id: 'anna', services: ['cut'] },
+    { id: 'bo', services },
+    { id: 'cara', services: ['colour'] },
+  ]
+  const fits = (of: typeof segments) => members.map(({ id }) => isPerformedAt({ segments: of, members }, id))
+  // The first service is a cut; the colour stays with bo.
+  expect(fits(segments)).toEqual([true, true, false])
+  expect(fits(segments.map((one) => ({ ...one, memberId: 'anna' })))).toEqual([false, true, false])
 })

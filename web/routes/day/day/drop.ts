@@ -48,3 +48,25 @@ export function membersAt({ segments }: { segments: readonly Timed[] }, member: 
   const first = inOrder[0]?.memberId
   return inOrder.map(({ memberId }) => (memberId === first ? member : memberId))
 }
+
+type Tray = {
+  segments: readonly (Timed & { serviceId: string })[]
+  members: readonly { id: string; services: readonly string[] }[]
+}
+
+/** Whether a visit that is put into a person's column has its services performed by people who do them. */
+export function isPerformedAt(visit: Tray, member: string): boolean {
+  const inOrder = visit.segments.toSorted((a, b) => a.position - b.position)
+  return membersAt(visit, member).every((id, index) =>
+    visit.members.some((one) => one.id === id && one.services.includes(inOrder[index]?.serviceId ?? '')),
+  )
+}
+
+/** Whether the first service of a visit has room in free time of a person. */
+export const hasRoom = (
+  visit: { segments: readonly Timed[] },
+  free: { start: number; end: number },
+): boolean => {
+  const first = visit.segments.find(({ position }) => position === 0)
+  return first === undefined || first.end - first.start <= free.end - free.start
+}

@@ -3,7 +3,7 @@ import type { MouseEvent } from 'react'
 import { useNavigate } from 'react-router'
 import { newVisitLink, placeLink } from '#contract/links.ts'
 import { timesText } from '#web/staff/day/visit-words.ts'
-import { useFormat } from '#web/ui/format.ts'
+import type { Format } from '#web/ui/format.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { useText } from '#web/ui/text.tsx'
@@ -16,15 +16,15 @@ type FreeProps = {
   day: Day
   free: { start: number; end: number }
   member: { id: string; name: string }
+  format: Format
 }
 
 /**
  * Free time of a person: the visit that is picked up is placed where it is pressed, else a new one is booked
  * there. Without scripts, and by key, at its beginning.
  */
-export function FreePlace({ day, free, member }: FreeProps) {
+export function FreePlace({ day, free, member, format }: FreeProps) {
   const t = useText()
-  const format = useFormat()
   const navigate = useNavigate()
   const { tray } = day
   const to = (start: number) =>

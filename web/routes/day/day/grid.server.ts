@@ -1,5 +1,5 @@
 import type { Output } from '#contract/calls.ts'
-import type { Range } from '#domain/availability/range.ts'
+import { toMs, type Range } from '#domain/availability/range.ts'
 import {
   closedTime,
   countRows,
@@ -11,6 +11,7 @@ import {
   type Placed,
 } from '#domain/day-grid.ts'
 import { dayWindow, localParts, toInstant, type Window } from '#domain/zone.ts'
+import { wordRows } from './card-words.ts'
 
 type Schedule = Output<'getSchedule'>
 type Member = Schedule['members'][number]
@@ -22,7 +23,6 @@ const MINUTE = 60_000
 /** Shorter free time is too small to be pressed: 24 pixels. */
 const PRESSED_ROWS = 3
 const toMinutes = ({ start, end }: Range): Range => ({ start: start / MINUTE, end: end / MINUTE })
-const toMs = <T extends Range>(one: T): T => ({ ...one, start: one.start * MINUTE, end: one.end * MINUTE })
 
 /**
  * The days of a schedule as columns on rows of five minutes: of all people, or of the days of one.
@@ -89,7 +89,11 @@ function toColumn({ member, date, schedule }: Wanted, window: Window, now: numbe
   )
   const busy = own(schedule.busy).map(toMinutes)
   const hours = member.hours.map(toMinutes)
-  const placed = placeInLanes([...parts, ...holds], window)
+  // What is kept for the waitlist is said of time that somebody works.
+  const shownHolds = holds.flatMap((one) =>
+    one.kind === 'queue' ? openTime([one], away, window).map((range) => ({ ...one, ...range })) : [one],
+  )
+  const placed = placeInLanes([...parts, ...shownHolds], window)
   const taken = [
     ...away,
     ...holds,
@@ -123,11 +127,9 @@ function toColumn({ member, date, schedule }: Wanted, window: Window, now: numbe
     gaps: placed.flatMap((one) =>
       one.hold
         ? []
-        : openTime(
-            one.gaps,
-            parts.filter(({ visit }) => visit !== one.visit),
-            window,
-          ).flatMap((range) => besides(one, range, window)),
+        : openTime(one.gaps, [...away, ...holds, ...parts.filter(({ visit }) => visit !== one.visit)], window)
+            .flatMap((range) => besides(one, range, window))
+            .flatMap((cell) => belowWords(one, cell)),
     ),
     free: free ? openTime(hours, taken, coming).flatMap((range) => freeCells(range, window)) : [],
   }
@@ -153,6 +155,13 @@ const freeCells = (range: Range, window: Window) =>
 /** A part of what is beside others in the same lane. */
 const besides = ({ lane, lanes }: { lane: number; lanes: number }, range: Range, window: Window) =>
   range.start < range.end ? cellsOf(range, window).map((cell) => ({ ...cell, lane, lanes })) : []
+
+/** A gap of a visit as far as it is below the words of its card; `open`: it begins beside them. */
+function belowWords<T extends { row: number; span: number }>(card: { row: number; span: number }, cell: T) {
+  const under = Math.max(0, card.row + wordRows(card.span) - cell.row)
+  if (under >= cell.span) return []
+  return [{ ...cell, row: cell.row + under, span: cell.span - under, open: under > 0 }]
+}
 
 const toVisitCell = ({
   visit,

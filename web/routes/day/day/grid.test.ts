@@ -14,6 +14,7 @@ const member = (given: Partial<Schedule['members'][number]> = {}): Schedule['mem
   avatar: null,
   open: true,
   left: false,
+  services: ['cut'],
   hours,
   away: [],
   ...given,
@@ -112,7 +113,7 @@ test('what can be pressed is what nothing takes: a gap is free, a buffer is not'
     [at('11:10'), at('14:00')],
     [at('15:00'), at('17:00')],
   ])
-  expect(column?.gaps).toEqual([{ row: 16, span: 6, lane: 1, lanes: 1 }])
+  expect(column?.gaps).toEqual([{ row: 18, span: 4, lane: 1, lanes: 1, open: true }])
   expect(column?.buffers).toEqual([{ row: 25, span: 2, lane: 1, lanes: 1 }])
   expect(column?.holds).toMatchObject([{ kind: 'hold', start: at('14:00'), row: 61, span: 12 }])
 })
@@ -125,6 +126,28 @@ test('a second visit at the same time stands beside the first', () => {
     { visit: 'one', lane: 1, lanes: 2 },
     { visit: 'two', lane: 2, lanes: 2 },
   ])
+})
+
+test('a gap is marked below the words of its visit, and not where its member is away', () => {
+  const gapsOf = (start: string, end: string, who = member()) =>
+    dayOf({ visits: [visit('color', { gaps: [{ start: at(start), end: at(end) }] })] }, who).columns[0]?.gaps
+  expect(gapsOf('10:25', '10:45')).toEqual([{ row: 18, span: 4, lane: 1, lanes: 1, open: false }])
+  expect(gapsOf('10:10', '10:25')).toEqual([])
+  const times = { start: at('10:30'), end: at('10:45') }
+  const away = [{ id: null, kind: 'break' as const, reason: null, ofFile: true, ...times }]
+  expect(gapsOf('10:30', '10:45', member({ away }))).toEqual([])
+})
+
+test('time that is kept for the waitlist is marked beside an absence, not over it', () => {
+  const away = [
+    { id: null, kind: 'break' as const, start: at('12:00'), end: at('12:30'), reason: null, ofFile: true },
+  ]
+  const held = { id: 'h', memberId: 'anna', until: at('11:00') }
+  const holdsOf = (kind: 'queue' | 'hold', start: string, end: string) =>
+    dayOf({ holds: [{ ...held, kind, start: at(start), end: at(end) }] }, member({ away })).columns[0]?.holds
+  expect(holdsOf('queue', '11:30', '12:30')).toMatchObject([{ start: at('11:30'), end: at('12:00') }])
+  expect(holdsOf('queue', '12:00', '12:30')).toEqual([])
+  expect(holdsOf('hold', '12:00', '12:30')).toHaveLength(1)
 })
 
 test('a visit in the processing gap of another stands in it, at full width', () => {

@@ -47,11 +47,17 @@ export function show(held: Held): void {
   place.classList.add('held')
 }
 
+/** Says at the card what it is held at. */
+export function label({ place }: Held, text: string): void {
+  place.dataset.heldAt = text
+}
+
 /** Puts the card back where it was. */
 export function putBack({ place }: Held): void {
   place.style.transform = ''
   place.style.height = ''
   place.classList.remove('held')
+  delete place.dataset.heldAt
 }
 
 /** The columns that are shown, in their order. */

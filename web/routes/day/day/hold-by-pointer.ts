@@ -5,6 +5,9 @@ const MOUSE_PX = 6
 const FINGER_PX = 8
 /** A finger holds a card after so long without moving. */
 const FINGER_MS = 500
+/** So far from the lower edge of a card a press holds its end (`.visit-card::after` in staff.css). Pixels. */
+const MOUSE_EDGE_PX = 6
+const FINGER_EDGE_PX = 12
 
 type Options = {
   /** Whether a card may be taken now. */ isFree: () => boolean
@@ -73,9 +76,10 @@ export function holdByPointer(frame: HTMLElement, { isFree, onMove, onDrop, onLo
       const target = event.target as HTMLElement
       const card = target.closest<HTMLElement>('[data-visit][data-movable]')
       if (!card || event.button !== 0 || target.closest('button') || !isFree()) return
-      const held = take(card, target.closest('[data-resize]') !== null)
-      if (!held) return
       const touch = event.pointerType !== 'mouse'
+      const edge = card.getBoundingClientRect().bottom - (touch ? FINGER_EDGE_PX : MOUSE_EDGE_PX)
+      const held = take(card, event.clientY >= edge)
+      if (!held) return
       pending = { held, pointer: event.pointerId, x: event.clientX, y: event.clientY, touch }
       if (touch) timer = setTimeout(begin, FINGER_MS)
     },

@@ -3,8 +3,9 @@ import type { Output } from '#contract/calls.ts'
 import { CallError } from '#contract/errors.ts'
 import { dayLink } from '#contract/links.ts'
 import { addDays, dayWindow, toWeekday } from '#domain/zone.ts'
-import { nullIfNotFound } from '#web/request/call-errors.ts'
+import { nullIfNotFound, nullIfRefused } from '#web/request/call-errors.ts'
 import { onDay } from '#web/staff/day/away.ts'
+import { readDone } from '#web/staff/day/done.ts'
 import { todayOf } from '#web/staff/form/date.ts'
 import type { StaffContext } from '#web/staff/guard.ts'
 import { toGrid } from './grid.server.ts'
@@ -56,6 +57,7 @@ export async function loadDay(ctx: StaffContext, search: URLSearchParams) {
     members: day.members.map(({ hours: _hours, away: _away, ...member }) => member),
     kinds: kindsOf(shown),
     visits: shown.visits,
+    justChanged: await loadJustChanged(ctx, search, shown.visits),
     ...(view === 'list' ? { away: awayOn(day), holds: day.holds } : { away: [], holds: [] }),
     otherHours: shown.otherHours,
     unclosed: day.unclosed,
@@ -77,6 +79,21 @@ export type Day = Awaited<ReturnType<typeof loadDay>>
 function toToday(error: unknown): never {
   if (error instanceof CallError && error.code === 'request/invalid') throw redirect(dayLink())
   throw error
+}
+
+/** The visit that was just changed, where the page shows it no more; null: it does, or nothing was. */
+async function loadJustChanged(
+  { call, now }: StaffContext,
+  search: URLSearchParams,
+  shown: Schedule['visits'],
+) {
+  const { did, of, until } = readDone(search)
+  if (did === null || of === '' || until <= now || shown.some(({ id }) => id === of)) return null
+  const visit = await call('getSalonVisit', { visit: of }).catch(nullIfRefused)
+  if (!visit) return null
+  const { firstname, name, visitor } = visit.guest
+  const { id, source, start, end } = visit
+  return { id, guest: { firstname, name, visitor }, source, start, end }
 }
 
 /** The week of a person, from Monday. */

@@ -1,7 +1,10 @@
 import { X } from 'lucide'
 import { useState } from 'react'
-import { placeLink, salonVisitLink } from '#contract/links.ts'
+import { absenceTexts } from '#contract/absence-texts.ts'
+import { dayLink, placeLink, salonVisitLink } from '#contract/links.ts'
 import { noticeTitles } from '#contract/notice-titles.ts'
+import type { Translate } from '#contract/text.ts'
+import { blockTimesText } from '#web/staff/day/away.ts'
 import { StepButton } from '#web/staff/day/step-form.tsx'
 import { guestText, nameOf, whenText } from '#web/staff/day/visit-words.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
@@ -52,6 +55,29 @@ export function Unclosed({ day }: { day: Day }) {
   )
 }
 
+type Notice = Day['notices'][number]
+
+const noticeLink = (one: Notice): string =>
+  one.kind === 'absence' ? dayLink({ date: one.date }) : salonVisitLink({ visit: one.visitId })
+
+const noticeTitle = (t: Translate, one: Notice): string =>
+  one.kind === 'absence'
+    ? t('notice.absenceTitle', { kind: t(absenceTexts[one.absence]) })
+    : t(noticeTitles[one.kind], { name: guestText(t, { firstname: one.firstname, name: null }) })
+
+/** When it is, where it was, and with whom it is now. */
+function noticeTimes(
+  { t, format }: { t: Translate; format: Pick<ReturnType<typeof useFormat>, 'day' | 'time'> },
+  one: Notice,
+): string {
+  if (one.kind === 'absence') return blockTimesText({ t, format }, one)
+  const start = whenText(format, one.start)
+  if (one.kind === 'longer' || one.kind === 'shorter')
+    return t('notice.until', { when: start, until: format.time(one.end) })
+  const when = one.before === null ? start : `${whenText(format, one.before)} → ${start}`
+  return one.members.length === 0 ? when : t('notice.nowWith', { when, names: one.members.join(', ') })
+}
+
 /** What others have changed, the latest first. */
 export function Notices({ day: { notices } }: { day: Day }) {
   const t = useText()
@@ -77,13 +103,16 @@ export function Notices({ day: { notices } }: { day: Day }) {
         <ul className="grid gap-2">
           {notices.map((one) => (
             <li key={one.id} className={one.seen ? 'text-muted' : ''}>
-              <Link to={salonVisitLink({ visit: one.visitId })} className={textLinkClasses}>
-                {t(noticeTitles[one.kind], { name: guestText(t, { firstname: one.firstname, name: null }) })}
+              <Link to={noticeLink(one)} className={textLinkClasses}>
+                {noticeTitle(t, one)}
               </Link>
-              <span className="ml-3">
-                {one.before === null ? when(one.start) : `${when(one.before)} → ${when(one.start)}`}
-              </span>{' '}
-              <TenantList words={one.services} />{' '}
+              <span className="ml-3">{noticeTimes({ t, format }, one)}</span>{' '}
+              {one.kind !== 'absence' && (
+                <>
+                  <span>{'· '}</span>
+                  <TenantList words={one.services} />
+                </>
+              )}{' '}
               <span className="text-sm text-muted">
                 {[...(one.name ? [one.name] : []), when(one.at)].join(' · ')}
               </span>
@@ -105,11 +134,7 @@ export function NewNotice({ day: { notices } }: { day: Day }) {
   const isNew = latest !== undefined && latest.id !== first && !latest.seen
   return (
     <p role="status" className="sr-only">
-      {isNew &&
-        [
-          t(noticeTitles[latest.kind], { name: guestText(t, { firstname: latest.firstname, name: null }) }),
-          whenText(format, latest.start),
-        ].join(' · ')}
+      {isNew && [noticeTitle(t, latest), noticeTimes({ t, format }, latest)].join(' · ')}
     </p>
   )
 }

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { huesOf, toneOf } from './tone.ts'
 
-const people = ['anna', 'bo'].map((id) => ({ id, name: id, avatar: null, open: true, left: false }))
+const person = { avatar: null, open: true, left: false, services: [] }
+const people = ['anna', 'bo'].map((id) => ({ id, name: id, ...person }))
 const kinds = Array.from({ length: 9 }, (_, index) => ({ id: `k${index}`, name: `Kind ${index}` }))
 const day = { members: people, kinds }
 

@@ -5,16 +5,16 @@ import { marksOf, notesOf } from '#web/staff/day/marks.ts'
 import { ProgressIcon } from '#web/staff/day/progress-badge.tsx'
 import { SmallStepButton } from '#web/staff/day/step-form.tsx'
 import { labelOf, nameOf, timesText, type Segment, type Visit } from '#web/staff/day/visit-words.ts'
-import { useFormat } from '#web/ui/format.ts'
+import type { Format } from '#web/ui/format.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { TenantText } from '#web/ui/tenant-text.tsx'
 import { useText } from '#web/ui/text.tsx'
+import { TWO_LINES } from './card-words.ts'
 import type { Day } from './load-day.server.ts'
 import { toneOf } from './tone.ts'
 
-/** From so many rows of five minutes on a card has room for its second line, and for a button. */
-const TWO_LINES = 6
+/** From so many rows of five minutes on a card has room for a button. */
 const BUTTON = 4
 
 type CardProps = {
@@ -24,12 +24,12 @@ type CardProps = {
   span: number
   /** Of the person who performs it. */ member: string
   now: number
+  format: Format
 }
 
 /** A service of a visit in its place on the grid; the name of the link says all of it. */
-export function VisitCard({ day, visit, segment, span, member, now }: CardProps) {
+export function VisitCard({ day, visit, segment, span, member, now, format }: CardProps) {
   const t = useText()
-  const format = useFormat()
   const warnings = marksOf(t, { visit, segments: [segment] }, now)
   const notes = notesOf(t, visit)
   const marks = [...warnings, ...notes]
@@ -60,15 +60,18 @@ export function VisitCard({ day, visit, segment, span, member, now }: CardProps)
         </span>
         {span >= TWO_LINES && (
           <span className="block truncate text-xs">
-            <span>{timesText(format, segment)}</span> <TenantText>{segment.serviceName}</TenantText>
+            <span className="visit-times">{timesText(format, segment)}</span>{' '}
+            <TenantText>{segment.serviceName}</TenantText>
           </span>
         )}
         {span >= 2 * TWO_LINES && marks.length > 0 && (
-          <span className="block text-xs">{marks.join(', ')}</span>
+          // Beside the frame of a gap.
+          <span className={`block text-xs ${segment.gaps.length > 0 ? 'w-1/2' : ''}`}>
+            {marks.join(', ')}
+          </span>
         )}
       </span>
       {hasButton && <SmallStepButton visit={visit} to={next} name={name} />}
-      {day.may.move && <span aria-hidden="true" data-resize className="resize-edge" />}
     </div>
   )
 }

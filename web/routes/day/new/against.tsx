@@ -43,12 +43,17 @@ type AgainstProps = Known & {
   /** Of the reason for double-booking. */ error: string | undefined
 }
 
-/** It scrolls by itself, by key too. */
-const byKey = { tabIndex: 0 }
+const looks = {
+  against:
+    'grid max-h-[33dvh] gap-3 overflow-y-auto rounded bg-warning-soft px-4 py-3 text-on-warning-soft [@media(height<24rem)]:max-h-none',
+  free: 'rounded bg-success-soft px-4 py-2 text-on-success-soft',
+  unknown: 'sr-only',
+}
 
 /**
  * What stands against a booking, and what there is to know about it, beside the button that accepts it: what
- * is shown is accepted with the next press.
+ * is shown is accepted with the next press. It is there, empty, before anything is known: only what a screen
+ * reader knows already is read out when its text changes.
  */
 export function Against({ placement, nearest, known, nameless, held, ...rest }: AgainstProps) {
   const t = useText()
@@ -64,53 +69,49 @@ export function Against({ placement, nearest, known, nameless, held, ...rest }: 
   }, [held, error])
   const days = new Set(nearest.map(({ start }) => day(start)))
   const hasMore = needsMore({ placement, nearest, known, nameless }) || (placement && !placement.ok)
-  if (!hasMore && nearest.length === 0)
-    return placement ? (
-      <p role="status" className="rounded bg-success-soft px-4 py-2 text-on-success-soft">
-        {t('placement.free')}
-      </p>
-    ) : null
+  const isAgainst = hasMore || nearest.length > 0
+  const look = isAgainst ? 'against' : placement ? 'free' : 'unknown'
+  // Much of it scrolls by itself, by key too.
+  const group = { tabIndex: 0, role: 'group', 'aria-label': t('newVisit.against') }
   return (
-    <div
-      ref={box}
-      {...byKey}
-      role="group"
-      aria-label={t('newVisit.against')}
-      className="grid max-h-[33dvh] gap-3 overflow-y-auto rounded bg-warning-soft px-4 py-3 text-on-warning-soft [@media(height<24rem)]:max-h-none"
-    >
+    <div ref={box} {...(isAgainst && group)} className={looks[look]}>
       <div role="status">
-        {held && <p className="font-medium">{t('newVisit.notBookedYet')}</p>}
-        {!hasMore && <p>{t('placement.free')}</p>}
-        <ul className="grid gap-1">
-          {placement && <PlacementLines placement={placement} nameOf={nameOf} />}
-          {nameless && (
-            <li>
-              <span>{t('newVisit.nameless')}</span>
-              <input type="hidden" name="nameless" value="1" />
-            </li>
-          )}
-          {known.map((one) => (
-            <li key={guestValue(one)} className="flex flex-wrap items-center gap-x-3 gap-y-1">
-              <span>{t('newVisit.known', { name: guestText(t, one) })}</span>
-              <input type="hidden" name="known" value={guestValue(one)} />
-              <Button
-                name="take"
-                value={guestValue(one)}
-                tone="secondary"
-                onClick={(event) => {
-                  // Nothing need be loaded for it.
-                  event.preventDefault()
-                  onTake(one)
-                }}
-              >
-                {t('newVisit.take', { name: guestText(t, one) })}
-              </Button>
-            </li>
-          ))}
-          {isHopeless(placement, may) && placement && !placement.ok && placement.reason === 'taken' && (
-            <li>{t('placement.mayNotOver')}</li>
-          )}
-        </ul>
+        {placement && !hasMore && <p>{t('placement.free')}</p>}
+        {isAgainst && (
+          <>
+            {held && <p className="font-medium">{t('newVisit.notBookedYet')}</p>}
+            <ul className="grid gap-1">
+              {placement && <PlacementLines placement={placement} nameOf={nameOf} />}
+              {nameless && (
+                <li>
+                  <span>{t('newVisit.nameless')}</span>
+                  <input type="hidden" name="nameless" value="1" />
+                </li>
+              )}
+              {known.map((one) => (
+                <li key={guestValue(one)} className="flex flex-wrap items-center gap-x-3 gap-y-1">
+                  <span>{t('newVisit.known', { name: guestText(t, one) })}</span>
+                  <input type="hidden" name="known" value={guestValue(one)} />
+                  <Button
+                    name="take"
+                    value={guestValue(one)}
+                    tone="secondary"
+                    onClick={(event) => {
+                      // Nothing need be loaded for it.
+                      event.preventDefault()
+                      onTake(one)
+                    }}
+                  >
+                    {t('newVisit.take', { name: guestText(t, one) })}
+                  </Button>
+                </li>
+              ))}
+              {isHopeless(placement, may) && placement && !placement.ok && placement.reason === 'taken' && (
+                <li>{t('placement.mayNotOver')}</li>
+              )}
+            </ul>
+          </>
+        )}
       </div>
       {nearest.length > 0 && (
         <PlaceChoice

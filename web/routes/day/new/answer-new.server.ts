@@ -3,13 +3,16 @@ import { dayLink } from '#contract/links.ts'
 import { placementWarnings } from '#domain/availability/placement.ts'
 import { localNow } from '#domain/opening-hours.ts'
 import { normalizeMobile } from '#domain/phone.ts'
+import { nullIfRefused } from '#web/request/call-errors.ts'
 import { readFormText } from '#web/request/form.ts'
-import { answerTyped } from '#web/staff/answer.ts'
+import { answerTyped, workFor } from '#web/staff/answer.ts'
 import { changeWorks } from '#web/staff/day/change-works.ts'
 import { withDone } from '#web/staff/day/done.ts'
+import { nameOf } from '#web/staff/day/visit-words.ts'
 import { guestValue, onlyGuest, type FoundGuests } from '#web/staff/form/found-guest.ts'
 import type { StaffContext } from '#web/staff/guard.ts'
 import { nowSince } from '#web/staff/now-since.ts'
+import { withPhone } from '#web/staff/phone.server.ts'
 import { staffPath } from '#web/staff/return-path.ts'
 import type { Answer } from './answer.ts'
 import { NEW_GUEST, type BookingForm } from './booking-form.ts'
@@ -53,8 +56,7 @@ export async function answerNewVisit(ctx: StaffContext, form: FormData) {
   }
   // The button that takes a known guest says whom.
   const asked = form.has('take') ? 'take' : intent
-  const work = (Object.hasOwn(works, asked) ? works[asked] : undefined) ?? (() => book(ctx, values))
-  return answerTyped<Answer>(intent, work, { texts: errorTexts, typed: { values } })
+  return answerTyped<Answer>(intent, workFor(works, asked), { texts: errorTexts, typed: { values } })
 }
 
 const salonOf = ({ brand, now }: StaffContext) => ({
@@ -65,7 +67,12 @@ const salonOf = ({ brand, now }: StaffContext) => ({
 
 /** Who is found stays with every answer: without scripts the one who was chosen is among them. */
 async function around(ctx: StaffContext, { q }: BookingForm): Promise<Partial<Answer>> {
-  return q.trim() === '' ? {} : { found: await ctx.call('searchGuests', { q: q.trim() }) }
+  return q.trim() === '' ? {} : { found: await searchGuests(ctx, q.trim()) }
+}
+
+async function searchGuests(ctx: StaffContext, q: string): Promise<FoundGuests> {
+  const { documents, more } = await ctx.call('searchGuests', { q })
+  return { documents: documents.map((one) => withPhone(ctx, one)), more }
 }
 
 /** Finds guests: the only one is chosen, and nobody leaves what was searched as name or number. */
@@ -98,7 +105,7 @@ async function take(ctx: StaffContext, values: BookingForm): Promise<Partial<Ans
 async function findKnown(ctx: StaffContext, { guest, mobile }: BookingForm): Promise<Known> {
   const number = normalizeMobile(mobile, ctx.brand.countryCode)
   if (guest !== NEW_GUEST || !number.ok || ctx.staff.rights.contact === undefined) return []
-  const { documents } = await ctx.call('searchGuests', { q: number.e164 })
+  const { documents } = await searchGuests(ctx, number.e164)
   // Whose number is not shown is found by its last eight digits.
   return documents.filter((one) => one.mobile === null || one.mobile === number.e164)
 }
@@ -149,7 +156,10 @@ async function book(ctx: StaffContext, values: BookingForm): Promise<Response | 
   const { results } = await ctx.call('bookVisitBySalon', read.input)
   const first = results.find(({ ok }) => ok)
   const day = dayLink(first ? { date: localNow(ctx.brand.timeZone, first.start).date } : {})
-  if (results.length > 1) return { booked: { dates: results, now: nowSince(ctx, begun), day } }
+  if (results.length > 1) {
+    const now = nowSince(ctx, begun)
+    return { booked: { dates: results, name: first?.ok ? await nameFor(ctx, first.id) : '', now, day } }
+  }
   const [result] = results
   if (!result?.ok) {
     const needsReason = result?.reason === 'taken' && ctx.staff.rights.over !== undefined
@@ -161,6 +171,12 @@ async function book(ctx: StaffContext, values: BookingForm): Promise<Response | 
   }
   const { id, changeId, undoUntil } = result
   return redirect(withDone(day, { did: 'booked', of: id, changeIds: [changeId], undoUntil }))
+}
+
+/** Whose visit it is; '' for who may not see it. */
+async function nameFor(ctx: StaffContext, id: string): Promise<string> {
+  const visit = await ctx.call('getSalonVisit', { visit: id }).catch(nullIfRefused)
+  return visit ? nameOf(ctx.t, visit) : ''
 }
 
 async function offer(ctx: StaffContext, form: FormData): Promise<Partial<Answer>> {

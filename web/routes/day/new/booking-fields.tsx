@@ -18,7 +18,7 @@ import { NEW_GUEST, type BookingForm } from './booking-form.ts'
 import { ChosenTime } from './chosen-time.tsx'
 import { Extras } from './extras.tsx'
 import { GuestFields } from './guest-fields.tsx'
-import { OfferForm, WaitingForPlace } from './queue.tsx'
+import { OfferForm, WaitingForPlace, type Queue } from './queue.tsx'
 import { ServiceFields } from './service-fields.tsx'
 import { WhenFields } from './when-fields.tsx'
 
@@ -27,7 +27,7 @@ type BookingFieldsProps = {
   loaded: {
     values: BookingForm
     found: FoundGuests | null
-    queue: Output<'listQueue'> | null
+    queue: Queue | null
     may: { over: boolean; withdraw: boolean }
   }
   answer: Answer | undefined
@@ -167,7 +167,7 @@ export function BookingFields({ bookable, loaded, answer }: BookingFieldsProps) 
               }
               error={errorOf('service')}
             />
-            <Extras values={values} />
+            <Extras values={values} past={placement?.warnings.includes('past') ?? false} />
           </div>
         </div>
         <BookingBar>

@@ -4,11 +4,14 @@ import { useText } from '#web/ui/text.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 import type { BookingForm } from './booking-form.ts'
 
+type ExtrasProps = { values: BookingForm; /** Whether the chosen time has passed. */ past: boolean }
+
 /** Both notes, the confirmation, and further dates. */
-export function Extras({ values }: { values: BookingForm }) {
+export function Extras({ values, past }: ExtrasProps) {
   const t = useText()
   const hydrated = useHydrated()
   const [weeks, setWeeks] = useState(values.weeks)
+  const [informs, setInforms] = useState(values.inform)
   return (
     <div className="grid gap-4">
       <TextArea
@@ -27,7 +30,15 @@ export function Extras({ values }: { values: BookingForm }) {
         rows={2}
         maxLength={2000}
       />
-      <Checkbox name="inform" label={t('newVisit.inform')} defaultChecked={values.inform} />
+      <Checkbox
+        name="inform"
+        label={t('newVisit.inform')}
+        hint={t('newVisit.informHint')}
+        checked={informs && !past}
+        // Without scripts it is not known when another time is chosen.
+        disabled={hydrated && past}
+        onChange={(event) => setInforms(event.currentTarget.checked)}
+      />
       {values.source === 'phone' && (
         <div className="grid gap-4 sm:grid-cols-2">
           <SelectField

@@ -1,6 +1,7 @@
 import type { Output } from '#contract/calls.ts'
-import { CallError } from '#contract/errors.ts'
+import { nullIfRefused } from '#web/request/call-errors.ts'
 import type { StaffContext } from '#web/staff/guard.ts'
+import { withPhone } from '#web/staff/phone.server.ts'
 import { isDate, todayOf } from '#web/staff/form/date.ts'
 import type { FoundGuests } from '#web/staff/form/found-guest.ts'
 import { parseInstant, toTypedTime } from '#web/staff/form/typed-time.ts'
@@ -35,13 +36,17 @@ export async function loadForm(
     start === null || member === '' || isWalkIn || ctx.staff.rights.waitlist === undefined
       ? null
       : await ctx.call('listQueue', { memberId: member, start }).catch(nullIfRefused)
-  return { values, found: again?.found ?? null, queue }
+  return {
+    values,
+    found: again?.found ?? null,
+    queue: queue && { documents: queue.documents.map((one) => withPhone(ctx, one)) },
+  }
 }
 
 /** The guest and the services of an earlier visit. */
 async function loadAgain(ctx: StaffContext, visit: string | null) {
   const known = visit ? await ctx.call('getSalonVisit', { visit }).catch(nullIfRefused) : null
-  return known && { values: toValues(known), found: toFound(known) }
+  return known && { values: toValues(known), found: toFound(ctx, known) }
 }
 
 type Known = Output<'getSalonVisit'>
@@ -56,13 +61,18 @@ function toValues({ id, segments }: Known): Pick<BookingForm, 'guest' | 'service
   }
 }
 
-const toFound = ({ id, guest, history, start }: Known): FoundGuests => ({
-  documents: [{ guestId: null, visitId: id, ...guest, ...history, next: null, last: history.last ?? start }],
+const toFound = (ctx: StaffContext, { id, guest, history, start }: Known): FoundGuests => ({
+  documents: [
+    withPhone(ctx, {
+      guestId: null,
+      visitId: id,
+      ...guest,
+      ...history,
+      next: null,
+      nextVisit: null,
+      last: history.last ?? start,
+      lastVisit: history.last === null ? id : null,
+    }),
+  ],
   more: false,
 })
-
-/** What is out of this person's reach, or is not there: the form without it. */
-function nullIfRefused(error: unknown): null {
-  if (error instanceof CallError && error.status !== 'UNAVAILABLE' && error.status !== 'INTERNAL') return null
-  throw error
-}

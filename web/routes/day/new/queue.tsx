@@ -1,7 +1,9 @@
 import { useNavigation } from 'react-router'
 import type { Output } from '#contract/calls.ts'
 import type { TextKey } from '#contract/text.ts'
+import type { ContactPhone } from '#domain/phone.ts'
 import { guestText, whenText } from '#web/staff/day/visit-words.ts'
+import { PhoneLink } from '#web/staff/phone-link.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Fold } from '#web/ui/fold.tsx'
 import { Form } from '#web/ui/form/form.tsx'
@@ -9,8 +11,8 @@ import { useFormat } from '#web/ui/format.ts'
 import { TenantList } from '#web/ui/tenant-text.tsx'
 import { useText } from '#web/ui/text.tsx'
 
-type Queue = Output<'listQueue'>
-type Entry = Queue['documents'][number]
+type Entry = Output<'listQueue'>['documents'][number] & { phone: ContactPhone | null }
+export type Queue = { documents: Entry[] }
 type NotOffered = Extract<Output<'offerTime'>, { ok: false }>['reason']
 
 /** Why a time is not offered to an entry of the waitlist. */
@@ -58,7 +60,7 @@ function Entries({ entries }: { entries: Entry[] }) {
   return (
     <ul className="divide-y divide-line">
       {entries.map((entry) => {
-        const { id, mobile, services, joinedAt, start, reason } = entry
+        const { id, phone, services, joinedAt, start, reason } = entry
         const shown = guestText(t, entry)
         const facts = [
           ...(start === null ? [] : [t('staffQueue.from', { time: time(start) })]),
@@ -72,11 +74,7 @@ function Entries({ entries }: { entries: Entry[] }) {
               <span>
                 <TenantList words={services} />
               </span>
-              {mobile && (
-                <a href={`tel:${mobile}`} className="inline-flex min-h-6 items-center">
-                  {mobile}
-                </a>
-              )}
+              {phone && <PhoneLink phone={phone} />}
               <span className="text-muted">{facts.join(' · ')}</span>
             </span>
             {start !== null && (

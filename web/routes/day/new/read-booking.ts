@@ -1,6 +1,6 @@
 import type { Input } from '#contract/calls.ts'
 import type { TextKey } from '#contract/text.ts'
-import { placementWarnings } from '#domain/availability/placement.ts'
+import { MAX_LENGTH, placementWarnings } from '#domain/availability/placement.ts'
 import { isEmail } from '#domain/email.ts'
 import { MAX_NAME } from '#domain/guest.ts'
 import { normalizeMobile } from '#domain/phone.ts'
@@ -116,7 +116,8 @@ export function toPlacement(form: BookingForm, { zone, now }: Salon): Read<Place
   }
 }
 
-const isLength = (minutes: string): boolean => minutes === '' || /^[1-9]\d{0,2}$/.test(minutes)
+const isLength = (minutes: string): boolean =>
+  minutes === '' || (/^[1-9]\d{0,2}$/.test(minutes) && Number(minutes) <= MAX_LENGTH)
 
 /** The visit with its guest, as the salon books it. */
 export function toBooking(form: BookingForm, salon: Salon): Read<Booking> {

@@ -12,12 +12,13 @@ import { useText } from '#web/ui/text.tsx'
 type Dates = Output<'bookVisitBySalon'>['results']
 export type SeriesProps = {
   dates: Dates
+  /** Whose visits they are. */ name: string
   /** The server's clock when they were booked, epoch ms. */ now: number
   /** The day of the first one. */ day: string
 }
 
 /** The result of each date of a series; one that could not be booked leads to another time. */
-export function Series({ dates, now, day }: SeriesProps) {
+export function Series({ dates, name, now, day }: SeriesProps) {
   const t = useText()
   const { fullDay, time } = useFormat()
   const first = dates.find((one) => one.ok)
@@ -59,6 +60,7 @@ export function Series({ dates, now, day }: SeriesProps) {
         <ButtonLink to={day}>{t('newVisit.back')}</ButtonLink>
         <UndoBeside
           did="booked"
+          words={name}
           changes={joinChanges(dates.map((one) => (one.ok ? one.changeId : null)))}
           until={Math.min(...dates.flatMap((one) => (one.ok ? [one.undoUntil] : [])))}
           now={now}

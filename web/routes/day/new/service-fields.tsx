@@ -1,4 +1,5 @@
 import type { Output } from '#contract/calls.ts'
+import { MAX_LENGTH, MIN_LENGTH } from '#domain/availability/placement.ts'
 import { Fold } from '#web/ui/fold.tsx'
 import { Field } from '#web/ui/form/field.tsx'
 import { useFormat } from '#web/ui/format.ts'
@@ -125,8 +126,8 @@ function ServiceRow({
           name={`minutes-${id}`}
           type="number"
           inputMode="numeric"
-          min={1}
-          max={720}
+          min={MIN_LENGTH}
+          max={MAX_LENGTH}
           label={t('staffPlace.minutes')}
           placeholder={String(minutes)}
           defaultValue={values.minutes[id] ?? ''}

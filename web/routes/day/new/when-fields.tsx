@@ -85,6 +85,7 @@ export function WhenFields({
           </div>
         </>
       )}
+      <NoPlaces places={places} />
       {place !== '' || listed.length > 0 || places ? (
         <div className="grid gap-4">
           <div className="flex flex-wrap gap-2">
@@ -112,12 +113,35 @@ export function WhenFields({
   )
 }
 
+/** That a week has no free times, and when the next ones are: read out where it appears. */
+function NoPlaces({ places }: { places: Places | null }) {
+  const t = useText()
+  const { part } = useFormat()
+  const isNone = places !== null && places.days.every((one) => one.places.length === 0)
+  return (
+    <p role="status" className={isNone ? '' : 'sr-only'}>
+      {isNone &&
+        (places.nextDay === null
+          ? t('newVisit.noPlaces')
+          : t('newVisit.nextDay', {
+              // Noon of the date: that of the salon wherever its zone is.
+              date: part(Date.parse(`${places.nextDay}T12:00Z`), {
+                weekday: 'long',
+                day: 'numeric',
+                month: 'long',
+                timeZone: 'UTC',
+              }),
+            }))}
+    </p>
+  )
+}
+
 /** So many free times are listed at first. */
 const FIRST = 12
 
 /** The next free times of a week from the wanted one on, by their days; behind a fold the others. */
 function FoundPlaces({
-  places: { days, nextDay },
+  places: { days },
   after,
   ...choice
 }: {
@@ -128,24 +152,7 @@ function FoundPlaces({
   nameOf: (memberId: string) => string
 }) {
   const t = useText()
-  const { part } = useFormat()
   const all = days.flatMap((one) => one.places)
-  if (all.length === 0)
-    return (
-      <p role="status">
-        {nextDay === null
-          ? t('newVisit.noPlaces')
-          : t('newVisit.nextDay', {
-              // Noon of the date: that of the salon wherever its zone is.
-              date: part(Date.parse(`${nextDay}T12:00Z`), {
-                weekday: 'long',
-                day: 'numeric',
-                month: 'long',
-                timeZone: 'UTC',
-              }),
-            })}
-      </p>
-    )
   const later = all.filter(({ start }) => start >= after)
   const first = new Set((later.length > 0 ? later : all).slice(0, FIRST))
   const pick = (isFirst: boolean) =>

@@ -45,7 +45,7 @@ export async function loadPlace(ctx: StaffContext, name: string, search: URLSear
             minutes: minutes.join(','),
             from: first,
           })
-          .catch(nullIfRefused)
+          .catch(nullIfNoPlace)
       : null
   const { rights } = ctx.staff
   return {
@@ -97,7 +97,7 @@ async function reviewOf({ call }: StaffContext, { visit, start, members, minutes
       memberId: members[index] === 'any' ? null : (members[index] ?? memberId),
       minutes: minutes[index],
     })),
-  }).catch(nullIfRefused)
+  }).catch(nullIfNoPlace)
   return check && { start, members, minutes, check }
 }
 
@@ -105,7 +105,7 @@ async function reviewOf({ call }: StaffContext, { visit, start, members, minutes
  * A mistyped address, and people out of reach: there is no such place.
  * @throws 404 where others perform a part of the visit, whom the person may not move.
  */
-function nullIfRefused(error: unknown): null {
+function nullIfNoPlace(error: unknown): null {
   if (error instanceof CallError && error.code === 'not-found') throw new Response(null, { status: 404 })
   if (error instanceof CallError && ['request/invalid', 'auth/forbidden'].includes(error.code)) return null
   throw error

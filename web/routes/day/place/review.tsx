@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ComponentType } from 'react'
+import { useEffect, useRef, useState, type ComponentType } from 'react'
 import type { FormProps } from 'react-router'
 import { placeLink } from '#contract/links.ts'
 import { InTheWay } from '#web/staff/day/in-the-way.tsx'
@@ -25,8 +25,12 @@ type ReviewProps = {
 /** A visit in its new place before it is saved: what is to be known of it, and whether the guest is told. */
 export function PlaceReview({ page, review, answer, busy, form: Frame, onCancel }: ReviewProps) {
   const t = useText()
+  const format = useFormat()
   const { visit, may, to } = page
   const { check, start, members, minutes } = review
+  // What somebody else changes while this is looked at is said once before it is saved over.
+  const [seen] = useState(visit.sequence)
+  const told = answer?.errors.form === 'staffDay.changed'
   const heading = useRef<HTMLHeadingElement>(null)
   const inBar = onCancel !== undefined
   useEffect(() => {
@@ -42,37 +46,56 @@ export function PlaceReview({ page, review, answer, busy, form: Frame, onCancel 
     <Frame
       method="post"
       action={placeLink({ visit: visit.id }, { start, members, minutes, to })}
-      className="grid max-w-[44rem] gap-4"
+      className={
+        inBar
+          ? 'grid items-center gap-x-8 gap-y-2 lg:grid-cols-[minmax(0,1fr)_auto]'
+          : 'grid max-w-[44rem] gap-4'
+      }
     >
       <FormKey />
-      <h2 ref={heading} tabIndex={-1} className="text-xl outline-none">
-        {t('staffDay.moveOf', { name: nameOf(t, visit) })}
-      </h2>
-      <RefusedChange answer={answer} />
-      <FromTo page={page} review={review} />
-      {reason && refusal && (
-        <Against {...{ page, reason, refusal }} wanted={members} told={answer?.refusal !== undefined} />
-      )}
-      {warnings.length > 0 && (
-        <ul className="grid gap-1 rounded bg-warning-soft p-3 text-on-warning-soft">
-          {warnings.map((warning) => (
-            <li key={warning}>{t(warningTexts[warning])}</li>
-          ))}
-        </ul>
-      )}
-      <Hidden page={page} review={review} warnings={warnings} withdraws={withdraws} />
-      {inBar && <input type="hidden" name="bar" value="1" />}
-      {overbooks && (
-        <Field
-          name="over"
-          label={t('staffPlace.overReason')}
-          hint={t('staffPlace.overHint')}
-          error={answer?.errors.over && t(answer.errors.over)}
-          maxLength={200}
-          required
+      <div className={`grid ${inBar ? 'col-span-full gap-2' : 'gap-4'}`}>
+        <div className={inBar ? 'flex flex-wrap items-baseline gap-x-6 gap-y-1' : 'contents'}>
+          <h2 ref={heading} tabIndex={-1} className={`outline-none ${inBar ? 'text-base' : 'text-xl'}`}>
+            {t('staffDay.moveOf', { name: nameOf(t, visit) })}
+          </h2>
+          <FromTo page={page} review={review} inBar={inBar} />
+        </div>
+        <RefusedChange answer={answer} />
+        {reason && refusal && (
+          <Against {...{ page, reason, refusal }} wanted={members} told={answer?.refusal !== undefined} />
+        )}
+        {warnings.length > 0 && (
+          <ul className="grid gap-1 rounded bg-warning-soft p-3 text-on-warning-soft">
+            {warnings.map((warning) => (
+              <li key={warning}>{t(warningTexts[warning])}</li>
+            ))}
+          </ul>
+        )}
+        <Hidden
+          page={page}
+          sequence={told ? visit.sequence : seen}
+          review={review}
+          warnings={warnings}
+          withdraws={withdraws}
         />
+        {inBar && <input type="hidden" name="bar" value="1" />}
+        {overbooks && (
+          <Field
+            name="over"
+            label={t('staffPlace.overReason')}
+            hint={t('staffPlace.overHint')}
+            error={answer?.errors.over && t(answer.errors.over)}
+            maxLength={200}
+            required
+          />
+        )}
+      </div>
+      {maySave && visit.unanswered && visit.reachable && (
+        <p className={`rounded bg-warning-soft p-3 text-on-warning-soft ${inBar ? 'col-span-full' : ''}`}>
+          {t('staffPlace.asked', { when: whenText(format, visit.knownStart ?? visit.start) })}
+        </p>
       )}
-      {maySave && <Informing reachable={visit.reachable} />}
+      {maySave && <Informing reachable={visit.reachable} inBar={inBar} />}
       <div className="flex flex-wrap gap-3">
         {maySave && (
           <SubmitButton busy={busy} busyText={t('shell.wait')}>
@@ -93,11 +116,14 @@ export function PlaceReview({ page, review, answer, busy, form: Frame, onCancel 
   )
 }
 
+type Place = { /** A bar says it in as few lines as it can. */ inBar: boolean }
+
 /** Where it was, and where it will be. */
 function FromTo({
   page: { visit },
   review: { start, members, minutes, check },
-}: Pick<ReviewProps, 'page' | 'review'>) {
+  inBar,
+}: Pick<ReviewProps, 'page' | 'review'> & Place) {
   const t = useText()
   const format = useFormat()
   const was = visit.segments.map((one) => Math.round((one.end - one.start) / 60_000))
@@ -108,22 +134,33 @@ function FromTo({
   const people = (ids: readonly (string | undefined)[]) => [...new Set(ids.map(nameOfMember))].join(', ')
   const shown = check.ok ? check.members : members
   const changed = was.some((one, index) => one !== minutes[index])
+  const pair = inBar ? 'flex gap-2' : 'contents'
   return (
-    <dl className="grid gap-x-6 gap-y-1 sm:grid-cols-[max-content_minmax(0,1fr)]">
-      <dt className="text-muted">{t('staffPlace.from')}</dt>
-      <dd>
-        {[
-          format.day(visit.start),
-          timesText(format, visit),
-          people(visit.segments.map(({ memberId }) => memberId)),
-        ].join(' · ')}
-      </dd>
-      <dt className="text-muted">{t('staffPlace.to')}</dt>
-      <dd className="font-medium">
-        {[format.day(start), timesText(format, { start, end }), people(shown)].join(' · ')}
-      </dd>
+    <dl
+      className={
+        inBar
+          ? 'flex flex-wrap gap-x-6 gap-y-1'
+          : 'grid gap-x-6 gap-y-1 sm:grid-cols-[max-content_minmax(0,1fr)]'
+      }
+    >
+      <div className={pair}>
+        <dt className="text-muted">{t('staffPlace.from')}</dt>
+        <dd>
+          {[
+            format.day(visit.start),
+            timesText(format, visit),
+            people(visit.segments.map(({ memberId }) => memberId)),
+          ].join(' · ')}
+        </dd>
+      </div>
+      <div className={pair}>
+        <dt className="text-muted">{t('staffPlace.to')}</dt>
+        <dd className="font-medium">
+          {[format.day(start), timesText(format, { start, end }), people(shown)].join(' · ')}
+        </dd>
+      </div>
       {changed && (
-        <>
+        <div className={pair}>
           <dt className="text-muted">{t('staffPlace.lengths')}</dt>
           <dd>
             {visit.segments.map(({ position, serviceName }, index) => (
@@ -133,7 +170,7 @@ function FromTo({
               </span>
             ))}
           </dd>
-        </>
+        </div>
       )}
     </dl>
   )
@@ -191,13 +228,17 @@ function Against({ page: { visit, minutes, to }, wanted, reason, refusal, told }
   )
 }
 
-type HiddenProps = Pick<ReviewProps, 'page' | 'review'> & { warnings: readonly string[]; withdraws: boolean }
+type HiddenProps = Pick<ReviewProps, 'page' | 'review'> & {
+  sequence: number
+  warnings: readonly string[]
+  withdraws: boolean
+}
 
 /** What was seen: another visit, or another warning, is refused. */
-const Hidden = ({ page: { visit, to }, review, warnings, withdraws }: HiddenProps) => (
+const Hidden = ({ page: { visit, to }, sequence, review, warnings, withdraws }: HiddenProps) => (
   <>
     <input type="hidden" name="id" value={visit.id} />
-    <input type="hidden" name="sequence" value={visit.sequence} />
+    <input type="hidden" name="sequence" value={sequence} />
     <input type="hidden" name="start" value={review.start} />
     <input type="hidden" name="members" value={review.members.join(',')} />
     <input type="hidden" name="minutes" value={review.minutes.join(',')} />
@@ -209,7 +250,7 @@ const Hidden = ({ page: { visit, to }, review, warnings, withdraws }: HiddenProp
 
 const ways = Object.keys(informingTexts) as (keyof typeof informingTexts)[]
 
-function Informing({ reachable }: { reachable: boolean }) {
+function Informing({ reachable, inBar }: { reachable: boolean } & Place) {
   const t = useText()
   if (!reachable)
     return (
@@ -219,10 +260,10 @@ function Informing({ reachable }: { reachable: boolean }) {
       </p>
     )
   return (
-    <fieldset className="grid gap-1">
-      <legend className="font-medium">{t('staffPlace.inform')}</legend>
+    <fieldset className={inBar ? 'flex flex-wrap gap-x-4 text-sm' : 'grid gap-1'}>
+      <legend className={inBar ? 'sr-only' : 'font-medium'}>{t('staffPlace.inform')}</legend>
       {ways.map((one) => (
-        <label key={one} className="flex min-h-11 items-center gap-3">
+        <label key={one} className={`flex min-h-11 items-center ${inBar ? 'gap-2' : 'gap-3'}`}>
           <input
             type="radio"
             name="inform"

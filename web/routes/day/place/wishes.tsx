@@ -1,4 +1,5 @@
 import { placeLink } from '#contract/links.ts'
+import { MAX_LENGTH, MIN_LENGTH } from '#domain/availability/placement.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Field } from '#web/ui/form/field.tsx'
@@ -89,8 +90,8 @@ function Services({ page: { visit, members, minutes } }: { page: PlacePage }) {
               <input
                 type="number"
                 name="minutes"
-                min={1}
-                max={720}
+                min={MIN_LENGTH}
+                max={MAX_LENGTH}
                 defaultValue={minutes[index]}
                 className={inputClasses}
               />

@@ -1,5 +1,7 @@
+import { absenceTexts } from '#contract/absence-texts.ts'
+import { progressTexts } from '#contract/progress-texts.ts'
 import { awayTimesText } from '#web/staff/day/away.ts'
-import { absenceTexts, outsideTexts } from '#web/staff/day/texts.ts'
+import { outsideTexts } from '#web/staff/day/texts.ts'
 import { nameOf, timesText } from '#web/staff/day/visit-words.ts'
 import { useFormat } from '#web/ui/format.ts'
 import { TenantText } from '#web/ui/tenant-text.tsx'
@@ -63,6 +65,7 @@ function Cells({ line }: { line: Line }) {
     )
   const { visit, segment } = line
   const marks = [
+    ...(visit.progress === 'expected' ? [] : [t(progressTexts[visit.progress])]),
     ...(segment.over === null ? [] : [t('dayPrint.over')]),
     ...(segment.uncovered === null ? [] : [t(outsideTexts[segment.uncovered])]),
     ...(visit.note ? [visit.note] : []),

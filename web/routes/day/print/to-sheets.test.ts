@@ -27,6 +27,7 @@ const member = (id: string, changes: Partial<Printed['members'][number]> = {}) =
   avatar: null,
   open: true,
   left: false,
+  services: [],
   hours: [],
   away: [],
   ...changes,

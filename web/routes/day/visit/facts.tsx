@@ -5,6 +5,7 @@ import { ServiceLine } from '#web/staff/day/service-line.tsx'
 import { sourceTexts } from '#web/staff/day/texts.ts'
 import { useMinute } from '#web/staff/day/use-minute.ts'
 import { fullWhenText, nameOf, timesText } from '#web/staff/day/visit-words.ts'
+import { PhoneLink } from '#web/staff/phone-link.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { useFormat } from '#web/ui/format.ts'
@@ -32,11 +33,9 @@ export function VisitFacts({ page }: { page: VisitPage }) {
       </ul>
       <dl className="grid gap-x-6 gap-y-1 sm:grid-cols-[max-content_minmax(0,1fr)]">
         {visit.price !== null && <Fact term={t('staffVisit.price')}>{format.cost(visit.price, visit)}</Fact>}
-        {guest.mobile && (
+        {page.phone && (
           <Fact term={t('staffVisit.mobile')}>
-            <a href={`tel:${guest.mobile}`} className={textLinkClasses}>
-              {page.mobile}
-            </a>
+            <PhoneLink phone={page.phone} />
           </Fact>
         )}
         {guest.email && (
@@ -53,6 +52,14 @@ export function VisitFacts({ page }: { page: VisitPage }) {
         {visit.cancelledAt !== null && (
           <Fact term={t('staffVisit.cancelledAt')}>{fullWhenText(format, visit.cancelledAt)}</Fact>
         )}
+        {visit.state === 'booked' &&
+          visit.reachable &&
+          visit.knownStart !== null &&
+          visit.knownStart !== visit.start && (
+            <Fact term={t('staffVisit.guestKnows')}>
+              <span className="font-medium">{fullWhenText(format, visit.knownStart)}</span>
+            </Fact>
+          )}
         <Fact term={t('staffVisit.history24')}>
           {[
             ...(history.visits === 0 && history.noShows === 0

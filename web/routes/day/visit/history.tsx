@@ -1,5 +1,6 @@
 import type { Output } from '#contract/calls.ts'
-import { actorTexts, changeTexts, messageTexts, progressTexts } from '#web/staff/day/texts.ts'
+import { progressTexts } from '#contract/progress-texts.ts'
+import { actorTexts, changeTexts, messageTexts } from '#web/staff/day/texts.ts'
 import { fullWhenText, timesText } from '#web/staff/day/visit-words.ts'
 import { Card } from '#web/ui/card.tsx'
 import { useFormat } from '#web/ui/format.ts'

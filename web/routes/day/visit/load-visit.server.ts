@@ -1,9 +1,9 @@
 import { localNow } from '#domain/opening-hours.ts'
-import { phoneText } from '#domain/phone.ts'
 import { dayWindow } from '#domain/zone.ts'
 import { nullIfNotFound } from '#web/request/call-errors.ts'
 import { nameOf } from '#web/staff/day/visit-words.ts'
 import type { StaffContext } from '#web/staff/guard.ts'
+import { toPhone } from '#web/staff/phone.server.ts'
 
 /**
  * A visit with its history, and what the person may do with it.
@@ -20,7 +20,7 @@ export async function loadVisit(ctx: StaffContext, name: string) {
     /** When the salon's next day begins, epoch ms. */
     tomorrow: dayWindow(visit.timeZone, localNow(visit.timeZone, ctx.now).date).until * 60_000,
     visit,
-    mobile: visit.guest.mobile && phoneText(visit.guest.mobile, ctx.brand.countryCode),
+    phone: toPhone(ctx, visit.guest.mobile),
     date: localNow(visit.timeZone, visit.start).date,
     changes,
     may: {

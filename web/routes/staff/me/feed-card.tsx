@@ -22,16 +22,26 @@ export function FeedCard({ feed, performs, recent, url }: FeedCardProps) {
   const { fullDay } = useFormat()
   return (
     <Card title={t('staffMe.feed')} lead={t(performs ? 'staffMe.feedLead' : 'staffMe.feedNobody')}>
-      {url && (
-        <div
-          role="status"
-          className="grid justify-items-start gap-3 rounded bg-success-soft p-4 text-on-success-soft"
-        >
-          <p className="font-medium">{t('staffMe.feedNew')}</p>
-          <input id="feedUrl" aria-label={t('staffMe.feed')} className={inputClasses} value={url} readOnly />
-          <CopyButton text={url} label={t('staffMe.feedCopy')} copiedLabel={t('staffMe.feedCopied')} />
-        </div>
-      )}
+      <div
+        role="status"
+        className={
+          url ? 'grid justify-items-start gap-3 rounded bg-success-soft p-4 text-on-success-soft' : 'sr-only'
+        }
+      >
+        {url && (
+          <>
+            <p className="font-medium">{t('staffMe.feedNew')}</p>
+            <input
+              id="feedUrl"
+              aria-label={t('staffMe.feed')}
+              className={inputClasses}
+              value={url}
+              readOnly
+            />
+            <CopyButton text={url} label={t('staffMe.feedCopy')} copiedLabel={t('staffMe.feedCopied')} />
+          </>
+        )}
+      </div>
       {performs && (
         <p>{feed ? t('staffMe.feedSince', { date: fullDay(feed.createdAt) }) : t('staffMe.feedNone')}</p>
       )}

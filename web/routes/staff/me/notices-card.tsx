@@ -75,20 +75,31 @@ function PushSwitch({ person }: { person: string }) {
   const [ability] = useState(() => (isPushSupported() ? Notification.permission : 'unsupported'))
   const [on, setOn] = useState(() => readPushChoice(person) === 'yes' && ability === 'granted')
   const { state, turnOn, turnOff } = usePush(setOn, staffPush)
-  if (ability === 'unsupported') return <p role="status">{t('push.unsupported')}</p>
-  if (ability === 'denied' || state === 'blocked') return <p role="status">{t('push.blocked')}</p>
+  const isBlocked = ability === 'denied' || state === 'blocked'
+  const said =
+    ability === 'unsupported'
+      ? 'push.unsupported'
+      : isBlocked
+        ? 'push.blocked'
+        : state === 'failed'
+          ? 'push.failed'
+          : on
+            ? 'push.on'
+            : 'push.off'
   return (
     <>
-      <p role="status">{t(state === 'failed' ? 'push.failed' : on ? 'push.on' : 'push.off')}</p>
-      <Button
-        type="button"
-        tone="secondary"
-        aria-disabled={state === 'busy'}
-        aria-busy={state === 'busy'}
-        onClick={on ? turnOff : turnOn}
-      >
-        {t(on ? 'push.turnOff' : 'push.turnOn')}
-      </Button>
+      <p role="status">{t(said)}</p>
+      {ability !== 'unsupported' && !isBlocked && (
+        <Button
+          type="button"
+          tone="secondary"
+          aria-disabled={state === 'busy'}
+          aria-busy={state === 'busy'}
+          onClick={on ? turnOff : turnOn}
+        >
+          {t(on ? 'push.turnOff' : 'push.turnOn')}
+        </Button>
+      )}
     </>
   )
 }

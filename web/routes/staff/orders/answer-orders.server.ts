@@ -24,5 +24,5 @@ export async function answerOrders({ call }: Pick<StaffContext, 'call'>, form: F
     },
   }
   const work = Object.hasOwn(works, of) ? works[of] : undefined
-  return work ? answerForm(of, work, errorTexts) : refuse(of, { form: 'profile.unavailable' })
+  return work ? answerForm(of, work, errorTexts) : refuse(of, { form: 'error.notDone' })
 }

@@ -2,15 +2,18 @@ import { useNavigation } from 'react-router'
 import type { Output } from '#contract/calls.ts'
 import { salonOrdersLink } from '#contract/links.ts'
 import { orderState, type OrderState } from '#domain/checkout/order-state.ts'
+import type { ContactPhone } from '#domain/phone.ts'
 import type { TextKey } from '#contract/text.ts'
+import { PhoneLink } from '#web/staff/phone-link.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { ButtonLink, SubmitButton } from '#web/ui/button.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { useFormat } from '#web/ui/format.ts'
+import { textLinkClasses } from '#web/ui/link.tsx'
 import { TenantText } from '#web/ui/tenant-text.tsx'
 import { useText } from '#web/ui/text.tsx'
 
-type Order = Output<'listSalonOrders'>['open'][number]
+type Order = Omit<Output<'listSalonOrders'>['open'][number], 'phone'> & { phone: ContactPhone | null }
 
 const badges = {
   received: { tone: 'warning', text: 'order.received' },
@@ -19,8 +22,16 @@ const badges = {
   withdrawn: { tone: 'danger', text: 'order.withdrawn' },
 } as const satisfies Record<OrderState, { tone: 'danger' | 'warning' | 'success'; text: TextKey }>
 
-/** Orders with what can be done about each. */
-export const OrderList = ({ orders }: { orders: Order[] }) => (
+/** What the payment provider was asked for, where it has not answered, or has refused. */
+const atProviderTexts = {
+  capture: { pending: 'staffOrders.waitsCapture', refused: 'staffOrders.captureRefused' },
+  return: { pending: 'staffOrders.waitsReturn', refused: 'staffOrders.returnRefused' },
+} as const
+
+type OrderListProps = { orders: Order[]; /** Whether who reads may give money back. */ mayRefund: boolean }
+
+/** Orders with what who reads can do about each. */
+export const OrderList = ({ orders, mayRefund }: OrderListProps) => (
   <ol className="grid gap-3">
     {orders.map((order) => (
       <li
@@ -29,8 +40,9 @@ export const OrderList = ({ orders }: { orders: Order[] }) => (
         className="grid gap-3 rounded-xl border border-line bg-surface p-4 sm:p-5"
       >
         <OrderHead order={order} />
+        <AtProvider of={order.atProvider} />
         <OrderFacts order={order} />
-        <OrderSteps order={order} />
+        <OrderSteps order={order} mayCancel={mayRefund || !order.refunds} />
       </li>
     ))}
   </ol>
@@ -69,6 +81,19 @@ function OrderHead({ order }: { order: Order }) {
   )
 }
 
+function AtProvider({ of }: { of: Order['atProvider'] }) {
+  const t = useText()
+  if (!of) return null
+  const { what, state } = of
+  return (
+    <p
+      className={`rounded px-4 py-2 font-medium ${state === 'pending' ? 'bg-warning-soft text-on-warning-soft' : 'bg-danger-soft text-on-danger-soft'}`}
+    >
+      {t(atProviderTexts[what][state])}
+    </p>
+  )
+}
+
 function OrderFacts({ order: { name, phone, email, goods, delivery } }: { order: Order }) {
   return (
     <div className="grid gap-3 wrap-anywhere sm:grid-cols-3">
@@ -84,12 +109,14 @@ function OrderFacts({ order: { name, phone, email, goods, delivery } }: { order:
         {name && <p className="font-medium">{name}</p>}
         {phone && (
           <p>
-            <a href={`tel:${phone.replace(/[^\d+]/g, '')}`}>{phone}</a>
+            <PhoneLink phone={phone} />
           </p>
         )}
         {email && (
           <p>
-            <a href={`mailto:${email}`}>{email}</a>
+            <a href={`mailto:${email}`} className={textLinkClasses}>
+              {email}
+            </a>
           </p>
         )}
       </div>
@@ -107,16 +134,18 @@ function OrderFacts({ order: { name, phone, email, goods, delivery } }: { order:
   )
 }
 
-function OrderSteps({ order }: { order: Order }) {
+function OrderSteps({ order, mayCancel }: { order: Order; mayCancel: boolean }) {
   const t = useText()
   const busy = useNavigation().state !== 'idle'
-  const { dispatchedAt, canceledAt, withdrawnAt, delivery } = order
+  const { dispatchedAt, canceledAt, withdrawnAt, delivery, atProvider } = order
   const number = String(order.number)
-  if (canceledAt !== null) return null
+  const isCapturing = atProvider?.what === 'capture' && atProvider.state === 'pending'
+  if (canceledAt !== null || isCapturing) return null
   const canDispatch = dispatchedAt === null && withdrawnAt === null
   return (
     <div className="grid gap-3">
       {withdrawnAt !== null && <p>{t('staffOrders.withdrawnNote')}</p>}
+      {withdrawnAt !== null && !mayCancel && <p>{t('staffOrders.noRefund')}</p>}
       <div className="flex flex-wrap gap-3">
         {canDispatch && (
           <Form method="post" action={salonOrdersLink()}>
@@ -133,13 +162,15 @@ function OrderSteps({ order }: { order: Order }) {
             </SubmitButton>
           </Form>
         )}
-        <ButtonLink
-          to={salonOrdersLink({ cancel: number })}
-          tone="quiet"
-          aria-label={t('staffOrders.cancelOf', { number })}
-        >
-          {t('staffOrders.cancel')}
-        </ButtonLink>
+        {mayCancel && (
+          <ButtonLink
+            to={salonOrdersLink({ cancel: number })}
+            tone="quiet"
+            aria-label={t('staffOrders.cancelOf', { number })}
+          >
+            {t('staffOrders.cancel')}
+          </ButtonLink>
+        )}
       </div>
     </div>
   )

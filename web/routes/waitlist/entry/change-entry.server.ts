@@ -5,6 +5,7 @@ import type { TextKey } from '#contract/text.ts'
 import { DEFAULT_DAYS, extendedEnd } from '#domain/waitlist/extend.ts'
 import { isWindowDate } from '#domain/waitlist/window.ts'
 import { startOfDay } from '#domain/zone.ts'
+import { isServerFailure } from '#web/request/call-errors.ts'
 import { readFormText } from '#web/request/form.ts'
 import type { GuestContext } from '#web/request/guard.ts'
 import { leaveWaitlist } from '#web/waitlist/entry.ts'
@@ -49,7 +50,7 @@ export async function changeEntry(ctx: GuestContext, form: FormData): Promise<Ch
   } catch (error) {
     if (!(error instanceof CallError)) throw error
     if (error.code === 'not-found') return { to: waitlistLink({ message: 'waitlist-gone' }) }
-    const status = error.status === 'UNAVAILABLE' || error.status === 'INTERNAL' ? 503 : 400
+    const status = isServerFailure(error) ? 503 : 400
     return {
       ok: false,
       status,

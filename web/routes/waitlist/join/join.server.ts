@@ -3,6 +3,7 @@ import type { Output } from '#contract/calls.ts'
 import { DRAWN_FOR, FORM_KEY } from '#contract/page.ts'
 import { readContact, type Contact } from '#web/guest/contact.ts'
 import { checkContact } from '#web/guest/contact.server.ts'
+import { isServerFailure } from '#web/request/call-errors.ts'
 import { loadSelection } from '#web/routes/book/shared/load-times.ts'
 import type { BookingContext } from '#web/routes/book/shared/booking-context.ts'
 import { readFormText } from '#web/request/form.ts'
@@ -159,10 +160,10 @@ export function peopleErrors(
   return able ? {} : { people: 'preference.peopleCannot' }
 }
 
-function refusal({ code, status }: CallError): { errors: PreferenceErrors; status: number } {
+function refusal(error: CallError): { errors: PreferenceErrors; status: number } {
+  const { code, status } = error
   if (code === 'guest/invalid-mobile') return { errors: { mobile: 'booking.mobileInvalid' }, status: 400 }
   if (status === 'RESOURCE_EXHAUSTED') return { errors: { form: 'joinWaitlist.tooOften' }, status: 429 }
-  if (status === 'INTERNAL' || status === 'UNAVAILABLE')
-    return { errors: { form: 'joinWaitlist.unavailable' }, status: 503 }
+  if (isServerFailure(error)) return { errors: { form: 'joinWaitlist.unavailable' }, status: 503 }
   return { errors: { form: 'joinWaitlist.refused' }, status: 400 }
 }
