@@ -13,6 +13,7 @@ import { assertLimit, median, percentile } from './report.ts'
  * screen shows it.
  */
 const CHANGES = 20
+const MOVES = 40
 const CPU_SLOWER = 4
 const BYTES_PER_SECOND = 1_600_000 / 8
 const DAY_MS = 300
@@ -151,8 +152,8 @@ async function drag(page: Page, number: number): Promise<string> {
 async function together(page: Page, other: Page): Promise<void> {
   const saved: number[] = []
   const seen: number[] = []
-  for (let turn = 0; turn < CHANGES; turn += 1) {
-    const visit = await drag(page, turn * 4)
+  for (let turn = 0; turn < MOVES; turn += 1) {
+    const visit = await drag(page, turn * 2)
     const dropped = Date.now()
     const save = page.locator('.review-bar button[type=submit], .review-bar button:not([type])').first()
     await save.waitFor()

@@ -261,8 +261,11 @@ export function inspectPage(): PageInspection {
     }
     // Fixed and overlaid elements cover texts on purpose, and what scrolls by itself is clipped; two texts in
     // the normal flow never overlap.
-    const scrolls = (at: Element) =>
-      /auto|scroll/.test(getComputedStyle(at).overflowY) && at.scrollHeight > at.clientHeight
+    const scrolls = (at: Element) => {
+      const { overflowX, overflowY } = getComputedStyle(at)
+      const down = /auto|scroll/.test(overflowY) && at.scrollHeight > at.clientHeight
+      return down || (/auto|scroll/.test(overflowX) && at.scrollWidth > at.clientWidth)
+    }
     const loose = (element: Element) => {
       for (let at: Element | null = element; at; at = at.parentElement)
         if (

@@ -113,6 +113,81 @@ for (const [hand, hasTouch] of [
   })
 }
 
+/** The time that stands at the card that is held. */
+const heldAt = (page: Page) =>
+  page.locator('.held').evaluate((place) => /^"(.*?)"/.exec(getComputedStyle(place, '::before').content)?.[1])
+
+test('a card shows its new time while it is dragged, until it is put back', async () => {
+  const { salon, before } = await openDesk()
+  await harness.visit({ before }, async (page) => {
+    const { x, y, row } = await openGrid(page, salon)
+    await page.mouse.move(x, y)
+    await page.mouse.down()
+    for (const [rows, time] of [
+      [6, '10:30–11:30'],
+      [9, '10:45–11:45'],
+    ] as const) {
+      await page.mouse.move(x, y + rows * row, { steps: 3 })
+      expect(await heldAt(page)).toBe(time)
+    }
+    await page.mouse.up()
+    await review(page).waitFor()
+    expect(await heldAt(page)).toBe('10:45–11:45')
+    await page.keyboard.press('Escape')
+    await expect.poll(() => page.locator('.held, [data-held-at]').count()).toBe(0)
+  })
+})
+
+test('who does not do the service gets no places for it, and a drag to them says so at once', async () => {
+  const services = [{ id: 'cut', members: ['anna'] }, { id: 'color' }]
+  const salon = await openSalon(harness.site, { services })
+  const reception = await work(salon, { name: 'Ida Krogh', role: 'reception' })
+  const { id } = await visitAt(salon, { minutes: 60 })
+  const places = (page: Page, member: string) =>
+    page.getByRole('link', { name: new RegExp(t('staffDay.placeHere', { times: '.*', member })) })
+  await harness.visit({ before: reception.copyCookies }, async (page) => {
+    await openDay(page, salon, `&move=${id}`)
+    const column = (name: string) => page.getByRole('region', { name, exact: true })
+    await places(page, 'anna').first().waitFor()
+    expect(await places(page, 'bo').count()).toBe(0)
+    expect(await column('anna').getByText(t('staffDay.doesNot')).count()).toBe(0)
+    await column('bo').getByText(t('staffDay.doesNot'), { exact: true }).waitFor()
+
+    const { x, y, row } = await openGrid(page, salon)
+    await page.mouse.move(x, y)
+    await page.mouse.down()
+    await page.mouse.move(await columnOf(page, 'bo'), y + 6 * row, { steps: 6 })
+    expect(await heldAt(page)).toBe(`10:30–11:30 · ${t('staffDay.doesNot')}`)
+    await page.getByRole('status').getByText(t('staffDay.doesNot')).waitFor()
+    await page.mouse.up()
+    await review(page).getByText(t('staffPlace.skill'), { exact: true }).waitFor()
+    expect(await page.locator('.held').count()).toBe(0)
+  })
+  expect(await only(salon)).toMatchObject({ start: at('10:00'), member: 'anna' })
+})
+
+test('what is dropped stays in view above what is said of it, which takes little of a wide screen', async () => {
+  const { salon, before } = await openDesk()
+  await harness.visit({ before }, async (page) => {
+    await openDay(page, salon)
+    await movable(page)
+    await page.setViewportSize({ width: 1280, height: 720 })
+    const { x, y } = await measure(page, cardOf(page, freja, '10:00'))
+    await page.mouse.move(x, y)
+    await page.mouse.down()
+    await page.mouse.move(x, 700, { steps: 10 })
+    await page.mouse.up()
+    await review(page).getByText(t('staffPlace.to'), { exact: true }).waitFor()
+    const bar = async () => (await review(page).boundingBox()) ?? { y: 0, height: 720 }
+    expect((await bar()).height).toBeLessThan(140)
+    const end = async () => {
+      const box = await page.locator('.held').boundingBox()
+      return (box?.y ?? 720) + (box?.height ?? 0)
+    }
+    await expect.poll(async () => (await end()) <= (await bar()).y).toBe(true)
+  })
+})
+
 test('what is dropped is put back by a button, by Escape, and where it is held at the same place', async () => {
   const { salon, before } = await openDesk()
   await harness.visit({ before }, async (page) => {
@@ -163,6 +238,29 @@ test('over another visit it is refused with who has it and the nearest times, an
   expect((await storedVisits(salon)).map(({ start }) => start)).toEqual([at('10:00'), at('13:00')])
 })
 
+test('what somebody else changes while a move is looked at is said before it is saved over', async () => {
+  const { salon, before } = await openDesk(30)
+  const other = await work(salon, { name: 'Ea Lund', role: 'reception' })
+  const visits = await salon.sql<{ id: string }>('select id from visit')
+  await harness.visit({ before }, async (page) => {
+    const { x, y, row } = await openGrid(page, salon)
+    await mouse(page).drag({ x, y }, { x, y: y + 12 * row })
+    await review(page).getByText('11:00–11:30', { exact: false }).waitFor()
+    const start = at('14:00')
+    await other.call('placeVisit', { id: visits[0]?.id ?? '', sequence: 0, start, inform: 'none' })
+    await review(page).getByText('14:00–14:30', { exact: false }).waitFor()
+    await press(page, t('staffPlace.save'))
+    await review(page)
+      .getByText(t('staffDay.changed', { by: 'Ea Lund' }))
+      .first()
+      .waitFor()
+    expect((await only(salon))?.start).toBe(start)
+    await press(page, t('staffPlace.save'))
+    await moved(page)
+  })
+  expect((await only(salon))?.start).toBe(at('11:00'))
+})
+
 test('keys do the same: a visit is picked up, moved, made longer, put down and saved', async () => {
   const { salon, before } = await openDesk()
   await harness.visit({ before }, async (page) => {
@@ -176,6 +274,7 @@ test('keys do the same: a visit is picked up, moved, made longer, put down and s
       .getByRole('status')
       .getByText(t('staffDay.heldAt', { from: '10:15', until: '11:20', member: 'bo' }), { exact: true })
       .waitFor()
+    expect(await heldAt(page)).toBe('10:15–11:20')
     await page.keyboard.press('Enter')
     await review(page).getByText(t('staffPlace.to'), { exact: true }).waitFor()
     await press(page, t('staffPlace.save'))

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { placeLink } from '#contract/links.ts'
 import { UNDO_MS } from '#domain/visit/undo.ts'
 import { at, cardOf, countPresses, DAYS_AHEAD, inDays, openDay, storedVisits, visitAt } from './day.ts'
 import { open, openHarness, type Harness } from './harness.ts'
@@ -249,6 +250,43 @@ for (const javaScriptEnabled of [true, false]) {
     })
   })
 
+  test(`what was done names its guest where the page does not show the visit any more, ${scripts}`, async () => {
+    const salon = await openSalon(harness.site)
+    const reception = await work(salon, { name: 'Ida Krogh', role: 'reception' })
+    const { id } = await visitAt(salon)
+    const place = placeLink({ visit: id }, { start: at('13:15', DAYS_AHEAD + 1), to: dayOf() })
+    await harness.visit({ javaScriptEnabled, before: reception.copyCookies }, async (page) => {
+      await go(page, salon.url(place))
+      await press(page, t('staffPlace.save'))
+      await said(page, t('staffDay.didMove'))
+      await said(page, `${freja}, 13:15–13:45`)
+      const address = new URL(page.url())
+      expect(address.searchParams.get('date')).toBe(inDays(DAYS_AHEAD))
+      expect(address.search).not.toContain('Freja')
+    })
+  })
+
+  test(`who moves a visit again sees which time its guest was asked about, and which one they know, ${scripts}`, async () => {
+    const salon = await openSalon(harness.site)
+    const reception = await work(salon, { name: 'Ida Krogh', role: 'reception' })
+    const { id } = await visitAt(salon)
+    await reception.call('placeVisit', { tenantId: salon.id, id, sequence: 0, start: at('11:00') })
+    // As it is once the guest has the message.
+    await salon.sql(
+      `update visit_change set at = at - interval '1 minute', report_at = null, notified = '{mail}'`,
+    )
+    await harness.visit({ javaScriptEnabled, before: reception.copyCookies }, async (page) => {
+      const place = placeLink({ visit: id }, { start: at('13:15'), to: `/admin/visit/${id}` })
+      await go(page, salon.url(place))
+      await page.getByText(/^The guest was asked about .* 11:00\./).waitFor()
+      await page.getByRole('radio', { name: t('staffPlace.informNone'), exact: true }).check()
+      await press(page, t('staffPlace.save'))
+      await said(page, t('staffDay.didMove'))
+      const known = page.getByText(t('staffVisit.guestKnows'), { exact: true })
+      expect(await known.locator('xpath=following-sibling::dd[1]').innerText()).toContain('11:00')
+    })
+  })
+
   test(`earlier visits that nobody has closed, changes by others and hints stand above the day, ${scripts}`, async () => {
     const salon = await openSalon(harness.site)
     const reception = await work(salon, { name: 'Ida Krogh', role: 'reception' })
@@ -310,6 +348,54 @@ test('another screen shows within a second what is done on one, by a guest too',
     await cardOf(page, freja, '14:00 to 14:30').waitFor({ timeout: 3_000 })
     await bookElsewhere(salon, salon.caller(), { from: at('09:00'), teamMember: 'bo', details: true })
     await cardOf(page, 'Signe Overgaard', '', 'bo').waitFor({ timeout: 3_000 })
+  })
+})
+
+test('on a phone the day begins near the top, below controls that a finger meets', async () => {
+  const salon = await openSalon(harness.site)
+  const reception = await work(salon, { name: 'Ida Krogh', role: 'reception' })
+  const phone = { viewport: { width: 390, height: 844 }, hasTouch: true }
+  await harness.visit({ before: reception.copyCookies, ...phone }, async (page) => {
+    await open(page, salon.url(dayOf()))
+    await press(page, t('staffDay.hintsSeen'))
+    await expect.poll(() => page.getByText(t('staffDay.hints'), { exact: true }).count()).toBe(0)
+    for (const view of ['', '&view=week', '&view=list']) {
+      await open(page, salon.url(dayOf(view)))
+      const begins = await page.evaluate(() => {
+        const header = document.querySelector('.staff-header')?.getBoundingClientRect()
+        const day = document
+          .querySelector('.day-grid, .day > :is(ol, div.border-dashed)')
+          ?.getBoundingClientRect()
+        return (day?.top ?? Infinity) - (header?.bottom ?? 0)
+      })
+      expect(begins).toBeLessThan(260)
+      const controls = page.locator('.day-tools').locator('a:visible, summary:visible')
+      const heights = await controls.evaluateAll((all) =>
+        all.map((one) => one.getBoundingClientRect().height),
+      )
+      expect(heights.length).toBeGreaterThan(5)
+      expect(Math.min(...heights)).toBeGreaterThanOrEqual(44)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+    }
+  })
+})
+
+test('what was taken back is said at the lower edge, however far the page is scrolled', async () => {
+  const salon = await openSalon(harness.site)
+  const reception = await work(salon, { name: 'Ida Krogh', role: 'reception' })
+  await visitAt(salon, { start: new Date(Date.now() - 5 * MINUTE) })
+  await harness.visit({ before: reception.copyCookies }, async (page) => {
+    await page.setViewportSize({ width: 1280, height: 400 })
+    await open(page, salon.url('/admin/day?view=list'))
+    await button(page, t('staffDay.sayOf', { action: t('staffDay.sayArrived'), name: freja })).click()
+    await said(page, t('staffDay.didArrive'))
+    await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }))
+    await press(page, t('staffDay.undo'))
+    await said(page, t('staffShell.undone'))
+    const { y = 0, height = 0 } =
+      (await page.getByText(t('staffShell.undone'), { exact: true }).boundingBox()) ?? {}
+    expect([y > 200, y + height < 400]).toEqual([true, true])
+    expect(await page.evaluate(() => scrollY)).toBeGreaterThan(100)
   })
 })
 
@@ -452,6 +538,25 @@ test('the bar that takes back is gone once that was refused, while the reason st
       .first()
       .waitFor()
     expect(await page.getByText(t('staffDay.undoOver'), { exact: true }).count()).toBe(1)
+  })
+})
+
+test('what was done names its guest on the page of another visit', async () => {
+  const salon = await openSalon(harness.site)
+  const reception = await work(salon, { name: 'Ida Krogh', role: 'reception' })
+  const { id } = await visitAt(salon)
+  const emil = { firstname: 'Emil', lastname: 'Lund', email: 'emil@x.dk', mobile: '', language: 'en' }
+  await visitAt(salon, { clock: '11:00', contact: emil })
+  await harness.visit({ before: reception.copyCookies }, async (page) => {
+    await open(page, salon.url(`/admin/visit/${id}?ask=cancel`))
+    await press(page, t('staffVisit.cancelYes'))
+    await said(page, t('staffDay.didCancel'))
+    await said(page, `${freja}, 10:00–10:30`)
+    await follow(page, t('staffVisit.toDay'))
+    await cardOf(page, 'Emil Lund', '11:00 to 11:30').click()
+    await heading(page, 'Emil Lund')
+    await said(page, t('staffDay.didCancel'))
+    await said(page, `${freja}, 10:00–10:30`)
   })
 })
 

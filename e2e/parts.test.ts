@@ -461,7 +461,7 @@ const submissions: Record<string, Submission | 'by itself' | 'from the page’s 
     await save.waitFor()
     await offline(true)
     await save.click()
-    await page.getByRole('alert').getByText(t('profile.unavailable'), { exact: true }).waitFor()
+    await page.getByRole('alert').getByText(t('error.notDone'), { exact: true }).waitFor()
     expect((await storedVisits(salon)).map(({ start }) => start)).toEqual([visitTime('10:00')])
     await offline(false)
     await save.click()

@@ -131,6 +131,7 @@ for (const javaScriptEnabled of [true, false]) {
       await go(page, salon.url('/admin/audit'))
       await press(page, t('staffShell.lock'))
       await heading(page, t('staffLock.title', { device: 'Front desk' }))
+      await page.getByText(t('staffLock.onlyPin'), { exact: true }).waitFor()
       await page.goto(salon.url('/admin/people'))
       await heading(page, t('staffLock.title', { device: 'Front desk' }))
       await page.getByRole('radio', { name: 'Ida Krogh' }).check()
@@ -142,7 +143,10 @@ for (const javaScriptEnabled of [true, false]) {
       await press(page, t('staffLock.unlock'))
       // What a PIN does not open asks for more.
       await page.getByRole('heading', { name: t('staffShell.confirmTitle'), exact: true }).waitFor()
-      await page.getByRole('link', { name: t('staffShell.otherWay'), exact: true }).waitFor()
+      // Who has no passkey is not asked for one.
+      expect(await button(page, t('staffShell.confirmButton')).count()).toBe(0)
+      await follow(page, t('staffShell.confirmLinkButton'))
+      await heading(page, t('staffWelcome.title'))
       await go(page, salon.url('/admin/audit'))
       await heading(page, t('staffShell.audit'))
     })
@@ -160,6 +164,14 @@ test('a page locks by itself, and whoever unlocks finds it as it was', async () 
     await open(page, salon.url('/admin/me'))
     await watched
     await page.getByRole('combobox', { name: t('shell.language'), exact: true }).selectOption('de')
+    // As if the page's stream opened in the moment in which it locks.
+    await page.evaluate(() =>
+      new MutationObserver((_, observer) => {
+        if (!document.querySelector('.locked-screen')) return
+        observer.disconnect()
+        new BroadcastChannel('staff live').postMessage('all')
+      }).observe(document.body, { childList: true, subtree: true }),
+    )
     await page.clock.fastForward(5 * 60_000 + 3_000)
     const title = page.getByRole('heading', { name: t('staffLock.title', { device: 'Front desk' }) })
     await title.waitFor()
@@ -181,10 +193,10 @@ test('a page that is locked by hand keeps what was typed', async () => {
   const owner = await work(salon, { name: 'Ea Lund', pin: PIN })
   const device = await desk(salon, owner.id, owner.id)
   await harness.visit({ before: device.copyCookies }, async (page) => {
+    const watched = page.waitForRequest(/\/api\/staff\/live/)
     await open(page, salon.url('/admin/visit/new'))
     await field(page, t('newVisit.staffNote')).fill('Prefers the window')
-    const screen = page.waitForResponse(/locked-screen/).catch(() => null)
-    await Promise.race([screen, page.waitForLoadState('networkidle')])
+    await watched
     await press(page, t('staffShell.lock'))
     const title = page.getByRole('heading', { name: t('staffLock.title', { device: 'Front desk' }) })
     await title.waitFor()
@@ -220,6 +232,8 @@ test('a passkey signs in, and opens at the desk what the PIN does not', async ()
     await (await desk(salon, owner.id, owner.id)).copyCookies(context)
     await open(page, salon.url('/admin/people'))
     await page.getByRole('heading', { name: t('staffShell.confirmTitle'), exact: true }).waitFor()
+    await page.getByRole('link', { name: t('staffShell.otherWay'), exact: true }).waitFor()
+    expect(await page.getByText(t('staffShell.confirmLinkLead'), { exact: true }).count()).toBe(0)
     await press(page, t('staffShell.confirmButton'))
     await page.getByRole('heading', { name: t('staffPeople.inviteTitle'), exact: true }).waitFor()
   })

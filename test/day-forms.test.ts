@@ -131,7 +131,7 @@ test('visits without a place are listed to be handed over, and gone once their t
   // The week itself has no guests.
   expect(JSON.stringify(shown)).not.toMatch(/Freja|20123456/)
   const { handOver } = await absenceOf(tenant, `member=anna&ids=${id}`)
-  expect(handOver).toMatchObject([{ id, candidates: [] }])
+  expect(handOver).toMatchObject({ visits: [{ id, candidates: [] }], shared: 0 })
   await call('removeBlock', { id: block.id ?? '' })
   expect((await absenceOf(tenant, `date=${date}`)).uncovered).toEqual([])
 })
@@ -144,7 +144,7 @@ test('who may block only their own time gets nothing of others', async () => {
     people: [{ id: 'bo' }],
     member: 'bo',
     salon: false,
-    handOver: null,
+    handOver: { visits: [], shared: 1 },
     block: { member: 'bo' },
     hours: { hoursMember: 'bo' },
   })
@@ -261,6 +261,19 @@ test('a check writes nothing, and says all that there is to know', async () => {
   expect(await visitsOf(tenant)).toEqual([])
 })
 
+test('a form that names nothing it can do books nothing, nor does a length that is too long', async () => {
+  const tenant = await salon()
+  expect(await bookAs(tenant, { intent: 'other' })).toMatchObject({
+    status: 400,
+    data: { errors: { form: 'error.notDone' } },
+  })
+  expect(await bookAs(tenant, { 'minutes-cut': '800' })).toMatchObject({
+    status: 400,
+    data: { errors: { service: 'newVisit.lengthWrong' } },
+  })
+  expect(await visitsOf(tenant)).toEqual([])
+})
+
 test('who may book only with themselves is refused for others, whatever the form says', async () => {
   const tenant = await salon()
   await visitBy(tenant, 'anna')
@@ -293,6 +306,42 @@ test('what a block breaks is shown before it is saved, and again if it is someth
     [id, other.id].toSorted(),
   )
   expect((await absenceOf(tenant, `date=${date}`)).uncovered).toMatchObject([{ id: 'anna' }])
+})
+
+test('what was removed is taken back from the bar of the page that follows, or it is said why not', async () => {
+  const tenant = await salon()
+  const call = await staffClient(app, tenant, reception)
+  const times = { from: `${date}T12:00`, until: `${date}T13:00` }
+  const { id } = await call('addBlock', { memberId: 'anna', kind: 'ill', ...times, reason: 'Migraine' })
+  const remove = async () => {
+    const { to } = await blockAs(tenant, { intent: 'removeBlock', id: id ?? '' })
+    return new URL(to ?? '', 'http://here')
+  }
+  const { pathname, searchParams } = await remove()
+  expect([pathname, searchParams.get('date'), searchParams.get('did')]).toEqual([
+    '/admin/absence',
+    date,
+    'removedBlock',
+  ])
+  const changes = searchParams.get('undo') ?? ''
+  const undone = await blockAs(tenant, { intent: 'undo', changes })
+  expect(undone.to).toBe(`/admin/absence?date=${date}&message=undone`)
+  expect((await absenceOf(tenant, `date=${date}`)).planned.members[0]?.away).toMatchObject([
+    { id, kind: 'ill', reason: 'Migraine' },
+  ])
+  const again = (await remove()).searchParams.get('undo') ?? ''
+  app.clock.now = now + 1_000
+  await makeVisit(app, tenant, {
+    start: new Date(nine + 3 * 3_600_000),
+    services: [{ id: 'cut', name: 'Cut', member: 'anna', minutes: 30, price: 32_000 }],
+    createdAt: new Date(now + 1_000),
+  })
+  const refused = await blockAs(tenant, { intent: 'undo', changes: again })
+  expect(refused).toMatchObject({ status: 409, data: { of: 'undo', errors: { form: 'staffDay.undoTaken' } } })
+  // Somebody else has removed it by now.
+  expect((await blockAs(tenant, { intent: 'removeBlock', id: id ?? '' })).to).toBe(
+    `/admin/absence?date=${date}&message=unchanged`,
+  )
 })
 
 test('nobody blocks the time of others, or changes what is theirs, by a form of their own', async () => {
@@ -367,7 +416,8 @@ test('what was decided is not asked again, and one free time is not given to two
     status: 400,
     data: { errors: { [`outcome-${second.id}`]: 'staffAbsence.twice' }, handOver: { visits: {} } },
   })
-  const listed = async () => (await absenceOf(tenant, `member=anna&ids=${ids}`)).handOver?.map(({ id }) => id)
+  const listed = async () =>
+    (await absenceOf(tenant, `member=anna&ids=${ids}`)).handOver?.visits.map(({ id }) => id)
   expect(await listed()).toEqual([first.id, second.id])
   await blockAs(tenant, { ...form, [`outcome-${second.id}`]: 'ask' })
   expect(await listed()).toEqual([])

@@ -561,6 +561,7 @@ test('every queue is covered', () => {
     'mail-tomorrow',
     'match-freed-time',
     'match-open-times',
+    'notice-absence',
     'notice-visit-change',
     'notify-guest',
     'payment-operation',

@@ -249,6 +249,19 @@ const short = () => ({
   expiresAt: new Date(at().getTime() + 60_000),
 })
 const works = () => staffOf(home.id)
+const logged = () => ({
+  at: at(),
+  staffId: null,
+  deviceId: null,
+  actor: 'New',
+  device: null,
+  method: null,
+  what: 'signedIn' as const,
+  subject: null,
+  subjectName: null,
+  before: null,
+  after: null,
+})
 const soon = () => new Date(at().getTime() + 86_400_000)
 const smsId = '11111111-2222-4333-8444-555555555555'
 const translated = { source: 'en', target: 'de', provider: 'simulator' } as const
@@ -288,20 +301,7 @@ const runs: Record<string, Run> = {
       createdAt: at(),
     }),
   updateStaffRow: async (tx) => (await staff.updateStaffRow(tx, works().owner, { name: 'Changed' })) || null,
-  createAudit: (tx) =>
-    audit.createAudit(tx, {
-      at: at(),
-      staffId: null,
-      deviceId: null,
-      actor: 'New',
-      device: null,
-      method: null,
-      what: 'signedIn',
-      subject: null,
-      subjectName: null,
-      before: null,
-      after: null,
-    }),
+  createAudit: (tx) => audit.createAudit(tx, logged()),
   listAuditRows: (tx) => audit.listAuditRows(tx, { limit: 9 }),
   removeOldAudit: (tx) => audit.removeOldAudit(tx, at()),
   findStaffSession: (tx) => staffSession.findStaffSession(tx, works().session),
@@ -316,6 +316,8 @@ const runs: Record<string, Run> = {
   touchStaffSession: (tx) => staffSession.touchStaffSession(tx, works().session, at()).then(rowCount),
   confirmStaffSession: (tx) => staffSession.confirmStaffSession(tx, works().session, at()).then(rowCount),
   moveStaffSession: (tx) => staffSession.moveStaffSession(tx, works().session, works().device).then(rowCount),
+  removeIdleSessions: (tx) =>
+    staffSession.removeIdleSessions(tx, works().device, new Date('2100-01-01')).then(rowCount),
   removeStaffSession: (tx) => staffSession.removeStaffSession(tx, works().session).then(rowCount),
   removeStaffSessions: (tx) => staffSession.removeStaffSessions(tx, works().owner),
   listStaffSessions: (tx) => staffSession.listStaffSessions(tx, works().owner, works().session),
@@ -774,8 +776,17 @@ const runs: Record<string, Run> = {
       { push: true, mail: true, tomorrow: true },
     ),
   listVisitNames: (tx) => staffNotice.listVisitNames(tx, [home.named.visitId]),
+  listEnteredAbsences: async (tx) => {
+    const [entered] = await schedule.listAbsences(tx)
+    if (!entered) return []
+    await audit.createAudit(tx, { ...logged(), what: 'blockAdded', subject: entered.id })
+    return staffNotice.listEnteredAbsences(tx, new Date(0), { id: entered.id })
+  },
+  listAuditedVisits: (tx) => salonDay.listAuditedVisits(tx, [home.named.visitId]),
+  listPlacedSince: (tx) => salonDay.listPlacedSince(tx, [home.named.visitId], new Date(0)),
   listAllMembers: (tx) => salonDay.listAllMembers(tx),
   listAbsencesOn: (tx) => salonDay.listAbsencesOn(tx, { from: '2100-01-01', until: '2100-01-01' }),
+  listPerformers: (tx) => salonDay.listPerformers(tx, [home.named.service]),
   listDayHoursOn: (tx) => salonDay.listDayHoursOn(tx, { from: '2100-01-01', until: '2100-01-01' }),
   listScheduledSegments: (tx) => salonDay.listScheduledSegments(tx, [home.named.member], window(), at()),
   listSegmentsOfVisit: (tx) => salonDay.listSegmentsOfVisit(tx, home.named.visitId),
@@ -1106,7 +1117,11 @@ const runs: Record<string, Run> = {
   },
   listOrdersOfTenant: (tx) => order.listOrdersOfTenant(tx, { open: false, limit: 9 }),
   listOpenOrders: (tx) => order.listOpenOrders(tx, 9),
-  listClosedOrders: (tx) => order.listClosedOrders(tx, { limit: 9 }),
+  listClosedOrders: async (tx) => {
+    await tx.execute(`update receipt set dispatched_at = now() where tenant_id = '${tx.tenantId}'`)
+    return order.listClosedOrders(tx, { limit: 9 })
+  },
+  listLastOperations: async (tx) => [...(await order.listLastOperations(tx, [home.named.receipt]))],
   listReportedAttempts: (tx) => order.listReportedAttempts(tx, new Date(0)),
   listUnfinishedOperations: (tx) => order.listUnfinishedOperations(tx),
   listEndingOrders: async (tx) => {
@@ -1220,6 +1235,14 @@ test('every query function that takes a transaction is called here', () => {
   )
 })
 
+/** Rows that this connection has changed; also of earlier transactions, until it reports them. */
+async function countChanges(tx: Tx): Promise<number> {
+  const { rows } = await tx.execute<{ changed: number }>(
+    'select coalesce(sum(n_tup_ins + n_tup_upd + n_tup_del), 0)::int as changed from pg_stat_xact_user_tables',
+  )
+  return rows[0]?.changed ?? 0
+}
+
 test('with its own tenant set each of them finds or changes something', async () => {
   const withoutResult = new Set([
     'lockMembers',
@@ -1238,12 +1261,9 @@ test('with its own tenant set each of them finds or changes something', async ()
     const result = await run(
       client,
       async (tx) => {
+        const earlier = await countChanges(tx)
         const found = await work(tx)
-        const now = await tx.execute<{ changed: number }>(
-          `select count(*)::int as changed from pg_stat_xact_user_tables
-            where n_tup_ins + n_tup_upd + n_tup_del > 0`,
-        )
-        changed = (now.rows[0]?.changed ?? 0) > 0
+        changed = (await countChanges(tx)) > earlier
         return found
       },
       { set: home.id, named: home.id, commit: false },

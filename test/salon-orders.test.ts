@@ -32,5 +32,5 @@ test.each<[number, Record<string, string>]>([
   const call = await staffClient(app, tenant, makeSignedIn({ role: 'owner' }))
   const { init, data } = await answerOrders({ call }, formOf(fields))
   expect(init?.status).toBe(status)
-  expect(data.errors.form).toMatch(/^(profile\.unavailable|staffShell\.gone)$/)
+  expect(data.errors.form).toMatch(/^(error\.notDone|staffShell\.gone)$/)
 })

@@ -94,6 +94,7 @@ export const staffExamples = ({
     previewDayHours: { tenantId, date, hours: [] },
     setDayHours: { tenantId, date, hours: [] },
     removeDayHours: one,
+    undoRemoval: { tenantId, removal: 'x' },
     previewHandOver: { tenantId, memberId: member, ids: [nobody] },
     handOverVisits: {
       tenantId,
