@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { get, type IncomingHttpHeaders } from 'node:http'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
@@ -18,8 +19,22 @@ export type ServerProcess = {
   kill(signal?: NodeJS.Signals): Promise<void>
 }
 
-/** A port that nothing listens on, and that the system does not assign to others meanwhile. */
-export const freePort = (): Promise<number> => choosePort([])
+/** Ports of each test process, below those that databases and outgoing connections take. */
+const PORTS = { first: 10_000, each: 400, processes: 24 }
+const ownPorts = PORTS.first + (Number(process.env.VITEST_POOL_ID ?? 0) % PORTS.processes) * PORTS.each
+let lastPort = randomInt(PORTS.each)
+
+/**
+ * A port that nothing listens on. No other test process chooses it, so that it is free still when a server
+ * listens on it.
+ */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    lastPort = (lastPort + 1) % PORTS.each
+    const port = ownPorts + lastPort
+    if ((await choosePort([port])) === port) return port
+  }
+}
 
 /**
  * Starts `bin/start` or `bin/dev` with exactly the given settings (and PATH); `output` is a file descriptor
