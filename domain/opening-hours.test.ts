@@ -83,7 +83,7 @@ describe('exceptions of the salon', () => {
   const week = [day(7, '10:00', '15:00'), day(4, '09:00', '20:00')]
   const [long, closed] = [[{ from: '10:00', to: '17:00' }], []]
   const of = (...exceptions: Parameters<typeof salonExceptions>[0]) =>
-    salonExceptions(exceptions, ['anna', 'bo'], week)
+    salonExceptions(exceptions, ['anna', 'bo'], { openingHours: week, publicHolidays: [] })
   test.each([
     ['for everybody', of({ date: '2026-12-24', hours: [] }), [{ date: '2026-12-24', hours: closed }]],
     [
@@ -114,6 +114,46 @@ describe('exceptions of the salon', () => {
       [{ date: '2026-12-27', hours: closed }],
     ],
   ])('%s', (_, found, expected) => {
+    expect(found).toEqual(expected)
+  })
+
+  const easter = {
+    date: '2027-03-28',
+    hours: [],
+    reason: 'Påskedag',
+    names: { da: 'Påskedag', en: 'Easter' },
+  }
+  const holiday = { date: '2026-12-24', hours: [], reason: 'Juledag', names: { da: 'Juledag' } }
+  const onHoliday = (...exceptions: Parameters<typeof salonExceptions>[0]) =>
+    salonExceptions(exceptions, ['anna', 'bo'], { openingHours: week, publicHolidays: [holiday, easter] })
+  const date = holiday.date
+  test.each([
+    ['closes', onHoliday(), [holiday, easter]],
+    [
+      'is opened by an exception of the salon, which has its name',
+      onHoliday({ date, hours: long }),
+      [{ ...holiday, hours: long }, easter],
+    ],
+    [
+      'has the reason of an exception',
+      onHoliday({ date, hours: [], reason: 'Away' }),
+      [{ date, hours: closed, reason: 'Away' }, easter],
+    ],
+    [
+      'is opened by the day of one member only for their hours',
+      onHoliday(
+        { date, hours: [], members: ['bo'] },
+        { date, hours: long, members: ['bo'], own: true },
+        { date, hours: [], members: ['bo'], reason: 'Off' },
+      ),
+      [{ ...holiday, hours: long }, easter],
+    ],
+    [
+      'on a day that is closed anyway is none',
+      salonExceptions([], ['anna'], { openingHours: [], publicHolidays: [easter] }),
+      [],
+    ],
+  ])('a public holiday %s', (_, found, expected) => {
     expect(found).toEqual(expected)
   })
 })

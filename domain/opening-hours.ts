@@ -1,10 +1,20 @@
+import { exceptionOf } from './availability/working-time.ts'
 import { joinShifts, type Shift } from './shifts.ts'
 import { addDays, localParts, toWeekday } from './zone.ts'
 
 /** `weekday`: ISO, 1 (Monday) to 7. Wall-clock times in the tenant's zone. */
 type WeeklyHours = readonly (Shift & { weekday: number })[]
-/** A day with other hours than its weekday; none: closed. */
-export type ClosedOrOther = { date: string; hours: Shift[]; reason?: string }
+/**
+ * A day with other hours than its weekday; none: closed. `names`: the reason in further languages, by their
+ * codes; `translated`: it is in the language of the page.
+ */
+export type ClosedOrOther = {
+  date: string
+  hours: Shift[]
+  reason?: string
+  names?: Record<string, string>
+  translated?: boolean
+}
 /** When a tenant is open: its hours of the week, and days that differ. */
 export type OpeningRules = { openingHours: WeeklyHours; exceptions: readonly ClosedOrOther[] }
 /** One day; `differs`: not as its weekday usually is, `reason` says why, if known. */
@@ -14,6 +24,7 @@ export type OpeningDay = {
   hours: Shift[]
   differs: boolean
   reason: string | null
+  translated: boolean
 }
 
 /** The weekdays from `first` to `last` that have the same hours. */
@@ -59,6 +70,7 @@ function openingDay({ openingHours, exceptions }: OpeningRules, date: string): O
     hours,
     differs: !sameShifts(hours, usual),
     reason: exception?.reason ?? null,
+    translated: exception?.translated ?? false,
   }
 }
 
@@ -75,28 +87,38 @@ export function openingAt(rules: OpeningRules, { date, time }: { date: string; t
 }
 
 /** Other hours of a day: of the salon, or of the members that it names. */
-type MemberException = ClosedOrOther & { members?: readonly string[] | null | undefined }
+type MemberException = ClosedOrOther & {
+  members?: readonly string[] | null | undefined
+  own?: boolean | undefined
+}
 
 /**
  * The days on which the salon itself has other hours than those of the week. Exceptions of single members
- * close it only if they include all of `members`; else they can only make its day longer. Of several
- * exceptions of a day for the same people the last one applies.
+ * close it only if they include all of `members`; else they can only make its day longer. They apply in the
+ * order of `exceptionOf`. On a public holiday it is closed, unless exceptions of that day open it; it is the
+ * reason where they have none.
  */
 export function salonExceptions(
   exceptions: readonly MemberException[],
   members: readonly string[],
-  openingHours: WeeklyHours,
+  { openingHours, publicHolidays }: { openingHours: WeeklyHours; publicHolidays: readonly ClosedOrOther[] },
 ): ClosedOrOther[] {
-  return [...Map.groupBy(exceptions, ({ date }) => date)].flatMap(([date, ofDay]) => {
+  const byDate = Map.groupBy(exceptions, ({ date }) => date)
+  const holidays = new Map(publicHolidays.map((one) => [one.date, one]))
+  return [...new Set([...byDate.keys(), ...holidays.keys()])].flatMap((date) => {
+    const ofDay = byDate.get(date) ?? []
+    const holiday = holidays.get(date)
     const salon = ofDay.findLast((one) => !one.members)
-    const own = members.map((id) => ofDay.findLast((one) => one.members?.includes(id)))
+    const own = members.map((id) => exceptionOf(id, ofDay))
     const applied = new Set([salon, ...own].filter((one) => one !== undefined))
     const whole = salon !== undefined || own.every((one) => one !== undefined)
     const usual = joinShifts(openingHours.filter((one) => one.weekday === toWeekday(date)))
-    const hours = joinShifts([...(whole ? [] : usual), ...[...applied].flatMap((one) => one.hours)])
+    const left = whole || holiday ? [] : usual
+    const hours = joinShifts([...left, ...[...applied].flatMap((one) => one.hours)])
     if (!whole && sameShifts(hours, usual)) return []
     const [reason, ...others] = new Set([...applied].map((one) => one.reason))
-    return [{ date, hours, ...(reason && others.length === 0 ? { reason } : {}) }]
+    if (reason && others.length === 0) return [{ date, hours, reason }]
+    return [holiday ? { ...holiday, hours } : { date, hours }]
   })
 }
 

@@ -5,7 +5,8 @@ type CancelledVisit = {
   id: string
   currency: string
   total: number
-  services: { id: string; name: string; price: number; provider: string | null }[]
+  /** With their add-ons; `price` of each one, by default one. */
+  services: { id: string; name: string; price: number; quantity?: number; provider: string | null }[]
 }
 
 /** The refund event of a cancelled visit for analytics: amounts in major units, no personal data. */
@@ -17,7 +18,7 @@ export const buildRefundEvent = ({ id, currency, total, services }: CancelledVis
     item_id: service.id,
     item_name: service.name,
     price: toAmount(service.price, currency),
-    quantity: 1,
+    quantity: service.quantity ?? 1,
     item_variant: service.provider || 'Unknown Provider',
     item_brand: companyname || 'Appointment',
   })),

@@ -38,13 +38,21 @@ export function localParts(zone: string, instant: number): LocalParts {
 
 /**
  * The instant of a minute (0–1440) of a local date. Temporal's 'compatible' disambiguation: the earlier
- * instant in a repeated hour; in a skipped hour, later by the length of the gap.
+ * instant in a repeated hour; in a skipped hour, later by the length of the gap. With `later` the second pass
+ * of a repeated hour.
  */
-export function toInstant(zone: string, date: string, minute: number): number {
+export function toInstant(
+  zone: string,
+  date: string,
+  minute: number,
+  { later = false }: { later?: boolean } = {},
+): number {
   const wall = toWallMinute(date) + minute
   const time = new Date(wall * 60_000).toISOString().slice(0, 16)
   return toEpochMinute(
-    Temporal.PlainDateTime.from(time).toZonedDateTime(zone, { disambiguation: 'compatible' }),
+    Temporal.PlainDateTime.from(time).toZonedDateTime(zone, {
+      disambiguation: later ? 'later' : 'compatible',
+    }),
   )
 }
 

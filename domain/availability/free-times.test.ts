@@ -541,13 +541,13 @@ test('hours off the grid are found, with the first time on it', () => {
       ],
     },
   ]
-  const found = (grid?: 'opening') => hoursOffGrid({ slotMinutes: 15, grid }, members)
+  const found = (grid?: 'opening') => hoursOffGrid({ slotMinutes: 15, grid }, members, '2027-01-01')
   expect(found()).toEqual([
     { member: 0, hours: 0, next: 555 },
     { member: 1, hours: 0, next: 570 },
   ])
   expect(found('opening')).toEqual([])
-  expect(hoursOffGrid({ slotMinutes: 30, grid: 'opening' }, members)).toEqual([
+  expect(hoursOffGrid({ slotMinutes: 30, grid: 'opening' }, members, '2027-01-01')).toEqual([
     { member: 1, hours: 0, next: 580 },
   ])
 })

@@ -5,12 +5,15 @@ import type { Staff } from './assignment.ts'
 import { localDays, slotStarts } from './local-day.ts'
 import type { LocalDay } from './local-day.ts'
 import { firstStart } from './horizon.ts'
+import { rulesFor } from './notice.ts'
 import { intersects } from './range.ts'
 import type { Range } from './range.ts'
 import { validateRequest, InvalidVisitRequest } from './request.ts'
-import type { BookingRules, Busy, MemberSchedule, Offer, VisitRequest } from './request.ts'
+import type { BookingRules, Busy, MemberSchedule, Offer, Resource, VisitRequest } from './request.ts'
+import { openUnits, unitFinder } from './units.ts'
+import type { UnitCalendar } from './units.ts'
 import { planVisit, computeReach } from './visit-plan.ts'
-import type { PlannedPart } from './visit-plan.ts'
+import type { Plan } from './visit-plan.ts'
 import { freeTime, openingsOn } from './working-time.ts'
 
 /**
@@ -28,21 +31,30 @@ export function freeTimes(request: VisitRequest): Offer[] {
 }
 
 /**
- * The members' free time in a window, which any number of requests share. It is computed when a request asks
- * for it, once for each member.
+ * The free time of members and units in a window, which any number of requests share. It is computed when a
+ * request asks for it, once for each member and unit.
  */
 export type Calendar = {
   rules: BookingRules
   members: MemberSchedule[]
+  resources: Resource[]
+  units: UnitCalendar
   days: LocalDay[]
-  /** The starts that lead time and horizon allow. */ starts: Window
+  now: number
   freeOf: Staff['freeOf']
   /** Minutes booked on a day, per member position. */ loadOn: (day: LocalDay) => number[]
 }
 
 /** `covered`: the window of the requests, extended by the reach of their buffers and services. */
 export function openCalendar(
-  { rules, members, busy, now }: Pick<VisitRequest, 'rules' | 'members' | 'busy' | 'now'>,
+  {
+    rules,
+    members,
+    busy,
+    resources = [],
+    busyUnits,
+    now,
+  }: Pick<VisitRequest, 'rules' | 'members' | 'busy' | 'resources' | 'busyUnits' | 'now'>,
   covered: Window,
 ): Calendar {
   // One extra day before: hours that end in a gap at midnight extend into the next date.
@@ -53,12 +65,14 @@ export function openCalendar(
   return {
     rules,
     members,
+    resources,
+    units: openUnits(busyUnits),
     days,
-    starts: allowedStarts({ rules, now }),
+    now,
     freeOf(position) {
       const member = members[position]
       if (!member) return []
-      return (free[position] ??= freeTime(member, days, rules.exceptions, busyByMember.get(member.id) ?? []))
+      return (free[position] ??= freeTime(member, days, rules, busyByMember.get(member.id) ?? []))
     },
     loadOn(day) {
       const load = loads.get(day) ?? bookedMinutes(day, members, busy)
@@ -76,27 +90,32 @@ export function freeTimesIn(
   calendar: Calendar,
   { services, from, until }: Pick<VisitRequest, 'services' | 'from' | 'until'>,
 ): Offer[] {
-  const { rules, members, days, starts } = calendar
-  const error = validateRequest({ rules, members, services })
+  const { rules, members, resources, days, now } = calendar
+  const error = validateRequest({ rules, members, services, resources })
   if (error) throw new InvalidVisitRequest(error)
-  const window = computeOverlap({ from, until }, starts)
+  const window = computeOverlap({ from, until }, allowedStarts({ rules, services, now }))
   if (window.from >= window.until) return []
 
-  const parts = planVisit(services, members)
-  const able = [...new Set(parts.flatMap((part) => part.members))]
+  const plan = planVisit(services, members, resources)
+  const staff = { members, freeOf: calendar.freeOf, findUnits: unitFinder(calendar.units) }
   const reach = computeReach(services)
   const anyFree = (day: LocalDay) =>
-    able.some((one) => intersects(calendar.freeOf(one), day.from - reach.before, day.until + reach.after))
+    plan.able.some((one) =>
+      intersects(calendar.freeOf(one), day.from - reach.before, day.until + reach.after),
+    )
   return days
     .filter((day) => day.from < window.until && window.from < day.until && anyFree(day))
-    .flatMap((day) => offersOn(calendar, day, startsOn(calendar, day, window), parts))
+    .flatMap((day) => {
+      const at = startsOn(calendar, day, window)
+      return at.length > 0 ? offersAt(at, plan, staff, calendar.loadOn(day)) : []
+    })
 }
 
 /** The starts of a day, within the window, that are on the slot grid. */
-function startsOn({ rules, members }: Calendar, day: LocalDay, window: Window): number[] {
+export function startsOn({ rules, members }: Calendar, day: LocalDay, window: Window): number[] {
   if (rules.grid !== 'opening') return slotStarts(day, rules.slotMinutes, window)
   const within = computeOverlap(day, window)
-  return openingsOn(day, members, rules.exceptions).flatMap(({ start, end }) => {
+  return openingsOn(day, members, rules).flatMap(({ start, end }) => {
     const starts: number[] = []
     for (let at = start; at < Math.min(end, within.until); at += rules.slotMinutes)
       if (at >= within.from) starts.push(at)
@@ -113,9 +132,13 @@ export function offerAt(request: VisitRequest, start: number): Offer | null {
  * The offers closest to a start, in order of time; of two equally close ones the earlier.
  * @param apart whether none may overlap another.
  */
-export function nearest(offers: Offer[], wanted: number, { count = 3, apart = false } = {}): Offer[] {
-  const distance = (offer: Offer) => Math.abs(offer.start - wanted)
-  const chosen: Offer[] = []
+export function nearest<T extends Range>(
+  offers: readonly T[],
+  wanted: number,
+  { count = 3, apart = false } = {},
+): T[] {
+  const distance = (offer: T) => Math.abs(offer.start - wanted)
+  const chosen: T[] = []
   for (const offer of offers.toSorted((a, b) => distance(a) - distance(b) || a.start - b.start)) {
     if (chosen.length === count) break
     if (!apart || chosen.every(({ start, end }) => offer.end <= start || end <= offer.start))
@@ -140,25 +163,27 @@ export function busyWindow({
   return { from: Math.min(first.from, from - reach.before), until: Math.max(last.until, until + reach.after) }
 }
 
-const allowedStarts = ({ rules, now }: Pick<VisitRequest, 'rules' | 'now'>): Window => ({
-  from: firstStart(rules, now),
-  until: dayWindow(rules.zone, addDays(localParts(rules.zone, now).date, rules.horizonDays)).until,
-})
+/** The starts that lead time and horizon allow. */
+export function allowedStarts({
+  rules,
+  services,
+  now,
+}: Pick<VisitRequest, 'rules' | 'services' | 'now'>): Window {
+  const own = rulesFor(rules, services)
+  const last = addDays(localParts(rules.zone, now).date, own.horizonDays)
+  return { from: firstStart(own, now), until: dayWindow(rules.zone, last).until }
+}
 
-const computeOverlap = (a: Window, b: Window): Window => ({
+export const computeOverlap = (a: Window, b: Window): Window => ({
   from: Math.max(a.from, b.from),
   until: Math.min(a.until, b.until),
 })
 
-function offersOn(calendar: Calendar, day: LocalDay, starts: number[], parts: PlannedPart[]): Offer[] {
-  if (starts.length === 0) return []
-  const load = calendar.loadOn(day)
-  const duration = parts.at(-1)?.end ?? 0
-  return starts.flatMap((start) => {
-    const segments = assign(parts, start, calendar, load)
-    return segments ? [{ start, end: start + duration, segments }] : []
+const offersAt = (starts: number[], plan: Plan, staff: Staff, load: number[]): Offer[] =>
+  starts.flatMap((start) => {
+    const segments = assign(plan, start, staff, load)
+    return segments ? [{ start, end: segments.at(-1)?.end ?? start, segments }] : []
   })
-}
 
 /** Minutes already booked on this day, per member position. */
 function bookedMinutes(day: LocalDay, members: MemberSchedule[], busy: Busy[]): number[] {

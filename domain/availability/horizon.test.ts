@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { freeTimes } from './free-times.ts'
 import { localParts } from '../zone.ts'
-import { availabilityCacheKey, laterWindows, shownWindow, windowsAround } from './horizon.ts'
+import { availabilityCacheKey, shownWindow, windowsAround } from './horizon.ts'
 
 const zone = 'Europe/Copenhagen'
 const minute = (text: string) => Date.parse(text) / 60_000
@@ -55,19 +55,6 @@ test.each([
   ['nothing', {}, ['2026-06-10', '2026-07-07']],
 ])('the times of a month, or of four weeks, are shown for %s', (_, wanted, dates) => {
   expect(datesOf(shownWindow(zone, wanted, minute('2026-06-10T10:00:00Z')))).toEqual(dates)
-})
-
-test('later windows start after the shown one or at the first bookable day', () => {
-  const now = minute('2026-06-10T10:00:00Z')
-  const far = { zone, slotMinutes: 15, leadMinutes: 0, horizonDays: 90 }
-  const later = (month: string, rules = far) =>
-    laterWindows(shownWindow(zone, { month }, now), rules, now).map((window) => datesOf(window)[0])
-  expect(later('2026-06')).toEqual(['2026-07-01', '2026-07-29', '2026-08-26'])
-  expect(later('2026-08')).toEqual(['2026-09-01'])
-  expect(later('2026-09')).toEqual([])
-  expect(later('2025-12')).toEqual(['2026-06-10', '2026-07-08', '2026-08-05', '2026-09-02'])
-  expect(later('2026-12', { ...far, horizonDays: 730 }).at(-1)).toBe('2028-05-19')
-  expect(later('2026-12', { ...far, horizonDays: 7_300 })).toHaveLength(27)
 })
 
 test('alternatives are searched on the day, then further on both sides, up to a fortnight', () => {

@@ -5,10 +5,8 @@ import { addDays, dayWindow, localParts, monthWindow, startOfDay, type Window } 
 export const MAX_MONTHS = 24
 /** Free times are listed for four weeks at once. */
 export const SHOWN_DAYS = 28
-/** The maximum number of later windows that are searched, of two years. */
-const MAX_WINDOWS = 27
 
-type Rules = Pick<BookingRules, 'zone' | 'slotMinutes' | 'grid' | 'leadMinutes' | 'horizonDays'>
+export type Rules = Pick<BookingRules, 'zone' | 'slotMinutes' | 'grid' | 'leadMinutes' | 'horizonDays'>
 
 /**
  * Cache key of availability: equal for two moments (epoch minutes) if lead time and horizon exclude the same
@@ -33,17 +31,42 @@ export const lastBookableDay = (
 export const firstStart = ({ leadMinutes }: Pick<Rules, 'leadMinutes'>, now: number): number =>
   now + leadMinutes
 
-/** Why a time is refused; too-late: it has passed, or is sooner than the salon's notice. */
-export const timeRefusals = ['taken', 'too-late'] as const
+/**
+ * Why a time is refused; too-late: it has passed. too-soon: it is sooner than the notice. too-far: it is not
+ * open for booking yet.
+ */
+export const timeRefusals = ['taken', 'too-late', 'too-soon', 'too-far'] as const
 export type TimeRefusal = (typeof timeRefusals)[number]
 
-/** Why a hold is refused though its time is kept: the salon has taken a service or a person off meanwhile. */
-export const catalogRefusals = ['service-unavailable', 'member-unavailable'] as const
+/**
+ * Why a day has no free time. nobody: no person performs one of the services. closed: too little time is
+ * worked, whatever is booked. taken: it is booked. too-soon: it has passed, or is sooner than the notice.
+ * too-far: it is not open for booking yet.
+ */
+export const noneReasons = ['nobody', 'closed', 'taken', 'too-soon', 'too-far'] as const
+export type NoneReason = (typeof noneReasons)[number]
+
+/** Why none of several days has a free time; null for no day. */
+export function whyNoneOf(days: readonly { why: NoneReason }[]): NoneReason | null {
+  const found = new Set(days.map(({ why }) => why))
+  if (found.size > 1) found.delete('closed')
+  return noneReasons.find((one) => found.has(one)) ?? null
+}
+
+/** Why a hold is refused though its time is kept: the salon has taken a part of it off meanwhile. */
+export const catalogRefusals = ['service-unavailable', 'member-unavailable', 'addon-unavailable'] as const
 export type CatalogRefusal = (typeof catalogRefusals)[number]
 
 /** Why a start that is not free is refused; both in epoch minutes. */
-export const timeRefusal = (rules: Pick<Rules, 'leadMinutes'>, start: number, now: number): TimeRefusal =>
-  start < firstStart(rules, now) ? 'too-late' : 'taken'
+export function timeRefusal(
+  rules: Pick<Rules, 'zone' | 'leadMinutes' | 'horizonDays'>,
+  start: number,
+  now: number,
+): TimeRefusal {
+  if (start < now) return 'too-late'
+  if (start < firstStart(rules, now)) return 'too-soon'
+  return localParts(rules.zone, start).date > lastBookableDay(rules, now) ? 'too-far' : 'taken'
+}
 
 /** The window of a month ('YYYY-MM'), or of four weeks on from a date, by default today; epoch minutes. */
 export function shownWindow(
@@ -59,20 +82,6 @@ const weeksFrom = (zone: string, date: string): Window => ({
   from: startOfDay(zone, date),
   until: startOfDay(zone, addDays(date, SHOWN_DAYS)),
 })
-
-/** The windows of four weeks (epoch minutes) with bookable times after a window, in order. */
-export function laterWindows({ until }: Window, rules: Rules, now: number): Window[] {
-  const { zone } = rules
-  const last = lastBookableDay(rules, now)
-  const windows: Window[] = []
-  for (
-    let date = localParts(zone, Math.max(until, firstStart(rules, now))).date;
-    date <= last && windows.length < MAX_WINDOWS;
-    date = addDays(date, SHOWN_DAYS)
-  )
-    windows.push(weeksFrom(zone, date))
-  return windows
-}
 
 /** Days on each side of the requested one in which to search for alternatives, in increasing order. */
 const REACH_DAYS = [0, 1, 3, 7, 14]

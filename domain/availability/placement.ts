@@ -1,3 +1,4 @@
+import type { TimeRefusal } from './horizon.ts'
 import { anyOverlap, merge, subtract, type Range } from './range.ts'
 
 /** How many visits of one member may be at once, where the salon overbooks. */
@@ -17,12 +18,25 @@ export type PlacementWarning = (typeof placementWarnings)[number]
 /**
  * Why the salon cannot place a visit. member: nobody of that name works here. skill: the member does not
  * perform the service. taken: another visit is at that time; with a reason and the right it can be
- * overbooked. crowded: as many visits as may be are at once already. held: a guest is booking the time.
- * offered: it is offered to an entry of the waitlist, and can be withdrawn. warned: there is a warning that
- * is not accepted.
+ * overbooked. room: no room or device is free that it needs; the same. crowded: as many visits as may be are
+ * at once already. held: a guest is booking the time. offered: it is offered to an entry of the waitlist, and
+ * can be withdrawn. warned: there is a warning that is not accepted.
  */
-export const placementRefusals = ['member', 'skill', 'taken', 'crowded', 'held', 'offered', 'warned'] as const
+export const placementRefusals = [
+  'member',
+  'skill',
+  'taken',
+  'room',
+  'crowded',
+  'held',
+  'offered',
+  'warned',
+] as const
 export type PlacementRefusal = (typeof placementRefusals)[number]
+
+/** A refusal as the salon has it: those of guests' rules are none of its own. */
+export const placementRefusal = (reason: PlacementRefusal | TimeRefusal): PlacementRefusal =>
+  placementRefusals.find((one) => one === reason) ?? 'taken'
 
 /** What keeps a member's time: a booked visit, or the hold of a guest, of an offer, or of the queue. */
 export type TakenKind = 'visit' | 'hold' | 'offer' | 'queue'
@@ -66,6 +80,28 @@ export const findConflicts = <T extends Taken>(
       return [{ part: index, taken: one, over: anyOverlap(part.work, one.work) ? 'work' : 'buffer' }]
     }),
   )
+
+/**
+ * How many minutes are missing where parts have become longer, by so many in all (`longer`), and would be
+ * free if they had not; null where they would not.
+ */
+export function missingMinutes(
+  parts: readonly PlacedPart[],
+  conflicts: readonly Conflict[],
+  longer: number,
+): number | null {
+  const missing = conflicts
+    .filter(({ over }) => over === 'work')
+    .map(({ part, taken }) => {
+      const [end, begin] = [
+        Math.max(...(parts[part]?.work ?? []).map((one) => one.end)),
+        Math.min(...taken.work.map((one) => one.start)),
+      ]
+      return end - begin
+    })
+  const most = Math.max(0, ...missing)
+  return most > 0 && most <= longer ? most : null
+}
 
 /** How many visits at most a member works on at once while they work on this part, it included. */
 export function countAtOnce(part: PlacedPart, taken: readonly Taken[]): number {

@@ -1,14 +1,15 @@
 import { addDays, dayWindow, localParts } from '#domain/zone.ts'
 import { localDays, type LocalDay } from './local-day.ts'
 import { covers, type Range } from './range.ts'
-import type { MemberSchedule, OpeningException } from './request.ts'
+import type { MemberSchedule, OpeningDays } from './request.ts'
 import { awayTimes, freeTime, hoursKey } from './working-time.ts'
 
 /**
  * Why a booked service does not fit the schedule: its member works no more, the service is not offered, the
- * member does not perform it, is absent then, or has other hours.
+ * member does not perform it, a room or device of it is there no longer, the member is absent then, or has
+ * other hours.
  */
-export const outsideReasons = ['member', 'service', 'performer', 'absence', 'hours'] as const
+export const outsideReasons = ['member', 'service', 'performer', 'room', 'absence', 'hours'] as const
 export type OutsideReason = (typeof outsideReasons)[number]
 
 /** What of a schedule stands against times of its member; `key` is another once that is another. */
@@ -19,12 +20,13 @@ type BookedService = {
   busy: Range[]
   offered: boolean
   performed: boolean
+  /** Whether the units that it uses are there. */ equipped: boolean
   /** The keys of what the salon has seen and accepted. */ accepted: readonly string[]
 }
-type Schedule = { zone: string; members: MemberSchedule[]; exceptions: OpeningException[] }
+type Schedule = OpeningDays & { zone: string; members: MemberSchedule[] }
 
 /** @param members who works; the service of anybody else is outside. */
-export function compareWithSchedule({ zone, members, exceptions }: Schedule) {
+export function compareWithSchedule({ zone, members, ...others }: Schedule) {
   const schedules = new Map(members.map((one) => [one.id, one]))
   const known = new Map<string, LocalDay[]>()
   // From the day before: hours may end after midnight where the clock changes.
@@ -37,12 +39,12 @@ export function compareWithSchedule({ zone, members, exceptions }: Schedule) {
     return found
   }
   const works = (member: MemberSchedule, range: Range) =>
-    covers(freeTime(member, near(range), exceptions, []), range.start, range.end)
+    covers(freeTime(member, near(range), others, []), range.start, range.end)
   const against = (member: MemberSchedule, range: Range): Against[] => {
     if (works(member, range)) return []
     const present = { ...member, absences: [], holidays: [] }
     const [, ...days] = near(range)
-    const hours = days.map((day) => hoursKey(day, member, exceptions)).join(', ')
+    const hours = days.map((day) => hoursKey(day, member, others)).join(', ')
     return [
       ...(works(present, range) ? [] : [{ reason: 'hours' as const, key: hours }]),
       ...awayTimes(member, near(range))
@@ -62,11 +64,13 @@ export function compareWithSchedule({ zone, members, exceptions }: Schedule) {
     busy,
     offered,
     performed,
+    equipped,
     accepted,
   }: BookedService): OutsideReason | null => {
     if (!schedules.has(memberId)) return 'member'
     if (!offered) return 'service'
     if (!performed) return 'performer'
+    if (!equipped) return 'room'
     const left = listAgainst(memberId, busy).filter(({ key }) => !accepted.includes(key))
     return left.find(({ reason }) => reason === 'hours')?.reason ?? left[0]?.reason ?? null
   }

@@ -3,67 +3,80 @@ import { instantIn } from './local-day.ts'
 import type { LocalDay } from './local-day.ts'
 import { merge, subtract } from './range.ts'
 import type { Range } from './range.ts'
-import type { Busy, ClockRange, MemberSchedule, OpeningException } from './request.ts'
+import type { Busy, ClockRange, MemberSchedule, OpeningDays, OpeningException } from './request.ts'
+import { appliesOn, type WeeklyHours } from './weekly-hours.ts'
 
 /** The member's working time without busy ranges, over these days: merged ranges. */
 export function freeTime(
   member: MemberSchedule,
   days: LocalDay[],
-  exceptions: OpeningException[],
+  others: OpeningDays,
   busy: Busy[],
 ): Range[] {
-  const hours = days.flatMap((day) => hoursIn(day, member, exceptions))
+  const hours = days.flatMap((day) => hoursIn(day, member, others))
   const breaks = days.flatMap((day) => breaksOn(day, member))
   return subtract(merge(hours), merge([...breaks, ...awayTimes(member, days), ...busy]))
 }
 
 /** The hours of a day in which anybody works, breaks included: merged ranges. */
-export const openingsOn = (
-  day: LocalDay,
-  members: MemberSchedule[],
-  exceptions: OpeningException[],
-): Range[] => merge(members.flatMap((member) => hoursIn(day, member, exceptions)))
+export const openingsOn = (day: LocalDay, members: MemberSchedule[], others: OpeningDays): Range[] =>
+  merge(members.flatMap((member) => hoursIn(day, member, others)))
 
-/** The weekly breaks of a member on a day. */
+/** The breaks of a member on a day. */
 export const breaksOn = (day: LocalDay, { breaks }: Pick<MemberSchedule, 'breaks'>): Range[] =>
-  weekly(breaks, day).map((clocks) => rangeOn(day, clocks))
+  weekly(breaks, day.date).map((clocks) => rangeOn(day, clocks))
 
 /** The hours of a member on a day, and their breaks, as a text that differs where they do. */
-export function hoursKey(day: LocalDay, member: MemberSchedule, exceptions: OpeningException[]): string {
+export function hoursKey(day: LocalDay, member: MemberSchedule, others: OpeningDays): string {
   const text = ({ from, to }: ClockRange) => `${from}–${to}`
   return [
     day.date,
-    ...hoursOn(day, member, exceptions).map(text),
-    ...weekly(member.breaks, day).map((clocks) => `-${text(clocks)}`),
+    ...hoursOn(day.date, member, others).hours.map(text),
+    ...weekly(member.breaks, day.date).map((clocks) => `-${text(clocks)}`),
   ].join(' ')
 }
 
-const hoursIn = (day: LocalDay, member: MemberSchedule, exceptions: OpeningException[]): Range[] =>
-  hoursOn(day, member, exceptions).map((clocks) => rangeOn(day, clocks))
-
-function hoursOn(day: LocalDay, member: MemberSchedule, exceptions: OpeningException[]): ClockRange[] {
-  return workingHours(
-    weekly(member.hours, day),
-    member.id,
-    exceptions.filter(({ date }) => date === day.date),
-  )
-}
+const hoursIn = (day: LocalDay, member: MemberSchedule, others: OpeningDays): Range[] =>
+  hoursOn(day.date, member, others).hours.map((clocks) => rangeOn(day, clocks))
 
 /**
- * The hours of a member on one day: those of an exception that names them, else the part of their week that
- * the salon's hours of that day contain.
- * @param week the member's usual hours of that weekday.
- * @param exceptions those of that day; of several for the same people the last one applies.
+ * What decides the hours of a member on a day: their own day, an exception that names them, the salon's hours
+ * of that day, a public holiday, or the week.
  */
-export function workingHours(
-  week: ClockRange[],
-  memberId: string,
-  exceptions: readonly OpeningException[],
-): ClockRange[] {
-  const own = exceptions.findLast(({ members }) => members?.includes(memberId))
-  if (own) return own.hours
-  const salon = exceptions.findLast(({ members }) => !members)
-  return salon ? week.flatMap((hours) => within(hours, salon.hours)) : week
+export const hoursSources = ['day', 'member', 'salon', 'holiday', 'week'] as const
+type HoursSource = (typeof hoursSources)[number]
+
+/**
+ * The hours of a member on a date, without breaks and absences, as the first of `hoursSources` that there is
+ * says. The salon's hours are worked in the part that the member's week covers; on a public holiday there are
+ * none.
+ */
+export function hoursOn<E extends OpeningException>(
+  date: string,
+  { id, hours }: Pick<MemberSchedule, 'id' | 'hours'>,
+  { exceptions, publicHolidays = [] }: { exceptions: readonly E[] } & Pick<OpeningDays, 'publicHolidays'>,
+): { hours: ClockRange[]; by: HoursSource; exception?: E } {
+  const ofDay = exceptions.filter((one) => one.date === date)
+  const own = exceptionOf(id, ofDay)
+  if (own) return { hours: own.hours, by: own.own ? 'day' : 'member', exception: own }
+  const week = weekly(hours, date)
+  const salon = ofDay.findLast(({ members }) => !members)
+  if (salon)
+    return {
+      hours: week.flatMap((clocks) => within(clocks, salon.hours)),
+      by: 'salon',
+      exception: salon,
+    }
+  if (publicHolidays.some((one) => one.date === date)) return { hours: [], by: 'holiday' }
+  return { hours: week, by: 'week' }
+}
+
+type ForMembers = { members?: readonly string[] | null | undefined; own?: boolean | undefined }
+
+/** The exception of a day that decides the hours of this member, if one names them. */
+export function exceptionOf<E extends ForMembers>(memberId: string, ofDay: readonly E[]): E | undefined {
+  const named = ofDay.filter(({ members }) => members?.includes(memberId))
+  return named.findLast(({ own }) => own) ?? named.at(-1)
 }
 
 const within = ({ from, to }: ClockRange, salon: ClockRange[]): ClockRange[] =>
@@ -71,9 +84,8 @@ const within = ({ from, to }: ClockRange, salon: ClockRange[]): ClockRange[] =>
     .map((open) => ({ from: from > open.from ? from : open.from, to: to < open.to ? to : open.to }))
     .filter((hours) => hours.from < hours.to)
 
-function weekly<T extends { weekday: number }>(entries: T[], day: LocalDay): T[] {
-  return entries.filter((entry) => entry.weekday === day.weekday)
-}
+const weekly = (entries: readonly WeeklyHours[], date: string): WeeklyHours[] =>
+  entries.filter((entry) => appliesOn(entry, date))
 
 function rangeOn(day: LocalDay, { from, to }: ClockRange): Range {
   return { start: instantIn(day, minuteOfClock(from)), end: instantIn(day, minuteOfClock(to)) }

@@ -1,4 +1,5 @@
 import { toPrice, type VatRule } from '../money.ts'
+import { ruleFor, type VatSetting } from '../vat.ts'
 
 /** Between services in one line: names of services may have commas. */
 export const SERVICE_JOINER = ' + '
@@ -13,6 +14,8 @@ export const memberAt = <T>(members: readonly T[], index: number): T | undefined
 /** Prices in minor units, all stored or all including VAT; a member's own applies while it is active. */
 type QuotedService = {
   price: number
+  /** Its own VAT; none: the tenant's. */
+  vat?: VatSetting | null
   members: { memberId: string; price: number | null; priceActive: boolean }[]
 }
 
@@ -28,4 +31,4 @@ export function priceWith({ price, members }: QuotedService, memberId: string): 
 
 /** The stored price of a service with this member in minor units including VAT. */
 export const quote = (service: QuotedService, memberId: string, vat: VatRule): number =>
-  toPrice(priceWith(service, memberId), vat).priceIncVat
+  toPrice(priceWith(service, memberId), ruleFor(vat, service.vat)).priceIncVat

@@ -3,20 +3,20 @@ import type { Calendar } from '../availability/free-times.ts'
 import { intersects, merge } from '../availability/range.ts'
 import type { Range } from '../availability/range.ts'
 import { validateRequest } from '../availability/request.ts'
-import type { Busy, MemberSchedule, Offer, ServiceRule } from '../availability/request.ts'
-import { computeReach } from '../availability/visit-plan.ts'
+import type { MemberSchedule, Offer, Resource, ServiceRule } from '../availability/request.ts'
+import { computeReach, lengthsOf } from '../availability/visit-plan.ts'
 import { localParts, minuteFrom } from '../zone.ts'
 import type { Window } from '../zone.ts'
-import { mergedByMember, startsAround, usedBy } from './freed-time.ts'
-import type { FreedTime } from './freed-time.ts'
+import { mergedByOwner, ownerKey, startsAround, usedBy } from './freed-time.ts'
+import type { FreedTime, OwnedTime } from './freed-time.ts'
 import { localVisit } from './window.ts'
 import type { DateSpan, LocalVisit } from './window.ts'
 
 /**
- * A visit that uses the freed time of `memberId`, and how local clocks show it. `used`: computes all the
- * freed time in it, merged for each member.
+ * A visit that uses the freed time of `owners` (`ownerKey`), and how local clocks show it. `used`: computes
+ * all the freed time in it, merged for each owner.
  */
-export type Fit = { offer: Offer; memberId: string; local: LocalVisit; used: () => Busy[] }
+export type Fit = { offer: Offer; owners: string[]; local: LocalVisit; used: () => OwnedTime[] }
 
 export type FitFinder = {
   /** All visits of these services (ids, in order) by these members (null: anyone) that use the freed time. */
@@ -31,11 +31,13 @@ const CHUNK_MINUTES = 1440
 /**
  * Finds visits that use the freed time: one of the services occupies some of it, buffers included. Each
  * freed member is fixed for each service in turn, and the free times choose who performs the others: their
- * choice for "anyone" could avoid the freed member. In order of start; then the visit with the fewest
- * changes of member, the first service, the first member of the list. Each kind of visit is computed once.
+ * choice for "anyone" could avoid the freed member. A unit is not fixed: a visit that has another one, with
+ * people who were free before, could be booked before. In order of start; then the visit with the fewest
+ * changes of member, the first service, the first member of the list, and last those that use only a freed
+ * unit. Each kind of visit is computed once.
  */
 export function fitFinder(given: FreedTime): FitFinder {
-  const freed = mergedByMember(given.freed)
+  const freed = mergedByOwner(given.freed)
   const calendars = sharedCalendar(given)
   const asked = new Map<string, ServiceRule[] | null>()
   const found = new Map<string, Iterable<Fit>>()
@@ -43,23 +45,23 @@ export function fitFinder(given: FreedTime): FitFinder {
   const locals = new Map<string, LocalVisit>()
   const dates = new Map<string, string>()
 
-  const toFit = (offer: Offer, memberId: string): Fit => {
+  const toFit = (offer: Offer, owners: string[]): Fit => {
     const { start, end } = offer
     const local = memoize(locals, `${start} ${end}`, () => localVisit(given.rules.zone, start, end))
-    return { offer, memberId, local, used: () => usedBy(offer, freed) }
+    return { offer, owners, local, used: () => usedBy(offer, freed) }
   }
   /** The fits of one search with starts in this chunk, counted from 1970. */
-  const findIn = (chunk: number, { rules, position, memberId, ranges, starts }: Search): Fit[] =>
-    memoize(foundIn, `${chunk} ${position} ${toKey(rules)}`, () =>
-      visitsWith(calendars, {
-        rules,
-        position,
-        ranges,
-        starts: clip(starts, chunk * CHUNK_MINUTES, CHUNK_MINUTES),
-      }).map((offer) => toFit(offer, memberId)),
+  const findIn = (chunk: number, search: Search): Fit[] =>
+    memoize(foundIn, `${chunk} ${search.position} ${toKey(search.rules)}`, () =>
+      visitsWith(calendars, search, clip(search.starts, chunk * CHUNK_MINUTES, CHUNK_MINUTES)).flatMap(
+        (offer) => {
+          const owners = freedOwners(offer, search.position, freed)
+          return owners.length > 0 ? [toFit(offer, owners)] : []
+        },
+      ),
     )
   const find = (rules: ServiceRule[]): Iterable<Fit> => {
-    const searches = searchesFor(rules, given.members, freed)
+    const searches = searchesFor(rules, given, freed)
     const chunks = searches.flatMap(({ starts }) => starts.flatMap(listChunks))
     return lazily(
       [...new Set(chunks)].sort((a, b) => a - b),
@@ -105,24 +107,50 @@ function sharedCalendar(given: FreedTime): CalendarFor {
 }
 
 /**
- * A freed member (their ranges) fixed for the service at a position, with the starts at which it can use
- * them.
+ * A freed member fixed for the service at a position, or (null) nobody, where a freed unit can be used, with
+ * the starts at which they can be.
  */
-type Search = { rules: ServiceRule[]; position: number; memberId: string; ranges: Range[]; starts: Range[] }
+type Search = { rules: ServiceRule[]; position: number | null; starts: Range[] }
 
-const searchesFor = (
+function searchesFor(
   rules: ServiceRule[],
-  members: MemberSchedule[],
+  { members, resources = [] }: { members: MemberSchedule[]; resources?: Resource[] | undefined },
   freed: ReadonlyMap<string, Range[]>,
-): Search[] =>
-  rules.flatMap((rule, position) =>
-    members.flatMap(({ id }) => {
+): Search[] {
+  const ofMembers = rules.flatMap((rule, position) =>
+    members.flatMap(({ id }): Search[] => {
       const ranges = rule.members.includes(id) ? freed.get(id) : undefined
       if (!ranges) return []
       const fixed = rules.map((one, index) => (index === position ? { ...one, members: [id] } : one))
-      return [{ rules: fixed, position, memberId: id, ranges, starts: startsNear(rules, position, ranges) }]
+      return [{ rules: fixed, position, starts: startsNear(rules, position, ranges) }]
     }),
   )
+  const nearUnits = rules.flatMap((rule, position) =>
+    resources
+      .filter(({ id }) => rule.resources?.some((use) => use.id === id))
+      .flatMap(({ id, units }) =>
+        units.flatMap((unit) => freed.get(ownerKey({ resourceId: id, unit })) ?? []),
+      )
+      .flatMap((range) => startsNear(rules, position, [range])),
+  )
+  return nearUnits.length > 0
+    ? [...ofMembers, { rules, position: null, starts: merge(nearUnits) }]
+    : ofMembers
+}
+
+/** Who has freed what a visit uses: the member at the position, or without one all its units. */
+function freedOwners(
+  { segments }: Offer,
+  position: number | null,
+  freed: ReadonlyMap<string, Range[]>,
+): string[] {
+  const part = position === null ? undefined : segments[position]
+  const times = part ? [part] : segments.flatMap(({ units = [] }) => units)
+  return times.flatMap((time) => {
+    const key = ownerKey(time)
+    return time.busy.some(({ start, end }) => intersects(freed.get(key) ?? [], start, end)) ? [key] : []
+  })
+}
 
 /** The elements of the chunks, each computed when it is reached for the first time. */
 function lazily<T>(chunks: number[], compute: (chunk: number) => T[]): Iterable<T> {
@@ -153,7 +181,7 @@ const clip = (ranges: Range[], from: number, length: number): Range[] =>
  * or they are no rules.
  */
 function rulesFor(
-  { services, members: all, rules: booking }: FreedTime,
+  { services, members: all, rules: booking, resources }: FreedTime,
   ids: readonly string[],
   members: readonly string[] | null,
 ): ServiceRule[] | null {
@@ -167,32 +195,23 @@ function rulesFor(
     rules.push({ ...rule, members: able })
   }
   const wanted = rules.map((rule) => ({ rule, memberId: null }))
-  return validateRequest({ rules: booking, members: all, services: wanted }) ? null : rules
+  return validateRequest({ rules: booking, members: all, services: wanted, resources }) ? null : rules
 }
 
-/**
- * The free times among these starts at which the service at this position uses its member's freed ranges.
- */
-function visitsWith(
-  calendarFor: CalendarFor,
-  { rules, position, ranges, starts }: Omit<Search, 'memberId'>,
-): Offer[] {
+/** The free times among these starts, with the member of the fixed service. */
+function visitsWith(calendarFor: CalendarFor, { rules, position }: Search, starts: Range[]): Offer[] {
   const services = rules.map((rule, index) => ({
     rule,
     memberId: index === position ? (rule.members[0] ?? null) : null,
   }))
   const reach = computeReach(services)
-  return starts
-    .flatMap(({ start, end }) =>
-      freeTimesIn(calendarFor({ from: start - reach.before, until: end + reach.after }), {
-        services,
-        from: start,
-        until: end,
-      }),
-    )
-    .filter(({ segments }) =>
-      segments[position]?.busy.some((range) => intersects(ranges, range.start, range.end)),
-    )
+  return starts.flatMap(({ start, end }) =>
+    freeTimesIn(calendarFor({ from: start - reach.before, until: end + reach.after }), {
+      services,
+      from: start,
+      until: end,
+    }),
+  )
 }
 
 /**
@@ -201,11 +220,13 @@ function visitsWith(
 function startsNear(services: ServiceRule[], position: number, freed: Range[]): Range[] {
   const rule = services[position]
   if (!rule) return []
-  const earlier = services.slice(0, position).reduce((sum, one) => sum + one.duration, 0)
+  const earlier = services.slice(0, position).map(lengthsOf)
+  const latest = earlier.reduce((sum, { longest }) => sum + longest, 0)
+  const soonest = earlier.reduce((sum, { shortest }) => sum + shortest, 0)
   return merge(
     freed.map(({ start, end }) => ({
-      start: start - earlier - rule.duration - rule.bufferAfter + 1,
-      end: end - earlier + rule.bufferBefore,
+      start: start - latest - lengthsOf(rule).longest - rule.bufferAfter + 1,
+      end: end - soonest + rule.bufferBefore,
     })),
   )
 }
@@ -213,7 +234,9 @@ function startsNear(services: ServiceRule[], position: number, freed: Range[]): 
 const countChanges = ({ segments }: Offer): number =>
   segments.filter(({ memberId }, index) => index > 0 && segments[index - 1]?.memberId !== memberId).length
 
-const toKey = (rules: ServiceRule[]): string => JSON.stringify(rules.map(({ id, members }) => [id, members]))
+/** A service lasts longer with add-ons. */
+const toKey = (rules: ServiceRule[]): string =>
+  JSON.stringify(rules.map(({ id, duration, members }) => [id, duration, members]))
 
 /** Results that are remembered at once, at most: a tenant may have thousands of service combinations. */
 const MAX_KNOWN = 1000

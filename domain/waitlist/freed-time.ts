@@ -1,39 +1,70 @@
 import { merge, subtract } from '../availability/range.ts'
 import type { Range } from '../availability/range.ts'
-import type { BookingRules, Busy, MemberSchedule, Offer, ServiceRule } from '../availability/request.ts'
-import { computeReach } from '../availability/visit-plan.ts'
+import type {
+  BookingRules,
+  Busy,
+  BusyUnit,
+  MemberSchedule,
+  Offer,
+  OfferSegment,
+  Resource,
+  ServiceRule,
+} from '../availability/request.ts'
+import { computeReach, lengthsOf } from '../availability/visit-plan.ts'
 import { dayWindow, localParts } from '../zone.ts'
 import type { Window } from '../zone.ts'
 
+/** A range of a member, or of a unit (epoch minutes). */
+export type OwnedTime = Busy | BusyUnit
+
+/** The same for times of one member or unit. */
+export const ownerKey = (time: Pick<Busy, 'memberId'> | Pick<BusyUnit, 'resourceId' | 'unit'>): string =>
+  'memberId' in time ? time.memberId : `${time.unit} ${time.resourceId}`
+
 /**
- * `freed`: the ranges of members (epoch minutes) that became free; `busy`: everything in `matchWindow`,
- * without the hold of the queue. `services`: those that can be booked, by id. `now` in epoch ms.
+ * `freed`: what became free; `busy` and `busyUnits`: everything in `matchWindow`, without the hold of the
+ * queue. `services`: those that can be booked, by name. `now` in epoch ms.
  */
 export type FreedTime = {
-  freed: readonly Busy[]
+  freed: readonly OwnedTime[]
   rules: BookingRules
   members: MemberSchedule[]
   services: ReadonlyMap<string, ServiceRule>
   busy: Busy[]
+  resources?: Resource[] | undefined
+  busyUnits?: BusyUnit[] | undefined
   now: number
 }
 
-/** The freed time of each member, merged. */
-export const mergedByMember = (freed: readonly Busy[]): Map<string, Range[]> =>
-  new Map([...Map.groupBy(freed, (range) => range.memberId)].map(([id, ranges]) => [id, merge(ranges)]))
+/** The freed time of each owner, merged, by `ownerKey`. */
+export const mergedByOwner = (freed: readonly OwnedTime[]): Map<string, Range[]> =>
+  new Map([...Map.groupBy(freed, ownerKey)].map(([key, ranges]) => [key, merge([...ranges])]))
+
+/** What a visit occupies of its members and units. */
+export const timesOf = ({
+  segments,
+}: {
+  segments: readonly Pick<OfferSegment, 'memberId' | 'busy' | 'units'>[]
+}): OwnedTime[] =>
+  segments.flatMap(({ memberId, busy, units = [] }) => [
+    ...busy.map(({ start, end }) => ({ start, end, memberId })),
+    ...units.flatMap(({ resourceId, unit, busy: times }) =>
+      times.map(({ start, end }) => ({ start, end, resourceId, unit })),
+    ),
+  ])
 
 /** The freed time that a visit occupies. */
-export const usedBy = ({ segments }: Offer, freed: ReadonlyMap<string, Range[]>): Busy[] =>
-  [...Map.groupBy(segments, (segment) => segment.memberId)].flatMap(([memberId, parts]) => {
-    const ranges = freed.get(memberId)
-    if (!ranges) return []
-    const taken = merge(parts.flatMap((part) => part.busy))
-    return subtract(taken, subtract(taken, ranges)).map((range) => ({ ...range, memberId }))
+export const usedBy = (offer: Offer, freed: ReadonlyMap<string, Range[]>): OwnedTime[] =>
+  [...Map.groupBy(timesOf(offer), ownerKey)].flatMap(([key, times]) => {
+    const [ranges, [owner]] = [freed.get(key), times]
+    if (!ranges || !owner) return []
+    const taken = merge([...times])
+    return subtract(taken, subtract(taken, ranges)).map(({ start, end }) => ({ ...owner, start, end }))
   })
 
 /** Every start (epoch minutes, both included) at which a visit of these services can use the freed time. */
 export function startsAround({ freed }: FreedTime, rules: readonly ServiceRule[]): Window {
-  const length = rules.reduce((sum, rule) => sum + rule.duration + rule.bufferAfter, 0)
+  const length = rules.reduce((sum, rule) => sum + lengthsOf(rule).longest + rule.bufferAfter, 0)
   const before = rules.reduce((most, rule) => Math.max(most, rule.bufferBefore), 0)
   return {
     from: freed.reduce((least, range) => Math.min(least, range.start), Infinity) - length,
@@ -66,9 +97,15 @@ export function matchWindow(
 }
 
 /** What an offer leaves of the freed time. */
-export function subtractOffer(freed: readonly Busy[], offer: Offer): Busy[] {
-  return [...Map.groupBy(freed, (range) => range.memberId)].flatMap(([memberId, ranges]) => {
-    const taken = offer.segments.flatMap((segment) => (segment.memberId === memberId ? segment.busy : []))
-    return subtract(merge(ranges), merge(taken)).map((range) => ({ ...range, memberId }))
+export function subtractOffer<T extends OwnedTime>(freed: readonly T[], offer: Offer): T[] {
+  const taken = mergedByOwner(timesOf(offer))
+  return [...Map.groupBy(freed, ownerKey)].flatMap(([key, times]) => {
+    const [owner] = times
+    if (!owner) return []
+    return subtract(merge([...times]), taken.get(key) ?? []).map(({ start, end }) => ({
+      ...owner,
+      start,
+      end,
+    }))
   })
 }

@@ -116,7 +116,9 @@ const withoutFixedMember: Matcher = (request) => {
   )
   const isUsed = shown?.segments.some(({ memberId, busy }) =>
     busy.some(({ start, end }) =>
-      request.freed.some((one) => one.memberId === memberId && one.start < end && start < one.end),
+      request.freed.some(
+        (one) => 'memberId' in one && one.memberId === memberId && one.start < end && start < one.end,
+      ),
     ),
   )
   return { match: isUsed ? match : null, passed }
@@ -159,6 +161,13 @@ const PLANTED: Record<string, Matcher> = {
   'an open offer does not count': withEntries(({ state }) => ({
     state: state === 'offered' ? 'waiting' : state,
   })),
+  'a freed unit does not count': (request) =>
+    matchAll({ ...request, freed: request.freed.filter((one) => 'memberId' in one) }),
+  'a unit that was offered before does not count': withEntries(({ earlier }) => ({
+    earlier: earlier.map((one) => ({ ...one, times: one.times.filter((time) => 'memberId' in time) })),
+  })),
+  'booked units are ignored': (request) => matchAll({ ...request, busyUnits: [] }),
+  'members take as long as the service says': withServices({ lengths: undefined }),
   'the choice for anyone hides the freed time': withoutFixedMember,
   'the clock change is missed': offsetOfNow,
 }

@@ -273,6 +273,41 @@ describe('a visit uses the freed time', () => {
   })
 })
 
+describe('a freed room', () => {
+  const room = (unit: number, from: string, to: string) => ({
+    resourceId: 'room',
+    unit,
+    start: at(from),
+    end: at(to),
+  })
+  const services = new Map([['cut', service('cut', 60, { resources: [{ id: 'room', during: 'all' }] })]])
+  // Bo is free all along, and so is nobody's room but from 12:00 to 13:00.
+  const busyUnits = [room(1, '09:00', '17:00'), room(2, '09:00', '12:00'), room(2, '13:00', '17:00')]
+  const open = { services, resources: [{ id: 'room', units: [1, 2] }], busyUnits }
+  const freed = [range('anna', '12:00', '13:00'), room(2, '12:00', '13:00')]
+
+  test('lets those in who wait for somebody who was free all along', () => {
+    const forBo = { entries: [entry('a', { members: ['bo'] })], freed }
+    expect(answer(forBo)).toEqual({ match: null, passed: ['a 12:00 person'] })
+    expect(answer({ ...open, ...forBo }).match).toBe('a 12:00 bo')
+    const alone = { ...open, entries: [entry('a')], freed: [room(2, '12:00', '13:00')] }
+    expect(answer(alone).match).toBe('a 12:00 bo')
+  })
+
+  test('is nothing new where another room was free before', () => {
+    const free = { ...open, busyUnits: busyUnits.slice(1), entries: [entry('a')] }
+    expect(answer({ ...free, freed: [room(2, '12:00', '13:00')] })).toEqual({ match: null, passed: [] })
+    expect(answer({ ...free, freed }).match).toBe('a 12:00 anna')
+  })
+
+  test('is not offered again after it was, and is used up by an offer', () => {
+    const earlier = [{ start: at('12:00'), times: [room(2, '12:00', '13:00')] }]
+    expect(answer({ ...open, freed, entries: [entry('a', { members: ['bo'], earlier })] }).match).toBeNull()
+    const { match } = matchAll(request({ ...open, freed }))
+    expect(match && subtractOffer(freed, match.offer)).toEqual([])
+  })
+})
+
 test('what an offer leaves is the freed time without its busy ranges', () => {
   const freed = [range('anna', '12:00', '14:00'), range('bo', '12:00', '13:00')]
   const { match } = matchAll(request({ freed, busy: [range('anna', '09:00', '12:30')] }))

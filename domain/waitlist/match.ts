@@ -1,8 +1,9 @@
 import { merge, overlaps, subtract, type Range } from '../availability/range.ts'
-import type { Busy, Offer } from '../availability/request.ts'
+import type { Offer } from '../availability/request.ts'
 import { fitFinder } from './fit.ts'
 import type { Fit, FitFinder } from './fit.ts'
-import type { FreedTime } from './freed-time.ts'
+import { ownerKey } from './freed-time.ts'
+import type { FreedTime, OwnedTime } from './freed-time.ts'
 import { dayFrom, offerEndBy } from './offer-time.ts'
 import { isEntryOpen } from './states.ts'
 import type { EntryState } from './states.ts'
@@ -21,14 +22,14 @@ export type MatchEntry = WantedDates & {
   pausedUntil: number | null
   /** False: a contact that has not confirmed yet. */
   confirmed: boolean
-  /** Ids, in the order of the visit. */
+  /** Names of rules in `FreedTime.services`, in the order of the visit. */
   services: readonly string[]
   /** Ids of the members who may perform them; null is anyone. */
   members: readonly string[] | null
   noticeMinutes: number
   atNight: boolean
-  /** Ended offers of this entry: the start (epoch minutes), and the time of members that each occupied. */
-  earlier: readonly { start: number; times: readonly Busy[] }[]
+  /** Ended offers of this entry: the start (epoch minutes), and what each occupied of members and units. */
+  earlier: readonly { start: number; times: readonly OwnedTime[] }[]
   /** What the guest has booked, or is offered, elsewhere: epoch minutes. */
   visits: readonly Range[]
 }
@@ -48,8 +49,8 @@ export type Matcher = (entry: MatchEntry) => Match | Passed | null
  * Matches freed time with one entry after the other, in the tenant's order: the first that gets it is the
  * one all of whose services fit as one visit that uses the freed time, at the earliest such start. A time
  * that was offered to an entry before is not offered to it again: neither the same start with the same freed
- * member, nor a visit that uses only freed time of an earlier offer. A paused entry whose pause has ended
- * counts as waiting.
+ * member or unit, nor a visit that uses only freed time of an earlier offer. A paused entry whose pause has
+ * ended counts as waiting.
  *
  * Each entry passed over has one reason, the first that leaves none of its visits, in this order:
  * `unconfirmed`, `paused`, `offered`, `person`, `window`, `own-visit`, `notice`, `night`; the start is that
@@ -145,17 +146,19 @@ const isOnDates = (
   { offer, local }: Fit,
 ): boolean => (span ? span.from <= local.date && local.date <= span.until : offer.start * 60_000 < endsAt)
 
-function isRepeated({ earlier }: MatchEntry, { offer, memberId, used }: Fit): boolean {
+function isRepeated({ earlier }: MatchEntry, { offer, owners, used }: Fit): boolean {
   if (earlier.length === 0) return false
   if (
     earlier.some(
-      ({ start, times }) => start === offer.start && times.some((one) => one.memberId === memberId),
+      ({ start, times }) => start === offer.start && times.some((one) => owners.includes(ownerKey(one))),
     )
   )
     return true
   const offered = Map.groupBy(
     earlier.flatMap(({ times }) => times),
-    (one) => one.memberId,
+    ownerKey,
   )
-  return used().every((range) => subtract([range], merge(offered.get(range.memberId) ?? [])).length === 0)
+  return used().every(
+    (range) => subtract([range], merge([...(offered.get(ownerKey(range)) ?? [])])).length === 0,
+  )
 }
