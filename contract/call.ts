@@ -66,7 +66,7 @@ export const post = <I extends GenericSchema, O extends GenericSchema>(
   who: Caller,
   input: I,
   output: O,
-  extra: Extra<'tenant' | 'bytes' | 'recent'> = {},
+  extra: Extra<'tenant' | 'bytes' | 'recent' | 'cost'> = {},
 ) => ({ kind: 'post', method: 'POST', path: '', who, input, output, ...extra }) as const
 
 /** A document at `path` below /api that is the same at all tenants. */

@@ -20,6 +20,8 @@ import { scheduleCalls } from './staff-schedule-calls.ts'
 import * as tenant from './content/tenant.ts'
 import * as translation from './content/translation.ts'
 import * as subscription from './guest/unsubscribe.ts'
+import * as party from './visit/party.ts'
+import * as series from './visit/series.ts'
 import * as visit from './visit/visit.ts'
 import * as waitlist from './visit/waitlist.ts'
 
@@ -136,14 +138,24 @@ export const calls = {
 
   // A month of free times costs as much as several ordinary requests.
   getAvailability: document('/availability', visit.AvailabilityInput, visit.Availability, { cost: 5 }),
+  getFirstFree: document('/firstFree', visit.FirstFreeInput, visit.FirstFree, { cost: 5 }),
   getMostBooked: document('/mostBooked', tenant.TenantInput, visit.MostBooked, { cost: 5 }),
+  getBookingAccess: document('/bookingAccess', visit.BookingAccessInput, visit.BookingAccess),
+  sendBookingLink: post('anyone', visit.SendBookingLink, visit.BookingLinkSent),
+  acceptBookingLink: post('anyone', visit.AcceptBookingLink, visit.BookingLinkAccepted),
   holdVisit: post('anyone', visit.HoldVisit, visit.HoldOutcome),
+  previewSeries: document('/series', series.SeriesInput, series.SeriesPreview, { cost: 10 }),
+  holdSeries: post('anyone', series.HoldSeries, series.SeriesOutcome),
+  getPartyTimes: post('anyone', party.PartyTimesInput, party.PartyTimes, { cost: 10 }),
+  holdParty: post('anyone', party.HoldParty, party.PartyOutcome),
   listHolds: document('/holds', tenant.TenantInput, visit.Holds),
   getHold: document('/holds/:handle', visit.HandleInput, visit.Hold),
   prolongHold: post('anyone', visit.HandleInput, visit.Hold),
   releaseHold: post('anyone', visit.HandleInput, visit.Released),
   confirmVisit: post('anyone', visit.ConfirmVisit, visit.ConfirmOutcome),
   getVisit: document('/visits/:handle', visit.HandleInput, visit.BookedVisit),
+  getSeriesTerms: document('/visits/:handle/series', series.SeriesFromInput, series.SeriesTerms),
+  cancelSeries: post('anyone', series.CancelSeries, series.SeriesCancelled),
   getCalendarFile: document('/visits/:handle/calendar', visit.HandleInput, visit.CalendarFile),
 
   'gen2_crudWaitlist-getCancelDetails': callable(visit.CancelDetailsInput, visit.CancelDetails),

@@ -9,7 +9,7 @@ import * as tenant from './content/tenant.ts'
 export const contentCalls = {
   getFinance: content('/finance', tenant.TenantInput, tenant.Finance),
   listServiceTypes: content('/servicetypes', service.ListActive, service.ServiceTypes),
-  listServices: content('/services', service.ListActive, service.Services),
+  listServices: content('/services', service.ListServices, service.Services),
   listTeam: content('/team', tenant.TenantInput, service.Team),
   listProductTypes: content('/producttypes', product.ListProducts, product.ProductTypes),
   listProducts: content('/products', product.ListProducts, product.Products),

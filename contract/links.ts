@@ -62,11 +62,13 @@ export const termsLink = ({ part }: { part?: 'cookies' } = {}): string => `/tc${
 export const cookiesLink = (): string => '/cookies'
 
 /** The steps of a booking, and joining the waitlist where no time suits. */
-export type BookingStep = 'services' | 'person' | 'time' | 'details' | 'confirm' | 'waitlist'
+export type BookingStep =
+  'services' | 'person' | 'first' | 'time' | 'repeat' | 'details' | 'confirm' | 'waitlist'
 type Booking = {
   /** Ids, which have no commas. */ services?: readonly string[]
   /** Ids, null or `any` for anyone: one for each service or for all of them; null: not chosen yet. */
   teamMember?: readonly (string | null)[] | null
+  /** As `toAddonName` writes them. */ addons?: readonly string[]
   /** The handle of what is held. */ hold?: string
   /** When it begins (epoch ms), for when it has expired. */ start?: number
   /** `YYYY-MM` */ month?: string | null | undefined
@@ -74,17 +76,59 @@ type Booking = {
   /** `YYYY-MM-DD`: the day that is shown. */ day?: string | null | undefined
   /** `YYYY-MM-DD`: the day without times, for the waitlist. */ date?: string | undefined
   /** The last of several such days. */ until?: string | undefined
+  /** The times too that are hidden, since they leave gaps. */ all?: 'true' | undefined
   /** The services step says that a service is missing. */ none?: 'true' | undefined
+  /** Every so many weeks, so many dates, from `start` on. */ weeks?: number | undefined
+  count?: number | undefined
+  /** The starts of dates that somebody else has taken, epoch ms. */ lost?: readonly number[] | undefined
   lang?: string | null
 }
 /** A step of a booking: `base` is `bookLink()` or `appointmentsLink()`. */
 export function bookingLink(base: string, step: BookingStep, booking: Booking): string {
-  const { hold, start, services = [], month, from, day, date, until, none, lang } = booking
+  const { hold, start, services = [], addons = [], month, from, day, date, until, all, none, lang } = booking
+  const { lost = [] } = booking
   const people = (booking.teamMember ?? []).map((id) => id ?? 'any')
   const teamMember = (new Set(people).size === 1 ? people.slice(0, 1) : people).join(',')
-  const query = { hold, start: start?.toString(), services: services.join(','), teamMember }
+  const query = {
+    hold,
+    start: start?.toString(),
+    services: services.join(','),
+    addons: addons.join(','),
+    teamMember,
+  }
   const path = step === 'services' ? base : `${base}/${step}`
-  return withQuery(path, { ...query, month, from, day, date, until, none, lang }).replaceAll('%2C', ',')
+  const repeat = {
+    weeks: booking.weeks?.toString(),
+    count: booking.count?.toString(),
+    lost: lost.length > 0 ? lost.join(',') : undefined,
+  }
+  return withQuery(path, { ...query, month, from, day, date, until, all, none, lang, ...repeat }).replaceAll(
+    /%2C|%3A/g,
+    (code) => decodeURIComponent(code),
+  )
+}
+type Party = {
+  /** What each person wants: ids; a member null is anyone. */
+  persons?: readonly { services: readonly string[]; member: string | null }[]
+  /** The handle of what is held. */ hold?: string
+  /** The step of the persons says what is missing. */ check?: 'true'
+  month?: string | null | undefined
+  from?: string | null | undefined
+  day?: string | null | undefined
+}
+/** A step of a booking for several persons: `base` is `bookLink()` or `appointmentsLink()`. */
+export function partyLink(
+  base: string,
+  step: 'people' | 'time' | 'confirm' = 'people',
+  { persons = [], ...query }: Party = {},
+): string {
+  const wanted = persons.flatMap(({ services, member }, index) => [
+    [`services${index + 1}`, services.join(',')],
+    [`member${index + 1}`, member ?? 'any'],
+  ])
+  const path = step === 'people' ? `${base}/party` : `${base}/party/${step}`
+  const count = persons.length > 0 ? persons.length.toString() : null
+  return withQuery(path, { ...query, persons: count, ...Object.fromEntries(wanted) }).replaceAll('%2C', ',')
 }
 /** Booking for everybody. */
 export const bookLink = (booking: Booking = {}, step: BookingStep = 'services'): string =>
@@ -95,10 +139,22 @@ export const appointmentsLink = (booking: Booking = {}, step: BookingStep = 'ser
 /** One time of a booking; `start`: epoch ms, in the id of its place on the page. */
 export const bookTimeLink = ({ start, ...booking }: Booking & { start: number }): string =>
   `${bookLink(booking, 'time')}#time-${start}`
+/** The page that proves an address, with the code of a mail or before one is sent. */
+export const bookProofLink = (
+  query: {
+    code?: string
+    to?: string
+    services?: string
+    lang?: string | null
+  } = {},
+): string => withQuery('/book/proof', query)
 export const bookDoneLink = (query: { visit: string }): string => withQuery('/book/done', query)
 export const calendarLink = ({ handle }: { handle: string }): string =>
   `${segments('visit', handle)}/calendar.ics`
 
+/** To cancel a visit and all later dates of its series; `handle`: the one of its page. */
+export const cancelSeriesLink = ({ handle, done }: { handle: string; done?: boolean }): string =>
+  withQuery(segments('cancelSeries', handle), { done: done ? '1' : undefined })
 /** `language`: the one that its mail is written in. */
 export const cancelLink = ({ handle, language }: { handle: string; language?: string | undefined }): string =>
   segments('cancelBooking', handle, ...(language ? [language] : []))
@@ -220,16 +276,19 @@ type Done = Message & { did?: string; undo?: string; until?: string }
  */
 type Day = Done & {
   date?: string | undefined
-  view?: 'columns' | 'week' | 'list' | undefined
+  view?: 'columns' | 'rooms' | 'week' | 'list' | undefined
   who?: string | undefined
   colour?: 'state' | 'person' | 'kind' | undefined
   move?: string | undefined
 }
 export const dayLink = (query: Day = {}): string => withQuery('/admin/day', query)
-/** By its id or number; `ask`: the question before it is cancelled, or its guest asked for another time. */
+/**
+ * By its id or number; `ask`: the question before it is cancelled, alone or with the later dates of its
+ * series, or its guest asked for another time.
+ */
 export const salonVisitLink = (
   { visit }: { visit: string },
-  query: Done & { ask?: 'cancel' | 'time' } = {},
+  query: Done & { ask?: 'cancel' | 'series' | 'time' } = {},
 ): string => withQuery(segments('admin', 'visit', visit), query)
 /**
  * Free places from a date on; with `start` (epoch ms) one of them, to be looked at before it is saved.
@@ -283,6 +342,9 @@ type Absence = Message & {
 }
 export const absenceLink = ({ ids, ...query }: Absence = {}): string =>
   withQuery('/admin/absence', { ...query, ids: ids?.join(',') }).replaceAll('%2C', ',')
+/** The hours of a person in the weeks from the week of a date on. */
+export const hoursLink = (query: { member?: string; from?: string } = {}): string =>
+  withQuery('/admin/hours', query)
 /** `member`: of one person; `phones`: with the numbers of guests. */
 export const printLink = (
   query: { date?: string | undefined; member?: string | undefined; phones?: '1' | undefined } = {},

@@ -50,6 +50,8 @@ export type Brand = {
   providers: string[]
   business: Business
   shop: boolean
+  /** Whether guests choose add-ons with services. */
+  addons: boolean
   /** Whether the tenant sends text messages. */
   sms: boolean
   /** Whether the site uses analytics, and so requests consent. */

@@ -170,12 +170,24 @@ export const siteMap: readonly SitePage[] = [
     indexable: false,
     aliases: [{ path: '/appointments/person' }],
   }),
+  personalPage('book/first', '/book/first', 'Booking: first free times', {
+    indexable: false,
+    cost: 5,
+    aliases: [{ path: '/appointments/first' }],
+  }),
   // A month of free times costs as much as several ordinary requests.
   personalPage('book/time', '/book/time', 'Booking: time', {
     indexable: false,
     cost: 5,
     aliases: [{ path: '/appointments/time' }],
   }),
+  // Free times around twelve dates cost as much as several ordinary requests.
+  personalPage('book/repeat', '/book/repeat', 'Booking: repeat', {
+    indexable: false,
+    cost: 10,
+    aliases: [{ path: '/appointments/repeat' }],
+  }),
+  secretPage('book/proof', '/book/proof', 'Booking: who books', { indexable: false }),
   secretPage('book/details', '/book/details', 'Booking: details', {
     indexable: false,
     aliases: [{ path: '/appointments/details' }],
@@ -187,6 +199,20 @@ export const siteMap: readonly SitePage[] = [
   secretPage('book/done', '/book/done', 'Booking: done', {
     indexable: false,
     aliases: [{ path: '/appointments/done' }],
+  }),
+  personalPage('book/party', '/book/party', 'Booking: several persons', {
+    indexable: false,
+    aliases: [{ path: '/appointments/party' }],
+  }),
+  // As the times of one person, for each of them.
+  personalPage('book/party-time', '/book/party/time', 'Booking: time of several persons', {
+    indexable: false,
+    cost: 10,
+    aliases: [{ path: '/appointments/party/time' }],
+  }),
+  secretPage('book/party-confirm', '/book/party/confirm', 'Booking: confirm several persons', {
+    indexable: false,
+    aliases: [{ path: '/appointments/party/confirm' }],
   }),
   personalPage('book/matrix', '/book/:matrix', 'Booking: services', {
     screen: '/book',
@@ -247,6 +273,10 @@ export const siteMap: readonly SitePage[] = [
     indexable: false,
     guestLink: 'cancel',
   }),
+  secretPage('cancel/cancel-series', '/cancelSeries/:handle', 'Cancel a series', {
+    screen: '/cancelSeries/:id',
+    indexable: false,
+  }),
   secretPage('content/message', '/message/:messageId', 'Message', {
     screen: '/message/:id',
     indexable: false,
@@ -299,6 +329,7 @@ export const siteMap: readonly SitePage[] = [
   // A week of free times costs as much as several ordinary requests.
   staffPage('day/place', '/admin/place/:visit', 'Staff: move a visit', { cost: 5 }),
   staffPage('day/absence', '/admin/absence', 'Staff: absence'),
+  staffPage('day/hours', '/admin/hours', 'Staff: hours'),
   staffPage('staff/orders', '/admin/orders', 'Staff: orders'),
   staffPage('staff/lock', '/admin/lock', 'Staff: locked'),
   staffPage('staff/me', '/admin/me', 'Staff: your access'),

@@ -3,6 +3,7 @@ import * as block from './schedule/block.ts'
 import * as bookable from './schedule/bookable.ts'
 import * as feed from './schedule/feed.ts'
 import * as guest from './schedule/guest-search.ts'
+import * as hours from './schedule/hours.ts'
 import { PushSubscriptionRemoved, PushSubscriptionSaved } from './guest/push.ts'
 import * as notice from './schedule/notice.ts'
 import * as placing from './schedule/placing.ts'
@@ -43,9 +44,11 @@ export const scheduleCalls = {
     output: placing.Places,
     cost: 5,
   }),
+  checkSeries: staffCall('book', placing.CheckSeries, placing.SeriesChecked, { cost: 5 }),
   bookVisitBySalon: staffCall('book', placing.BookVisitBySalon, placing.SalonBooked),
   placeVisit: staffCall('move', placing.PlaceVisit, placing.VisitPlaced),
   cancelVisitBySalon: staffCall('cancel', placing.CancelVisitBySalon, placing.SalonCancelled),
+  cancelSeriesBySalon: staffCall('cancel', placing.CancelVisitBySalon, placing.SeriesCancelledBySalon),
   askGuestForOtherTime: staffCall('move', placing.AskForOtherTime, placing.OtherTimeAsked),
   undoVisitChange: staffCall(
     ['book', 'move', 'cancel', 'progress'],
@@ -61,6 +64,11 @@ export const scheduleCalls = {
   removeBlock: staffCall('block', block.Remove, block.Removed),
   previewDayHours: staffCall('block', block.PreviewDayHours, block.DayHoursPreview),
   setDayHours: staffCall('block', block.SetDayHours, block.DayHoursSet),
+  previewHours: staffDocument('day', '/hours', {
+    input: hours.PreviewHours,
+    output: hours.HoursPreview,
+    live: 'schedule',
+  }),
   removeDayHours: staffCall('block', block.Remove, block.Removed),
   undoRemoval: staffCall('block', block.UndoRemoval, block.RemovalUndone),
   // It looks for free times of each visit.

@@ -1,7 +1,9 @@
 import * as v from 'valibot'
-import type { Grid } from '#domain/availability/request.ts'
+import type { GapRule, Grid } from '#domain/availability/request.ts'
+import type { WeeklyHours } from '#domain/availability/weekly-hours.ts'
 import type { ClosedOrOther } from '#domain/opening-hours.ts'
 import type { Locale } from '#domain/language.ts'
+import type { BookingAccess } from '#domain/visit/access.ts'
 import type { MovePolicy } from '#domain/visit/move.ts'
 import { amount, id, trimmedText } from '../field/field-schemas.ts'
 
@@ -14,16 +16,21 @@ export type BookingRules = {
   grid?: Grid | undefined
   leadMinutes: number
   horizonDays: number
+  /** Default: any. */
+  gaps?: GapRule | undefined
+  smallestUsable?: number | undefined
   /** Whether one visit may contain the same service more than once; default false. */
   sameServiceTwice?: boolean
   /** Minutes for which a freed time is offered to one entry of the waitlist; default `OFFER_MINUTES`. */
   offerMinutes?: number
 }
+/** `country`: such as DK, or a region of it as DE-SH; `closed`: all public ones, or these by name. */
+export type HolidayRules = { country: string; closed: 'all' | string[] }
 /** Wall-clock times; `reason` is not shown to guests. */
 export type Absence = { from: string; until: string; reason?: string | undefined }
 export type MemberHours = {
-  hours: DayHours[]
-  breaks: DayHours[]
+  hours: WeeklyHours[]
+  breaks: WeeklyHours[]
   holidays: { from: string; until: string }[]
 }
 /** The cancellation fee. `amount`: minor units including VAT; `percent`: of the visit's price. */
@@ -101,14 +108,23 @@ export type TenantProfile = {
   brand: { color: string; mood: 'modern' | 'classic'; font?: FontPair; layout?: Layout }
   social?: Record<string, string>
   tenantMessages: { cancelLimit?: number; cancelLimitText?: string }
+  /** Who may book; absent: everybody. Files have it in `booking`. */
+  access?: BookingAccess
   /** Whether guests may move their visits, and for what; default `fee`. Files have it in `booking`. */
   move?: MovePolicy
   /** Default: all, to the salon. Files have it in `booking` and `members`; guests never see it. */
   notifications?: SalonNotifications
   signIn: boolean
   openingHours: DayHours[]
-  /** Days with other hours of the salon, derived from `booking.exceptions`; absent: none are known. */
+  /** Whether guests choose add-ons, derived from `services.addons`; absent: there are none. */
+  addons?: true
+  /**
+   * Days with other hours of the salon, derived from `booking.exceptions`, and from `holidays` when a page is
+   * shown.
+   */
   exceptions?: ClosedOrOther[]
+  /** The public holidays on which the salon is closed. Files have them in `holidays`. */
+  holidays?: HolidayRules
 }
 
 const place = v.object({ street: v.string(), postalcode: v.string(), city: v.string(), country: v.string() })
@@ -152,6 +168,8 @@ export const LateFee = v.variant('kind', [
 /** `lateFee`: the cancellation fee, for cancelling late. */
 export const Finance = v.object({
   vat_percent: v.number(),
+  /** Of the company. */
+  vat_number: v.optional(v.string()),
   currency: v.string(),
   currency_symbol: v.string(),
   lateFee: LateFee,

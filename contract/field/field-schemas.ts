@@ -1,5 +1,7 @@
 import * as v from 'valibot'
 import { MAX_NAME, MIN_INVITE_NAME, MIN_NAME } from '#domain/guest.ts'
+import { MAX_ADDON_COUNT, MAX_ADDONS, parseAddonName } from '#domain/visit/addons.ts'
+import { MAX_SERVICES } from '#domain/visit/services.ts'
 import { EMAIL, toStoredEmail } from '#domain/email.ts'
 import { normalizePostalCode } from '#domain/typed-digits.ts'
 import { isPlainText } from '#domain/plain-text.ts'
@@ -127,6 +129,34 @@ export const slugs = v.pipe(
   v.transform((s) => [...new Set(s.split(',').filter(Boolean))]),
   v.array(slug),
   v.maxLength(6),
+)
+
+/** An add-on by its id, and how often. */
+export const wantedAddon = v.object({
+  id: slug,
+  count: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_ADDON_COUNT)), 1),
+})
+/** The add-ons of each service, in the order of the services; absent: none. */
+export const addonsOfServices = v.optional(
+  v.pipe(v.array(v.pipe(v.array(wantedAddon), v.maxLength(MAX_ADDONS))), v.maxLength(MAX_SERVICES)),
+)
+/** Comma-separated `service:add-on` or `service:add-on:count`, as in a URL. */
+export const addonNames = v.pipe(
+  v.string(),
+  v.maxLength(8000),
+  v.transform((s) => s.split(',').filter(Boolean)),
+  v.maxLength(MAX_SERVICES * MAX_ADDONS),
+  v.check((names) => names.every(parseAddonName), 'must be service:add-on or service:add-on:count'),
+  v.transform((names) => names.flatMap((name) => parseAddonName(name) ?? [])),
+)
+
+/** Comma-separated ids of add-ons, as in a URL. */
+export const addonIds = v.pipe(
+  v.string(),
+  v.maxLength(8000),
+  v.transform((s) => [...new Set(s.split(',').filter(Boolean))]),
+  v.array(slug),
+  v.maxLength(MAX_SERVICES * MAX_ADDONS),
 )
 
 /** For `variant`: the message for a word where a group of settings with this key is expected. */

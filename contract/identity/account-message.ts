@@ -32,6 +32,12 @@ export type AccountMessage = { /** The UI language of the requesting page. */ la
       /** A path of the tenant's own site, or ''. */
       to: string
     }
+  /**
+   * A link with which a guest books what asks who they are, and goes on at the path `to`: it signs in to an
+   * account that there is, else it proves the address. `knownOnly`: only a guest who has been here gets it,
+   * everybody else the telephone number.
+   */
+  | { kind: 'bookingLink'; email: string; browserHash: string; to: string; knownOnly: boolean }
   /** A link that signs in to the salon's own site; `to`: a path of it, or ''. */
   | { kind: 'staffLink'; email: string; to: string }
 )

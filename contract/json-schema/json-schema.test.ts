@@ -79,7 +79,7 @@ const demo = (name: string) =>
     unknown
   >
 
-test.each(['aurora', 'fjord', 'default'])(
+test.each(['aurora', 'fjord', 'linde', 'default'])(
   'the file of %s is good to an editor, as it is to the import',
   (name) => {
     expect(refused(tenant, demo(name))).toEqual([])

@@ -103,6 +103,9 @@ export const settingDescriptions: Record<string, string> = {
   'finance.currency': 'The currency of all prices.',
   'finance.currency_symbol': 'The symbol of the currency, such as kr.',
   'finance.vat_percent': 'The VAT in percent.',
+  'finance.exemptReason':
+    'Why what has vat: exempt is exempt, as invoices of the country say it. Printed on receipts.',
+  'finance.vatNumber': 'The VAT number of the company, on receipts and in the terms.',
   'finance.pricesInclude':
     'Whether the prices in this file include VAT: vat, shown to guests as typed; or none, and VAT is added. ' +
     'Default: none.',
@@ -118,6 +121,18 @@ export const settingDescriptions: Record<string, string> = {
     'did before, so a salon that opens at 09:10 takes its first visit then. Default: midnight.',
   'booking.leadMinutes': 'The minimum time between booking and visit in minutes.',
   'booking.horizonDays': 'The maximum time between booking and visit in days.',
+  'booking.knownOnly':
+    'Whether only guests who have been here book on the site: signed in, or by a link that is mailed to ' +
+    'them. Default: false.',
+  'booking.openVisits':
+    'How many visits a guest may have ahead, at most. Guests sign in, or use a mailed link, to book.',
+  'booking.phoneOnly': 'Whether guests book by telephone only. Default: false.',
+  'booking.gaps':
+    'Which free times guests see. any: all of them. prefer: all, and the times that leave the least useless ' +
+    'gap are suggested. avoid: times are hidden that leave room for fewer visits than others; a link shows ' +
+    'them all. Default: any.',
+  'booking.smallestUsable':
+    'The shortest gap that is of use, in minutes: a multiple of slotMinutes. prefer and avoid need it.',
   'booking.sameServiceTwice':
     'Whether one visit may contain the same service more than once, for a parent and a child for ' +
     'example, when another program books it: the booking pages offer each service once. Default: false.',
@@ -136,6 +151,17 @@ export const settingDescriptions: Record<string, string> = {
     'The ids of the members who work these hours instead of those of their week. Default: the hours are the ' +
     'salon’s, and each member works in the part of them that their own week covers.',
   'booking.exceptions.reason': 'The reason, shown to guests where the whole salon has other hours.',
+  holidays:
+    'The public holidays on which nobody works. An entry of booking.exceptions of the same day precedes them, ' +
+    'for other hours or another reason, and so do days of members. Dates are written by the import for this ' +
+    'year and the next two, and once a year. Default: none.',
+  'holidays.country':
+    'The country by its two letters, or one of its regions as DE-SH. Australia, Spain, Switzerland and the ' +
+    'United Kingdom need a region: their regions decide.',
+  'holidays.closed':
+    'The days: all for each that is public by law, or a list of names in any language, which may contain all, as ' +
+    '[all, Juleaftensdag]. A name that is unknown is refused, with those that are known. For half a day, write an ' +
+    'entry of booking.exceptions. Default: all.',
   waitlist: 'The rules of the waitlist.',
   'waitlist.offerMinutes':
     'The minutes for which a time that comes free is offered to one guest before the next one. Default: 30.',
@@ -144,6 +170,10 @@ export const settingDescriptions: Record<string, string> = {
   'serviceTypes.svctype': 'The heading.',
   'serviceTypes.weight': 'The position: the smallest comes first.',
   'serviceTypes.active': 'Whether guests see it. Default: true.',
+  resources: 'The rooms and the equipment that services use. Guests do not choose them.',
+  'resources.id': 'The identifier in services.',
+  'resources.name': 'The name that the salon sees, as Room; with several, each has its number.',
+  'resources.count': 'How many of them there are. With fewer than before, visits in the others stay.',
   services: 'The services that guests can book.',
   'services.id': 'The identifier in URLs of the site.',
   'services.name': 'The name that guests see.',
@@ -155,6 +185,9 @@ export const settingDescriptions: Record<string, string> = {
   'services.weight': 'The position below its heading: the largest comes first.',
   'services.active': 'Whether guests can book it. Default: true.',
   'services.price': 'The price, with or without VAT as finance.pricesInclude says. Guests see it with VAT.',
+  'services.vat':
+    'The VAT in percent, or exempt: without VAT, for a reason that documents give. Default: finance.vat_percent.',
+  'services.exemptReason': 'Why the service is exempt. Default: finance.exemptReason.',
   'services.fromprice': 'Whether the price is shown with “From”. Default: false.',
   'services.duration': 'The duration in minutes.',
   'services.bufferBefore': 'The member’s preparation time before the service in minutes.',
@@ -162,13 +195,48 @@ export const settingDescriptions: Record<string, string> = {
   'services.processing': 'A time within the service in which the member is free for another guest.',
   'services.processing.after': 'The minutes from the begin of the service to that time.',
   'services.processing.minutes': 'The duration of that time in minutes.',
+  'services.uses':
+    'What it uses, one of each: ids of resources, or entries with these settings. Times without one are not free.',
+  'services.uses.resource': 'The id of the resource.',
+  'services.uses.during':
+    'all: for as long as it lasts, with its buffers; work: only while its member works. Default: all.',
   'services.preVisit': 'Information for guests before the visit.',
+  'services.booking': 'Who may book it, and when, instead of what booking says for all services.',
+  'services.booking.knownOnly':
+    'Whether only guests who have been here book it on the site. Default: booking.knownOnly.',
+  'services.booking.openVisits':
+    'How many visits with it a guest may have ahead. Guests sign in, or use a mailed link, to book it.',
+  'services.booking.phoneOnly':
+    'Whether it is booked by telephone only. Guests see its price, its length and the number. ' +
+    'Default: booking.phoneOnly.',
+  'services.booking.leadMinutes': 'Its own minimum time between booking and visit in minutes.',
+  'services.booking.horizonDays': 'Its own maximum time between booking and visit in days.',
   'services.onlyMember': 'Whether only signed-in guests see it. Default: false.',
+  'services.addons': 'What guests can choose with it, at most ten.',
+  'services.addons.id': 'The id of the add-on.',
+  'services.addons.most': 'How often a guest may choose it, from 1 to 5. Default: 1.',
   'services.members': 'The ids of the members who perform it.',
   'services.individualPricing': 'Prices of single members, by member id.',
   'services.individualPricing.active': 'Whether the price is in use.',
   'services.individualPricing.price':
     'The member’s price, with or without VAT as finance.pricesInclude says.',
+  'services.individualLengths': 'How long single members take, by member id.',
+  'services.individualLengths.duration': 'The duration in minutes with this member.',
+  'services.individualLengths.processing':
+    'A time within it in which this member is free for another guest. Default: none.',
+  'services.individualLengths.processing.after': 'The minutes from the begin of the service to that time.',
+  'services.individualLengths.processing.minutes': 'The duration of that time in minutes.',
+  addons:
+    'What guests choose with a service, in the order in which they see it. Which services have one, they say.',
+  'addons.id': 'The identifier in services and URLs.',
+  'addons.name': 'The name that guests see.',
+  'addons.minutes':
+    'The minutes by which each one lengthens the service: work of the member, before the buffer. Default: 0.',
+  'addons.price': 'The price of each one, with or without VAT as finance.pricesInclude says.',
+  'addons.vat':
+    'Its VAT in percent, or exempt: without VAT, for a reason that documents give. Default: that of the service.',
+  'addons.exemptReason': 'Why it is exempt. Default: finance.exemptReason.',
+  'addons.active': 'Whether guests can choose it. Default: true.',
   members: 'The people who perform the services.',
   'members.id': 'The identifier in services and URLs.',
   'members.displayname': 'The name that guests see. Default: the first name.',
@@ -178,8 +246,26 @@ export const settingDescriptions: Record<string, string> = {
   'members.bio': 'A short biography.',
   'members.avatar': 'A square picture.',
   'members.active': 'Whether guests can book the member. Default: true.',
-  'members.hours': 'The working hours.',
+  'members.hours':
+    'The working hours. Rows that apply on the same day are joined; the import warns where they overlap.',
+  'members.hours.every':
+    'In every how many weeks: 1 to 4. With 2 or more, starting says which week is one of them. Default: 1.',
+  'members.hours.starting':
+    'A date in one of the weeks of these hours, from which weeks are counted in both directions.',
+  'members.hours.valid': 'The part of the year in which these hours apply, for a season or a stand-in.',
+  'members.hours.valid.from': 'The first day. Default: since ever.',
+  'members.hours.valid.until': 'The last day, included. Default: for ever.',
   'members.breaks': 'The breaks within the working hours.',
+  'members.breaks.every': 'In every how many weeks, as of hours.',
+  'members.breaks.starting': 'A date in one of the weeks of this break.',
+  'members.breaks.valid': 'The part of the year in which this break applies.',
+  'members.breaks.valid.from': 'The first day. Default: since ever.',
+  'members.breaks.valid.until': 'The last day, included. Default: for ever.',
+  'members.days':
+    'Hours of single days, instead of all others of that day: those of the week, of booking.exceptions and of ' +
+    'public holidays. Breaks and absences still apply.',
+  'members.days.date': 'The day.',
+  'members.days.hours': 'The hours of that day. An empty list: does not work.',
   'members.holidays': 'Whole days off, the last one included.',
   'members.absences':
     'Hours off. An import replaces those of the file, not those that bin/stamgast schedule absence has added.',
@@ -206,6 +292,9 @@ export const settingDescriptions: Record<string, string> = {
   'products.brandName': 'The brand.',
   'products.type': 'The id of the product type.',
   'products.description': 'The description; a blank line begins a paragraph.',
+  'products.vat':
+    'The VAT in percent, or exempt: without VAT, for a reason that documents give. Default: finance.vat_percent.',
+  'products.exemptReason': 'Why the product is exempt. Default: finance.exemptReason.',
   'products.active': 'Whether guests see it. Default: true.',
   'products.pictures': 'The pictures; the first one is shown in lists.',
   'products.pictures.image': picture,

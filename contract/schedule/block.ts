@@ -157,6 +157,8 @@ export const HandedOver = v.object({
         id: v.string(),
         reason: v.picklist([...placementRefusals, ...moveRefusals, 'changed', 'unreachable', 'unknown']),
         warnings: v.array(v.picklist(placementWarnings)),
+        /** How many minutes longer the time would have to be. */
+        missing: v.optional(v.number()),
       }),
     ]),
   ),

@@ -8,8 +8,11 @@ import {
   type TakenKind,
 } from '#domain/availability/placement.ts'
 import { undoRefusals } from '#domain/visit/undo.ts'
+import { MAX_DATES, MAX_SALON_WEEKS, MIN_DATES, MIN_WEEKS } from '#domain/visit/series.ts'
+import { MAX_ADDONS } from '#domain/visit/addons.ts'
 import { MAX_SERVICES } from '#domain/visit/services.ts'
 import {
+  addonNames,
   date,
   email,
   id,
@@ -20,6 +23,7 @@ import {
   text,
   trimmedText,
   uuid,
+  wantedAddon,
 } from '../field/field-schemas.ts'
 import { VisitExtras } from '../visit/visit.ts'
 import { informings } from './visit-change.ts'
@@ -30,9 +34,14 @@ const minutes = v.pipe(v.number(), v.integer(), v.minValue(MIN_LENGTH), v.maxVal
 const listOf = <T extends v.GenericSchema>(item: T) =>
   v.pipe(v.array(item), v.minLength(1), v.maxLength(MAX_SERVICES))
 
-/** `memberId`: null is anyone who is free; `minutes`: where it lasts otherwise than usual. */
+/** `memberId`: null is anyone who is free; `minutes`: where it lasts otherwise than usual, with add-ons. */
 const services = listOf(
-  v.object({ serviceId: slug, memberId: v.nullable(slug), minutes: v.optional(minutes) }),
+  v.object({
+    serviceId: slug,
+    memberId: v.nullable(slug),
+    minutes: v.optional(minutes),
+    addons: v.optional(v.pipe(v.array(wantedAddon), v.maxLength(MAX_ADDONS))),
+  }),
 )
 /** What the salon has seen and accepts. */
 const accepting = {
@@ -53,6 +62,8 @@ const InTheWay = v.object({
   start: instant,
   end: instant,
   over: v.picklist(['work', 'buffer']),
+  /** The room or device in which it is in the way; null: in the way is its member. */
+  room: v.nullable(v.string()),
 })
 const FreePlace = v.object({ start: instant, end: instant, members: v.array(v.string()) })
 const refusal = {
@@ -60,6 +71,8 @@ const refusal = {
   reason: v.picklist(placementRefusals),
   warnings: v.array(v.picklist(placementWarnings)),
   inTheWay: v.array(InTheWay),
+  /** How many minutes longer the time would have to be, where the visit takes longer with other people. */
+  missing: v.optional(v.number()),
   /** The nearest free times. */
   alternatives: v.array(FreePlace),
 }
@@ -80,6 +93,8 @@ export const PlacementChecked = v.variant('ok', [
     start: instant,
     end: instant,
     members: v.array(v.string()),
+    /** Of each service. */
+    minutes: v.array(v.number()),
     warnings: v.array(v.picklist(placementWarnings)),
     inTheWay: v.array(InTheWay),
   }),
@@ -110,6 +125,8 @@ export const PlacesInput = v.object({
       services,
     ),
   ),
+  /** The add-ons of the services. */
+  addons: v.optional(addonNames),
   /** The people of a visit, separated by commas; `any` is anyone. Default: those that it has. */
   members: v.optional(trimmedText(1, 400)),
   /** The length of each service of a visit, separated by commas. Default: those that they have. */
@@ -142,8 +159,8 @@ const BookedFor = v.variant('kind', [
     email: v.optional(v.union([v.literal(''), email]), ''),
   }),
 ])
-/** How many dates a visit is booked for at once, at most. */
-const MAX_DATES = 12
+const weeks = v.pipe(v.number(), v.integer(), v.minValue(MIN_WEEKS), v.maxValue(MAX_SALON_WEEKS))
+const dateCount = v.pipe(v.number(), v.integer(), v.minValue(MIN_DATES), v.maxValue(MAX_DATES))
 export const BookVisitBySalon = v.object({
   tenantId,
   start: minuteInstant,
@@ -158,11 +175,39 @@ export const BookVisitBySalon = v.object({
   /** Every so many weeks, at the same time of day, so often in all. */
   repeat: v.optional(
     v.object({
-      weeks: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(26)),
-      count: v.pipe(v.number(), v.integer(), v.minValue(2), v.maxValue(MAX_DATES)),
+      weeks,
+      count: dateCount,
+      /**
+       * What is chosen for single dates, from 0: another start, at most three days away, or null for none.
+       */
+      others: v.optional(
+        v.pipe(
+          v.array(
+            v.object({
+              index: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MAX_DATES - 1)),
+              start: v.nullable(minuteInstant),
+            }),
+          ),
+          v.maxLength(MAX_DATES),
+        ),
+        [],
+      ),
     }),
   ),
   ...accepting,
+})
+/** A series before it is booked: each date is free, or not, with the nearest free times. */
+export const CheckSeries = v.object({ tenantId, start: minuteInstant, services, weeks, count: dateCount })
+export const SeriesChecked = v.object({
+  dates: v.array(
+    v.object({
+      /** As it is wanted; what is nearest, where the salon's clock skips that time on that day. */
+      start: instant,
+      reason: v.nullable(v.picklist([...placementRefusals, 'skipped'])),
+      warnings: v.array(v.picklist(placementWarnings)),
+      alternatives: v.array(FreePlace),
+    }),
+  ),
 })
 /** One result for each date, in their order. */
 export const SalonBooked = v.object({
@@ -176,7 +221,12 @@ export const SalonBooked = v.object({
         end: instant,
         ...done,
       }),
-      v.object({ start: instant, ...refusal }),
+      v.object({
+        start: instant,
+        ...refusal,
+        /** skipped: the salon's clock skips that time on that day; `start` is what is nearest. */
+        reason: v.picklist([...placementRefusals, 'skipped']),
+      }),
     ]),
   ),
 })
@@ -207,6 +257,9 @@ export const VisitPlaced = v.variant('ok', [
 
 export const CancelVisitBySalon = v.object({ tenantId, id: uuid, sequence, inform: v.boolean() })
 export const SalonCancelled = v.object({ cancelled: v.boolean(), sequence: v.number(), ...done })
+
+/** Cancels a visit and all later dates of its series; each date that is cancelled has its own change. */
+export const SeriesCancelledBySalon = v.object({ changeIds: v.array(v.string()), undoUntil: instant })
 
 export const AskForOtherTime = v.object({ tenantId, id: uuid, sequence })
 export const OtherTimeAsked = v.object({ asked: v.boolean(), sequence: v.number(), ...done })

@@ -29,6 +29,30 @@ export const SalonVisit = v.object({
   paid: v.boolean(),
   bookedAt: v.nullable(instant),
   cancelledAt: v.nullable(instant),
+  /** The visits that were booked together with it, as far as the reader sees them; names likewise. */
+  party: v.array(
+    v.object({
+      id: v.string(),
+      number: v.nullable(v.string()),
+      state: v.picklist(['booked', 'cancelled']),
+      name: v.string(),
+      start: instant,
+    }),
+  ),
+  /** Every so many weeks, and the dates of its series, the next one first; null: it is in none. */
+  series: v.nullable(
+    v.object({
+      weeks: v.number(),
+      visits: v.array(
+        v.object({
+          id: v.string(),
+          number: v.nullable(v.string()),
+          start: instant,
+          state: v.picklist(['booked', 'cancelled']),
+        }),
+      ),
+    }),
+  ),
   notes: v.array(Note),
   history: GuestHistory,
   /** Who works in the salon, in its order, with those of the services that they perform; and who has left. */

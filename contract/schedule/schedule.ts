@@ -4,6 +4,7 @@ import { outsideReasons } from '#domain/availability/schedule-conflict.ts'
 import { progressSteps } from '#domain/visit/day-state.ts'
 import { visitSources } from '#domain/visit/source.ts'
 import { amount, date, id, instant, slug } from '../field/field-schemas.ts'
+import { BookedAddon } from '../field/vat-schemas.ts'
 
 const tenantId = v.optional(id)
 const range = v.object({ start: instant, end: instant })
@@ -46,6 +47,7 @@ const Segment = v.object({
   position: v.number(),
   serviceId: v.string(),
   serviceName: v.string(),
+  addons: v.array(BookedAddon),
   /** The kind of service, for colours. */
   kind: v.string(),
   kindName: v.string(),
@@ -58,6 +60,16 @@ const Segment = v.object({
   /** Minutes before and after it in which the member is busy. */
   before: v.number(),
   after: v.number(),
+  /** The rooms and devices that it uses: when they are free within it, and kept before and after it. */
+  rooms: v.array(
+    v.object({
+      id: v.string(),
+      name: v.string(),
+      gaps: v.array(range),
+      before: v.number(),
+      after: v.number(),
+    }),
+  ),
   /** Why it is over another visit; null: it is not. */
   over: v.nullable(v.string()),
   /** Why the schedule has no place for it; null: it has, or it is over. */
@@ -123,6 +135,8 @@ const Hold = v.object({
   start: instant,
   end: instant,
   until: instant,
+  /** Ids of the rooms and devices that are kept. */
+  rooms: v.array(v.string()),
 })
 /** The salon's days as one reader sees them. */
 export const Schedule = v.object({
@@ -141,10 +155,15 @@ export const Schedule = v.object({
       ofFile: v.boolean(),
     }),
   ),
+  /** Public holidays, on which nobody works whom no other hours concern. */
+  holidays: v.array(v.object({ date: v.string(), name: v.string() })),
   visits: v.array(ScheduledVisit),
   holds: v.array(Hold),
   /** Of members of whom the reader sees no more: when they are busy. */
   busy: v.array(v.object({ memberId: v.string(), start: instant, end: instant })),
+  /** The salon's rooms and devices, and when they are used by those of whom the reader sees no more. */
+  rooms: v.array(v.object({ id: v.string(), name: v.string() })),
+  roomsBusy: v.array(v.object({ room: v.string(), start: instant, end: instant })),
   /** Visits of earlier days of which nobody has said how they ended, the latest first. */
   unclosed: v.array(
     v.object({

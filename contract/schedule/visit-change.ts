@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { BookedAddon, VatRate } from '../field/vat-schemas.ts'
 import { progressSteps } from '#domain/visit/day-state.ts'
 
 /** Who has changed a visit: its guest, a person of the salon, the command line, or the server by itself. */
@@ -43,6 +44,8 @@ const range = v.object({ start: epoch, end: epoch })
 const SegmentFacts = v.object({
   serviceId: v.string(),
   serviceName: v.string(),
+  /** Absent in what was recorded before there were any. */
+  addons: v.optional(v.array(BookedAddon)),
   memberId: v.string(),
   memberName: v.string(),
   anyone: v.boolean(),
@@ -55,6 +58,11 @@ const SegmentFacts = v.object({
   ownLength: v.boolean(),
   /** Absent in what was recorded before it was kept. */
   accepted: v.optional(v.array(v.string())),
+  /** The units that it used; absent in what was recorded before there were any. */
+  units: v.optional(
+    v.array(v.object({ resourceId: v.string(), unit: v.number(), busy: v.array(range), over: v.boolean() })),
+  ),
+  vat: v.optional(v.nullable(VatRate)),
 })
 /**
  * A visit as it was before or after a change, without what names its guest: enough to restore it. Epoch ms,

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { MAX_QUANTITY } from '#domain/cart/price-cart.ts'
 import { Picture } from '../content/block.ts'
 import { amount, id, netPrice } from '../field/field-schemas.ts'
+import { VatLines, VatRate } from '../field/vat-schemas.ts'
 
 export const CartInput = v.object({ tenantId: id })
 const quantity = (min: number) => v.pipe(v.number(), v.integer(), v.minValue(min), v.maxValue(MAX_QUANTITY))
@@ -28,14 +29,14 @@ const CartLine = v.object({
   priceIncVat: amount,
   /** `priceIncVat` times `quantity`. */
   total: amount,
+  /** Where the cart has several rates. */
+  vat: v.optional(VatRate),
   picture: v.nullable(Picture),
   /** The most pieces that the guest can have; 0: sold out, or no longer sold. */
   available: v.number(),
 })
 /** A line that signing in made smaller than the two carts had together. */
 const Reduced = v.object({ displayName: v.string(), size: v.string(), wanted: v.number(), got: v.number() })
-/** VAT in an amount, one for each rate. */
-export const VatLines = v.array(v.object({ percent: v.number(), amount }))
 export const Cart = v.object({
   lines: v.array(CartLine),
   /** The number of pieces. */

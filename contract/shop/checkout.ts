@@ -5,7 +5,7 @@ import type { OpeningHours } from '#domain/checkout/opening-hours.ts'
 import { discountRefusals } from '#domain/checkout/discount.ts'
 import { paymentFailures } from '#domain/checkout/payment-failure.ts'
 import { paymentStatuses, receiptStatuses } from '#domain/checkout/receipt-status.ts'
-import { goods, VatLines } from './cart.ts'
+import { goods } from './cart.ts'
 import { GuestInput } from '../guest/guest.ts'
 import {
   amount,
@@ -18,6 +18,7 @@ import {
   text,
   trimmedText,
 } from '../field/field-schemas.ts'
+import { VatLines, VatRate } from '../field/vat-schemas.ts'
 
 /** How guests can pay: by card, or by the wallet of the same provider. */
 export const paymentMethods = ['vippsCard', 'vipps'] as const
@@ -196,9 +197,21 @@ export const Receipt = v.object({
   }),
   /** Minor units that were refunded of what was captured. */
   refunded: amount,
+  /** The VAT in it, of an order with several rates. */
+  refundedVat: v.optional(VatLines),
+  /** Of the company. */
+  vatNumber: v.optional(v.string()),
   cart: v.object({
     products: v.array(
-      v.object({ ...goods, quantity: v.number(), price: netPrice, priceIncVat: amount, total: amount }),
+      v.object({
+        ...goods,
+        quantity: v.number(),
+        price: netPrice,
+        priceIncVat: amount,
+        total: amount,
+        /** Of goods with another rate than the tenant's. */
+        vat: v.optional(VatRate),
+      }),
     ),
     services: v.array(v.never()),
   }),

@@ -1,6 +1,7 @@
 import { pageCrossFieldErrors } from './page-cross-checks.ts'
 import { weekdayName } from './file-fields.ts'
 import { shopErrors } from './shop-cross-checks.ts'
+import { isPlain, type WeeklyHours } from '#domain/availability/weekly-hours.ts'
 import type { TenantFile } from './schema.ts'
 import type { Path } from './source-position.ts'
 
@@ -27,13 +28,15 @@ type Check = () => CrossFieldError[]
 const buildChecks = (file: TenantFile): Check[] => [
   () => addressErrors(file),
   () => languageErrors(file),
-  ...(['serviceTypes', 'services', 'members', 'messages'] as const).map((list) => () => {
-    return repeated(
-      list,
-      'id',
-      (file[list] ?? []).map(({ id }) => id),
-    )
-  }),
+  ...(['serviceTypes', 'resources', 'services', 'addons', 'members', 'messages'] as const).map(
+    (list) => () => {
+      return repeated(
+        list,
+        'id',
+        (file[list] ?? []).map(({ id }) => id),
+      )
+    },
+  ),
   ...(['key', 'email'] as const).map((key) => () => {
     return repeated(
       'guests',
@@ -43,9 +46,12 @@ const buildChecks = (file: TenantFile): Check[] => [
   }),
   () => staffErrors(file),
   () => overlaps(['tenant', 'openingHours'], file.tenant.openingHours),
-  ...each(file.members, ({ hours }, index) => overlaps(['members', index, 'hours'], hours)),
+  ...each(file.members, (member, index) => memberErrors(member, ['members', index])),
   () => exceptionErrors(file),
+  () => phoneErrors(file),
+  () => gapErrors(file),
   ...each(file.services, (service, index) => serviceErrors(file, service, ['services', index])),
+  () => vatErrors(file),
   () => shopErrors(file),
   () => pageCrossFieldErrors(file),
   () => blockReferenceErrors(file),
@@ -55,6 +61,23 @@ const buildChecks = (file: TenantFile): Check[] => [
 /** A check of each entry. A file with invalid settings may have something else than a list. */
 const each = <T>(list: T[] | undefined, check: (entry: T, index: number) => CrossFieldError[]): Check[] =>
   Array.isArray(list) ? list.map((entry, index) => () => check(entry, index)) : []
+
+/** Documents give the reason of what is exempt, and of nothing else. */
+const vatErrors = ({ finance, services, addons, products }: TenantFile): CrossFieldError[] =>
+  Object.entries({ services, addons, products }).flatMap(([list, entries]) =>
+    entries.flatMap(({ vat, exemptReason }, index) =>
+      vat === 'exempt' && !exemptReason && !finance.exemptReason
+        ? [
+            {
+              path: [list, index, 'vat'],
+              message: 'is exempt, which needs a reason: set exemptReason here or in finance',
+            },
+          ]
+        : vat !== 'exempt' && exemptReason
+          ? [{ path: [list, index, 'exemptReason'], message: 'is only for vat: exempt' }]
+          : [],
+    ),
+  )
 
 function addressErrors({ tenant }: TenantFile): CrossFieldError[] {
   const reachable = tenant.firstpath || tenant.vanityUrl || tenant.id === 'default'
@@ -99,6 +122,29 @@ function languageErrors({ tenant, pages = [] }: TenantFile): CrossFieldError[] {
   ]
 }
 
+/** Gaps are measured by visits on the grid. */
+function gapErrors({
+  booking: { gaps = 'any', smallestUsable, slotMinutes },
+}: TenantFile): CrossFieldError[] {
+  const path = ['booking', 'smallestUsable']
+  if (smallestUsable === undefined)
+    return gaps === 'any' ? [] : [{ path, message: `is missing, which gaps: ${gaps} needs` }]
+  return smallestUsable % slotMinutes === 0
+    ? []
+    : [{ path, message: `must be a multiple of slotMinutes, ${slotMinutes}` }]
+}
+
+/** What is booked by telephone needs a number. */
+const phoneErrors = ({ tenant, booking, services }: TenantFile): CrossFieldError[] =>
+  tenant.phone
+    ? []
+    : [
+        ...(booking.phoneOnly ? [['booking', 'phoneOnly']] : []),
+        ...services.flatMap((one, index) =>
+          one.booking?.phoneOnly ? [['services', index, 'booking', 'phoneOnly']] : [],
+        ),
+      ].map((path) => ({ path, message: 'needs tenant.phone, the number to call' }))
+
 function repeated(list: string, key: string, names: (string | undefined)[]): CrossFieldError[] {
   return names.flatMap((name, index) =>
     name !== undefined && names.indexOf(name) < index
@@ -107,14 +153,33 @@ function repeated(list: string, key: string, names: (string | undefined)[]): Cro
   )
 }
 
-type Hours = { weekday: number; from: string; to: string }[]
+type Hours = (Pick<WeeklyHours, 'every' | 'valid'> & { weekday: number; from: string; to: string })[]
+
+/** Hours of some weeks may overlap those of others: the import warns where both apply. */
+function memberErrors({ hours, days = [] }: TenantFile['members'][number], path: Path): CrossFieldError[] {
+  return [
+    ...overlaps([...path, 'hours'], hours),
+    ...days.flatMap(({ date, hours: ofDay }, index) => [
+      ...overlapsOfDay([...path, 'days', index, 'hours'], ofDay),
+      ...(days.findIndex((one) => one.date === date) < index
+        ? [{ path: [...path, 'days', index, 'date'], message: `${date} has other hours already` }]
+        : []),
+    ]),
+  ]
+}
+
+const overlapsOfDay = (path: Path, hours: Omit<Hours[number], 'weekday'>[]): CrossFieldError[] =>
+  overlaps(
+    path,
+    hours.map((one) => ({ weekday: 0, ...one })),
+  ).map((one) => ({ ...one, message: 'overlaps with other hours of that day' }))
 
 function overlaps(path: Path, hours: Hours): CrossFieldError[] {
   return hours.flatMap((shift, index) => {
     const other = hours.findIndex(
-      ({ weekday, from, to }) => weekday === shift.weekday && from < shift.to && shift.from < to,
+      (one) => isPlain(one) && one.weekday === shift.weekday && one.from < shift.to && shift.from < one.to,
     )
-    return other < index
+    return isPlain(shift) && other >= 0 && other < index
       ? [{ path: [...path, index], message: `overlaps with other hours on ${weekdayName(shift.weekday)}` }]
       : []
   })
@@ -128,10 +193,7 @@ function exceptionErrors({ booking: { exceptions }, members }: TenantFile): Cros
     )
     return [
       ...unknownReferences(members, exception.members ?? [], [...path, 'members'], 'members'),
-      ...overlaps(
-        [...path, 'hours'],
-        exception.hours.map((hours) => ({ weekday: 0, ...hours })),
-      ).map((one) => ({ ...one, message: 'overlaps with other hours of that day' })),
+      ...overlapsOfDay([...path, 'hours'], exception.hours),
       ...(other < index
         ? [
             {
@@ -144,41 +206,89 @@ function exceptionErrors({ booking: { exceptions }, members }: TenantFile): Cros
   })
 }
 
+/** How long a service may last with all of its add-ons: a day. */
+const MAX_MINUTES = 1440
+
 /** Both for the salon, or both for a person: a day may have hours of a person and of the salon. */
 function isForTheSame(some: string[] | undefined, others: string[] | undefined): boolean {
   return some && others ? some.some((id) => others.includes(id)) : some === others
 }
 
 function serviceErrors(
-  { members, serviceTypes }: TenantFile,
+  { members, serviceTypes, resources, addons }: TenantFile,
   service: TenantFile['services'][number],
   path: Path,
 ): CrossFieldError[] {
-  const { processing, duration } = service
-  const outlasts =
-    processing && (processing.after + processing.minutes > duration || processing.minutes >= duration)
+  const lengths = [
+    { length: service, at: path },
+    ...Object.entries(service.individualLengths).map(([id, length]) => ({
+      length,
+      at: [...path, 'individualLengths', id],
+    })),
+  ]
+  const longest = service.addons.reduce(
+    (sum, { id, most }) => sum + most * (addons.find((one) => one.id === id)?.minutes ?? 0),
+    Math.max(...lengths.map(({ length }) => length.duration)),
+  )
   return [
     ...unknownReferences(serviceTypes, [service.svctype], [...path, 'svctype'], 'serviceTypes'),
     ...unknownReferences(members, service.members, [...path, 'members'], 'members'),
     ...duplicates(service.members, [...path, 'members']),
+    ...useErrors(resources, service.uses, [...path, 'uses']),
     ...(service.active && service.members.length === 0
       ? [{ path: [...path, 'members'], message: 'must name at least one member while the service is active' }]
       : []),
-    ...Object.keys(service.individualPricing)
-      .filter((id) => !service.members.includes(id))
-      .map((id) => ({
-        path: [...path, 'individualPricing', id],
-        message: `${id} is not among the members of this service`,
-      })),
-    ...(outlasts
+    ...(['individualPricing', 'individualLengths'] as const).flatMap((key) =>
+      Object.keys(service[key])
+        .filter((id) => !service.members.includes(id))
+        .map((id) => ({
+          path: [...path, key, id],
+          message: `${id} is not among the members of this service`,
+        })),
+    ),
+    ...unknownReferences(
+      addons,
+      service.addons.map(({ id }) => id),
+      [...path, 'addons'],
+      'addons',
+    ),
+    ...duplicates(
+      service.addons.map(({ id }) => id),
+      [...path, 'addons'],
+    ),
+    ...(longest > MAX_MINUTES
       ? [
           {
-            path: [...path, 'processing'],
-            message: `must end within the ${duration} minutes of the service, and be shorter`,
+            path: [...path, 'addons'],
+            message: `make the service last up to ${longest} minutes: it may last ${MAX_MINUTES}`,
           },
         ]
       : []),
+    ...lengths.flatMap(({ length: { processing, duration }, at }) =>
+      processing && (processing.after + processing.minutes > duration || processing.minutes >= duration)
+        ? [
+            {
+              path: [...at, 'processing'],
+              message: `must end within the ${duration} minutes of the service, and be shorter`,
+            },
+          ]
+        : [],
+    ),
   ]
+}
+
+function useErrors(
+  resources: TenantFile['resources'],
+  uses: TenantFile['services'][number]['uses'],
+  path: Path,
+): CrossFieldError[] {
+  const ids = uses.map(({ resource }) => resource)
+  const unknown = ids.flatMap((id, index) =>
+    resources.some((one) => one.id === id)
+      ? []
+      : [{ path: [...path, index], message: `${id} is not among resources` }],
+  )
+  return [...unknown, ...duplicates(ids, path)]
 }
 
 /** Blocks name members and service types. */
@@ -250,7 +360,7 @@ function unknownReferences(
   path: Path,
   list: string,
 ): CrossFieldError[] {
-  const isSingle = path.at(-1) !== 'members' && path.at(-1) !== 'types'
+  const isSingle = !['members', 'types', 'addons'].includes(String(path.at(-1)))
   return wanted.flatMap((id, index) =>
     known.some((entry) => entry.id === id)
       ? []

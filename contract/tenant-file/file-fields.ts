@@ -53,6 +53,12 @@ export const percent = v.pipe(
     'must be a percentage from 0 to 100 with at most two decimals',
   ),
 )
+const VAT_RATE = 'must be a percentage from 0 to 100 with at most two decimals, or exempt'
+/** What a service, an add-on or a product has instead of the tenant's rate. Exempt is no rate of 0 %. */
+export const vatSettings = {
+  vat: v.optional(v.union([percent, v.literal('exempt')], VAT_RATE)),
+  exemptReason: v.optional(text(200)),
+}
 /** Written in major units (360.00), read as hundredths (36000): see `inMinorUnits`. */
 export const money = v.pipe(
   v.number('must be an amount such as 360.00: with a point, and without a currency'),

@@ -65,6 +65,20 @@ services:
   expect(written).toContain('lateFee: { kind: fixed, amount: 99.90 }')
 })
 
+test('lengths of members are written, and read as they were', () => {
+  const own =
+    '{ bo: { price: 300.5 } }, individualLengths: { bo: { processing: { minutes: 10, after: 20 }, duration: 75 } }'
+  const file = tenantOf(salon.replace('{ bo: { price: 300.5 } }', own))
+  const written = formatTenantFile(file)
+  expect(written).toContain(`
+    individualLengths:
+      bo:
+        duration: 75
+        processing: { after: 20, minutes: 10 }
+`)
+  expect(tenantOf(written)).toEqual(file)
+})
+
 test('the offers of the waitlist are written unless they last as long as by default', () => {
   expect(formatTenantFile(tenantOf(salon))).toContain('\nwaitlist:\n  offerMinutes: 45\n')
   for (const usual of ['waitlist: { offerMinutes: 30 }', 'waitlist: {}', ''])

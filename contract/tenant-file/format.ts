@@ -9,6 +9,7 @@ import { pageSettings } from './page-format.ts'
 import { shopSettings } from './shop-format.ts'
 import { weekdayName } from './file-fields.ts'
 import {
+  Addon,
   Booking,
   Contact,
   DayHours,
@@ -16,11 +17,17 @@ import {
   Finance,
   Guest,
   Member,
+  MemberHours,
   Message,
   OpeningException,
+  OwnLength,
   OwnPrice,
   Processing,
+  PublicHolidays,
+  Resource,
   Service,
+  ServiceBooking,
+  ServiceAddon,
   ServiceType,
   Staff,
   Tenant,
@@ -43,13 +50,27 @@ export function formatTenantFile(file: TenantFile): string {
           file.booking.notifications.salon === USUAL_SALON_MAILS ? undefined : file.booking.notifications,
         exceptions: listed(file.booking.exceptions.map((one) => inOrder(OpeningException, one))),
       }),
+      holidays:
+        file.holidays &&
+        inOrder(PublicHolidays, { ...file.holidays, closed: omitDefault(file.holidays.closed, 'all') }),
       waitlist: file.waitlist.offerMinutes === OFFER_MINUTES ? undefined : inOrder(Waitlist, file.waitlist),
       serviceTypes: listed(
         file.serviceTypes.map((one) =>
           inOrder(ServiceType, { ...one, active: omitDefault(one.active, true) }),
         ),
       ),
+      resources: listed(file.resources.map((one) => inOrder(Resource, one))),
       services: listed(file.services.map((one) => serviceSettings(one, money))),
+      addons: listed(
+        file.addons.map((one) =>
+          inOrder(Addon, {
+            ...one,
+            minutes: omitDefault(one.minutes, 0),
+            price: money(one.price),
+            active: omitDefault(one.active, true),
+          }),
+        ),
+      ),
       members: listed(file.members.map(memberSettings)),
       staff: file.staff?.map((one) => inOrder(Staff, one)),
       ...shopSettings(file, money),
@@ -101,6 +122,10 @@ function serviceSettings(service: TenantFile['services'][number], money: FormatM
     id,
     inOrder(OwnPrice, { active: omitDefault(active, true), price: money(price) }),
   ])
+  const lengths = Object.entries(service.individualLengths).map(([id, { duration, processing }]) => [
+    id,
+    inOrder(OwnLength, { duration, processing: processing && inOrder(Processing, processing) }),
+  ])
   return inOrder(Service, {
     ...service,
     description: omitDefault(service.description, ''),
@@ -110,9 +135,15 @@ function serviceSettings(service: TenantFile['services'][number], money: FormatM
     bufferBefore: omitDefault(service.bufferBefore, 0),
     bufferAfter: omitDefault(service.bufferAfter, 0),
     processing: service.processing && inOrder(Processing, service.processing),
+    uses: listed(service.uses.map((use) => (use.during === 'all' ? use.resource : use))),
     onlyMember: omitDefault(service.onlyMember, false),
+    booking: service.booking && inOrder(ServiceBooking, service.booking),
+    addons: listed(
+      service.addons.map((one) => inOrder(ServiceAddon, { ...one, most: omitDefault(one.most, 1) })),
+    ),
     members: listed(service.members),
     individualPricing: own.length > 0 ? Object.fromEntries(own) : undefined,
+    individualLengths: lengths.length > 0 ? Object.fromEntries(lengths) : undefined,
   })
 }
 
@@ -120,8 +151,9 @@ function memberSettings(member: TenantFile['members'][number]): Settings {
   return inOrder(Member, {
     ...member,
     active: omitDefault(member.active, true),
-    hours: listed(member.hours.map(dayHours)),
-    breaks: listed(member.breaks.map(dayHours)),
+    hours: listed(member.hours.map(memberHours)),
+    breaks: listed(member.breaks.map(memberHours)),
+    days: member.days && listed(member.days),
     holidays: listed(member.holidays),
     absences: listed(member.absences),
   })
@@ -138,6 +170,9 @@ function visitSettings(fileVisit: NonNullable<TenantFile['visits']>[number], mon
 
 const dayHours = (hours: TenantFile['tenant']['openingHours'][number]) =>
   inOrder(DayHours, { ...hours, weekday: weekdayName(hours.weekday) })
+
+const memberHours = (hours: TenantFile['members'][number]['hours'][number]) =>
+  inOrder(MemberHours, { ...hours, weekday: weekdayName(hours.weekday) })
 
 const longestLine = 100
 

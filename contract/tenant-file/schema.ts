@@ -1,7 +1,9 @@
 import * as v from 'valibot'
-import { grids } from '#domain/availability/request.ts'
+import { gapRules, grids, resourceUses } from '#domain/availability/request.ts'
+import { MAX_EVERY } from '#domain/availability/weekly-hours.ts'
 import { priceBases } from '#domain/money.ts'
 import { roles } from '#domain/staff/rights.ts'
+import { MAX_ADDON_COUNT, MAX_ADDONS } from '#domain/visit/addons.ts'
 import { movePolicies, USUAL_POLICY } from '#domain/visit/move.ts'
 import { MAX_SERVICES } from '#domain/visit/services.ts'
 import { lacksKey, email, handle, slug, text, trimmedText } from '../field/field-schemas.ts'
@@ -37,6 +39,7 @@ import {
   origin,
   percent,
   timeZone,
+  vatSettings,
   vanityHost,
   wallTime,
   weekday,
@@ -44,10 +47,14 @@ import {
   integer,
 } from './file-fields.ts'
 
+/** How many kinds of rooms and equipment a salon has at most, how many of one kind, and of a service. */
+const [MAX_RESOURCES, MAX_UNITS, MAX_USES] = [50, 50, 5]
+
 const listOf = <T extends v.GenericSchema>(item: T) => v.optional(v.array(item), [])
 
 const clocks = { from: clock, to: closingTime }
 const laterThanFrom = 'must be later than from'
+const notBeforeFrom = 'must not be before from'
 const Hours = v.pipe(
   v.strictObject(clocks),
   v.forward(
@@ -61,6 +68,44 @@ export const DayHours = v.pipe(
   v.forward(
     v.check(({ from, to }) => from < to, laterThanFrom),
     ['to'],
+  ),
+)
+
+/** From and until these dates, both included. */
+const Valid = v.pipe(
+  v.strictObject({ from: v.optional(date), until: v.optional(date) }),
+  v.check(({ from, until }) => (from ?? until) !== undefined, 'must have from, until or both'),
+  v.forward(
+    v.check(({ from, until }) => from === undefined || until === undefined || from <= until, notBeforeFrom),
+    ['until'],
+  ),
+)
+/** Hours on one weekday: of each week, or of every second to fourth one, and of a part of the year. */
+export const MemberHours = v.pipe(
+  v.strictObject({
+    weekday,
+    ...clocks,
+    every: v.optional(integer(1, MAX_EVERY)),
+    starting: v.optional(date),
+    valid: v.optional(Valid),
+  }),
+  v.forward(
+    v.check(({ from, to }) => from < to, laterThanFrom),
+    ['to'],
+  ),
+  v.forward(
+    v.check(
+      ({ every = 1, starting }) => every === 1 || starting !== undefined,
+      'needs starting: a date in one of the weeks of these hours',
+    ),
+    ['every'],
+  ),
+  v.forward(
+    v.check(
+      ({ every, starting }) => starting === undefined || every !== undefined,
+      'needs every: 2 for every second week, 3 or 4',
+    ),
+    ['starting'],
   ),
 )
 
@@ -170,6 +215,16 @@ export const Finance = v.strictObject({
   currency: v.optional(currency),
   currency_symbol: v.optional(text(8)),
   vat_percent: percent,
+  /** Of what is exempt and has none of its own. */
+  exemptReason: v.optional(text(200)),
+  /** As documents give it. */
+  vatNumber: v.optional(
+    v.pipe(
+      v.string(),
+      v.trim(),
+      v.regex(/^[A-Za-z0-9](?:[A-Za-z0-9 ./-]{2,28})[A-Za-z0-9]$/, 'must be a VAT number such as DK12345678'),
+    ),
+  ),
   /** Whether the prices in this file include VAT. */
   pricesInclude: v.optional(v.picklist(priceBases), 'none'),
   lateFee: v.optional(LateFee, { kind: 'none' }),
@@ -186,16 +241,45 @@ export const OpeningException = v.strictObject({
 const Notifications = v.strictObject({
   salon: v.optional(v.picklist(salonMails), USUAL_SALON_MAILS),
 })
+const access = {
+  knownOnly: v.optional(v.boolean()),
+  openVisits: v.optional(integer(1, 20)),
+  phoneOnly: v.optional(v.boolean()),
+}
+const leadMinutes = integer(0, 60 * 24 * 60)
+const horizonDays = integer(1, 730)
 /** Slot grid and lead time in minutes, horizon in days. */
 export const Booking = v.strictObject({
   slotMinutes: v.optional(minutes(5), 15),
   grid: v.optional(v.picklist(grids)),
-  leadMinutes: v.optional(integer(0, 60 * 24 * 60), 60),
-  horizonDays: v.optional(integer(1, 730), 90),
+  leadMinutes: v.optional(leadMinutes, 60),
+  horizonDays: v.optional(horizonDays, 90),
+  ...access,
+  gaps: v.optional(v.picklist(gapRules)),
+  smallestUsable: v.optional(minutes(5)),
   sameServiceTwice: flag(false),
   move: v.optional(v.picklist(movePolicies), USUAL_POLICY),
   notifications: v.optional(Notifications, {}),
   exceptions: listOf(OpeningException),
+})
+
+/** The public holidays on which the salon is closed. */
+export const PublicHolidays = v.strictObject({
+  country: v.pipe(
+    v.string(),
+    v.regex(
+      /^[A-Z]{2}(-[A-Z0-9]{1,5}){0,2}$/,
+      'must be a country by its two letters, such as DK, or one of its regions, such as DE-SH',
+    ),
+  ),
+  /** Their names, of which `all` stands for each that is public. */
+  closed: v.optional(
+    v.union(
+      [v.literal('all'), v.pipe(v.array(text(100)), v.minLength(1))],
+      'must be all, or a list of the names of holidays',
+    ),
+    'all',
+  ),
 })
 
 /** How long a freed time is offered to one entry. */
@@ -203,9 +287,39 @@ export const Waitlist = v.strictObject({ offerMinutes: v.optional(integer(5, 240
 
 export const ServiceType = v.strictObject({ id: slug, svctype: text(100), weight, active: flag(true) })
 
+/** Rooms or devices of one kind, of which a service needs one. */
+export const Resource = v.strictObject({ id: slug, name: text(100), count: integer(1, MAX_UNITS) })
+/** A resource that a service uses, for as long as it lasts or while its member works; short: its id. */
+const Use = v.pipe(
+  v.union([slug, v.strictObject({ resource: slug, during: v.optional(v.picklist(resourceUses), 'all') })]),
+  v.transform((use) => (typeof use === 'string' ? { resource: use, during: 'all' as const } : use)),
+)
+/** What guests choose with a service; minutes and price of each one. */
+export const Addon = v.strictObject({
+  id: slug,
+  name: text(120),
+  minutes: v.optional(integer(0, 240), 0),
+  price: money,
+  ...vatSettings,
+  active: flag(true),
+})
+/** An add-on of a service, and how often a guest may choose it. */
+export const ServiceAddon = v.strictObject({
+  id: slug,
+  most: v.optional(integer(1, MAX_ADDON_COUNT), 1),
+})
+
 /** The member is free from `after` minutes into the service, for `minutes`. */
 export const Processing = v.strictObject({ after: minutes(0), minutes: minutes(1) })
+/** How long a member takes for a service, in minutes; without a processing gap they have none. */
+export const OwnLength = v.strictObject({ duration: minutes(5), processing: v.optional(Processing) })
 export const OwnPrice = v.strictObject({ active: flag(true), price: money })
+/** Who may book the service, and when, instead of what the salon says. */
+export const ServiceBooking = v.strictObject({
+  ...access,
+  leadMinutes: v.optional(leadMinutes),
+  horizonDays: v.optional(horizonDays),
+})
 /** Prices as `pricesInclude` says; durations and buffers in minutes; sorted by `weight`, descending. */
 export const Service = v.strictObject({
   id: slug,
@@ -216,21 +330,26 @@ export const Service = v.strictObject({
   weight,
   active: flag(true),
   price: money,
+  ...vatSettings,
   fromprice: flag(false),
   duration: minutes(5),
   bufferBefore: v.optional(minutes(0), 0),
   bufferAfter: v.optional(minutes(0), 0),
   processing: v.optional(Processing),
+  uses: v.optional(v.pipe(v.array(Use), v.maxLength(MAX_USES)), []),
   preVisit: v.optional(text(4000)),
   onlyMember: flag(false),
+  booking: v.optional(ServiceBooking),
+  addons: v.optional(v.pipe(v.array(ServiceAddon), v.maxLength(MAX_ADDONS)), []),
   members: listOf(slug),
   individualPricing: v.optional(v.record(v.string(), OwnPrice), {}),
+  individualLengths: v.optional(v.record(v.string(), OwnLength), {}),
 })
 
 const Holiday = v.pipe(
   v.strictObject({ from: date, until: date }),
   v.forward(
-    v.check(({ from, until }) => from <= until, 'must not be before from'),
+    v.check(({ from, until }) => from <= until, notBeforeFrom),
     ['until'],
   ),
 )
@@ -242,6 +361,8 @@ export const Absence = v.pipe(
     ['until'],
   ),
 )
+/** Hours of one day, instead of all others of that day. */
+const OwnDay = v.strictObject({ date, hours: listOf(Hours) })
 /** Holidays are whole days, the last one included; absences are wall-clock times in the tenant's zone. */
 export const Member = v.strictObject({
   id: slug,
@@ -254,8 +375,9 @@ export const Member = v.strictObject({
   bio: v.optional(text(2000)),
   avatar: v.optional(image),
   active: flag(true),
-  hours: listOf(DayHours),
-  breaks: listOf(DayHours),
+  hours: listOf(MemberHours),
+  breaks: listOf(MemberHours),
+  days: v.optional(v.array(OwnDay)),
   holidays: listOf(Holiday),
   absences: listOf(Absence),
 })
@@ -348,9 +470,12 @@ export const File = v.strictObject({
   tenant: Tenant,
   finance: Finance,
   booking: v.optional(Booking, {}),
+  holidays: v.optional(PublicHolidays),
   waitlist: v.optional(Waitlist, {}),
   serviceTypes: listOf(ServiceType),
+  resources: v.optional(v.pipe(v.array(Resource), v.maxLength(MAX_RESOURCES)), []),
   services: listOf(Service),
+  addons: listOf(Addon),
   members: listOf(Member),
   staff: v.optional(v.array(Staff)),
   ...shopSections,

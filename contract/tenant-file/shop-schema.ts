@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { imageReference } from '../content/block-value.ts'
 import { slug, text, trimmedText } from '../field/field-schemas.ts'
 import { promotionKinds } from '../shop/product.ts'
-import { countryCode, date, flag, integer, money, percent } from './file-fields.ts'
+import { countryCode, date, flag, integer, money, percent, vatSettings } from './file-fields.ts'
 
 /*
  * The goods of a tenant file: their order in the file is their order in the shop. What a file no longer
@@ -30,6 +30,7 @@ export const Product = v.strictObject({
   brandName: v.optional(text(80)),
   type: slug,
   description: v.optional(trimmedText(0, 4000), ''),
+  ...vatSettings,
   active: flag(true),
   pictures: v.optional(v.pipe(v.array(ProductImage), v.maxLength(8)), []),
   variants: v.pipe(v.array(Variant), v.minLength(1), v.maxLength(50)),

@@ -370,6 +370,21 @@ test.each(malformed)('%j replaced by %j is reported with line, column and field'
 
 const disagreeing: [string, string, string][] = [
   [
+    'minutes: 30 }, members: [anna]',
+    'minutes: 30 }, uses: [«room], members: [anna]',
+    'services[1].uses[0]: room is not among resources',
+  ],
+  [
+    'guests:\n',
+    'resources:\n  - { id: room, name: Room, count: 1 }\n  - { id: «room, name: Other, count: 2 }\nguests:\n',
+    'resources[1].id: room is already used',
+  ],
+  [
+    'guests:\n',
+    'resources:\n  - { id: room, name: Room, count: «51 }\nguests:\n',
+    'resources[0].count: must be a whole number from 1 to 50',
+  ],
+  [
     'svctype: klip, price: 800',
     'svctype: «klp, price: 800',
     'services[1].svctype: klp is not among serviceTypes',
@@ -401,9 +416,24 @@ const disagreeing: [string, string, string][] = [
     'services[1].processing: must end within the 90 minutes of the service, and be shorter',
   ],
   [
+    'price: 800, duration: 90',
+    'addons: [«{ id: maske }], price: 800, duration: 90',
+    'services[1].addons[0]: maske is not among addons',
+  ],
+  [
     '{ bo: { price: 300 } }',
     '{ bob: «{ price: 300 } }',
     'services[0].individualPricing.bob: bob is not among the members of this service',
+  ],
+  [
+    '{ bo: { price: 300 } }',
+    '{ bo: { price: 300 } }, individualLengths: { bob: «{ duration: 45 } }',
+    'services[0].individualLengths.bob: bob is not among the members of this service',
+  ],
+  [
+    '{ bo: { price: 300 } }',
+    '{}, individualLengths: { bo: { duration: 45, processing: «{ after: 30, minutes: 20 } } }',
+    'services[0].individualLengths.bo.processing: must end within the 45 minutes of the service, and be shorter',
   ],
   ['id: farve', 'id: «dameklip', 'services[1].id: dameklip is already used'],
   [
@@ -459,6 +489,41 @@ const disagreeing: [string, string, string][] = [
 test.each(disagreeing)('%j replaced by %j is reported with line, column and field', (from, to, problem) => {
   const { yaml, at } = blamed(from, to)
   expect(problemsOf(yaml)).toEqual([`${at} ${problem}`])
+})
+
+test('add-ons are written once, at most ten of a service, and within a day', () => {
+  const withAddons = (own: string, all: string) =>
+    problemsOf(
+      changed('price: 800, duration: 90', `addons: [${own}], price: 800, duration: 90`).replace(
+        'members:\n',
+        `addons:\n${all}\nmembers:\n`,
+      ),
+    )
+  const mask = '  - { id: maske, name: Maske, minutes: 200, price: 10 }'
+  expect(withAddons('{ id: maske, most: 5 }', mask)).toEqual([])
+  expect(withAddons('{ id: maske, most: 6 }', mask)).toEqual([
+    expect.stringMatching(/services\[1\]\.addons\[0\]\.most: must be a whole number from 1 to 5$/),
+  ])
+  expect(withAddons('{ id: maske }, { id: maske }', mask)).toEqual([
+    expect.stringMatching(/services\[1\]\.addons\[1\]: maske is already used$/),
+  ])
+  expect(withAddons('{ id: maske }', `${mask}\n${mask}`)).toEqual([
+    expect.stringMatching(/addons\[1\]\.id: maske is already used$/),
+  ])
+  expect(
+    withAddons('{ id: maske, most: 5 }, { id: ler, most: 5 }', `${mask}\n${mask.replaceAll('maske', 'ler')}`),
+  ).toEqual([
+    expect.stringMatching(
+      /services\[1\]\.addons: make the service last up to 2090 minutes: it may last 1440$/,
+    ),
+  ])
+  const many = Array.from({ length: 11 }, (_, index) => `a${index}`)
+  expect(
+    withAddons(
+      many.map((id) => `{ id: ${id} }`).join(', '),
+      many.map((id) => `  - { id: ${id}, name: ${id}, price: 1 }`).join('\n'),
+    ),
+  ).toEqual([expect.stringMatching(/services\[1\]\.addons: must have at most 10 entries$/)])
 })
 
 test.each([

@@ -1,12 +1,16 @@
 import * as v from 'valibot'
-import { catalogRefusals, timeRefusals } from '#domain/availability/horizon.ts'
+import { catalogRefusals, noneReasons, timeRefusals } from '#domain/availability/horizon.ts'
 import { MIN_NAME } from '#domain/guest.ts'
+import { accessRefusals } from '#domain/visit/access.ts'
 import { cancelReasons } from '#domain/visit/cancel.ts'
 import { moveRefusals } from '#domain/visit/move.ts'
+import { MAX_PERSONS } from '#domain/visit/party.ts'
 import { MAX_NOTE, MAX_VISITOR, toNote } from '#domain/visit/note.ts'
 import { MAX_SERVICES } from '#domain/visit/services.ts'
 import { NewCredentials } from '../identity/auth.ts'
 import {
+  addonNames,
+  addonsOfServices,
   amount,
   amountInQuery,
   currencyCode,
@@ -23,6 +27,7 @@ import {
   trimmedText,
 } from '../field/field-schemas.ts'
 import { LateFee } from '../content/tenant.ts'
+import { BookedAddon, VatLines } from '../field/vat-schemas.ts'
 
 /** The guest of a visit without an account. `mobile` is E.164. */
 export type Contact = { firstname: string; lastname: string; email: string; mobile: string; language: string }
@@ -31,11 +36,14 @@ const tenantId = v.optional(id)
 const person = v.object({ id: v.string(), name: v.string(), avatar: v.nullable(v.string()) })
 /** `from`: the price is open, see `fromprice` of a service. */
 const openPrice = { from: v.boolean() }
+const addons = v.array(BookedAddon)
 const segment = v.object({
   id: v.string(),
   name: v.string(),
+  /** With its add-ons. */
   price: amount,
   ...openPrice,
+  addons,
   start: instant,
   end: instant,
   member: person,
@@ -47,20 +55,35 @@ const shown = {
   price: amount,
   ...openPrice,
   segments: v.array(segment),
+  /** Of a visit with another rate than the tenant's. */
+  vat: v.optional(VatLines),
 }
 
 /** `month`, or four weeks on from `from`; default: from today. */
 const period = { month: v.optional(month), from: v.optional(date) }
 /**
  * `teamMember`: one person for the whole visit, or a list with one per service, in which `any` means anyone.
+ * `addons`: of the services.
  */
 export const AvailabilityInput = v.object({
   tenantId: id,
   services: slugs,
   teamMember: v.optional(v.pipe(v.string(), v.maxLength(400))),
+  addons: v.optional(addonNames),
   ...period,
+  /** Whether to say why days have no free times. */
+  why: v.optional(v.picklist(['true'])),
+  /** Whether to list the times too that are hidden, since they leave gaps. */
+  all: v.optional(v.picklist(['true'])),
 })
-const Offer = v.object({ start: instant, end: instant, price: amount, members: v.array(v.string()) })
+export const FirstFreeInput = v.object({
+  tenantId: id,
+  services: slugs,
+  teamMember: AvailabilityInput.entries.teamMember,
+  addons: AvailabilityInput.entries.addons,
+  from: period.from,
+})
+export const Offer = v.object({ start: instant, end: instant, price: amount, members: v.array(v.string()) })
 const ahead = {
   /** The day of the first later time, if there is none in the period. */
   nextDay: v.nullable(v.string()),
@@ -72,15 +95,46 @@ export const Availability = v.object({
   currency: v.string(),
   offers: v.array(Offer),
   ...ahead,
+  /** How many times are hidden without `all`. */
+  hidden: v.number(),
+  /** The starts that leave the least gaps, where the salon suggests some. */
+  suggested: v.array(instant),
+  /** With `why`: the days without free times. */
+  empty: v.array(v.object({ date: v.string(), why: v.picklist(noneReasons) })),
+})
+/** The first free times; `lastDay` as in `Availability`. */
+export const FirstFree = v.object({
+  timeZone: v.string(),
+  currency: v.string(),
+  offers: v.array(Offer),
+  lastDay: v.string(),
 })
 
 /** For a front page: ids of the services that are booked most, at most three, and when the first is free. */
 export const MostBooked = v.object({ services: v.array(v.string()), next: v.nullable(instant) })
 
+/** Why this guest may not book; `knownOnly`: the services are for guests who have been here. */
+export const BookingAccessInput = v.object({ tenantId: id, services: slugs })
+export const BookingAccess = v.object({
+  refusal: v.nullable(v.picklist(accessRefusals)),
+  knownOnly: v.boolean(),
+})
+/** `to`: a path of the tenant's own site, where the guest goes on. */
+export const SendBookingLink = v.object({
+  tenantId,
+  email,
+  services: v.pipe(v.array(slug), v.minLength(1), v.maxLength(MAX_SERVICES)),
+  to: v.optional(v.pipe(v.string(), v.maxLength(2000))),
+})
+export const BookingLinkSent = v.object({ sent: v.literal(true) })
+export const AcceptBookingLink = v.object({ tenantId, code: trimmedText(1, 200) })
+export const BookingLinkAccepted = v.object({ to: v.nullable(v.string()) })
+
 export const HoldVisit = v.object({
   tenantId,
   services: v.pipe(v.array(slug), v.minLength(1), v.maxLength(MAX_SERVICES)),
   teamMember: v.optional(v.array(v.nullable(slug))),
+  addons: addonsOfServices,
   start: instant,
   /** The guest's other holds are released; default: those that the new one overlaps. */
   releaseOthers: v.optional(v.boolean()),
@@ -96,20 +150,50 @@ export const CancelTermsAhead = v.object({
   lateFee: amount,
   owed: amount,
 })
-export const Hold = v.object({
+const heldVisit = {
   ...shown,
   handle: v.string(),
-  holdUntil: instant,
-  prolonged: v.boolean(),
   teamMember: v.array(v.nullable(v.string())),
   cancelling: CancelTermsAhead,
+}
+const together = { total: amount, visits: v.array(v.object(heldVisit)) }
+/**
+ * A hold. Of several visits that are held together it is the first one, with `group`: all of them, the next
+ * one first, or in the order of the persons of a party, and what they cost in all. They are prolonged,
+ * booked and released together, by the handle of any of them.
+ */
+export const Hold = v.object({
+  ...heldVisit,
+  /** The address that a mailed link has proved to be the guest's, which the visit gets. */
+  email: v.nullable(v.string()),
+  holdUntil: instant,
+  prolonged: v.boolean(),
+  group: v.nullable(
+    v.variant('kind', [
+      v.object({
+        kind: v.literal('series'),
+        /** Every so many weeks. */
+        weeks: v.number(),
+        ...together,
+      }),
+      v.object({ kind: v.literal('party'), ...together }),
+    ]),
+  ),
 })
 export const Holds = v.object({ documents: v.array(Hold) })
+/** busy: others have been booking for so long that this one has given up; nothing is known to be taken. */
+export const holdRefusals = [
+  ...timeRefusals,
+  ...accessRefusals,
+  'too-many-holds',
+  'too-many-at-address',
+  'busy',
+] as const
 export const HoldOutcome = v.variant('ok', [
   v.object({ ok: v.literal(true), hold: Hold }),
   v.object({
     ok: v.literal(false),
-    reason: v.picklist([...timeRefusals, 'too-many-holds', 'too-many-at-address']),
+    reason: v.picklist(holdRefusals),
     alternatives: v.array(Offer),
   }),
 ])
@@ -129,8 +213,14 @@ const note = v.pipe(trimmedText(0, 2 * MAX_NOTE), v.transform(toNote), v.maxLeng
 const visitor = plainText(MIN_NAME, MAX_VISITOR)
 export const VisitExtras = v.object({ visitor: v.optional(visitor), note: v.optional(note) })
 /**
- * `details`: without an account; `price` and its `currency`: as the guest saw them, so that a change is
- * reported before it binds. Default of `currency`: that of the hold.
+ * A person of a party. The first one is who books, unless they have a name. `email`: where the mails about
+ * this visit go; default: to who books.
+ */
+const PartyPerson = v.object({ visitor: v.optional(visitor), email: v.optional(email) })
+/**
+ * `persons`: of a party, in their order; `details`: without an account; `price` and its `currency`: as the
+ * guest saw them, of all visits of the hold, so that a change is reported before it binds. Default of
+ * `currency`: that of the hold.
  */
 export const ConfirmVisit = v.object({
   tenantId,
@@ -139,18 +229,29 @@ export const ConfirmVisit = v.object({
   currency: v.optional(currencyCode),
   details: v.optional(ContactDetails),
   ...VisitExtras.entries,
+  persons: v.optional(v.pipe(v.array(PartyPerson), v.maxLength(MAX_PERSONS))),
 })
 export const ConfirmOutcome = v.variant('ok', [
   v.object({ ok: v.literal(true), handle: v.string() }),
   v.object({
     ok: v.literal(false),
-    reason: v.picklist([...timeRefusals, ...catalogRefusals]),
-    /** The services and people of the visit that can still be booked, which the alternatives are for. */
+    reason: v.picklist([...timeRefusals, ...accessRefusals, ...catalogRefusals]),
+    /** The starts of the visits that cannot be booked; the alternatives are those of the first one. */
+    lost: v.array(instant),
+    /** What of the visit can still be booked, which the alternatives are for. */
     services: v.array(v.string()),
     teamMember: v.array(v.nullable(v.string())),
+    addons: v.array(v.array(v.object({ id: v.string(), count: v.number() }))),
     alternatives: v.array(Offer),
   }),
 ])
+/** The other visits of a party: first names, as who booked has typed them. */
+const PartyMember = v.object({
+  name: v.string(),
+  start: instant,
+  end: instant,
+  state: v.picklist(['booked', 'cancelled']),
+})
 /** A visit before the salon changed it; `members`: names. */
 const VisitBefore = v.object({ start: instant, end: instant, members: v.array(v.string()) })
 export type VisitBefore = v.InferOutput<typeof VisitBefore>
@@ -171,8 +272,25 @@ const moveRefusal = v.nullable(v.picklist(moveRefusals))
 /** Pages of calendars that add the visit, as its file does. */
 const calendarLinks = v.object({ google: v.string(), outlook: v.string() })
 
+/** For its guest: every so many weeks, and all dates of it, the next one first; null: it is in none. */
+const series = v.nullable(
+  v.object({
+    weeks: v.number(),
+    visits: v.array(
+      v.object({
+        id: v.string(),
+        handle: v.string(),
+        start: instant,
+        end: instant,
+        state: v.picklist(['booked', 'cancelled']),
+      }),
+    ),
+  }),
+)
+
 export const BookedVisit = v.object({
   ...shown,
+  series,
   id: v.string(),
   /** The short number, which people can say. */
   number: v.nullable(v.string()),
@@ -187,6 +305,7 @@ export const BookedVisit = v.object({
   cancelling: CancelTermsAhead,
   /** Only for the guest who booked it, like `moveHandle`. */
   cancelHandle: v.nullable(v.string()),
+  party: v.array(PartyMember),
   note: v.nullable(v.string()),
 })
 export const CalendarFile = v.object({ name: v.string(), ics: v.string() })
@@ -217,7 +336,14 @@ export const CancelDetails = v.object({
     start: v.object({ seconds: v.number() }),
     end: v.object({ seconds: v.number() }),
     services: v.array(
-      v.object({ id: v.string(), name: v.string(), price: amount, totalprice: amount, member: v.string() }),
+      v.object({
+        id: v.string(),
+        name: v.string(),
+        price: amount,
+        totalprice: amount,
+        member: v.string(),
+        addons,
+      }),
     ),
     state: v.picklist(['booked', 'cancelled']),
     visitor: v.nullable(v.string()),
@@ -235,6 +361,8 @@ export const CancelDetails = v.object({
   moveHandle: changes.moveHandle,
   moveRefusal,
   changedFrom: changes.changedFrom,
+  /** Whom this does not cancel. */
+  party: v.array(PartyMember),
 })
 export const CancelBooking = v.object({
   tenantId,
@@ -286,6 +414,7 @@ const Booking = v.object({
       totalprice: amount,
       preVisit: v.nullable(v.string()),
       member: v.string(),
+      addons,
     }),
   ),
   member: v.string(),
@@ -313,8 +442,10 @@ export const OneBookingInput = v.object({ tenantId: id, uid: id, id })
 export const OneBooking = v.object({
   ...Booking.entries,
   segments: v.array(segment),
+  vat: shown.vat,
   refunded: amount,
   calendarLinks,
+  series,
 })
 /** `before`: the `next` of the page before; default: the first page. */
 export const PastBookingsInput = v.object({
@@ -357,8 +488,12 @@ export const MoveDetails = v.object({
   bookedLate: v.boolean(),
   /** How often it can still be moved. */
   movesLeft: v.number(),
+  /** Whom this does not move. */
+  party: v.array(PartyMember),
   /** The same members, one for each service; null where one does not perform it any more. */
   teamMember: v.array(v.nullable(v.string())),
+  /** The names of its add-ons that are not offered any more: it keeps them as booked. */
+  addonsKept: v.array(v.string()),
   /** The members who perform all of its services. */
   people: v.array(person),
   terms: v.object({ ...terms, limitHours: v.number() }),

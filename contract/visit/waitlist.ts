@@ -1,7 +1,18 @@
 import * as v from 'valibot'
 import { MAX_SERVICES } from '#domain/visit/services.ts'
 import { MAX_WINDOWS } from '#domain/waitlist/window.ts'
-import { amount, email, guestName, id, instant, money, slug, trimmedText } from '../field/field-schemas.ts'
+import {
+  addonsOfServices,
+  amount,
+  email,
+  guestName,
+  id,
+  instant,
+  money,
+  slug,
+  trimmedText,
+} from '../field/field-schemas.ts'
+import { BookedAddon } from '../field/vat-schemas.ts'
 import { Message } from '../content/message.ts'
 import { CancelTermsAhead } from './visit.ts'
 
@@ -25,7 +36,10 @@ export type OfferedSegment = {
   price: number
   /** The price is open; absent in offers of earlier releases. */
   from?: boolean
+  /** In its price; absent in offers of earlier releases. */
+  addons?: v.InferOutput<typeof BookedAddon>[]
   busy: { start: number; end: number }[]
+  units?: { resourceId: string; unit: number; busy: { start: number; end: number }[] }[]
 }
 
 const tenantId = v.optional(id)
@@ -47,6 +61,7 @@ const Window = v.object({
 })
 const wishes = {
   services: v.pipe(v.array(slug), v.minLength(1), v.maxLength(MAX_SERVICES)),
+  addons: addonsOfServices,
   /** Ids of members; absent or empty is anyone. */
   teamMembers: v.optional(v.pipe(v.array(slug), v.maxLength(50)), []),
   /** None: any time. */
@@ -56,6 +71,12 @@ const wishes = {
   /** Epoch ms; absent: 30 days after joining; at most 180. */
   end: v.optional(instant),
 }
+/** A service that an entry waits for; its add-ons also if they are not offered any more. */
+const wishedService = v.object({
+  id: v.string(),
+  name: v.string(),
+  addons: v.array(v.object({ id: v.string(), name: v.string(), count: v.number() })),
+})
 /** The person who joins without an account: at least one of `email` and `mobile`. */
 const WaitlistDetails = v.object({
   firstname: guestName,
@@ -99,7 +120,7 @@ const OpenOffer = v.object({
 export const WaitlistEntry = v.object({
   id: v.string(),
   state: v.picklist(['waiting', 'paused', 'offered']),
-  services: v.array(v.object({ id: v.string(), name: v.string() })),
+  services: v.array(wishedService),
   teamMembers: v.array(v.object({ id: v.string(), name: v.string(), avatar: v.nullable(v.string()) })),
   rangeStart: v.nullable(seconds),
   rangeEnd: v.nullable(seconds),
@@ -145,6 +166,8 @@ export const UpdateWaitlistEntry = v.object({
   uid: id,
   id,
   services: v.optional(wishes.services),
+  /** Absent: those of services that stay, as they are. */
+  addons: wishes.addons,
   teamMembers: v.optional(v.pipe(v.array(slug), v.maxLength(50))),
   windows: v.optional(v.pipe(v.array(Window), v.maxLength(MAX_WINDOWS))),
   noticeMinutes: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(20_160))),
@@ -165,7 +188,7 @@ export const WaitlistLinkInput = v.object({
 export const WaitlistLink = v.object({
   firstname: v.string(),
   preferredLanguage: v.nullable(v.string()),
-  services: v.array(v.object({ id: v.string(), name: v.string() })),
+  services: v.array(wishedService),
   rangeStart: v.nullable(seconds),
   rangeEnd: v.nullable(seconds),
   end: instant,
@@ -212,7 +235,15 @@ export const WaitlistOffer = v.object({
   start: instant,
   end: instant,
   expiresAt: instant,
-  services: v.array(v.object({ id: v.string(), name: v.string(), price: amount, from: v.boolean() })),
+  services: v.array(
+    v.object({
+      id: v.string(),
+      name: v.string(),
+      price: amount,
+      from: v.boolean(),
+      addons: v.array(BookedAddon),
+    }),
+  ),
   members: v.array(v.object({ id: v.string(), name: v.string(), avatar: v.nullable(v.string()) })),
   price: amount,
   from: v.boolean(),

@@ -11,6 +11,8 @@ import type { TenantFile } from '#contract/tenant-file/schema.ts'
 
 const here = import.meta.dirname
 const salons = ['aurora', 'fjord'] as const
+/** With the clinic, which is smaller. */
+const all = [...salons, 'linde'] as const
 
 function demo(name: string): TenantFile {
   const parsed = parseTenantFile(readFileSync(`${here}/${name}.yaml`, 'utf8'), `${name}.yaml`)
@@ -32,7 +34,7 @@ const options = new Set([
 ])
 const allPages = ({ pages = [] }: TenantFile) => pages.flatMap((page) => [page, ...page.pages])
 
-test.each(['default', ...salons])('%s is a sound tenant file and survives export and import', (name) => {
+test.each(['default', ...all])('%s is a sound tenant file and survives export and import', (name) => {
   const tenant = demo(name)
   expect(tenant.tenant.id).toBe(name)
   const again = parseTenantFile(formatTenantFile(tenant), name)
@@ -91,6 +93,24 @@ test('aurora has a shop with goods of every kind, and fjord has none', () => {
   expect(shipping.map(({ type }) => type)).toEqual([...shippingTypes])
   expect(visits.some((visit) => visit.guest === 'freja' && visit.products.length > 0)).toBe(true)
   expect(demo('fjord')).toMatchObject({ tenant: { shop: false }, products: [], promotions: [] })
+})
+
+test('linde has exempt and taxed services, goods of two rates, and each text in English too', () => {
+  const { services, products, finance, members, tenant, words = {} } = demo('linde')
+  expect(new Set(services.map(({ vat }) => vat))).toEqual(new Set([undefined, 'exempt']))
+  expect(new Set(products.map(({ vat }) => vat))).toEqual(new Set([undefined, 7]))
+  expect(members).toHaveLength(3)
+  const texts = [
+    tenant.tagline,
+    tenant.description,
+    tenant.tenantMessages.cancelLimitText,
+    finance.exemptReason,
+    ...services.flatMap((one) => [one.name, one.description, one.preVisit]),
+    ...members.flatMap((one) => [one.role, one.bio]),
+    ...products.flatMap((one) => [one.name, one.description]),
+  ]
+  const english = words.en ?? {}
+  expect(texts.filter((text) => text !== undefined && !Object.hasOwn(english, text.trim()))).toEqual([])
 })
 
 test('between them the demo salons use every block and every option once at least', () => {
@@ -162,7 +182,7 @@ test.each(salons)(
   },
 )
 
-test.each(salons)(
+test.each(all)(
   'every link on the pages of %s that stays on the site leads to a page of it or a screen',
   (name) => {
     const { pages = [] } = demo(name)
@@ -183,7 +203,7 @@ test.each(salons)(
   },
 )
 
-test.each(salons)('%s has whole prices, which include VAT', (name) => {
+test.each(all)('%s has whole prices, which include VAT', (name) => {
   const { services, products, finance } = demo(name)
   expect(finance.pricesInclude).toBe('vat')
   const prices = [
@@ -232,7 +252,7 @@ function shownAmounts(file: TenantFile): string[] {
   ]
 }
 
-test.each(salons)('every visit of %s fits into the working day of its members on some weekday', (name) => {
+test.each(all)('every visit of %s fits into the working day of its members on some weekday', (name) => {
   const file = demo(name)
   const misfits = (file.visits ?? []).filter(
     (visit) => ![1, 2, 3, 4, 5, 6, 7].some((weekday) => fits(file, visit, weekday)),
@@ -263,7 +283,7 @@ function fits(file: TenantFile, visit: NonNullable<TenantFile['visits']>[number]
 
 const minutes = (clock: string) => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3))
 
-test.each(['default', ...salons])('every picture that %s names is there', (name) => {
+test.each(['default', ...all])('every picture that %s names is there', (name) => {
   const { tenant, members, products } = demo(name)
   const pictures = [
     tenant.icon,

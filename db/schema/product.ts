@@ -14,6 +14,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { ImageSizes } from '#contract/content/page-document.ts'
 import type { ProductPicture } from '#contract/shop/product.ts'
+import type { VatSetting } from '#domain/vat.ts'
 import { isolated, tenantId } from './column.ts'
 import { tenant } from './tenant.ts'
 import { visit } from './visit.ts'
@@ -67,6 +68,9 @@ export const product = pgTable(
     pictures: jsonb('pictures').$type<ProductPicture[]>().notNull(),
     /** The sizes of pictures whose names do not contain them. */
     imageSizes: jsonb('image_sizes').$type<ImageSizes>().notNull(),
+    /** Null: the rate of the finance settings. */
+    vat: jsonb('vat').$type<VatSetting>(),
+    exemptReason: text('exempt_reason'),
     active: boolean('active').notNull(),
   },
   (t) => [

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import {
+  boolean,
   check,
   date,
   foreignKey,
@@ -61,6 +62,8 @@ export const dayHours = pgTable(
     hours: jsonb('hours').$type<Shift[]>().notNull(),
     /** Whose hours these are; null: the salon's, within which each works as their own week says. */
     members: text('members').array(),
+    /** Whether they are a day of the members themselves, which precedes an exception that names them. */
+    own: boolean('own').notNull().default(false),
     reason: text('reason'),
     origin: text('origin').$type<Origin>().notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),
@@ -71,4 +74,16 @@ export const dayHours = pgTable(
     check('day_hours_origin', isOrigin(t.origin)),
     isolated('day_hours'),
   ],
+)
+
+/** A public holiday on which the salon is closed, as the rules of its file give it. */
+export const holiday = pgTable(
+  'holiday',
+  {
+    tenantId: tenantId().references(() => tenant.id, { onDelete: 'cascade' }),
+    date: date('date', { mode: 'string' }).notNull(),
+    /** By language; always in the tenant's own. */
+    names: jsonb('names').$type<Record<string, string>>().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.tenantId, t.date] }), isolated('holiday')],
 )

@@ -27,6 +27,9 @@ export const finance = pgTable(
     vatPercent: numeric('vat_percent', { mode: 'number' }).notNull(),
     /** Whether stored prices include VAT. */
     pricesInclude: text('prices_include').$type<VatRule['pricesInclude']>().notNull().default('none'),
+    vatNumber: text('vat_number'),
+    /** Why something is exempt that has no reason of its own. */
+    exemptReason: text('exempt_reason'),
     lateFee: jsonb('late_fee').$type<LateFee>().notNull(),
   },
   (t) => [check('finance_prices_include', sql`${t.pricesInclude} in ('vat', 'none')`), isolated('finance')],

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import {
   boolean,
   check,
+  date,
   foreignKey,
   index,
   integer,
@@ -21,13 +22,37 @@ import type {
   VisitFacts,
 } from '#contract/schedule/visit-change.ts'
 import type { Contact, VisitBefore } from '#contract/visit/visit.ts'
+import type { BookedAddon } from '#domain/visit/addons.ts'
 import type { Progress } from '#domain/visit/day-state.ts'
 import type { ProgressTimes } from '#domain/visit/progress.ts'
+import type { VatRate } from '#domain/vat.ts'
 import type { VisitSource } from '#domain/visit/source.ts'
 import { instant, isolated, lastDigits, multirange, searchKey, searchKeyOf, tenantId } from './column.ts'
 import { guest } from './guest.ts'
+import { party } from './party.ts'
 import { member, service } from './service.ts'
 import { tenant } from './tenant.ts'
+
+/**
+ * What the visits of a series were booked from: every so many weeks at a minute of the day, by the salon's
+ * clock. Each of them is a visit of its own.
+ */
+export const series = pgTable(
+  'series',
+  {
+    tenantId: tenantId().references(() => tenant.id, { onDelete: 'cascade' }),
+    id: uuid('id').notNull(),
+    weeks: integer('weeks').notNull(),
+    firstDate: date('first_date', { mode: 'string' }).notNull(),
+    minute: integer('minute').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.tenantId, t.id] }),
+    check('series_weeks', sql`${t.weeks} between 1 and 26`),
+    check('series_minute', sql`${t.minute} between 0 and 1439`),
+    isolated('series'),
+  ],
+)
 
 export const visit = pgTable(
   'visit',
@@ -42,6 +67,8 @@ export const visit = pgTable(
     heldFor: text('held_for').$type<'guest' | 'queue' | 'offer'>().notNull().default('guest'),
     start: instant('start').notNull(),
     end: instant('end').notNull(),
+    /** The series that it was booked with. */
+    seriesId: uuid('series_id'),
     guestId: text('guest_id'),
     /** SHA-256 of the secret in an anonymous browser's cookie during booking. */
     ownerHash: text('owner_hash'),
@@ -84,6 +111,9 @@ export const visit = pgTable(
     refunded: integer('refunded').notNull().default(0),
     holdUntil: instant('hold_until'),
     prolonged: boolean('prolonged').notNull().default(false),
+    /** With whom it was booked, and its place among their visits; null: by itself. */
+    partyId: uuid('party_id'),
+    partyPosition: integer('party_position'),
     /** Number of changes, for calendars (RFC 5545 SEQUENCE). */
     sequence: integer('sequence').notNull().default(0),
     createdAt: instant('created_at').notNull(),
@@ -97,9 +127,21 @@ export const visit = pgTable(
   (t) => [
     primaryKey({ columns: [t.tenantId, t.id] }),
     foreignKey({ columns: [t.tenantId, t.guestId], foreignColumns: [guest.tenantId, guest.id] }),
+    foreignKey({ columns: [t.tenantId, t.partyId], foreignColumns: [party.tenantId, party.id] }),
+    uniqueIndex('visit_party')
+      .on(t.tenantId, t.partyId, t.partyPosition)
+      .where(sql`party_id is not null`),
+    foreignKey({ columns: [t.tenantId, t.seriesId], foreignColumns: [series.tenantId, series.id] }),
+    index('visit_series')
+      .on(t.tenantId, t.seriesId)
+      .where(sql`series_id is not null`),
     unique('visit_handle').on(t.tenantId, t.handleHash),
     unique('visit_cancel').on(t.tenantId, t.cancelHash),
     index('visit_guest').on(t.tenantId, t.guestId, t.start),
+    // Finds what was booked without an account by an address.
+    index('visit_contact_email')
+      .on(t.tenantId, sql`lower(contact ->> 'email')`)
+      .where(sql`guest_id is null and contact is not null`),
     // Finds typed contacts of visits that now belong to an account, to delete them with the handles.
     index('visit_typed')
       .on(t.tenantId, t.end)
@@ -120,6 +162,7 @@ export const visit = pgTable(
     check('visit_hold_until', sql`(${t.state} = 'held') = (${t.holdUntil} is not null)`),
     check('visit_amounts', sql`${t.paid} >= 0 and ${t.fee} >= 0 and ${t.refunded} between 0 and ${t.paid}`),
     check('visit_moves', sql`${t.moves} >= 0 and ${t.movedLateFee} >= 0`),
+    check('visit_party_place', sql`(${t.partyId} is null) = (${t.partyPosition} is null)`),
     check('visit_progress', sql`${t.progress} in ('expected', 'arrived', 'started', 'done', 'noShow')`),
     check('visit_source', sql`${t.source} in ('web', 'phone', 'walkIn', 'waitlist', 'command')`),
     isolated('visit'),
@@ -144,8 +187,12 @@ export const segment = pgTable(
     anyone: boolean('anyone').notNull().default(false),
     /** As of the booking: a later import does not change it. */
     serviceName: text('service_name').notNull(),
-    /** Minor units, including VAT. */
+    /** Minor units, including VAT, with its add-ons. */
     price: integer('price').notNull(),
+    /** As of the booking, like its name. */
+    addons: jsonb('addons').$type<BookedAddon[]>().notNull().default([]),
+    /** The VAT in the price, as of the booking; null where it is not known. */
+    vat: jsonb('vat').$type<VatRate>(),
     start: instant('start').notNull(),
     end: instant('end').notNull(),
     /** The member's busy time: the service without its processing gap, with its buffers. */
@@ -170,6 +217,7 @@ export const segment = pgTable(
     foreignKey({ columns: [t.tenantId, t.serviceId], foreignColumns: [service.tenantId, service.id] }),
     // Row-level security keeps the planner from using the exclusion constraint's index: reads go by start.
     index('segment_start').on(t.tenantId, t.memberId, t.start),
+    check('segment_addons', sql`jsonb_array_length(${t.addons}) <= 10`),
     check(
       'segment_reach',
       sql`lower(${t.busy}) >= ${t.start} - interval '24 hours' and upper(${t.busy}) <= ${t.start} + interval '48 hours'`,

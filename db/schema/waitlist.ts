@@ -14,6 +14,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import type { WantedAddon } from '#domain/visit/addons.ts'
 import { CONFIRM_MS, openStates, type EntryState, type OfferState } from '#domain/waitlist/states.ts'
 import type { PassReason } from '#domain/waitlist/match.ts'
 import type { TimeWindow } from '#domain/waitlist/window.ts'
@@ -44,6 +45,8 @@ export const waitlistEntry = pgTable(
     confirmHash: text('confirm_hash').notNull(),
     /** Ids of the services of one visit, in order. */
     services: text('services').array().notNull(),
+    /** The add-ons of each service, in the same order; empty: none. */
+    addons: jsonb('addons').$type<WantedAddon[][]>().notNull().default([]),
     /** Ids of the members who may perform them; null is anyone. */
     members: text('members').array(),
     windows: jsonb('windows').$type<TimeWindow[]>().notNull(),

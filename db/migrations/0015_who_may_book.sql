@@ -1,0 +1,2 @@
+ALTER TABLE "service" ADD COLUMN "booking" jsonb;--> statement-breakpoint
+CREATE INDEX "visit_contact_email" ON "visit" USING btree ("tenant_id",lower(contact ->> 'email')) WHERE guest_id is null and contact is not null;
