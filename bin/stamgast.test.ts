@@ -770,6 +770,7 @@ test('every command has help', async () => {
     'staff add',
     'staff list',
     'staff remove',
+    'schedule show',
     'schedule absence',
     'day',
     'visit list',
@@ -956,7 +957,7 @@ test(
       })
       expect(existsSync(join(dataDir, 'secret'))).toBe(true)
       expect(findPostmaster(join(server.location, 'cluster'))?.pid).toBe(server.pid)
-      expect(await ask(server.ownerUrl, 'select id from tenant order by id')).toHaveLength(4)
+      expect(await ask(server.ownerUrl, 'select id from tenant order by id')).toHaveLength(5)
     } finally {
       await server.stop()
       for (const one of [server.location, dataDir]) rmSync(one, { recursive: true, force: true })

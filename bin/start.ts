@@ -102,10 +102,12 @@ function greeting(config: Config, port: number, database: Database): string {
       `  http://aurora.localhost:${port}            a Danish salon`,
       `  http://fjord.localhost:${port}             a Norwegian barber, also ` +
         `http://www.fjordbarber.localhost:${port}`,
+      `  http://linde.localhost:${port}             a German clinic, exempt from VAT for most of its work`,
       `  http://localhost:${port}                   the neutral page`,
       `  http://aurora.localhost:${port}/dev/outbox the outbox of the mail simulator`,
       `  http://${label}aurora.localhost:${port}/admin the Danish salon’s own site, for who works there`,
       `  http://${label}fjord.localhost:${port}/admin the Norwegian barber’s own site`,
+      `  http://${label}linde.localhost:${port}/admin the German clinic’s own site`,
       '',
       '  Sign in as freja@example.com or noah@example.com with the password stamgast-demo.',
     )

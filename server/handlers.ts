@@ -21,7 +21,14 @@ import { applyDiscountCode, removeDiscountCode } from './receipt/discount-calls.
 import { findPickupLocations, findPickupLocationsDk } from './receipt/pickup-calls.ts'
 import { shippingTypes, updateReceiptWithShipping } from './receipt/shipping-calls.ts'
 import { chooseAnalytics, recordScreenView } from './analytics/calls.ts'
-import { availabilityEtag, getAvailability, getMostBooked, mostBookedEtag } from './availability/calls.ts'
+import {
+  availabilityEtag,
+  getAvailability,
+  getFirstFree,
+  getMostBooked,
+  mostBookedEtag,
+} from './availability/calls.ts'
+import { acceptBookingLink, getBookingAccess, sendBookingLink } from './identity/booking-link/calls.ts'
 import { cancelBooking, deleteUserBooking, getCancelDetails } from './visit/calls/cancel-calls.ts'
 import { deleteWaitlistEntry, joinWaitlist, listWaitlist, updateWaitlistEntry } from './waitlist/calls.ts'
 import {
@@ -56,6 +63,8 @@ import {
   prolongHold,
   releaseHold,
 } from './visit/calls/hold-calls.ts'
+import { getPartyTimes, holdParty } from './visit/calls/party-calls.ts'
+import { cancelSeries, getSeriesTerms, holdSeries, previewSeries } from './visit/calls/series-calls.ts'
 import { listNotifications, markNotificationsRead } from './notification/calls.ts'
 import { getMessage } from './content/message-calls.ts'
 import { getPage, getSubPage, listPagesOfTenant, listSubPagesOfPage } from './content/calls.ts'
@@ -155,7 +164,8 @@ import {
   undoRemoval,
   setDayHours,
 } from './schedule/block-calls.ts'
-import { bookVisitBySalon } from './schedule/book-calls.ts'
+import { bookVisitBySalon, checkSeries } from './schedule/book-calls.ts'
+import { previewHours } from './schedule/hours-calls.ts'
 import { listBookable } from './schedule/bookable-calls.ts'
 import { createFeed, getFeed, removeFeed } from './schedule/feed-calls.ts'
 import { searchGuests } from './schedule/guest-calls.ts'
@@ -171,6 +181,7 @@ import {
 import {
   askGuestForOtherTime,
   cancelVisitBySalon,
+  cancelSeriesBySalon,
   checkPlacement,
   findPlaces,
   placeVisit,
@@ -273,14 +284,24 @@ export const handlers: Handlers = {
   listNotifications,
   markNotificationsRead,
   getAvailability,
+  getFirstFree,
   getMostBooked,
+  getBookingAccess,
+  sendBookingLink,
+  acceptBookingLink,
   holdVisit,
+  previewSeries,
+  holdSeries,
+  getPartyTimes,
+  holdParty,
   listHolds,
   getHold,
   prolongHold,
   releaseHold,
   confirmVisit,
   getVisit,
+  getSeriesTerms,
+  cancelSeries,
   getCalendarFile,
   'gen2_crudWaitlist-getCancelDetails': getCancelDetails,
   'gen2_crudWaitlist-cancelBooking': cancelBooking,
@@ -351,15 +372,18 @@ export const handlers: Handlers = {
   searchGuests,
   checkPlacement,
   findPlaces,
+  checkSeries,
   bookVisitBySalon,
   placeVisit,
   cancelVisitBySalon,
+  cancelSeriesBySalon,
   askGuestForOtherTime,
   undoVisitChange,
   previewBlock,
   addBlock,
   removeBlock,
   previewDayHours,
+  previewHours,
   setDayHours,
   removeDayHours,
   undoRemoval,

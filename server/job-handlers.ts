@@ -21,6 +21,7 @@ import { sweepIdentity } from './identity/jobs.ts'
 import { tenantFrom } from './tenant/tenant.ts'
 import { enqueueReminderMail } from './visit/mail/mail.ts'
 import { enqueueReportJobs, reportVisitChange } from './visit/mail/report-change.ts'
+import { writeHolidays, writeMissingHolidays } from './holiday/jobs.ts'
 import type { HandlerDeps, JobHandlers } from './jobs/jobs.ts'
 import { serializeError } from './logging/serialize-error.ts'
 import type { JobData, SealedMessage, VisitToRemind } from './jobs/queues.ts'
@@ -44,6 +45,8 @@ export const jobHandlers: JobHandlers = {
   noticeVisitChange: (deps, { tenant, id }) => forTenant(deps, tenant, (ctx) => tellStaff(ctx, id)),
   mailTomorrow: (deps) =>
     forEachTenant(deps, (id) => forTenant(deps, id, mailTomorrow), 'list of tomorrow not mailed'),
+  writeHolidays: (deps) =>
+    forEachTenant(deps, (id) => forTenant(deps, id, writeHolidays), 'public holidays not written'),
   matchFreedTime: (deps, { tenant, id }) => forTenant(deps, tenant, (ctx) => matchFreedTime(ctx, id)),
   matchOpenTimes: (deps, { tenant }) => forTenant(deps, tenant, matchChangedSchedule),
   expireOffer: (deps, { tenant, id }) => forTenant(deps, tenant, (ctx) => endExpiredOffer(ctx, id)),
@@ -127,8 +130,8 @@ async function forTenant(
 
 /**
  * Enqueues the jobs of open offers, deliveries, reports, payments and reminders again, once after the start
- * of a process, and logs which shops cannot take a payment. A failure of one tenant does not stop the others;
- * the job then runs again for all.
+ * of a process, writes public holidays that are missing, and logs which shops cannot take a payment. A
+ * failure of one tenant does not stop the others; the job then runs again for all.
  */
 async function enqueueMissingJobs(deps: HandlerDeps): Promise<void> {
   let failed = 0
@@ -140,6 +143,7 @@ async function enqueueMissingJobs(deps: HandlerDeps): Promise<void> {
     await forTenant(deps, id, enqueuePaymentJobs)
     await forTenant(deps, id, warnOfCurrency)
     await forTenant(deps, id, scheduleComingReminders)
+    await forTenant(deps, id, writeMissingHolidays)
     failed -= 1
   }
   await forEachTenant(deps, enqueueForTenant, 'jobs not enqueued again')

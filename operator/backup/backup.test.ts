@@ -236,8 +236,8 @@ test('a backup of an older schema is restored at that schema and then migrated',
   expect(await save(source, 'old')).toMatchObject({ ok: true })
   const target = await bare()
   expect(await bring(target, 'old')).toMatchObject({ ok: true, header: { schema: '0000_schema' } })
-  const { tenant, service, member } = await contents(source)
-  expect(await contents(target)).toMatchObject({ tenant, service, member })
+  const { tenant, service_type, member } = await contents(source)
+  expect(await contents(target)).toMatchObject({ tenant, service_type, member })
   const overlap = await within(target.ownerUrl, (client) =>
     client.query("select from pg_constraint where conname = 'segment_no_overlap'"),
   )
@@ -272,7 +272,7 @@ test('of backups from before 0.1.0 those of the last schema are restored, and ot
   }
   await rewrite('early', { format: 1, schema: '0045_schedule' })
   expect(await bring(target, 'early')).toMatchObject({ ok: true })
-  expect((await contents(target)).service).toBe((await contents(source)).service)
+  expect((await contents(target)).member).toBe((await contents(source)).member)
   await rewrite('early', { format: 3, schema: '0001_guards' })
   await expect(bring(target, 'early')).rejects.toThrow('not a backup that this version can read')
 })

@@ -18,6 +18,7 @@ import { pagePreview } from './page/preview.ts'
 import { qrCommand } from './qr.ts'
 import { photoAdd } from './photo.ts'
 import { scheduleAbsence } from './visit/schedule.ts'
+import { scheduleShow } from './visit/schedule-show.ts'
 import { schemaCommand } from './schema.ts'
 import { staffAdd, staffList, staffRemove } from './staff/staff.ts'
 import { tenantConvertPrices } from './tenant/convert-prices.ts'
@@ -48,6 +49,7 @@ export const commands: readonly Command[] = [
   staffAdd,
   staffList,
   staffRemove,
+  scheduleShow,
   scheduleAbsence,
   dayCommand,
   visitList,

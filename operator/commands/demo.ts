@@ -10,8 +10,8 @@ export const demoReset: Command = {
   uses: ['secret'],
   summary: 'Reset the demo tenants to their seed data',
   details:
-    'Deletes guests, visits and mail of aurora, fjord and the default tenant and seeds them again, with ' +
-    'visits around\ntoday. Other tenants stay. Not available while the demo is off.',
+    'Deletes guests, visits and mail of aurora, fjord, linde and the default tenant and seeds them again, ' +
+    'with visits\naround today. Other tenants stay. Not available while the demo is off.',
   async run(context) {
     const { config } = context
     if (!config.demo)

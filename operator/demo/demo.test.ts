@@ -20,7 +20,7 @@ afterAll(async () => {
   for (const one of made) await one.close()
 })
 const secret = 'the secret of the demo, long enough'
-const wanted = ['aurora', 'fjord'].reduce((sum, name) => {
+const wanted = ['aurora', 'fjord', 'linde'].reduce((sum, name) => {
   const parsed = parseTenantFile(
     readFileSync(new URL(`../../db/demo/${name}.yaml`, import.meta.url), 'utf8'),
     name,
@@ -68,7 +68,7 @@ test('seeding the demo is idempotent', async () => {
   const testDb = await database()
   await seedInto(testDb)
   const first = await counts(testDb)
-  expect(first).toMatchObject({ tenants: ['aurora', 'default', 'fjord'], mails: 0 })
+  expect(first).toMatchObject({ tenants: ['aurora', 'default', 'fjord', 'linde'], mails: 0 })
   await seedInto(testDb, now + 86_400_000)
   expect(await counts(testDb)).toEqual(first)
 })
@@ -79,7 +79,7 @@ test('two concurrent starts seed it once', exhaustive, async () => {
   expect(await counts(two)).toEqual(await counts(one))
 })
 
-test('Freja and Noah can sign in at both salons and have complete details', async () => {
+test('Freja and Noah can sign in at each salon and have complete details', async () => {
   const testDb = await seeded()
   const guests = await ask<{
     tenant_id: string
@@ -101,6 +101,8 @@ test('Freja and Noah can sign in at both salons and have complete details', asyn
     'aurora noah@example.com',
     'fjord freja@example.com',
     'fjord noah@example.com',
+    'linde freja@example.com',
+    'linde noah@example.com',
   ])
   for (const one of guests) {
     expect(await argon.verify(one.password, 'stamgast-demo')).toBe(true)
@@ -108,7 +110,7 @@ test('Freja and Noah can sign in at both salons and have complete details', asyn
   }
 })
 
-test('both salons have an owner, a receptionist and a practitioner, who sign in by a button', async () => {
+test('each salon has an owner, a receptionist and a practitioner, who sign in by a button', async () => {
   const testDb = await seeded()
   const people = await ask<{ tenant_id: string; role: string; member_id: string | null; email: string }>(
     testDb,
@@ -121,6 +123,9 @@ test('both salons have an owner, a receptionist and a practitioner, who sign in 
     ['fjord', 'owner', 'sindre'],
     ['fjord', 'practitioner', 'yusuf'],
     ['fjord', 'reception', null],
+    ['linde', 'owner', 'helene'],
+    ['linde', 'practitioner', 'jonas'],
+    ['linde', 'reception', null],
   ])
   expect(people.filter(({ email }) => !email.endsWith('.example'))).toEqual([])
 })
@@ -159,7 +164,7 @@ test('its visits are around today, within working hours, without overlaps, and w
     expect(one.created_at.getTime()).toBeLessThan(Math.min(now, one.start.getTime()))
     if (one.cancelled_at) expect(one.cancelled_at.getTime()).toBeLessThan(Math.min(now, one.start.getTime()))
   }
-  for (const tenant of ['aurora', 'fjord']) {
+  for (const tenant of ['aurora', 'fjord', 'linde']) {
     for (const email of ['freja@example.com', 'noah@example.com']) {
       const own = visits.filter(
         (one) => one.tenant_id === tenant && one.email === email && one.state === 'booked',

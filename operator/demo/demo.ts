@@ -23,7 +23,7 @@ type Seeding = { ownerUrl: string; appUrl: string; secret: string; now: number }
 /** The neutral tenant, which serves every unknown host. */
 const neutral = 'default'
 /** The demo tenants with services. */
-export const salons = ['aurora', 'fjord']
+export const salons = ['aurora', 'fjord', 'linde']
 
 /** Creates the missing demo tenants, each in one transaction with its people, guests and visits. */
 export const seedDemo = ({ ownerUrl, secret, now }: Seeding): Promise<void> =>
@@ -112,7 +112,11 @@ async function importRows(tx: Tx, { file, pages, art }: Demo): Promise<void> {
   const imported = await importTenant(tx, file, { pages, art })
   if (!imported.ok)
     throw new Error(
-      `The demo tenant ${file.tenant.id} cannot be created: the tenant ${imported.holder} has its host.`,
+      `The demo tenant ${file.tenant.id} cannot be created: ${
+        imported.field === 'resources'
+          ? `visits use the resource ${imported.id}`
+          : `the tenant ${imported.holder} has its host`
+      }.`,
     )
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Offer } from '#domain/availability/request.ts'
 import { currencyFor, toPrice } from '#domain/money.ts'
+import { ruleFor } from '#domain/vat.ts'
 import { cancelTerms } from '#domain/visit/cancel.ts'
 import { addDays, toInstant, localParts, minuteOfClock } from '#domain/zone.ts'
 import type { TenantFile } from '#contract/tenant-file/schema.ts'
@@ -12,9 +13,9 @@ import {
 import { visitHashes } from '#server/secret/handle.ts'
 import { findFreeTime, buildSegments } from '#server/availability/offer.ts'
 import type { Tx } from '#server/database/db.ts'
+import { getCalendar } from '#server/availability/calendar-queries.ts'
 import { listMembers } from '#server/service/member-queries.ts'
 import { createSegments, releaseSegments } from '#server/availability/segment-queries.ts'
-import { listServices } from '#server/service/queries.ts'
 import { findNewNumber } from '#server/visit/hold/book.ts'
 import { createVisitProducts, type VisitProduct } from '#server/visit/product-queries.ts'
 import { createVisit } from '#server/visit/queries.ts'
@@ -28,7 +29,7 @@ const MAX_DAYS_AWAY = 30
 
 /** Creates the file's visits around today; one that fits on no near day is left out. Sends no mail. */
 export async function seedVisits(tx: Tx, seeding: Seeding): Promise<void> {
-  const bookable = await buildBookable(tx, seeding.file)
+  const bookable = await buildBookable(tx, seeding)
   for (const [index, seed] of (seeding.file.visits ?? []).entries()) {
     const requested = resolveRequestedServices(
       bookable,
@@ -54,7 +55,7 @@ export async function fillDay(
   { service, member }: { service: string; member: string },
 ): Promise<string> {
   const { file, now } = seeding
-  const bookable = await buildBookable(tx, file)
+  const bookable = await buildBookable(tx, seeding)
   const requested = resolveRequestedServices(bookable, [{ serviceId: service, memberId: member }])
   const { zone } = bookable.rules
   const today = localParts(zone, Math.floor(now / 60_000)).date
@@ -90,10 +91,10 @@ export async function fillDay(
 }
 
 /** The booking rules with a far horizon and a fine grid: free times also for past days. */
-async function buildBookable(
-  tx: Tx,
-  { tenant, finance, booking, waitlist, members }: TenantFile,
-): Promise<Bookable> {
+async function buildBookable(tx: Tx, { file, now }: Seeding): Promise<Bookable> {
+  const { tenant, finance, booking, waitlist, members } = file
+  const ids = file.services.map(({ id }) => id)
+  const { services, resources } = await getCalendar(tx, ids, { now })
   const absences = new Map(members.map((one) => [one.id, one.absences]))
   return {
     sameServiceTwice: true,
@@ -104,8 +105,13 @@ async function buildBookable(
       ...hours,
       absences: absences.get(id) ?? [],
     })),
-    services: new Map((await listServices(tx, { active: true })).map((one) => [one.id, one])),
-    vat: { vatPercent: finance.vat_percent, pricesInclude: finance.pricesInclude },
+    services: new Map(services.map((one) => [one.id, one])),
+    resources,
+    vat: {
+      vatPercent: finance.vat_percent,
+      pricesInclude: finance.pricesInclude,
+      exemptReason: finance.exemptReason ?? null,
+    },
     currency: currencyFor({ tenantCurrency: finance.currency, locale: tenant.default.language }),
   }
 }
@@ -197,7 +203,7 @@ function buildProduct({ products }: TenantFile, { vat }: Bookable, variantId: st
     brandName: product.brandName ?? null,
     size: variant.size,
     quantity: 1,
-    price: toPrice(variant.price, vat).priceIncVat,
+    price: toPrice(variant.price, ruleFor(vat, product.vat)).priceIncVat,
   }
 }
 

@@ -98,6 +98,19 @@ test('the line ends of the file stay, also without a last one', () => {
   expect(converted(last).yaml.endsWith('finance:\n  vat_percent: 25\n  pricesInclude: vat')).toBe(true)
 })
 
+test('a service or product is converted at its own rate, and what is exempt stays', () => {
+  const own = net
+    .replace('price: 320.00 ', 'vat: 7\n    price: 320.00 ')
+    .replace('price: 0.00,', 'price: 50.00, vat: exempt, exemptReason: Care,')
+    .replace('type: care, variants', 'type: care, vat: 0, variants')
+  const { yaml } = converted(own)
+  expect(shown(yaml)).toEqual(shown(own))
+  expect(yaml).toContain('price: 342.40 ')
+  expect(yaml).toContain('price: 50.00,')
+  expect(yaml).toContain('price: 80.04 }, { id: oil-90, size: L, price: 120 }')
+  expect(yaml).toContain('price: 39.00')
+})
+
 test('prices that share a number by an alias are converted once', () => {
   const shared = net.replace('price: 320.00 ', 'price: &cut 320.00 ').replace('price: 360 }', 'price: *cut }')
   expect(converted(shared).yaml).toContain('price: &cut 400.00 ')

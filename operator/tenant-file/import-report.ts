@@ -33,7 +33,7 @@ export async function importWithReport(
 ): Promise<ImportReport> {
   const key = ({ id, outside }: VisitOutside) => JSON.stringify([id, outside])
   const before = new Set((await listVisitsOutside(tx, file.tenant.timeZone, now)).map(key))
-  const imported = await importTenant(tx, file, { pages, art, jobs })
+  const imported = await importTenant(tx, file, { pages, art, jobs, now })
   if (!imported.ok) return { imported, kept: { absences: [], dayHours: [] }, outside: [], outsideBefore: 0 }
   const all = await listVisitsOutside(tx, file.tenant.timeZone, now)
   const outside = all.filter((visit) => !before.has(key(visit)))

@@ -18,6 +18,7 @@ import { createSegments } from '#server/availability/segment-queries.ts'
 import { dryRunImport } from './dry-run.ts'
 import { exportTenant } from './export.ts'
 import { importTenant } from './import.ts'
+import { importWithReport } from './import-report.ts'
 import { createVisit } from '#server/visit/queries.ts'
 import { exhaustive } from '#test/tier.ts'
 
@@ -66,6 +67,12 @@ members:
   - { id: anna, firstname: Anna, lastname: Aas }
   - { id: carl, firstname: Carl, lastname: Dam }
 ${more}`)
+
+/** The same with rooms, of which the first service uses some; both as the file writes them. */
+const withRooms = (id: string, resources: string, uses: string): TenantFile => {
+  const written = formatTenantFile(salon(id, resources))
+  return read(written.replace(/(id: cut\n(?:.*\n)*?.*duration: 30\n)/, `$1    uses: ${uses}\n`))
+}
 
 const demo = fileURLToPath(new URL('../../db/demo', import.meta.url))
 /** The file with its prepared pages. */
@@ -274,6 +281,49 @@ test('rows that a visit references are deactivated, and an export with them is i
   expect(inAnyOrder(await fetch('keep'))).toEqual(inAnyOrder(salon('keep')))
 })
 
+const withAddons = (id: string) => {
+  const file = salon(
+    id,
+    `
+addons:
+  - { id: mask, name: Maske, minutes: 15, price: 80.00 }
+  - { id: pearls, name: Perler, price: 4.00, vat: exempt, exemptReason: Fritaget }
+  - { id: oil, name: Olie, price: 10.00, active: false }
+`,
+  )
+  const addons = [
+    { id: 'mask', most: 1 },
+    { id: 'pearls', most: 3 },
+  ]
+  return { ...file, services: file.services.map((one, index) => (index === 0 ? { ...one, addons } : one)) }
+}
+
+test('add-ons come back as their file has them; one that is gone stays, inactive and last', async () => {
+  const file = withAddons('extra')
+  expect(await bring(file)).toEqual({ ok: true, outcome: 'created' })
+  expect(await bring(file)).toEqual({ ok: true, outcome: 'unchanged' })
+  const kept = await fetch('extra')
+  expect(inAnyOrder(kept)).toEqual(inAnyOrder(file))
+  expect(await bring(read(formatTenantFile(kept)))).toEqual({ ok: true, outcome: 'unchanged' })
+  const [, pearls, oil] = file.addons
+  const smaller = {
+    ...file,
+    services: file.services.map((one) => ({ ...one, addons: one.addons.slice(1) })),
+    addons: [pearls!, oil!].toReversed(),
+  }
+  expect(await bring(smaller)).toEqual({ ok: true, outcome: 'changed' })
+  const after = await fetch('extra')
+  expect(after.addons.map(({ id, active }) => [id, active])).toEqual([
+    ['oil', false],
+    ['pearls', true],
+    ['mask', false],
+  ])
+  expect(after.services.flatMap(({ addons }) => addons)).toEqual([{ id: 'pearls', most: 3 }])
+  expect(await bring(read(formatTenantFile(after)))).toEqual({ ok: true, outcome: 'unchanged' })
+  expect(await bring(file)).toEqual({ ok: true, outcome: 'changed' })
+  expect(inAnyOrder(await fetch('extra'))).toEqual(inAnyOrder(file))
+})
+
 test('a host of another tenant is rejected and nothing is written', async () => {
   await bring(salon('host'))
   const guest = salon('guest')
@@ -425,6 +475,93 @@ test('times that an import may have opened are offered to the waitlist', async (
     members: file.members.map((one) => ({ ...one, absences: [] })),
   })
   expect(asked).toEqual(['opening', 'opening'])
+})
+
+test('rooms and what services use of them go through export and import, and less can be booked in fewer', async () => {
+  const id = tenantId('rooms')
+  const rooms = (count: number, uses = '[room, { resource: lamp, during: work }]') =>
+    withRooms(
+      id,
+      `resources: [{ id: room, name: Room, count: ${count} }, { id: lamp, name: Lamp, count: 1 }]\n`,
+      uses,
+    )
+  expect(await bring(rooms(3))).toMatchObject({ outcome: 'created' })
+  const file = await fetch(id)
+  expect([file.resources, file.services.find((one) => one.id === 'cut')?.uses]).toEqual([
+    [
+      { id: 'room', name: 'Room', count: 3 },
+      { id: 'lamp', name: 'Lamp', count: 1 },
+    ],
+    [
+      { resource: 'room', during: 'all' },
+      { resource: 'lamp', during: 'work' },
+    ],
+  ])
+  expect(await bring(file)).toMatchObject({ outcome: 'unchanged' })
+  const written = formatTenantFile(file)
+  expect(written).toContain('- { resource: lamp, during: work }')
+  expect(await bring(rooms(2, '[lamp]'))).toMatchObject({ outcome: 'changed' })
+  expect(
+    await ask(
+      id,
+      `select unit from resource_unit where tenant_id = '${id}' and active order by resource_id, unit`,
+    ),
+  ).toEqual([{ unit: 1 }, { unit: 1 }, { unit: 2 }])
+  expect((await fetch(id)).resources).toMatchObject([{ count: 2 }, { count: 1 }])
+  expect(await bring(rooms(3))).toMatchObject({ outcome: 'changed' })
+  expect(await fetch(id)).toEqual(file)
+})
+
+test('of fewer rooms visits in the others stay and are outside, and one that visits use is not removed', async () => {
+  const id = tenantId('fewer')
+  const list = (resources: string) => withRooms(id, resources, resources ? '[room]' : '[]')
+  const rooms = (count: number) => list(`resources: [{ id: room, name: Room, count: ${count} }]\n`)
+  await bring(rooms(2))
+  const now = Date.parse('2031-01-06T07:00Z')
+  const start = Date.parse('2031-01-06T09:00Z') / 60_000
+  const visitId = crypto.randomUUID()
+  await testDb.db.write(id, async (tx) => {
+    await createVisit(tx, {
+      id: visitId,
+      state: 'booked',
+      start: new Date(start * 60_000),
+      end: new Date((start + 30) * 60_000),
+      handleHash: visitId,
+      cancelHash: visitId,
+      currency: 'DKK',
+      price: 0,
+      createdAt: new Date(now),
+    })
+    const times = { start, end: start + 30 }
+    await createSegments(tx, visitId, [
+      {
+        ...times,
+        serviceId: 'cut',
+        memberId: 'bo',
+        anyone: false,
+        serviceName: 'Cut',
+        price: 0,
+        busy: [times],
+        units: [{ resourceId: 'room', unit: 2, busy: [times] }],
+      },
+    ])
+  })
+  const importAt = (file: TenantFile, at: number) =>
+    owner.write(id, (tx) =>
+      importWithReport(tx, { file, pages: null, art: { pictures: [], sizes: {} } }, { now: at }),
+    )
+  expect(await importAt(list(''), now)).toMatchObject({
+    imported: { ok: false, field: 'resources', id: 'room', visits: 1 },
+  })
+  const { imported, outside } = await importAt(rooms(1), now)
+  expect(imported).toMatchObject({ outcome: 'changed' })
+  expect(outside).toMatchObject([{ id: visitId, outside: [{ reason: 'room', memberId: 'bo' }] }])
+  expect(await importAt(list(''), now + 86_400_000)).toMatchObject({ imported: { outcome: 'changed' } })
+  // What was there once is kept with its visit.
+  expect(await ask(id, `select id, active from resource where tenant_id = '${id}'`)).toEqual([
+    { id: 'room', active: false },
+  ])
+  expect((await fetch(id)).resources).toEqual([])
 })
 
 test('an import publishes one change event, and only if something changed', async () => {

@@ -1,18 +1,35 @@
-import { and, asc, eq, inArray, ne, notInArray, or, sql, type SQL } from 'drizzle-orm'
-import { member, service, serviceMember, serviceType } from '#db/schema/service.ts'
+import {
+  and,
+  asc,
+  countDistinct,
+  eq,
+  getTableName,
+  gt,
+  inArray,
+  ne,
+  notInArray,
+  or,
+  sql,
+  type SQL,
+} from 'drizzle-orm'
+import { resource, resourceUnit, segmentUnit, serviceResource } from '#db/schema/resource.ts'
+import { addon, member, service, serviceAddon, serviceMember, serviceType } from '#db/schema/service.ts'
 import { absence } from '#db/schema/schedule.ts'
 import { calendar, finance, tenant } from '#db/schema/tenant.ts'
-import { segment } from '#db/schema/visit.ts'
+import { segment, visit } from '#db/schema/visit.ts'
+import { localNow } from '#domain/opening-hours.ts'
 import type { TenantFile } from '#contract/tenant-file/schema.ts'
 import { tenantId, type Tx } from '#server/database/db.ts'
 import type { ArtPictures, PreparedPages } from '#server/content/prepare.ts'
 import { bumpCalendar } from '#server/availability/calendar-queries.ts'
 import { listDayHours } from '#server/availability/schedule-queries.ts'
+import { findHolidays, firstDayOf } from '#server/holiday/find-holidays.ts'
+import { replaceHolidays, type HolidayChanges } from '#server/availability/holiday-queries.ts'
 import type { WaitlistJobs } from '#server/jobs/jobs.ts'
 import { publishChange } from '#server/database/change-events.ts'
 import { dropOtherLanguages, importPages } from './page-import.ts'
 import { createPictures, removeUnusedPictures } from '#server/content/picture-queries.ts'
-import { toRows } from './rows.ts'
+import { toRows, type TenantRows } from './rows.ts'
 import { importSchedule } from './schedule-import.ts'
 import { importShop } from './shop-import.ts'
 import { upsertRows } from './upsert-rows.ts'
@@ -20,14 +37,17 @@ import { upsertRows } from './upsert-rows.ts'
 export type Imported =
   | { ok: true; outcome: 'created' | 'changed' | 'unchanged' }
   | { ok: false; field: 'firstpath' | 'vanityUrl' | 'canonicalHost'; holder: string }
+  /** The file has this resource no longer, and so many coming visits use it. */
+  | { ok: false; field: 'resources'; id: string; visits: number }
 
 /**
  * Upserts the tenant's rows from its file; guests and visits stay, and so do the absences and hours of days
  * that commands or the desk have written. Deletes rows that the file no longer
- * contains, or deactivates them if a visit or another row references them; goods are only deactivated.
- * Imports run one at a time.
+ * contains, or deactivates them if a visit or another row references them; goods are only deactivated. A
+ * resource that coming visits use is not removed: nothing is written then. Imports run one at a time.
  * @param pages the file's pages, prepared; null leaves the stored pages unchanged.
  * @param art the pictures of the tenant itself and of its goods, which the file names by URL.
+ * @param now epoch ms.
  * @param jobs enqueues the job that offers newly opened times to the waitlist, where the schedule changes.
  */
 export async function importTenant(
@@ -36,15 +56,24 @@ export async function importTenant(
   {
     pages = null,
     art = { pictures: [], sizes: {} },
+    now = Date.now(),
     jobs,
-  }: { pages?: PreparedPages | null; art?: ArtPictures; jobs?: Pick<WaitlistJobs, 'matchOpenTimes'> } = {},
+  }: {
+    pages?: PreparedPages | null
+    art?: ArtPictures
+    now?: number
+    jobs?: Pick<WaitlistJobs, 'matchOpenTimes'> | undefined
+  } = {},
 ): Promise<Imported> {
   if (tenantId(file.tenant.id) !== tx.tenantId) throw new Error('the file belongs to another tenant')
   await lockImports(tx)
   const taken = await findHolder(tx, file)
   if (taken) return taken
+  await lockForBookings(tx)
+  const used = await findUsedResource(tx, file, new Date(now))
+  if (used) return used
   const known = await tenantExists(tx)
-  const { scheduleChanges, otherChanges } = await importRows(tx, file, art)
+  const { scheduleChanges, otherChanges } = await importRows(tx, file, art, now)
   const changes =
     scheduleChanges +
     otherChanges +
@@ -80,6 +109,42 @@ export async function bumpContentVersion(tx: Tx): Promise<void> {
   await bumpCalendar(tx)
 }
 
+/** Locks members and resources, in the order of a booking, to avoid deadlocks. */
+async function lockForBookings(tx: Tx): Promise<void> {
+  for (const table of [member, resource])
+    await tx
+      .select({ id: table.id })
+      .from(table)
+      .where(eq(table.tenantId, tx.tenantId))
+      .orderBy(asc(table.id))
+      .for('no key update')
+}
+
+/** A resource that the file has no longer, while coming visits use it. */
+async function findUsedResource(
+  tx: Tx,
+  { resources }: TenantFile,
+  now: Date,
+): Promise<Extract<Imported, { ok: false }> | null> {
+  const [used] = await tx
+    .select({ id: segmentUnit.resourceId, visits: countDistinct(segmentUnit.visitId) })
+    .from(segmentUnit)
+    .innerJoin(visit, and(eq(visit.tenantId, tx.tenantId), eq(visit.id, segmentUnit.visitId)))
+    .where(
+      and(
+        eq(segmentUnit.tenantId, tx.tenantId),
+        notInArray(segmentUnit.resourceId, ['', ...resources.map(({ id }) => id)]),
+        eq(segmentUnit.taken, true),
+        gt(visit.end, now),
+        or(eq(visit.state, 'booked'), gt(visit.holdUntil, now)),
+      ),
+    )
+    .groupBy(segmentUnit.resourceId)
+    .orderBy(asc(segmentUnit.resourceId))
+    .limit(1)
+  return used ? { ok: false, field: 'resources', ...used } : null
+}
+
 async function findHolder(
   tx: Tx,
   { tenant: { firstpath, vanityUrl, canonicalHost } }: TenantFile,
@@ -108,16 +173,10 @@ async function importRows(
   tx: Tx,
   file: TenantFile,
   { sizes }: ArtPictures,
+  now: number,
 ): Promise<{ scheduleChanges: number; otherChanges: number }> {
   const kept = (await listDayHours(tx)).filter(({ origin }) => origin !== 'file')
   const rows = toRows(file, sizes, kept)
-  // Locks the members first, in the order of a booking, to avoid deadlocks.
-  await tx
-    .select({ id: member.id })
-    .from(member)
-    .where(eq(member.tenantId, tx.tenantId))
-    .orderBy(asc(member.id))
-    .for('no key update')
   let otherChanges = await upsertRows(tx, tenant, [tenant.id], [rows.tenant])
   otherChanges += await upsertRows(tx, finance, [finance.tenantId], [rows.finance])
   let scheduleChanges = await upsertRows(tx, calendar, [calendar.tenantId], [rows.calendar])
@@ -130,8 +189,20 @@ async function importRows(
     [serviceMember.tenantId, serviceMember.serviceId, serviceMember.memberId],
     rows.serviceMembers,
   )
+  scheduleChanges += await importResources(tx, rows)
+  scheduleChanges += await importAddons(tx, rows)
   scheduleChanges += await importSchedule(tx, rows)
+  const { gone, added, renamed } = await importHolidays(tx, file, now)
+  scheduleChanges += gone.length + added.length
+  otherChanges += renamed.length
   otherChanges += await dropPerformers(tx, rows.serviceMembers)
+  otherChanges += await dropUnits(tx, rows.units)
+  otherChanges += await deactivateMissing(
+    tx,
+    resource,
+    rows.resources,
+    sql`select from ${segmentUnit} where ${segmentUnit.tenantId} = ${resource.tenantId} and ${segmentUnit.resourceId} = ${resource.id}`,
+  )
   otherChanges += await deactivateMissing(
     tx,
     service,
@@ -152,9 +223,92 @@ async function importRows(
     // Those of commands and the desk; if the file gets the member back, they apply again.
     sql`select from ${absence} where ${absence.tenantId} = ${member.tenantId} and ${absence.memberId} = ${member.id}`,
   )
-  otherChanges += await sortInactiveLast(tx, rows.members)
+  otherChanges += await sortInactiveLast(tx, member, rows.members)
   otherChanges += await importShop(tx, file, sizes)
   return { scheduleChanges, otherChanges }
+}
+
+/** @throws Error for a country or a name that there is not: a command refuses them before. */
+async function importHolidays(
+  tx: Tx,
+  { tenant: { timeZone, default: own }, holidays }: TenantFile,
+  now: number,
+): Promise<HolidayChanges> {
+  const { date: today } = localNow(timeZone, now)
+  const found = holidays && (await findHolidays({ ...holidays, today, language: own.language }))
+  if (found?.ok === false) throw new Error(found.problems.map(({ message }) => message).join('; '))
+  return replaceHolidays(tx, firstDayOf(today), found?.holidays ?? [])
+}
+
+/** Upserts the resources with their units and what services use of them, which they may use no longer. */
+async function importResources(
+  tx: Tx,
+  { resources, units, serviceResources }: Pick<TenantRows, 'resources' | 'units' | 'serviceResources'>,
+): Promise<number> {
+  const { tenantId: owner, serviceId, resourceId } = serviceResource
+  const written =
+    (await upsertRows(tx, resource, [resource.tenantId, resource.id], resources)) +
+    (await upsertRows(
+      tx,
+      resourceUnit,
+      [resourceUnit.tenantId, resourceUnit.resourceId, resourceUnit.unit],
+      units,
+    )) +
+    (await upsertRows(tx, serviceResource, [owner, serviceId, resourceId], serviceResources))
+  const kept = serviceResources.map((one) => sql`(${one.serviceId}, ${one.resourceId})`)
+  const listed =
+    kept.length > 0 ? sql`(${serviceId}, ${resourceId}) not in (${sql.join(kept, sql`, `)})` : undefined
+  const { rowCount } = await tx.delete(serviceResource).where(and(eq(owner, tx.tenantId), listed))
+  return written + (rowCount ?? 0)
+}
+
+/** Deactivates the units that the file no longer has: what is booked in them stays. */
+async function dropUnits(tx: Tx, kept: TenantRows['units']): Promise<number> {
+  const { tenantId: owner, resourceId, unit, active } = resourceUnit
+  const pairs = kept.map((one) => sql`(${one.resourceId}, ${one.unit}::int)`)
+  const listed =
+    pairs.length > 0 ? sql`(${resourceId}, ${unit}) not in (${sql.join(pairs, sql`, `)})` : undefined
+  const { rowCount } = await tx
+    .update(resourceUnit)
+    .set({ active: false })
+    .where(and(eq(owner, tx.tenantId), eq(active, true), listed))
+  return rowCount ?? 0
+}
+
+/**
+ * One that the file no longer contains stays, inactive: a guest who books again, or waits, reads its name.
+ */
+async function importAddons(tx: Tx, { addons, serviceAddons }: TenantRows): Promise<number> {
+  const written = await upsertRows(tx, addon, [addon.tenantId, addon.id], addons)
+  const linked = await upsertRows(
+    tx,
+    serviceAddon,
+    [serviceAddon.tenantId, serviceAddon.serviceId, serviceAddon.addonId],
+    serviceAddons,
+  )
+  const pairs = serviceAddons.map(({ serviceId, addonId }) => sql`(${serviceId}, ${addonId})`)
+  const unlinked = await tx
+    .delete(serviceAddon)
+    .where(
+      and(
+        eq(serviceAddon.tenantId, tx.tenantId),
+        pairs.length > 0
+          ? sql`(${serviceAddon.serviceId}, ${serviceAddon.addonId}) not in (${sql.join(pairs, sql`, `)})`
+          : undefined,
+      ),
+    )
+  const ended = await tx
+    .update(addon)
+    .set({ active: false })
+    .where(
+      and(
+        eq(addon.tenantId, tx.tenantId),
+        eq(addon.active, true),
+        notInArray(addon.id, ['', ...addons.map(({ id }) => id)]),
+      ),
+    )
+  const sorted = await sortInactiveLast(tx, addon, addons)
+  return written + linked + (unlinked.rowCount ?? 0) + (ended.rowCount ?? 0) + sorted
 }
 
 async function dropPerformers(tx: Tx, kept: { serviceId: string; memberId: string }[]): Promise<number> {
@@ -174,7 +328,7 @@ async function dropPerformers(tx: Tx, kept: { serviceId: string; memberId: strin
  */
 async function deactivateMissing(
   tx: Tx,
-  table: typeof service | typeof serviceType | typeof member,
+  table: typeof service | typeof serviceType | typeof member | typeof resource,
   kept: { id: string }[],
   ...references: SQL[]
 ): Promise<number> {
@@ -203,13 +357,18 @@ async function deactivateMissing(
   return (removed.rowCount ?? 0) + (rowCount ?? 0)
 }
 
-/** Sorts members that are only kept for their visits after all others. */
-async function sortInactiveLast(tx: Tx, kept: { id: string }[]): Promise<number> {
+/** Sorts rows that the file no longer contains after all others. */
+async function sortInactiveLast(
+  tx: Tx,
+  table: typeof member | typeof addon,
+  kept: { id: string }[],
+): Promise<number> {
+  const name = sql.identifier(getTableName(table))
   const { rowCount } = await tx.execute(sql`
     with place as (
-      select id, ${kept.length} + row_number() over (order by position, id) - 1 as position from member
+      select id, ${kept.length} + row_number() over (order by position, id) - 1 as position from ${name}
       where tenant_id = ${tx.tenantId} and id <> all(${sql.param(kept.map(({ id }) => id))}::text[]))
-    update member set position = place.position from place
-    where member.tenant_id = ${tx.tenantId} and member.id = place.id and member.position <> place.position`)
+    update ${name} set position = place.position from place
+    where ${table.tenantId} = ${tx.tenantId} and ${table.id} = place.id and ${table.position} <> place.position`)
   return rowCount ?? 0
 }

@@ -1,27 +1,38 @@
 import { toPrice } from '#domain/money.ts'
+import { ruleFor, type VatSetting } from '#domain/vat.ts'
 import type { TenantFile } from '#contract/tenant-file/schema.ts'
 import type { Path } from '#contract/tenant-file/source-position.ts'
 
-/** The file with other prices: of services and of their members, of goods and of shipping; minor units. */
-function mapPrices(file: TenantFile, change: (stored: number, path: Path) => number): TenantFile {
-  const { services, products, shipping } = file
-  const own = ({ individualPricing }: TenantFile['services'][number], path: Path) =>
+/**
+ * The file with other prices: of services and of their members, of add-ons, of goods and of shipping; minor
+ * units.
+ */
+function mapPrices(
+  file: TenantFile,
+  change: (stored: number, path: Path, vat?: VatSetting) => number,
+): TenantFile {
+  const { services, addons, products, shipping } = file
+  const own = ({ individualPricing, vat }: TenantFile['services'][number], path: Path) =>
     Object.entries(individualPricing).map(([id, pricing]) => [
       id,
-      { ...pricing, price: change(pricing.price, [...path, 'individualPricing', id, 'price']) },
+      { ...pricing, price: change(pricing.price, [...path, 'individualPricing', id, 'price'], vat) },
     ])
   return {
     ...file,
     services: services.map((service, index) => ({
       ...service,
-      price: change(service.price, ['services', index, 'price']),
+      price: change(service.price, ['services', index, 'price'], service.vat),
       individualPricing: Object.fromEntries(own(service, ['services', index])),
+    })),
+    addons: addons.map((addon, index) => ({
+      ...addon,
+      price: change(addon.price, ['addons', index, 'price'], vatOfAddon(file, addon)),
     })),
     products: products.map((product, index) => ({
       ...product,
       variants: product.variants.map((variant, at) => ({
         ...variant,
-        price: change(variant.price, ['products', index, 'variants', at, 'price']),
+        price: change(variant.price, ['products', index, 'variants', at, 'price'], product.vat),
       })),
     })),
     shipping: shipping.map((shippingType, index) => ({
@@ -31,14 +42,21 @@ function mapPrices(file: TenantFile, change: (stored: number, path: Path) => num
   }
 }
 
-const shownPrice = ({ finance }: TenantFile, stored: number): number =>
-  toPrice(stored, { vatPercent: finance.vat_percent, pricesInclude: finance.pricesInclude }).priceIncVat
+/** Its own, else that of its services: of the first, where they differ. */
+const vatOfAddon = (
+  { services }: TenantFile,
+  { id, vat }: TenantFile['addons'][number],
+): VatSetting | undefined => vat ?? services.find(({ addons }) => addons.some((one) => one.id === id))?.vat
+
+const shownPrice = ({ finance }: TenantFile, stored: number, vat?: VatSetting): number =>
+  toPrice(stored, ruleFor({ vatPercent: finance.vat_percent, pricesInclude: finance.pricesInclude }, vat))
+    .priceIncVat
 
 /** The prices to which `finance.pricesInclude` applies. `shown`: as guests pay them, in minor units. */
 export function listPrices(file: TenantFile): { path: Path; shown: number }[] {
   const prices: { path: Path; shown: number }[] = []
-  mapPrices(file, (stored, path) => {
-    prices.push({ path, shown: shownPrice(file, stored) })
+  mapPrices(file, (stored, path, vat) => {
+    prices.push({ path, shown: shownPrice(file, stored, vat) })
     return stored
   })
   return prices
@@ -46,6 +64,6 @@ export function listPrices(file: TenantFile): { path: Path; shown: number }[] {
 
 /** The same file with prices that include VAT: guests pay the same. */
 export const withVat = (file: TenantFile): TenantFile => ({
-  ...mapPrices(file, (stored) => shownPrice(file, stored)),
+  ...mapPrices(file, (stored, _path, vat) => shownPrice(file, stored, vat)),
   finance: { ...file.finance, pricesInclude: 'vat' },
 })

@@ -1,6 +1,5 @@
-import { workingHours } from '#domain/availability/working-time.ts'
+import { hoursOn } from '#domain/availability/working-time.ts'
 import { joinShifts, type Shift } from '#domain/shifts.ts'
-import { toWeekday } from '#domain/zone.ts'
 import type { TenantFile } from '#contract/tenant-file/schema.ts'
 import type { Path } from '#contract/tenant-file/source-position.ts'
 
@@ -17,12 +16,12 @@ export const salonHoursWarnings = (
     if (exception.members || exception.hours.length === 0 || exception.date < today) return []
     const ofDay = exceptions.filter(({ date }) => date === exception.date)
     const salon = hoursText(exception.hours)
-    const found = members.flatMap(({ id, active, hours, holidays }) => {
-      const named = ofDay.some((one) => one.members?.includes(id))
+    const found = members.flatMap(({ id, active, hours, days = [], holidays }) => {
+      const named =
+        ofDay.some((one) => one.members?.includes(id)) || days.some(({ date }) => date === exception.date)
       const onHoliday = holidays.some(({ from, until }) => from <= exception.date && exception.date <= until)
       if (!active || named || onHoliday) return []
-      const week = hours.filter(({ weekday }) => weekday === toWeekday(exception.date))
-      const works = hoursText(workingHours(week, id, ofDay))
+      const works = hoursText(hoursOn(exception.date, { id, hours }, { exceptions: ofDay }).hours)
       return works === salon ? [] : [works ? `${id} works ${works}` : `${id} does not work`]
     })
     return found.length === 0

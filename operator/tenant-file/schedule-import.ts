@@ -45,8 +45,8 @@ export async function settleAbsenceOrigins(tx: Tx, wanted: TenantRows['absences'
 }
 
 async function importDayHours(tx: Tx, wanted: TenantRows['dayHours']): Promise<number> {
-  const key = ({ date, hours, members, reason }: TenantRows['dayHours'][number]) =>
-    JSON.stringify([date, hours.map(({ from, to }) => [from, to]), members, reason])
+  const key = ({ date, hours, members, own, reason }: TenantRows['dayHours'][number]) =>
+    JSON.stringify([date, hours.map(({ from, to }) => [from, to]), members, own, reason])
   const stored = (await listDayHours(tx)).filter(({ origin }) => origin === 'file')
   const { gone, missing } = compare(stored, wanted, key)
   await deleteDayHours(tx, idsOf(gone))

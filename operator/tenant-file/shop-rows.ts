@@ -22,13 +22,15 @@ export function toShopRows(tenantId: string, shop: Shop, sizes: ImageSizes): Sho
   return {
     productTypes: shop.productTypes.map((one, position) => ({ tenantId, position, ...one })),
     products: shop.products.map(
-      ({ variants: _, type: typeId, displayName, brandName, ...rest }, position) => ({
+      ({ variants: _, type: typeId, displayName, brandName, vat, exemptReason, ...rest }, position) => ({
         tenantId,
         position,
         ...rest,
         typeId,
         displayName: displayName ?? null,
         brandName: brandName ?? null,
+        vat: vat ?? null,
+        exemptReason: exemptReason ?? null,
         imageSizes: Object.fromEntries(
           rest.pictures.flatMap(({ image }) => {
             const size = Object.hasOwn(sizes, image) ? sizes[image] : undefined
@@ -68,12 +70,13 @@ export function toShop(rows: Omit<ShopRows, 'variants'> & { variants: (VariantRo
   return {
     productTypes: rows.productTypes.map(({ id, name, active }) => ({ id, name, active })),
     products: rows.products.map(
-      ({ id, typeId, name, displayName, brandName, description, pictures, active }) => ({
+      ({ id, typeId, name, displayName, brandName, description, pictures, vat, exemptReason, active }) => ({
         id,
         name,
         ...withoutNulls({ displayName, brandName }),
         type: typeId,
         description,
+        ...withoutNulls({ vat, exemptReason }),
         active,
         pictures,
         variants: (variants.get(id) ?? []).map(({ id: own, size, price, stock, active: sold }) => ({

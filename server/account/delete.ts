@@ -1,3 +1,4 @@
+import { namesOf } from '#domain/visit/addons.ts'
 import { randomUUID } from 'node:crypto'
 import { toPlainText } from '#domain/plain-text.ts'
 import { CallError } from '#contract/errors.ts'
@@ -38,7 +39,7 @@ export async function previewDeletion(
       return {
         id: visit.id,
         start: visit.start.getTime(),
-        services: visit.segments.map((one) => one.serviceName),
+        services: visit.segments.flatMap(namesOf),
         fee,
         refund,
         ...toMoney(finance, tenant, visit.currency),

@@ -1,3 +1,5 @@
+import { visitVat, type VatLine } from '#domain/vat.ts'
+import { pricedParts, serviceText } from '#domain/visit/addons.ts'
 import { SERVICE_JOINER } from '#domain/visit/services.ts'
 import { ICalCalendar, ICalEventStatus } from 'ical-generator'
 import { strToU8 } from 'fflate'
@@ -7,7 +9,10 @@ import { MAX_PHOTOS } from '#contract/guest/photo.ts'
 import type { RequestContext } from '../context/context.ts'
 import type { Tx } from '../database/db.ts'
 import { findCart } from '../cart/queries.ts'
+import { priceReceipt } from '../receipt/price.ts'
 import { listOrdersOf, type ReceiptRow } from '../receipt/queries.ts'
+import { hasOwnRates } from '../receipt/refund-vat.ts'
+import { getFinance } from '../tenant/queries.ts'
 import { listSessionsOf } from '../identity/session/queries.ts'
 import { findAvatar } from '../guest/avatar-queries.ts'
 import { findGuest, type GuestRow } from '../guest/queries.ts'
@@ -61,6 +66,7 @@ async function collect(ctx: RequestContext, tx: Tx, uid: string): Promise<Collec
   if (!guest) return { files: {}, avatar: null, photos: [] }
   const visits = (await listVisitsOf(tx, uid)).map((visit) => inWords(visit, own))
   const products = await listVisitProducts(tx, visits)
+  const { vatPercent } = await getFinance(tx)
   const avatar = await findAvatar(tx, uid)
   const photos = await listPhotosOf(tx, uid, { limit: MAX_PHOTOS })
   const stored: Record<string, unknown> = {
@@ -70,7 +76,9 @@ async function collect(ctx: RequestContext, tx: Tx, uid: string): Promise<Collec
       marketingAcceptedAt: guest.marketingAcceptedAt,
       notifications: guest.notifications,
     },
-    'visits.json': visits.map((visit) => toVisitEntry(visit, products.get(visit.id) ?? [], own)),
+    'visits.json': visits.map((visit) =>
+      toVisitEntry(visit, products.get(visit.id) ?? [], { vatPercent, own }),
+    ),
     'waitlist.json': (await listEntryHistory(tx, uid)).map((entry) => toWaitlistEntry(entry, own)),
     'cart.json': (await findCart(tx, { guestId: uid }))?.items ?? [],
     'orders.json': (await listOrdersOf(tx, uid, { limit: MAX_ORDERS })).map((order) =>
@@ -123,26 +131,37 @@ async function collect(ctx: RequestContext, tx: Tx, uid: string): Promise<Collec
   }
 }
 
-const toOrderEntry = (
-  { orderNumber, settledAt, status, items, customer, shipping, discounts, total, currency }: ReceiptRow,
-  own: OwnText,
-) => ({
-  orderNumber,
-  orderedAt: settledAt,
-  status,
-  goods: items.map(({ displayName, brandName, size, quantity, priceIncVat }) => ({
-    displayName: own(displayName),
-    brandName,
-    size,
-    quantity,
-    priceIncVat,
-  })),
-  customer,
-  shipping: shipping && { name: own(shipping.name), pickupLocation: shipping.pickupLocation },
-  discountCodes: discounts.map(({ code }) => code),
-  total,
-  currency,
-})
+/** VAT lines, where there is another rate than the tenant's. */
+const withVat = (lines: VatLine[], own: OwnText): { vat?: VatLine[] } =>
+  lines.length === 0
+    ? {}
+    : {
+        vat: lines.map(({ reason, ...line }) =>
+          reason === undefined ? line : { ...line, reason: own(reason) },
+        ),
+      }
+
+const toOrderEntry = (row: ReceiptRow, own: OwnText) => {
+  const { orderNumber, settledAt, status, items, customer, shipping, discounts, total, currency } = row
+  return {
+    orderNumber,
+    orderedAt: settledAt,
+    status,
+    goods: items.map(({ displayName, brandName, size, quantity, priceIncVat }) => ({
+      displayName: own(displayName),
+      brandName,
+      size,
+      quantity,
+      priceIncVat,
+    })),
+    customer,
+    shipping: shipping && { name: own(shipping.name), pickupLocation: shipping.pickupLocation },
+    discountCodes: discounts.map(({ code }) => code),
+    total,
+    ...withVat(hasOwnRates(row) ? priceReceipt(row).vat : [], own),
+    currency,
+  }
+}
 
 /** Without their links, which contain handles of visits and offers. `sent`: what was sent on each channel. */
 async function listOwnNotifications(tx: Tx, uid: string) {
@@ -188,7 +207,11 @@ const profile = (guest: GuestRow) =>
   )
 
 /** Amounts in minor units, VAT included. */
-const toVisitEntry = (visit: VisitWithSegments, products: VisitProduct[], own: OwnText) => ({
+const toVisitEntry = (
+  visit: VisitWithSegments,
+  products: VisitProduct[],
+  { vatPercent, own }: { vatPercent: number; own: OwnText },
+) => ({
   ...pick(visit, 'number', 'state', 'start', 'end', 'source', 'progress'),
   ...pick(visit, 'currency', 'price', 'paid', 'fee', 'movedLateFee', 'refunded'),
   moves: visit.moves,
@@ -200,9 +223,11 @@ const toVisitEntry = (visit: VisitWithSegments, products: VisitProduct[], own: O
   ...pick(visit, 'createdAt', 'bookedAt', 'cancelledAt', 'contact', 'visitor'),
   // Another person may have typed the address of this account, see `noteFor`.
   note: visit.contact === null ? visit.note : null,
-  services: visit.segments.map(({ serviceName, price, member, start, end }) => ({
+  ...withVat(visitVat(pricedParts(visit.segments), vatPercent), own),
+  services: visit.segments.map(({ serviceName, price, addons, member, start, end }) => ({
     name: serviceName,
     price,
+    addons: addons.map(({ name, count, minutes, price: each }) => ({ name, count, minutes, price: each })),
     with: member.name,
     start,
     end,
@@ -220,12 +245,16 @@ type EntryWithHistory = Awaited<ReturnType<typeof listEntryHistory>>[number]
 
 /** Prices in minor units, VAT included. */
 const toWaitlistEntry = (entry: EntryWithHistory, own: OwnText) => ({
-  ...pick(entry, 'state', 'services', 'members', 'windows', 'noticeMinutes', 'atNight', 'joinedAt'),
+  ...pick(entry, 'state', 'services', 'addons', 'members', 'windows', 'noticeMinutes', 'atNight', 'joinedAt'),
   ...pick(entry, 'confirmedAt', 'endsAt', 'pausedUntil', 'contact', 'passed'),
   changes: entry.changes.map((change) => pick(change, 'event', 'by', 'from', 'to', 'at')),
   offers: entry.offers.map((offer) => ({
     ...pick(offer, 'state', 'start', 'end', 'price', 'currency'),
-    services: offer.segments.map(({ name, price }) => ({ name: own(name), price })),
+    services: offer.segments.map(({ name, price, addons = [] }) => ({
+      name: own(name),
+      price,
+      addons: addons.map((one) => ({ ...one, name: own(one.name) })),
+    })),
     ...pick(offer, 'createdAt', 'expiresAt', 'endedAt'),
   })),
 })
@@ -237,7 +266,7 @@ function renderCalendar({ deps, tenant }: RequestContext, visits: VisitWithSegme
   })
   for (const { id, sequence, start, end, state, segments } of visits.filter((one) => one.state !== 'held')) {
     const summary =
-      `${segments.map((one) => one.serviceName).join(SERVICE_JOINER)} · ${tenant.profile.companyname}`.replace(
+      `${segments.map(serviceText).join(SERVICE_JOINER)} · ${tenant.profile.companyname}`.replace(
         /\p{Cc}/gu,
         ' ',
       )

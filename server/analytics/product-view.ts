@@ -1,5 +1,6 @@
 import { eventParams } from '#domain/cart/event-params.ts'
 import { toPrice } from '#domain/money.ts'
+import { ruleFor } from '#domain/vat.ts'
 import type { RequestContext } from '../context/context.ts'
 import { findProduct } from '../product/queries.ts'
 import { toMoney } from '../tenant/finance.ts'
@@ -16,13 +17,13 @@ export async function recordProductView(ctx: RequestContext, productId: string):
   }))
   const [variant] = found.product?.variants ?? []
   if (!found.product || !variant) return
-  const { name, displayName, brandName } = found.product
+  const { name, displayName, brandName, vat } = found.product
   const goods = {
     variantId: variant.id,
     displayName: displayName ?? name,
     brandName,
     size: variant.size,
-    priceIncVat: toPrice(variant.price, found.finance).priceIncVat,
+    priceIncVat: toPrice(variant.price, ruleFor(found.finance, vat)).priceIncVat,
     quantity: 1,
   }
   const { currency } = toMoney(found.finance, tenant)

@@ -7,7 +7,7 @@ export type DayHoursRow = typeof dayHours.$inferSelect
 type NewAbsence = Pick<AbsenceRow, 'memberId' | 'from' | 'until' | 'reason'> &
   Partial<Pick<AbsenceRow, 'id' | 'kind'>> & { origin: Origin }
 type NewDayHours = Pick<DayHoursRow, 'date' | 'hours' | 'members' | 'reason' | 'origin'> &
-  Partial<Pick<DayHoursRow, 'id' | 'createdAt'>>
+  Partial<Pick<DayHoursRow, 'id' | 'own' | 'createdAt'>>
 
 /** Lists the absences of all members, or of one, in the order of time. */
 export const listAbsences = (tx: Tx, memberId?: string): Promise<AbsenceRow[]> =>

@@ -1,5 +1,5 @@
 import { MAX_QUANTITY } from '#domain/cart/price-cart.ts'
-import type { VatRule } from '#domain/money.ts'
+import type { TenantVat } from '#domain/vat.ts'
 import type { Cart } from '#contract/shop/cart.ts'
 import { CallError } from '#contract/errors.ts'
 import type { Handler, RequestContext } from '../context/context.ts'
@@ -107,7 +107,7 @@ async function answer(
   ctx: RequestContext,
   tx: Tx,
   cart: Pick<CartRow, 'items' | 'notice' | 'receiptId'>,
-  vat?: VatRule,
+  vat?: TenantVat,
 ): Promise<Cart> {
   const goods = await listGoods(
     tx,

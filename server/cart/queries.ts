@@ -4,6 +4,7 @@ import { cart, type CartItem, type CartNotice } from '#db/schema/cart.ts'
 import { paymentAttempt, type AttemptContent } from '#db/schema/payment.ts'
 import { product, productType, productVariant } from '#db/schema/product.ts'
 import type { ImageSizes } from '#contract/content/page-document.ts'
+import type { VatSetting } from '#domain/vat.ts'
 import type { ProductPicture } from '#contract/shop/product.ts'
 import type { Tx } from '../database/db.ts'
 
@@ -24,6 +25,8 @@ export type GoodsRow = {
   brandName: string | null
   size: string
   price: number
+  vat: VatSetting | null
+  exemptReason: string | null
   stock: number | null
   pictures: ProductPicture[]
   imageSizes: ImageSizes
@@ -120,6 +123,8 @@ export async function listGoods(
       brandName: product.brandName,
       size: productVariant.size,
       price: productVariant.price,
+      vat: product.vat,
+      exemptReason: product.exemptReason,
       stock: productVariant.stock,
       pictures: product.pictures,
       imageSizes: product.imageSizes,

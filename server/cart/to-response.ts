@@ -1,5 +1,5 @@
 import { MAX_QUANTITY, priceCart } from '#domain/cart/price-cart.ts'
-import type { VatRule } from '#domain/money.ts'
+import { ownRateOf, rateOf, type TenantVat } from '#domain/vat.ts'
 import type { Cart } from '#contract/shop/cart.ts'
 import { resolvePicture } from '../markdown/resolve-picture.ts'
 import type { CartRow, GoodsRow } from './queries.ts'
@@ -16,31 +16,40 @@ export const computeAvailable = (goods: GoodsRow | undefined): number =>
 export function toCart(
   { items, notice }: Pick<CartRow, 'items' | 'notice'>,
   goods: Map<string, GoodsRow>,
-  vat: VatRule,
+  vat: TenantVat,
 ): Cart {
   const known = items.flatMap(({ variantId, quantity }) => {
     const row = goods.get(variantId)
     return row ? [{ ...row, quantity }] : []
   })
   const priced = priceCart({
-    lines: known.map(({ variantId, price, quantity }) => ({ variantId, price, quantity })),
+    lines: known.map(({ variantId, price, quantity, ...own }) => ({
+      variantId,
+      price,
+      quantity,
+      vat: ownRateOf(own, vat),
+    })),
     vat,
     shipping: null,
     discounts: [],
   })
+  const hasOwn = known.some((row) => ownRateOf(row, vat) !== undefined)
   const prices = new Map(priced.lines.map((line) => [line.variantId, line]))
   return {
-    lines: known.flatMap(({ pictures, imageSizes, stock: _stock, price: _price, ...row }) => {
-      const line = prices.get(row.variantId)
-      if (!line) return []
-      const [first] = pictures
-      return {
-        ...row,
-        ...line,
-        picture: first ? (resolvePicture(first.image, first.alt, imageSizes) ?? null) : null,
-        available: computeAvailable(goods.get(row.variantId)),
-      }
-    }),
+    lines: known.flatMap(
+      ({ pictures, imageSizes, stock: _stock, price: _price, vat: own, exemptReason, ...row }) => {
+        const line = prices.get(row.variantId)
+        if (!line) return []
+        const [first] = pictures
+        return {
+          ...row,
+          ...line,
+          ...(hasOwn ? { vat: rateOf({ vat: own, exemptReason }, vat) } : {}),
+          picture: first ? (resolvePicture(first.image, first.alt, imageSizes) ?? null) : null,
+          available: computeAvailable(goods.get(row.variantId)),
+        }
+      },
+    ),
     count: countItems(known),
     subtotal: priced.subtotal,
     vat: priced.vat,

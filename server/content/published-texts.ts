@@ -5,6 +5,7 @@ import { listPages, listSubPages, findPage, type PageRow } from './queries.ts'
 import { listProducts, listProductTypes, type ProductRow } from '../product/queries.ts'
 import { listServices, listServiceTypes, type ServiceRow } from '../service/queries.ts'
 import type { Tx } from '../database/db.ts'
+import { findFinance } from '../tenant/queries.ts'
 import { sha256 } from '../secret/hash.ts'
 import { listTexts, textsOfBlock } from '../translation/units.ts'
 
@@ -34,7 +35,7 @@ export async function publishedTexts({
 async function readPublishedTexts(tx: Tx, profile: Tenant['profile']): Promise<PublishedTexts> {
   const [types, services, members, pages] = [
     await listServiceTypes(tx, {}),
-    await listServices(tx, { active: true }),
+    await listServices(tx, { active: true, addons: profile.addons }),
     await listMembers(tx),
     await loadPages(tx),
   ]
@@ -49,6 +50,7 @@ async function readPublishedTexts(tx: Tx, profile: Tenant['profile']): Promise<P
     ),
     ...types.flatMap((one) => listTexts(one.svctype)),
     ...services.filter((one) => !one.onlyMember).flatMap(textsOfService),
+    ...(await exemptTexts(tx, services)),
     ...members.flatMap((one) => listTexts(one.role, one.bio)),
     ...pages.flatMap(textsOfPage),
     ...(profile.shop ? await textsOfShop(tx) : []),
@@ -59,22 +61,44 @@ async function readPublishedTexts(tx: Tx, profile: Tenant['profile']): Promise<P
   ])
 }
 
+/** The tenant's own reason, for what is exempt from VAT and has none. */
+const exemptTexts = async (
+  tx: Tx,
+  sold: readonly Pick<ServiceRow, 'vat' | 'exemptReason'>[],
+): Promise<string[]> =>
+  sold.some(({ vat, exemptReason }) => vat === 'exempt' && exemptReason === null)
+    ? listTexts((await findFinance(tx))?.exemptReason)
+    : []
+
 /** Brands and sizes are the same in every language. */
 async function textsOfShop(tx: Tx): Promise<string[]> {
   const [types, products] = [await listProductTypes(tx), await listProducts(tx)]
-  return [...types.flatMap((one) => listTexts(one.name)), ...products.flatMap(textsOfProduct)]
+  return [
+    ...types.flatMap((one) => listTexts(one.name)),
+    ...products.flatMap(textsOfProduct),
+    ...(await exemptTexts(tx, products)),
+  ]
 }
 
-const textsOfProduct = ({ name, displayName, description, pictures }: ProductRow): string[] =>
-  listTexts(displayName ?? name, description, ...pictures.map(({ alt }) => alt))
+const textsOfProduct = ({ name, displayName, description, pictures, exemptReason }: ProductRow): string[] =>
+  listTexts(displayName ?? name, description, ...pictures.map(({ alt }) => alt), exemptReason)
 
 const textsOfService = ({
   name,
   description,
   preVisit,
   picture,
-}: Pick<ServiceRow, 'name' | 'description' | 'preVisit' | 'picture'>): string[] =>
-  listTexts(name, description, preVisit, picture?.alt)
+  exemptReason,
+  addons,
+}: Pick<ServiceRow, 'name' | 'description' | 'preVisit' | 'picture' | 'exemptReason' | 'addons'>): string[] =>
+  listTexts(
+    name,
+    description,
+    preVisit,
+    picture?.alt,
+    exemptReason,
+    ...addons.flatMap((one) => [one.name, one.exemptReason]),
+  )
 
 /**
  * The translatable texts of a page. A post's snippet in a blog list needs none of its own: it is cut from a

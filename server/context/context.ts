@@ -114,6 +114,8 @@ export type RequestContext = {
   owner: string | null
   /** The request brought no such secret: this one was made for it. */
   ownerIsNew?: true
+  /** The sealed address that a mailed link has proved to be the guest's, not yet checked. */
+  proof: string | null
   /** The secret that identifies the browser that requested a link, a code or a provider; null before that. */
   ask: string | null
   /** The unverified cookie of a trusted device, of a browser that has signed in before. */

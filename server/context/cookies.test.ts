@@ -3,6 +3,7 @@ import { makeApp, makeTenant, type TestApp } from '#test/make.ts'
 import { makePerson } from '#test/staff.ts'
 import { fillShop, madeProduct } from '#test/shops.ts'
 import { createApp } from '../app.ts'
+import { rememberProof } from '../visit/access/proof.ts'
 import { cookieNames, readCookie, setCookie } from './cookies.ts'
 import { saveFormValues } from './form-values-cookie.ts'
 
@@ -65,6 +66,7 @@ const password = 'stamgast-demo'
 test('every cookie that is set over a secure connection is a __Host- one', async () => {
   const whole = createApp(app.deps, async (_, ctx) => {
     saveFormValues(ctx, 'profile', { firstname: 'Freja' })
+    rememberProof(ctx, 'freja@example.com')
     return new Response('page')
   })
   const tenantId = await makeTenant(app, {

@@ -13,6 +13,7 @@ type CookieNames = {
   staff: string
   desk: string
   owner: string
+  proof: string
   ask: string
   trustedDevice: string
   language: string
@@ -35,6 +36,7 @@ export const cookieNames = (secure: boolean): CookieNames => {
     staff: `${prefix}staff`,
     desk: `${prefix}desk`,
     owner: `${prefix}booking`,
+    proof: `${prefix}proof`,
     ask: `${prefix}ask`,
     trustedDevice: `${prefix}known`,
     language: `${prefix}lang`,

@@ -121,6 +121,7 @@ export async function createRequestContext(
     userAgent: (request.headers.get('user-agent') ?? '').slice(0, 300),
     requestId,
     owner: readSecret(ofGuest(names.owner)),
+    proof: ofGuest(names.proof),
     host: canonicalHost(request.headers.get('host') ?? undefined),
     ask: readSecret(readCookie(cookie, names.ask)),
     trustedDevice: /^[A-Za-z0-9_-]{44}$/.exec(ofGuest(names.trustedDevice) ?? '')?.[0] ?? null,

@@ -308,6 +308,7 @@ test(
       { of: nobody, nobodys: nobody, theirs: [...ids, named.uid] },
       { of: 'anna', nobodys: 'nobody', theirs: [named.member] },
       { of: 'cut', nobodys: 'nothing', theirs: [named.service] },
+      { of: 'mask', nobodys: 'nothing', theirs: [`mask-${mark}`] },
       { of: values.endpoint, nobodys: `${values.endpoint}-staff`, theirs: [works.push, named.endpoint] },
       { of: `${home}.${'x'.repeat(22)}`, nobodys: `${home}.${'y'.repeat(22)}`, theirs: [foreignCode] },
       { of: '3456', nobodys: '0000', theirs: ['3456', `First ${mark}`, `Waiting ${mark}`] },

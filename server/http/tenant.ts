@@ -4,6 +4,7 @@ import type { Config } from '../config/config.ts'
 import type { Env, Tenant } from '../context/context.ts'
 import type { Db } from '../database/db.ts'
 import type { ChangeEvents } from '../database/change-events.ts'
+import { loadClosedDays } from '../holiday/closed-days.ts'
 import { getStockVersion } from '../product/queries.ts'
 import { DEFAULT_TENANT, findTenantById, listTenantNames } from '../tenant/queries.ts'
 import { canonicalHost, firstLabel } from '../tenant/host.ts'
@@ -144,8 +145,13 @@ function cacheFactory(db: Db, config: Config): () => TenantCache {
       ...tenant,
       icon: await inlineSmallIcon(tenant, art),
       mark: await loadMark(tenant, art),
+      profile: await withHolidays(tenant),
       stockVersion: tenant.profile.shop ? await db.read(tenant.id, getStockVersion) : 0,
     }
+  }
+  async function withHolidays({ id, profile }: Tenant): Promise<Tenant['profile']> {
+    const found = profile.holidays ? await db.read(id, (tx) => loadClosedDays(tx, profile)) : null
+    return found ? { ...profile, exceptions: found } : profile
   }
   return () => ({
     names: new LRUCache({ max: 1, ttl: TTL_MS, fetchMethod: () => loadNames(db) }),

@@ -3,6 +3,7 @@ import type { Tx } from '../database/db.ts'
 import { findGuest, findGuestForUpdate, type GuestRow } from '../guest/queries.ts'
 import { findGuestByEmail } from '../guest/email-queries.ts'
 import { runInSavepoint } from '../database/savepoint.ts'
+import { sendBookingLinkMessage } from './booking-link/mail.ts'
 import type { MailContext } from '../mail/mail-context.ts'
 import { mailAction, mailAddressTaken, mailVerification } from './action-code/mail.ts'
 import { sendSignInMessage } from './sign-in-code/code-message.ts'
@@ -19,6 +20,7 @@ export async function enqueueAccountMessage(
   message: AccountMessage,
 ): Promise<void> {
   if (message.kind === 'signInLink') return sendSignInMessage(ctx, tx, id, message)
+  if (message.kind === 'bookingLink') return sendBookingLinkMessage(ctx, tx, id, message)
   if (message.kind === 'staffLink') return sendStaffMessage(ctx, tx, id, message)
   const guest =
     message.kind === 'verifyEmail'
@@ -32,7 +34,7 @@ export async function enqueueAccountMessage(
     )
 }
 
-type MailMessage = Exclude<AccountMessage, { kind: 'signInLink' | 'staffLink' }>
+type MailMessage = Exclude<AccountMessage, { kind: 'signInLink' | 'staffLink' | 'bookingLink' }>
 
 async function write(
   ctx: MailContext,

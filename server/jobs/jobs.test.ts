@@ -302,7 +302,7 @@ test('the owner creates the job tables idempotently, and job data names no guest
     `select bool_and(tableowner <> '${role}') as owner, (select count(*)::int from pgboss.schedule) as ` +
       `schedules from pg_tables where schemaname = 'pgboss'`,
   )
-  expect(made).toEqual({ owner: true, schedules: 6 })
+  expect(made).toEqual({ owner: true, schedules: 7 })
   await post(all, 'hello')
   const [job] = await asOwner<{ data: object }>(
     all.testDb,

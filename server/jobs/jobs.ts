@@ -112,4 +112,5 @@ export type JobHandlers = {
   sweepIdentity(deps: HandlerDeps): Promise<void>
   sweepPayments(deps: HandlerDeps): Promise<void>
   mailTomorrow(deps: HandlerDeps): Promise<void>
+  writeHolidays(deps: HandlerDeps): Promise<void>
 }

@@ -196,6 +196,7 @@ async function startWorkers(boss: PgBoss, deps: HandlerDeps, handlers: JobHandle
   await boss.work('sweep-identity', sweepOptions, () => handlers.sweepIdentity(deps))
   await boss.work('sweep-payments', sweepOptions, () => handlers.sweepPayments(deps))
   await boss.work('mail-tomorrow', sweepOptions, () => handlers.mailTomorrow(deps))
+  await boss.work('write-holidays', sweepOptions, () => handlers.writeHolidays(deps))
 }
 
 /** Runs each job of a batch with its own outcome, so that a failed job is retried without the others. */

@@ -146,11 +146,12 @@ export const queues = {
   'sweep-waitlist': { ...baseOptions, notify: true, retryLimit: 0 },
   'sweep-payments': { ...baseOptions, notify: true, retryLimit: 0 },
   'mail-tomorrow': { ...baseOptions, notify: true, retryLimit: 3, retryDelay: 60 },
+  'write-holidays': { ...baseOptions, notify: true, retryLimit: 3, retryDelay: 60 },
 } as const satisfies Record<string, Settings>
 
 export type QueueName = keyof typeof queues
 
-/** Cron expression of each sweep, hourly: each opens a transaction for every tenant, and nothing waits. */
+/** Cron expression of each sweep, mostly hourly: each opens a transaction a tenant, and nothing waits. */
 export const schedules = {
   'sweep-holds': '2 * * * *',
   'sweep-identity': '17 * * * *',
@@ -158,4 +159,6 @@ export const schedules = {
   'sweep-waitlist': '32 * * * *',
   'sweep-payments': '52 * * * *',
   'mail-tomorrow': '1 * * * *',
+  /** A month before the year begins from which its last day can be booked. */
+  'write-holidays': '20 3 1 12 *',
 } as const satisfies Partial<Record<QueueName, string>>

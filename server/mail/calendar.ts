@@ -27,30 +27,39 @@ export type CalendarVisit = {
 }
 
 /**
- * Formats one visit as an iCalendar file (RFC 5545) with its time zone. Uses UTC where the visit begins or
- * ends in the repeated hour of a clock change, because a local time there always means the first of the two
- * (section 3.3.5).
+ * Formats visits as one iCalendar file (RFC 5545) with their time zone. Uses UTC for one that begins or ends
+ * in the repeated hour of a clock change, because a local time there always means the first of the two
+ * (section 3.3.5). A message that invites or cancels has one visit (RFC 5546, section 3.2); several are
+ * published.
  */
-export function formatCalendar(method: CalendarMethod, visit: CalendarVisit): string {
-  const zone = [visit.start, visit.end].some((at) => isAmbiguousTime(visit.timeZone, at.getTime()))
-    ? null
-    : visit.timeZone
+export function formatCalendar(method: CalendarMethod, ...visits: CalendarVisit[]): string {
   const calendar = new ICalCalendar({
     prodId: { company: 'Stamgast', product: 'Visit' },
     method: ICalCalendarMethod[method],
   })
-  if (zone)
-    calendar.timezone({
-      name: null,
-      generator: () => vtimezone(zone, Math.floor(visit.start.getTime() / 60_000)),
-    })
+  const local = visits.filter((visit) => !isAmbiguous(visit))
+  const [first] = local
+  if (first) {
+    const starts = local.map(({ start }) => Math.floor(start.getTime() / 60_000))
+    const span = [Math.min(...starts), Math.max(...starts)] as const
+    calendar.timezone({ name: null, generator: () => vtimezone(first.timeZone, ...span) })
+  }
+  for (const visit of visits) addEvent(calendar, visit, isAmbiguous(visit) ? 'UTC' : visit.timeZone)
+  // Every line ends with CRLF (section 3.1), the last one too.
+  return `${calendar.toString()}\r\n`
+}
+
+const isAmbiguous = ({ start, end, timeZone }: CalendarVisit): boolean =>
+  [start, end].some((at) => isAmbiguousTime(timeZone, at.getTime()))
+
+function addEvent(calendar: ICalCalendar, visit: CalendarVisit, zone: string): void {
   const event = calendar.createEvent({
     id: visit.uid,
     sequence: visit.sequence,
     stamp: visit.stamp,
-    timezone: zone ?? 'UTC',
-    start: zoned(visit.start, zone ?? 'UTC'),
-    end: zoned(visit.end, zone ?? 'UTC'),
+    timezone: zone,
+    start: zoned(visit.start, zone),
+    end: zoned(visit.end, zone),
     status: visit.cancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
     summary: printable(visit.title),
     description: printable(visit.description),
@@ -66,8 +75,6 @@ export function formatCalendar(method: CalendarMethod, visit: CalendarVisit): st
       rsvp: false,
     })
   }
-  // Every line ends with CRLF (section 3.1), the last one too.
-  return `${calendar.toString()}\r\n`
 }
 
 /** One entry of a feed. */

@@ -4,11 +4,11 @@ const YEAR_MINUTES = 366 * 1440
 const pad = (value: number) => String(value).padStart(2, '0')
 
 /**
- * Formats a time zone as VTIMEZONE (RFC 5545) with every offset change in the year before and after an
- * instant. `at` is a whole epoch minute.
+ * Formats a time zone as VTIMEZONE (RFC 5545) with every offset change from a year before an instant to a
+ * year after another. Both are whole epoch minutes.
  */
-export function vtimezone(zone: string, at: number): string {
-  const offsets = offsetPieces(zone, { from: at - YEAR_MINUTES, until: at + YEAR_MINUTES })
+export function vtimezone(zone: string, first: number, last = first): string {
+  const offsets = offsetPieces(zone, { from: first - YEAR_MINUTES, until: last + YEAR_MINUTES })
   const standard = Math.min(...offsets.map((piece) => piece.offset))
   const observances = offsets.map((piece, index) => {
     const before = offsets[index - 1]?.offset ?? piece.offset

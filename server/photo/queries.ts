@@ -1,3 +1,4 @@
+import { namesOf } from '#domain/visit/addons.ts'
 import { and, asc, desc, eq, inArray, type SQL } from 'drizzle-orm'
 import { photo } from '#db/schema/photo.ts'
 import { segment, visit } from '#db/schema/visit.ts'
@@ -60,12 +61,12 @@ async function load(tx: Tx, where: SQL | undefined, { limit, offset = 0 }: Part)
 async function serviceNames(tx: Tx, visits: string[]): Promise<Map<string, string[]>> {
   if (visits.length === 0) return new Map()
   const rows = await tx
-    .select({ visitId: segment.visitId, name: segment.serviceName })
+    .select({ visitId: segment.visitId, serviceName: segment.serviceName, addons: segment.addons })
     .from(segment)
     .where(and(eq(segment.tenantId, tx.tenantId), inArray(segment.visitId, visits)))
     .orderBy(asc(segment.position))
   return new Map(
-    [...Map.groupBy(rows, (row) => row.visitId)].map(([id, found]) => [id, found.map(({ name }) => name)]),
+    [...Map.groupBy(rows, (row) => row.visitId)].map(([id, found]) => [id, found.flatMap(namesOf)]),
   )
 }
 

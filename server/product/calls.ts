@@ -1,4 +1,5 @@
 import { toPrice, type VatRule } from '#domain/money.ts'
+import { ruleFor } from '#domain/vat.ts'
 import { toStockLevel } from '#domain/product/stock.ts'
 import { CallError } from '#contract/errors.ts'
 import type { Product } from '#contract/shop/product.ts'
@@ -39,8 +40,8 @@ async function readShop<T>({ deps, tenant }: RequestContext, work: (tx: Tx) => P
 }
 
 const toResponse = (
-  { id, name, displayName, brandName, typeId, description, pictures, imageSizes, variants }: ProductRow,
-  vat: VatRule,
+  { id, name, displayName, brandName, typeId, description, pictures, imageSizes, variants, vat }: ProductRow,
+  tenant: VatRule,
 ): Product => ({
   id,
   name,
@@ -52,7 +53,7 @@ const toResponse = (
   variants: variants.map(({ id: variant, size, price, stock }) => ({
     id: variant,
     size,
-    ...toPrice(price, vat),
+    ...toPrice(price, ruleFor(tenant, vat)),
     stock: toStockLevel(stock),
   })),
 })

@@ -27,6 +27,7 @@ import {
   updateReceipt,
   type ReceiptRow,
 } from './queries.ts'
+import { hasOwnRates, sumRefundVat } from './refund-vat.ts'
 import { onlyShipping, syncReceipt } from './sync.ts'
 import { toReceipt } from './to-response.ts'
 import type { DroppedCode } from './discounts.ts'
@@ -150,7 +151,9 @@ export async function answer(
   { dropped = [], personal = true }: { dropped?: DroppedCode[]; personal?: boolean } = {},
 ) {
   const refunded = row.settledAt ? ((await listPaid(tx, [row.id])).get(row.id)?.refunded ?? 0) : 0
-  return { receipt: toReceipt(row, { tenant, finance: await getFinance(tx), personal, refunded }), dropped }
+  const refundedVat = refunded > 0 && hasOwnRates(row) ? await sumRefundVat(tx, row) : []
+  const finance = await getFinance(tx)
+  return { receipt: toReceipt(row, { tenant, finance, personal, refunded, refundedVat }), dropped }
 }
 
 async function begin(ctx: RequestContext, tx: Tx, now: Date): Promise<ReceiptRow> {

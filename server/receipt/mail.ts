@@ -1,10 +1,10 @@
 import { isCollected } from '#domain/checkout/shipping.ts'
 import { createDateText } from '#domain/date-text.ts'
 import { DAY_MS } from '#domain/day.ts'
-import { numberText } from '#domain/duration.ts'
 import { intlLocale, resolveLanguage, type Locale } from '#domain/language.ts'
 import { formatMoney } from '#domain/money.ts'
 import { phoneText } from '#domain/phone.ts'
+import { isAllExempt, isExempt } from '#domain/vat.ts'
 import type { Translate } from '#contract/text.ts'
 import { receiptLink, withdrawalLink } from '#contract/links.ts'
 import type { Tx } from '../database/db.ts'
@@ -12,6 +12,7 @@ import { oneLine, buildSender } from '../mail/contact-lines.ts'
 import { createDateFormat, type DateFormat } from '../mail/date-format.ts'
 import { renderMailHtml, renderMailText, type MailContent, type Part } from '../mail/layout.ts'
 import type { MailContext } from '../mail/mail-context.ts'
+import { vatSums } from '../mail/vat-sums.ts'
 import { enqueueMail } from '../mail/enqueue-mail.ts'
 import { toMoney } from '../tenant/finance.ts'
 import { getFinance } from '../tenant/queries.ts'
@@ -84,6 +85,7 @@ export type MailTexts = {
   money: (minor: number) => string
   /** Texts of the tenant in this language. */
   words: GuestWords
+  /** Of the company; null: it has named none. */ vatNumber: string | null
 }
 
 type OrderMessage = {
@@ -146,7 +148,8 @@ export async function enqueueOrderMessage(
     declared: deps.locales,
   })
   const t = deps.text(locale)
-  const { currency, symbol } = toMoney(await getFinance(tx), tenant, row.currency)
+  const finance = await getFinance(tx)
+  const { currency, symbol } = toMoney(finance, tenant, row.currency)
   const texts = {
     locale,
     t,
@@ -154,6 +157,7 @@ export async function enqueueOrderMessage(
     date: createDateText(intlLocale(locale), { timeZone, dateStyle: 'long' }),
     money: (minor: number) => formatMoney(minor, currency, locale, symbol),
     words: await readGuestWords(ctx, tx, locale, tenantTexts(row)),
+    vatNumber: finance.vatNumber ?? null,
   }
   await enqueueMail(ctx, tx, {
     ...(await render(ctx, row, message, texts)),
@@ -165,6 +169,7 @@ export async function enqueueOrderMessage(
 
 const tenantTexts = ({ items, shipping, discounts }: ReceiptRow): string[] => [
   ...items.map(({ displayName }) => displayName),
+  ...items.flatMap(({ vat }) => (isExempt(vat) ? [vat.exempt] : [])),
   ...(shipping ? [shipping.name] : []),
   ...discounts.map(({ name }) => name),
 ]
@@ -176,7 +181,7 @@ async function render(
   texts: MailTexts,
 ) {
   const { companyname: company } = ctx.tenant.profile
-  const { t, locale } = texts
+  const { t, locale, vatNumber } = texts
   const name = oneLine(`${firstName} ${lastName}`)
   const facts = { company, name, number: String(orderNumber), ...more?.(texts) }
   const content: MailContent = {
@@ -189,6 +194,15 @@ async function render(
         : []),
       { kind: 'text', text: t(mailTexts[about].intro, facts) },
       ...(await parts(texts)),
+      ...(to === 'guest' && vatNumber !== null
+        ? [
+            {
+              kind: 'text' as const,
+              text: `${company}, ${t('vat.number', { number: vatNumber })}`,
+              muted: true,
+            },
+          ]
+        : []),
     ],
     footer: t(to === 'guest' ? 'mail.orderFooter' : 'mail.orderNoticeFooter', { company }),
   }
@@ -244,11 +258,12 @@ export async function orderSummary(
       ...(shipping
         ? [{ label: words(shipping.name), amount: toPay === 0 ? t('format.free') : money(toPay) }]
         : []),
-      { label: t('mail.total'), amount: money(receipt.total), strong: true },
-      ...receipt.vat.map(({ percent, amount }) => ({
-        label: t('checkout.vatLine', { percent: numberText(locale, percent) }),
-        amount: money(amount),
-      })),
+      {
+        label: t(isAllExempt(receipt.vat) ? 'vat.total' : 'mail.total'),
+        amount: money(receipt.total),
+        strong: true,
+      },
+      ...vatSums(receipt.vat, { t, locale, money }, words),
     ],
   }
 }

@@ -9,7 +9,12 @@ export const priceReceipt = ({
   discounts,
 }: Pick<ReceiptRow, 'items' | 'vat' | 'shipping' | 'discounts'>): CartTotals =>
   priceCart({
-    lines: items.map(({ variantId, storedPrice, quantity }) => ({ variantId, price: storedPrice, quantity })),
+    lines: items.map(({ variantId, storedPrice, quantity, vat: own }) => ({
+      variantId,
+      price: storedPrice,
+      quantity,
+      vat: own,
+    })),
     vat,
     shipping: shipping?.price ?? null,
     discounts,

@@ -1,8 +1,8 @@
-import { and, desc, eq, inArray, isNotNull, isNull, lt, ne, or, sql, type SQL } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNotNull, isNull, lt, ne, or, sql, type SQL } from 'drizzle-orm'
 import { toStoredEmail } from '#domain/email.ts'
 import { noDetails } from '#contract/shop/checkout.ts'
 import { receipt } from '#db/schema/cart.ts'
-import { paymentAttempt } from '#db/schema/payment.ts'
+import { paymentAttempt, paymentOperation } from '#db/schema/payment.ts'
 import { discountCode, promotion } from '#db/schema/promotion.ts'
 import { shippingType } from '#db/schema/shipping.ts'
 import type { Tx } from '../database/db.ts'
@@ -251,3 +251,30 @@ export async function redactOldOrders(tx: Tx, before: Date): Promise<number> {
     )
   return redacted.length
 }
+
+/** Lists the refunds of an order that are done, the earliest first. */
+export const listDoneRefunds = (tx: Tx, receiptId: string) =>
+  tx
+    .select({
+      id: paymentOperation.id,
+      amount: paymentOperation.amount,
+      pieces: paymentOperation.pieces,
+    })
+    .from(paymentOperation)
+    .innerJoin(
+      paymentAttempt,
+      and(
+        eq(paymentAttempt.tenantId, paymentOperation.tenantId),
+        eq(paymentAttempt.id, paymentOperation.attemptId),
+      ),
+    )
+    .where(
+      and(
+        eq(paymentOperation.tenantId, tx.tenantId),
+        eq(paymentAttempt.receiptId, receiptId),
+        eq(paymentAttempt.state, 'settled'),
+        eq(paymentOperation.kind, 'refund'),
+        eq(paymentOperation.state, 'done'),
+      ),
+    )
+    .orderBy(asc(paymentOperation.createdAt), asc(paymentOperation.id))

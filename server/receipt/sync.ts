@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { priceCart } from '#domain/cart/price-cart.ts'
+import { ownRateOf, type TenantVat } from '#domain/vat.ts'
 import { servesCountry } from '#domain/checkout/shipping.ts'
 import type { CartItem, ReceiptItem, ReceiptShipping } from '#db/schema/cart.ts'
 import type { RequestContext } from '../context/context.ts'
@@ -53,7 +54,7 @@ async function loadContent(
   { items: wanted, finance }: { items: CartItem[]; finance: FinanceRow },
 ): Promise<Content & { dropped: DroppedCode[] }> {
   const vat = { vatPercent: finance.vatPercent, pricesInclude: finance.pricesInclude }
-  const items = await loadItems(tx, wanted, vat)
+  const items = await loadItems(tx, wanted, { ...vat, exemptReason: finance.exemptReason ?? null })
   const types = await listShippingTypes(tx)
   const country = customer.country || ctx.tenant.profile.default.countryCode
   const type = chosen && types.find((one) => one.type === chosen.type)
@@ -87,7 +88,7 @@ export function onlyShipping(types: ShippingRow[], country: string): ReceiptShip
   return first && others.length === 0 ? shippingBy(first) : null
 }
 
-async function loadItems(tx: Tx, wanted: CartItem[], vat: ReceiptRow['vat']): Promise<ReceiptItem[]> {
+async function loadItems(tx: Tx, wanted: CartItem[], vat: TenantVat): Promise<ReceiptItem[]> {
   const goods = await listGoods(
     tx,
     wanted.map(({ variantId }) => variantId),
@@ -97,16 +98,32 @@ async function loadItems(tx: Tx, wanted: CartItem[], vat: ReceiptRow['vat']): Pr
     return row ? [{ row, quantity }] : []
   })
   const { lines } = priceCart({
-    lines: known.map(({ row: { variantId, price }, quantity }) => ({ variantId, price, quantity })),
+    lines: known.map(({ row: { variantId, price, ...own }, quantity }) => ({
+      variantId,
+      price,
+      quantity,
+      vat: ownRateOf(own, vat),
+    })),
     vat,
     shipping: null,
     discounts: [],
   })
   return known.flatMap(
-    ({ row: { variantId, productId, name, displayName, brandName, size, price } }, index) => {
+    ({ row: { variantId, productId, name, displayName, brandName, size, price, ...own } }, index) => {
       const line = lines[index]
+      const rate = ownRateOf(own, vat)
       return line
-        ? { productId, name, displayName, brandName, size, storedPrice: price, ...line, variantId }
+        ? {
+            productId,
+            name,
+            displayName,
+            brandName,
+            size,
+            storedPrice: price,
+            ...(rate === undefined ? {} : { vat: rate }),
+            ...line,
+            variantId,
+          }
         : []
     },
   )

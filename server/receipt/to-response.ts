@@ -1,4 +1,5 @@
 import { toPrice } from '#domain/money.ts'
+import type { VatLine } from '#domain/vat.ts'
 import type { FoundLocation, PickupLocation, Receipt } from '#contract/shop/checkout.ts'
 import type { Tenant } from '../context/context.ts'
 import { toMoney } from '../tenant/finance.ts'
@@ -15,7 +16,14 @@ export function toReceipt(
     finance,
     personal = true,
     refunded = 0,
-  }: { tenant: Tenant; finance: FinanceRow; personal?: boolean; /** Minor units. */ refunded?: number },
+    refundedVat = [],
+  }: {
+    tenant: Tenant
+    finance: FinanceRow
+    personal?: boolean
+    /** Minor units. */ refunded?: number
+    refundedVat?: VatLine[]
+  },
 ): Receipt {
   const totals = priceReceipt(row)
   const { shipping } = row
@@ -34,6 +42,8 @@ export function toReceipt(
       open: row.settledAt !== null && row.canceledAt === null && row.withdrawnAt === null,
     },
     refunded,
+    ...(refundedVat.length > 0 ? { refundedVat } : {}),
+    ...(finance.vatNumber ? { vatNumber: finance.vatNumber } : {}),
     cart: { products: row.items.map(({ storedPrice: _stored, ...line }) => line), services: [] },
     customerDetails: personal ? row.customer : null,
     shipping: shipping && {

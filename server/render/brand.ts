@@ -1,12 +1,15 @@
 import type { Brand } from '#contract/page.ts'
 import { isAnalyticsEnabled } from '../analytics/analytics.ts'
 import { loadFontStyles } from './fonts.ts'
-import type { RequestContext } from '../context/context.ts'
+import type { RequestContext, Tenant } from '../context/context.ts'
 import { formatPhone, isApp } from '../tenant/tenant.ts'
 import { isSmsEnabled } from '../sms/write-sms.ts'
 import { iconUrl } from '../tenant/icon.ts'
 import { inOwnWords } from '../translation/own-words.ts'
 import { brandCss, brandScale } from '#domain/brand.ts'
+import type { ClosedOrOther } from '#domain/opening-hours.ts'
+import { ownWordsFor } from '#contract/content/own-words.ts'
+import type { Locale } from '#domain/language.ts'
 import { memoize } from '#domain/memoize.ts'
 
 /** The tenant's face as every page shows it, and what can be done on its site. */
@@ -40,6 +43,7 @@ export function buildBrand({ tenant, deps, language }: RequestContext): Brand {
     providers: profile.signIn ? deps.identities.namesOf(tenant.id) : [],
     business: profile.business ?? 'LocalBusiness',
     shop: profile.shop,
+    addons: profile.addons ?? false,
     sms: isSmsEnabled(deps.config),
     counted: isAnalyticsEnabled({ tenant, deps }),
     email: profile.contact_email ?? profile.email,
@@ -47,9 +51,19 @@ export function buildBrand({ tenant, deps, language }: RequestContext): Brand {
     tel: phone?.tel ?? null,
     address: profile.address ?? null,
     openingHours: profile.openingHours,
-    exceptions: profile.exceptions ?? [],
+    exceptions: (profile.exceptions ?? []).map((one) => inLanguage(tenant, language, one)),
     social: profile.social ?? {},
   }
+}
+
+/** The name of a public holiday, or the reason in own words, in the guest's language, where it is known. */
+function inLanguage(
+  { words }: Pick<Tenant, 'words'>,
+  language: Locale,
+  { names, ...day }: ClosedOrOther,
+): ClosedOrOther {
+  const known = names?.[language] ?? (day.reason && ownWordsFor(words, language, day.reason))
+  return known ? { ...day, reason: known, translated: true } : day
 }
 
 /** A tenant's colours: custom properties, the browser's theme colour, the installed app's background. */

@@ -1,3 +1,4 @@
+import { namesOf } from '#domain/visit/addons.ts'
 import { randomUUID } from 'node:crypto'
 import type { AbsenceKind } from '#domain/availability/absence.ts'
 import { isToCome } from '#domain/visit/day-state.ts'
@@ -60,9 +61,9 @@ export async function addAbsence(
   const { range, visits, offers } = await listInTheWay(ctx, tx, memberId, absence)
   if (visits.length > 0 && !leaveVisits) return { ok: false, reason: 'visits', visits }
   let withdrawn = 0
-  // Its time is the queue's again only where others work, or the member does at a part of it.
+  // Its time is the queue's again only where others work, the member does at a part of it, or a room is free.
   const nobodyWorks = ({ start, end, segments }: OfferRow) =>
-    segments.every((one) => one.memberId === memberId) &&
+    segments.every((one) => one.memberId === memberId && !one.units?.length) &&
     start.getTime() >= range.start * 60_000 &&
     end.getTime() <= range.end * 60_000
   for (const { id } of offers) if (await withdrawOfferOf(ctx, tx, id, nobodyWorks)) withdrawn += 1
@@ -151,7 +152,7 @@ const toVisitInTheWay = ({
   state,
   start,
   end,
-  services: segments.map(({ serviceName }) => serviceName),
+  services: segments.flatMap(namesOf),
   firstname,
   lastname,
   email,

@@ -1,3 +1,4 @@
+import { namesOf } from '#domain/visit/addons.ts'
 import { CallError } from '#contract/errors.ts'
 import { REPORT_MS } from '#domain/visit/undo.ts'
 import {
@@ -179,7 +180,7 @@ function toBrokenDay(ctx: RequestContext, segments: readonly ScheduledSegment[])
         id: visit.visitId,
         start: visit.visitStart * 60_000,
         end: visit.visitEnd * 60_000,
-        services: parts.map(({ serviceName }) => serviceName),
+        services: parts.flatMap(namesOf),
         memberIds: parts.map(({ memberId }) => memberId),
       }),
     ]

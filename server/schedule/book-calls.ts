@@ -1,9 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { addDays, localParts, toInstant } from '#domain/zone.ts'
+import { placementWarnings } from '#domain/availability/placement.ts'
+import { findSeriesDate, listSeriesDates, type SeriesDate } from '#domain/visit/series.ts'
+import { localParts } from '#domain/zone.ts'
+import type { Input } from '#contract/calls.ts'
+import { CallError } from '#contract/errors.ts'
+import { hasAddons } from '../availability/bookable.ts'
 import { actorOf } from '../context/actor.ts'
-import type { Handler } from '../context/context.ts'
+import type { Handler, RequestContext } from '../context/context.ts'
 import { bookBySalon } from '../visit/change/book.ts'
-import type { Place } from '../visit/change/placement.ts'
+import { listNearestPlaces, loadForSalon, planPlacement, type Place } from '../visit/change/placement.ts'
 import { personFor } from './person.ts'
 import { authorizePlacing, servicesInReach, toRefusal, withdrawInTheWay } from './placing.ts'
 import { undoUntil } from './placing-calls.ts'
@@ -24,11 +29,22 @@ export const bookVisitBySalon: Handler<'bookVisitBySalon'> = async (ctx, input) 
     services.map(({ memberId }) => memberId),
   )
   const person = await deps.db.read(tenant.id, (tx) => personFor(ctx, tx, input.guest))
-  const starts = listStarts(tenant.profile.timeZone, input.start, input.repeat)
-  const batch = starts.length > 1 ? randomUUID() : undefined
+  const zone = tenant.profile.timeZone
+  const { date, minute } = localParts(zone, input.start / 60_000)
+  const { repeat } = input
+  const dates = repeat
+    ? chooseDates(zone, { ...repeat, start: input.start / 60_000 })
+    : [{ start: input.start / 60_000, near: input.start / 60_000 }]
+  const batch = repeat ? randomUUID() : undefined
+  const series = repeat && { id: randomUUID(), weeks: repeat.weeks, firstDate: date, minute }
   const results = []
-  for (const start of starts) {
+  for (const one of dates) {
+    const start = one.near * 60_000
     const place: Place = { start, services, accept, over }
+    if (one.start === null) {
+      results.push({ start, ...(await refuseSkipped(ctx, place)) })
+      continue
+    }
     const booked = await bookBySalon(
       ctx,
       {
@@ -40,6 +56,7 @@ export const bookVisitBySalon: Handler<'bookVisitBySalon'> = async (ctx, input) 
         source,
         inform,
         batch,
+        series,
         ...(withdraw ? { prepare: (tx) => withdrawInTheWay(ctx, tx, place) } : {}),
       },
       actorOf(ctx),
@@ -61,15 +78,55 @@ export const bookVisitBySalon: Handler<'bookVisitBySalon'> = async (ctx, input) 
   return { results }
 }
 
-/** The starts of a series: at the same time of day by the salon's clock, also after clocks have changed. */
-function listStarts(
-  zone: string,
-  start: number,
-  repeat: { weeks: number; count: number } | undefined,
-): number[] {
-  if (!repeat) return [start]
-  const { date, minute } = localParts(zone, start / 60_000)
-  return Array.from({ length: repeat.count }, (_, index) =>
-    index === 0 ? start : toInstant(zone, addDays(date, index * 7 * repeat.weeks), minute) * 60_000,
-  )
+type Repeat = NonNullable<Input<'bookVisitBySalon'>['repeat']>
+type Wanted = Pick<SeriesDate, 'start' | 'near'>
+
+/**
+ * The dates of a series as they were chosen: at other times, or left out. @throws CallError `request/invalid`
+ * for a time that cannot stand for its date.
+ */
+function chooseDates(zone: string, { others, ...series }: Repeat & { start: number }): Wanted[] {
+  const chosen = new Map(others.map(({ index, start }) => [index, start && start / 60_000]))
+  return listSeriesDates(zone, series).flatMap((date, index): Wanted[] => {
+    const other = chosen.get(index)
+    if (other === undefined) return [date]
+    if (other === null) return []
+    if (findSeriesDate(zone, series, other) !== index)
+      throw new CallError('request/invalid', { fields: ['repeat'] })
+    return [{ start: other, near: other }]
+  })
+}
+
+/**
+ * Says of each date of a series whether it can be booked, and what is free near it. It writes nothing:
+ * booking it looks again.
+ */
+export const checkSeries: Handler<'checkSeries'> = async (ctx, { start, weeks, count, ...input }) => {
+  const { deps, tenant } = ctx
+  const services = servicesInReach(ctx, 'book', input.services)
+  const series = { start: start / 60_000, weeks, count }
+  return deps.db.read(tenant.id, async (tx) => {
+    const loaded = await loadForSalon(
+      ctx,
+      tx,
+      services.map(({ serviceId }) => serviceId),
+      { addons: hasAddons(services) },
+    )
+    const dates = []
+    for (const one of listSeriesDates(tenant.profile.timeZone, series)) {
+      const place: Place = { start: one.near * 60_000, services, accept: [...placementWarnings] }
+      const placed = await planPlacement(ctx, tx, place, { loaded })
+      const reason = one.start === null ? ('skipped' as const) : placed.ok ? null : placed.reason
+      const alternatives = reason === null ? [] : await listNearestPlaces(ctx, tx, place, { loaded })
+      dates.push({ start: place.start, reason, warnings: placed.warnings, alternatives })
+    }
+    return { dates }
+  })
+}
+
+/** The salon's clock skips that time on that day: nothing is booked, and the nearest free times are named. */
+async function refuseSkipped(ctx: RequestContext, place: Place) {
+  const { deps, tenant } = ctx
+  const alternatives = await deps.db.read(tenant.id, (tx) => listNearestPlaces(ctx, tx, place))
+  return { ok: false as const, reason: 'skipped' as const, warnings: [], inTheWay: [], alternatives }
 }

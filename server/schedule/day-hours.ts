@@ -18,7 +18,8 @@ type Context = Pick<RequestContext, 'tenant' | 'deps'>
  */
 export async function listBrokenBy(ctx: Context, tx: Tx, hours: OpeningException): Promise<Uncovered[]> {
   const window = dayWindow(ctx.tenant.profile.timeZone, hours.date)
-  return (await listUncovered(ctx, tx, window, { hours })).filter(
+  const own = isOwn(hours)
+  return (await listUncovered(ctx, tx, window, { hours: { ...hours, own } })).filter(
     ({ kind, memberId }) => kind === 'visit' && (hours.members?.includes(memberId) ?? true),
   )
 }
@@ -43,11 +44,15 @@ export async function setDayHours(
     (await listByHand(tx, hours)).map((one) => one.id),
   )
   const id = randomUUID()
-  await createDayHours(tx, [{ ...hours, id, origin, createdAt: new Date(deps.now()) }])
+  const row = { ...hours, own: isOwn(hours), id, origin, createdAt: new Date(deps.now()) }
+  await createDayHours(tx, [row])
   await deps.jobs.matchOpenTimes(tx)
   await bumpCalendar(tx)
   return id
 }
+
+/** Hours that are set by hand for people are a day of their own, so that they precede those of the file. */
+const isOwn = ({ members }: Pick<OpeningException, 'members'>): boolean => Boolean(members)
 
 /** Lists the hours of a day that were set for these people by hand. */
 export async function listByHand(

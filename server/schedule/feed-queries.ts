@@ -1,3 +1,4 @@
+import { serviceText } from '#domain/visit/addons.ts'
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { staffFeed } from '#db/schema/staff-message.ts'
 import { staff } from '#db/schema/staff.ts'
@@ -85,13 +86,15 @@ export async function listFeedVisits(
   memberId: string,
   { from, until }: { from: Date; until: Date },
 ): Promise<FeedVisit[]> {
-  const { rows } = await tx.execute<FeedVisit>(sql`
+  type Row = Omit<FeedVisit, 'services'> & { services: Parameters<typeof serviceText>[0][] }
+  const { rows } = await tx.execute<Row>(sql`
     select visit.id, visit.number, visit.sequence, visit.state = 'cancelled' as cancelled,
       coalesce(nullif(guest.firstname, ''), contact ->> 'firstname', '') as firstname,
       extract(epoch from own."start")::float8 * 1000 as "start",
       extract(epoch from own."end")::float8 * 1000 as "end", own.services
     from (select visit_id, min(segment.start) as "start", max(segment."end") as "end",
-        json_agg(service_name order by position) as services
+        json_agg(json_build_object('serviceName', service_name, 'addons', addons)
+          order by position) as services
       from segment where segment.tenant_id = ${tx.tenantId} and member_id = ${memberId}
         and segment.start >= ${from.toISOString()}::timestamptz
         and segment.start < ${until.toISOString()}::timestamptz
@@ -100,5 +103,5 @@ export async function listFeedVisits(
       left join guest on guest.tenant_id = ${tx.tenantId} and guest.id = visit.guest_id
     where visit.state in ('booked', 'cancelled')
     order by own."start", visit.id`)
-  return rows
+  return rows.map((row) => ({ ...row, services: row.services.map(serviceText) }))
 }

@@ -1,4 +1,6 @@
+import { namesOf } from '#domain/visit/addons.ts'
 import { randomUUID } from 'node:crypto'
+import { placementRefusal } from '#domain/availability/placement.ts'
 import type { Input, Output } from '#contract/calls.ts'
 import { CallError } from '#contract/errors.ts'
 import type { Window } from '#domain/zone.ts'
@@ -39,7 +41,7 @@ export const previewHandOver: Handler<'previewHandOver'> = async (ctx, { memberI
       from: Math.min(...visits.map(({ start }) => start.getTime())) / 60_000,
       until: Math.max(...visits.map(({ end }) => end.getTime())) / 60_000,
     }
-    const team = await loadTeam(tx, { zone: ctx.tenant.profile.timeZone, now: ctx.deps.now(), window })
+    const team = await loadTeam(tx, { profile: ctx.tenant.profile, now: ctx.deps.now(), window })
     const others = await listOthers(ctx, tx, memberId, window)
     const reader = readerOf(ctx)
     const documents = []
@@ -84,7 +86,7 @@ function toBrokenVisit(visit: VisitWithSegments) {
     firstname,
     lastname,
     mobile,
-    services: segments.map(({ serviceName }) => serviceName),
+    services: segments.flatMap(namesOf),
     memberIds: segments.map(({ memberId }) => memberId),
   }
 }
@@ -192,8 +194,9 @@ async function handOver(
           : { start: outcome.start, members: outcome.members }
       const moved = await moveVisitTo(ctx, find, { ...rest, ...target, informing: inform }, actor)
       if (moved.ok) return { ok: true, id, changeId: moved.changeId }
-      const reason = moved.reason === 'too-late' ? 'taken' : moved.reason
-      return { ok: false, id, reason, warnings: moved.warnings }
+      const reason = placementRefusal(moved.reason)
+      const { warnings, missing } = moved
+      return { ok: false, id, reason, warnings, ...(missing !== undefined && { missing }) }
     }
   }
 }

@@ -1,3 +1,4 @@
+import { namesOf } from '#domain/visit/addons.ts'
 import { absenceRange, isWholeDays } from '#domain/availability/working-time.ts'
 import { NOTICE_MS, noticedChanges, noticeOf, usualNotices } from '#domain/staff/notice.ts'
 import { CallError } from '#contract/errors.ts'
@@ -47,7 +48,7 @@ export const listStaffNotices: Handler<'listStaffNotices'> = async (ctx) => {
           visitId,
           number: visit.number,
           firstname: visit.firstname,
-          services: after.segments.map(({ serviceName }) => serviceName),
+          services: after.segments.flatMap(namesOf),
           start: after.start,
           end: after.end,
           before: before && before.start !== after.start ? before.start : null,

@@ -1,3 +1,4 @@
+import { serviceText } from '#domain/visit/addons.ts'
 import { absenceRange, isWholeDays } from '#domain/availability/working-time.ts'
 import {
   concerns,
@@ -173,7 +174,7 @@ function wordsFor(
   const locale = guestLanguage({ deps, tenant }, language)
   const t = deps.text(locale)
   const { short, clock } = createDateFormat(t, locale, tenant.profile.timeZone)
-  const services = after.segments.map(({ serviceName }) => serviceName).join(SERVICE_JOINER)
+  const services = after.segments.map(serviceText).join(SERVICE_JOINER)
   const start = short(new Date(after.start))
   const when =
     kind === 'longer' || kind === 'shorter'
@@ -215,7 +216,12 @@ function absenceWordsFor(
 export function staffLetter(
   { tenant, deps }: Context,
   { language }: Pick<StaffRow, 'language'>,
-  { title, parts, subject = title }: Pick<MailContent, 'title' | 'parts'> & { subject?: string },
+  {
+    title,
+    parts,
+    subject = title,
+    footer,
+  }: Pick<MailContent, 'title' | 'parts'> & { subject?: string; footer?: string },
 ): { subject: string; text: string; html: string } {
   const locale = guestLanguage({ tenant, deps }, language)
   const t = deps.text(locale)
@@ -230,7 +236,7 @@ export function staffLetter(
         links: [{ label: t('notice.open'), url: tenant.staffOrigin + startLink(), primary: true }],
       },
     ],
-    footer: t('notice.footer', { company: tenant.profile.companyname }),
+    footer: footer ?? t('notice.footer', { company: tenant.profile.companyname }),
   }
   return {
     subject: oneLine(subject),

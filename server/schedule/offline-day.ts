@@ -1,3 +1,4 @@
+import { serviceText } from '#domain/visit/addons.ts'
 import { toMs } from '#domain/availability/range.ts'
 import { shortName } from '#domain/guest.ts'
 import type { Progress } from '#domain/visit/day-state.ts'
@@ -32,13 +33,24 @@ export async function loadOfflineDay(ctx: RequestContext): Promise<OfflineDay> {
   return people.map(({ name, visits }) => ({
     name,
     visits: visits.map(
-      ({ start, end, serviceName, memberId, firstname, lastname, visitStart, visitEnd, progress }) => ({
+      ({
+        start,
+        end,
+        serviceName,
+        addons,
+        memberId,
+        firstname,
+        lastname,
+        visitStart,
+        visitEnd,
+        progress,
+      }) => ({
         start: start * 60_000,
         end: end * 60_000,
         guest: reader.mayReach({ ...toMs({ start: visitStart, end: visitEnd }), memberIds: [memberId] })
           ? shortName({ firstname, lastname })
           : firstname,
-        service: serviceName,
+        service: serviceText({ serviceName, addons }),
         progress,
       }),
     ),

@@ -421,6 +421,7 @@ test('a check says what saving would, and writes nothing', async () => {
     start: nine + 15 * minute,
     end: nine + 45 * minute,
     members: ['anna'],
+    minutes: [30],
     warnings: [],
     inTheWay: [],
   })

@@ -1,17 +1,19 @@
+import { randomUUID } from 'node:crypto'
 import { memberAt } from '#domain/visit/services.ts'
 import { UNDO_MS } from '#domain/visit/undo.ts'
 import { addDays, dayWindow, localParts } from '#domain/zone.ts'
 import type { Input } from '#contract/calls.ts'
 import { CallError } from '#contract/errors.ts'
+import { hasAddons } from '../availability/bookable.ts'
 import { findNextDay, listOffers, type Search } from '../availability/offer.ts'
 import { actorOf } from '../context/actor.ts'
 import type { Handler, RequestContext } from '../context/context.ts'
-import { requireStaff, scopeOf } from '../context/scope.ts'
+import { reaches, requireStaff, scopeOf } from '../context/scope.ts'
 import type { Tx } from '../database/db.ts'
 import { askForOtherTime } from '../visit/change/ask.ts'
 import { cancelVisit } from '../visit/change/cancel.ts'
 import { isAlreadyAt, moveVisitTo } from '../visit/change/move.ts'
-import { salonPlace } from '../visit/change/move-plan.ts'
+import { asBooked, salonPlace } from '../visit/change/move-plan.ts'
 import {
   listNearestPlaces,
   loadForSalon,
@@ -24,6 +26,7 @@ import {
   type PlacedService,
 } from '../visit/change/placement.ts'
 import { undoChange } from '../visit/change/undo.ts'
+import { cancelSeries } from '../visit/series/cancel-series.ts'
 import { findVisitFor } from './find-visit.ts'
 import {
   authorizePlacing,
@@ -51,10 +54,18 @@ export const checkPlacement: Handler<'checkPlacement'> = async (ctx, input) => {
     input,
     services.map(({ memberId }) => memberId),
   )
-  const place: Place = { start, services, accept, over }
   return ctx.deps.db.read(ctx.tenant.id, async (tx) => {
     const visit = visitId ? await findVisitFor(ctx, tx, visitId, { right: 'day', whole: true }) : null
     const existing = visit ? { except: visit.id, since: visit.start.getTime() } : {}
+    const place: Place = {
+      start,
+      services: services.map((one, index) => {
+        const segment = visit?.segments[index]
+        return segment ? { ...one, booked: asBooked(segment) } : one
+      }),
+      accept,
+      over,
+    }
     const planned = await planPlacement(ctx, tx, place, existing)
     if (!planned.ok) {
       const minutes = services.map((one) => one.minutes)
@@ -67,6 +78,7 @@ export const checkPlacement: Handler<'checkPlacement'> = async (ctx, input) => {
     return {
       ok: true,
       ...toFreePlace(offer),
+      minutes: offer.segments.map((one) => one.end - one.start),
       warnings,
       inTheWay: toInTheWayResponse(ctx, inTheWay),
     }
@@ -79,7 +91,7 @@ const PLACE_DAYS = 7
 /** Lists the free times of a week, for a visit or for services: on the salon's grid, at once or far ahead. */
 export const findPlaces: Handler<'findPlaces'> = async (
   ctx,
-  { visitId, services, members, minutes, from },
+  { visitId, services, addons = [], members, minutes, from },
 ) => {
   const { deps, tenant } = ctx
   const zone = tenant.profile.timeZone
@@ -87,12 +99,16 @@ export const findPlaces: Handler<'findPlaces'> = async (
   return deps.db.read(tenant.id, async (tx) => {
     const wanted = visitId
       ? await servicesOf(ctx, tx, { visitId, members, minutes })
-      : { services: servicesInReach(ctx, EITHER, services ?? []), except: undefined }
+      : {
+          services: servicesInReach(ctx, EITHER, withAddons(services ?? [], addons)),
+          except: undefined,
+        }
     if (wanted.services.length === 0) throw new CallError('request/invalid', { fields: ['services'] })
     const bookable = await loadForSalon(
       ctx,
       tx,
       wanted.services.map(({ serviceId }) => serviceId),
+      { addons: hasAddons(wanted.services) },
     )
     const search: Search = {
       bookable: { ...bookable, rules: { ...bookable.rules, ...salonRules } },
@@ -111,6 +127,16 @@ export const findPlaces: Handler<'findPlaces'> = async (
     }
   })
 }
+
+/** The services with the add-ons that an address names for them. */
+const withAddons = (
+  services: readonly PlacedService[],
+  named: NonNullable<Input<'findPlaces'>['addons']>,
+): PlacedService[] =>
+  services.map((one) => ({
+    ...one,
+    addons: named.flatMap(({ service, id, count }) => (service === one.serviceId ? [{ id, count }] : [])),
+  }))
 
 /** The services of a visit with the people and lengths that are asked for, by default those that it has. */
 async function servicesOf(
@@ -190,6 +216,27 @@ export const cancelVisitBySalon: Handler<'cancelVisitBySalon'> = async (ctx, { i
     changeId,
     undoUntil: undoUntil(ctx),
   }
+}
+
+/**
+ * Cancels a visit and all later dates of its series for the salon, as far as the person may cancel them; the
+ * guest, if told, gets one message about all of them.
+ * @throws CallError as `cancelSeries` does.
+ */
+export const cancelSeriesBySalon: Handler<'cancelSeriesBySalon'> = async (ctx, { id, sequence, inform }) => {
+  const scope = scopeOf(ctx, 'cancel')
+  const { cancelled } = await cancelSeries(
+    ctx,
+    (tx) => findVisitFor(ctx, tx, id, { right: 'cancel', whole: true }),
+    {
+      actor: actorOf(ctx),
+      sequence,
+      informing: inform ? 'ask' : 'none',
+      batch: randomUUID(),
+      may: ({ segments }) => segments.every(({ memberId }) => reaches(scope, memberId)),
+    },
+  )
+  return { changeIds: cancelled.flatMap(({ changeId }) => changeId ?? []), undoUntil: undoUntil(ctx) }
 }
 
 /**

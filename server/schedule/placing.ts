@@ -1,3 +1,4 @@
+import { placementRefusal } from '#domain/availability/placement.ts'
 import type { Input } from '#contract/calls.ts'
 import { CallError } from '#contract/errors.ts'
 import type { RequestContext } from '../context/context.ts'
@@ -93,12 +94,13 @@ export function toInTheWayResponse(ctx: RequestContext, inTheWay: readonly InThe
 /** Why a visit cannot be placed, for who asks. A guest's own refusals are none of the salon's. */
 export const toRefusal = (
   ctx: RequestContext,
-  { reason, warnings, inTheWay, alternatives }: Refusal & { alternatives: readonly FreePlace[] },
+  { reason, warnings, inTheWay, missing, alternatives }: Refusal & { alternatives: readonly FreePlace[] },
 ) => ({
   ok: false as const,
-  reason: reason === 'too-late' ? ('taken' as const) : reason,
+  reason: placementRefusal(reason),
   warnings,
   inTheWay: toInTheWayResponse(ctx, inTheWay),
+  ...(missing !== undefined && { missing }),
   alternatives: alternatives
     .filter(({ members }) => members.every((one) => readerOf(ctx).sees(one)))
     .map(({ start, end, members }) => ({ start, end, members })),

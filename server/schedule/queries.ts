@@ -1,13 +1,16 @@
+import { namesOf, type BookedAddon } from '#domain/visit/addons.ts'
 import { and, asc, eq, gt, gte, inArray, lte, sql, type SQL } from 'drizzle-orm'
 import { absence, dayHours } from '#db/schema/schedule.ts'
 import { member, serviceMember } from '#db/schema/service.ts'
 import { calendar } from '#db/schema/tenant.ts'
 import type { Range } from '#domain/availability/range.ts'
+import type { OfferUnit } from '#domain/availability/request.ts'
 import type { TakenKind } from '#domain/availability/placement.ts'
 import type { Progress } from '#domain/visit/day-state.ts'
 import type { ProgressTimes } from '#domain/visit/progress.ts'
 import type { VisitSource } from '#domain/visit/source.ts'
 import type { Window } from '#domain/zone.ts'
+import { bookableUnits, isEquipped } from '../availability/resource-queries.ts'
 import type { AbsenceRow, DayHoursRow } from '../availability/schedule-queries.ts'
 import type { Tx } from '../database/db.ts'
 
@@ -85,6 +88,7 @@ export type ScheduledSegment = {
   position: number
   serviceId: string
   serviceName: string
+  addons: BookedAddon[]
   svctype: string
   kindName: string
   memberId: string
@@ -96,7 +100,11 @@ export type ScheduledSegment = {
   overReason: string | null
   offered: boolean
   performed: boolean
+  /** Whether the units that it uses are there. */
+  equipped: boolean
   accepted: string[]
+  /** `name` and `units` of their resource. */
+  units: (OfferUnit & { over: boolean; name: string; units: number[] })[]
 }
 
 const minutes = (column: string) => sql.raw(`extract(epoch from ${column})::float8 / 60`)
@@ -143,7 +151,7 @@ async function selectSegments(tx: Tx, which: SQL): Promise<ScheduledSegment[]> {
       (select count(*) from staff_note where staff_note.tenant_id = ${tx.tenantId}
         and staff_note.visit_id = visit.id)::int as "staffNotes",
       visit.price, visit.currency, segment.position, segment.service_id as "serviceId",
-      segment.service_name as "serviceName", service.svctype, service_type.svctype as "kindName",
+      segment.service_name as "serviceName", segment.addons, service.svctype, service_type.svctype as "kindName",
       segment.member_id as "memberId", segment.anyone,
       ${minutes('segment.start')} as "start", ${minutes('segment."end"')} as "end",
       (select coalesce(json_agg(json_build_object(
@@ -152,7 +160,16 @@ async function selectSegments(tx: Tx, which: SQL): Promise<ScheduledSegment[]> {
       segment.over, segment.over_reason as "overReason", (service.active and service_type.active) as offered,
       exists (select from service_member where service_member.tenant_id = ${tx.tenantId}
         and service_member.service_id = segment.service_id
-        and service_member.member_id = segment.member_id) as performed, segment.accepted
+        and service_member.member_id = segment.member_id) as performed,
+      ${isEquipped(tx.tenantId)} as equipped, segment.accepted,
+      (select coalesce(json_agg(json_build_object('resourceId', resource.id, 'unit', segment_unit.unit, 'over', segment_unit.over,
+          'name', resource.name, 'units', ${bookableUnits(tx.tenantId)},
+          'busy', (select coalesce(json_agg(json_build_object(
+              'start', ${minutes('lower(part)')}, 'end', ${minutes('upper(part)')})), '[]')
+            from unnest(segment_unit.busy) as part)) order by resource.id), '[]')
+        from segment_unit join resource on resource.tenant_id = ${tx.tenantId} and resource.id = segment_unit.resource_id
+        where segment_unit.tenant_id = ${tx.tenantId}
+          and segment_unit.visit_id = segment.visit_id and segment_unit.position = segment.position) as units
     from segment
       join visit on visit.tenant_id = ${tx.tenantId} and visit.id = segment.visit_id
       join service on service.tenant_id = ${tx.tenantId} and service.id = segment.service_id
@@ -219,13 +236,15 @@ export async function listUnclosed(
   { since, before, memberId }: { since: Date; before: Date; memberId?: string | undefined },
 ): Promise<UnclosedVisit[]> {
   const whose = memberId === undefined ? sql`` : sql`and segment.member_id = ${memberId}`
-  const { rows } = await tx.execute<UnclosedVisit>(sql`
+  type Row = Omit<UnclosedVisit, 'services'> & { services: Parameters<typeof namesOf>[0][] }
+  const { rows } = await tx.execute<Row>(sql`
     select visit.id, visit.number, extract(epoch from visit.start)::float8 * 1000 as "start", visit.progress,
       coalesce(nullif(guest.firstname, ''), contact ->> 'firstname', '') as firstname,
       coalesce(nullif(guest.lastname, ''), contact ->> 'lastname', '') as lastname, services,
       "memberIds"
     from visit left join guest on guest.tenant_id = ${tx.tenantId} and guest.id = visit.guest_id,
-      lateral (select array_agg(service_name order by position) as services,
+      lateral (select json_agg(json_build_object('serviceName', service_name, 'addons', addons)
+          order by position) as services,
           array_agg(member_id order by position) as "memberIds" from segment
         where segment.tenant_id = ${tx.tenantId} and segment.visit_id = visit.id ${whose}) as done
     where visit.tenant_id = ${tx.tenantId} and visit.state = 'booked'
@@ -233,7 +252,7 @@ export async function listUnclosed(
       and visit."end" >= ${since.toISOString()}::timestamptz
       and visit."end" < ${before.toISOString()}::timestamptz and services is not null
     order by visit.start desc, visit.id limit 50`)
-  return rows
+  return rows.map((row) => ({ ...row, services: row.services.flatMap(namesOf) }))
 }
 
 /**
@@ -257,12 +276,18 @@ export async function findScheduleState(
   return { ...row, version: Number(row.version) }
 }
 
-/** The salon's booking rules. @throws Error when the tenant has no calendar. */
+/**
+ * The salon's booking rules, and whether it has rooms or equipment.
+ * @throws Error when the tenant has no calendar.
+ */
 export async function findRules(tx: Tx) {
   const [row] = await tx
-    .select({ rules: calendar.rules })
+    .select({
+      rules: calendar.rules,
+      hasRooms: sql<boolean>`exists (select from resource where resource.tenant_id = ${tx.tenantId})`,
+    })
     .from(calendar)
     .where(eq(calendar.tenantId, tx.tenantId))
   if (!row) throw new Error('calendar not found')
-  return row.rules
+  return { ...row.rules, hasRooms: row.hasRooms }
 }

@@ -1,3 +1,4 @@
+import { namesOf } from '#domain/visit/addons.ts'
 import { fullName } from '#domain/guest.ts'
 import { localNow } from '#domain/opening-hours.ts'
 import { CallError } from '#contract/errors.ts'
@@ -5,10 +6,10 @@ import type { Handler, RequestContext } from '../context/context.ts'
 import { reaches, scopeOf, type Reach } from '../context/scope.ts'
 import type { BusyRange } from '../availability/segment-queries.ts'
 import type { Tx } from '../database/db.ts'
-import { listServiceNames } from '../service/queries.ts'
 import { recordAudit } from '../staff/audit.ts'
 import { listWaiting, offerPlace } from '../waitlist/match-place.ts'
 import type { Entry } from '../waitlist/queries.ts'
+import { nameWishes } from '../waitlist/wish.ts'
 import { findRules } from './queries.ts'
 
 /**
@@ -24,8 +25,10 @@ export const listQueue: Handler<'listQueue'> = async (ctx, { memberId, start }) 
   return deps.db.read(tenant.id, async (tx) => {
     const concerned = await listWaiting(ctx, tx, await placeAt(tx, memberId, start))
     const waiting = concerned.filter(({ entry }) => isOwn(entry))
-    const ids = [...new Set(waiting.flatMap(({ entry }) => entry.services))]
-    const names = new Map((await listServiceNames(tx, ids)).map(({ id, name }) => [id, name]))
+    const wishOf = await nameWishes(
+      tx,
+      waiting.map(({ entry }) => entry),
+    )
     return {
       documents: waiting.map(({ entry, answer }) => {
         const person = entry.guest ?? entry.contact
@@ -35,7 +38,7 @@ export const listQueue: Handler<'listQueue'> = async (ctx, { memberId, start }) 
           firstname,
           name: whole ? fullName({ firstname, lastname }) : null,
           mobile: whole ? (person?.mobile ?? null) : null,
-          services: entry.services.map((id) => names.get(id) ?? id),
+          services: wishOf(entry).flatMap(({ name, addons }) => namesOf({ serviceName: name, addons })),
           members: entry.members,
           joinedAt: entry.joinedAt.getTime(),
           start: 'offer' in answer ? answer.offer.start * 60_000 : null,

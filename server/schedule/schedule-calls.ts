@@ -6,7 +6,8 @@ import type { Handler, RequestContext } from '../context/context.ts'
 import { findScheduleState, listScheduledSegments, listUnclosed } from './queries.ts'
 import { readerOf, UNNAMED, type Reader } from './reader.ts'
 import { loadTeam } from './team.ts'
-import { onlyStillOver, toBusy, toHolds, toVisits } from './to-response.ts'
+import { listRooms } from './rooms.ts'
+import { onlyStillOver, toBusy, toHolds, toRoomsBusy, toVisits } from './to-response.ts'
 
 /** For so long visits that nobody has closed are shown. */
 const UNCLOSED_MS = 7 * DAY_MS
@@ -26,7 +27,7 @@ export const getSchedule: Handler<'getSchedule'> = async (ctx, { date, days, mem
   const shown = dates.map((one) => ({ date: one, ...dayWindow(zone, one) }))
   const window = { from: shown[0]?.from ?? 0, until: shown.at(-1)?.until ?? 0 }
   return deps.db.read(tenant.id, async (tx) => {
-    const team = await loadTeam(tx, { zone, now, window, member })
+    const team = await loadTeam(tx, { profile: tenant.profile, now, window, member })
     const segments = onlyStillOver(await listScheduledSegments(tx, team.ids, window, new Date(now)))
     const unclosed = await listUnclosed(tx, {
       since: new Date(now - UNCLOSED_MS),
@@ -40,9 +41,12 @@ export const getSchedule: Handler<'getSchedule'> = async (ctx, { date, days, mem
       days: shown.map((one) => ({ date: one.date, from: one.from * 60_000, until: one.until * 60_000 })),
       members: await team.toMembers(segments, reader),
       otherHours: team.toOtherHours(reader),
+      holidays: team.holidaysIn(ctx.language, tenant.profile.default.language),
       visits: toVisits(mine, reader, team.whyOutside),
       holds: toHolds(mine),
       busy: toBusy(segments.filter(({ memberId }) => !reader.sees(memberId))),
+      rooms: team.hasRooms ? await listRooms(tx, segments) : [],
+      roomsBusy: toRoomsBusy(segments.filter(({ memberId }) => !reader.sees(memberId))),
       unclosed: unclosed.map((visit) => toUnclosed(visit, reader)),
     }
   })

@@ -6,8 +6,10 @@ import { toMs, type Range } from '#domain/availability/range.ts'
 import type { OpeningException } from '#domain/availability/request.ts'
 import { isToCome } from '#domain/visit/day-state.ts'
 import { addDays, localParts, type Window } from '#domain/zone.ts'
+import type { TenantProfile } from '#contract/content/tenant.ts'
 import type { AbsenceRow } from '../availability/schedule-queries.ts'
 import type { Tx } from '../database/db.ts'
+import { listHolidays } from '../availability/holiday-queries.ts'
 import {
   findRules,
   listAbsencesOn,
@@ -21,7 +23,7 @@ import type { Reader } from './reader.ts'
 type Away = Range & { id: string | null; kind: AbsenceKind; reason: string | null; ofFile: boolean }
 
 type Wanted = {
-  zone: string
+  profile: Pick<TenantProfile, 'timeZone' | 'holidays'>
   /** Epoch ms. */ now: number
   /** Epoch minutes. */ window: Window
   /** Of this member only. */ member?: string | undefined
@@ -31,7 +33,8 @@ type Wanted = {
 export type Planned = { hours: OpeningException } | { absence: AbsenceRow }
 
 /** The people of the salon in a window: when they work, when they are away, and who has left. */
-export async function loadTeam(tx: Tx, { zone, now, window, member, planned }: Wanted) {
+export async function loadTeam(tx: Tx, { profile, now, window, member, planned }: Wanted) {
+  const zone = profile.timeZone
   const dates = {
     from: addDays(localParts(zone, window.from).date, -1),
     until: addDays(localParts(zone, window.until - 1).date, 1),
@@ -42,7 +45,8 @@ export async function loadTeam(tx: Tx, { zone, now, window, member, planned }: W
   const absences = Map.groupBy(away, ({ memberId }) => memberId)
   const dayHours = await listDayHoursOn(tx, dates)
   const exceptions = planned && 'hours' in planned ? [...dayHours, planned.hours] : dayHours
-  const { slotMinutes } = await findRules(tx)
+  const publicHolidays = profile.holidays ? await listHolidays(tx, dates) : []
+  const { slotMinutes, hasRooms } = await findRules(tx)
   const days = localDays(zone, window)
   const members = rows.map((row) => ({ ...row, ...row.hours, absences: absences.get(row.id) ?? [] }))
   const within = ({ start, end }: Range) => start < window.until && end > window.from
@@ -66,10 +70,17 @@ export async function loadTeam(tx: Tx, { zone, now, window, member, planned }: W
         ofFile: one.origin === 'file',
       })),
     ].filter(within)
-  const compared = compareWithSchedule({ zone, members: members.filter(({ active }) => active), exceptions })
+  const others = { exceptions, publicHolidays }
+  const compared = compareWithSchedule({ zone, members: members.filter(({ active }) => active), ...others })
   return {
     ids: rows.map(({ id }) => id),
     slotMinutes,
+    /** The public holidays, with the name of each in a language. */
+    holidaysIn: (language: string, standard: string) =>
+      publicHolidays
+        .filter(({ date }) => days.some((day) => day.date === date))
+        .map(({ date, names }) => ({ date, name: names[language] ?? names[standard] ?? '' })),
+    hasRooms,
     /** The days with other hours, as a reader sees them. */
     toOtherHours: (reader: Reader) =>
       dayHours
@@ -107,7 +118,7 @@ export async function loadTeam(tx: Tx, { zone, now, window, member, planned }: W
             open,
             left: !one.active,
             services: (performed.get(one.id) ?? []).map(({ serviceId }) => serviceId),
-            hours: days.flatMap((day) => openingsOn(day, [one], exceptions)).map(toMs),
+            hours: days.flatMap((day) => openingsOn(day, [one], others)).map(toMs),
             // That somebody is ill is nobody's business who sees no more of them than that they are away.
             away: awayOf(one).map(({ reason, kind, ...away }) => ({
               ...away,

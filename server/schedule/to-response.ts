@@ -1,6 +1,7 @@
 import { buffersOf, gapsOf } from '#domain/day-grid.ts'
 import type { OutsideReason } from '#domain/availability/schedule-conflict.ts'
 import { anyOverlap, merge, toMs } from '#domain/availability/range.ts'
+import { unitKey, isSameUnit, unitName } from '#domain/availability/unit.ts'
 import { QUEUE_MS } from '#domain/visit/hold.ts'
 import type { ScheduledSegment } from './queries.ts'
 import type { Reader } from './reader.ts'
@@ -45,6 +46,7 @@ export function toVisit(
       position: part.position,
       serviceId: part.serviceId,
       serviceName: part.serviceName,
+      addons: part.addons,
       kind: part.svctype,
       kindName: part.kindName,
       memberId: part.memberId,
@@ -52,6 +54,12 @@ export function toVisit(
       ...toMs(part),
       gaps: gapsOf(part).map(toMs),
       ...buffersOf(part),
+      rooms: part.units.map((one) => ({
+        id: unitKey(one),
+        name: unitName(one, one.unit),
+        gaps: gapsOf({ ...part, busy: one.busy }).map(toMs),
+        ...buffersOf({ ...part, busy: one.busy }),
+      })),
       over: part.over ? part.overReason : null,
       uncovered: whyOutside(part),
     })),
@@ -66,15 +74,29 @@ export const onlyStillOver = (
   segments: readonly ScheduledSegment[],
   among: readonly ScheduledSegment[] = segments,
 ): ScheduledSegment[] =>
-  segments.map((part) => ({ ...part, over: part.over && among.some((other) => isInTheWay(part, other)) }))
+  segments.map((part) => ({
+    ...part,
+    over: among.some(
+      (other) =>
+        other.visitId !== part.visitId &&
+        ((part.over && hasItsMember(part, other)) || hasItsUnit(part, other)),
+    ),
+  }))
 
-const isInTheWay = (part: ScheduledSegment, other: ScheduledSegment): boolean =>
-  other.visitId !== part.visitId && other.memberId === part.memberId && anyOverlap(part.busy, other.busy)
+const hasItsMember = (part: ScheduledSegment, other: ScheduledSegment): boolean =>
+  other.memberId === part.memberId && anyOverlap(part.busy, other.busy)
+
+const hasItsUnit = (part: ScheduledSegment, other: ScheduledSegment): boolean =>
+  part.units.some(
+    (unit) =>
+      unit.over && other.units.some((one) => isSameUnit(unit, one) && anyOverlap(unit.busy, one.busy)),
+  )
 
 /** What is kept of members' time without being booked; an offer until when its guest may answer it. */
 export const toHolds = (segments: readonly ScheduledSegment[]) =>
-  segments.flatMap(({ visitId, kind, memberId, start, end, holdUntil }) =>
-    kind === 'visit' || holdUntil === null
+  segments.flatMap(({ visitId, kind, memberId, start, end, busy, holdUntil, units }) =>
+    // Of the queue's, a room alone may be left.
+    kind === 'visit' || holdUntil === null || busy.length === 0
       ? []
       : [
           {
@@ -83,6 +105,7 @@ export const toHolds = (segments: readonly ScheduledSegment[]) =>
             memberId,
             ...toMs({ start, end }),
             until: kind === 'offer' ? holdUntil - QUEUE_MS : holdUntil,
+            rooms: units.map(unitKey),
           },
         ],
   )
@@ -91,4 +114,15 @@ export const toHolds = (segments: readonly ScheduledSegment[]) =>
 export const toBusy = (segments: readonly ScheduledSegment[]) =>
   [...Map.groupBy(segments, ({ memberId }) => memberId)].flatMap(([memberId, own]) =>
     merge(own.flatMap(({ busy }) => busy)).map((range) => ({ memberId, ...toMs(range) })),
+  )
+
+/** The same of rooms and devices. */
+export const toRoomsBusy = (segments: readonly ScheduledSegment[]) =>
+  [
+    ...Map.groupBy(
+      segments.flatMap(({ units }) => units),
+      unitKey,
+    ),
+  ].flatMap(([room, units]) =>
+    merge(units.flatMap(({ busy }) => busy)).map((range) => ({ room, ...toMs(range) })),
   )

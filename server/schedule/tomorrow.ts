@@ -1,3 +1,4 @@
+import { serviceText } from '#domain/visit/addons.ts'
 import { shortName } from '#domain/guest.ts'
 import { TOMORROW_HOUR } from '#domain/staff/notice.ts'
 import { rightsOf } from '#domain/staff/rights.ts'
@@ -79,7 +80,7 @@ function letterFor(ctx: Context, person: StaffRow, { window, people }: Day) {
             kind: 'facts',
             rows: visits.map((visit) => ({
               label: `${at(visit.start)}–${at(visit.end)}`,
-              lines: [guestOf(visit), visit.serviceName].filter(Boolean),
+              lines: [guestOf(visit), serviceText(visit)].filter(Boolean),
             })),
           },
         ])

@@ -17,7 +17,7 @@ export async function listUncovered(
   window: Window,
   planned?: Planned,
 ): Promise<Uncovered[]> {
-  const wanted = { zone: tenant.profile.timeZone, now: deps.now(), window }
+  const wanted = { profile: tenant.profile, now: deps.now(), window }
   const team = await loadTeam(tx, wanted)
   const { whyOutside } = planned ? await loadTeam(tx, { ...wanted, planned }) : team
   const segments = await listScheduledSegments(tx, team.ids, window, new Date(wanted.now))

@@ -13,13 +13,16 @@ import { bumpSchedule } from '../availability/calendar-queries.ts'
 import { recordAudit } from '../staff/audit.ts'
 import { toMoney } from '../tenant/finance.ts'
 import { getFinance } from '../tenant/queries.ts'
+import { listGroup, type VisitWithSegments } from '../visit/queries.ts'
+import { findSeries } from '../visit/series-queries.ts'
 import { createStaffNote, listStaffNotes } from '../visit/staff-note-queries.ts'
+import { listOthersOf } from '../visit/party/members.ts'
 import { findVisitFor } from './find-visit.ts'
 import { countedSince } from './guest-calls.ts'
 import { findGuestHistory, type GuestIdentity } from './guest-queries.ts'
 import { undoUntil } from './placing-calls.ts'
 import { listScheduledSegments, listSegmentsOfVisit } from './queries.ts'
-import { readerOf } from './reader.ts'
+import { readerOf, UNNAMED, type Reader } from './reader.ts'
 import { loadTeam } from './team.ts'
 import { onlyStillOver, toVisit } from './to-response.ts'
 
@@ -35,7 +38,7 @@ export const getSalonVisit: Handler<'getSalonVisit'> = async (ctx, { visit: name
     const visit = await findVisitFor(ctx, tx, name, { right: 'day' })
     const window = { from: visit.start.getTime() / 60_000, until: visit.end.getTime() / 60_000 }
     const segments = await loadSegments(tx, visit.id, window, new Date(deps.now()))
-    const team = await loadTeam(tx, { zone: tenant.profile.timeZone, now: deps.now(), window })
+    const team = await loadTeam(tx, { profile: tenant.profile, now: deps.now(), window })
     const own = segments.filter(({ memberId }) => reader.sees(memberId))
     const [first] = own
     if (!first || visit.state === 'held') throw new CallError('not-found')
@@ -55,6 +58,8 @@ export const getSalonVisit: Handler<'getSalonVisit'> = async (ctx, { visit: name
       paid: visit.paid > 0,
       bookedAt: visit.bookedAt?.getTime() ?? null,
       cancelledAt: visit.cancelledAt?.getTime() ?? null,
+      party: (await listOthersOf(tx, visit)).flatMap((other) => toOther(other, reader)),
+      series: await loadSeries(tx, visit, reader),
       notes: notes.map(({ id, staffName, at, text }) => ({ id, name: staffName, at: at.getTime(), text })),
       history: await findGuestHistory(tx, identity, {
         now: new Date(deps.now()),
@@ -64,6 +69,35 @@ export const getSalonVisit: Handler<'getSalonVisit'> = async (ctx, { visit: name
       members: (await team.toMembers(own, reader)).map(({ id, name, services }) => ({ id, name, services })),
     }
   })
+}
+
+/** Another visit of a party, if the reader sees a part of it. */
+function toOther(visit: Awaited<ReturnType<typeof listOthersOf>>[number], reader: Reader) {
+  const { id, number, state, contact, guest, visitor } = visit
+  const own = visit.segments.filter(({ memberId }) => reader.sees(memberId))
+  if (own.length === 0) return []
+  const times = { start: visit.start.getTime(), end: visit.end.getTime() }
+  const { firstname = '', lastname = '' } = guest ?? contact ?? {}
+  const shown = reader.guest(
+    { ...UNNAMED, firstname, lastname, visitor },
+    { ...times, memberIds: own.map(({ memberId }) => memberId) },
+  )
+  return [{ id, number, state, name: shown.visitor ?? shown.name ?? shown.firstname, start: times.start }]
+}
+
+/** The dates of a visit's series, as far as the person sees them. */
+async function loadSeries(tx: Tx, { seriesId }: VisitWithSegments, reader: Reader) {
+  const series = seriesId === null ? null : await findSeries(tx, seriesId)
+  if (!series || seriesId === null) return null
+  const visits = await listGroup(tx, { seriesId })
+  return {
+    weeks: series.weeks,
+    visits: visits.flatMap(({ id, number, start, state, segments }) =>
+      state === 'held' || !segments.some(({ memberId }) => reader.sees(memberId))
+        ? []
+        : [{ id, number, start: start.getTime(), state }],
+    ),
+  }
 }
 
 async function loadSegments(tx: Tx, visitId: string, window: Window, now: Date) {

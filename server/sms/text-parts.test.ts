@@ -84,7 +84,13 @@ function textsOf(locale: Locale, company: string): Map<string, string> {
   const profile = { companyname: company, timeZone: 'Europe/Copenhagen', default: { language: locale } }
   const ctx = { tenant: { id: 'aurora', origin, profile, words: {} }, deps } as unknown as MailContext
   const member = { id: 'anna', name: company }
-  const segment = { serviceId: 'herreklip', serviceName: facts.services, memberId: 'anna', member }
+  const segment = {
+    serviceId: 'herreklip',
+    serviceName: facts.services,
+    addons: [],
+    memberId: 'anna',
+    member,
+  }
   const visit = {
     id: uuid,
     start,

@@ -59,7 +59,12 @@ export const findTenants: Handler<'findTenants'> = async (ctx, { firstpath, vani
 /** VAT in percent, currency with its symbol, and the cancellation fee. */
 export const getFinanceSettings: Handler<'getFinance'> = async (ctx) => {
   const row = await ctx.deps.db.read(ctx.tenant.id, getFinance)
-  return { ...toFinanceResponse(row, ctx.tenant), lateFee: row.lateFee }
+  const { lateFee, vatNumber } = row
+  return {
+    ...toFinanceResponse(row, ctx.tenant),
+    lateFee,
+    ...(vatNumber ? { vat_number: vatNumber } : {}),
+  }
 }
 
 /** The finance settings for prices, or for a visit that was booked in the currency `of`. */

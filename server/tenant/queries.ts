@@ -1,6 +1,6 @@
 import { and, eq, ne, or, sql } from 'drizzle-orm'
 import { finance as financeTable, tenant as table } from '#db/schema/tenant.ts'
-import type { VatRule } from '#domain/money.ts'
+import type { TenantVat } from '#domain/vat.ts'
 import type { LateFee } from '#contract/content/tenant.ts'
 import { tenantId, type Db, type Tx } from '../database/db.ts'
 
@@ -62,10 +62,12 @@ export const listTenantIds = async (db: Db) =>
 export const listTenants = async (db: Db) =>
   (await db.shared.select().from(table).orderBy(table.id)).map((row) => ({ ...row, id: tenantId(row.id) }))
 
-export type FinanceRow = VatRule & {
+export type FinanceRow = TenantVat & {
   currency: string | null
   currencySymbol: string | null
   lateFee: LateFee
+  /** Of the company, as documents give it. */
+  vatNumber?: string | null
 }
 
 /** @returns the finance settings, or null. */

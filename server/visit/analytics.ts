@@ -1,3 +1,4 @@
+import { sumAddonPrices } from '#domain/visit/addons.ts'
 import { buildRefundEvent } from '#domain/refund.ts'
 import { recordEventOnce } from '../analytics/analytics.ts'
 import type { RequestContext } from '../context/context.ts'
@@ -11,12 +12,22 @@ export async function recordVisitRefund(
   visit: VisitWithSegments,
 ): Promise<void> {
   const { id, currency, price: total, segments } = visit
-  const services = segments.map(({ serviceId, serviceName, price, member }) => ({
-    id: serviceId,
-    name: serviceName,
-    price,
-    provider: member.name,
-  }))
+  const services = segments.flatMap(({ serviceId, serviceName, price, addons, member }) => [
+    {
+      id: serviceId,
+      name: serviceName,
+      price: price - sumAddonPrices(addons),
+      quantity: 1,
+      provider: member.name,
+    },
+    ...addons.map((one) => ({
+      id: one.id,
+      name: one.name,
+      price: one.price,
+      quantity: one.count,
+      provider: member.name,
+    })),
+  ])
   await recordEventOnce(ctx, tx, `refund ${id}`, {
     name: 'refund',
     params: buildRefundEvent({ id, currency, total, services }, ctx.tenant.profile.companyname),

@@ -1,3 +1,4 @@
+import { serviceText } from '#domain/visit/addons.ts'
 import type { Locale } from '#domain/language.ts'
 import { toPlainText } from '#domain/plain-text.ts'
 import { calendarLinks } from '#domain/visit/calendar-links.ts'
@@ -59,7 +60,7 @@ function guestEvent(ctx: MailContext, visit: VisitWithSegments, locale: Locale) 
     start: visit.start,
     end: visit.end,
     title: formatTitle(visit, deps.text(locale)('mail.calendarTitle', { services, company })),
-    description: [...visit.segments.map((one) => `${one.serviceName} (${one.member.name})`), '', url].join(
+    description: [...visit.segments.map((one) => `${serviceText(one)} (${one.member.name})`), '', url].join(
       '\n',
     ),
     url,
@@ -86,6 +87,14 @@ export function calendarFile(
         : null,
   })
 }
+
+/** Visits of one guest, which are in the guest's words, as one iCalendar file without an invitation. */
+export const calendarOfSeveral = (
+  ctx: MailContext,
+  visits: readonly VisitWithSegments[],
+  locale: Locale,
+): string =>
+  formatCalendar('PUBLISH', ...visits.map((visit) => ({ ...guestEvent(ctx, visit, locale), attendee: null })))
 
 /** The visit as an iCalendar file to download. */
 export async function visitCalendar(ctx: MailContext, tx: Tx, visit: VisitWithSegments): Promise<string> {

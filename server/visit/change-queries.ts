@@ -21,17 +21,26 @@ export async function findVisitFacts(tx: Tx, visitId: string): Promise<VisitFact
       moved_late_fee as "movedLateFee", moves, changed_from as "changedFrom",
       extract(epoch from asked_at)::float8 * 1000 as "askedAt", progress, progress_at as "progressAt", sequence,
       (select coalesce(json_agg(json_build_object(
-          'serviceId', service_id, 'serviceName', service_name, 'memberId', member_id,
+          'serviceId', service_id, 'serviceName', service_name, 'addons', addons, 'memberId', member_id,
           'memberName', (select coalesce(displayname, firstname) from member
             where member.tenant_id = ${tx.tenantId} and member.id = member_id),
-          'anyone', anyone, 'price', segment.price,
+          'anyone', anyone, 'price', segment.price, 'vat', segment.vat,
           'start', extract(epoch from segment.start)::float8 * 1000,
           'end', extract(epoch from segment."end")::float8 * 1000,
           'busy', (select coalesce(json_agg(json_build_object(
               'start', extract(epoch from lower(part))::float8 / 60,
               'end', extract(epoch from upper(part))::float8 / 60)), '[]') from unnest(busy) as part),
           'over', over, 'overReason', over_reason, 'ownLength', own_length,
-          'accepted', accepted) order by position), '[]')
+          'accepted', accepted,
+          'units', (select coalesce(json_agg(json_build_object(
+              'resourceId', resource_id, 'unit', unit, 'over', segment_unit.over,
+              'busy', (select coalesce(json_agg(json_build_object(
+                  'start', extract(epoch from lower(part))::float8 / 60,
+                  'end', extract(epoch from upper(part))::float8 / 60)), '[]')
+                from unnest(segment_unit.busy) as part)) order by resource_id), '[]')
+            from segment_unit where segment_unit.tenant_id = ${tx.tenantId}
+              and segment_unit.visit_id = visit.id and segment_unit.position = segment.position)
+          ) order by position), '[]')
         from segment where segment.tenant_id = ${tx.tenantId} and segment.visit_id = visit.id) as segments
     from visit where visit.tenant_id = ${tx.tenantId} and visit.id = ${visitId}::uuid`)
   return row ?? null

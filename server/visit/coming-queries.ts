@@ -1,6 +1,8 @@
+import type { BookedAddon } from '#domain/visit/addons.ts'
 import { sql } from 'drizzle-orm'
 import type { Range } from '#domain/availability/range.ts'
 import type { Progress } from '#domain/visit/day-state.ts'
+import { isEquipped } from '../availability/resource-queries.ts'
 import type { Tx } from '../database/db.ts'
 
 /** `start` and `end` in epoch ms; the person is the guest, or who booked without an account. */
@@ -24,11 +26,14 @@ export type ComingVisit = {
 type ComingSegment = {
   serviceId: string
   serviceName: string
+  addons: BookedAddon[]
   memberId: string
   busy: Range[]
   /** Whether the service can be booked, and whether this member performs it. */
   offered: boolean
   performed: boolean
+  /** Whether the units that it uses are there. */
+  equipped: boolean
   /** What of the schedule the salon has placed it against. */
   accepted: string[]
 }
@@ -59,7 +64,7 @@ export async function listComingVisits(
       coalesce(guest.email, contact ->> 'email') as email,
       coalesce(guest.mobile, contact ->> 'mobile') as mobile,
       (select json_agg(json_build_object(
-          'serviceId', service_id, 'serviceName', service_name, 'memberId', member_id,
+          'serviceId', service_id, 'serviceName', service_name, 'addons', addons, 'memberId', member_id,
           'busy', (select json_agg(json_build_object(
               'start', extract(epoch from lower(part))::float8 / 60,
               'end', extract(epoch from upper(part))::float8 / 60)) from unnest(busy) as part),
@@ -69,7 +74,8 @@ export async function listComingVisits(
               and service_type.active)),
           'performed', exists (select from service_member where service_member.tenant_id = ${tx.tenantId}
             and service_member.service_id = segment.service_id
-            and service_member.member_id = segment.member_id), 'accepted', accepted) order by position)
+            and service_member.member_id = segment.member_id),
+          'equipped', ${isEquipped(tx.tenantId)}, 'accepted', accepted) order by position)
         from segment where segment.tenant_id = ${tx.tenantId} and segment.visit_id = visit.id) as segments
     from visit left join guest on guest.tenant_id = ${tx.tenantId} and guest.id = visit.guest_id
     where visit.tenant_id = ${tx.tenantId} and visit."end" > ${instant(now)}

@@ -17,6 +17,8 @@ import {
   type SQL,
 } from 'drizzle-orm'
 import { toStoredEmail } from '#domain/email.ts'
+import { MAX_HOLDS, MAX_HOLDS_AT_ADDRESS } from '#domain/visit/hold.ts'
+import { MAX_DATES } from '#domain/visit/series.ts'
 import { guest } from '#db/schema/guest.ts'
 import { member, service } from '#db/schema/service.ts'
 import { segment, visit } from '#db/schema/visit.ts'
@@ -32,6 +34,8 @@ type VisitSegment = Omit<typeof segment.$inferSelect, 'tenantId' | 'visitId' | '
   preVisit: string | null
   /** Whether its price is open, as the service is offered now. */
   from: boolean
+  /** The units that it uses, in the order of their resources. */
+  units: { resourceId: string; unit: number }[]
   member: { id: string; name: string; firstname: string; lastname: string; avatar: string | null }
 }
 /**
@@ -66,6 +70,10 @@ export async function reloadVisit(tx: Tx, id: string): Promise<VisitWithSegments
   return found
 }
 
+/** Reads visits that this transaction has just written, the next one first. */
+export const reloadVisits = (tx: Tx, ids: string[]): Promise<VisitWithSegments[]> =>
+  load(tx, { where: inArray(visit.id, ids), order: asc(visit.start), limit: ids.length })
+
 /** Locks the visit's row until the transaction ends and returns its current state. */
 export async function lockVisit(tx: Tx, id: string): Promise<VisitWithSegments | null> {
   await tx
@@ -74,6 +82,37 @@ export async function lockVisit(tx: Tx, id: string): Promise<VisitWithSegments |
     .where(and(eq(visit.tenantId, tx.tenantId), eq(visit.id, id)))
     .for('update')
   return findVisit(tx, { id })
+}
+
+/** What visits are in together: a series or a party. */
+export type GroupName = { seriesId: string } | { partyId: string }
+
+const inGroup = (group: GroupName) =>
+  'partyId' in group ? eq(visit.partyId, group.partyId) : eq(visit.seriesId, group.seriesId)
+
+/**
+ * Lists the visits of a group, held, booked and cancelled ones alike: those of a party in the order of its
+ * persons, others the next one first.
+ */
+export const listGroup = (tx: Tx, group: GroupName): Promise<VisitWithSegments[]> =>
+  load(tx, {
+    where: inGroup(group),
+    order: asc('partyId' in group ? visit.partyPosition : visit.start),
+    limit: MAX_IN_GROUP,
+  })
+
+/**
+ * Locks the rows of a group's visits until the transaction ends, in the order of their ids, and returns their
+ * current states, in the order of `listGroup`.
+ */
+export async function lockGroup(tx: Tx, group: GroupName): Promise<VisitWithSegments[]> {
+  await tx
+    .select({ id: visit.id })
+    .from(visit)
+    .where(and(eq(visit.tenantId, tx.tenantId), inGroup(group)))
+    .orderBy(asc(visit.id))
+    .for('update')
+  return listGroup(tx, group)
 }
 
 /** Lists a guest's booked visits from `now` on, the next one first. */
@@ -140,11 +179,16 @@ export async function countPastVisits(
   return row?.value ?? 0
 }
 
+/** A group has as many visits at most. */
+const MAX_IN_GROUP = MAX_DATES
+/** As many visits as the open holds of a guest and of a client IP have at most. */
+const MAX_LISTED = (MAX_HOLDS + MAX_HOLDS_AT_ADDRESS) * MAX_IN_GROUP
+
 const isOpenHold = (now: Date) => and(eq(visit.state, 'held'), sql`${visit.holdUntil} > ${now.toISOString()}`)
 
 /** Lists the unexpired holds of a guest, the last one first. */
 export const listOwnHolds = (tx: Tx, own: Owner, now: Date): Promise<VisitWithSegments[]> =>
-  load(tx, { where: and(isOpenHold(now), isOwn(own)), order: desc(visit.createdAt), limit: 100 })
+  load(tx, { where: and(isOpenHold(now), isOwn(own)), order: desc(visit.createdAt), limit: MAX_LISTED })
 
 /** As `listOwnHolds`, and those of the client IP address. */
 export const listOpenHolds = (
@@ -156,7 +200,7 @@ export const listOpenHolds = (
   load(tx, {
     where: and(isOpenHold(now), or(isOwn(own), eq(visit.addressHash, addressHash))),
     order: asc(visit.start),
-    limit: 100,
+    limit: MAX_LISTED,
   })
 
 /**
@@ -182,12 +226,26 @@ export async function hasOpenWaitlist(tx: Tx, now: Date): Promise<boolean> {
   return found.length > 0
 }
 
+export type NewVisit = Omit<typeof visit.$inferInsert, 'tenantId'>
+
 /** Inserts a visit, without its segments. */
-export const createVisit = async (
+export const createVisit = (tx: Tx, row: NewVisit): Promise<void> => createVisits(tx, [row])
+
+/** Inserts visits, without their segments, in one statement. */
+export const createVisits = async (tx: Tx, rows: readonly NewVisit[]): Promise<void> => {
+  await tx.insert(visit).values(rows.map((row) => ({ ...row, tenantId: tx.tenantId })))
+}
+
+/** Updates visits alike; unknown ids are ignored. */
+export const updateVisits = async (
   tx: Tx,
-  row: Omit<typeof visit.$inferInsert, 'tenantId'>,
+  ids: readonly string[],
+  changes: Partial<Omit<VisitRow, 'tenantId' | 'id'>>,
 ): Promise<void> => {
-  await tx.insert(visit).values({ ...row, tenantId: tx.tenantId })
+  await tx
+    .update(visit)
+    .set(changes)
+    .where(and(eq(visit.tenantId, tx.tenantId), inArray(visit.id, [...ids])))
 }
 
 /** Updates a visit; an unknown id is ignored. */
@@ -203,14 +261,18 @@ export const updateVisit = async (
 }
 
 /** Deletes a visit and its segments. */
-export const removeVisit = async (tx: Tx, id: string): Promise<void> => {
-  await tx.delete(visit).where(and(eq(visit.tenantId, tx.tenantId), eq(visit.id, id)))
+export const removeVisit = (tx: Tx, id: string): Promise<void> => removeVisits(tx, [id])
+
+/** Deletes visits and their segments. */
+export const removeVisits = async (tx: Tx, ids: readonly string[]): Promise<void> => {
+  if (ids.length > 0)
+    await tx.delete(visit).where(and(eq(visit.tenantId, tx.tenantId), inArray(visit.id, [...ids])))
 }
 
 /**
  * Assigns to an account the visits (holds excepted) that were booked without one by this e-mail address or
- * mobile (E.164), or only the visit `id` of them. The contact stays: it is what other holders of a handle
- * see. @returns the ids of the visits.
+ * mobile (E.164), or only the visit `id` of them, with its series. The contact stays: it is what other
+ * holders of a handle see. @returns the ids of the visits.
  */
 export async function assignVisits(
   tx: Tx,
@@ -230,12 +292,20 @@ export async function assignVisits(
         isNull(visit.guestId),
         ne(visit.state, 'held'),
         contact,
-        'email' in by && by.id ? eq(visit.id, by.id) : undefined,
+        'email' in by && by.id ? isInSeriesOf(tx, by.id) : undefined,
       ),
     )
     .returning({ id: visit.id })
   return rows.map(({ id }) => id)
 }
+
+/** Whether it is this visit, or of one series with it. */
+const isInSeriesOf = (tx: Tx, id: string) =>
+  or(
+    eq(visit.id, id),
+    sql`${visit.seriesId} = (select named.series_id from visit as named
+      where named.tenant_id = ${tx.tenantId} and named.id = ${id}::uuid)`,
+  )
 
 /**
  * Clears what was typed when booking without an account, of visits that belong to an account and ended before
@@ -312,6 +382,10 @@ async function listParts(tx: Tx, visitIds: string[]): Promise<(VisitSegment & { 
       segment,
       preVisit: service.preVisit,
       from: service.fromprice,
+      units: sql<VisitSegment['units']>`(select coalesce(json_agg(json_build_object(
+          'resourceId', resource_id, 'unit', unit) order by resource_id), '[]')
+        from segment_unit where segment_unit.tenant_id = ${tx.tenantId}
+          and segment_unit.visit_id = ${segment.visitId} and segment_unit.position = ${segment.position})`,
       member: {
         id: member.id,
         displayname: member.displayname,
@@ -330,7 +404,8 @@ async function listParts(tx: Tx, visitIds: string[]): Promise<(VisitSegment & { 
       segment: { tenantId: _tenant, busy: _busy, ...part },
       preVisit,
       from,
+      units,
       member: { displayname, ...one },
-    }) => ({ ...part, preVisit, from, member: { ...one, name: displayname ?? one.firstname } }),
+    }) => ({ ...part, preVisit, from, units, member: { ...one, name: displayname ?? one.firstname } }),
   )
 }

@@ -1,6 +1,7 @@
 import { compareWithSchedule, type OutsideReason } from '#domain/availability/schedule-conflict.ts'
 import { listAbsences, listDayHours } from '../availability/schedule-queries.ts'
 import type { Tx } from '../database/db.ts'
+import { listHolidays } from '../availability/holiday-queries.ts'
 import { listMembers } from '../service/member-queries.ts'
 import { listComingVisits, type ComingVisit } from './coming-queries.ts'
 
@@ -23,6 +24,7 @@ export async function listVisitsOutside(tx: Tx, zone: string, now: number): Prom
       absences: absences.get(id) ?? [],
     })),
     exceptions: await listDayHours(tx),
+    publicHolidays: await listHolidays(tx),
   })
   return (await listComingVisits(tx, now))
     .filter(({ state }) => state === 'booked')

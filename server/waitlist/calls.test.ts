@@ -74,7 +74,7 @@ test('a guest joins with an account and sees place, preferences and defaults', a
   expect(entry).toEqual({
     id: joined.ok ? joined.id : null,
     state: 'waiting',
-    services: [{ id: 'cut', name: `cut of ${tenantId}` }],
+    services: [{ id: 'cut', name: `cut of ${tenantId}`, addons: [] }],
     teamMembers: [{ id: 'anna', name: 'anna', avatar: null }],
     rangeStart: { seconds: summer('2026-06-12T00:00') / 1000 },
     rangeEnd: { seconds: summer('2026-06-14T23:59') / 1000 },

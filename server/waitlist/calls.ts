@@ -42,7 +42,12 @@ export const joinWaitlist: Handler<'joinWaitlist'> = async (ctx, input) => {
     const owner = entryOwnerFor(ctx, input.details)
     await lockWaitlist(tx)
     const open = await listEntriesOf(tx, 'guestId' in owner ? owner : owner.contact, new Date(now))
-    const same = findSame(open, owner, { services: input.services, members, windows: input.windows })
+    const same = findSame(open, owner, {
+      services: input.services,
+      addons: input.addons ?? [],
+      members,
+      windows: input.windows,
+    })
     if (same) return joinAgain(ctx, tx, same, { ...input, end, owner })
     if (open.length >= MAX_ENTRIES) return { ok: false, reason: 'too-many' }
     const id = randomUUID()
@@ -52,6 +57,7 @@ export const joinWaitlist: Handler<'joinWaitlist'> = async (ctx, input) => {
       ...('guestId' in owner ? { guestId: owner.guestId } : { contact: owner.contact }),
       ...entryHashes(deps.secret, tenant.id, id),
       services: input.services,
+      addons: input.addons ?? [],
       members,
       windows: input.windows,
       noticeMinutes: input.noticeMinutes,

@@ -11,15 +11,17 @@ type Changes = Omit<Input<'updateWaitlistEntry'>, 'tenantId' | 'uid' | 'id'>
 
 /** Changes what an entry that the caller has locked waits for, or its end; its guest wants it. */
 export async function editEntry(ctx: RequestContext, tx: Tx, entry: Entry, input: Changes): Promise<Entry> {
-  const { services, teamMembers, windows, noticeMinutes, atNight, end } = input
+  const { services, addons, teamMembers, windows, noticeMinutes, atNight, end } = input
   if (windows) checkWindows(ctx, windows)
   if (end !== undefined && end !== entry.endsAt.getTime()) checkEnd(ctx, end)
-  const rechecked = services !== undefined || teamMembers !== undefined
+  const rechecked = services !== undefined || addons !== undefined || teamMembers !== undefined
   const changes = {
     ...(rechecked && {
       services: services ?? entry.services,
+      addons: addons ?? addonsFor(entry, services ?? entry.services),
       members: await checkServices(ctx, tx, {
         services: services ?? entry.services,
+        addons,
         teamMembers: teamMembers ?? entry.members ?? [],
       }),
     }),
@@ -40,6 +42,12 @@ export async function editEntry(ctx: RequestContext, tx: Tx, entry: Entry, input
       ...changes,
     })) ?? entry
   )
+}
+
+/** The add-ons that an entry has with these services: those of a service that stays. */
+function addonsFor(entry: Entry, services: string[]): Entry['addons'] {
+  if (entry.addons.length === 0) return []
+  return services.map((id) => entry.addons[entry.services.indexOf(id)] ?? [])
 }
 
 /** Pauses an entry that the caller has locked, or resumes it; its guest wants it. */

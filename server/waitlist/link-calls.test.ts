@@ -50,7 +50,7 @@ test('a contact confirms within 24 hours and keeps the place since joining', asy
   expect(await shown()).toEqual({
     firstname: 'Freja',
     preferredLanguage: 'en',
-    services: [{ id: 'cut', name: `cut of ${tenantId}` }],
+    services: [{ id: 'cut', name: `cut of ${tenantId}`, addons: [] }],
     rangeStart: null,
     rangeEnd: null,
     end: DEFAULT_END,

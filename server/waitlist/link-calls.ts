@@ -10,7 +10,8 @@ import { closeEntry } from './pause-or-close.ts'
 import { lockWaitlist } from '../visit/hold/queue-hold.ts'
 import { loadPlaces } from './place.ts'
 import { findEntry, isOpenNow, isPausedNow, lockEntry, type Entry, type EntryName } from './queries.ts'
-import { toDateRange, loadServiceNames } from './to-response.ts'
+import { toDateRange } from './to-response.ts'
+import { nameWishes } from './wish.ts'
 
 type Extended = Output<'gen2_crudWaitlist-extendWaitlist'>
 
@@ -36,7 +37,7 @@ export const getWaitlistLink: Handler<'getWaitlistLink'> = async (ctx, { wait, p
     return {
       firstname: visibleName(ctx, entry),
       preferredLanguage: entryLanguage(entry),
-      services: (await loadServiceNames(tx, entry.services))(entry.services),
+      services: (await nameWishes(tx, [entry]))(entry),
       ...toDateRange(entry.windows, ctx.tenant.profile.timeZone),
       end: entry.endsAt.getTime(),
       confirmed: entry.confirmedAt !== null,

@@ -1,3 +1,4 @@
+import { namesOf, serviceText } from '#domain/visit/addons.ts'
 import { SERVICE_JOINER } from '#domain/visit/services.ts'
 import { randomUUID } from 'node:crypto'
 import { createDateText } from '#domain/date-text.ts'
@@ -25,7 +26,8 @@ import type { MailContext } from '../mail/mail-context.ts'
 import { oneLine, buildSender } from '../mail/contact-lines.ts'
 import { unsubscribePath, type Subscription } from '../notification/unsubscribe-token.ts'
 import { listMembers } from '../service/member-queries.ts'
-import { loadServiceNames } from './to-response.ts'
+import { wordsOf } from '../visit/guest-words.ts'
+import { nameWishes } from './wish.ts'
 import { readGuestWords } from '../translation/tenant-text.ts'
 import { entryHandles } from '../secret/handle.ts'
 import type { OfferRow } from './offer-queries.ts'
@@ -187,9 +189,12 @@ export async function enqueueConfirmMessage(
 /** What the guest of an entry waits for: services, dates and people. */
 async function wishPart(ctx: EntryMailContext, tx: Tx, entry: Entry): Promise<Part> {
   const { locale, t } = textsFor(ctx, entry)
-  const { services, members, windows } = entry
-  const names = (await loadServiceNames(tx, services))(services).map(({ name }) => name)
-  const words = await readGuestWords(ctx, tx, locale, names)
+  const { members, windows } = entry
+  const wished = (await nameWishes(tx, [entry]))(entry).map(({ name, addons }) => ({
+    serviceName: name,
+    addons,
+  }))
+  const words = await readGuestWords(ctx, tx, locale, wished.flatMap(namesOf))
   const people = members ? (await listMembers(tx)).filter(({ id }) => members.includes(id)) : []
   // Noon in UTC is on that date, whichever zone it is read in.
   const day = createDateText(intlLocale(locale), { timeZone: 'UTC', dateStyle: 'full' })
@@ -200,7 +205,10 @@ async function wishPart(ctx: EntryMailContext, tx: Tx, entry: Entry): Promise<Pa
   return {
     kind: 'facts',
     rows: [
-      { label: t('waitlist.services'), lines: [names.map(words).join(SERVICE_JOINER)] },
+      {
+        label: t('waitlist.services'),
+        lines: [wished.map((one) => serviceText(wordsOf(one, words))).join(SERVICE_JOINER)],
+      },
       { label: t('waitlist.when'), lines: [span ? dates(span) : t('waitlist.anyTime')] },
       {
         label: t('waitlist.with'),
@@ -279,11 +287,11 @@ export async function enqueueWithdrawnMail(
   offer: Pick<OfferRow, 'id' | 'start' | 'end' | 'segments'>,
 ): Promise<void> {
   const { locale, t } = textsFor(ctx, entry)
-  const names = offer.segments.map(({ name }) => name)
-  const words = await readGuestWords(ctx, tx, locale, names)
+  const offered = offer.segments.map(({ name, addons = [] }) => ({ serviceName: name, addons }))
+  const words = await readGuestWords(ctx, tx, locale, offered.flatMap(namesOf))
   const facts = {
     company: ctx.tenant.profile.companyname,
-    services: names.map(words).join(SERVICE_JOINER),
+    services: offered.map((one) => serviceText(wordsOf(one, words))).join(SERVICE_JOINER),
     when: createDateFormat(t, locale, ctx.tenant.profile.timeZone).short(offer.start),
   }
   await enqueueEntryMessage(ctx, tx, entry, {

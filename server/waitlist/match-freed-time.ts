@@ -1,7 +1,7 @@
 import { setImmediate as otherWork } from 'node:timers/promises'
 import { QUEUE_MS } from '#domain/visit/hold.ts'
 import { REPORT_MS } from '#domain/visit/undo.ts'
-import { matchWindow, subtractOffer } from '#domain/waitlist/freed-time.ts'
+import { matchWindow, subtractOffer, type OwnedTime } from '#domain/waitlist/freed-time.ts'
 import {
   firstMatch,
   openMatcher,
@@ -15,7 +15,7 @@ import type { DateSpan } from '#domain/waitlist/window.ts'
 import { addDays, localParts, type Window } from '#domain/zone.ts'
 import { loadBookable, wantedServices, type Bookable } from '../availability/bookable.ts'
 import { bumpCalendar } from '../availability/calendar-queries.ts'
-import { listBusy, listRangesOf, removeSegments, type BusyRange } from '../availability/segment-queries.ts'
+import { listBusy, listBusyUnits, listTimeOf, removeSegments } from '../availability/segment-queries.ts'
 import { sqlState, type Tx } from '../database/db.ts'
 import { withSavepoint } from '../database/savepoint.ts'
 import type { MailContext } from '../mail/mail-context.ts'
@@ -27,6 +27,7 @@ import { lockWaitlist } from '../visit/hold/queue-hold.ts'
 import { listOfferedTimes, listOwnVisits, listServicesOf, savePassed } from './offer-queries.ts'
 import { notifyShortNotice, SHORT_MS } from './short-notice.ts'
 import { listEntriesFor, lockEntry, type Entry } from './queries.ts'
+import { wishedServices } from './wish.ts'
 
 /** Lost races for a time (a guest took it between reading and holding) after which the rest is released. */
 const MAX_LOST_RACES = 5
@@ -77,10 +78,10 @@ export async function matchHold(ctx: MailContext, tx: Tx, holdId: string): Promi
   await lockWaitlist(tx)
   const hold = await lockVisit(tx, holdId)
   if (hold?.state !== 'held' || hold.heldFor !== 'queue') return
-  const freed = await listRangesOf(tx, holdId)
+  const { busy, busyUnits } = await listTimeOf(tx, holdId)
   // No other transaction sees this time as free before the commit.
   await removeSegments(tx, holdId)
-  const { entries, passed } = await matchTimes(ctx, tx, freed, { explains: true })
+  const { entries, passed } = await matchTimes(ctx, tx, [...busy, ...busyUnits], { explains: true })
   await removeVisit(tx, holdId)
   await notifyShortNotice(ctx, tx, passed, entries)
   await bumpCalendar(tx)
@@ -111,7 +112,7 @@ export async function matchDay(ctx: MailContext, tx: Tx, day: Window): Promise<v
 async function matchTimes(
   ctx: MailContext,
   tx: Tx,
-  freedTime: BusyRange[],
+  freedTime: OwnedTime[],
   { explains }: { explains: boolean },
 ): Promise<{ entries: Map<string, Entry>; passed: Passed[]; offered: boolean }> {
   const now = ctx.deps.now()
@@ -143,37 +144,40 @@ export type Search = {
   bookable: Bookable
   /** Of the busy times that decide, in epoch minutes. */
   window: Window
-  openMatcher: (freed: BusyRange[]) => Promise<Matcher>
+  openMatcher: (freed: OwnedTime[]) => Promise<Matcher>
 }
 
 /** @returns null when the freed time concerns no entry. */
 export async function openSearch(
   ctx: MailContext,
   tx: Tx,
-  freedTime: BusyRange[],
+  freedTime: OwnedTime[],
   now: number,
 ): Promise<Search | null> {
-  const services = await listServicesOf(tx, [...new Set(freedTime.map((range) => range.memberId))])
+  const services = await listServicesOf(tx, freedTime)
   if (services.length === 0) return null
   const dates = datesAround(freedTime, ctx.tenant.profile.timeZone)
   const entries = await listEntriesFor(tx, new Date(now), { services, dates })
   if (entries.length === 0) return null
   const bookable = await loadServices(ctx, tx, entries)
-  const { rules, members, offerMinutes } = bookable
-  const given = { rules, members, services: serviceRules(bookable), now }
-  const window = matchWindow(
-    { ...given, freed: freedTime },
-    entries.map((entry) => entry.services),
-  )
+  const { rules, members, resources, offerMinutes } = bookable
+  const given = { rules, members, resources, services: serviceRules(bookable, entries), now }
+  const wished = entries.map((entry) => wishedServices(entry, bookable).map(({ key }) => key))
+  const window = matchWindow({ ...given, freed: freedTime }, wished)
   const memberIds = members.map(({ id }) => id)
   return {
     entries: new Map(entries.map((entry) => [entry.id, entry])),
-    candidates: await asCandidates(tx, entries, window, now),
+    candidates: (await asCandidates(tx, entries, window, now)).map((candidate, index) => ({
+      ...candidate,
+      services: wished[index] ?? [],
+    })),
     bookable,
     window,
     openMatcher: async (freed) => {
       const busy = await listBusy(tx, memberIds, window, { now: new Date(now) })
-      return openMatcher({ ...given, freed, busy, offerMinutes })
+      const resourceIds = resources.map(({ id }) => id)
+      const busyUnits = await listBusyUnits(tx, resourceIds, window, { now: new Date(now) })
+      return openMatcher({ ...given, freed, busy, busyUnits, offerMinutes })
     },
   }
 }
@@ -181,7 +185,7 @@ export async function openSearch(
 /** How far the freed time is given out. */
 type Progress = {
   /** What is left of it, and the matcher for that. */
-  freed: BusyRange[]
+  freed: OwnedTime[]
   matcher: Matcher
   candidates: MatchEntry[]
   /** The candidate to go on with: nobody before a winner gets what is left, where fewer visits fit. */
@@ -191,7 +195,7 @@ type Progress = {
   lostRaces: number
 }
 
-async function offerInOrder(ctx: MailContext, tx: Tx, search: Search, freed: BusyRange[]): Promise<Progress> {
+async function offerInOrder(ctx: MailContext, tx: Tx, search: Search, freed: OwnedTime[]): Promise<Progress> {
   const { candidates } = search
   const matcher = await search.openMatcher(freed)
   let progress: Progress = { freed, matcher, candidates, position: 0, passed: [], offers: 0, lostRaces: 0 }
@@ -255,7 +259,7 @@ async function findMatch(matcher: Matcher, candidates: MatchEntry[]): Promise<Re
 }
 
 /** The local dates of visits that can use the freed time: one may begin the day before. */
-function datesAround(freedTime: BusyRange[], zone: string): DateSpan {
+function datesAround(freedTime: OwnedTime[], zone: string): DateSpan {
   const [first, last] = [
     Math.min(...freedTime.map((one) => one.start)),
     Math.max(...freedTime.map((one) => one.end)),
@@ -286,14 +290,18 @@ const firstReasons = (passed: Passed[]): Passed[] => [
 
 /** Services for members only are among them: a guest without an account cannot join for one. */
 const loadServices = ({ tenant, deps }: MailContext, tx: Tx, entries: Entry[]): Promise<Bookable> =>
-  loadBookable({ tenant, guest: {}, deps }, tx, [...new Set(entries.flatMap((entry) => entry.services))])
+  loadBookable({ tenant, guest: {}, deps }, tx, [...new Set(entries.flatMap((entry) => entry.services))], {
+    addons: entries.some(({ addons }) => addons.flat().length > 0),
+  })
 
-const serviceRules = ({ services }: Bookable): Map<string, ServiceRule> =>
+/** A rule for each service that entries wait for, with the add-ons that it is waited for with. */
+const serviceRules = (bookable: Bookable, entries: Entry[]): Map<string, ServiceRule> =>
   new Map(
-    wantedServices([...services.values()].map((service) => ({ service, memberId: null }))).map(({ rule }) => [
-      rule.id,
-      rule,
-    ]),
+    entries
+      .flatMap((entry) => wishedServices(entry, bookable))
+      .flatMap(({ key, service, addons }) =>
+        service ? wantedServices([{ service, memberId: null, addons }]).map(({ rule }) => [key, rule]) : [],
+      ),
   )
 
 async function asCandidates(

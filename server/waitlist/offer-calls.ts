@@ -57,11 +57,12 @@ export const getWaitlistOffer: Handler<'getWaitlistOffer'> = async (ctx, { messa
       start: offer.start.getTime(),
       end: offer.end.getTime(),
       expiresAt: offer.expiresAt.getTime(),
-      services: offer.segments.map(({ serviceId, name, price, from = false }) => ({
+      services: offer.segments.map(({ serviceId, name, price, from = false, addons = [] }) => ({
         id: serviceId,
         name,
         price,
         from,
+        addons,
       })),
       members: [...new Set(offer.segments.map(({ memberId }) => memberId))].flatMap((id) => {
         const member = members.find((one) => one.id === id)
@@ -171,7 +172,9 @@ async function loadOutcome(
   if (offer.state === 'open' && offer.expiresAt.getTime() > now) {
     const ids = offer.segments.map(({ serviceId }) => serviceId)
     const bookable = await loadBookable({ tenant, guest: {}, deps }, tx, ids)
-    return refusalByCatalog(bookable, offer.segments) && 'withdrawn'
+    // Its add-ons are as they were offered.
+    const wanted = offer.segments.map(({ serviceId, memberId }) => ({ serviceId, memberId }))
+    return refusalByCatalog(bookable, wanted) && 'withdrawn'
   }
   if (offer.state === 'declined') return 'withdrawn'
   if (offer.state !== 'open' && (await isTaken(tx, offer, new Date(now)))) return 'taken'

@@ -1,3 +1,4 @@
+import { addonText, namesOf, serviceText, sumAddonPrices } from '#domain/visit/addons.ts'
 import { hasOpenPrice, SERVICE_JOINER } from '#domain/visit/services.ts'
 import { formatMoney } from '#domain/money.ts'
 import { offerLink } from '#contract/links.ts'
@@ -6,6 +7,7 @@ import { createDateFormat } from '../mail/date-format.ts'
 import { notifyGuest } from '../notification/notify.ts'
 import { endNotifications } from '../notification/queries.ts'
 import { listMembers } from '../service/member-queries.ts'
+import { listAddonNames } from '../service/queries.ts'
 import { toMoney } from '../tenant/finance.ts'
 import { getFinance } from '../tenant/queries.ts'
 import { cancelSms } from '../sms/queries.ts'
@@ -16,6 +18,7 @@ import type { OfferRow } from './offer-queries.ts'
 import type { Entry } from './queries.ts'
 import { termsAhead } from '../visit/change/cancel.ts'
 import { limitRule } from '../visit/mail/visit-template-parts.ts'
+import { wordsOf } from '../visit/guest-words.ts'
 import { readGuestWords } from '../translation/tenant-text.ts'
 
 /** The idempotency key of an offer's mail. */
@@ -30,6 +33,8 @@ export async function endOfferMessages(tx: Tx, offerId: string, now: Date): Prom
 type NewOffer = Pick<OfferRow, 'id' | 'start' | 'end' | 'price' | 'currency' | 'segments' | 'expiresAt'> & {
   /** Handle of its message. */
   message: string
+  /** The ids of wished add-ons that it does not have: they are not offered any more. */
+  gone: string[]
   /** From when a text message may be sent. */
   loudFrom: Date
 }
@@ -45,16 +50,18 @@ export async function notifyOfOffer(ctx: MailContext, tx: Tx, entry: Entry, offe
   const { wait, leave } = entryHandles(deps.secret, tenant.id, entry.id)
   const link = offerLink({ message: offer.message, waitlist: wait })
   const url = tenant.origin + link
-  const words = await readGuestWords(
-    ctx,
-    tx,
-    locale,
-    offer.segments.map(({ name }) => name),
-  )
-  const segments = offer.segments.map((one) => ({ ...one, name: words(one.name) }))
+  const gone = offer.gone.length > 0 ? (await listAddonNames(tx, offer.gone)).map(({ name }) => name) : []
+  const offered = offer.segments.map(({ name, addons = [], ...one }) => ({
+    ...one,
+    serviceName: name,
+    addons,
+  }))
+  const words = await readGuestWords(ctx, tx, locale, [...offered.flatMap(namesOf), ...gone])
+  const segments = offered.map((one) => wordsOf(one, words))
   const facts = {
     company: tenant.profile.companyname,
-    services: segments.map(({ name }) => name).join(SERVICE_JOINER),
+    services: segments.map(serviceText).join(SERVICE_JOINER),
+    addons: gone.map(words).join(', '),
     when: dates.short(offer.start),
     until: dates.short(offer.expiresAt),
   }
@@ -66,12 +73,15 @@ export async function notifyOfOffer(ctx: MailContext, tx: Tx, entry: Entry, offe
     const price = formatMoney(minor, offer.currency, locale, symbol)
     return from ? t('format.from', { price }) : price
   }
+  const cost = (minor: number, from: boolean) =>
+    minor === 0 && !from ? t('format.free') : amount(minor, from)
   const message = {
     key: offerMailKey(offer.id),
     subject: t('mail.offerSubject', facts),
     title: t('mail.offerTitle'),
     parts: [
       { kind: 'text', text: t('mail.offerIntro', facts) },
+      ...(gone.length > 0 ? [{ kind: 'text' as const, text: t('mail.offerAddonsGone', facts) }] : []),
       {
         kind: 'facts',
         rows: [
@@ -90,11 +100,18 @@ export async function notifyOfOffer(ctx: MailContext, tx: Tx, entry: Entry, offe
       { kind: 'heading', text: t('mail.servicesHeading') },
       {
         kind: 'bill',
-        lines: segments.map(({ name, memberId, price, from = false }) => ({
-          title: name,
-          detail: members.get(memberId) ?? '',
-          amount: price === 0 && !from ? t('format.free') : amount(price, from),
-        })),
+        lines: segments.flatMap(({ serviceName, addons, memberId, price, from = false }) => [
+          {
+            title: serviceName,
+            detail: members.get(memberId) ?? '',
+            amount: cost(price - sumAddonPrices(addons), from),
+          },
+          ...addons.map((one) => ({
+            title: addonText(one),
+            detail: '',
+            amount: cost(one.count * one.price, false),
+          })),
+        ]),
         sums: [{ label: t('mail.total'), amount: amount(offer.price, hasOpenPrice(offer)), strong: true }],
       },
       { kind: 'heading', text: t('mail.cancelHeading') },

@@ -1,8 +1,11 @@
 import { and, asc, desc, eq, gt, inArray, lte, ne, sql } from 'drizzle-orm'
 import { message } from '#db/schema/page.ts'
+import { serviceResource } from '#db/schema/resource.ts'
 import { serviceMember } from '#db/schema/service.ts'
 import { visit } from '#db/schema/visit.ts'
 import { waitlistOffer } from '#db/schema/waitlist.ts'
+import { unitKey, type UnitName } from '#domain/availability/unit.ts'
+import { timesOf, type OwnedTime } from '#domain/waitlist/freed-time.ts'
 import type { Passed } from '#domain/waitlist/match.ts'
 import type { Tx } from '../database/db.ts'
 
@@ -108,12 +111,8 @@ export const listOffersOf = (tx: Tx, entryIds: string[]): Promise<OfferRow[]> =>
     .where(and(own(tx), inArray(waitlistOffer.entryId, entryIds)))
     .orderBy(desc(waitlistOffer.createdAt), asc(waitlistOffer.id))
 
-/** A time that has been offered: its start and what it occupied of its members' time, in epoch minutes. */
-type OfferedTime = {
-  entryId: string
-  start: number
-  times: { memberId: string; start: number; end: number }[]
-}
+/** A time that has been offered: its start and what it occupied, in epoch minutes. */
+type OfferedTime = { entryId: string; start: number; times: OwnedTime[] }
 
 /**
  * Lists the times from now on that have been offered: no entry is offered the same one twice, unless the
@@ -128,17 +127,28 @@ export async function listOfferedTimes(tx: Tx, now: Date): Promise<OfferedTime[]
   return rows.map((row) => ({
     entryId: row.entryId,
     start: Math.floor(row.start.getTime() / 60_000),
-    times: row.segments.flatMap(({ memberId, busy }) => busy.map((range) => ({ ...range, memberId }))),
+    times: timesOf(row),
   }))
 }
 
-/** Lists the active services that these members perform. */
-export async function listServicesOf(tx: Tx, memberIds: string[]): Promise<string[]> {
-  const rows = await tx
+/** Lists the services that these members perform, or that use these units. */
+export async function listServicesOf(tx: Tx, times: readonly OwnedTime[]): Promise<string[]> {
+  const memberIds = [...new Set(times.flatMap((one) => ('memberId' in one ? [one.memberId] : [])))]
+  const resourceIds = [...new Set(times.flatMap((one) => ('memberId' in one ? [] : [one.resourceId])))]
+  const performed = await tx
     .selectDistinct({ id: serviceMember.serviceId })
     .from(serviceMember)
     .where(and(eq(serviceMember.tenantId, tx.tenantId), inArray(serviceMember.memberId, memberIds)))
-  return rows.map(({ id }) => id)
+  const using =
+    resourceIds.length === 0
+      ? []
+      : await tx
+          .selectDistinct({ id: serviceResource.serviceId })
+          .from(serviceResource)
+          .where(
+            and(eq(serviceResource.tenantId, tx.tenantId), inArray(serviceResource.resourceId, resourceIds)),
+          )
+  return [...new Set([...performed, ...using].map(({ id }) => id))]
 }
 
 /** Keeps with each entry what went past it and why, the newest ten. */
@@ -211,18 +221,25 @@ export async function listOwnVisits(
   return rows
 }
 
-/** Whether members of an offer are busy at its time by now: another guest has taken it. */
+/** Whether members or units of an offer are busy at its time by now: another guest has taken it. */
 export async function isTaken(
   tx: Tx,
   { start, end, segments }: Pick<OfferRow, 'start' | 'end' | 'segments'>,
   now: Date,
 ): Promise<boolean> {
   const members = segments.map(({ memberId }) => memberId)
+  const units = segments.flatMap((one) => one.units ?? [])
   const { rows } = await tx.execute(sql`
     select 1 from segment join visit on visit.tenant_id = segment.tenant_id and visit.id = segment.visit_id
-    where segment.tenant_id = ${tx.tenantId} and taken and segment.member_id = any(${sql.param(members)}::text[])
+    where segment.tenant_id = ${tx.tenantId} and taken
+      and (segment.member_id = any(${sql.param(members)}::text[])${units.length > 0 ? sql` or ${isInUnits(tx, units)}` : sql``})
       and (visit.state = 'booked' or visit.held_for <> 'queue' and visit.hold_until > ${now.toISOString()}::timestamptz)
       and segment.start < ${end.toISOString()}::timestamptz and segment."end" > ${start.toISOString()}::timestamptz
     limit 1`)
   return rows.length > 0
 }
+
+const isInUnits = (tx: Tx, units: readonly UnitName[]) => sql`exists (select from segment_unit
+        where segment_unit.tenant_id = ${tx.tenantId} and segment_unit.visit_id = segment.visit_id
+          and segment_unit.position = segment.position
+          and segment_unit.resource_id || ' ' || segment_unit.unit = any(${sql.param(units.map(unitKey))}::text[]))`

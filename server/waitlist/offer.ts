@@ -4,10 +4,10 @@ import { QUEUE_MS } from '#domain/visit/hold.ts'
 import type { Match } from '#domain/waitlist/match.ts'
 import type { Bookable, RequestedServices } from '../availability/bookable.ts'
 import { buildSegments } from '../availability/offer.ts'
-import { createSegments, releaseExpiredHolds } from '../availability/segment-queries.ts'
+import { lockCapacity } from '../availability/resource-queries.ts'
+import { capacityOf, createSegments, releaseExpiredHolds } from '../availability/segment-queries.ts'
 import { createMessage } from '../content/message-queries.ts'
 import type { Tx } from '../database/db.ts'
-import { lockMembers } from '../service/member-queries.ts'
 import { entryHandles, deriveHandle, visitHashes } from '../secret/handle.ts'
 import { sha256 } from '../secret/hash.ts'
 import type { MailContext } from '../mail/mail-context.ts'
@@ -18,11 +18,12 @@ import { enqueuePausedMail } from './mail.ts'
 import { endOfferMessages, notifyOfOffer } from './offer-mail.ts'
 import { createOffer, findOpenOffer, listOverdueOffers, updateOffer, type OfferRow } from './offer-queries.ts'
 import { lockEntry, type Entry } from './queries.ts'
+import { wishedServices } from './wish.ts'
 
 /**
  * Offers a free time to an entry that the caller has locked: holds it, freezes members and price, writes the
  * message, notifies the guest, and ends the offer by a job.
- * @throws DatabaseError with SQLSTATE 23P01 when a member is not free any more.
+ * @throws DatabaseError with SQLSTATE 23P01 when a member or a unit is not free any more.
  */
 export async function offerTime(
   ctx: MailContext,
@@ -46,9 +47,9 @@ export async function offerTime(
   const segments = buildSegments(bookable, requested, { start, end, segments: parts })
   const price = segments.reduce((sum, one) => sum + one.price, 0)
   const times = { start: new Date(start * 60_000), end: new Date(end * 60_000) }
-  const members = [...new Set(parts.map(({ memberId }) => memberId))]
-  await lockMembers(tx, members)
-  await releaseExpiredHolds(tx, members, now)
+  const capacity = capacityOf(parts)
+  await lockCapacity(tx, capacity)
+  await releaseExpiredHolds(tx, capacity, now)
   await createVisit(tx, {
     id: visitId,
     state: 'held',
@@ -74,14 +75,18 @@ export async function offerTime(
     ...times,
     price,
     currency: bookable.currency,
-    segments: segments.map(({ serviceId, serviceName, memberId, price, busy }, index) => ({
-      serviceId,
-      name: serviceName,
-      memberId,
-      price,
-      from: requested[index]?.service.fromprice ?? false,
-      busy,
-    })),
+    segments: segments.map(
+      ({ serviceId, serviceName, memberId, price, addons = [], busy, units }, index) => ({
+        serviceId,
+        name: serviceName,
+        memberId,
+        price,
+        addons,
+        from: requested[index]?.service.fromprice ?? false,
+        busy,
+        ...(units && { units }),
+      }),
+    ),
     createdAt: now,
     expiresAt: new Date(expiresAt),
   }
@@ -110,20 +115,16 @@ export async function offerTime(
     expiresAt: times.end,
   })
   await changeEntry(ctx, tx, entry, { event: 'offered', by })
-  await notifyOfOffer(ctx, tx, entry, { ...offer, message, loudFrom: new Date(loudFrom) })
+  const gone = wishedServices(entry, bookable).flatMap((one) => one.gone)
+  await notifyOfOffer(ctx, tx, entry, { ...offer, message, gone, loudFrom: new Date(loudFrom) })
   await deps.jobs.expireOffer(tx, id, offer.expiresAt)
 }
 
 /** The services of an entry with the members of an offer; "anyone" where the entry names nobody. */
-const requestedBy = (
-  { services, members }: Entry,
-  bookable: Bookable,
-  offered: string[],
-): RequestedServices =>
-  services.flatMap((id, position) => {
-    const service = bookable.services.get(id)
-    return service ? [{ service, memberId: members ? (offered[position] ?? null) : null }] : []
-  })
+const requestedBy = (entry: Entry, bookable: Bookable, offered: string[]): RequestedServices =>
+  wishedServices(entry, bookable).flatMap(({ service, addons }, position) =>
+    service ? [{ service, addons, memberId: entry.members ? (offered[position] ?? null) : null }] : [],
+  )
 
 /**
  * Ends an open offer without a visit: its guest gets no more messages about it, and its time returns to

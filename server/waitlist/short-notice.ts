@@ -1,3 +1,4 @@
+import { toAddonName } from '#domain/visit/addons.ts'
 import { DAY_MS } from '#domain/day.ts'
 import type { Passed } from '#domain/waitlist/match.ts'
 import { appointmentsLink } from '#contract/links.ts'
@@ -39,7 +40,12 @@ export async function notifyShortNotice(
       key: `short-notice:${entry.id}:${at}`,
       title: t('notification.freeTitle'),
       body: t('notification.freeBody', { when }),
-      link: appointmentsLink({ services: entry.services }),
+      link: appointmentsLink({
+        services: entry.services,
+        addons: entry.services.flatMap((id, index) =>
+          (entry.addons[index] ?? []).map((one) => toAddonName(id, one)),
+        ),
+      }),
       usefulUntil: new Date(at),
       urgent: entry.atNight,
     })

@@ -6,13 +6,13 @@ import { offerLink } from '#contract/links.ts'
 import type { RequestContext } from '../context/context.ts'
 import type { Tx } from '../database/db.ts'
 import { listMembers } from '../service/member-queries.ts'
-import { listServiceNames } from '../service/queries.ts'
 import { toMoney } from '../tenant/finance.ts'
 import { getFinance } from '../tenant/queries.ts'
 import { entryHandles, deriveHandle } from '../secret/handle.ts'
 import { listOffersOf, type OfferRow } from './offer-queries.ts'
 import { loadPlaces } from './place.ts'
 import { isPausedNow, type Entry } from './queries.ts'
+import { nameWishes } from './wish.ts'
 
 type Response = Output<'updateWaitlistEntry'>
 
@@ -21,10 +21,7 @@ export async function toEntryResponses(ctx: RequestContext, tx: Tx, entries: Ent
   if (entries.length === 0) return []
   const { deps, tenant } = ctx
   const now = deps.now()
-  const names = await loadServiceNames(
-    tx,
-    entries.flatMap((entry) => entry.services),
-  )
+  const namesOf = await nameWishes(tx, entries)
   const open = await listOpenOffers(ctx, tx, entries)
   const named = open.length > 0 || entries.some((entry) => entry.members !== null)
   const members = new Map((named ? await listMembers(tx) : []).map((one) => [one.id, one]))
@@ -35,7 +32,7 @@ export async function toEntryResponses(ctx: RequestContext, tx: Tx, entries: Ent
     return {
       id: entry.id,
       ...toPause(entry, now, offer !== null),
-      services: names(entry.services),
+      services: namesOf(entry),
       teamMembers: (entry.members ?? []).flatMap((id) => {
         const member = members.get(id)
         return member ? [{ id, name: nameOf(member), avatar: member.avatar }] : []
@@ -96,15 +93,6 @@ async function toOffers(
       },
     ]),
   )
-}
-
-/** Names some of these services by their ids; one that the tenant has removed is named by its id. */
-export async function loadServiceNames(
-  tx: Tx,
-  all: string[],
-): Promise<(ids: string[]) => { id: string; name: string }[]> {
-  const names = new Map((await listServiceNames(tx, all)).map(({ id, name }) => [id, name]))
-  return (ids) => ids.map((id) => ({ id, name: names.get(id) ?? id }))
 }
 
 /**

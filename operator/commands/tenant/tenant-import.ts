@@ -24,7 +24,8 @@ Errors of the file are reported as FILE:line:column field: message, and nothing 
 The import is one transaction and idempotent. Services, service types and members that the file no longer
 contains are deleted, or deactivated if visits refer to them; goods, shipping types and promotions are only
 deactivated. Stock is set where the file's number differs from the one last imported or exported, so that
-orders in between count. Uses of promotions stay.
+orders in between count. Uses of promotions stay. Of fewer rooms or devices, visits in the others stay and are listed;
+a resource that coming visits use cannot be removed.
 Icon, logo, avatars, products and pages may name pictures beside the file (pictures/door.jpg): the import converts them
 to AVIF and WebP and stores them in the database. The default icon is the first letter of the name.
 Without pages in the file, the tenant's pages stay; an empty list deletes them.
@@ -58,7 +59,7 @@ async function importFile(context: CommandContext, source: Source): Promise<void
     const invited = letters ? await db.write(id, (tx) => inviteFirst(letters, tx, source.file)) : []
     return { ...report, invited }
   })
-  if (!imported.ok) throw hostTaken(source, imported)
+  if (!imported.ok) throw refused(source, imported)
   context.printLine(`${id}: ${imported.outcome}`)
   const count = kept.absences.length + kept.dayHours.length
   if (count > 0)
@@ -79,7 +80,7 @@ async function dryRun(context: CommandContext, source: Source): Promise<void> {
       invites: await db.read(id, (tx) => listFirst(tx, source.file)),
     }
   })
-  if (!imported.ok) throw hostTaken(source, imported)
+  if (!imported.ok) throw refused(source, imported)
   for (const change of changes) context.printLine(change)
   for (const line of keptLines(kept)) context.printLine(line)
   for (const { email, role } of invites) context.printLine(`would be invited: ${email}, ${role}`)
@@ -122,11 +123,18 @@ function printAddresses({ config, printLine }: CommandContext, { file: { tenant 
   for (const address of listAddresses(tenant, config)) printLine(`  ${address}`)
 }
 
-const hostTaken = (
+function refused(
   { name, file: { tenant } }: Source,
-  { field, holder }: Extract<Imported, { ok: false }>,
-): CommandError =>
-  new CommandError(
+  imported: Extract<Imported, { ok: false }>,
+): CommandError {
+  if (imported.field === 'resources')
+    return new CommandError(
+      `${name} resources: ${imported.id} is missing, but ${imported.visits} coming visits use it: move them, or keep ` +
+        `it with a smaller count. Nothing was written`,
+    )
+  const { field, holder } = imported
+  return new CommandError(
     `${name} tenant.${field}: ${tenant[field] ?? tenant.id} is in use by the tenant ${holder}: choose another. Nothing ` +
       `was written`,
   )
+}

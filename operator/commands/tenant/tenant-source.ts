@@ -18,6 +18,8 @@ import { clockAt } from '#operator/command-line/describe.ts'
 import { contentWarnings } from '#operator/page-folder/content-warnings.ts'
 import { isProductHost } from '#server/tenant/host.ts'
 import { artFinder } from '#server/http/static-files.ts'
+import { findHolidays } from '#server/holiday/find-holidays.ts'
+import { hoursWarnings } from '#operator/tenant-file/hours-warnings.ts'
 import { salonHoursWarnings } from '#operator/tenant-file/salon-hours-warnings.ts'
 import { missingPictures } from '#operator/tenant-file/missing-pictures.ts'
 import { CommandError, type CommandContext } from '#operator/command-line/command.ts'
@@ -76,6 +78,13 @@ function currencyWarnings(file: TenantFile): FieldError[] {
   return [{ path: ['finance', 'currency'], message }]
 }
 
+/** Why the import refuses the public holidays of a file. */
+async function holidayErrors({ tenant, holidays }: TenantFile, today: string): Promise<FieldError[]> {
+  if (!holidays) return []
+  const found = await findHolidays({ ...holidays, today, language: tenant.default.language })
+  return found.ok ? [] : found.problems.map(({ path, message }) => ({ path: ['holidays', ...path], message }))
+}
+
 /**
  * Hours of a week, and of days from `today` on, that begin off the slot grid: the first visit begins later
  * than the person does.
@@ -92,16 +101,23 @@ function gridWarnings(
   const ofWeek = hoursOffGrid(
     booking,
     members.map(({ active, hours }) => ({ hours: active ? hours : [] })),
+    today,
   ).map(({ member, hours, next }) => warning(['members', member, 'hours', hours], next))
   // A grid that begins at the opening begins there on these days too.
   if (grid === 'opening') return ofWeek
-  const ofDays = exceptions.flatMap(({ date, hours }, day) =>
+  const days = [
+    ...exceptions.map((one, index) => ({ ...one, path: ['booking', 'exceptions', index] })),
+    ...members.flatMap(({ days: own = [] }, member) =>
+      own.map((one, index) => ({ ...one, path: ['members', member, 'days', index] })),
+    ),
+  ]
+  const ofDays = days.flatMap(({ date, hours, path }) =>
     date < today
       ? []
       : hours.flatMap(({ from }, index) => {
           const start = minuteOfClock(from)
           const next = nextSlot(start, slotMinutes)
-          return next === start ? [] : [warning(['booking', 'exceptions', day, 'hours', index], next)]
+          return next === start ? [] : [warning([...path, 'hours', index], next)]
         }),
   )
   return [...ofWeek, ...ofDays]
@@ -127,16 +143,18 @@ export async function prepareFile(
   }
   const art = await prepareArt(file, sources)
   const pages = await preparePages(file, sources)
-  if (!art.ok || !pages.ok)
-    throw refusal(
-      { yaml, name },
-      [art, pages].flatMap((one) => (one.ok ? [] : one.errors)),
-    )
   const today = localNow(file.tenant.timeZone, Date.now()).date
+  const wrongHolidays = await holidayErrors(file, today)
+  if (!art.ok || !pages.ok || wrongHolidays.length > 0)
+    throw refusal({ yaml, name }, [
+      ...[art, pages].flatMap((one) => (one.ok ? [] : one.errors)),
+      ...wrongHolidays,
+    ])
   const warnings = [
     ...findCutTexts(yaml),
     ...currencyWarnings(file),
     ...gridWarnings(file, today),
+    ...hoursWarnings(file, today),
     ...salonHoursWarnings(file, today),
     ...(await contentWarnings(file.pages, sources)),
   ]

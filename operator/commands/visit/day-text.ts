@@ -1,8 +1,13 @@
+import { serviceText } from '#domain/visit/addons.ts'
+import { unitKey } from '#domain/availability/unit.ts'
 import type { VisitWithSegments } from '#server/visit/queries.ts'
 import { wallTime } from '#operator/command-line/describe.ts'
 
 type DayVisit = Pick<VisitWithSegments, 'number' | 'progress' | 'guest' | 'contact' | 'visitor' | 'note'> & {
-  segments: Pick<VisitWithSegments['segments'][number], 'member' | 'start' | 'end' | 'serviceName'>[]
+  segments: Pick<
+    VisitWithSegments['segments'][number],
+    'member' | 'start' | 'end' | 'serviceName' | 'addons' | 'units'
+  >[]
 }
 type Day = {
   day: string
@@ -50,15 +55,22 @@ export function dayText({ day, zone, title, visits, members }: Day): string[] {
 /** The services of a visit; those of the same person without a break are one part. */
 function listParts(visit: DayVisit): Part[] {
   const parts: Part[] = []
-  for (const { member, start, end, serviceName } of visit.segments) {
+  for (const { member, start, end, ...named } of visit.segments) {
     const last = parts.at(-1)
     if (last && last.member.id === member.id && last.end.getTime() === start.getTime()) {
-      last.services.push(serviceName)
+      last.services.push(textOf(named))
       last.end = end
-    } else parts.push({ member, start, end, services: [serviceName], visit })
+    } else parts.push({ member, start, end, services: [textOf(named)], visit })
   }
   return parts
 }
+
+/** A service with the rooms and devices that it uses, by the id and the number of each. */
+const textOf = ({
+  units,
+  ...service
+}: Omit<DayVisit['segments'][number], 'member' | 'start' | 'end'>): string =>
+  units.length === 0 ? serviceText(service) : `${serviceText(service)} (${units.map(unitKey).join(', ')})`
 
 /** Who comes, before the guest who has booked for them. */
 const guestName = ({ guest, contact, visitor }: DayVisit): string => {

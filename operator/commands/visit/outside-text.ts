@@ -1,3 +1,4 @@
+import { serviceText } from '#domain/visit/addons.ts'
 import type { OutsideReason } from '#domain/availability/schedule-conflict.ts'
 import type { VisitOutside } from '#server/visit/visits-outside.ts'
 import { personText, wallRange } from '#operator/command-line/describe.ts'
@@ -6,6 +7,7 @@ const reasons: Record<OutsideReason, (member: string, service: string) => string
   member: (member) => `${member} does not work here any more`,
   service: (_, service) => `${service} is not offered any more`,
   performer: (member, service) => `${member} does not perform ${service} any more`,
+  room: (_, service) => `a room or device of ${service} is not there any more`,
   absence: (member) => `${member} is absent`,
   hours: (member) => `outside the hours of ${member}`,
 }
@@ -16,7 +18,7 @@ export const outsideText = (zone: string, visit: VisitOutside): string =>
     wallRange(zone, visit.start, visit.end),
     visit.number ?? visit.id,
     personText(visit),
-    visit.segments.map(({ serviceName, memberId }) => `${serviceName} (${memberId})`).join(' + '),
+    visit.segments.map((one) => `${serviceText(one)} (${one.memberId})`).join(' + '),
     outsideReasons(visit).join(', '),
   ]
     .filter(Boolean)

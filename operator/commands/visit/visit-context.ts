@@ -1,3 +1,4 @@
+import { serviceText } from '#domain/visit/addons.ts'
 import * as v from 'valibot'
 import { wallTime as wallClock } from '#contract/tenant-file/file-fields.ts'
 import { CallError } from '#contract/errors.ts'
@@ -113,10 +114,13 @@ export function refusalText(
   { reason, warnings, inTheWay, alternatives }: Extract<MoveResult, { ok: false }>,
 ): string {
   if (reason === 'member' || reason === 'skill')
-    return `${peopleText} Its services: ${visit.segments.map(({ serviceName }) => serviceName).join(', ')}.`
+    return `${peopleText} Its services: ${visit.segments.map(serviceText).join(', ')}.`
   const why =
     reason === 'warned' ? `That time ${warnings.map((one) => warned[one]).join(', and ')}` : blocked(reason)
-  const who = inTheWay.map(({ start, end, memberId }) => `  ${wallRange(zone, start, end)}  ${memberId}`)
+  const who = inTheWay.map(
+    ({ start, end, memberId, room }) =>
+      `  ${wallRange(zone, start, end)}  ${room ? `${room}: ` : ''}${memberId}`,
+  )
   const hint =
     reason === 'warned'
       ? [`${why}: --outside places it there.`]
@@ -140,9 +144,11 @@ const blocked = (reason: string): string =>
     ? 'A guest is booking that time'
     : reason === 'offered'
       ? 'That time is offered to the waitlist'
-      : reason === 'crowded'
-        ? 'Too many visits are at that time'
-        : 'That time is not free'
+      : reason === 'room'
+        ? 'No room or device is free at that time'
+        : reason === 'crowded'
+          ? 'Too many visits are at that time'
+          : 'That time is not free'
 
 export const toListed = (visit: VisitWithSegments) => {
   const { firstname = '', email = null, mobile = null } = visit.guest ?? visit.contact ?? {}
@@ -152,10 +158,11 @@ export const toListed = (visit: VisitWithSegments) => {
     start: visit.start.toISOString(),
     end: visit.end.toISOString(),
     guest: personText({ firstname, email: email || null, mobile: mobile || null }),
-    services: visit.segments.map(({ serviceId, serviceName, memberId }) => ({
+    services: visit.segments.map(({ serviceId, serviceName, addons, memberId }) => ({
       id: serviceId,
       name: serviceName,
       member: memberId,
+      addons,
     })),
     unanswered: visit.changedFrom !== null || visit.askedAt !== null,
   }

@@ -32,9 +32,10 @@ until the salon moves, reassigns or cancels them. --json prints one array, with 
             start: new Date(visit.start).toISOString(),
             end: new Date(visit.end).toISOString(),
             guest: personText(visit),
-            services: visit.segments.map(({ serviceId, serviceName, memberId }) => ({
+            services: visit.segments.map(({ serviceId, serviceName, addons, memberId }) => ({
               id: serviceId,
               name: serviceName,
+              addons,
               member: memberId,
             })),
             reasons: outsideReasons(visit),

@@ -86,7 +86,7 @@ test('the list shows ids, times and guests without their whole addresses, and wh
       start: new Date(ten(4)).toISOString(),
       end: new Date(ten(4) + halfHour).toISOString(),
       guest: 'Freja, f•••@example.com',
-      services: [{ id: 'cut', name: `cut of ${tenant}`, member: 'anna' }],
+      services: [{ id: 'cut', name: `cut of ${tenant}`, addons: [], member: 'anna' }],
       unanswered: true,
     },
   ])

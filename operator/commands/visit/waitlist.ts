@@ -2,7 +2,8 @@ import { computePlace } from '#domain/waitlist/order.ts'
 import type { TimeWindow } from '#domain/waitlist/window.ts'
 import { weekdayName } from '#contract/tenant-file/file-fields.ts'
 import type { Tx } from '#server/database/db.ts'
-import { listServices } from '#server/service/queries.ts'
+import { serviceText } from '#domain/visit/addons.ts'
+import { nameWishes } from '#server/waitlist/wish.ts'
 import { findTenantById } from '#server/tenant/queries.ts'
 import { listOpenOffers } from '#server/waitlist/offer-queries.ts'
 import { listOpenEntries, type Entry } from '#server/waitlist/queries.ts'
@@ -40,7 +41,7 @@ type Listed = Awaited<ReturnType<typeof listWaitlist>>[number]
 async function listWaitlist(tx: Tx, zone: string, now: number) {
   const entries = await listOpenEntries(tx, new Date(now))
   const offers = new Map((await listOpenOffers(tx)).map((offer) => [offer.entryId, offer]))
-  const names = new Map((await listServices(tx, {})).map(({ id, name }) => [id, name]))
+  const wishOf = await nameWishes(tx, entries)
   const competitors = entries.map(toCompetitor)
   return entries.map((entry) => {
     const offer = offers.get(entry.id)
@@ -53,7 +54,7 @@ async function listWaitlist(tx: Tx, zone: string, now: number) {
       contact: maskedContact({ email, mobile }),
       account: entry.guestId !== null,
       confirmed: entry.confirmedAt !== null,
-      services: entry.services.map((id) => ({ id, name: names.get(id) ?? id })),
+      services: wishOf(entry),
       members: entry.members,
       windows: entry.windows,
       noticeMinutes: entry.noticeMinutes,
@@ -89,6 +90,9 @@ const toCompetitor = ({ id, services, windows, endsAt }: Entry) => ({
 function entryText(zone: string, position: number, entry: Listed): string {
   const at = (instant: string) => wallTime(zone, Date.parse(instant))
   const { offer } = entry
+  const wish = entry.services
+    .map(({ name, addons }) => serviceText({ serviceName: name, addons }))
+    .join(' + ')
   const state = [
     entry.state,
     ...(entry.pausedUntil ? [`until ${at(entry.pausedUntil)}`] : []),
@@ -96,7 +100,7 @@ function entryText(zone: string, position: number, entry: Listed): string {
   ].join(' ')
   const lines = [
     `${position}. ${entry.firstname}${entry.contact ? `, ${entry.contact}` : ''}: ${state}, ${entry.place} of ${entry.of}`,
-    `${entry.services.map(({ name }) => name).join(' + ')}, ${entry.members?.join(' or ') ?? 'anyone'}`,
+    `${wish}, ${entry.members?.join(' or ') ?? 'anyone'}`,
     ...(entry.windows.length > 0 ? entry.windows.map(windowText) : ['any time']),
     `until ${at(entry.endsAt)}, ${entry.noticeMinutes} min notice${entry.atNight ? ', also at night' : ''}`,
     ...(offer

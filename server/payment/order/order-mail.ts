@@ -1,8 +1,10 @@
+import { toLines } from '#domain/vat.ts'
 import type { Pieces } from '#domain/checkout/pieces.ts'
 import { withdrawalEnd } from '#domain/checkout/withdrawal.ts'
 import type { Tx } from '#server/database/db.ts'
 import { oneLine } from '#server/mail/contact-lines.ts'
 import type { Part } from '#server/mail/layout.ts'
+import { vatSums } from '#server/mail/vat-sums.ts'
 import type { MailContext } from '#server/mail/mail-context.ts'
 import {
   orderSummary,
@@ -12,6 +14,7 @@ import {
   links,
   type MailTexts,
 } from '#server/receipt/mail.ts'
+import { hasOwnRates, listRefundVat } from '#server/receipt/refund-vat.ts'
 import { findReceipt, type ReceiptRow } from '#server/receipt/queries.ts'
 import type { OperationRow } from './operation-queries.ts'
 import type { AttemptRow } from '../queries.ts'
@@ -129,12 +132,26 @@ export async function enqueueRefundedMail(
     about: 'orderRefunded',
     key: `order-refunded:${id}`,
     facts: ({ money }) => ({ amount: money(amount) }),
-    parts: (texts) => [
+    parts: async (texts) => [
       ...(pieces ? [refundedPieces(row, pieces, texts)] : []),
+      ...(await refundedVat(tx, row, id, texts)),
       paragraph(texts.t('mail.orderRefundedLeft', { left: texts.money(left) })),
       links(ctx, row, texts.t),
     ],
   })
+}
+
+/** The VAT in a refund, by rate. */
+async function refundedVat(
+  tx: Tx,
+  row: ReceiptRow,
+  operationId: string,
+  { t, locale, money, words }: MailTexts,
+): Promise<Part[]> {
+  if (!hasOwnRates(row)) return []
+  const refund = (await listRefundVat(tx, row)).find(({ id }) => id === operationId)
+  const sums = vatSums(toLines(refund?.parts ?? []), { t, locale, money }, words)
+  return sums.length > 0 ? [{ kind: 'bill', lines: [], sums }] : []
 }
 
 const refundedPieces = ({ items }: ReceiptRow, pieces: Pieces[], { t, words }: MailTexts): Part => ({

@@ -235,7 +235,8 @@ async function buildRefundPlan(
 function amountOfPieces(order: ReceiptRow, refunds: OperationRow[], pieces: Pieces[]): number | null {
   const discount = priceReceipt(order).discounts.reduce((sum, { amountIncVat }) => sum + amountIncVat, 0)
   const before = refunds.flatMap((one) => one.pieces ?? [])
-  return refundForPieces({ items: order.items, discount }, before, pieces)
+  const { vatPercent } = order.vat
+  return refundForPieces({ items: order.items, discount, vatPercent }, before, pieces)
 }
 
 /**

@@ -17,6 +17,8 @@ import {
   type VisitWithSegments,
 } from '../queries.ts'
 import { visitCalendar, visitCalendarLinks } from '../calendar.ts'
+import { listOthersOf, toParty } from '../party/members.ts'
+import { loadSeries } from '../series/load-series.ts'
 import { listVisitProducts } from '../product-queries.ts'
 
 const PAST_MS = 30 * DAY_MS
@@ -30,6 +32,8 @@ export const getVisit: Handler<'getVisit'> = async (ctx, { handle }) => {
     const { visit, state } = await getVisitByHandle(tx, handle, ctx.deps.now())
     return {
       ...toVisitResponse(ctx, await getFinance(tx), visit, state),
+      party: toParty(await listOthersOf(tx, visit)),
+      series: await loadSeries(ctx, tx, visit),
       calendarLinks: await visitCalendarLinks(ctx, tx, visit),
     }
   })
@@ -77,11 +81,13 @@ export const getBooking: Handler<'getBooking'> = async (ctx, { uid, id }) => {
     if (visit?.guestId !== uid || visit.state === 'held') throw new CallError('not-found')
     const finance = await getFinance(tx)
     const products = (await listVisitProducts(tx, [visit])).get(visit.id) ?? []
-    const { segments } = sharedFields(ctx, finance, visit)
+    const { segments, vat } = sharedFields(ctx, finance, visit)
     return {
       ...toBookingResponse(ctx, finance, visit, products),
       segments,
+      ...(vat ? { vat } : {}),
       refunded: visit.refunded,
+      series: await loadSeries(ctx, tx, visit),
       calendarLinks: await visitCalendarLinks(ctx, tx, visit),
     }
   })

@@ -56,8 +56,22 @@ test('the cancel details contain services, times, members, terms and costs', asy
       state: 'booked',
       visitor: null,
       services: [
-        { id: 'cut', name: `cut of ${tenantId}`, price: 40_000, totalprice: 40_000, member: 'anna' },
-        { id: 'color', name: `color of ${tenantId}`, price: 80_000, totalprice: 80_000, member: 'anna' },
+        {
+          id: 'cut',
+          name: `cut of ${tenantId}`,
+          price: 40_000,
+          totalprice: 40_000,
+          member: 'anna',
+          addons: [],
+        },
+        {
+          id: 'color',
+          name: `color of ${tenantId}`,
+          price: 80_000,
+          totalprice: 80_000,
+          member: 'anna',
+          addons: [],
+        },
       ],
     },
     guest: { firstname: 'Freja', preferredLanguage: 'en', email: freja.email },
@@ -81,6 +95,7 @@ test('the cancel details contain services, times, members, terms and costs', asy
     moveHandle: visit.cancelHandle,
     moveRefusal: null,
     changedFrom: null,
+    party: [],
   })
 })
 

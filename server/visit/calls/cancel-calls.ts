@@ -7,6 +7,7 @@ import { visibleMailAddress, visiblePerson } from '../contact.ts'
 import { membersOf, toChanges } from './to-response.ts'
 import type { Handler, RequestContext } from '#server/context/context.ts'
 import { getFinance } from '#server/tenant/queries.ts'
+import { listOthersOf, toParty } from '../party/members.ts'
 import type { VisitWithSegments } from '../queries.ts'
 import { toFinanceResponse } from '#server/tenant/calls.ts'
 
@@ -14,10 +15,10 @@ import { toFinanceResponse } from '#server/tenant/calls.ts'
  * Returns the visit and what cancelling it costs now. @throws CallError `not-found` as `getCancellable` does.
  */
 export const getCancelDetails: Handler<'gen2_crudWaitlist-getCancelDetails'> = async (ctx, { bookingId }) => {
-  const { visit, finance } = await ctx.deps.db.read(ctx.tenant.id, async (tx) => ({
-    visit: await getCancellable(ctx, tx, bookingId),
-    finance: await getFinance(tx),
-  }))
+  const { visit, finance, others } = await ctx.deps.db.read(ctx.tenant.id, async (tx) => {
+    const found = await getCancellable(ctx, tx, bookingId)
+    return { visit: found, finance: await getFinance(tx), others: await listOthersOf(tx, found) }
+  })
   const { limitHours, ...terms } = termsFor(ctx, finance, visit)
   const { moveHandle, moveRefusal, changedFrom } = toChanges(ctx, visit)
   const { firstname, preferredLanguage } = visiblePerson(ctx, visit)
@@ -34,6 +35,7 @@ export const getCancelDetails: Handler<'gen2_crudWaitlist-getCancelDetails'> = a
     moveHandle,
     moveRefusal,
     changedFrom,
+    party: toParty(others),
     terms: {
       ...terms,
       price: visit.price,
@@ -49,9 +51,10 @@ const toCancelBooking = (visit: VisitWithSegments, tenant: string, id: string) =
   tenant,
   start: { seconds: Math.floor(visit.start.getTime() / 1000) },
   end: { seconds: Math.floor(visit.end.getTime() / 1000) },
-  services: visit.segments.map(({ serviceId, serviceName, price, memberId }) => ({
+  services: visit.segments.map(({ serviceId, serviceName, price, addons, memberId }) => ({
     id: serviceId,
     name: serviceName,
+    addons,
     price,
     totalprice: price,
     member: memberId,

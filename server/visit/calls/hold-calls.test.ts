@@ -138,7 +138,7 @@ test.each([
   ['off the minute', nine + 1, 'taken'],
   ['outside opening hours', nine - 60 * minutes, 'taken'],
   ['in the past', now - 24 * 60 * minutes, 'too-late'],
-  ['beyond the horizon', nine + 200 * 1440 * minutes, 'taken'],
+  ['beyond the horizon', nine + 200 * 1440 * minutes, 'too-far'],
 ])('a time %s cannot be held', async (_, start, reason) => {
   const tenantId = await salon()
   expect(await app.guest(tenantId)('holdVisit', { tenantId, services: ['cut'], start })).toMatchObject({
@@ -147,7 +147,7 @@ test.each([
   })
 })
 
-test('a time that has come closer than the notice is too late, but stays held for who holds it', async () => {
+test('a time that has come closer than the notice is too soon, but stays held for who holds it', async () => {
   const tenantId = await salon({ ...onlyAnna, rules: { leadMinutes: 60 } })
   const [guest, other] = [app.guest(tenantId), app.guest(tenantId)]
   app.clock.now = nine - 60 * minutes
@@ -157,7 +157,7 @@ test('a time that has come closer than the notice is too late, but stays held fo
   app.clock.now += minutes
   expect(await ask(other)).toMatchObject({
     ok: false,
-    reason: 'too-late',
+    reason: 'too-soon',
     alternatives: [{ start: nine + 30 * minutes }, {}, {}],
   })
   expect((await hold(guest, { tenantId, start: nine })).handle).toBe(held.handle)

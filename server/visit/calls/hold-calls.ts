@@ -1,43 +1,34 @@
-import { memberAt } from '#domain/visit/services.ts'
 import { holdEnd, isHeld, prolongError } from '#domain/visit/hold.ts'
 import { CallError } from '#contract/errors.ts'
-import { confirmHold } from '../hold/confirm.ts'
-import { sha256 } from '#server/secret/hash.ts'
-import { holdTime } from '../hold/hold.ts'
-import { holderOf, isOwnHold } from '#server/context/booking-owner.ts'
-import { toHoldResponse } from './to-response.ts'
-import type { Handler, RequestContext } from '#server/context/context.ts'
 import { bumpCalendar } from '#server/availability/calendar-queries.ts'
+import { holderOf, isOwnHold } from '#server/context/booking-owner.ts'
+import type { Handler, RequestContext } from '#server/context/context.ts'
 import type { Tx } from '#server/database/db.ts'
-import { getFinance } from '#server/tenant/queries.ts'
-import {
-  findVisit,
-  reloadVisit,
-  listOwnHolds,
-  lockVisit,
-  removeVisit,
-  updateVisit,
-  type VisitWithSegments,
-} from '../queries.ts'
+import { sha256 } from '#server/secret/hash.ts'
+import { confirmHold } from '../hold/confirm.ts'
+import { groupHolds, listHeldWith, lockTogether } from '../hold/group.ts'
+import { holdTime } from '../hold/hold.ts'
+import { releaseHolds } from '../hold/own-holds.ts'
+import { findVisit, reloadVisits, listOwnHolds, updateVisits, type VisitWithSegments } from '../queries.ts'
+import { loadHold } from './load-hold.ts'
+import { toWanted } from './series-calls.ts'
 
-/** Holds a time. `teamMember` has one entry for each service, or one for the whole visit; null is anyone. */
+/**
+ * Holds a time. `teamMember` has one entry for each service, or one for the whole visit; null is anyone.
+ * `addons` has one list for each service.
+ */
 export const holdVisit: Handler<'holdVisit'> = async (
   ctx,
-  { services, teamMember = [null], start, releaseOthers = false },
+  { services, teamMember = [null], addons = [], start, releaseOthers = false },
 ) => {
-  if (teamMember.length !== 1 && teamMember.length !== services.length)
-    throw new CallError('request/invalid', { fields: ['teamMember'] })
-  const memberOf = (index: number) => memberAt(teamMember, index) ?? null
   const outcome = await holdTime(ctx, {
-    services: services.map((serviceId, index) => ({ serviceId, memberId: memberOf(index) })),
+    services: toWanted(services, teamMember, addons),
     start,
     releaseOthers,
   })
   if (!outcome.ok) return outcome
-  return {
-    ok: true,
-    hold: toHoldResponse(ctx, await ctx.deps.db.read(ctx.tenant.id, getFinance), outcome.hold),
-  }
+  const { hold } = outcome
+  return { ok: true, hold: await ctx.deps.db.read(ctx.tenant.id, (tx) => loadHold(ctx, tx, hold)) }
 }
 
 /**
@@ -48,7 +39,7 @@ export const getHold: Handler<'getHold'> = async (ctx, { handle }) => {
   return ctx.deps.db.read(ctx.tenant.id, async (tx) => {
     const visit = await getOwnHold(ctx, tx, handle)
     if (!isHeld(toTimes(visit), ctx.deps.now())) throw new CallError('visit/hold-expired')
-    return toHoldResponse(ctx, await getFinance(tx), visit)
+    return loadHold(ctx, tx, await listHeldWith(tx, visit))
   })
 }
 
@@ -57,10 +48,10 @@ export const listHolds: Handler<'listHolds'> = async (ctx) => {
   const own = holderOf(ctx)
   if (own.guestId === null && own.ownerHash === null) return { documents: [] }
   return ctx.deps.db.read(ctx.tenant.id, async (tx) => {
-    const holds = await listOwnHolds(tx, own, new Date(ctx.deps.now()))
-    if (holds.length === 0) return { documents: [] }
-    const finance = await getFinance(tx)
-    return { documents: holds.map((visit) => toHoldResponse(ctx, finance, visit)) }
+    const holds = groupHolds(await listOwnHolds(tx, own, new Date(ctx.deps.now())))
+    const documents = []
+    for (const hold of holds) documents.push(await loadHold(ctx, tx, hold))
+    return { documents }
   })
 }
 
@@ -70,22 +61,23 @@ export const listHolds: Handler<'listHolds'> = async (ctx) => {
  */
 export const prolongHold: Handler<'prolongHold'> = async (ctx, { handle }) => {
   return ctx.deps.db.write(ctx.tenant.id, async (tx) => {
-    const { id } = await getOwnHold(ctx, tx, handle)
-    const hold = await lockVisit(tx, id)
+    const hold = await lockTogether(tx, await getOwnHold(ctx, tx, handle))
     const now = ctx.deps.now()
-    const reason = hold ? prolongError(toTimes(hold), now) : 'hold-expired'
+    const reasons = hold.map((one) => prolongError(toTimes(one), now))
+    const reason = hold.length === 0 ? 'hold-expired' : reasons.find((one) => one !== null)
     if (reason) throw new CallError(`visit/${reason}`)
-    await updateVisit(tx, id, { prolonged: true, holdUntil: new Date(holdEnd(now)) })
-    return toHoldResponse(ctx, await getFinance(tx), await reloadVisit(tx, id))
+    const ids = hold.map(({ id }) => id)
+    await updateVisits(tx, ids, { prolonged: true, holdUntil: new Date(holdEnd(now)) })
+    return loadHold(ctx, tx, await reloadVisits(tx, ids))
   })
 }
 
 /** Releases a hold; `released` is false if it is booked by now. @throws CallError `not-found`. */
 export const releaseHold: Handler<'releaseHold'> = async (ctx, { handle }) => {
   return ctx.deps.db.write(ctx.tenant.id, async (tx) => {
-    const { id } = await getOwnHold(ctx, tx, handle)
-    if ((await lockVisit(tx, id))?.state !== 'held') return { released: false }
-    await removeVisit(tx, id)
+    const hold = await lockTogether(tx, await getOwnHold(ctx, tx, handle))
+    if (hold.length === 0 || hold.some(({ state }) => state !== 'held')) return { released: false }
+    await releaseHolds(tx, [hold])
     await bumpCalendar(tx)
     return { released: true }
   })

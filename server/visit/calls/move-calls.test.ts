@@ -135,10 +135,13 @@ test('a visit is not moved to a time that has passed or is sooner than the notic
   const move = (start: number) => guest('moveVisit', { tenantId, handle, start })
   const { earliest } = await guest('getMoveTimes', { tenantId, handle, month: '2026-06' })
   expect(earliest).toBe(nine - day + hour)
-  for (const start of [nine - day - hour, earliest - 15 * minute])
+  for (const [start, reason] of [
+    [nine - day - hour, 'too-late'],
+    [earliest - 15 * minute, 'too-soon'],
+  ] as const)
     expect(await move(start)).toMatchObject({
       ok: false,
-      reason: 'too-late',
+      reason,
       alternatives: [{ start: earliest }, {}, {}],
     })
   expect(await storedVisit(app, tenantId, id)).toMatchObject({ start: new Date(nine), sequence: 0 })

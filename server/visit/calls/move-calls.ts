@@ -1,14 +1,16 @@
-import { firstStart, lastBookableDay, shownWindow } from '#domain/availability/horizon.ts'
+import { firstStart, lastBookableDay, shownWindow, timeRefusals } from '#domain/availability/horizon.ts'
 import { MAX_MOVES } from '#domain/visit/move.ts'
 import { memberAt } from '#domain/visit/services.ts'
 import { localParts, minuteFrom } from '#domain/zone.ts'
-import { findNextDay, listOffers } from '#server/availability/offer.ts'
+import { isAddonOffered } from '#domain/visit/addons.ts'
+import { findNextDay, listOffers, rulesOf, type Search } from '#server/availability/offer.ts'
 import { holderOf } from '#server/context/booking-owner.ts'
 import type { Handler, RequestContext } from '#server/context/context.ts'
 import type { Tx } from '#server/database/db.ts'
 import { listMembers } from '#server/service/member-queries.ts'
 import { findCancellationFee } from '#server/tenant/finance.ts'
 import { getFinance } from '#server/tenant/queries.ts'
+import { listOthersOf, toParty } from '../party/members.ts'
 import { visitCalendarLinks } from '../calendar.ts'
 import { getCancellable, limitTermsFor, termsFor } from '../change/cancel.ts'
 import { awaitsAnswer, policyOf, refusalFor } from '../changes.ts'
@@ -46,6 +48,7 @@ export const getMoveDetails: Handler<'getMoveDetails'> = async (ctx, { handle })
       firstname: visiblePerson(ctx, visit).firstname,
       email: visibleMailAddress(ctx, visit),
       visitor: visit.visitor,
+      party: toParty(await listOthersOf(tx, visit)),
       calendarLinks: await visitCalendarLinks(ctx, tx, visit),
       paid: visit.paid,
       refusal: refusalFor(ctx, visit) ?? (search === 'unavailable' ? search : null),
@@ -55,6 +58,7 @@ export const getMoveDetails: Handler<'getMoveDetails'> = async (ctx, { handle })
       bookedLate: limited && visit.bookedAt !== null && visit.bookedAt.getTime() > cancelling.deadline,
       movesLeft: Math.max(0, MAX_MOVES - visit.moves),
       teamMember: typeof search === 'string' ? [] : search.requested.map(({ memberId }) => memberId),
+      addonsKept: typeof search === 'string' ? [] : listAddonsKept(search, visit),
       people: await listAble(tx, typeof search === 'string' ? [] : search.requested),
       terms: cancelling,
       cancelling: limitTermsFor(ctx, finance, visit),
@@ -62,6 +66,14 @@ export const getMoveDetails: Handler<'getMoveDetails'> = async (ctx, { handle })
     }
   })
 }
+
+/** The names of a visit's add-ons that its services do not have any more. */
+const listAddonsKept = ({ bookable: { services } }: Search, { segments }: VisitWithSegments): string[] =>
+  segments.flatMap(({ serviceId, addons }) =>
+    addons
+      .filter((one) => !isAddonOffered(services.get(serviceId)?.addons ?? [], one))
+      .map(({ name }) => name),
+  )
 
 /** The members who perform all of these services. */
 async function listAble(tx: Tx, requested: { service: { members: { memberId: string }[] } }[]) {
@@ -104,9 +116,9 @@ export const getMoveTimes: Handler<'getMoveTimes'> = async (ctx, { handle, teamM
       timeZone,
       currency,
       offers,
-      earliest: firstStart(search.bookable.rules, minuteFrom(search.now)) * 60_000,
+      earliest: firstStart(rulesOf(search), minuteFrom(search.now)) * 60_000,
       nextDay: offers.length > 0 ? null : await findNextDay(tx, search, window),
-      lastDay: lastBookableDay(search.bookable.rules, minuteFrom(search.now)),
+      lastDay: lastBookableDay(rulesOf(search), minuteFrom(search.now)),
     }
   })
 }
@@ -125,7 +137,7 @@ export const moveVisit: Handler<'moveVisit'> = async (ctx, { handle, start, team
   if (!outcome.ok)
     return {
       ok: false,
-      reason: outcome.reason === 'too-late' ? 'too-late' : 'taken',
+      reason: timeRefusals.find((one) => one === outcome.reason) ?? 'taken',
       alternatives: outcome.alternatives,
     }
   const { visit } = outcome

@@ -1,4 +1,7 @@
+import { provenGuest, type ProvenGuest } from '../access/proof.ts'
 import { hasOpenPrice } from '#domain/visit/services.ts'
+import { visitVat, type VatLine } from '#domain/vat.ts'
+import { pricedParts } from '#domain/visit/addons.ts'
 import { visitBadge } from '#domain/visit/cancel.ts'
 import type { RequestContext } from '#server/context/context.ts'
 import type { FinanceRow } from '#server/tenant/queries.ts'
@@ -20,18 +23,26 @@ export const sharedFields = ({ tenant }: RequestContext, finance: FinanceRow, vi
   ...toMoney(finance, tenant, visit.currency),
   price: visit.price,
   from: hasOpenPrice(visit),
+  ...vatOf(finance, visit),
   segments: visit.segments.map(
-    ({ serviceId, serviceName, price, from, start, end, member: { id, name, avatar } }) => ({
+    ({ serviceId, serviceName, price, from, addons, start, end, member: { id, name, avatar } }) => ({
       id: serviceId,
       name: serviceName,
       price,
       from,
+      addons,
       start: start.getTime(),
       end: end.getTime(),
       member: { id, name, avatar },
     }),
   ),
 })
+
+/** The VAT lines of a visit, where it has another rate than the tenant's. */
+const vatOf = ({ vatPercent }: FinanceRow, { segments }: VisitWithSegments): { vat?: VatLine[] } => {
+  const vat = visitVat(pricedParts(segments), vatPercent)
+  return vat.length > 0 ? { vat } : {}
+}
 
 /** What its owner can do about changes of a visit. */
 export const toChanges = (ctx: RequestContext, visit: VisitWithSegments) => ({
@@ -46,15 +57,16 @@ export const membersOf = ({ segments }: VisitWithSegments) => [
   ...new Map(segments.map(({ member }) => [member.id, member])).values(),
 ]
 
-/** A hold for the booking flow: epoch ms, minor units including VAT; `teamMember` is null for anyone. */
-export const toHoldResponse = (ctx: RequestContext, finance: FinanceRow, visit: VisitWithSegments) => ({
+/** A held visit: epoch ms, minor units including VAT; `teamMember` is null for anyone. */
+export const toHeldVisit = (ctx: RequestContext, finance: FinanceRow, visit: VisitWithSegments) => ({
   ...sharedFields(ctx, finance, visit),
   handle: deriveHandle(ctx.deps.secret, 'visit', ctx.tenant.id, visit.id),
-  holdUntil: visit.holdUntil?.getTime() ?? 0,
-  prolonged: visit.prolonged,
   teamMember: visit.segments.map((one) => (one.anyone ? null : one.memberId)),
   cancelling: limitTermsFor(ctx, finance, visit),
+  email: emailOf(provenGuest(ctx)),
 })
+
+const emailOf = (guest: ProvenGuest | null): string | null => (guest && 'email' in guest ? guest.email : null)
 
 /**
  * A visit for its page. Only the owner gets the note, and the handle that cancels and moves it: the visit
@@ -117,13 +129,14 @@ export function toBookingResponse(
     state: visit.state === 'cancelled' ? ('cancelled' as const) : ('booked' as const),
     start: seconds(visit.start),
     end: seconds(visit.end),
-    services: visit.segments.map(({ serviceId, serviceName, price, preVisit, memberId }) => ({
+    services: visit.segments.map(({ serviceId, serviceName, price, preVisit, memberId, addons }) => ({
       id: serviceId,
       name: serviceName,
       price,
       totalprice: price,
       preVisit,
       member: memberId,
+      addons,
     })),
     member: visit.segments[0]?.memberId ?? '',
     teamMember: teamMembers[0] ?? { name: '', avatar: null },

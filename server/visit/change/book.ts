@@ -3,17 +3,18 @@ import type { Contact } from '#contract/visit/visit.ts'
 import { progressWhenBooked } from '#domain/visit/progress.ts'
 import type { VisitSource } from '#domain/visit/source.ts'
 import type { Actor } from '#server/context/actor.ts'
-import { candidatesFor } from '#server/availability/bookable.ts'
+import { capacityFor } from '#server/availability/bookable.ts'
 import { bumpCalendar } from '#server/availability/calendar-queries.ts'
 import { buildSegments } from '#server/availability/offer.ts'
-import { createSegments, releaseExpiredHolds } from '#server/availability/segment-queries.ts'
+import { lockCapacity } from '#server/availability/resource-queries.ts'
+import { createSegments, releaseExpiredHolds, usedTime } from '#server/availability/segment-queries.ts'
 import type { Tx } from '#server/database/db.ts'
 import { visitHashes } from '#server/secret/handle.ts'
-import { lockMembers } from '#server/service/member-queries.ts'
 import { bookHeld } from '../hold/book.ts'
-import { takenOnConstraintViolation } from '../hold/hold.ts'
+import { takenOnConstraintViolation } from '../hold/hold-together.ts'
 import { lockWaitlist, takeFromQueue } from '../hold/queue-hold.ts'
 import { createVisit, type VisitWithSegments } from '../queries.ts'
+import { createSeries, type SeriesRow } from '../series-queries.ts'
 import { createStaffNote } from '../staff-note-queries.ts'
 import type { MoveContext } from './move-plan.ts'
 import { sumPrices } from './move-search.ts'
@@ -39,6 +40,8 @@ export type SalonBooking = {
   /** Whether the guest gets a confirmation. */
   inform: boolean
   batch?: string | undefined
+  /** The series that it is one date of. */
+  series?: SeriesRow | undefined
   /** What has to happen first, in the same transaction. */
   prepare?: (tx: Tx) => Promise<void>
 }
@@ -87,9 +90,9 @@ async function book(
   const planned = await planPlacement(ctx, tx, place)
   if (!planned.ok) return planned
   if (planned.queue.length > 0) await lockWaitlist(tx)
-  const memberIds = candidatesFor(planned.bookable, planned.requested)
-  await lockMembers(tx, memberIds)
-  await releaseExpiredHolds(tx, memberIds, new Date(ctx.deps.now()))
+  const capacity = capacityFor(planned.bookable, planned.requested)
+  await lockCapacity(tx, capacity)
+  await releaseExpiredHolds(tx, capacity, new Date(ctx.deps.now()))
   const placed = await planPlacement(ctx, tx, place)
   if (!placed.ok) return placed
   // Somebody has cancelled since: the lock of the waitlist comes before those of members.
@@ -104,7 +107,7 @@ async function write(
   ctx: MoveContext,
   tx: Tx,
   {
-    booking: { place, person, visitor = null, note = null, staffNote = '', source, inform, batch },
+    booking: { place, person, visitor = null, note = null, staffNote = '', source, inform, batch, series },
     placed: { bookable, requested, offer, extras, queue },
     actor,
   }: { booking: SalonBooking; placed: Placed; actor: Actor },
@@ -116,10 +119,11 @@ async function write(
     ...one,
     ...extras[index],
   }))
-  const ranges = segments.flatMap(({ memberId, busy }) => busy.map((range) => ({ memberId, ...range })))
-  await takeFromQueue(tx, queue, ranges)
+  await takeFromQueue(tx, queue, usedTime(segments))
+  if (series) await createSeries(tx, series)
   await createVisit(tx, {
     id,
+    seriesId: series?.id ?? null,
     state: 'held',
     start: new Date(offer.start * 60_000),
     end: new Date(offer.end * 60_000),

@@ -5,7 +5,12 @@ import { uuid } from '#contract/field/field-schemas.ts'
 import type { Informing } from '#contract/schedule/visit-change.ts'
 import { isSalon, type Actor } from '#server/context/actor.ts'
 import type { Dependencies, RequestContext, Tenant } from '#server/context/context.ts'
-import { loadBookable, resolveRequestedServices } from '#server/availability/bookable.ts'
+import {
+  hasAddons,
+  loadBookable,
+  resolveRequestedServices,
+  stillBookable,
+} from '#server/availability/bookable.ts'
 import { listAlternatives } from '#server/availability/offer.ts'
 import { bumpCalendar } from '#server/availability/calendar-queries.ts'
 import type { Tx } from '#server/database/db.ts'
@@ -120,6 +125,8 @@ type Cancelling = {
   informing?: Informing | undefined
   sequence?: number | undefined
   batch?: string
+  /** Whether this visit has messages of its own; default: it has. */
+  told?: boolean
   /** What else belongs to it, in the same transaction. */
   onCancelled?: (tx: Tx, visit: VisitWithSegments) => Promise<void>
 }
@@ -146,14 +153,14 @@ export async function cancelVisit(
   })
 }
 
-type Cancelled = { visit: VisitWithSegments; changeId: string | null }
+export type Cancelled = { visit: VisitWithSegments; changeId: string | null }
 
 /** Cancels a visit that this transaction has locked. See `cancelVisit`. */
 export async function cancelLocked(
   ctx: MailContext,
   tx: Tx,
   visit: VisitWithSegments,
-  { actor, agreed, informing, sequence, batch, onCancelled }: Cancelling,
+  { actor, agreed, informing, sequence, batch, told = true, onCancelled }: Cancelling,
 ): Promise<Cancelled> {
   if (visit.state === 'cancelled') return { visit, changeId: null }
   await verifySequence(tx, visit, sequence)
@@ -173,7 +180,7 @@ export async function cancelLocked(
     actor,
     kind: 'cancelled',
     before,
-    message: bySalon ? { about: 'cancelledBySalon', times } : { about: 'cancelled' },
+    message: !told ? null : bySalon ? { about: 'cancelledBySalon', times } : { about: 'cancelled' },
     informing,
     batch,
   })
@@ -183,10 +190,10 @@ export async function cancelLocked(
 }
 
 /** How a guest cancels: with the event of the refund. */
-export const asGuest = (ctx: RequestContext, agreed?: number): Cancelling => ({
-  actor: { kind: 'guest' },
+export const asGuest = (ctx: RequestContext, agreed?: number) => ({
+  actor: { kind: 'guest' as const },
   agreed,
-  onCancelled: (tx, visit) => recordVisitRefund(ctx, tx, visit),
+  onCancelled: (tx: Tx, visit: VisitWithSegments) => recordVisitRefund(ctx, tx, visit),
 })
 
 /** The free times nearest to a visit, with the members whom its guest requested, else with anyone. */
@@ -200,8 +207,13 @@ async function listTimesInstead(
     { tenant, guest: {}, deps },
     tx,
     requested.map(({ serviceId }) => serviceId),
+    { addons: hasAddons(requested) },
   )
-  for (const wanted of [requested, requested.map((one) => ({ ...one, memberId: null }))]) {
+  const offered = requested.map((one) => ({
+    ...one,
+    addons: stillBookable(bookable, [one])[0]?.addons ?? [],
+  }))
+  for (const wanted of [offered, offered.map((one) => ({ ...one, memberId: null }))]) {
     const services = resolveRequestedServices(bookable, wanted)
     const search = services && { bookable, requested: services, now: deps.now() }
     const times = search ? await listAlternatives(tx, search, visit.start.getTime() / 60_000) : []

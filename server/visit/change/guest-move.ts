@@ -1,5 +1,5 @@
 import { CallError } from '#contract/errors.ts'
-import { candidatesFor } from '#server/availability/bookable.ts'
+import { capacityFor } from '#server/availability/bookable.ts'
 import { computeRefusal, findFreeTime, isOffered } from '#server/availability/offer.ts'
 import type { Tx } from '#server/database/db.ts'
 import { getFinance } from '#server/tenant/queries.ts'
@@ -26,7 +26,7 @@ export async function planGuestMove(
   // Fail fast before waiting for the locks when the time is not free.
   if (!(await isOffered(tx, search, start / 60_000))) return refused(computeRefusal(search, start / 60_000))
   return {
-    memberIds: candidatesFor(search.bookable, search.requested),
+    capacity: capacityFor(search.bookable, search.requested),
     queue: [],
     decide: async (visit) => {
       const held = own ? await lockOwnHolds(tx, own, search.now) : []
@@ -37,7 +37,7 @@ export async function planGuestMove(
       const terms = moveTermsFor(ctx, await getFinance(tx), visit)
       if ((agreed.price ?? visit.price) !== price || (agreed.fee ?? 0) !== terms.fee)
         throw new CallError('amount/changed', { fee: terms.fee, price, currency: visit.currency })
-      await releaseHolds(tx, await overlappedBy(tx, held, offer))
+      await releaseHolds(tx, await overlappedBy(tx, held, [offer]))
       return { offer, segments, terms, queue: [] }
     },
   }

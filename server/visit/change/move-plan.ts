@@ -6,7 +6,7 @@ import { memberAt } from '#domain/visit/services.ts'
 import type { Informing } from '#contract/schedule/visit-change.ts'
 import type { Owner } from '#server/context/booking-owner.ts'
 import type { Dependencies, Tenant } from '#server/context/context.ts'
-import type { NewSegment } from '#server/availability/segment-queries.ts'
+import type { Capacity, NewSegment } from '#server/availability/segment-queries.ts'
 import type { Tx } from '#server/database/db.ts'
 import type { MailContext } from '#server/mail/mail-context.ts'
 import { findCancellationFee } from '#server/tenant/finance.ts'
@@ -14,7 +14,7 @@ import type { FinanceRow } from '#server/tenant/queries.ts'
 import { changesOf, policyOf } from '../changes.ts'
 import type { VisitRow, VisitWithSegments } from '../queries.ts'
 import { minutesOf, type WantedMembers } from './move-search.ts'
-import type { InTheWay, Place } from './placement.ts'
+import type { BookedService, InTheWay, Place } from './placement.ts'
 
 export type MoveContext = MailContext & { deps: Pick<Dependencies, 'db'> }
 
@@ -45,10 +45,11 @@ export type Refusal = {
   reason: TimeRefusal | PlacementRefusal
   inTheWay: InTheWay[]
   warnings: PlacementWarning[]
+  missing?: number | undefined
 }
 /** How a visit can be placed: whose time it concerns, and, with their rows locked, where it goes. */
 export type MovePlan = {
-  memberIds: string[]
+  capacity: Capacity
   /** Holds of the queue that are in the way. */
   queue: string[]
   decide(visit: VisitWithSegments): Promise<Decided | Refusal>
@@ -76,6 +77,19 @@ export const moveTermsFor = (
     lateFee: findCancellationFee(finance, tenant, visit.currency),
   })
 
+/** What a service of a visit is now, which stays unless it is said otherwise. */
+export const asBooked = ({
+  memberId,
+  ownLength,
+  addons,
+  ...segment
+}: VisitWithSegments['segments'][number]): BookedService => ({
+  memberId,
+  minutes: minutesOf(segment),
+  ownLength,
+  addons,
+})
+
 /** Where the salon wants a visit: with the same members, and as long as it is, unless it says otherwise. */
 export const salonPlace = (
   { segments }: VisitWithSegments,
@@ -85,7 +99,8 @@ export const salonPlace = (
   services: segments.map((segment, index) => ({
     serviceId: segment.serviceId,
     memberId: members ? (memberAt(members, index) ?? null) : segment.memberId,
-    minutes: minutes?.[index] ?? minutesOf(segment),
+    minutes: minutes?.[index],
+    booked: asBooked(segment),
   })),
   accept,
   over,

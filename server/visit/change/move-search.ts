@@ -1,10 +1,12 @@
 import type { Offer } from '#domain/availability/request.ts'
 import { priceAfterMove } from '#domain/visit/move.ts'
+import { sumAddonMinutes, sumAddonPrices } from '#domain/visit/addons.ts'
 import { memberAt } from '#domain/visit/services.ts'
 import type { Owner } from '#server/context/booking-owner.ts'
 import type { Tenant } from '#server/context/context.ts'
 import type { Tx } from '#server/database/db.ts'
 import {
+  hasAddons,
   loadBookable,
   resolveRequestedServices,
   withDuration,
@@ -37,6 +39,7 @@ export async function searchToMove(
     { tenant, guest: {}, deps },
     tx,
     segments.map(({ serviceId }) => serviceId),
+    { addons: hasAddons(segments) },
   )
   if (segments.some(({ serviceId }) => !bookable.services.has(serviceId))) return 'unavailable'
   const wanted = segments.map(({ serviceId, memberId }, index) => ({
@@ -45,21 +48,29 @@ export async function searchToMove(
   }))
   const requested = resolveRequestedServices(bookable, wanted)
   if (requested)
-    return { bookable, requested: withOwnLengths(requested, segments), now: deps.now(), except: id, own }
+    return {
+      bookable,
+      requested: asBooked(requested, segments),
+      now: deps.now(),
+      except: id,
+      own,
+      kept: segments.map(({ units }) => units),
+    }
   if (members) return 'unknown-member'
   // One of the same members does not perform the service any more: anyone does it instead.
   const possible = wanted.map((one) => (resolveRequestedServices(bookable, [one]) ? one.memberId : null))
   return searchToMove({ tenant, deps }, tx, { id, segments }, { members: possible, own })
 }
 
-/** A service to which the salon has given another length keeps it. */
-const withOwnLengths = (
-  requested: RequestedServices,
-  segments: VisitWithSegments['segments'],
-): RequestedServices =>
+/** Add-ons stay as booked, and a service to which the salon has given another length keeps it. */
+const asBooked = (requested: RequestedServices, segments: VisitWithSegments['segments']): RequestedServices =>
   requested.map((one, index) => {
     const segment = segments[index]
-    return segment?.ownLength ? { ...one, service: withDuration(one.service, minutesOf(segment)) } : one
+    if (!segment) return one
+    const { addons } = segment
+    const own = minutesOf(segment) - sumAddonMinutes(addons)
+    const service = segment.ownLength ? withDuration(one.service, own, one.memberId) : one.service
+    return { ...one, addons, service }
   })
 
 /** How long a segment lasts, in minutes. */
@@ -78,13 +89,19 @@ export function movedSegments(
   return buildSegments(bookable, requested, offer).map((segment, position) => {
     const before = visit.segments[position]
     if (!before) throw new Error('a service is missing')
-    const { memberId, price: today } = segment
+    const { memberId, addons = [] } = segment
+    const ofAddons = sumAddonPrices(addons)
+    const own = { memberId: before.memberId, price: before.price - ofAddons }
+    const today = sameCurrency ? segment.price - ofAddons : null
+    const price = priceAfterMove(own, { memberId, today, neverDearer }) + ofAddons
     const keepsWish = bySalon || memberId === before.memberId
     return {
       ...segment,
       serviceName: before.serviceName,
       anyone: segment.anyone || (keepsWish && before.anyone),
-      price: priceAfterMove(before, { memberId, today: sameCurrency ? today : null, neverDearer }),
+      price,
+      // A price as booked has the VAT as booked.
+      vat: price === before.price ? before.vat : segment.vat,
       ownLength: before.ownLength,
     }
   })

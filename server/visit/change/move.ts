@@ -6,14 +6,21 @@ import type { Informing } from '#contract/schedule/visit-change.ts'
 import { isSalon, type Actor } from '#server/context/actor.ts'
 import { bumpCalendar } from '#server/availability/calendar-queries.ts'
 import { listAlternatives } from '#server/availability/offer.ts'
-import { createSegments, releaseSegments, removeSegments } from '#server/availability/segment-queries.ts'
+import { lockCapacity } from '#server/availability/resource-queries.ts'
+import {
+  capacityOf,
+  createSegments,
+  releaseSegments,
+  removeSegments,
+  usedTime,
+  type Capacity,
+} from '#server/availability/segment-queries.ts'
 import { publishChange } from '#server/database/change-events.ts'
 import type { Tx } from '#server/database/db.ts'
-import { lockMembers } from '#server/service/member-queries.ts'
 import { findVisitFacts } from '../change-queries.ts'
 import { toVisitBefore, refusalFor } from '../changes.ts'
 import { isReachable } from '../contact.ts'
-import { takenOnConstraintViolation } from '../hold/hold.ts'
+import { takenOnConstraintViolation } from '../hold/hold-together.ts'
 import { keepForWaitlist, lockWaitlist, takeFromQueue } from '../hold/queue-hold.ts'
 import { finishChange } from '../mail/finish-change.ts'
 import { endChangeNotifications } from '../mail/notify-visit.ts'
@@ -92,8 +99,8 @@ async function move(
   if (plan === 'unavailable') throw new CallError('visit/not-movable', { reason: plan })
   if ('reason' in plan) return plan
   if (plan.queue.length > 0) await lockWaitlist(tx)
-  // The old members too: their time goes to the waitlist.
-  await lockMembers(tx, [...new Set([...plan.memberIds, ...found.segments.map((one) => one.memberId)])])
+  // The old members and resources too: their time goes to the waitlist.
+  await lockCapacity(tx, withThose(plan.capacity, found))
   const visit = await lockVisit(tx, found.id)
   if (visit?.sequence !== found.sequence) return 'changed'
   // Its guest may have answered the salon meanwhile.
@@ -103,6 +110,15 @@ async function move(
   // Somebody has cancelled since: the lock of the waitlist comes before those of members.
   if (decided.queue.length > 0 && plan.queue.length === 0) return 'changed'
   return place(ctx, tx, visit, { decided, target })
+}
+
+/** A capacity with that of a visit. */
+function withThose({ memberIds, resourceIds }: Capacity, { segments }: VisitWithSegments): Capacity {
+  const own = capacityOf(segments)
+  return {
+    memberIds: [...new Set([...memberIds, ...own.memberIds])],
+    resourceIds: [...new Set([...resourceIds, ...own.resourceIds])],
+  }
 }
 
 /** Writes a visit to where it was decided. */
@@ -117,8 +133,7 @@ async function place(
   await releaseSegments(tx, visit.id)
   await keepForWaitlist(ctx, tx, visit, { by: actor, movedTo: segments })
   await removeSegments(tx, visit.id)
-  const ranges = segments.flatMap(({ memberId, busy }) => busy.map((range) => ({ memberId, ...range })))
-  await takeFromQueue(tx, queue, ranges)
+  await takeFromQueue(tx, queue, usedTime(segments))
   await createSegments(tx, visit.id, segments)
   const informing = informingFor(ctx, visit, offer, target)
   await updateVisit(tx, visit.id, {

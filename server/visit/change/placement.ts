@@ -1,42 +1,73 @@
 import { lastBookableDay } from '#domain/availability/horizon.ts'
 import { compareWithSchedule } from '#domain/availability/schedule-conflict.ts'
-import { hasOverlap, planVisit, segmentsAt } from '#domain/availability/visit-plan.ts'
-import type { Offer, OfferSegment, WantedService } from '#domain/availability/request.ts'
+import { hasOverlap, onlyWay, planVisit, segmentsAt } from '#domain/availability/visit-plan.ts'
+import type { BookingRules, Offer, OfferSegment, WantedService } from '#domain/availability/request.ts'
 import {
   countAtOnce,
   findConflicts,
   fromNow,
   MAX_AT_ONCE,
+  MIN_LENGTH,
+  missingMinutes,
   workOf,
   type Conflict,
   type PlacedPart,
   type PlacementRefusal,
   type PlacementWarning,
 } from '#domain/availability/placement.ts'
-import { localParts, minuteFrom } from '#domain/zone.ts'
+import { sumAddonMinutes, type BookedAddon, type WantedAddon } from '#domain/visit/addons.ts'
+import { placeUnits, type UnitConflict } from '#domain/availability/placed-units.ts'
+import type { Range } from '#domain/availability/range.ts'
+import { unitTimes } from '#domain/availability/units.ts'
+import { unitName, type UnitName } from '#domain/availability/unit.ts'
+import { localParts, minuteFrom, type Window } from '#domain/zone.ts'
 import { CallError } from '#contract/errors.ts'
 import {
+  hasAddons,
+  hasOwnLengths,
   loadBookable,
+  minutesWith,
+  quoteAddons,
+  verifyAddonCounts,
   wantedServices,
   withDuration,
   type Bookable,
   type RequestedServices,
 } from '#server/availability/bookable.ts'
-import { listAlternatives, listOffers, type Search } from '#server/availability/offer.ts'
-import type { NewSegment } from '#server/availability/segment-queries.ts'
+import type { BookableService } from '#server/availability/calendar-queries.ts'
+import { listAlternatives, listOffers, rulesOf, type Search } from '#server/availability/offer.ts'
+import { capacityOf, type NewSegment } from '#server/availability/segment-queries.ts'
 import type { Tenant } from '#server/context/context.ts'
 import type { Tx } from '#server/database/db.ts'
-import { listTaken, type TakenBy } from './placement-queries.ts'
+import { listTaken, listTakenUnits, type TakenBy, type TakenUnitBy } from './placement-queries.ts'
 
 /**
  * The salon's booking rules: it places a visit at any minute, at once or far ahead; what it is offered is on
  * its grid.
  */
-export const salonRules = { leadMinutes: 0, horizonDays: 730 }
+export const salonRules = { leadMinutes: 0, horizonDays: 730, sameForAll: true }
 const anyMinute = { slotMinutes: 1 }
 
-/** A service to place: by this member, or anyone who is free; as long as usual, or so many minutes. */
-export type PlacedService = { serviceId: string; memberId: string | null; minutes?: number | undefined }
+/**
+ * A service to place: by this member, or anyone who is free; for so many minutes, its add-ons included, else
+ * as long as it is (`booked`), else as long as usual.
+ */
+export type PlacedService = {
+  serviceId: string
+  memberId: string | null
+  minutes?: number | undefined
+  /** Of a new visit: those that the service has now. */
+  addons?: readonly WantedAddon[] | undefined
+  /** Of a visit that is moved. */
+  booked?: BookedService | undefined
+}
+/** A service of a visit as it is. `ownLength`: the salon has given it its minutes. */
+export type BookedService = {
+  memberId: string
+  minutes: number
+  ownLength: boolean
+  addons: BookedAddon[]
+}
 
 /** Where the salon wants to place a visit. `start` in epoch ms. */
 export type Place = {
@@ -53,6 +84,8 @@ export type InTheWay = Pick<TakenBy, 'visitId' | 'kind' | 'memberId' | 'name' | 
   start: number
   end: number
   over: 'work' | 'buffer'
+  /** The name of the room or device in which it is in the way; null: in the way is its member. */
+  room: string | null
 }
 
 export type Refused = {
@@ -60,6 +93,8 @@ export type Refused = {
   reason: PlacementRefusal
   warnings: PlacementWarning[]
   inTheWay: InTheWay[]
+  /** How many minutes longer the time would have to be, where the visit takes longer with other people. */
+  missing?: number | undefined
 }
 export type Placed = {
   ok: true
@@ -67,7 +102,7 @@ export type Placed = {
   requested: RequestedServices
   offer: Offer
   /** What each segment has beside its times, in their order. */
-  extras: Required<Pick<NewSegment, 'over' | 'overReason' | 'ownLength' | 'accepted'>>[]
+  extras: Required<Pick<NewSegment, 'over' | 'overReason' | 'ownLength' | 'accepted' | 'units'>>[]
   warnings: PlacementWarning[]
   inTheWay: InTheWay[]
   /** Holds of the queue whose time it takes. */
@@ -76,10 +111,16 @@ export type Placed = {
 
 type Context = { tenant: Tenant; deps: { now: () => number } }
 /**
- * `except`: the visit that is placed, of which `since` is the start until now (epoch ms). `loaded`: what
- * `loadForSalon` has returned for these services, to plan several places at once.
+ * `except`: the visit that is placed, of which `since` is the start until now (epoch ms), and `kept` are the
+ * units of its segments. `loaded`: what `loadForSalon` has returned for these services, to plan several
+ * places at once.
  */
-type Existing = { except?: string | undefined; since?: number | undefined; loaded?: Bookable }
+type Existing = {
+  except?: string | undefined
+  since?: number | undefined
+  kept?: readonly (readonly UnitName[])[]
+  loaded?: Bookable
+}
 
 /**
  * Plans a visit where the salon wants it: who performs it and when they are busy, what is in the way, and
@@ -98,6 +139,7 @@ export async function planPlacement(
       ctx,
       tx,
       place.services.map(({ serviceId }) => serviceId),
+      { addons: hasAddons(place.services) },
     ))
   const asked = requestedFor(bookable, place.services)
   const refusal = refusalByPeople(bookable, asked)
@@ -111,17 +153,43 @@ export async function planPlacement(
 }
 
 /** The bookable services and members as the salon has them, also services that are not offered any more. */
-export const loadForSalon = ({ tenant, deps }: Context, tx: Tx, serviceIds: string[]): Promise<Bookable> =>
-  loadBookable({ tenant, guest: {}, deps }, tx, serviceIds, { inactive: true })
+export const loadForSalon = (
+  { tenant, deps }: Context,
+  tx: Tx,
+  serviceIds: string[],
+  { addons = false } = {},
+): Promise<Bookable> => loadBookable({ tenant, guest: {}, deps }, tx, serviceIds, { inactive: true, addons })
 
-/** @throws CallError `not-found` for a service that does not exist. */
-export const requestedFor = ({ services }: Bookable, placed: readonly PlacedService[]): RequestedServices =>
-  placed.map(({ serviceId, memberId, minutes }) => {
-    const service = services.get(serviceId)
-    if (!service) throw new CallError('not-found')
-    const other = minutes !== undefined && minutes !== service.duration
-    return { service: other ? withDuration(service, minutes) : service, memberId }
+/**
+ * @throws CallError `not-found` for a service that does not exist or an add-on that it does not have now,
+ * `request/invalid` for an add-on more often than it may be.
+ */
+export function requestedFor(bookable: Bookable, placed: readonly PlacedService[]): RequestedServices {
+  verifyAddonCounts(bookable, placed)
+  return placed.map(({ serviceId, memberId, addons: wanted = [], booked, ...given }) => {
+    const service = bookable.services.get(serviceId)
+    const addons = service && (booked?.addons ?? quoteAddons(service, wanted, bookable.vat))
+    if (!addons || addons.length < wanted.length) throw new CallError('not-found')
+    const minutes = given.minutes ?? (booked && lengthToKeep(service, memberId, booked))
+    if (minutes === undefined) return { service, memberId, addons }
+    return { service: withDuration(service, minutes - sumAddonMinutes(addons), memberId), memberId, addons }
   })
+}
+
+/**
+ * How long a booked service lasts with this member: as long as it is, and longer or shorter by what they take
+ * for it more or less than who had it. Undefined: as long as usual with whoever is free.
+ */
+function lengthToKeep(
+  service: BookableService,
+  memberId: string | null,
+  { memberId: before, minutes, ownLength, addons }: BookedService,
+): number | undefined {
+  const usual = minutesWith(service, before) + sumAddonMinutes(addons)
+  if (ownLength) return minutes
+  if (memberId === null) return hasOwnLengths(service) && minutes === usual ? undefined : minutes
+  return Math.max(MIN_LENGTH, minutes + minutesWith(service, memberId) - minutesWith(service, before))
+}
 
 function refusalByPeople({ members }: Bookable, requested: RequestedServices): 'member' | 'skill' | null {
   for (const { service, memberId } of requested) {
@@ -141,7 +209,12 @@ async function withPeople(tx: Tx, search: Search, { start }: Place): Promise<Req
   // A walk-in begins now, which is over by some seconds.
   const now = Math.min(search.now, start)
   const window = { from: minute, until: minute + 1 }
-  const [offer] = await listOffers(tx, { ...search, now, bookable: { ...bookable, rules } }, window)
+  const at = { ...search, now, bookable: { ...bookable, rules } }
+  const [offer] = [
+    ...(await listOffers(tx, at, window)),
+    // Where no room is free, people may be: then what is in the way is told.
+    ...(bookable.resources.length > 0 ? await listOffers(tx, withoutRooms(at), window) : []),
+  ]
   return (
     offer?.segments.flatMap(({ memberId }, index) => {
       const one = requested[index]
@@ -150,11 +223,18 @@ async function withPeople(tx: Tx, search: Search, { start }: Place): Promise<Req
   )
 }
 
+const withoutRooms = (search: Search): Search => ({
+  ...search,
+  requested: search.requested.map((one) => ({ ...one, service: { ...one.service, resources: [] } })),
+})
+
 /** The visit at this start (epoch minutes) with exactly these members, whether they are free or not. */
-function offerFor({ members }: Bookable, requested: RequestedServices, start: number): Offer {
-  const chosen = requested.map(({ memberId }) => members.findIndex(({ id }) => id === memberId))
+function offerFor({ members, resources }: Bookable, requested: RequestedServices, start: number): Offer {
   const wanted = wantedServices(requested)
-  const at = (services: WantedService[]) => segmentsAt(planVisit(services, members), start, chosen, members)
+  const at = (services: WantedService[]) => {
+    const way = onlyWay(planVisit(services, members, resources))
+    return segmentsAt(way, start, members, unitTimes(way, start))
+  }
   const segments = at(wanted)
   // A member who returns too soon after another's part has no buffer there.
   const fitting = hasOverlap(segments) ? at(withoutBuffers(wanted)) : segments
@@ -176,9 +256,14 @@ async function compare(
   const now = minuteFrom(ctx.deps.now())
   const whole = offer.segments.map(toPart)
   const memberIds = [...new Set(whole.map(({ memberId }) => memberId))]
-  const taken = await listTaken(tx, memberIds, reachOf(whole), {
-    now: new Date(ctx.deps.now()),
-    except: existing.except,
+  const ignored = { now: new Date(ctx.deps.now()), except: existing.except }
+  const taken = await listTaken(tx, memberIds, reachOf(whole), ignored)
+  const { resources } = bookable
+  const rooms = placeUnits(offer.segments, {
+    resources,
+    taken: await listTakenUnits(tx, capacityOf(offer.segments).resourceIds, reachOfUnits(offer), ignored),
+    kept: existing.kept ?? [],
+    now: offer.start < now ? now : undefined,
   })
   // Where something is in the way of a visit that has begun, what has passed of it is not taken.
   const parts =
@@ -186,24 +271,35 @@ async function compare(
       ? whole.map((part) => (findConflicts([part], taken).length > 0 ? leftOf(part, now) : part))
       : whole
   const found = findConflicts(parts, taken)
-  const visits = found.filter((one) => one.taken.kind === 'visit')
+  const visits = found.filter((one) => isVisit(one.taken))
   const overWork = visits.filter(({ over }) => over === 'work')
+  const roomVisits = rooms.conflicts.filter((one) => isVisit(one.taken))
+  const overRoom = roomVisits.filter(({ over }) => over === 'work')
   const { rules, members } = bookable
-  const { listAgainst } = compareWithSchedule({ zone: rules.zone, members, exceptions: rules.exceptions })
+  const { listAgainst } = compareWithSchedule({ ...rules, members })
   const reasons = parts.flatMap(({ memberId, work }) => listAgainst(memberId, work))
   const seen = {
-    warnings: warningsFor(bookable, {
+    warnings: warningsFor(rulesOf({ bookable, requested }), {
       place,
       existing,
       now,
       outside: new Set(reasons.map(({ reason }) => reason)),
-      buffer: overWork.length < visits.length,
+      buffer: overWork.length + overRoom.length < visits.length + roomVisits.length,
     }),
-    inTheWay: found.map(({ taken: one, over }) => toInTheWay(one, over)),
+    inTheWay: [
+      ...found.map(({ taken: one, over }) => toInTheWay(one, over)),
+      ...(place.over === undefined ? rooms.inTheWay : rooms.conflicts).map(({ taken: one, over }) =>
+        toInTheWay(one, over, roomOf(resources, one)),
+      ),
+    ],
   }
   const crowded = parts.some((part) => countAtOnce(part, taken.filter(isVisit)) > MAX_AT_ONCE)
-  const reason = refusalFor(place, { found, crowded, warnings: seen.warnings })
-  if (reason) return { ok: false, reason, ...seen }
+  const reason = refusalFor(place, { found, rooms: rooms.conflicts, crowded, warnings: seen.warnings })
+  if (reason) {
+    const longer =
+      offer.end - offer.start - sumOf(place.services, ({ booked }) => booked?.minutes ?? Infinity)
+    return { ok: false, reason, ...seen, missing: missingMinutes(parts, found, longer) ?? undefined }
+  }
   const accepted = parts.map(({ memberId, busy }) => listAgainst(memberId, busy).map(({ key }) => key))
   const of = (conflicts: readonly { part: number }[], index: number) =>
     conflicts.some(({ part }) => part === index)
@@ -216,15 +312,37 @@ async function compare(
       ...offer,
       segments: offer.segments.map((one, index) => ({ ...one, busy: parts[index]?.busy ?? one.busy })),
     },
-    extras: place.services.map(({ serviceId, minutes }, index) => ({
+    extras: place.services.map((_, index) => ({
       over: of(visits, index),
-      overReason: of(overWork, index) ? (place.over ?? null) : null,
-      ownLength: minutes !== undefined && minutes !== bookable.services.get(serviceId)?.duration,
+      overReason: of([...overWork, ...overRoom], index) ? (place.over ?? null) : null,
+      ownLength: hasOtherLength(bookable, requested[index], offer.segments[index]),
       // Without a warning too: only a buffer is outside then, which the salon need not keep.
       accepted: accepted[index] ?? [],
+      units: rooms.units[index] ?? [],
     })),
-    queue: [...new Set(found.flatMap(({ taken: one }) => (one.kind === 'queue' ? [one.visitId] : [])))],
+    queue: [
+      ...new Set(
+        [...found, ...rooms.conflicts].flatMap(({ taken: one }) =>
+          one.kind === 'queue' ? [one.visitId] : [],
+        ),
+      ),
+    ],
   }
+}
+
+const sumOf = <T>(all: readonly T[], of: (one: T) => number): number =>
+  all.reduce((sum, one) => sum + of(one), 0)
+
+/** Whether it is placed with another length than its member takes for it. */
+function hasOtherLength(
+  { services }: Bookable,
+  requested: RequestedServices[number] | undefined,
+  segment: OfferSegment | undefined,
+): boolean {
+  const service = services.get(requested?.service.id ?? '')
+  if (!service || !requested || !segment) return false
+  const own = segment.end - segment.start - sumAddonMinutes(requested.addons)
+  return own !== minutesWith(service, segment.memberId)
 }
 
 const isVisit = ({ kind }: { kind: TakenBy['kind'] }) => kind === 'visit'
@@ -234,15 +352,22 @@ function refusalFor(
   { over, accept = [] }: Place,
   {
     found,
+    rooms,
     crowded,
     warnings,
-  }: { found: readonly Conflict<TakenBy>[]; crowded: boolean; warnings: PlacementWarning[] },
+  }: {
+    found: readonly Conflict<TakenBy>[]
+    rooms: readonly UnitConflict<TakenUnitBy>[]
+    crowded: boolean
+    warnings: PlacementWarning[]
+  },
 ): PlacementRefusal | null {
-  const kinds = new Set(found.map(({ taken }) => taken.kind))
+  const kinds = new Set([...found, ...rooms].map(({ taken }) => taken.kind))
   if (kinds.has('hold')) return 'held'
   if (kinds.has('offer')) return 'offered'
   if (crowded) return 'crowded'
   if (over === undefined && found.some((one) => isVisit(one.taken) && one.over === 'work')) return 'taken'
+  if (over === undefined && rooms.some((one) => isVisit(one.taken) && one.over === 'work')) return 'room'
   return warnings.every((one) => accept.includes(one)) ? null : 'warned'
 }
 
@@ -259,14 +384,21 @@ const leftOf = (part: PlacedPart, now: number): PlacedPart => {
   return { ...part, busy, work: workOf({ ...part, busy }) }
 }
 
-const reachOf = (parts: readonly PlacedPart[]) => ({
+export const reachOf = (parts: readonly { busy: Range[] }[]): Window => ({
   from: Math.min(...parts.flatMap(({ busy }) => busy.map((range) => range.start))),
   until: Math.max(...parts.flatMap(({ busy }) => busy.map((range) => range.end))),
 })
+const reachOfUnits = ({ segments }: Offer): Window => reachOf(segments.flatMap(({ units = [] }) => units))
+
+export const roomOf = (resources: Bookable['resources'], { resourceId, unit }: UnitName): string => {
+  const resource = resources.find(({ id }) => id === resourceId)
+  return resource ? unitName(resource, unit) : ''
+}
 
 export const toInTheWay = (
   { visitId, kind, memberId, name, firstname, start, end }: TakenBy,
   over: InTheWay['over'],
+  room: string | null = null,
 ): InTheWay => ({
   visitId,
   kind,
@@ -276,13 +408,14 @@ export const toInTheWay = (
   start: start * 60_000,
   end: end * 60_000,
   over,
+  room,
 })
 
 /** A start that is over by so many minutes is still now. */
 const NOW_MINUTES = 15
 
 function warningsFor(
-  { rules }: Bookable,
+  rules: BookingRules,
   {
     place,
     existing,
@@ -326,6 +459,7 @@ export async function listNearestPlaces(
       ctx,
       tx,
       services.map(({ serviceId }) => serviceId),
+      { addons: hasAddons(services) },
     ))
   const rules = { ...bookable.rules, ...salonRules }
   for (const wanted of [services, services.map((one) => ({ ...one, memberId: null }))]) {

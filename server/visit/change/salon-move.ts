@@ -1,4 +1,4 @@
-import { candidatesFor } from '#server/availability/bookable.ts'
+import { capacityFor } from '#server/availability/bookable.ts'
 import { releaseExpiredHolds } from '#server/availability/segment-queries.ts'
 import type { Tx } from '#server/database/db.ts'
 import type { VisitWithSegments } from '../queries.ts'
@@ -17,15 +17,16 @@ export async function planSalonMove(
     planPlacement(ctx, tx, salonPlace(visit, target), {
       except: visit.id,
       since: visit.start.getTime(),
+      kept: visit.segments.map(({ units }) => units),
     })
   const planned = await plan(found)
   if (!planned.ok) return planned
-  const memberIds = candidatesFor(planned.bookable, planned.requested)
+  const capacity = capacityFor(planned.bookable, planned.requested)
   return {
-    memberIds,
+    capacity,
     queue: planned.queue,
     decide: async (visit) => {
-      await releaseExpiredHolds(tx, memberIds, new Date(ctx.deps.now()))
+      await releaseExpiredHolds(tx, capacity, new Date(ctx.deps.now()))
       const placed = await plan(visit)
       if (!placed.ok) return placed
       const segments = movedSegments(visit, placed, placed.offer, { bySalon: true })

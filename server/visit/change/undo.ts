@@ -1,17 +1,20 @@
 import type { VisitFacts } from '#contract/schedule/visit-change.ts'
 import { CallError } from '#contract/errors.ts'
 import { findConflicts, workOf, type PlacedPart } from '#domain/availability/placement.ts'
+import { placeUnits } from '#domain/availability/placed-units.ts'
 import { UNDO_MS, type UndoRefusal } from '#domain/visit/undo.ts'
 import type { SignedInStaff } from '#contract/staff/staff.ts'
 import { bumpCalendar } from '#server/availability/calendar-queries.ts'
+import { listBookableResources, lockCapacity } from '#server/availability/resource-queries.ts'
 import {
+  capacityOf,
   createSegments,
   releaseExpiredHolds,
   releaseSegments,
   removeSegments,
+  usedTime,
 } from '#server/availability/segment-queries.ts'
 import type { Tx } from '#server/database/db.ts'
-import { lockMembers } from '#server/service/member-queries.ts'
 import {
   findVisitChange,
   findVisitFacts,
@@ -20,13 +23,13 @@ import {
   markReported,
   type VisitChangeRow,
 } from '../change-queries.ts'
-import { takenOnConstraintViolation } from '../hold/hold.ts'
+import { takenOnConstraintViolation } from '../hold/hold-together.ts'
 import { keepForWaitlist, lockWaitlist, takeFromQueue } from '../hold/queue-hold.ts'
 import { finishChange } from '../mail/finish-change.ts'
 import { lockVisit, updateVisit, type VisitRow, type VisitWithSegments } from '../queries.ts'
 import type { MoveContext } from './move-plan.ts'
-import { toInTheWay, type InTheWay } from './placement.ts'
-import { listTaken } from './placement-queries.ts'
+import { reachOf, roomOf, toInTheWay, type InTheWay } from './placement.ts'
+import { listTaken, listTakenUnits } from './placement-queries.ts'
 
 type Refused = { ok: false; reason: UndoRefusal | 'taken' | 'held' | 'offered'; inTheWay: InTheWay[] }
 type Undone = { ok: true; visit: VisitWithSegments }
@@ -66,12 +69,14 @@ async function undo(
   if (now > change.at.getTime() + UNDO_MS) return refused('over')
   // The time from before may be kept for the queue.
   await lockWaitlist(tx)
-  await lockMembers(tx, change.memberIds)
+  const { resourceIds } = capacityOf([change.before, change.after].flatMap((one) => one?.segments ?? []))
+  const capacity = { memberIds: change.memberIds, resourceIds }
+  await lockCapacity(tx, capacity)
   const visit = await lockVisit(tx, change.visitId)
   if (!visit) throw new CallError('not-found')
   if (await isUndone(tx, changeId)) return refused('undone')
   if (await hasLaterChange(tx, change)) return refused('later')
-  await releaseExpiredHolds(tx, change.memberIds, new Date(now))
+  await releaseExpiredHolds(tx, capacity, new Date(now))
   const before = await findVisitFacts(tx, visit.id)
   const refusal = await restore(ctx, tx, visit, change)
   if (refusal) return refusal
@@ -135,33 +140,41 @@ async function takeBack(
 ): Promise<Refused | null> {
   const times = segments.map((one) => ({ ...one, start: one.start / 60_000, end: one.end / 60_000 }))
   const parts: PlacedPart[] = times.map((one) => ({ ...one, work: workOf(one) }))
-  const busy = parts.flatMap((part) => part.busy)
-  const reach = {
-    from: Math.min(...busy.map(({ start }) => start)),
-    until: Math.max(...busy.map(({ end }) => end)),
-  }
-  const memberIds = [...new Set(parts.map(({ memberId }) => memberId))]
-  const taken = await listTaken(tx, memberIds, reach, { now: new Date(deps.now()), except: visit.id })
-  const found = findConflicts(parts, taken)
-  const blocking = found.filter(
+  const { memberIds, resourceIds } = capacityOf(segments)
+  const ignored = { now: new Date(deps.now()), except: visit.id }
+  const found = findConflicts(parts, await listTaken(tx, memberIds, reachOf(parts), ignored))
+  const resources = await listBookableResources(tx, resourceIds)
+  const units = segments.flatMap((one) => one.units ?? [])
+  const rooms = placeUnits(times, {
+    resources,
+    taken: await listTakenUnits(tx, resourceIds, reachOf(units), ignored),
+    kept: segments.map((one) => one.units ?? []),
+  })
+  const isOver = (part: number, resourceId: string) =>
+    segments[part]?.units?.some((one) => one.resourceId === resourceId && one.over)
+  const people = found.filter(
     ({ taken: { kind }, part }) => kind !== 'queue' && !(kind === 'visit' && times[part]?.over),
   )
-  if (blocking.length > 0) {
-    const kinds = blocking.map(({ taken: { kind } }) => kind)
-    const reason = kinds.includes('hold') ? 'held' : kinds.includes('offer') ? 'offered' : 'taken'
-    return refused(
-      reason,
-      blocking.map(({ taken: one, over }) => toInTheWay(one, over)),
-    )
-  }
-  const queue = found.flatMap(({ taken: { kind, visitId } }) => (kind === 'queue' ? [visitId] : []))
-  const ranges = parts.flatMap(({ memberId, busy: own }) => own.map((range) => ({ memberId, ...range })))
-  await removeSegments(tx, visit.id)
-  await takeFromQueue(tx, [...new Set(queue)], ranges)
-  await createSegments(
-    tx,
-    visit.id,
-    times.map(({ memberName: _name, ...one }) => one),
+  const inRooms = rooms.conflicts.filter(
+    ({ taken: { kind, resourceId }, part }) =>
+      kind !== 'queue' && !(kind === 'visit' && isOver(part, resourceId)),
   )
+  if (people.length + inRooms.length > 0) {
+    const kinds = [...people, ...inRooms].map(({ taken: { kind } }) => kind)
+    const reason = kinds.includes('hold') ? 'held' : kinds.includes('offer') ? 'offered' : 'taken'
+    return refused(reason, [
+      ...people.map(({ taken: one, over }) => toInTheWay(one, over)),
+      ...(inRooms.length > 0 ? rooms.inTheWay : []).map(({ taken: one, over }) =>
+        toInTheWay(one, over, roomOf(resources, one)),
+      ),
+    ])
+  }
+  const queue = [...found, ...rooms.conflicts].flatMap(({ taken: { kind, visitId } }) =>
+    kind === 'queue' ? [visitId] : [],
+  )
+  const placed = times.map(({ memberName: _name, ...one }, index) => ({ ...one, units: rooms.units[index] }))
+  await removeSegments(tx, visit.id)
+  await takeFromQueue(tx, [...new Set(queue)], usedTime(placed))
+  await createSegments(tx, visit.id, placed)
   return null
 }

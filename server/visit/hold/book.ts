@@ -5,9 +5,11 @@ import type { VisitSource } from '#domain/visit/source.ts'
 import type { Actor } from '#server/context/actor.ts'
 import type { Tx } from '#server/database/db.ts'
 import type { MailContext } from '#server/mail/mail-context.ts'
-import { countNumber } from '../change-queries.ts'
+import { countNumber, markReported } from '../change-queries.ts'
 import { finishChange } from '../mail/finish-change.ts'
+import { notifySeries } from '../mail/notify-series.ts'
 import { updateVisit, type VisitRow, type VisitWithSegments } from '../queries.ts'
+import type { HeldVisits } from './group.ts'
 
 /** Whose the visit is, and what is known of it. */
 type Booking = Partial<Pick<VisitRow, 'guestId' | 'ownerHash' | 'contact' | 'visitor' | 'note'>> & {
@@ -15,6 +17,39 @@ type Booking = Partial<Pick<VisitRow, 'guestId' | 'ownerHash' | 'contact' | 'vis
   source: VisitSource
   informing?: Informing
   batch?: string | undefined
+  /** Whether this visit has messages of its own; default: it has. */
+  told?: boolean
+}
+
+/**
+ * Books the visits of a hold, as `bookHeld` does each. The guest of a series gets one message about all of
+ * its dates; the persons of a party get one each.
+ * @param booking `each`: what is another of each visit of a party.
+ */
+export async function bookTogether(
+  ctx: MailContext,
+  tx: Tx,
+  visits: HeldVisits,
+  { each = [], ...booking }: Booking & { each?: readonly Partial<Booking>[] },
+): Promise<void> {
+  if (visits.length === 1 || visits.some(({ seriesId }) => seriesId === null)) {
+    for (const [index, { id }] of visits.entries())
+      await bookHeld(ctx, tx, id, { ...booking, ...each[index] })
+    return
+  }
+  const booked = []
+  for (const { id } of visits) booked.push(await bookHeld(ctx, tx, id, { ...booking, told: false }))
+  const notified = await notifySeries(
+    ctx,
+    tx,
+    booked.map(({ visit }) => visit),
+    { about: 'booked' },
+  )
+  await markReported(
+    tx,
+    booked.map(({ changeId }) => changeId),
+    notified,
+  )
 }
 
 /**
@@ -26,7 +61,7 @@ export async function bookHeld(
   ctx: MailContext,
   tx: Tx,
   id: string,
-  { actor, source, informing, batch, ...person }: Booking,
+  { actor, source, informing, batch, told = true, ...person }: Booking,
 ): Promise<{ visit: VisitWithSegments; changeId: string }> {
   await updateVisit(tx, id, {
     ...person,
@@ -43,7 +78,7 @@ export async function bookHeld(
     actor,
     kind: 'booked',
     before: null,
-    message: { about: 'booked' },
+    message: told ? { about: 'booked' } : null,
     informing,
     batch,
   })

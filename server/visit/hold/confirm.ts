@@ -1,39 +1,48 @@
 import type { CatalogRefusal, TimeRefusal } from '#domain/availability/horizon.ts'
+import type { AccessRefusal } from '#domain/visit/access.ts'
 import { isHeld } from '#domain/visit/hold.ts'
 import type { Input } from '#contract/calls.ts'
 import { CallError } from '#contract/errors.ts'
 import type { RequestContext } from '#server/context/context.ts'
-import { bumpCalendar } from '#server/availability/calendar-queries.ts'
-import type { Tx } from '#server/database/db.ts'
-import { lockMembers } from '#server/service/member-queries.ts'
-import { findVisit, lockVisit, type VisitWithSegments } from '../queries.ts'
 import {
-  candidatesFor,
+  accessRulesFor,
+  capacityFor,
+  hasAddons,
   loadBookable,
   refusalByCatalog,
   resolveRequestedServices,
+  type Bookable,
 } from '#server/availability/bookable.ts'
+import { bumpCalendar } from '#server/availability/calendar-queries.ts'
 import { computeRefusal } from '#server/availability/offer.ts'
-import { personFor } from '../contact.ts'
-import { bookHeld } from './book.ts'
-import { sha256 } from '#server/secret/hash.ts'
-import {
-  listAlternativesFor,
-  takenOnConstraintViolation,
-  toRequestedServices,
-  noAlternatives,
-  type Alternatives,
-} from './hold.ts'
+import { lockCapacity } from '#server/availability/resource-queries.ts'
+import type { Capacity } from '#server/availability/segment-queries.ts'
+import { accessRefusal, lockAccess, provenEmail } from '../access/access.ts'
 import { holderOf, isOwnHold } from '#server/context/booking-owner.ts'
+import type { Tx } from '#server/database/db.ts'
+import { sha256 } from '#server/secret/hash.ts'
+import { personFor } from '../contact.ts'
+import { listOtherPartyTimes } from './hold-party.ts'
+import { findVisit, listGroup, type VisitRow, type VisitWithSegments } from '../queries.ts'
+import { bookTogether } from './book.ts'
+import { listHeldWith, lockTogether, type HeldVisits } from './group.ts'
+import { takenOnConstraintViolation } from './hold-together.ts'
+import { listAlternativesFor, toRequestedServices, noAlternatives, type Alternatives } from './hold.ts'
 import { requote, renewHold } from './renew-hold.ts'
 
 type Confirm = Input<'confirmVisit'>
-type ConfirmRejection = TimeRefusal | CatalogRefusal
-type ConfirmResult = { ok: true } | ({ ok: false; reason: ConfirmRejection } & Alternatives)
+type ConfirmRejection = TimeRefusal | AccessRefusal | CatalogRefusal
+/** `lost`: the starts (epoch ms) of the visits that cannot be booked. */
+type ConfirmResult = { ok: true } | ({ ok: false; reason: ConfirmRejection; lost: number[] } & Alternatives)
+type Refused = { reason: ConfirmRejection; lost: VisitWithSegments[] }
+type Person = ReturnType<typeof personFor>
+type Whose = Partial<Pick<VisitRow, 'guestId' | 'ownerHash' | 'contact' | 'visitor' | 'note'>>
+type Price = Pick<VisitRow, 'price' | 'currency'>
 
 /**
- * Books a hold. Idempotent: a booked hold is a success again. An expired hold is renewed if its time is still
- * free. One whose service or member the salon has taken off meanwhile is refused.
+ * Books a hold, all of its visits or none. Idempotent: a booked hold is a success again. An expired hold is
+ * renewed if its time is still free. One of which the salon has taken a service, a member or an add-on off
+ * meanwhile is refused. The alternatives are those of the first visit that cannot be booked.
  * @throws CallError `not-found` for a hold of another owner, `visit/details-missing`, `guest/invalid-mobile`,
  * `amount/changed` with the new price and currency when the guest saw another price, and, without an account,
  * `request/too-many`.
@@ -44,64 +53,158 @@ export async function confirmHold(ctx: RequestContext, input: Confirm): Promise<
   const first = await attempt(false)
   const outcome = first === 'not-held' ? await attempt(true) : first
   if (outcome === 'booked') return { ok: true }
-  if (typeof outcome === 'object') throw new CallError('amount/changed', outcome)
-  const visit = await ctx.deps.db.read(ctx.tenant.id, (tx) =>
-    findVisit(tx, { handleHash: sha256(input.handle) }),
-  )
+  if (typeof outcome === 'object' && 'price' in outcome) throw new CallError('amount/changed', outcome)
+  const { reason, lost } =
+    typeof outcome === 'object' ? outcome : { reason: 'taken' as const, lost: await listLost(ctx, input) }
   return {
     ok: false,
-    reason: outcome === 'not-held' ? 'taken' : outcome,
-    ...(visit
-      ? await listAlternativesFor(ctx, toRequestedServices(visit), visit.start.getTime())
-      : noAlternatives),
+    reason,
+    lost: lost.map(({ start }) => start.getTime()),
+    ...(await listAlternativesTo(ctx, lost)),
   }
 }
+
+/** The free times nearest to those of a hold that cannot be booked. */
+async function listAlternativesTo(ctx: RequestContext, lost: HeldVisits): Promise<Alternatives> {
+  const [visit] = lost
+  if (!visit) return noAlternatives
+  if (visit.partyId === null)
+    return listAlternativesFor(ctx, toRequestedServices(visit), visit.start.getTime())
+  const { partyId } = visit
+  const visits = await ctx.deps.db.read(ctx.tenant.id, (tx) => listGroup(tx, { partyId }))
+  const others = await listOtherPartyTimes(ctx, {
+    persons: visits.map(toRequestedServices),
+    start: Math.min(...visits.map(({ start }) => start.getTime())),
+  })
+  return {
+    ...noAlternatives,
+    alternatives: others.map(({ visits: each, ...offer }) => ({
+      ...offer,
+      members: each.flatMap(({ members }) => members),
+    })),
+  }
+}
+
+/** Where the database has refused a hold: its visits. */
+const listLost = (ctx: RequestContext, { handle }: Confirm): Promise<HeldVisits> =>
+  ctx.deps.db.read(ctx.tenant.id, async (tx) => {
+    const visit = await findVisit(tx, { handleHash: sha256(handle) })
+    return visit ? [visit] : []
+  })
 
 async function confirm(
   ctx: RequestContext,
   tx: Tx,
-  { handle, price, currency, details, visitor, note }: Confirm,
+  { handle, price, currency, details, visitor, note, persons }: Confirm,
   renew: boolean,
-): Promise<'booked' | 'not-held' | ConfirmRejection | { price: number; currency: string }> {
+): Promise<'booked' | 'not-held' | Refused | Price> {
   const found = await findVisit(tx, { handleHash: sha256(handle) })
   if (!found || !isOwnHold(ctx, found)) throw new CallError('not-found')
-  const bookable = await loadBookable(
+  const together = await listHeldWith(tx, found)
+  const segments = together.flatMap((one) => one.segments)
+  const bookable = await loadBookable(ctx, tx, [...new Set(segments.map((one) => one.serviceId))], {
+    addons: hasAddons(segments),
+  })
+  const access = accessRulesFor(
     ctx,
-    tx,
-    found.segments.map((one) => one.serviceId),
+    segments.flatMap(({ serviceId }) => {
+      const service = bookable.services.get(serviceId)
+      return service ? [{ service }] : []
+    }),
   )
-  if (renew)
-    await lockMembers(
-      tx,
-      candidatesFor(bookable, resolveRequestedServices(bookable, toRequestedServices(found)) ?? []),
-    )
-  const visit = await lockVisit(tx, found.id)
+  await lockAccess(ctx, tx, access)
+  if (renew) await lockCapacity(tx, capacityToRenew(bookable, together))
+  const locked = await lockTogether(tx, found)
+  const visit = locked.find(({ id }) => id === found.id)
   if (visit?.state === 'booked') return 'booked'
   if (visit?.state !== 'held') throw new CallError('not-found')
+  const visits = locked.filter(({ state }) => state === 'held')
   const now = ctx.deps.now()
-  if (!renew && !isStillHeld(visit, now)) return 'not-held'
-  // A hold that is renewed may get another person, if the guest has not asked for one.
-  const gone = refusalByCatalog(bookable, renew ? toRequestedServices(visit) : visit.segments)
+  if (!renew && !visits.every((one) => isStillHeld(one, now))) return 'not-held'
+  const gone = refuseByCatalog(bookable, visits, renew)
   if (gone) return gone
-  const person = personFor(ctx, details)
-  const mine = renew ? await renewHold(tx, bookable, visit, { now, own: holderOf(ctx) }) : visit
-  if (!mine) return computeRefusal({ bookable, now }, visit.start.getTime() / 60_000)
+  const denied = await accessRefusal(ctx, tx, access, visits.length)
+  if (denied) return { reason: denied, lost: [] }
+  const proven = provenEmail(ctx, access)
+  const person = personFor(ctx, details && proven ? { ...details, email: proven } : details)
+  const mine = renew ? await renewHold(tx, bookable, visits, { now, own: holderOf(ctx) }) : visits
+  if ('lost' in mine) {
+    const start = mine.lost[0]?.start.getTime() ?? 0
+    const [lost] = mine.lost
+    const requested = (lost && resolveRequestedServices(bookable, toRequestedServices(lost))) ?? []
+    return { reason: computeRefusal({ bookable, requested, now }, start / 60_000), lost: mine.lost }
+  }
   const quoted = await requote(tx, bookable, mine)
   // A request without a currency means the hold's. The hold keeps it until a request names the new one.
   if (price !== undefined && currency === undefined && quoted.currency !== visit.currency)
     throw new CallError('amount/changed', quoted)
   if (price !== undefined && (price !== quoted.price || (currency ?? visit.currency) !== quoted.currency))
     return quoted
-  if (person.contact) await countBooking(ctx, person.contact.email)
-  await bookHeld(ctx, tx, visit.id, {
+  const each = peopleOf(ctx, mine, { persons, person, note: note || null })
+  const booker = person.contact ? [person.contact.email] : []
+  for (const email of new Set([...booker, ...each.flatMap(({ contact }) => contact?.email ?? [])]))
+    await countBooking(ctx, email)
+  await bookTogether(ctx, tx, mine, {
     visitor: visitor ?? null,
     note: note || null,
     ...person,
     actor: { kind: 'guest' },
     source: 'web',
+    each,
   })
   if (renew) await bumpCalendar(tx)
   return 'booked'
+}
+
+/**
+ * Whose the visits of a party are: of who books, for a person with a name; a person with an address of their
+ * own is its guest, without the note of who books. Empty where there is no party.
+ * @throws CallError `request/invalid` for persons who are not those of the hold, or have no name.
+ */
+function peopleOf(
+  ctx: RequestContext,
+  visits: HeldVisits,
+  { persons, person, note }: { persons: Confirm['persons']; person: Person; note: string | null },
+): Whose[] {
+  const isParty = visits.every(({ partyId }) => partyId !== null)
+  if (!isParty && !persons) return []
+  const fits =
+    isParty &&
+    persons?.length === visits.length &&
+    persons.every(({ visitor, email }, index) => visitor || (index === 0 && !email))
+  if (!fits) throw new CallError('request/invalid', { fields: ['persons'] })
+  return persons.map(({ visitor, email }) =>
+    email
+      ? {
+          guestId: null,
+          ownerHash: null,
+          contact: { ...splitName(visitor ?? ''), email, mobile: '', language: ctx.language },
+        }
+      : { ...person, visitor: visitor ?? null, note },
+  )
+}
+
+/** A name as it is typed in one field: the last word is the last name. */
+function splitName(name: string): { firstname: string; lastname: string } {
+  const words = name.split(' ')
+  const last = words.length > 1 ? (words.at(-1) ?? '') : ''
+  return { firstname: words.slice(0, words.length > 1 ? -1 : 1).join(' '), lastname: last }
+}
+
+const capacityToRenew = (bookable: Bookable, visits: HeldVisits): Capacity =>
+  capacityFor(
+    bookable,
+    visits.flatMap((one) => resolveRequestedServices(bookable, toRequestedServices(one)) ?? []),
+  )
+
+/** Why the salon does not offer a visit any more as it is held; null: it does. */
+function refuseByCatalog(bookable: Bookable, visits: HeldVisits, renew: boolean): Refused | null {
+  // A hold that is renewed may get another person, if the guest has not asked for one.
+  const refusalOf = (one: VisitWithSegments) =>
+    refusalByCatalog(bookable, renew ? toRequestedServices(one) : one.segments)
+  const lost = visits.filter((one) => refusalOf(one) !== null)
+  const reason = lost[0] && refusalOf(lost[0])
+  return reason ? { reason, lost } : null
 }
 
 /**

@@ -1,196 +1,117 @@
-import { randomUUID } from 'node:crypto'
-import type { TimeRefusal } from '#domain/availability/horizon.ts'
-import type { Offer } from '#domain/availability/request.ts'
-import {
-  DOUBLE_CLICK_MS,
-  holdEnd,
-  MAX_HELD_MINUTES_AT_ADDRESS,
-  MAX_HOLDS,
-  MAX_HOLDS_AT_ADDRESS,
-} from '#domain/visit/hold.ts'
+import { timeRefusals } from '#domain/availability/horizon.ts'
+import { sortAddons, type WantedAddon } from '#domain/visit/addons.ts'
 import { CallError } from '#contract/errors.ts'
-import type { RequestContext } from '#server/context/context.ts'
-import { bumpCalendar } from '#server/availability/calendar-queries.ts'
-import { lockKeys } from '#server/database/advisory-lock.ts'
-import { sqlState, type Tx } from '#server/database/db.ts'
-import { lockMembers } from '#server/service/member-queries.ts'
-import { createSegments, sumHeldMinutes } from '#server/availability/segment-queries.ts'
 import {
-  createVisit,
-  reloadVisit,
-  listOpenHolds,
-  lockVisit,
-  updateVisit,
-  type VisitWithSegments,
-} from '../queries.ts'
-import {
-  candidatesFor,
+  accessRulesFor,
+  capacityFor,
+  hasAddons,
   loadBookable,
   resolveRequestedServices,
   stillBookable,
+  verifyAddonCounts,
+  type Bookable,
 } from '#server/availability/bookable.ts'
-import { visitHashes } from '#server/secret/handle.ts'
-import { hashAddress } from '#server/secret/hash.ts'
 import {
+  computeRefusal,
   findFreeTime,
   isOffered,
   listAlternatives,
-  computeRefusal,
-  buildSegments,
   toOfferResponse,
   type Search,
 } from '#server/availability/offer.ts'
-import { ensureOwner, holderOf, isOwnHold, ownerOf, type Owner } from '#server/context/booking-owner.ts'
-import { lockStillHeld, overlappedBy, releaseHolds } from './own-holds.ts'
+import { holderOf } from '#server/context/booking-owner.ts'
+import type { RequestContext } from '#server/context/context.ts'
+import type { Tx } from '#server/database/db.ts'
+import type { VisitWithSegments } from '../queries.ts'
+import type { HeldVisits } from './group.ts'
+import { holdTogether, type HoldPlan, type HoldRejection } from './hold-together.ts'
 
-type RequestedServiceIds = { serviceId: string; memberId: string | null }[]
-type OfferResponse = ReturnType<typeof toOfferResponse>
-/** Free times, and the services with the requested members that they are for. */
+export type RequestedServiceIds = { serviceId: string; memberId: string | null; addons: WantedAddon[] }[]
+export type OfferResponse = ReturnType<typeof toOfferResponse>
+/** Free times, and the services with the requested members and add-ons that they are for. */
 export type Alternatives = {
   services: string[]
   teamMember: (string | null)[]
+  addons: WantedAddon[][]
   alternatives: OfferResponse[]
 }
-export const noAlternatives: Alternatives = { services: [], teamMember: [], alternatives: [] }
-type HoldRejection = TimeRefusal | 'too-many-holds' | 'too-many-at-address'
+export const noAlternatives: Alternatives = {
+  services: [],
+  teamMember: [],
+  addons: [],
+  alternatives: [],
+}
 type HoldResult =
-  { ok: true; hold: VisitWithSegments } | { ok: false; reason: HoldRejection; alternatives: OfferResponse[] }
+  { ok: true; hold: HeldVisits } | { ok: false; reason: HoldRejection; alternatives: OfferResponse[] }
 
 /** `start` in epoch ms; `releaseOthers`: this becomes the guest's only hold. */
 type Wanted = { services: RequestedServiceIds; start: number; releaseOthers: boolean }
 
 /**
- * Holds a time for this guest. Idempotent: requesting a held time again (double click) returns the same hold.
- * What the guest holds already counts as free: holds that the new one overlaps are released in its
- * transaction, all of them with `releaseOthers`. A time that is refused releases nothing.
- * @throws CallError `not-found` for a service that does not exist or a member who does not perform it, and
- * `request/invalid` for the same service twice where the tenant does not allow it.
+ * Holds a time for this guest, as `holdTogether` does.
+ * @throws CallError as `loadWanted` does.
  */
 export async function holdTime(ctx: RequestContext, wanted: Wanted): Promise<HoldResult> {
-  ensureOwner(ctx)
-  const held = await ctx.deps.db
-    .write(ctx.tenant.id, (tx) => hold(ctx, tx, wanted))
-    .catch(takenOnConstraintViolation)
-  if (held === 'taken' || held === 'too-late') {
-    const { alternatives } = await listAlternativesFor(ctx, wanted.services, wanted.start)
-    return { ok: false, reason: held, alternatives }
-  }
-  return typeof held === 'string' ? { ok: false, reason: held, alternatives: [] } : { ok: true, hold: held }
+  const held = await holdTogether(ctx, (tx) => planHold(ctx, tx, wanted))
+  if (held.ok) return { ok: true, hold: held.visits }
+  const { reason } = held
+  const isTime = timeRefusals.some((one) => one === reason)
+  const { alternatives } = isTime
+    ? await listAlternativesFor(ctx, wanted.services, wanted.start)
+    : noAlternatives
+  return { ok: false, reason, alternatives }
 }
 
-async function hold(
+async function planHold(
   ctx: RequestContext,
   tx: Tx,
   { services: wanted, start, releaseOthers }: Wanted,
-): Promise<VisitWithSegments | HoldRejection> {
-  const search = await searchFor(ctx, tx, wanted)
-  if (!search) throw new CallError('not-found')
-  if (!search.bookable.sameServiceTwice && new Set(wanted.map((one) => one.serviceId)).size < wanted.length)
-    throw new CallError('request/invalid', { fields: ['services'] })
-  const owner = ownerOf(ctx)
-  const addressHash = hashAddress(ctx.deps.secret, ctx.tenant.id, ctx.address)
-  const listOpen = () => listOpenHolds(tx, holderOf(ctx), addressHash, new Date(search.now))
-  const isSame = (one: VisitWithSegments) => one.start.getTime() === start && isFor(one, wanted)
-  const isDoubleClick = (existing: VisitWithSegments) =>
-    ctx.ownerIsNew === true &&
-    existing.ownerIsNew &&
-    existing.addressHash === addressHash &&
-    search.now - existing.createdAt.getTime() <= DOUBLE_CLICK_MS
-  // Fail fast before waiting for the locks when the time is not free. A time that has come too close stays
-  // held for who holds it; the list is read only now, so that it includes the hold of a concurrent request.
-  if (!(await isOffered(tx, search, start / 60_000)))
-    return (
-      (await listOpen()).find((one) => isOwnHold(ctx, one) && isSame(one)) ??
-      computeRefusal(search, start / 60_000)
-    )
-  await lockKeys(tx, [`owner ${owner.guestId ?? owner.ownerHash}`, `address ${addressHash}`])
-  const open = await listOpen()
-  const own = await lockStillHeld(
-    tx,
-    open.filter((one) => isOwnHold(ctx, one)),
-  )
-  const same = own.find(isSame)
-  if (same) {
-    if (releaseOthers && own.length > 1) {
-      await releaseHolds(
-        tx,
-        own.filter((one) => one !== same),
-      )
-      await bumpCalendar(tx)
-    }
-    return same
+): Promise<HoldPlan> {
+  const search = await loadWanted(ctx, tx, wanted)
+  const { bookable, requested, now } = search
+  const minute = start / 60_000
+  const lost = [start]
+  return {
+    bookable,
+    now,
+    releaseOthers,
+    access: accessRulesFor(ctx, requested),
+    count: 1,
+    capacity: capacityFor(bookable, requested),
+    isSame: (hold) => hold.length === 1 && hold.every((one) => isSameVisit(one, { services: wanted, start })),
+    look: async (txn) =>
+      (await isOffered(txn, search, minute)) ? null : { reason: computeRefusal(search, minute), lost },
+    find: async (txn, own) => {
+      const offer = await findFreeTime(txn, { ...search, own }, minute)
+      return offer ? [{ requested, offer }] : { reason: 'taken', lost }
+    },
   }
-  const other = open.find((one) => isDoubleClick(one) && isSame(one))
-  if (other) return transferHold(tx, other, owner)
-  await lockMembers(tx, candidatesFor(search.bookable, search.requested))
-  const offer =
-    // Anyone: a person who is free is better than one whom the guest has held.
-    (releaseOthers || own.length === 0
-      ? null
-      : await findFreeTime(tx, { ...search, own: undefined }, start / 60_000)) ??
-    (await findFreeTime(tx, search, start / 60_000))
-  if (!offer) return 'taken'
-  const released = releaseOthers ? own : await overlappedBy(tx, own, offer)
-  if (own.length - released.length >= MAX_HOLDS) return 'too-many-holds'
-  const left = open.filter((one) => one.addressHash === addressHash && !released.includes(one))
-  if (left.length >= MAX_HOLDS_AT_ADDRESS) return 'too-many-at-address'
-  // The limit does not apply to the first hold of an IP address: a single visit longer than it is not abuse.
-  const held = await sumHeldMinutes(
-    tx,
-    left.map(({ id }) => id),
-  )
-  if (held > 0 && held + sumMinutes(offer) > MAX_HELD_MINUTES_AT_ADDRESS) return 'too-many-at-address'
-  await releaseHolds(tx, released)
-  return createHold(ctx, tx, offer, { search, owner, addressHash })
 }
 
-const sumMinutes = ({ segments }: Offer) =>
-  segments.flatMap((one) => one.busy).reduce((sum, { start, end }) => sum + end - start, 0)
+/** Whether a held visit is at this start (epoch ms), for these services with the requested members. */
+export const isSameVisit = (
+  held: VisitWithSegments,
+  { services, start }: { services: RequestedServiceIds; start: number },
+): boolean =>
+  held.start.getTime() === start && JSON.stringify(toRequestedServices(held)) === JSON.stringify(services)
 
 /**
- * On a double click without a cookie the browser keeps only the cookie of the last response. The hold is
- * therefore assigned to that secret, and no second time is taken.
+ * Loads what a guest wants to hold.
+ * @throws CallError `not-found` for a service that does not exist, a member who does not perform it, or an
+ * add-on that it does not have now, and `request/invalid` for the same service twice where the tenant does
+ * not allow it, or an add-on more often than it may be.
  */
-async function transferHold(
-  tx: Tx,
-  { id }: VisitWithSegments,
-  { ownerHash }: Owner,
-): Promise<VisitWithSegments | 'taken'> {
-  if ((await lockVisit(tx, id))?.state !== 'held') return 'taken'
-  await updateVisit(tx, id, { ownerHash })
-  return reloadVisit(tx, id)
+async function loadWanted(ctx: RequestContext, tx: Tx, wanted: RequestedServiceIds): Promise<Search> {
+  const search = await searchFor(ctx, tx, wanted)
+  if (!search) throw new CallError('not-found')
+  verifyServices(search.bookable, wanted)
+  return search
 }
 
-async function createHold(
-  { deps, tenant, ownerIsNew }: RequestContext,
-  tx: Tx,
-  offer: Offer,
-  {
-    search: { bookable, requested, now },
-    owner,
-    addressHash,
-  }: { search: Search; owner: Owner; addressHash: string },
-): Promise<VisitWithSegments> {
-  const id = randomUUID()
-  const segments = buildSegments(bookable, requested, offer)
-  await createVisit(tx, {
-    id,
-    state: 'held',
-    start: new Date(offer.start * 60_000),
-    end: new Date(offer.end * 60_000),
-    ...owner,
-    ownerIsNew: ownerIsNew ?? false,
-    addressHash,
-    ...visitHashes(deps.secret, tenant.id, id),
-    currency: bookable.currency,
-    price: segments.reduce((sum, one) => sum + one.price, 0),
-    holdUntil: new Date(holdEnd(now)),
-    createdAt: new Date(now),
-  })
-  await createSegments(tx, id, segments)
-  const held = await reloadVisit(tx, id)
-  await bumpCalendar(tx)
-  return held
+/** @throws CallError `request/invalid` for the same service twice where the tenant does not allow it. */
+export function verifyServices({ sameServiceTwice }: Bookable, wanted: RequestedServiceIds): void {
+  if (!sameServiceTwice && new Set(wanted.map((one) => one.serviceId)).size < wanted.length)
+    throw new CallError('request/invalid', { fields: ['services'] })
 }
 
 /**
@@ -206,10 +127,11 @@ export async function listAlternativesFor(
     const search = await searchFor(ctx, tx, wanted, { onlyBookable: true })
     if (!search) return noAlternatives
     const { bookable, requested } = search
-    const offers = await listAlternatives(tx, search, Math.round(start / 60_000))
+    const offers = await listAlternatives(tx, { ...search, tidy: true }, Math.round(start / 60_000))
     return {
       services: requested.map(({ service }) => service.id),
       teamMember: requested.map(({ memberId }) => memberId),
+      addons: requested.map(({ addons }) => sortAddons(addons)),
       alternatives: offers.map((offer) => toOfferResponse(bookable, requested, offer)),
     }
   })
@@ -225,24 +147,21 @@ async function searchFor(
     ctx,
     tx,
     wanted.map((one) => one.serviceId),
+    { addons: hasAddons(wanted) },
   )
+  if (!onlyBookable) verifyAddonCounts(bookable, wanted)
   const left = onlyBookable ? stillBookable(bookable, wanted) : wanted
   const requested = resolveRequestedServices(bookable, left)
   return requested && { bookable, requested, now: ctx.deps.now(), own: holderOf(ctx) }
 }
 
-/** The services of a visit with the members that the guest requested, not those who were assigned. */
-export const toRequestedServices = (visit: VisitWithSegments): RequestedServiceIds =>
-  visit.segments.map((one) => ({ serviceId: one.serviceId, memberId: one.anyone ? null : one.memberId }))
-
-const isFor = (visit: VisitWithSegments, wanted: RequestedServiceIds) =>
-  JSON.stringify(toRequestedServices(visit)) === JSON.stringify(wanted)
-
 /**
- * Handles a lost race. The exclusion constraint rejects overlaps (23P01), and a concurrent import may remove
- * a row that was just read (23503, foreign key): both are an expected outcome. Other errors are rethrown.
+ * The services of a visit with their add-ons and the members that the guest requested, not those who were
+ * assigned.
  */
-export function takenOnConstraintViolation(error: unknown): 'taken' {
-  if (['23P01', '23503'].includes(sqlState(error) ?? '')) return 'taken'
-  throw error
-}
+export const toRequestedServices = (visit: VisitWithSegments): RequestedServiceIds =>
+  visit.segments.map((one) => ({
+    serviceId: one.serviceId,
+    memberId: one.anyone ? null : one.memberId,
+    addons: sortAddons(one.addons),
+  }))

@@ -7,8 +7,9 @@ import {
   copySegments,
   cutSegments,
   holdsTime,
-  type BusyRange,
-  type TimeRange,
+  usedTime,
+  type NewSegment,
+  type UsedTime,
 } from '#server/availability/segment-queries.ts'
 import { lockKeys } from '#server/database/advisory-lock.ts'
 import type { Tx } from '#server/database/db.ts'
@@ -21,6 +22,7 @@ import {
   removeVisit,
   updateVisit,
   type VisitRow,
+  type VisitWithSegments,
 } from '../queries.ts'
 
 type Context = {
@@ -48,8 +50,8 @@ export type ReturnContext = { deps: { now: () => number; jobs: Pick<Jobs, 'match
 export async function keepForWaitlist(
   { tenant, deps }: Context,
   tx: Tx,
-  visit: Pick<VisitRow, 'id' | 'start' | 'end' | 'currency'>,
-  { by, movedTo = [] }: { by: Actor | null; movedTo?: readonly { memberId: string; busy: TimeRange[] }[] },
+  visit: Pick<VisitWithSegments, 'id' | 'start' | 'end' | 'currency' | 'segments'>,
+  { by, movedTo = [] }: { by: Actor | null; movedTo?: readonly NewSegment[] },
 ): Promise<void> {
   const now = deps.now()
   if (visit.start.getTime() <= now || !(await hasOpenWaitlist(tx, new Date(now)))) return
@@ -67,8 +69,8 @@ export async function keepForWaitlist(
     holdUntil: new Date(at + QUEUE_MS),
     createdAt: new Date(now),
   })
-  const ranges = movedTo.flatMap(({ memberId, busy }) => busy.map((range) => ({ memberId, ...range })))
-  await copySegments(tx, visit.id, id, ranges)
+  const hasUnits = visit.segments.some(({ units }) => units.length > 0)
+  await copySegments(tx, { from: visit.id, to: id, hasUnits }, usedTime(movedTo))
   await deps.jobs.matchFreedTime(tx, id, at > now ? new Date(at) : undefined)
 }
 
@@ -94,7 +96,7 @@ export async function returnToWaitlist(
  * Takes time away from what is kept for the queue: the salon has placed a visit there. The caller holds the
  * lock of the waitlist.
  */
-export async function takeFromQueue(tx: Tx, holds: string[], ranges: readonly BusyRange[]): Promise<void> {
+export async function takeFromQueue(tx: Tx, holds: string[], time: UsedTime): Promise<void> {
   for (const id of await lockHolds(tx, holds))
-    if (!(await cutSegments(tx, id, ranges))) await removeVisit(tx, id)
+    if (!(await cutSegments(tx, id, time))) await removeVisit(tx, id)
 }

@@ -35,7 +35,7 @@ test('a sweep skips the hold that a guest is confirming, so that neither waits f
     attempts += 1
     await lockVisit(confirming, last)
     const swept = await app.db.write(tenant, (sweeping) => sweepHolds(sweeping, now.getTime()))
-    return [swept, await releaseExpiredHolds(confirming, ['anna'], now)]
+    return [swept, await releaseExpiredHolds(confirming, { memberIds: ['anna'], resourceIds: [] }, now)]
   })
   // Each visit has two segments: the sweep releases one visit, the confirmation the other.
   expect(released).toEqual([2, 2])

@@ -5,7 +5,9 @@ import type { Tx } from '#server/database/db.ts'
 import { releaseExpiredHolds } from '#server/availability/segment-queries.ts'
 import type { Dependencies } from '#server/context/context.ts'
 import { clearContacts, listVisitsUntil, redactOldVisits, removeExpiredHolds } from '../queries.ts'
+import { removeEmptyParties } from '../party-queries.ts'
 import { recordVisitChanges } from '../record-change.ts'
+import { removeEmptySeries } from '../series-queries.ts'
 import { removeStaffNotes } from '../staff-note-queries.ts'
 import { scheduleReminders } from './mail.ts'
 import type { MailContext } from '#server/mail/mail-context.ts'
@@ -27,6 +29,8 @@ export async function sweepHolds(tx: Tx, now: number): Promise<number> {
   const touched =
     (await releaseExpiredHolds(tx, 'everyone', new Date(now))) +
     (await removeExpiredHolds(tx, new Date(now - TTL_MS)))
+  await removeEmptySeries(tx)
+  await removeEmptyParties(tx)
   if (touched > 0) await bumpCalendar(tx)
   return touched
 }

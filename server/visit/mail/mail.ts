@@ -1,3 +1,4 @@
+import { addonNamesOf } from '#domain/visit/addons.ts'
 import { DAY_MS } from '#domain/day.ts'
 import type { Locale } from '#domain/language.ts'
 import { chosenChannels } from '#domain/notification/kinds.ts'
@@ -103,6 +104,7 @@ function toMail({ tenant }: MailContext, visit: VisitWithSegments, change: Visit
 
 const servicesOf = ({ segments }: VisitWithSegments) => ({
   services: segments.map(({ serviceId }) => serviceId),
+  addons: addonNamesOf(segments),
 })
 
 /** Those whom the guest asked for, else anyone. */
@@ -113,11 +115,11 @@ const peopleOf = ({ segments }: VisitWithSegments) => ({
 /** The link to a time among those of its day, of the same services. */
 const timeLink = (
   { tenant: { profile } }: Pick<MailContext, 'tenant'>,
-  { segments }: VisitWithSegments,
+  visit: VisitWithSegments,
   { start, teamMember }: TimeInstead,
 ): string =>
   bookTimeLink({
-    services: segments.map(({ serviceId }) => serviceId),
+    ...servicesOf(visit),
     teamMember,
     day: localParts(profile.timeZone, Math.floor(start / 60_000)).date,
     start,

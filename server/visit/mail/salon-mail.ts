@@ -1,3 +1,4 @@
+import { serviceText } from '#domain/visit/addons.ts'
 import { SERVICE_JOINER } from '#domain/visit/services.ts'
 import { resolveLanguage, type Locale } from '#domain/language.ts'
 import { phoneText } from '#domain/phone.ts'
@@ -120,12 +121,12 @@ function calendarFor(
     end: new Date(Math.max(...segments.map(({ end }) => end.getTime()))),
     title: ctx.deps.text(locale)('mail.salonCalendarTitle', {
       name: formatGuestName(visit),
-      services: segments.map(({ serviceName }) => serviceName).join(SERVICE_JOINER),
+      services: segments.map(serviceText).join(SERVICE_JOINER),
     }),
     description: [
       ...[mobile && phoneText(mobile, ctx.tenant.profile.default.countryCode), email].filter(Boolean),
       '',
-      ...visit.segments.map(({ serviceName, member }) => `${serviceName} (${member.name})`),
+      ...visit.segments.map((one) => `${serviceText(one)} (${one.member.name})`),
       ...(visit.note ? ['', ...noteLines(visit)] : []),
     ].join('\n'),
     url: null,

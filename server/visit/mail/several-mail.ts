@@ -1,5 +1,7 @@
+import { serviceText } from '#domain/visit/addons.ts'
 import type { Locale } from '#domain/language.ts'
 import { toPlainText } from '#domain/plain-text.ts'
+import { cancelTerms, lastCancellationFee } from '#domain/visit/cancel.ts'
 import type { ChangeMessage } from '#contract/schedule/visit-change.ts'
 import { myAccountLink } from '#contract/links.ts'
 import type { Translate } from '#contract/text.ts'
@@ -11,17 +13,22 @@ import { renderMailHtml, renderMailText, type MailContent, type Part } from '#se
 import type { MailContext } from '#server/mail/mail-context.ts'
 import { notifyGuest, plainSms } from '#server/notification/notify.ts'
 import { enqueueSms } from '#server/sms/write-sms.ts'
+import { findCancellationFee } from '#server/tenant/finance.ts'
+import { getFinance, type FinanceRow } from '#server/tenant/queries.ts'
 import { readGuestWords } from '#server/translation/tenant-text.ts'
-import { inWords, serviceNames } from '../guest-words.ts'
+import { inWords, serviceNames, visitTexts } from '../guest-words.ts'
 import type { VisitWithSegments } from '../queries.ts'
+import { calendarOfSeveral } from '../calendar.ts'
+import { changesOf } from '../changes.ts'
 import { buildLinks, pickLanguage, type VisitChange } from './mail.ts'
+import { money, type VisitFacts } from './visit-template-parts.ts'
 
 type Told = { visit: VisitWithSegments; message: VisitChange }
 
 /**
- * Tells a guest of what the salon has done with several visits at once, in one message: by mail, and an
- * account also on its other channels; a contact without an e-mail address by a text message. Idempotent by
- * `key`.
+ * Tells a guest of what has happened to several visits at once, in one message: by mail, and an account also
+ * on its other channels; a contact without an e-mail address by a text message. Where all are booked or
+ * cancelled, the mail has a calendar file with all of them. Idempotent by `key`.
  * @returns the messages.
  */
 export async function enqueueSeveralMail(
@@ -40,7 +47,7 @@ export async function enqueueSeveralMail(
     ctx,
     tx,
     locale,
-    inOrder.flatMap(({ visit }) => visit.segments.map(({ serviceName }) => serviceName)),
+    inOrder.flatMap(({ visit }) => visitTexts(visit)),
   )
   const visits = inOrder.map((one) => ({ ...one, visit: inWords(one.visit, words) }))
   const t = ctx.deps.text(locale)
@@ -50,13 +57,21 @@ export async function enqueueSeveralMail(
   const last = visits.at(-1)?.visit ?? first.visit
   const person = guest ?? contact
   if (person?.email) {
-    const content = toContent(ctx, visits, { t, locale, dates, firstname: person.firstname })
-    await enqueueMail(ctx, tx, { ...content, key: mailKey, to: person.email, wipeAt: last.end })
+    const finance = await getFinance(tx)
+    const content = toContent(ctx, visits, { t, locale, dates, finance, firstname: person.firstname })
+    const ics = hasCalendar(visits)
+      ? calendarOfSeveral(
+          ctx,
+          visits.map(({ visit }) => visit),
+          locale,
+        )
+      : null
+    await enqueueMail(ctx, tx, { ...content, key: mailKey, to: person.email, ics, wipeAt: last.end })
     sent.push('mail')
   }
   const shown = {
     type: 'bookingChanged' as const,
-    title: t(isAllNew(visits) ? 'notification.severalBookedTitle' : 'notification.severalChangedTitle'),
+    title: t(textsOf(visits).notification),
     body: visits.map(({ visit }) => t('notification.visitBody', factsOf(visit, dates))).join('\n'),
     link: myAccountLink(),
   }
@@ -77,46 +92,129 @@ export async function enqueueSeveralMail(
   return sent
 }
 
-const isAllNew = (told: readonly Told[]): boolean => told.every(({ message }) => message.about === 'booked')
+/** Whether this has happened to all of them. */
+const isAll = (told: readonly Told[], about: VisitChange['about']): boolean =>
+  told.every(({ message }) => message.about === about)
+const hasCalendar = (told: readonly Told[]): boolean => isAll(told, 'booked') || isAll(told, 'cancelled')
+
+const texts = {
+  booked: {
+    subject: 'mail.severalBookedSubject',
+    title: 'mail.bookedTitles',
+    intro: 'mail.bookedIntro',
+    notification: 'notification.severalBookedTitle',
+  },
+  cancelled: {
+    subject: 'mail.severalCancelledSubject',
+    title: 'mail.cancelledTitles',
+    intro: 'mail.severalCancelledIntro',
+    notification: 'notification.severalCancelledTitle',
+  },
+  changed: {
+    subject: 'mail.severalChangedSubject',
+    title: 'mail.changedTitles',
+    intro: 'mail.severalChangedIntro',
+    notification: 'notification.severalChangedTitle',
+  },
+} as const
+const textsOf = (told: readonly Told[]) =>
+  texts[isAll(told, 'booked') ? 'booked' : isAll(told, 'cancelled') ? 'cancelled' : 'changed']
 
 const factsOf = (visit: VisitWithSegments, dates: DateFormat) => ({
   services: serviceNames(visit),
   when: dates.short(visit.start),
 })
 
+type Written = { t: Translate; locale: Locale; dates: DateFormat; finance: FinanceRow; firstname: string }
+
 function toContent(
   ctx: MailContext,
   told: readonly Told[],
-  { t, locale, dates, firstname }: { t: Translate; locale: Locale; dates: DateFormat; firstname: string },
+  { t, locale, dates, finance, firstname }: Written,
 ): { subject: string; text: string; html: string } {
   const { tenant } = ctx
   const company = tenant.profile.companyname
-  const texts = isAllNew(told)
-    ? ({
-        subject: 'mail.severalBookedSubject',
-        title: 'mail.bookedTitles',
-        intro: 'mail.bookedIntro',
-      } as const)
-    : ({
-        subject: 'mail.severalChangedSubject',
-        title: 'mail.changedTitles',
-        intro: 'mail.severalChangedIntro',
-      } as const)
+  const { subject, title, intro } = textsOf(told)
+  const visits = told.map(({ visit }) => visit)
+  const facts = { t, locale, tenant, finance }
   const content: MailContent = {
     locale,
     sender: buildSender({ tenant }),
-    title: t(texts.title),
+    title: t(title),
     parts: [
       { kind: 'text', text: t('mail.greeting', { name: oneLine(toPlainText(firstname)) }) },
-      { kind: 'text', text: t(texts.intro, { company }) },
+      { kind: 'text', text: t(intro, { company }) },
       ...told.flatMap((one) => partsOf(ctx, one, { t, dates })),
+      ...(isAll(told, 'booked') ? bookedParts(visits, facts, dates) : []),
+      ...(isAll(told, 'cancelled') ? cancelledParts(visits, facts, dates) : []),
     ],
-    footer: t('mail.footer', { company }),
+    footer: t(isAll(told, 'cancelled') ? 'mail.footerCancelled' : 'mail.footer', { company }),
   }
   return {
-    subject: oneLine(t(texts.subject, { company })),
+    subject: oneLine(t(subject, { company })),
     text: renderMailText(content),
     html: renderMailHtml(content),
+  }
+}
+
+type Facts = Omit<VisitFacts, 'visit'>
+
+/** What they cost, each and in all, and the rule of cancelling them. */
+function bookedParts(visits: readonly VisitWithSegments[], facts: Facts, dates: DateFormat): Part[] {
+  const { t, tenant, finance } = facts
+  const [visit] = visits
+  if (!visit) return []
+  const rules = visits.map((one) => ({
+    ...changesOf(one),
+    start: one.start.getTime(),
+    limitHours: tenant.profile.tenantMessages.cancelLimit,
+    price: one.price,
+    paid: one.paid,
+    lateFee: findCancellationFee(finance, tenant, one.currency),
+  }))
+  const fee = Math.max(...rules.map(lastCancellationFee))
+  const [hours = 0] = rules.map((one) => cancelTerms({ ...one, now: one.start }).limitHours)
+  return [
+    sumOf(visits, { ...facts, visit }, { dates, label: t('mail.total'), amountOf: ({ price }) => price }),
+    { kind: 'heading', text: t('mail.cancelHeading') },
+    {
+      kind: 'text',
+      text:
+        fee === 0
+          ? t('mail.cancelAlwaysFree')
+          : t('mail.cancelEach', { hours, fee: money({ ...facts, visit }, fee) }),
+    },
+  ]
+}
+
+/** What cancelling them has cost, each and in all. */
+function cancelledParts(visits: readonly VisitWithSegments[], facts: Facts, dates: DateFormat): Part[] {
+  const { t } = facts
+  const [visit] = visits
+  if (!visit) return []
+  if (visits.every(({ fee }) => fee === 0)) return [{ kind: 'text', text: t('mail.feeNone') }]
+  return [sumOf(visits, { ...facts, visit }, { dates, label: t('mail.fee'), amountOf: ({ fee }) => fee })]
+}
+
+/** A bill with a line for each of the visits, and the sum. */
+function sumOf(
+  visits: readonly VisitWithSegments[],
+  facts: VisitFacts,
+  {
+    dates,
+    label,
+    amountOf,
+  }: { dates: DateFormat; label: string; amountOf: (visit: VisitWithSegments) => number },
+): Part {
+  const sum = visits.reduce((total, visit) => total + amountOf(visit), 0)
+  return {
+    kind: 'bill',
+    lines: visits.map((visit) => ({
+      title: dates.full(visit.start),
+      detail: serviceNames(visit),
+      amount: money({ ...facts, visit }, amountOf(visit)),
+    })),
+    sums: [{ label, amount: money(facts, sum), strong: true }],
   }
 }
 
@@ -128,10 +226,12 @@ function partsOf(
 ): Part[] {
   const locale = pickLanguage(ctx, visit)
   const links = buildLinks(ctx, visit, locale)
-  const isCancelled = message.about === 'cancelledBySalon'
+  const isCancelled = message.about === 'cancelledBySalon' || message.about === 'cancelled'
   const answers = message.about === 'changed' || message.about === 'asked'
   const link = isCancelled
-    ? { label: t('book.allTimes'), url: links.allTimes }
+    ? message.about === 'cancelled'
+      ? { label: t('mail.bookAgain'), url: links.again }
+      : { label: t('book.allTimes'), url: links.allTimes }
     : answers
       ? { label: t(message.about === 'asked' ? 'mail.askedChoose' : 'mail.changedAnswer'), url: links.answer }
       : { label: t('mail.seeVisit'), url: links.visit }
@@ -140,11 +240,16 @@ function partsOf(
     {
       kind: 'facts',
       rows: [
-        ...(isCancelled ? [{ label: t('mail.cancelledTitle'), lines: [t('mail.salonNoFee')] }] : []),
+        ...(message.about === 'cancelledBySalon'
+          ? [{ label: t('mail.cancelledTitle'), lines: [t('mail.salonNoFee')] }]
+          : []),
         {
           label: t('mail.servicesHeading'),
-          lines: visit.segments.map(({ serviceName, start, member }) =>
-            [serviceName, t('mail.withMember', { time: dates.clock(start), member: member.name })].join(', '),
+          lines: visit.segments.map(({ serviceName, addons, start, member }) =>
+            [
+              serviceText({ serviceName, addons }),
+              t('mail.withMember', { time: dates.clock(start), member: member.name }),
+            ].join(', '),
           ),
         },
         ...('before' in message

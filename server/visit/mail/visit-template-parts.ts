@@ -1,3 +1,5 @@
+import { isAllExempt, visitVat } from '#domain/vat.ts'
+import { addonText, pricedParts, sumAddonPrices } from '#domain/visit/addons.ts'
 import { hasOpenPrice } from '#domain/visit/services.ts'
 import type { MoveRefusal } from '#domain/visit/move.ts'
 import { durationText } from '#domain/duration.ts'
@@ -12,6 +14,7 @@ import type { VisitWithSegments } from '../queries.ts'
 import { findCancellationFee, toMoney } from '#server/tenant/finance.ts'
 import { formatPhone } from '#server/tenant/tenant.ts'
 import type { Part } from '#server/mail/layout.ts'
+import { vatSums } from '#server/mail/vat-sums.ts'
 import type { DateFormat } from '#server/mail/date-format.ts'
 import { changesOf } from '../changes.ts'
 
@@ -93,22 +96,32 @@ export function visitSummary(
   dates: DateFormat,
   sums: { label: string; amount: string; strong?: boolean }[],
 ): Part {
-  const { t, locale, visit } = props
+  const { t, locale, visit, finance } = props
+  const vat = visitVat(pricedParts(visit.segments), finance.vatPercent)
   return {
     kind: 'bill',
-    lines: visit.segments.map((segment) => ({
-      title: segment.serviceName,
-      detail: [
-        t('mail.withMember', { time: dates.clock(segment.start), member: segment.member.name }),
-        durationText(locale, (segment.end.getTime() - segment.start.getTime()) / 60_000),
-      ].join(', '),
-      amount:
-        segment.price === 0 && !segment.from
-          ? t('format.free')
-          : priceText(props, segment.price, segment.from),
-    })),
+    lines: visit.segments.flatMap((segment) => [
+      {
+        title: segment.serviceName,
+        detail: [
+          t('mail.withMember', { time: dates.clock(segment.start), member: segment.member.name }),
+          durationText(locale, (segment.end.getTime() - segment.start.getTime()) / 60_000),
+        ].join(', '),
+        amount: costText(props, segment.price - sumAddonPrices(segment.addons), segment.from),
+      },
+      ...segment.addons.map((addon) => ({
+        title: addonText(addon),
+        detail: '',
+        amount: costText(props, addon.count * addon.price, false),
+      })),
+    ]),
     sums: [
-      { label: t('mail.total'), amount: priceText(props, visit.price, hasOpenPrice(visit)), strong: true },
+      {
+        label: t(isAllExempt(vat) ? 'vat.total' : 'mail.total'),
+        amount: priceText(props, visit.price, hasOpenPrice(visit)),
+        strong: true,
+      },
+      ...vatSums(vat, { t, locale, money: (minor) => money(props, minor) }),
       ...sums,
     ],
   }
@@ -167,6 +180,9 @@ export function chargedFeeText(props: VisitMailProps): string {
   if (visit.refunded > 0) return t('mail.feeRefund', amounts)
   return visit.paid > 0 ? t('mail.feeKept', amounts) : t('mail.feeDue', amounts)
 }
+
+const costText = (props: VisitFacts, minor: number, from: boolean): string =>
+  minor === 0 && !from ? props.t('format.free') : priceText(props, minor, from)
 
 const priceText = (props: VisitFacts, minor: number, from: boolean): string =>
   from ? props.t('format.from', { price: money(props, minor) }) : money(props, minor)
