@@ -94,10 +94,13 @@ test('the price list has a tab for each type, with sorted services and prices wi
       const panel = page.getByRole('tabpanel', { name: type.name, exact: true })
       await panel.waitFor()
       expect(await page.getByRole('tabpanel').count()).toBe(1)
-      const cards = await panel.getByRole('listitem').all()
+      const cards = await panel
+        .getByRole('listitem')
+        .filter({ has: page.getByRole('heading', { level: 2 }) })
+        .all()
       const shown = await Promise.all(
         cards.map(async (card) => ({
-          name: await card.getByRole('heading').innerText(),
+          name: await card.getByRole('heading', { level: 2 }).innerText(),
           text: plain(await card.innerText()),
           more: (await card.getByRole('link', { name: /^Mere information/ }).count()) === 1,
         })),
@@ -372,7 +375,7 @@ test('on a phone a type that is chosen before hydration is the one that is shown
     await page.getByRole('combobox', { name: da('price.type') }).selectOption({ label: last?.name ?? '' })
     come.resolve()
     await expect
-      .poll(() => page.getByRole('tabpanel').getByRole('heading').allInnerTexts())
+      .poll(() => page.getByRole('tabpanel').getByRole('heading', { level: 2 }).allInnerTexts())
       .toEqual(last?.services.map((one) => one.name))
     expect(
       await page

@@ -75,6 +75,10 @@ export const dayFormStates: Record<string, State[]> = {
       },
     },
   ],
+  'admin/hours': [
+    { name: 'of one person', as: 'owner', path: '/admin/hours?member=karoline' },
+    { name: 'of a practitioner', as: 'practitioner', path: '/admin/hours' },
+  ],
   'admin/absence': [
     { name: 'as it opens', as: 'owner', path: '/admin/absence' },
     { name: 'of a practitioner', as: 'practitioner', path: '/admin/absence' },

@@ -1,5 +1,5 @@
 import { bookTimeLink } from '#contract/links.ts'
-import { localNow, openingAt } from '#domain/opening-hours.ts'
+import { localNow, openingAt, openingDays } from '#domain/opening-hours.ts'
 import { routeLink } from '#domain/route-link.ts'
 import { clockText } from '#domain/wall-clock.ts'
 import { localParts, toInstant } from '#domain/zone.ts'
@@ -70,5 +70,9 @@ function openNow(ctx: PageContext): string | null {
   if (state.state === 'closed') return null
   const [hour = 0, minute = 0] = state.from.split(':').map(Number)
   const opens = toInstant(brand.timeZone, state.date, hour * 60 + minute) * 60_000
-  return t('landing.closedNow', { when: momentText(ctx, opens) })
+  const when = momentText(ctx, opens)
+  const [day] = openingDays(brand, localNow(brand.timeZone, now).date, 1)
+  return day?.reason && day.hours.length === 0
+    ? t('landing.closedToday', { reason: day.reason, when })
+    : t('landing.closedNow', { when })
 }

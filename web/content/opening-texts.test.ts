@@ -33,7 +33,7 @@ test('the week is grouped, and the group with today is marked', () => {
 })
 
 test('a day that differs is listed before, and marked instead of its weekday once it is today', () => {
-  const row = { day: 'Thursday 24 December', hours: '', reason: 'Juleaften' }
+  const row = { day: 'Thursday 24 December', hours: '', reason: 'Juleaften', translated: false }
   expect(texts('2026-12-15')?.others).toEqual([{ ...row, today: false }])
   const day = texts('2026-12-24')
   expect(day?.others[0]).toEqual({ ...row, today: true })

@@ -10,7 +10,7 @@ type OpeningRow = { day: string; hours: string; today: boolean }
 export type OpeningTexts = {
   week: OpeningRow[]
   /** The days of the next weeks that differ. */
-  others: (OpeningRow & { reason: string })[]
+  others: (OpeningRow & { reason: string; translated: boolean })[]
 }
 
 /** How many days ahead a day that differs is listed. */
@@ -38,11 +38,12 @@ export function openingTexts(
       hours: hoursText(dateLanguage, hours),
       today: usualToday && first <= number && number <= last,
     })),
-    others: differing.map(({ date, hours, reason }) => ({
+    others: differing.map(({ date, hours, reason, translated }) => ({
       day: dayText(dateLanguage, date),
       hours: hoursText(dateLanguage, hours),
       today: date === today,
       reason: reason ?? '',
+      translated,
     })),
   }
 }

@@ -43,7 +43,7 @@ export async function loadSiteData(
     ...team.map((one) => one.role),
     ...types.flatMap(({ label, services }) => [label, ...services.map((one) => one.name)]),
     ...(front?.popular ?? []).map((one) => one.name),
-    ...(opening?.others ?? []).map((one) => one.reason),
+    ...(opening?.others ?? []).flatMap((one) => (one.translated ? [] : [one.reason])),
   ])
   return {
     opening,

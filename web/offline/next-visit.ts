@@ -1,3 +1,4 @@
+import { namesWithAddons } from '#domain/visit/addons.ts'
 import { visitPlace, type NextVisit } from '#contract/visit/next-visit.ts'
 import type { Booking } from '../visit/booking.ts'
 
@@ -40,7 +41,7 @@ const toDetails = ({ start, end, segments }: MovedVisit['visit'], guest: string 
   guest,
   start,
   end,
-  services: segments.map((one) => one.name),
+  services: namesWithAddons(segments),
   people: [...new Set(segments.map((one) => one.member.name))],
 })
 
@@ -48,7 +49,7 @@ const savedVisit = (booking: Booking, guest: string | null): NextVisit => ({
   guest,
   start: booking.start.seconds * 1000,
   end: booking.end.seconds * 1000,
-  services: booking.services.map((one) => one.name),
+  services: namesWithAddons(booking.services),
   people: booking.teamMembers.map((one) => one.name),
 })
 

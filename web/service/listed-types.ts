@@ -10,10 +10,14 @@ export type ListedService = {
   name: string
   description: string
   picture: Picture | null
-  /** `45 min.` */ duration: string
+  /** `45 min.`, `45–60 min.` */ duration: string
   /** Including VAT, see `priceText`. */ price: string
   preVisit?: string
+  /** Absent: there are none. */
+  addons?: { id: string; name: string; /** `+10 min. · 95 kr.` */ about: string }[]
   bookable: boolean
+  /** Only guests who have been here book it on the site. */ knownOnly: boolean
+  /** It is booked by telephone only. */ phoneOnly: boolean
 }
 export type ListedType = { id: string; label: string; services: ListedService[] }
 
@@ -37,8 +41,20 @@ const toListedService = (
   name: service.name,
   description: service.description,
   picture: service.picture,
-  duration: minutesText(dateLanguage, service.minutes),
+  duration: minutesText(dateLanguage, service.minutes, service.longest),
   price: priceText(t, dateLanguage, service, money),
+  ...(service.addons.length > 0 && {
+    addons: service.addons.map(({ id, name, minutes, price }) => ({
+      id,
+      name,
+      about: [
+        ...(minutes > 0 ? [`+${minutesText(dateLanguage, minutes)}`] : []),
+        priceText(t, dateLanguage, { low: price, high: price, from: false }, money),
+      ].join(' · '),
+    })),
+  }),
   ...(service.preVisit ? { preVisit: service.preVisit } : {}),
   bookable: isBookable(service),
+  knownOnly: service.knownOnly,
+  phoneOnly: service.phoneOnly,
 })

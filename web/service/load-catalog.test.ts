@@ -2,18 +2,29 @@ import { expect, test } from 'vitest'
 import type { PageContext } from '#contract/page.ts'
 import { loadTexts } from '#server/context/load-texts.ts'
 import { isBookable, loadCatalog, type OfferedService } from './load-catalog.ts'
+import { withPerson } from '#web/routes/book/shared/totals.ts'
 import { priceText } from './price-text.ts'
 
 type Own = Record<string, { active: boolean; price: number; priceIncVat: number }>
 const t = loadTexts().translate('en')
 
 /** A service at 500.00 of these members, of whom anna and bo are in the team. */
-async function offer(members: string[], own: Own = {}, fromprice = false, priceIncVat = 50_000) {
+async function offer(
+  members: string[],
+  own: Own = {},
+  fromprice = false,
+  priceIncVat = 50_000,
+  individualLengths: Record<string, number> = {},
+) {
   const team = ['anna', 'bo'].map((id) => ({ id, displayname: id, role: null, bio: null, avatar: null }))
-  const service = { id: 'cut', svctype: 'hair', duration: 30, fromprice, priceIncVat, members }
+  const service = { id: 'cut', svctype: 'hair', duration: 30, fromprice, priceIncVat, members, addons: [] }
   const answers: Record<string, unknown> = {
     listServiceTypes: { documents: [{ id: 'hair', svctype: 'Hair' }] },
-    listServices: { documents: [{ ...service, individualPricing: own }], hiddenForMembers: 0 },
+    listServices: {
+      documents: [{ ...service, addons: [], individualPricing: own, individualLengths }],
+      hiddenForMembers: 0,
+      addonNames: [],
+    },
     listTeam: { documents: team },
     getFinance: { currency: 'DKK', currency_symbol: 'kr' },
   }
@@ -44,6 +55,26 @@ test.each([
   const { offered, text: shown } = await offer(['anna', 'bo', 'eva'], own)
   expect(offered).toMatchObject({ low, high })
   if (text) expect(shown).toBe(text)
+})
+
+test('a service is as long as each takes, and one with a person as they take', async () => {
+  const lengths = async (members: string[], own: Record<string, number>) =>
+    (await offer(members, {}, false, 50_000, own)).offered
+  expect(await lengths(['anna', 'bo'], { bo: 45 })).toMatchObject({
+    minutes: 30,
+    longest: 45,
+    lengths: { anna: 30, bo: 45 },
+  })
+  // The service's own counts for nobody, and somebody who has left does not count.
+  expect(await lengths(['anna', 'bo', 'eva'], { anna: 20, bo: 45, eva: 90 })).toMatchObject({
+    minutes: 20,
+    longest: 45,
+  })
+  expect(withPerson(await lengths(['anna', 'bo'], { bo: 45 }), 'bo')).toMatchObject({
+    minutes: 45,
+    longest: 45,
+  })
+  expect(await lengths(['eva'], { eva: 90 })).toMatchObject({ minutes: 30, longest: 30 })
 })
 
 test('a price is "From", also from nothing', async () => {

@@ -6,7 +6,7 @@ import { useText } from '../ui/text.tsx'
 
 /** Pages that are not public, by their paths; test/site-map.test.ts compares them with the site map. */
 const NOT_PUBLIC =
-  /^\/(book|appointments|pik|move|visit|waitlist|awi|landing|extendWaitlist|unsubscribeWaitlist|cancelBooking|checkout|shop\/cart|order-confirmation|payment-success|receipt|withdrawal|home|my-account|onboarding|changeEmail|profile|notifications|photos|message|login2?|new-guest2?|sign-in|gong|cl|custom-login|confirm|confirmMobile|unsubscribe|userInvite)(?![\w-])/i
+  /^\/(book|appointments|pik|move|visit|waitlist|awi|landing|extendWaitlist|unsubscribeWaitlist|cancelBooking|cancelSeries|checkout|shop\/cart|order-confirmation|payment-success|receipt|withdrawal|home|my-account|onboarding|changeEmail|profile|notifications|photos|message|login2?|new-guest2?|sign-in|gong|cl|custom-login|confirm|confirmMobile|unsubscribe|userInvite)(?![\w-])/i
 
 const SHOP = /^\/shop(?![\w-])/i
 

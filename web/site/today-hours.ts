@@ -15,5 +15,6 @@ export function todayHours({ t, dateLanguage, now, brand }: Context): string | n
   if (brand.openingHours.length === 0) return null
   const [today] = openingDays(brand, localNow(brand.timeZone, now).date, 1)
   const hours = hoursText(dateLanguage, today?.hours ?? [])
-  return hours ? t('footer.openToday', { hours }) : t('footer.closedToday')
+  if (hours) return t('footer.openToday', { hours })
+  return today?.reason ? t('footer.closedTodayFor', { reason: today.reason }) : t('footer.closedToday')
 }

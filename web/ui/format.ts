@@ -61,8 +61,8 @@ function formatIn({ language, dateLanguage, timeZone, t }: Wanted) {
     cost: (minor: number, { from = false, ...of }: Priced) =>
       minor === 0 && !from ? t('format.free') : pricesText(t, { from, low: money(minor, of), high: null }),
     number: (value: number) => numberText(dateLanguage, value),
-    /** Whole minutes to `1 h 45 min` */
-    duration: (minutes: number) => durationText(dateLanguage, minutes),
+    /** Whole minutes to `1 h 45 min`, or a range of them to `45–55 min` */
+    duration: (minutes: number, most = minutes) => durationText(dateLanguage, minutes, most),
   }
 }
 

@@ -1,3 +1,4 @@
+import { addonNamesOf, namesWithAddons } from '#domain/visit/addons.ts'
 import type { Output } from '#contract/calls.ts'
 import { appointmentsLink } from '#contract/links.ts'
 import type { PageContext } from '#contract/page.ts'
@@ -22,14 +23,17 @@ export function findOwnBooking(
 export const startOf = (booking: Pick<Booking, 'start'>): number => booking.start.seconds * 1000
 /** The end in epoch ms. */
 export const endOf = (booking: Booking): number => booking.end.seconds * 1000
-/** The names of its services. */
-export const servicesOf = (booking: Pick<Booking, 'services'>): string[] =>
-  booking.services.map((one) => one.name)
+/** The names of its services and of their add-ons. */
+export const servicesOf = (booking: Pick<Booking, 'services'>): string[] => namesWithAddons(booking.services)
 
-/** The link to the times of the same services with the same people. */
+/** The link to the times of the same services and add-ons with the same people. */
 export const rebookLink = ({ services }: Booking): string =>
   appointmentsLink(
-    { services: services.map((one) => one.id), teamMember: services.map((one) => one.member) },
+    {
+      services: services.map((one) => one.id),
+      addons: addonNamesOf(services.map(({ id, addons }) => ({ serviceId: id, addons }))),
+      teamMember: services.map((one) => one.member),
+    },
     'time',
   )
 

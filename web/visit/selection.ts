@@ -1,3 +1,5 @@
+import { addonNamesOf, isAddonOffered, parseAddonName } from '#domain/visit/addons.ts'
+import type { OfferedAddon, WantedAddon } from '#domain/visit/addons.ts'
 import { MAX_SERVICES, memberAt } from '#domain/visit/services.ts'
 import {
   appointmentsLink,
@@ -14,12 +16,16 @@ export type Step = (typeof steps)[number]
 
 /**
  * The guest's selection. `teamMember` has one entry per service, where null means any person; null as a whole
- * means not chosen yet. Without a service it may have one entry: the person to begin with.
+ * means not chosen yet. Without a service it may have one entry: the person to begin with. `addons`: of the
+ * services, as `toAddonName` names them.
  */
-export type Selection = { services: string[]; teamMember: (string | null)[] | null }
+export type Selection = { services: string[]; addons: string[]; teamMember: (string | null)[] | null }
+/** For pages whose selection is another one. */
+export const noSelection: Selection = { services: [], addons: [], teamMember: null }
 /** A selection as parsed from a URL, not yet compared with the catalog. */
-type SelectionQuery = { services: string[]; teamMember: string[] }
-export type Notes = { dropped: boolean; tooMany: boolean; personGone: boolean }
+type SelectionQuery = { services: string[]; addons: string[]; teamMember: string[] }
+/** `addonsGone`: the ids of chosen add-ons that their service does not have any more. */
+export type Notes = { dropped: boolean; tooMany: boolean; personGone: boolean; addonsGone: string[] }
 
 /** The base path of the booking steps. /book is public; /appointments is for signed-in guests. */
 export const pickBase = (pathname: string): string =>
@@ -30,13 +36,14 @@ const ids = (values: string[]) => values.flatMap((value) => value.split(',')).ma
 /** Parses comma-separated ids; also repeated parameters, as a form without scripts sends them. */
 export const parseSelection = (search: URLSearchParams): SelectionQuery => ({
   services: [...new Set(ids(search.getAll('services')).filter(Boolean))].slice(0, 50),
+  addons: [...new Set(ids(search.getAll('addons')).filter(parseAddonName))].slice(0, 100),
   teamMember: ids(search.getAll('teamMember')).filter(Boolean).slice(0, 50),
 })
 
 /** The bookable part of a selection, and notes about the rest for the guest. */
 export function reconcileSelection(
-  { services: requested, teamMember: memberIds }: SelectionQuery,
-  catalog: { id: string; prices: Record<string, number> }[],
+  { services: requested, addons, teamMember: memberIds }: SelectionQuery,
+  catalog: { id: string; prices: Record<string, number>; addons: Pick<OfferedAddon, 'id' | 'most'>[] }[],
 ): { selection: Selection; notes: Notes } {
   const nameOf = (index: number) => memberAt(memberIds, index) ?? 'any'
   const known = requested.flatMap((id, index) => {
@@ -48,11 +55,20 @@ export function reconcileSelection(
     name,
     member: Object.hasOwn(service.prices, name) ? name : null,
   }))
+  const chosen = addonsByService(addons)
+  const wanted = known.slice(0, MAX_SERVICES).map(({ service }) => {
+    const [left, gone] = [[], []] as [WantedAddon[], WantedAddon[]]
+    for (const one of chosen.get(service.id) ?? [])
+      (isAddonOffered(service.addons, one) ? left : gone).push(one)
+    const inOrder = service.addons.flatMap(({ id }) => left.filter((one) => one.id === id))
+    return { serviceId: service.id, addons: inOrder, gone }
+  })
   const [first = ''] = memberIds
   const begunWith = catalog.some(({ prices }) => Object.hasOwn(prices, first)) ? [first] : null
   return {
     selection: {
       services: limited.map((one) => one.id),
+      addons: addonNamesOf(wanted),
       teamMember:
         limited.length === 0 ? begunWith : memberIds.length === 0 ? null : limited.map((one) => one.member),
     },
@@ -60,8 +76,25 @@ export function reconcileSelection(
       dropped: known.length < requested.length,
       tooMany: known.length > MAX_SERVICES,
       personGone: limited.some(({ name, member }) => name !== 'any' && member === null),
+      addonsGone: [...new Set(wanted.flatMap(({ gone }) => gone.map(({ id }) => id)))],
     },
   }
+}
+
+/** Chosen add-ons by their services; of one that is named twice the last is chosen. */
+export function addonsByService(addons: readonly string[]): Map<string, WantedAddon[]> {
+  const chosen = new Map<string, Map<string, WantedAddon>>()
+  for (const { service, id, count } of addons.flatMap((name) => parseAddonName(name) ?? [])) {
+    const ofService = chosen.get(service) ?? new Map<string, WantedAddon>()
+    chosen.set(service, ofService.set(id, { id, count }))
+  }
+  return new Map([...chosen].map(([service, ofService]) => [service, [...ofService.values()]]))
+}
+
+/** Chosen add-ons as calls take them: a list for each service. */
+export function addonsInOrder({ services, addons }: Pick<Selection, 'services' | 'addons'>): WantedAddon[][] {
+  const chosen = addonsByService(addons)
+  return services.map((id) => chosen.get(id) ?? [])
 }
 
 /** The one person of all services, or to begin with; null for several, for anyone, and before a choice. */
@@ -71,10 +104,13 @@ export const solePerson = ({ teamMember }: Selection): string | null =>
 /** The same people for other services. A person who does all current services is taken for new ones too. */
 export function withServices(selection: Selection, services: string[]): Selection {
   const { services: previous, teamMember } = selection
+  const chosen = addonsByService(selection.addons)
+  const addons = addonNamesOf(services.map((id) => ({ serviceId: id, addons: chosen.get(id) ?? [] })))
   const sole = solePerson(selection)
-  if (services.length === 0) return { services, teamMember: sole === null ? null : [sole] }
+  if (services.length === 0) return { services, addons, teamMember: sole === null ? null : [sole] }
   return {
     services,
+    addons,
     teamMember:
       teamMember &&
       services.map((id) => (previous.includes(id) ? (teamMember[previous.indexOf(id)] ?? null) : sole)),
@@ -86,10 +122,11 @@ export const toSelection = ({
   segments,
   teamMember,
 }: {
-  segments: { id: string }[]
+  segments: { id: string; addons: WantedAddon[] }[]
   teamMember: (string | null)[]
-}): { services: string[]; teamMember: (string | null)[] } => ({
+}): { services: string[]; addons: string[]; teamMember: (string | null)[] } => ({
   services: segments.map((one) => one.id),
+  addons: addonNamesOf(segments.map(({ id, addons }) => ({ serviceId: id, addons }))),
   teamMember,
 })
 
@@ -97,8 +134,13 @@ export const toSelection = ({
  * The services step when no service is left. The query keeps the requested ids, so that the step can show a
  * note.
  */
-export const servicesUrl = (base: string, { services, teamMember }: SelectionQuery): string =>
-  bookingLink(base, 'services', { services, teamMember, none: services.length === 0 ? 'true' : undefined })
+export const servicesUrl = (base: string, { services, addons, teamMember }: SelectionQuery): string =>
+  bookingLink(base, 'services', {
+    services,
+    addons,
+    teamMember,
+    none: services.length === 0 ? 'true' : undefined,
+  })
 
 /** Matrix parameters, `;a=b;c=d`. */
 export function parseMatrix(matrix: string): URLSearchParams {
@@ -118,9 +160,8 @@ export function matrixUrl(base: string, matrix: string, search: URLSearchParams)
   if (!matrix.startsWith(';')) return null
   const requested = new URLSearchParams([...search, ...parseMatrix(matrix)])
   const step = steps.slice(0, 3).find((one) => one === requested.get('step')) ?? 'services'
-  const { services, teamMember } = parseSelection(requested)
   const lang = requested.get('lang')
-  return bookingLink(base, step, { services, teamMember, lang })
+  return bookingLink(base, step, { ...parseSelection(requested), lang })
 }
 
 /**

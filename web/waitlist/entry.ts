@@ -1,3 +1,4 @@
+import { namesWithAddons } from '#domain/visit/addons.ts'
 import type { Output } from '#contract/calls.ts'
 import type { GuestContext } from '../request/guard.ts'
 import { CallError } from '#contract/errors.ts'
@@ -6,7 +7,7 @@ import { CallError } from '#contract/errors.ts'
 export type WaitlistEntry = Output<'listWaitlist'>['documents'][number]
 
 /** The names of its services. */
-export const namesOf = (entry: WaitlistEntry): string[] => entry.services.map((one) => one.name)
+export const namesOf = (entry: WaitlistEntry): string[] => namesWithAddons(entry.services)
 
 /** The guest's open entries in order of joining. */
 export const listEntries = async ({ call, guest }: GuestContext): Promise<WaitlistEntry[]> =>

@@ -23,5 +23,6 @@ export const listOrderTexts = (
   ...receipt.cart.products.map(({ displayName }) => displayName),
   ...receipt.discountLines.map(({ description }) => description),
   receipt.shipping?.name,
+  ...receipt.vat.map(({ reason }) => reason),
   ...types.map(({ name }) => name),
 ]

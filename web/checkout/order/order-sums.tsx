@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react'
 import type { Receipt } from '#contract/shop/checkout.ts'
+import { isAllExempt } from '#domain/vat.ts'
 import { useFormat } from '#web/ui/format.ts'
 import { TenantText } from '#web/ui/tenant-text.tsx'
 import { useText } from '#web/ui/text.tsx'
+import { VatRows } from '#web/ui/vat-rows.tsx'
 
 type SumsProps = {
   receipt: Receipt
@@ -13,7 +15,7 @@ type SumsProps = {
 /** The sums of an order. Rows that are zero are left out, except shipping, which is then free. */
 export function OrderSums({ receipt, unchosen = null }: SumsProps) {
   const t = useText()
-  const { money, number } = useFormat()
+  const { money } = useFormat()
   const { shipping, shippingDiscount, discountLines, subtotal, total, vat, refunded } = receipt
   return (
     <dl className="tabular grid gap-1.5">
@@ -36,22 +38,12 @@ export function OrderSums({ receipt, unchosen = null }: SumsProps) {
         <Sum label={t('checkout.shippingDiscount')}>{money(-shippingDiscount, receipt)}</Sum>
       )}
       <Sum
-        label={t('checkout.total')}
+        label={t(isAllExempt(vat) ? 'vat.total' : 'checkout.total')}
         className="mt-1.5 border-t border-line pt-3 text-lg font-semibold text-text"
       >
         {money(total, receipt)}
       </Sum>
-      {vat
-        .filter(({ amount }) => amount > 0)
-        .map(({ percent, amount }) => (
-          <Sum
-            key={percent}
-            label={t('checkout.vatLine', { percent: number(percent) })}
-            className="text-sm text-muted"
-          >
-            {money(amount, receipt)}
-          </Sum>
-        ))}
+      <VatRows vat={vat} money={receipt} />
       {refunded > 0 && (
         <>
           <Sum
@@ -60,6 +52,7 @@ export function OrderSums({ receipt, unchosen = null }: SumsProps) {
           >
             {money(refunded, receipt)}
           </Sum>
+          <VatRows vat={receipt.refundedVat ?? []} money={receipt} />
           <Sum label={t('checkout.staysPaid')}>{money(total - refunded, receipt)}</Sum>
         </>
       )}

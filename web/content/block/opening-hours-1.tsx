@@ -2,7 +2,7 @@ import type { RenderedOf } from '#contract/content/block.ts'
 import { useBlockContext } from '../block-context.tsx'
 import { BlockIntro, SaidText } from '../text.tsx'
 
-type Row = { day: string; hours: string; today: boolean; reason?: string }
+type Row = { day: string; hours: string; today: boolean; reason?: string; translated?: boolean }
 
 /** The hours of the week with today marked, and the next days that differ. */
 export function Openinghours1({ block, top }: { block: RenderedOf<'openinghours1'>; top: boolean }) {
@@ -29,7 +29,7 @@ function Hours({ rows }: { rows: Row[] }) {
   const { t } = useBlockContext()
   return (
     <dl className="tabular grid grid-cols-1">
-      {rows.map(({ day, hours, today, reason }) => (
+      {rows.map(({ day, hours, today, reason, translated }) => (
         <div
           key={day}
           className={
@@ -42,7 +42,7 @@ function Hours({ rows }: { rows: Row[] }) {
             {today && <span className="ml-2 text-sm font-normal">{t('content.today')}</span>}
             {reason && (
               <span className={`block text-sm font-normal ${today ? '' : 'text-muted'}`}>
-                <SaidText>{reason}</SaidText>
+                {translated ? reason : <SaidText>{reason}</SaidText>}
               </span>
             )}
           </dt>

@@ -150,7 +150,7 @@ test('a front page has its facts in a first hero1 or after another block, and th
       open: 'Open now',
       next: { text: 'Next: today', service: 'Cut', to: '/book/time' },
     },
-    popular: [{ ...service, bookable: true }],
+    popular: [{ ...service, bookable: true, knownOnly: false, phoneOnly: false }],
   }
   const site = { ...context.site, front }
   for (const first of [hero1(), hero2, article]) {
@@ -371,7 +371,7 @@ const site: BlockContextValue['site'] = {
       { day: 'monday', hours: '9–18', today: false },
       { day: 'tuesday', hours: '', today: true },
     ],
-    others: [{ day: '24 december', hours: '', today: false, reason: 'Eve' }],
+    others: [{ day: '24 december', hours: '', today: false, translated: false, reason: 'Eve' }],
   },
   team: [
     {
@@ -405,6 +405,8 @@ const site: BlockContextValue['site'] = {
         duration: '30 min',
         price: '100 kr.',
         bookable: id === 'cut',
+        knownOnly: false,
+        phoneOnly: false,
       },
     ],
   })),

@@ -32,7 +32,7 @@ export async function loader(args: Route.LoaderArgs) {
     canWithdraw: withdrawalState(order, ctx.now) === 'open',
     words: await ctx.translate(listOrderTexts(order)),
     title: `${ctx.t('order.title', { number })} · ${ctx.brand.title}`,
-    text: ctx.messages(['checkout', 'order', 'orders', 'receipt']),
+    text: ctx.messages(['checkout', 'order', 'orders', 'receipt', 'vat']),
   }
 }
 

@@ -12,7 +12,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { Link, textLinkClasses } from '#web/ui/link.tsx'
 import { Heading } from '#web/ui/page.tsx'
 import { useText } from '#web/ui/text.tsx'
-import { endOf, toFacts, findOwnBooking, servicesOf, startOf, type OneBooking } from '#web/visit/booking.ts'
+import { endOf, toFacts, findOwnBooking, startOf, type OneBooking } from '#web/visit/booking.ts'
 import { changeNote, moveRefusalText } from '#web/visit/visit.server.ts'
 import { useCancelRule } from '#web/visit/cancel-facts.tsx'
 import { visitHeadline } from '#web/visit/headline.server.ts'
@@ -20,8 +20,10 @@ import { NoteForm, type NoteAnswer } from '#web/visit/note-form.tsx'
 import { ReachButtons } from '#web/visit/reach-buttons.tsx'
 import { RuleLabel } from '#web/visit/rule-label.tsx'
 import { SalonChange } from '#web/visit/salon-change.tsx'
+import { SeriesDates } from '#web/visit/series-dates.tsx'
 import { CalendarButtons } from '#web/visit/visit-links.tsx'
 import { VisitSummary } from '../book/shared/visit-summary.tsx'
+import { visitTexts } from '#web/visit/visit-texts.ts'
 import { PastActions } from './past.tsx'
 import type { Route } from './+types/visit'
 
@@ -39,9 +41,10 @@ export async function loader(args: Route.LoaderArgs) {
     /** Can be moved or cancelled. */ open,
     /** Not over yet. */ coming: booking.state === 'booked' && endOf(booking) > now,
     whyNotMoved: open ? moveRefusalText(ctx, booking.moveRefusal) : null,
-    words: await translate(servicesOf(booking)),
+    words: await translate(visitTexts(booking)),
     title: `${headline} · ${brand.title}`,
-    text: messages(['account', 'booking', 'cancel', 'change']),
+    text: messages(['account', 'booking', 'cancel', 'change', 'series', 'vat']),
+    now,
   }
 }
 
@@ -60,7 +63,7 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 export const meta = (args: Route.MetaArgs) => privateMeta(args)
 
 export default function VisitPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { booking, headline, open, coming, whyNotMoved } = loaderData
+  const { booking, headline, open, coming, whyNotMoved, now } = loaderData
   const t = useText()
   useLive('visits')
   const [start, end] = [startOf(booking), endOf(booking)]
@@ -101,6 +104,7 @@ export default function VisitPage({ loaderData, actionData }: Route.ComponentPro
         {whyNotMoved && <p className="text-muted">{whyNotMoved}</p>}
         <VisitSummary visit={{ ...booking, start, end, fee: coming ? booking.fee : 0 }} />
         <Settled booking={booking} />
+        {booking.series && <SeriesDates series={booking.series} of={booking.id} to={visitLink} now={now} />}
         <NoteForm note={booking.note} answer={actionData} open={open} />
         {coming && (
           <div className="no-print justify-self-start">

@@ -43,7 +43,7 @@ export async function loader(args: Route.LoaderArgs) {
     dialCodes: guest ? { near: [], rest: [] } : dialCodeOptions(ctx),
     countryCode: brand.countryCode,
     cancelRule,
-    text: ctx.messages(['book', 'booking']),
+    text: ctx.messages(['book', 'booking', 'series', 'vat']),
   }
 }
 
@@ -64,7 +64,7 @@ export async function clientLoader({ request, serverLoader }: Route.ClientLoader
 }
 
 export default function ConfirmStep({ loaderData, actionData }: Route.ComponentProps) {
-  const { hold, held, without, selection, person, now, money, dialCodes, countryCode, cancelRule } =
+  const { hold, held, without, selection, addons, person, now, money, dialCodes, countryCode, cancelRule } =
     loaderData
   // Contact of a guest without an account are not stored, so after a reload this step asks for them again.
   const fallback: ConfirmState | null = hold && {
@@ -97,6 +97,8 @@ export default function ConfirmStep({ loaderData, actionData }: Route.ComponentP
         dialCodes={dialCodes}
         countryCode={countryCode}
         cancelRule={cancelRule}
+        addons={addons}
+        kept={at.kept}
       />
     )
   return (
@@ -110,6 +112,8 @@ export default function ConfirmStep({ loaderData, actionData }: Route.ComponentP
       before={at.before}
       unreached={at.unreached}
       cancelRule={cancelRule}
+      addons={addons}
+      kept={at.kept}
     />
   )
 }

@@ -24,12 +24,12 @@ export async function loader(args: Route.LoaderArgs) {
     dialCodes: dialCodeOptions(ctx),
     countryCode: ctx.brand.countryCode,
     cancelRule: ctx.cancelRule,
-    text: ctx.messages(['book', 'booking']),
+    text: ctx.messages(['book', 'booking', 'series', 'vat']),
   }
 }
 
 export default function DetailsStep({ loaderData }: Route.ComponentProps) {
-  const { hold, held, without, selection, now, dialCodes, countryCode, cancelRule } = loaderData
+  const { hold, held, without, selection, addons, now, dialCodes, countryCode, cancelRule } = loaderData
   useStoreStep(
     loaderData,
     hold && { state: 'details', hold, details: null, extras: noExtras, errors: null, now },
@@ -43,6 +43,7 @@ export default function DetailsStep({ loaderData }: Route.ComponentProps) {
       dialCodes={dialCodes}
       countryCode={countryCode}
       cancelRule={cancelRule}
+      addons={addons}
     />
   )
 }

@@ -15,14 +15,17 @@ import { useRootData } from '#web/site/use-root-data.ts'
 import type { Route } from './+types/done'
 import { useClearStore } from './confirm/booking-store.ts'
 import { getBookingContext } from './shared/booking-context.ts'
-import { pickBase } from '#web/visit/selection.ts'
+import { pickBase, toSelection } from '#web/visit/selection.ts'
 import { changeNote, moveRefusalText } from '#web/visit/visit.server.ts'
 import { NoteForm, type NoteAnswer } from '#web/visit/note-form.tsx'
+import { PartyList } from '#web/visit/party-list.tsx'
+import { SeriesDates } from '#web/visit/series-dates.tsx'
 import { CalendarButtons } from '#web/visit/visit-links.tsx'
 import { createAccount } from './done/visit-account.server.ts'
 import { VisitAccount, type AccountAnswer } from './done/visit-account.tsx'
 import { ChangeVisit } from './shared/change-visit.tsx'
 import { VisitSummary } from './shared/visit-summary.tsx'
+import { visitTexts } from '#web/visit/visit-texts.ts'
 
 export async function loader(args: Route.LoaderArgs) {
   const ctx = getBookingContext(args)
@@ -30,14 +33,21 @@ export async function loader(args: Route.LoaderArgs) {
   const visit = await findVisit(ctx, handle)
   return {
     now: ctx.now,
-    words: await ctx.translate(visit.segments.map((one) => one.name)),
+    words: await ctx.translate(visitTexts(visit)),
     visit,
     handle,
     phone: ctx.brand.phone,
     whyNotMoved: moveRefusalText(ctx, visit.moveRefusal),
     ofMoving: ctx.cancelRule.ofMoving,
     floor: ctx.passwordFloor,
-    text: ctx.messages(['book', 'booking', ...(ctx.guest ? [] : (['login', 'signUp'] as const))]),
+    text: ctx.messages([
+      'book',
+      'booking',
+      'party',
+      'series',
+      'vat',
+      ...(ctx.guest ? [] : (['login', 'signUp'] as const)),
+    ]),
   }
 }
 
@@ -85,8 +95,7 @@ export default function Done({
   const state = visit.state === 'booked' && visit.end <= now ? 'past' : visit.state
   const booked = state === 'booked'
   const again = bookingLink(base, 'time', {
-    services: visit.segments.map((one) => one.id),
-    teamMember: visit.segments.map((one) => one.member.id),
+    ...toSelection({ ...visit, teamMember: visit.segments.map((one) => one.member.id) }),
   })
   useClearStore()
   useNextVisit('visit', visit)
@@ -109,6 +118,11 @@ export default function Done({
           route={booked}
         />
       </div>
+      {visit.party.length > 0 && (
+        <div className="mt-4">
+          <PartyList party={visit.party} title={t('party.together')} />
+        </div>
+      )}
       {phone && <p className="mt-4 hidden print:block">{phone}</p>}
       <div className="no-print mt-6 grid items-start gap-3 sm:grid-cols-2">
         {booked && <CalendarButtons handle={handle} links={visit.calendarLinks} />}
@@ -122,6 +136,16 @@ export default function Done({
           </ButtonLink>
         )}
       </div>
+      {visit.series && (
+        <div className="mt-6">
+          <SeriesDates
+            series={visit.series}
+            of={visit.id}
+            to={(one) => bookDoneLink({ visit: one.handle })}
+            now={now}
+          />
+        </div>
+      )}
       {visit.cancelHandle && (
         <div className="mt-6">
           <NoteForm note={visit.note} answer={actionData?.note} open={booked && visit.start > now} />

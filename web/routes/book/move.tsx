@@ -8,7 +8,9 @@ import { withFallback } from '#web/request/with-fallback.ts'
 import { Form } from '#web/ui/form/form.tsx'
 import { useFormat } from '#web/ui/format.ts'
 import { Link } from '#web/ui/link.tsx'
+import { PartyList } from '#web/visit/party-list.tsx'
 import { Page } from '#web/ui/page.tsx'
+import { useTenantText } from '#web/ui/tenant-text.tsx'
 import { useText } from '#web/ui/text.tsx'
 import { SalonChange } from '#web/visit/salon-change.tsx'
 import { VisitMissing } from '#web/visit/visit-missing.tsx'
@@ -38,7 +40,7 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
     company: ctx.brand.companyname,
     ofMoving: ctx.cancelRule.ofMoving,
     missing: `${ctx.t('cancel.missingTitle')} · ${ctx.brand.title}`,
-    text: ctx.messages(['book', 'booking', 'cancel', 'change', 'move']),
+    text: ctx.messages(['book', 'booking', 'cancel', 'change', 'move', 'party', 'vat']),
   }
   return data(shown, { status: page ? 200 : 404 })
 }
@@ -83,6 +85,16 @@ type TimesProps = {
   failure: MoveFailure | undefined
 }
 
+/** What the visit keeps although it can no longer be chosen. */
+function AddonsKept({ names }: { names: string[] }) {
+  const t = useText()
+  const tenantText = useTenantText()
+  if (names.length === 0) return null
+  return (
+    <InfoBox>{t('move.addonsKept', { names: names.map((one) => tenantText(one).text).join(', ') })}</InfoBox>
+  )
+}
+
 /** The times to which the visit can be moved, with what that costs before any button. */
 function MoveTimes({ page, now, name, params, failure }: TimesProps) {
   const t = useText()
@@ -125,6 +137,8 @@ function MoveTimes({ page, now, name, params, failure }: TimesProps) {
         )}
         {page.movedHere && <MovedHere visit={visit} />}
         <MoveRule visit={visit} laterFee={page.laterFee} now={now} />
+        <PartyList party={visit.party} title={t('party.movesOne')} />
+        <AddonsKept names={visit.addonsKept} />
         <MovePeople page={page} params={params} />
         <Form method="post">
           {refused && (

@@ -1,5 +1,5 @@
-import { Check, ChevronRight, Users } from 'lucide'
-import { useId, type ReactNode } from 'react'
+import { CalendarClock, Check, ChevronRight, Users } from 'lucide'
+import { useId, type ComponentProps, type ReactNode } from 'react'
 import { Form, redirect, useLocation } from 'react-router'
 import { bookingLink } from '#contract/links.ts'
 import { Fold } from '#web/ui/fold.tsx'
@@ -18,7 +18,8 @@ import { pickBase, parseSelection, servicesUrl, reconcileSelection } from '#web/
 import { Step } from './shared/step.tsx'
 import { VisitAside } from './shared/visit-aside.tsx'
 import { priceText } from '#web/service/price-text.ts'
-import { selectedServices, computeTotal } from './shared/totals.ts'
+import { namesOfGone } from './shared/gone-addons.ts'
+import { selectedServices, computeTotal, wordsOfServices } from './shared/totals.ts'
 
 export async function loader(args: Route.LoaderArgs) {
   const ctx = getBookingContext(args)
@@ -26,7 +27,7 @@ export async function loader(args: Route.LoaderArgs) {
   const asked = parseSelection(ctx.search)
   const { selection, notes } = reconcileSelection(asked, catalog.services)
   if (selection.services.length === 0) throw redirect(servicesUrl(ctx.base, asked))
-  const services = selectedServices(catalog.services, selection.services)
+  const services = selectedServices(catalog.services, selection)
   // Only one person performs them: there is nothing to choose.
   if (services.every((service) => Object.keys(service.prices).length === 1))
     throw redirect(`${ctx.base}/time?${ctx.search}`)
@@ -35,7 +36,8 @@ export async function loader(args: Route.LoaderArgs) {
   )
   const people = ableToDoAll(catalog.people, services)
   const words = await ctx.translate([
-    ...services.map((one) => one.name),
+    ...wordsOfServices(services),
+    ...catalog.addonNames.values(),
     ...people.flatMap((one) => [one.role, one.bio]),
   ])
   return {
@@ -45,6 +47,7 @@ export async function loader(args: Route.LoaderArgs) {
     involved: involved.map(({ id, name }) => ({ id, name })),
     selection,
     notes,
+    gone: namesOfGone(notes, catalog),
     held: await loadHeld(ctx),
     money: catalog.money,
     text: ctx.messages(['book']),
@@ -52,7 +55,7 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export default function PersonStep({
-  loaderData: { services, people, involved, selection, notes, held, money },
+  loaderData: { services, people, involved, selection, notes, gone, held, money },
 }: Route.ComponentProps) {
   const t = useText()
   const format = useFormat()
@@ -63,6 +66,7 @@ export default function PersonStep({
   const prices = people.map((person) => ({
     person,
     price: services.reduce((total, service) => total + (service.prices[person.id] ?? 0), 0),
+    minutes: services.reduce((total, service) => total + (service.lengths[person.id] ?? 0), 0),
   }))
   const differ = new Set([sum.low, sum.high, ...prices.map((one) => one.price)]).size > 1
   const now =
@@ -83,20 +87,22 @@ export default function PersonStep({
       selection={selection}
       held={held}
       notes={notes}
+      gone={gone}
     >
       <div className="max-w-[44rem]">
         <ul className="divide-y divide-line overflow-hidden rounded-xl border border-line bg-surface">
           <Choice
+            to={bookingLink(base, 'first', { ...selection, teamMember: null })}
+            chosen={false}
+            face={<Symbol of={CalendarClock} />}
+            name={t('book.firstLink')}
+            about={t('book.firstHint')}
+            price={null}
+          />
+          <Choice
             to={to(null)}
             chosen={now === null}
-            face={
-              <span
-                aria-hidden="true"
-                className="grid size-14 shrink-0 place-items-center rounded-full bg-brand-soft text-on-brand-soft"
-              >
-                <Icon of={Users} size={26} />
-              </span>
-            }
+            face={<Symbol of={Users} />}
             name={t('book.anyone')}
             about={people.length === 0 ? t('book.anyoneShared') : t('book.anyoneHint')}
             price={priceText(
@@ -106,7 +112,7 @@ export default function PersonStep({
               money,
             )}
           />
-          {prices.map(({ person, price }) => (
+          {prices.map(({ person, price, minutes }) => (
             <Choice
               key={person.id}
               to={to(person.id)}
@@ -115,13 +121,17 @@ export default function PersonStep({
               name={person.name}
               about={person.role && <TenantText>{person.role}</TenantText>}
               bio={person.bio}
-              price={differ ? format.cost(price, { ...money, from: sum.from }) : null}
+              price={[
+                ...(sum.minutes < sum.longest ? [format.duration(minutes)] : []),
+                ...(differ ? [format.cost(price, { ...money, from: sum.from })] : []),
+              ].join(' · ')}
             />
           ))}
         </ul>
         {services.length > 1 && involved.length > 1 && (
           <Each
             services={services}
+            addons={selection.addons}
             involved={involved}
             money={money}
             current={selection.teamMember}
@@ -132,6 +142,16 @@ export default function PersonStep({
     </Step>
   )
 }
+
+/** What stands for no person. */
+const Symbol = ({ of }: Pick<ComponentProps<typeof Icon>, 'of'>) => (
+  <span
+    aria-hidden="true"
+    className="grid size-14 shrink-0 place-items-center rounded-full bg-brand-soft text-on-brand-soft"
+  >
+    <Icon of={of} size={26} />
+  </span>
+)
 
 type ChoiceProps = {
   to: string
@@ -186,18 +206,24 @@ function Choice({ to, chosen, face, name, about, bio, price }: ChoiceProps) {
 }
 
 type EachProps = Pick<Route.ComponentProps['loaderData'], 'services' | 'involved' | 'money'> & {
+  /** As `toAddonName` names them. */ addons: string[]
   current: (string | null)[] | null
   open: boolean
 }
 
-/** A person for each service, with their price where the prices of a service differ. */
-function Each({ services, involved, money, current, open }: EachProps) {
+/** A person for each service, with their length and price where those of a service differ. */
+function Each({ services, addons, involved, money, current, open }: EachProps) {
   const t = useText()
   const format = useFormat()
-  const formatPrice = ({ prices, from }: EachProps['services'][number], person: string) =>
-    new Set(Object.values(prices)).size > 1
-      ? ` · ${format.cost(prices[person] ?? 0, { ...money, from })}`
-      : ''
+  const formatOwn = (service: EachProps['services'][number], person: string) =>
+    [
+      ...(service.minutes < service.longest ? [format.duration(service.lengths[person] ?? 0)] : []),
+      ...(service.low < service.high
+        ? [format.cost(service.prices[person] ?? 0, { ...money, from: service.from })]
+        : []),
+    ]
+      .map((one) => ` · ${one}`)
+      .join('')
   const base = pickBase(useLocation().pathname)
   return (
     <Fold summary={t('book.each')} open={open} className="mt-6 rounded-xl border border-line bg-surface">
@@ -207,6 +233,7 @@ function Each({ services, involved, money, current, open }: EachProps) {
         className="grid gap-5 border-t border-line p-4 sm:*:max-w-[30rem]"
       >
         <input type="hidden" name="services" value={services.map((one) => one.id).join(',')} />
+        {addons.length > 0 && <input type="hidden" name="addons" value={addons.join(',')} />}
         {services.map((service, index) => (
           <label key={service.id} className="grid gap-1.5 font-medium">
             <TenantText>{service.name}</TenantText>
@@ -220,7 +247,7 @@ function Each({ services, involved, money, current, open }: EachProps) {
                 .filter((person) => Object.hasOwn(service.prices, person.id))
                 .map((person) => (
                   <option key={person.id} value={person.id}>
-                    {person.name + formatPrice(service, person.id)}
+                    {person.name + formatOwn(service, person.id)}
                   </option>
                 ))}
             </select>

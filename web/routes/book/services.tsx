@@ -4,20 +4,22 @@ import { minutesText } from '#domain/duration.ts'
 import { MAX_SERVICES } from '#domain/visit/services.ts'
 import type { Money } from '#domain/money.ts'
 import type { PageContext } from '#contract/page.ts'
-import { appointmentsLink, bookingLink, bookLink, loginLink } from '#contract/links.ts'
+import { appointmentsLink, bookingLink, bookLink, loginLink, partyLink } from '#contract/links.ts'
 import { translateForAttribute } from '#web/request/translate-for-attribute.server.ts'
 import { publicMeta } from '#web/request/page-meta.ts'
 import { breadcrumbData } from '#web/request/structured-data.server.ts'
 import { useText } from '#web/ui/text.tsx'
-import { Link } from '#web/ui/link.tsx'
+import { Link, textLinkClasses } from '#web/ui/link.tsx'
 import type { Route } from './+types/services'
 import { SelectionBar } from './services/selection-bar.tsx'
-import { loadCatalog, type CatalogService } from '#web/service/load-catalog.ts'
+import { isBookable, loadCatalog, type CatalogService } from '#web/service/load-catalog.ts'
+import { withPerson } from './shared/totals.ts'
 import { getBookingContext, loadHeld } from './shared/booking-context.ts'
 import { pickBase, parseSelection, reconcileSelection, solePerson } from '#web/visit/selection.ts'
 import { ServiceList, type PriceTexts } from './services/service-list.tsx'
 import { Step } from './shared/step.tsx'
 import { priceText } from '#web/service/price-text.ts'
+import { namesOfGone } from './shared/gone-addons.ts'
 import { selectedServices } from './shared/totals.ts'
 import { useSelectedServices } from './services/use-selected-services.ts'
 
@@ -27,7 +29,8 @@ export async function loader(args: Route.LoaderArgs) {
   const words = await ctx.translate([
     ctx.brand.tagline,
     ...catalog.types.map((one) => one.label),
-    ...catalog.services.flatMap((one) => [one.name, one.description]),
+    ...catalog.services.flatMap((one) => [one.name, one.description, ...one.addons.map(({ name }) => name)]),
+    ...catalog.addonNames.values(),
   ])
   const description = translateForAttribute(words, ctx.brand.tagline) ?? ctx.brand.title
   if (ctx.base === '/book')
@@ -44,9 +47,10 @@ export async function loader(args: Route.LoaderArgs) {
   const types = catalog.types
     .map((type) => ({
       ...type,
-      services: catalog.services
-        .filter((one) => one.typeId === type.id)
-        .map((one) => priceOf(one, person?.id))
+      services: catalog.offered
+        .filter((one) => one.typeId === type.id && (one.phoneOnly || isBookable(one)))
+        .map(({ picture: _picture, preVisit: _preVisit, ...one }) => one)
+        .map((one) => withPerson(one, person?.id))
         .map((one) => ({ ...one, ...priceTexts(one, ctx, catalog.money) })),
     }))
     .filter((type) => type.services.length > 0)
@@ -55,6 +59,7 @@ export async function loader(args: Route.LoaderArgs) {
     words,
     selection,
     notes,
+    gone: namesOfGone(notes, catalog),
     personName: person?.name ?? null,
     held: await loadHeld(ctx),
     none: ctx.search.get('none') !== null,
@@ -62,19 +67,13 @@ export async function loader(args: Route.LoaderArgs) {
     membersNote:
       catalog.hiddenForMembers > 0 ? ctx.t('book.members', { count: catalog.hiddenForMembers }) : null,
     head: { description, canonical: `${ctx.origin}${bookLink()}?lang=${ctx.language}` },
-    text: ctx.messages(['book', 'services']),
+    text: ctx.messages(['book', 'party', 'services']),
   }
-}
-
-/** The service at the price of this person, if they perform it. */
-function priceOf(service: CatalogService, member: string | undefined): CatalogService {
-  const own = member === undefined ? undefined : service.prices[member]
-  return own === undefined ? service : { ...service, low: own, high: own }
 }
 
 const priceTexts = (service: CatalogService, { dateLanguage, t }: PageContext, money: Money): PriceTexts => ({
   price: priceText(t, dateLanguage, service, money),
-  duration: minutesText(dateLanguage, service.minutes),
+  duration: minutesText(dateLanguage, service.minutes, service.longest),
 })
 
 // Selecting a service only rewrites the URL; without a person the prices are others.
@@ -95,7 +94,7 @@ const hasPerson = ({ searchParams }: URL) => searchParams.has('teamMember')
 export const meta = (args: Route.MetaArgs) => publicMeta(args)
 
 export default function Services({
-  loaderData: { types, selection, notes, personName, held, none, money, membersNote },
+  loaderData: { types, selection, notes, gone, personName, held, none, money, membersNote },
 }: Route.ComponentProps) {
   const t = useText()
   const { pathname } = useLocation()
@@ -104,7 +103,7 @@ export default function Services({
   const choice = useSelectedServices(base, selection, none, form)
   const chosen = selectedServices(
     types.flatMap((type) => type.services),
-    choice.chosen,
+    { services: choice.chosen, addons: choice.addons },
   )
   return (
     <Step
@@ -113,11 +112,16 @@ export default function Services({
       lead={
         <>
           <p>{t('book.servicesLead', { most: MAX_SERVICES })}</p>
+          <p>
+            <Link to={partyLink(base)} className={textLinkClasses}>
+              {t('party.link')}
+            </Link>
+          </p>
           {personName && (
             <p className="flex flex-wrap items-center gap-x-4">
               <strong className="text-text">{t('book.withPerson', { name: personName })}</strong>
               <Link
-                to={bookingLink(base, 'services', { services: choice.chosen })}
+                to={bookingLink(base, 'services', { services: choice.chosen, addons: choice.addons })}
                 replace
                 preventScrollReset
                 className="inline-flex min-h-11 items-center text-brand-text underline underline-offset-4"
@@ -131,6 +135,7 @@ export default function Services({
       selection={selection}
       held={held}
       notes={notes}
+      gone={gone}
     >
       <form
         method="get"
@@ -143,7 +148,14 @@ export default function Services({
           <input type="hidden" name="teamMember" value={selection.teamMember[0] ?? 'any'} />
         )}
         <div>
-          <ServiceList types={types} chosen={choice.chosen} onToggle={choice.toggle} />
+          <ServiceList
+            types={types}
+            chosen={choice.chosen}
+            addons={choice.addons}
+            money={money}
+            onToggle={choice.toggle}
+            onAddon={choice.choose}
+          />
           {membersNote && (
             <p className="mt-8 rounded-xl bg-brand-soft p-4 text-on-brand-soft">
               <span>{membersNote}</span>{' '}
@@ -156,7 +168,7 @@ export default function Services({
             </p>
           )}
         </div>
-        <SelectionBar chosen={chosen} money={money} problem={choice.problem} />
+        <SelectionBar chosen={chosen} money={money} problem={choice.problem} firstUrl={`${base}/first`} />
       </form>
     </Step>
   )

@@ -1,5 +1,12 @@
-import { data, redirect, useLocation, useNavigation, type ShouldRevalidateFunctionArgs } from 'react-router'
-import { bookingLink } from '#contract/links.ts'
+import {
+  data,
+  redirect,
+  useLocation,
+  useNavigation,
+  useSearchParams,
+  type ShouldRevalidateFunctionArgs,
+} from 'react-router'
+import { bookingLink, bookProofLink } from '#contract/links.ts'
 import { readFormText } from '#web/request/form.ts'
 import { useText } from '#web/ui/text.tsx'
 import { readForm } from '#web/request/guard.ts'
@@ -35,6 +42,14 @@ export async function action(args: Route.ActionArgs) {
   if (shown && shown !== bookingLink(ctx.base, 'time', loaded.selection))
     throw redirect(`${ctx.base}/time?${ctx.search}`, 303)
   const outcome = await acquireHold(ctx, loaded.selection, Number(readFormText(form, 'start')))
+  if (!outcome.ok && outcome.reason === 'proof-needed')
+    throw redirect(
+      bookProofLink({
+        services: loaded.selection.services.join(','),
+        to: bookingLink(ctx.base, 'time', { ...loaded.selection, day: ctx.search.get('day') }),
+      }),
+      303,
+    )
   if (!outcome.ok) return data(outcome, { status: 409 })
   const { hold } = outcome
   return redirect(
@@ -59,14 +74,15 @@ export function shouldRevalidate({
 }
 
 export default function TimeStep({ loaderData, actionData }: Route.ComponentProps) {
-  const { services, selection, notes, times, held, offering, asked, contact } = loaderData
+  const { services, selection, notes, gone, times, held, offering, asked, contact } = loaderData
   const t = useText()
   const base = pickBase(useLocation().pathname)
   const { state, formData } = useNavigation()
   const press = { busy: state === 'submitting', pressed: formData ? readFormText(formData, 'start') : null }
   const refused = actionData?.ok === false ? actionData : null
   const empty = Object.keys(times.times.days).length === 0
-  const urlOf: TimesUrl = (to) => bookingLink(base, 'time', { ...selection, ...to })
+  const all = useSearchParams()[0].has('all') ? ('true' as const) : undefined
+  const urlOf: TimesUrl = (to) => bookingLink(base, 'time', { ...selection, all, ...to })
   const shown = { times, offering, urlOf, ...press }
   return (
     <Step
@@ -79,6 +95,7 @@ export default function TimeStep({ loaderData, actionData }: Route.ComponentProp
       selection={selection}
       held={held}
       notes={notes}
+      gone={gone}
       failed={refused !== null}
     >
       <Form method="post">

@@ -14,6 +14,7 @@ import { Page } from '#web/ui/page.tsx'
 import { readForm } from '#web/request/guard.ts'
 import { revalidateAfterConflict } from '#web/request/revalidate.ts'
 import { withFallback } from '#web/request/with-fallback.ts'
+import { PartyList } from '#web/visit/party-list.tsx'
 import { Appointment } from './appointment.tsx'
 import { CancelRule } from '#web/visit/cancel-facts.tsx'
 import { toCancelError, type CancelError } from '#web/visit/cancel-error.ts'
@@ -38,7 +39,7 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
     asked: url.searchParams.has('ask'),
     done,
     title: `${t(titleOf(page, done))} · ${brand.title}`,
-    text: messages(['booking', 'cancel', 'change']),
+    text: messages(['booking', 'cancel', 'change', 'party']),
   }
   return data(shown, { status: page ? 200 : 404 })
 }
@@ -155,6 +156,7 @@ export default function CancelBooking({ loaderData, actionData }: Route.Componen
       )}
       <div className="grid gap-6 rounded-xl border border-line bg-surface p-5 sm:p-8">
         <Appointment page={shown} />
+        <PartyList party={shown.party} title={t(state === 'open' ? 'party.cancelsOne' : 'party.together')} />
         {state === 'open' && <Cancelling page={shown} failure={failure} />}
         {state === 'past' && phone && <p>{t('cancel.callUs', { phone })}</p>}
         {state !== 'open' && (

@@ -1,3 +1,4 @@
+import { namesWithAddons } from '#domain/visit/addons.ts'
 import { appliesToPrice, fillCancelText } from '#domain/visit/cancel.ts'
 import { matchLanguage } from '#domain/language.ts'
 import { formatMoney } from '#domain/money.ts'
@@ -22,6 +23,8 @@ export type CancelPage = {
   /** Where the mails about the visit go; '' where it is not shown. */
   email: string
   visitor: string | null
+  /** Whom this does not cancel. */
+  party: Details['party']
   people: { name: string; avatar: string | null }[]
   /** The tenant's text about cancelling, with the tenant's language if it is not translated. */
   text: { said: string; lang: string | undefined } | null
@@ -60,6 +63,7 @@ export async function loadCancelPage(ctx: PageContext, bookingId: string): Promi
     firstname: details.guest.firstname,
     email: details.guest.email,
     visitor: booking.visitor,
+    party: details.party,
     people: members.map(({ firstname, lastname, avatar }) => ({
       name: `${firstname} ${lastname}`.trim(),
       avatar,
@@ -86,7 +90,7 @@ const toState = ({ booking, terms }: Details): CancelState =>
   booking.state === 'cancelled' ? 'cancelled' : terms.cancellable ? 'open' : 'past'
 
 const toFacts = ({ booking, finance, terms }: Details): CancelFacts => ({
-  services: booking.services.map((one) => one.name),
+  services: namesWithAddons(booking.services),
   start: booking.start.seconds * 1000,
   end: booking.end.seconds * 1000,
   price: terms.price,

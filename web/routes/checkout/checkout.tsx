@@ -28,7 +28,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const receiptId = search.get('ri')
   const shown = {
     title: `${ctx.t('checkout.title')} · ${ctx.brand.title}`,
-    text: ctx.messages(['checkout']),
+    text: ctx.messages(['checkout', 'vat']),
   }
   if (receiptId && search.get('c') === 'true') {
     const payment = await loadPayment(ctx, { receiptId, handle: search.get('t') })

@@ -30,7 +30,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     place: receipt && pickupPlace(ctx, receipt),
     words: receipt ? await ctx.translate(listOrderTexts(receipt)) : undefined,
     title: `${ctx.t('checkout.statusSuccess')} · ${ctx.brand.title}`,
-    text: ctx.messages(['checkout']),
+    text: ctx.messages(['checkout', 'vat']),
   }
 }
 

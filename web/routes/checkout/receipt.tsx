@@ -60,7 +60,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     example: '',
     words: await ctx.translate(listOrderTexts(receipt)),
     title: `${ctx.t('receipt.title', { number })} · ${ctx.brand.title}`,
-    text: ctx.messages(['checkout', 'order', 'orders', 'receipt']),
+    text: ctx.messages(['checkout', 'order', 'orders', 'receipt', 'vat']),
   }
 }
 
@@ -102,7 +102,7 @@ function FoundReceipt({ receipt, number, settledAt, withdrawal }: Found) {
             <CopyButton text={number} label={t('checkout.copyNumber')} copiedLabel={t('checkout.copied')} />
           </div>
           <div className="flex flex-wrap justify-between gap-x-8 gap-y-4">
-            <Seller />
+            <Seller vatNumber={receipt.vatNumber} />
             <dl className="tabular grid content-start gap-1">
               <Fact label={t('receipt.number')}>{number}</Fact>
               <Fact label={t('receipt.date')}>
@@ -162,8 +162,9 @@ function FoundReceipt({ receipt, number, settledAt, withdrawal }: Found) {
   )
 }
 
-/** Who has sold it: the tenant's name, address and contact. */
-function Seller() {
+/** Who has sold it: the tenant's name, address, contact and VAT number. */
+function Seller({ vatNumber }: { vatNumber: string | undefined }) {
+  const t = useText()
   const { brand } = useRootData()
   return (
     <address className="not-italic wrap-anywhere">
@@ -177,6 +178,7 @@ function Seller() {
       )}
       <span className="block text-muted">{brand.email}</span>
       {brand.phone && <span className="block text-muted">{brand.phone}</span>}
+      {vatNumber && <span className="block text-muted">{t('vat.number', { number: vatNumber })}</span>}
     </address>
   )
 }

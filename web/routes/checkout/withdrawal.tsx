@@ -48,7 +48,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
           : ownReceiptLink({ order: order.id }),
     words: await ctx.translate(listOrderTexts(order)),
     title: `${ctx.t('order.withdraw')} · ${ctx.brand.title}`,
-    text: ctx.messages(['checkout', 'order', 'withdrawal']),
+    text: ctx.messages(['checkout', 'order', 'withdrawal', 'vat']),
   }
 }
 

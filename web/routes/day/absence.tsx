@@ -1,4 +1,5 @@
 import { useLocation } from 'react-router'
+import { hoursLink } from '#contract/links.ts'
 import { readForm } from '#web/request/guard.ts'
 import { privateMeta } from '#web/request/page-meta.ts'
 import { unreached } from '#web/staff/answer.ts'
@@ -9,6 +10,7 @@ import { requirePerson } from '#web/staff/guard.ts'
 import { useStaffLive } from '#web/staff/live.ts'
 import { StaffShell } from '#web/staff/staff-shell.tsx'
 import { useAnswer } from '#web/staff/use-answer.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { useText } from '#web/ui/text.tsx'
 import { answerAbsence } from './absence/answer-absence.server.ts'
@@ -34,6 +36,7 @@ export async function loader(args: Route.LoaderArgs) {
       'staffPlace',
       'newVisit',
       'staffAudit',
+      'staffHours',
       'onboarding',
       'login',
     ]),
@@ -113,6 +116,11 @@ export default function Absence({ loaderData, actionData }: Route.ComponentProps
             answer={answer}
           />
           <Planned planned={planned} date={date} mayChange={mayChange} />
+          <div>
+            <ButtonLink to={hoursLink({ member, from: date })} tone="secondary">
+              {t('staffHours.title')}
+            </ButtonLink>
+          </div>
         </div>
       </Page>
     </StaffShell>

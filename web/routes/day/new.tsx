@@ -30,6 +30,7 @@ export async function loader(args: Route.LoaderArgs) {
     may: { over: over !== undefined, withdraw: waitlist === 'all' },
     text: ctx.messages([
       'newVisit',
+      'series',
       'guestSearch',
       'placement',
       'staffQueue',

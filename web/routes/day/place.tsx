@@ -1,3 +1,4 @@
+import { namesOf } from '#domain/visit/addons.ts'
 import {
   data,
   Form as RouterForm,
@@ -146,7 +147,7 @@ function Present({ page: { visit, to } }: { page: PlacePage }) {
     <>
       <p>
         <span>{`${format.fullDay(visit.start)} · ${timesText(format, visit)} · `}</span>
-        <TenantList words={visit.segments.map(({ serviceName }) => serviceName)} />
+        <TenantList words={visit.segments.flatMap(namesOf)} />
       </p>
       <div className="mt-3 flex flex-wrap gap-3 text-base">
         <ButtonLink to={dayLink({ date: visit.date, move: visit.id })} tone="secondary">

@@ -1,6 +1,7 @@
 import { Printer } from 'lucide'
 import { printLink } from '#contract/links.ts'
 import { privateMeta } from '#web/request/page-meta.ts'
+import { byRoom } from '#web/staff/day/by-room.ts'
 import { isDate, todayOf } from '#web/staff/form/date.ts'
 import { PersonSelect } from '#web/staff/form/person-select.tsx'
 import { requirePerson } from '#web/staff/guard.ts'
@@ -26,22 +27,25 @@ export async function loader(args: Route.LoaderArgs) {
   const [typed, member] = [searchParams.get('date') ?? '', searchParams.get('member') ?? '']
   const date = isDate(typed) ? typed : todayOf(ctx)
   const phones = searchParams.has('phones')
+  const rooms = searchParams.has('rooms')
   const printed = await ctx.call('printSchedule', {
     date,
     phones,
     ...(MEMBER_ID.test(member) ? { member } : {}),
   })
   const { members, days, printedAt, printedBy } = printed
+  const shown = rooms && printed.rooms.length > 0 ? byRoom(printed) : printed
   return {
     title: `${ctx.t('dayPrint.title')} · ${ctx.brand.title}`,
     company: ctx.brand.companyname,
     date,
     member,
     phones,
+    rooms: printed.rooms.length > 0 ? rooms : null,
     people: members.filter(({ open }) => open).map(({ id, name }) => ({ id, name })),
     sheets: toSheets({
-      ...printed,
-      visits: printed.visits.map(({ guest, ...visit }) => ({
+      ...shown,
+      visits: shown.visits.map(({ guest, ...visit }) => ({
         ...visit,
         guest: { ...guest, mobile: toPhone(ctx, guest.mobile)?.text ?? null },
       })),
@@ -83,11 +87,12 @@ type ChoicesProps = {
   date: string
   member: string
   phones: boolean
+  /** Whether rooms are printed instead of people; null: there are none. */ rooms: boolean | null
   people: readonly { id: string; name: string }[]
 }
 
 /** What is printed, and the button that prints; without scripts the browser's own does. */
-function Choices({ date, member, phones, people }: ChoicesProps) {
+function Choices({ date, member, phones, rooms, people }: ChoicesProps) {
   const t = useText()
   const hydrated = useHydrated()
   return (
@@ -112,6 +117,15 @@ function Choices({ date, member, phones, people }: ChoicesProps) {
         label={t('dayPrint.phones')}
         defaultChecked={phones}
       />
+      {rooms !== null && (
+        <Checkbox
+          key={`rooms ${rooms}`}
+          name="rooms"
+          value="1"
+          label={t('dayPrint.rooms')}
+          defaultChecked={rooms}
+        />
+      )}
       <Button tone="secondary">{t('staffAudit.show')}</Button>
       {hydrated ? (
         <Button type="button" onClick={() => window.print()}>

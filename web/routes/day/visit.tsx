@@ -21,6 +21,7 @@ import { useAnswer } from '#web/staff/use-answer.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { useFormat } from '#web/ui/format.ts'
+import { Link, textLinkClasses } from '#web/ui/link.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { useText } from '#web/ui/text.tsx'
 import { VisitFacts } from './visit/facts.tsx'
@@ -28,6 +29,7 @@ import { VisitHistory } from './visit/history.tsx'
 import { loadVisit, type VisitPage } from './visit/load-visit.server.ts'
 import { VisitNotes } from './visit/notes.tsx'
 import { Question } from './visit/question.tsx'
+import { VisitSeries } from './visit/series.tsx'
 import type { Route } from './+types/visit'
 
 export async function loader(args: Route.LoaderArgs) {
@@ -35,7 +37,7 @@ export async function loader(args: Route.LoaderArgs) {
   return {
     ...(await loadVisit(ctx, args.params.visit)),
     ask: args.url.searchParams.get('ask'),
-    text: ctx.messages(['staffDay', 'staffVisit', 'login']),
+    text: ctx.messages(['staffDay', 'staffVisit', 'series', 'party', 'login']),
   }
 }
 
@@ -64,6 +66,16 @@ export async function action(args: Route.ActionArgs) {
           const inform = form.has('inform')
           const { changeId, undoUntil } = await ctx.call('cancelVisitBySalon', { id, sequence, inform })
           return redirect(withDone(to, { did: 'cancelled', of: id, changeIds: [changeId], undoUntil }))
+        },
+        changeErrors,
+      ),
+    series: () =>
+      answerForm(
+        'series',
+        async () => {
+          const inform = form.has('inform')
+          const { changeIds, undoUntil } = await ctx.call('cancelSeriesBySalon', { id, sequence, inform })
+          return redirect(withDone(to, { did: 'cancelled', of: id, changeIds, undoUntil }))
         },
         changeErrors,
       ),
@@ -97,7 +109,9 @@ export default function Visit({ loaderData, actionData }: Route.ComponentProps) 
   const answer = useAnswer<Refused>(actionData)
   const isBooked = visit.state === 'booked'
   const question =
-    isBooked && ((ask === 'cancel' && may.cancel) || (ask === 'time' && may.move && visit.reachable))
+    isBooked &&
+    (((ask === 'cancel' || (ask === 'series' && visit.series)) && may.cancel) ||
+      (ask === 'time' && may.move && visit.reachable))
       ? ask
       : null
   return (
@@ -117,6 +131,8 @@ export default function Visit({ loaderData, actionData }: Route.ComponentProps) 
             isBooked && <Actions page={loaderData} />
           )}
           <VisitFacts page={loaderData} />
+          <VisitParty party={visit.party} />
+          <VisitSeries page={loaderData} />
           <VisitNotes page={loaderData} answer={answer?.of === 'note' ? answer : undefined} />
           <VisitHistory changes={changes} />
         </div>
@@ -141,6 +157,33 @@ function Lead({ page: { visit, date } }: { page: VisitPage }) {
         {t('staffVisit.toDay')}
       </ButtonLink>
     </div>
+  )
+}
+
+/** The visits that were booked together with it. */
+function VisitParty({ party }: Pick<VisitPage['visit'], 'party'>) {
+  const t = useText()
+  const format = useFormat()
+  if (party.length === 0) return null
+  return (
+    <section aria-labelledby="party" className="rounded-xl border border-line bg-surface p-4">
+      <h2 id="party" className="text-lg">
+        {t('party.together')}
+      </h2>
+      <ul className="mt-1 grid">
+        {party.map(({ id, name, start, state }) => (
+          <li key={id} className="flex flex-wrap items-center gap-x-3">
+            <Link to={salonVisitLink({ visit: id })} className={textLinkClasses}>
+              {name}
+            </Link>
+            <span className="tabular">
+              {t('format.dayAndTime', { day: format.day(start), time: format.time(start) })}
+            </span>
+            {state === 'cancelled' && <Badge tone="danger">{t('party.cancelled')}</Badge>}
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 

@@ -5,7 +5,7 @@ import { breadcrumbData, businessData, serviceData } from '#web/request/structur
 import { toListedTypes, type ListedType } from '#web/service/listed-types.ts'
 import { loadCatalog } from '#web/service/load-catalog.ts'
 
-export type PriceList = { types: ListedType[]; membersNote: string | null }
+export type PriceList = { types: ListedType[]; vatNote: string; membersNote: string | null }
 
 /**
  * The public price list. `membersNote` says how many more services signed-in guests see;
@@ -19,13 +19,18 @@ export async function loadPriceList(ctx: PageContext): Promise<{
 }> {
   const { brand, t, translate } = ctx
   const catalog = await loadCatalog(ctx)
-  const { offered, money, hiddenForMembers } = catalog
+  const { offered, money, exempt, hiddenForMembers } = catalog
   const types = toListedTypes(ctx, catalog)
   const known = await translate([
     brand.tagline,
     brand.description,
     ...types.map((one) => one.label),
-    ...offered.flatMap((one) => [one.name, one.description, one.preVisit]),
+    ...offered.flatMap((one) => [
+      one.name,
+      one.description,
+      one.preVisit,
+      ...one.addons.map(({ name }) => name),
+    ]),
   ])
   const page: PublicPage = {
     path: priceListLink(),
@@ -41,6 +46,7 @@ export async function loadPriceList(ctx: PageContext): Promise<{
   }
   const list: PriceList = {
     types,
+    vatNote: t(Object.keys(exempt).length > 0 ? 'price.vatDue' : 'price.vat'),
     membersNote: hiddenForMembers > 0 ? t('price.members', { count: hiddenForMembers }) : null,
   }
   return { list: JSON.stringify(list), page, words: known }

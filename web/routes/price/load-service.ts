@@ -13,7 +13,11 @@ import { loadCatalog, type Catalog, type OfferedService } from '#web/service/loa
 import { priceText } from '#web/service/price-text.ts'
 import { MAX_SUMMARY, shorten } from '#web/ui/shorten.ts'
 
-export type ShownService = ListedService & { typeId: string; typeName: string }
+export type ShownService = ListedService & {
+  typeId: string
+  typeName: string
+  /** Why it is exempt from VAT. */ exempt: string | null
+}
 /** `price`: this person's own, where people charge different prices. */
 export type ShownPerson = {
   id: string
@@ -37,13 +41,16 @@ export async function loadService(
   const offered = catalog.offered.find((one) => one.id === serviceId)
   if (!type || !listed || !offered) return null
   const people = catalog.people.flatMap((person) => toShownPerson(ctx, offered, catalog.money, person) ?? [])
+  const exempt = catalog.exempt[serviceId] ?? null
   const words = await translate([
+    exempt,
     brand.description,
     type.label,
     listed.name,
     listed.description,
     listed.preVisit,
     listed.picture?.alt,
+    ...offered.addons.map((one) => one.name),
     ...people.map(({ role }) => role),
   ])
   const name = translateForAttribute(words, listed.name)
@@ -64,7 +71,7 @@ export async function loadService(
       ...serviceData(ctx, [offered], catalog.money, words),
     ],
   }
-  return { service: { ...listed, typeId: type.id, typeName: type.label }, people, page, words }
+  return { service: { ...listed, typeId: type.id, typeName: type.label, exempt }, people, page, words }
 }
 
 /** Null for a person who does not perform it. */

@@ -39,7 +39,7 @@ const lists = memoize<PriceList>(100)
 
 export default function Prices({ loaderData: { list } }: Route.ComponentProps) {
   const t = useText()
-  const { types, membersNote } = lists(list, () => JSON.parse(list) as PriceList)
+  const { types, vatNote, membersNote } = lists(list, () => JSON.parse(list) as PriceList)
   const [search] = useSearchParams()
   const chosen = types.find((type) => type.id === search.get('type')) ?? types[0]
   const typed = search.get('q')?.trim() ?? ''
@@ -58,7 +58,7 @@ export default function Prices({ loaderData: { list } }: Route.ComponentProps) {
         </p>
       )}
       {chosen ? (
-        <p className="mt-6 text-sm text-muted">{t('price.vat')}</p>
+        <p className="mt-6 text-sm text-muted">{vatNote}</p>
       ) : (
         !membersNote && (
           <p className="mt-6 rounded-xl border border-dashed border-control p-6 text-muted">

@@ -1,11 +1,13 @@
 import { Clock } from 'lucide'
 import { bookLink, priceListLink, serviceLink } from '#contract/links.ts'
 import type { ListedService } from '#web/service/listed-types.ts'
+import { ByPhone } from '#web/service/by-phone.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { TenantText, useTenantText } from '#web/ui/tenant-text.tsx'
 import { useText } from '#web/ui/text.tsx'
+import { Addons } from './addons.tsx'
 
 type Props = {
   service: ListedService
@@ -32,12 +34,19 @@ export function ServiceCard({ service, list }: Props) {
       <p className="text-muted">
         <TenantText>{service.description}</TenantText>
       </p>
+      {service.knownOnly && <p className="text-sm text-muted">{t('price.forKnown')}</p>}
+      {service.addons && (
+        <div className="grid gap-1">
+          <h3 className="text-sm font-medium">{t('price.addons')}</h3>
+          <Addons addons={service.addons} />
+        </div>
+      )}
       <div className="flex flex-wrap items-center justify-between gap-2">
         <p className="tabular flex items-center gap-1.5 text-sm text-muted">
           <Icon of={Clock} size={16} />
           <span>{service.duration}</span>
         </p>
-        <div className="flex items-center gap-2">
+        <div className="flex flex-wrap items-center gap-x-2">
           {service.preVisit && (
             <Link
               to={priceListLink({ ...list, info: service.id })}
@@ -52,14 +61,27 @@ export function ServiceCard({ service, list }: Props) {
               </span>
             </Link>
           )}
+          {service.phoneOnly && <ByPhone label={t('price.byPhone')} className="text-sm" />}
           {service.bookable && (
-            <ButtonLink
-              to={bookLink({ services: [service.id] }, 'person')}
-              tone="secondary"
-              aria-label={t('price.bookName', { name })}
-            >
-              {t('price.book')}
-            </ButtonLink>
+            <>
+              <Link
+                to={bookLink({ services: [service.id] }, 'first')}
+                className="flex min-h-11 items-center px-2 text-brand-text underline underline-offset-4"
+              >
+                <span>{t('price.first')}</span>
+                <span className="sr-only">
+                  <span>: </span>
+                  <TenantText>{service.name}</TenantText>
+                </span>
+              </Link>
+              <ButtonLink
+                to={bookLink({ services: [service.id] }, 'person')}
+                tone="secondary"
+                aria-label={t('price.bookName', { name })}
+              >
+                {t('price.book')}
+              </ButtonLink>
+            </>
           )}
         </div>
       </div>

@@ -3,6 +3,7 @@ import { bookLink, personLink, priceListLink } from '#contract/links.ts'
 import { column, Picture, upTo } from '#web/content/picture.tsx'
 import { getPageContext } from '#web/request/page-context.ts'
 import { publicHead, publicMeta } from '#web/request/page-meta.ts'
+import { ByPhone } from '#web/service/by-phone.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
@@ -10,6 +11,7 @@ import { Link, textLinkClasses } from '#web/ui/link.tsx'
 import { Heading } from '#web/ui/page.tsx'
 import { TenantText, useTenantText } from '#web/ui/tenant-text.tsx'
 import { useText } from '#web/ui/text.tsx'
+import { Addons } from './addons.tsx'
 import type { Route } from './+types/service'
 import { loadService, type ShownPerson, type ShownService } from './load-service.ts'
 
@@ -23,7 +25,12 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return {
     service,
     people,
-    booking: service.bookable ? bookLink({ services: [service.id] }, 'person') : null,
+    booking: service.bookable
+      ? {
+          person: bookLink({ services: [service.id] }, 'person'),
+          first: bookLink({ services: [service.id] }, 'first'),
+        }
+      : null,
     words,
     head: publicHead(ctx, page),
     text: ctx.messages(['price']),
@@ -68,7 +75,9 @@ function ServicePicture({ picture }: { picture: NonNullable<ShownService['pictur
   )
 }
 
-function Facts({ service, booking }: { service: ShownService; booking: string | null }) {
+type FactsProps = { service: ShownService; booking: { person: string; first: string } | null }
+
+function Facts({ service, booking }: FactsProps) {
   const t = useText()
   const tenantText = useTenantText()
   const [about, before] = [tenantText(service.description), tenantText(service.preVisit ?? '')]
@@ -94,17 +103,39 @@ function Facts({ service, booking }: { service: ShownService; booking: string | 
           {about.text}
         </p>
       )}
+      {service.knownOnly && <p className="text-muted">{t('price.forKnown')}</p>}
+      {service.phoneOnly && <ByPhone label={t('price.byPhone')} className="text-lg" />}
       {booking && (
-        <ButtonLink to={booking} className="in-book-bar min-h-13 px-7 text-lg">
-          <Icon of={CalendarCheck} size={20} />
-          <span>{t('price.book')}</span>
-          <span className="sr-only">
-            <span>: </span>
-            <TenantText>{service.name}</TenantText>
-          </span>
-        </ButtonLink>
+        <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
+          <ButtonLink to={booking.person} className="in-book-bar min-h-13 px-7 text-lg">
+            <Icon of={CalendarCheck} size={20} />
+            <span>{t('price.book')}</span>
+            <span className="sr-only">
+              <span>: </span>
+              <TenantText>{service.name}</TenantText>
+            </span>
+          </ButtonLink>
+          <Link to={booking.first} className={textLinkClasses}>
+            {t('price.first')}
+          </Link>
+        </div>
       )}
-      <p className="text-sm text-muted">{t('price.vat')}</p>
+      {service.addons && (
+        <section className="grid w-full gap-2">
+          <h2 className="text-lg">{t('price.addons')}</h2>
+          <Addons addons={service.addons} />
+        </section>
+      )}
+      <p className="text-sm text-muted">
+        {service.exempt === null ? (
+          t('price.vat')
+        ) : (
+          <>
+            <span>{`${t('price.exempt')}: `}</span>
+            <TenantText>{service.exempt}</TenantText>
+          </>
+        )}
+      </p>
       {before.text && (
         <section className="grid w-full gap-2 rounded-xl bg-brand-soft p-5 text-on-brand-soft">
           <h2 className="text-lg">{t('price.before')}</h2>

@@ -17,6 +17,7 @@ import { useFormat } from '#web/ui/format.ts'
 import { LoadError } from '#web/ui/loading/load-error.tsx'
 import { Empty, Page } from '#web/ui/page.tsx'
 import { useText } from '#web/ui/text.tsx'
+import { VatRows } from '#web/ui/vat-rows.tsx'
 import type { Route } from './+types/cart'
 import { CartLine, lineKey } from './cart-line.tsx'
 import { changeCart } from './change-cart.server.ts'
@@ -33,8 +34,8 @@ export async function loader({ context }: Route.LoaderArgs): Promise<CartData> {
   return {
     cart,
     money: { currency, symbol },
-    words: await translate(names),
-    text: messages(['cart', 'cartProblem']),
+    words: await translate([...names, ...cart.vat.map(({ reason }) => reason)]),
+    text: messages(['cart', 'cartProblem', 'vat']),
     title: `${t('cartButton.title')} · ${brand.title}`,
   }
 }
@@ -189,7 +190,7 @@ type SummaryProps = {
 
 function Summary({ cart: { subtotal, vat }, money: of, blocked }: SummaryProps) {
   const t = useText()
-  const { money, number } = useFormat()
+  const { money } = useFormat()
   return (
     <section
       aria-labelledby="summary"
@@ -203,12 +204,7 @@ function Summary({ cart: { subtotal, vat }, money: of, blocked }: SummaryProps) 
           <dt>{t('cart.subtotal')}</dt>
           <dd className="shrink-0">{money(subtotal, of)}</dd>
         </div>
-        {vat.map(({ percent, amount }) => (
-          <div key={percent} className="flex justify-between gap-4 text-sm text-muted">
-            <dt>{t('cart.vatLine', { percent: number(percent) })}</dt>
-            <dd className="shrink-0">{money(amount, of)}</dd>
-          </div>
-        ))}
+        <VatRows vat={vat} money={of} />
       </dl>
       <p className="text-sm text-muted">{t('cart.shipping')}</p>
       {blocked ? (

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { priceCart } from '#domain/cart/price-cart.ts'
 import type { VatRule } from '#domain/money.ts'
+import type { VatRate } from '#domain/vat.ts'
 import type { Cart } from '#contract/shop/cart.ts'
 import { withPending } from './pending-cart.ts'
 
@@ -61,4 +62,24 @@ test('a line that is being removed stays, and counts no more', () => {
   ])
   expect(after).toMatchObject({ count: 1, subtotal: 5000, vat: [{ percent: 25, amount: 1000 }] })
   expect(withPending(cart, new Map())).toBe(cart)
+})
+
+test('lines with rates of their own keep them', () => {
+  const own = new Map<string, VatRate>([
+    ['wax', 7],
+    ['comb', 25],
+    ['brace', { exempt: 'Care' }],
+  ])
+  const vat = { vatPercent: 25, pricesInclude: 'vat' } as const
+  const cart = (quantity: number): Cart => {
+    const lines = [...own].map(([variantId, rate]) => ({
+      variantId,
+      price: 999,
+      quantity: variantId === 'wax' ? quantity : 2,
+      vat: rate,
+    }))
+    const priced = cartOf(lines, vat)
+    return { ...priced, lines: priced.lines.map((line) => ({ ...line, vat: own.get(line.variantId) })) }
+  }
+  expect(withPending(cart(1), new Map([['wax', 5]]))).toEqual(cart(5))
 })

@@ -16,7 +16,12 @@ export function withPending(cart: Cart, pending: PendingQuantities): Cart {
   }))
   const left = lines.filter(({ quantity }) => quantity > 0)
   const priced = priceCart({
-    lines: left.map(({ variantId, priceIncVat, quantity }) => ({ variantId, price: priceIncVat, quantity })),
+    lines: left.map(({ variantId, priceIncVat, quantity, vat }) => ({
+      variantId,
+      price: priceIncVat,
+      quantity,
+      vat,
+    })),
     vat: { vatPercent: cart.vat[0]?.percent ?? 0, pricesInclude: 'vat' },
     shipping: null,
     discounts: [],

@@ -22,9 +22,15 @@ export type OwnService = { id: string; name: string; duration: string; price: st
 export async function loadPerson(
   ctx: PageContext,
   memberId: string,
-): Promise<{ person: ShownPerson; services: OwnService[]; page: PublicPage; words: Translations } | null> {
+): Promise<{
+  person: ShownPerson
+  services: OwnService[]
+  /** Whether some are exempt from VAT. */ exempt: boolean
+  page: PublicPage
+  words: Translations
+} | null> {
   const { brand, translate } = ctx
-  const { types, offered, people, money } = await loadCatalog(ctx)
+  const { types, offered, people, money, exempt } = await loadCatalog(ctx)
   const person = people.find(({ id }) => id === memberId)
   if (!person) return null
   // In the order of the price list.
@@ -44,18 +50,18 @@ export async function loadPerson(
     picture: null,
     data: [businessData(ctx, words), breadcrumbData(ctx, [{ name, path }]), personData(ctx, person, words)],
   }
-  return { person, services, page, words }
+  return { person, services, exempt: services.some(({ id }) => Object.hasOwn(exempt, id)), page, words }
 }
 
 /** Null for a service that this person does not perform. */
 function toOwnService(
   { t, dateLanguage }: PageContext,
-  { id, name, minutes, from, prices }: OfferedService,
+  { id, name, minutes, from, prices, lengths }: OfferedService,
   money: Money,
   memberId: string,
 ): OwnService | null {
   const own = prices[memberId]
   if (own === undefined) return null
   const price = priceText(t, dateLanguage, { from, low: own, high: own }, money)
-  return { id, name, duration: minutesText(dateLanguage, minutes), price }
+  return { id, name, duration: minutesText(dateLanguage, lengths[memberId] ?? minutes), price }
 }

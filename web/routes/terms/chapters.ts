@@ -82,17 +82,19 @@ function who({
   platformName,
   platformAddress,
   platformNumber,
+  finance,
 }: TermsContext): (Part | string | false)[] {
   const { companyname, address, phone, email } = brand
   const contacts = [
     address && `${address.street}, ${address.postalcode} ${address.city}`,
     phone && t('terms.phone', { phone }),
     email,
+    finance?.vat_number !== undefined && t('vat.number', { number: finance.vat_number }),
   ]
   return [
     {
       text: t(brand.signIn ? 'terms.whoSalon' : 'terms.whoNeutral', { company: companyname }),
-      items: [companyname, ...contacts.filter((one) => one !== null)],
+      items: [companyname, ...contacts.filter((one) => typeof one === 'string')],
     },
     t('terms.platform', { platform: platformAddress ? `${platformName}, ${platformAddress}` : platformName }),
     platformNumber !== null && t('terms.platformNumber', { number: platformNumber }),

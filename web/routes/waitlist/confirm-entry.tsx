@@ -1,3 +1,4 @@
+import { namesWithAddons } from '#domain/visit/addons.ts'
 import { data, useNavigation } from 'react-router'
 import { CallError } from '#contract/errors.ts'
 import { landingLink } from '#contract/links.ts'
@@ -23,7 +24,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const entry = await findLinkedEntry(ctx, params.wait, 'confirm')
   const shown = {
     entry,
-    words: await ctx.translate(entry?.services.map((one) => one.name) ?? []),
+    words: await ctx.translate(namesWithAddons(entry?.services ?? [])),
     company: brand.companyname,
     title: `${t('waitlistLink.confirmTitle')} · ${brand.title}`,
     text: messages(['waitlistLink']),
@@ -77,7 +78,7 @@ export default function ConfirmEntry({ loaderData: { entry, company }, actionDat
   const services = (
     <div>
       <p className="font-medium">
-        <TenantList words={entry.services.map((one) => one.name)} />
+        <TenantList words={namesWithAddons(entry.services)} />
       </p>
       {rangeStart && rangeEnd && (
         <p className="first-letter:uppercase">{rangeText(t, date(rangeStart), date(rangeEnd))}</p>

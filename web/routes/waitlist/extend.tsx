@@ -1,3 +1,4 @@
+import { namesWithAddons } from '#domain/visit/addons.ts'
 import type { ReactNode } from 'react'
 import { data, useNavigation } from 'react-router'
 import { extendWaitlistLink, waitlistLink } from '#contract/links.ts'
@@ -26,7 +27,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   const entry = await findLinkedEntry(ctx, params.wait, 'extend')
   const shown = {
     entry,
-    words: await ctx.translate(entry?.services.map((one) => one.name) ?? []),
+    words: await ctx.translate(namesWithAddons(entry?.services ?? [])),
     fields: {
       wait: params.wait.slice(0, 200),
       days: (url.searchParams.get('days') ?? '').slice(0, 10),
@@ -82,7 +83,7 @@ export default function ExtendWaitlist({
       {entry && (
         <div className="grid gap-1">
           <p className="font-medium">
-            <TenantList words={entry.services.map((one) => one.name)} />
+            <TenantList words={namesWithAddons(entry.services)} />
           </p>
           {/* The link's own date says the same; what is stored is shown, and true. */}
           <p>{t('waitlistLink.standsUntil', { date: fullDay(entry.until) })}</p>

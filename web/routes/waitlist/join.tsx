@@ -13,11 +13,11 @@ import { DocumentTitle, Page } from '#web/ui/page.tsx'
 import { useThrottle } from '#web/ui/form/use-submit.ts'
 import { readForm } from '#web/request/guard.ts'
 import { withFallback } from '#web/request/with-fallback.ts'
-import { pickBase, parseSelection, servicesUrl } from '#web/visit/selection.ts'
+import { pickBase, parseSelection, servicesUrl, type Selection } from '#web/visit/selection.ts'
 import { getBookingContext, type BookingContext } from '../book/shared/booking-context.ts'
 import { loadSelection } from '../book/shared/load-times.ts'
 import { SelectionSummary } from '../book/shared/selection-summary.tsx'
-import { selectedServices } from '../book/shared/totals.ts'
+import { selectedServices, wordsOfServices } from '../book/shared/totals.ts'
 import { ContactFields } from './join/contact-fields.tsx'
 import { peopleFor, submitJoin, suggestedPeople, type JoinAnswer } from './join/join.server.ts'
 import { PreferenceFields } from './preferences/preference-fields.tsx'
@@ -42,12 +42,12 @@ async function loadJoin(args: Args) {
 export async function loader(args: Route.LoaderArgs) {
   const { ctx, selected } = await loadJoin(args)
   const { catalog, selection } = selected
-  const services = selectedServices(catalog.services, selection.services)
+  const services = selectedServices(catalog.services, selection)
   const people = peopleFor(selected)
   const days = allowedDays(ctx)
   const values = suggestedPreferences(ctx.search, people, days)
   return {
-    words: await ctx.translate(services.map((one) => one.name)),
+    words: await ctx.translate([...wordsOfServices(services), ...catalog.addonNames.values()]),
     services,
     selection,
     people,
@@ -60,7 +60,7 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 /** What the fields of a guest without an account need; null with one. */
-const contactOptions = (ctx: BookingContext, { services }: { services: string[] }) =>
+const contactOptions = (ctx: BookingContext, { services, addons }: Pick<Selection, 'services' | 'addons'>) =>
   ctx.guest
     ? null
     : {
@@ -70,6 +70,7 @@ const contactOptions = (ctx: BookingContext, { services }: { services: string[] 
         signInTo: appointmentsLink(
           {
             services,
+            addons,
             teamMember: parseSelection(ctx.search).teamMember,
             month: ctx.search.get('month'),
             date: ctx.search.get('date') ?? undefined,

@@ -20,7 +20,7 @@ const offer = {
   price: 40_000,
   currency: 'DKK',
   symbol: 'kr.',
-  services: [{ id: 'cut', name: 'Cut', price: 40_000 }],
+  services: [{ id: 'cut', name: 'Cut', price: 40_000, addons: [] }],
   members: [{ id: 'anna', name: 'Anna' }],
   cancelling: { limitHours: 24, deadline: now + 3_600_000, late: false, lateFee: 20_000 },
   leaveHandle: 'leave',

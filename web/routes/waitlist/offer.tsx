@@ -1,3 +1,4 @@
+import { namesWithAddons } from '#domain/visit/addons.ts'
 import { data, redirect, useFetcher } from 'react-router'
 import { landingLink, offerLink, waitlistLink } from '#contract/links.ts'
 import { readFormText } from '#web/request/form.ts'
@@ -31,7 +32,7 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
     state,
     offer,
     now,
-    words: await ctx.translate(offer ? [...offer.services.map((one) => one.name), ctx.cancelRule.text] : []),
+    words: await ctx.translate(offer ? [...namesWithAddons(offer.services), ctx.cancelRule.text] : []),
     cancelRule: ctx.cancelRule,
     company: brand.companyname,
     signedIn: guest !== null,

@@ -1,3 +1,4 @@
+import { namesWithAddons } from '#domain/visit/addons.ts'
 import { data, useNavigation } from 'react-router'
 import { CallError } from '#contract/errors.ts'
 import { landingLink, myAccountLink, waitlistLink } from '#contract/links.ts'
@@ -23,7 +24,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const found = await findEntryToLeave(ctx, params.wait)
   const shown = {
     ...found,
-    words: await ctx.translate(found.entry?.services.map((one) => one.name) ?? []),
+    words: await ctx.translate(namesWithAddons(found.entry?.services ?? [])),
     signedIn: guest !== null,
     company: brand.companyname,
     title: `${t('waitlistLink.leaveTitle')} · ${brand.title}`,
@@ -78,7 +79,7 @@ export default function LeaveWaitlist({
       <div className="grid gap-5 rounded-xl border border-line bg-surface p-5 sm:p-8">
         {actionData && <Alert>{t('waitlistLink.leaveFailed')}</Alert>}
         <p className="font-medium">
-          <TenantList words={entry.services.map((one) => one.name)} />
+          <TenantList words={namesWithAddons(entry.services)} />
         </p>
         <Form method="post">
           <SubmitButton tone="danger" busy={busy} busyText={t('waitlistLink.leaving')} wide>

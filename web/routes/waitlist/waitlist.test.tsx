@@ -13,7 +13,7 @@ const entry = (id: string): Partial<WaitlistEntry> => ({
   id,
   state: 'waiting',
   confirmed: true,
-  services: [{ id: 'cut', name: 'Cut' }],
+  services: [{ id: 'cut', name: 'Cut', addons: [] }],
   teamMembers: [],
   windows: [],
   noticeMinutes: 120,

@@ -1,9 +1,19 @@
+import { AddonNames } from '#web/visit/addon-list.tsx'
 import { TenantText } from '#web/ui/tenant-text.tsx'
 
-/** A service and who performs it: the name is the tenant's own, in its language. */
-export const ServiceLine = ({ service, member }: { service: string; member: string }) => (
+type Service = { serviceName: string; addons: Parameters<typeof AddonNames>[0]['addons'] }
+
+/** A service with its add-ons, and who performs it: the names are the tenant's own, in its language. */
+export const ServiceLine = ({
+  service: { serviceName, addons },
+  member = '',
+}: {
+  service: Service
+  member?: string
+}) => (
   <>
-    <TenantText>{service}</TenantText>
+    <TenantText>{serviceName}</TenantText>
+    <AddonNames addons={addons} />
     {member && <span>{`, ${member}`}</span>}
   </>
 )

@@ -40,6 +40,7 @@ export const outsideTexts = {
   member: 'staffDay.outsideMember',
   service: 'staffDay.outsideService',
   performer: 'staffDay.outsidePerformer',
+  room: 'staffDay.outsideRoom',
   absence: 'staffDay.outsideAbsence',
   hours: 'staffDay.outsideHours',
 } as const satisfies Record<OutsideReason, TextKey>
@@ -59,6 +60,7 @@ export const refusalTexts = {
   member: 'staffPlace.member',
   skill: 'staffPlace.skill',
   taken: 'staffPlace.taken',
+  room: 'staffPlace.room',
   crowded: 'staffPlace.crowded',
   held: 'staffPlace.held',
   offered: 'staffPlace.offered',

@@ -1,3 +1,4 @@
+import { serviceText } from '#domain/visit/addons.ts'
 import type { Output } from '#contract/calls.ts'
 import { progressTexts } from '#contract/progress-texts.ts'
 import type { Translate } from '#contract/text.ts'
@@ -51,7 +52,7 @@ export function labelOf(
 ): string {
   return t('staffDay.label', {
     name: nameOf(t, visit),
-    service: segment.serviceName,
+    service: [serviceText(segment), ...segment.rooms.map(({ name }) => name)].join(', '),
     from: format.time(segment.start),
     until: format.time(segment.end),
     member,

@@ -1,5 +1,6 @@
 import type { Output } from '#contract/calls.ts'
 import { Checkbox, Field } from '#web/ui/form/field.tsx'
+import { useFormat } from '#web/ui/format.ts'
 import { useText } from '#web/ui/text.tsx'
 import { InTheWay } from '../day/in-the-way.tsx'
 import { refusalTexts, warningTexts } from '../day/texts.ts'
@@ -10,7 +11,7 @@ export type Placement = Output<'checkPlacement'>
 export const isOverbooking = (placement: Placement): boolean =>
   placement.ok
     ? placement.inTheWay.some((one) => one.kind === 'visit' && one.over === 'work')
-    : placement.reason === 'taken'
+    : placement.reason === 'taken' || placement.reason === 'room'
 
 type LinesProps = {
   placement: Placement
@@ -20,12 +21,16 @@ type LinesProps = {
 /** What stands against a place, and what to know about it; each warning is marked as shown. */
 export function PlacementLines({ placement, nameOf }: LinesProps) {
   const t = useText()
+  const { duration } = useFormat()
   const { warnings, inTheWay } = placement
   const reason = placement.ok ? null : placement.reason
   return (
     <>
       {reason !== null && (reason !== 'warned' || warnings.length === 0) && (
         <li className="font-medium">{t(refusalTexts[reason])}</li>
+      )}
+      {!placement.ok && placement.missing !== undefined && (
+        <li>{t('staffPlace.missing', { minutes: duration(placement.missing) })}</li>
       )}
       {warnings.map((warning) => (
         <li key={warning}>
@@ -34,7 +39,7 @@ export function PlacementLines({ placement, nameOf }: LinesProps) {
         </li>
       ))}
       {inTheWay.map((one) => (
-        <li key={`${one.visitId}${one.memberId}${one.start}`}>
+        <li key={`${one.visitId}${one.memberId}${one.start}${one.room}`}>
           <InTheWay taken={one} nameOf={nameOf} />
         </li>
       ))}

@@ -105,17 +105,18 @@ export function TextArea({
 /** A labelled select with hint and error. */
 export function SelectField({
   name,
+  id = name,
   label,
   hint,
   error,
   children,
   ...rest
 }: FrameProps & Omit<ComponentProps<'select'>, 'name'>) {
-  const frame = { name, label, hint, error }
+  const frame = { name: id, label, hint, error }
   return (
     <LabelledControl {...frame}>
       <select
-        id={name}
+        id={id}
         name={name}
         className={inputClasses}
         aria-invalid={error ? true : undefined}

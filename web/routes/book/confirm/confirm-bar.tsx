@@ -5,6 +5,7 @@ import { SubmitButton } from '#web/ui/button.tsx'
 import { useFormat } from '#web/ui/format.ts'
 import { useShortCancelRule } from '../shared/cancel-rule.tsx'
 import type { Hold } from '../shared/hold.server.ts'
+import { totalOf } from './booking-form.tsx'
 
 type BarProps = { hold: Hold; /** As of `PageContext`. */ ofMoving: boolean; className?: string }
 
@@ -25,7 +26,7 @@ export function ConfirmBar({ hold, ofMoving, className = '' }: BarProps) {
         </p>
       )}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <p className="tabular text-lg font-semibold whitespace-nowrap">{cost(hold.price, hold)}</p>
+        <p className="tabular text-lg font-semibold whitespace-nowrap">{cost(totalOf(hold), hold)}</p>
         <SubmitButton
           name="intent"
           value="confirm"

@@ -1,9 +1,10 @@
 import { data, redirect, replace } from 'react-router'
 import type { CatalogRefusal } from '#domain/availability/horizon.ts'
 import { currencySign, type Money } from '#domain/money.ts'
+import { addonNamesOf, parseAddonName } from '#domain/visit/addons.ts'
 import { CallError } from '#contract/errors.ts'
 import { bookingLink, onboardingLink } from '#contract/links.ts'
-import { readFormText } from '#web/request/form.ts'
+import { readFormText, readFormTexts } from '#web/request/form.ts'
 import { checkContact } from '#web/guest/contact.server.ts'
 import { checkExtras } from '../details/extras.server.ts'
 import { readContact, type ContactErrors, type Contact } from '#web/guest/contact.ts'
@@ -17,9 +18,10 @@ export type Reason = HoldRejection['reason'] | CatalogRefusal | 'too-many-bookin
 
 /**
  * The state of the last step after its form was sent. `before` is the total that the guest saw, if it has
- * changed; `unreached` is when (epoch ms) the browser could not reach the server.
+ * changed; `unreached` is when (epoch ms) the browser could not reach the server; `kept`: other add-ons
+ * do not fit, so the hold is as it was.
  */
-export type ConfirmState = { unreached?: number } & (
+export type ConfirmState = { unreached?: number; kept?: boolean } & (
   | {
       state: 'details'
       hold: Hold
@@ -59,6 +61,8 @@ export async function handleIntent(ctx: BookingContext, form: FormData) {
       return withHold(ctx, booking, details, (hold) =>
         data<ConfirmState>({ state: 'details', hold, details, extras, errors: null, now: ctx.now }),
       )
+    case 'addons':
+      return changeAddons(ctx, form, booking, details)
     case 'confirm':
       return confirm(ctx, booking, details)
     // A time among the alternatives was pressed, if any.
@@ -71,6 +75,43 @@ export async function handleIntent(ctx: BookingContext, form: FormData) {
 
 type Typed = { details: Contact | null; extras: Extras }
 
+/** Holds the same time with other add-ons; where they do not fit, the hold stays and the step says so. */
+async function changeAddons(
+  ctx: BookingContext,
+  form: FormData,
+  booking: BookingForm,
+  details: Contact | null,
+) {
+  if (booking.series) throw toDates(ctx, booking, [])
+  const addons = readFormTexts(form, 'addons').filter(parseAddonName)
+  const { extras } = booking
+  const outcome = await acquireHold(ctx, { ...booking, addons }, booking.start)
+  // What is typed travels only with the form.
+  const isTyped = hasExtras(extras) || (details !== null && isBegun(details))
+  if (outcome.ok && !isTyped) throw redirect(stepLink(ctx, outcome.hold), 303)
+  const show = (hold: Hold) =>
+    data<ConfirmState>(
+      {
+        ...(readFormText(form, 'stage') === 'review'
+          ? { state: 'review', hold, details, extras, before: null, now: ctx.now }
+          : { state: 'details', hold, details, extras, errors: null, now: ctx.now }),
+        ...(outcome.ok ? {} : { kept: true }),
+      },
+      outcome.ok ? undefined : { status: 409 },
+    )
+  return outcome.ok ? show(outcome.hold) : withHold(ctx, booking, details, show)
+}
+
+const isBegun = ({ countryCode: _, ...typed }: Contact): boolean =>
+  Object.values(typed).some((one) => one.trim() !== '')
+
+const stepLink = ({ base, guest }: BookingContext, hold: Hold): string =>
+  bookingLink(base, guest ? 'confirm' : 'details', {
+    hold: hold.handle,
+    start: hold.start,
+    ...toSelection(hold),
+  })
+
 function findErrors({ details, extras }: Typed): (ContactErrors & ExtrasErrors) | null {
   const errors = { ...(details && checkContact('booking', details)), ...checkExtras(extras) }
   return Object.keys(errors).length > 0 ? errors : null
@@ -78,15 +119,7 @@ function findErrors({ details, extras }: Typed): (ContactErrors & ExtrasErrors) 
 
 /** The review step if all required details are there; else the details step. */
 function reviewStep(ctx: BookingContext, hold: Hold, typed: Typed) {
-  if (ctx.guest ? !hasExtras(typed.extras) : !typed.details)
-    throw redirect(
-      bookingLink(ctx.base, ctx.guest ? 'confirm' : 'details', {
-        hold: hold.handle,
-        start: hold.start,
-        ...toSelection(hold),
-      }),
-      303,
-    )
+  if (ctx.guest ? !hasExtras(typed.extras) : !typed.details) throw redirect(stepLink(ctx, hold), 303)
   const errors = findErrors(typed)
   const at = { hold, ...typed, errors, now: ctx.now }
   return data<ConfirmState>(
@@ -122,6 +155,7 @@ async function withHold<T>(
   const found = await findHold(ctx, booking.handle)
   if (found.state === 'booked') throw toVisit(ctx, booking.handle)
   if (found.state === 'held') return goOn(found.hold)
+  if (booking.series) throw toDates(ctx, booking, [])
   const again = await acquireHold(ctx, booking, booking.start)
   return again.ok ? goOn(again.hold) : rejectHold(ctx, again, { booking, details })
 }
@@ -146,8 +180,8 @@ async function rejectHold(
 
 async function confirm(ctx: BookingContext, booking: BookingForm, details: Contact | null) {
   if (ctx.guest && !ctx.guest.detailsPresent) {
-    const { handle: hold, start, services, teamMember } = booking
-    const to = bookingLink(ctx.base, 'confirm', { hold, start, services, teamMember })
+    const { handle: hold, start, services, addons, teamMember } = booking
+    const to = bookingLink(ctx.base, 'confirm', { hold, start, services, addons, teamMember })
     throw redirect(onboardingLink({ to }), 303)
   }
   const typed = { details, extras: booking.extras }
@@ -163,8 +197,12 @@ async function confirm(ctx: BookingContext, booking: BookingForm, details: Conta
       ...(note ? { note } : {}),
     })
     if (outcome.ok) throw toVisit(ctx, outcome.handle)
+    if (booking.series) throw toDates(ctx, booking, outcome.lost)
     const { services, teamMember } = outcome
-    return rejectHold(ctx, outcome, { booking: { ...booking, services, teamMember }, details })
+    const addons = addonNamesOf(
+      services.map((serviceId, index) => ({ serviceId, addons: outcome.addons[index] ?? [] })),
+    )
+    return rejectHold(ctx, outcome, { booking: { ...booking, services, addons, teamMember }, details })
   } catch (error) {
     if (!(error instanceof CallError)) throw error
     if (error.code === 'amount/changed')
@@ -185,6 +223,15 @@ async function confirm(ctx: BookingContext, booking: BookingForm, details: Conta
       return rejectHold(ctx, { reason: 'too-many-bookings', alternatives: [] }, { booking, details })
     throw error
   }
+}
+
+/** Back to the dates of a series: its hold is over, or somebody else has taken one of them. */
+function toDates(
+  { base }: BookingContext,
+  { series, services, addons, teamMember, start }: BookingForm,
+  lost: number[],
+) {
+  return redirect(bookingLink(base, 'repeat', { services, addons, teamMember, start, ...series, lost }), 303)
 }
 
 /** Replaces the history entry of the step: Back must not return to a step that is booked. */

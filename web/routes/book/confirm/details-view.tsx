@@ -18,7 +18,9 @@ import { pickBase, toSelection } from '#web/visit/selection.ts'
 import { Step } from '../shared/step.tsx'
 import { usePreloadedFailures } from './use-preloaded-failures.ts'
 import { VisitExtras, type Extras, type ExtrasErrors } from '../details/visit-extras.tsx'
-import { VisitSummary } from '../shared/visit-summary.tsx'
+import type { HeldData } from '../shared/load-hold.ts'
+import { ChangeAddons } from './change-addons.tsx'
+import { HeldSummary } from './held-summary.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { BookingHiddenFields } from './booking-form.tsx'
 
@@ -28,6 +30,8 @@ type DetailsViewProps = {
   dialCodes: DialCodeOptions
   countryCode: string
   cancelRule: PageContext['cancelRule']
+  /** What can be chosen with the services, by their ids. */ addons: HeldData['addons']
+  /** Other add-ons do not fit. */ kept?: boolean | undefined
   values?: Contact | null
   extras?: Extras | undefined
   errors?: (ContactErrors & ExtrasErrors) | null
@@ -44,6 +48,8 @@ export function DetailsView({
   dialCodes,
   countryCode,
   cancelRule,
+  addons,
+  kept = false,
   values = null,
   extras,
   errors: submitErrors = null,
@@ -91,7 +97,8 @@ export function DetailsView({
             <BookingHiddenFields hold={hold} state="details" />
             <HoldBanner hold={hold} now={now} state="details" onOver={setOver} />
             <DetailsForm
-              values={values ?? stored}
+              values={{ ...(values ?? stored), ...(hold.email !== null && { email: hold.email }) }}
+              proven={hold.email !== null}
               errors={submitErrors}
               dialCodes={dialCodes}
               countryCode={countryCode}
@@ -107,7 +114,8 @@ export function DetailsView({
           <ConfirmBar hold={hold} ofMoving={cancelRule.ofMoving} className="order-last" />
         </div>
         <aside aria-label={t('book.yourVisit')} className="grid gap-5">
-          <VisitSummary visit={hold} unpaid />
+          <HeldSummary hold={hold} />
+          {!hold.group && <ChangeAddons hold={hold} offered={addons} kept={kept} />}
           <CancelRule hold={hold} rule={cancelRule} />
         </aside>
       </Form>

@@ -9,7 +9,7 @@ import { fetchRoute } from '#web/ui/loading/lazy.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { storeHoldEnd } from './booking-store.ts'
 import type { Hold } from '../shared/hold.server.ts'
-import { pickBase } from '#web/visit/selection.ts'
+import { pickBase, toSelection } from '#web/visit/selection.ts'
 import { minutesAndSeconds, useCountdown } from '#web/ui/time/use-countdown.ts'
 
 type Prolonged = { hold?: Hold; now?: number; unreached?: number }
@@ -22,11 +22,15 @@ export function HoldBanner({
   hold: loadedHold,
   now: loadedAt,
   state,
+  action,
+  otherTimes,
   onOver,
 }: {
   hold: Hold
   now: number
   state: 'details' | 'review'
+  /** The page that prolongs it, of several persons; default: that of one. */ action?: string
+  /** Where another time is found; default: for the visit of the hold. */ otherTimes?: string
   /** Called with whether the time is no longer held. */ onOver?: (over: boolean) => void
 }) {
   const t = useText()
@@ -40,9 +44,10 @@ export function HoldBanner({
   const seenAt = answer?.now ?? loadedAt
   const { handle, holdUntil } = hold
   const left = useCountdown(holdUntil, seenAt)
-  const selection = { services: hold.segments.map((one) => one.id), teamMember: hold.teamMember }
+  const selection = toSelection(hold)
   useEffect(() => storeHoldEnd(holdUntil - seenAt), [holdUntil, seenAt])
   const expired = left === 0
+  const prolongAt = action ?? `${base}/confirm?hold=${handle}`
   useEffect(() => onOver?.(expired), [expired, onOver])
   const timer = useRef<HTMLParagraphElement>(null)
   // The pressed button disappears: focus the timer that it changed.
@@ -86,7 +91,7 @@ export function HoldBanner({
         </p>
       )}
       {expired && (
-        <ButtonLink to={bookingLink(base, 'time', selection)} tone="secondary">
+        <ButtonLink to={otherTimes ?? bookingLink(base, 'time', selection)} tone="secondary">
           {t('booking.findNewTime')}
         </ButtonLink>
       )}
@@ -98,7 +103,7 @@ export function HoldBanner({
           name="intent"
           value="prolong"
           formNoValidate
-          formAction={`${base}/confirm?hold=${handle}`}
+          formAction={prolongAt}
           disabled={fetcher.state !== 'idle'}
           onClick={(event) => {
             event.preventDefault()
@@ -106,12 +111,14 @@ export function HoldBanner({
             const prolong = () =>
               fetcher.submit(
                 { intent: 'prolong', hold: handle, stage: state },
-                { method: 'post', action: `${base}/confirm?hold=${handle}` },
+                { method: 'post', action: prolongAt },
               )
-            void fetchRoute(base === '/book' ? 'routes/book/confirm' : 'appointments-confirm').then(
-              prolong,
-              () => fail(Date.now()),
-            )
+            // The page of several persons is here already.
+            void (
+              action
+                ? Promise.resolve()
+                : fetchRoute(base === '/book' ? 'routes/book/confirm' : 'appointments-confirm')
+            ).then(prolong, () => fail(Date.now()))
           }}
         >
           {t('booking.keepLonger')}

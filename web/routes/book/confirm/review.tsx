@@ -10,14 +10,16 @@ import { ConfirmBar, ConfirmByEnter } from './confirm-bar.tsx'
 import type { Contact } from '#web/guest/contact.ts'
 import type { Hold } from '../shared/hold.server.ts'
 import { HoldBanner } from './hold-banner.tsx'
-import { pickBase } from '#web/visit/selection.ts'
+import { pickBase, toSelection } from '#web/visit/selection.ts'
 import { Step, Warning } from '../shared/step.tsx'
 import { usePreloadedFailures } from './use-preloaded-failures.ts'
 import { useStoredForm } from './booking-store.ts'
 import { hasExtras, VisitExtras, type Extras, type ExtrasErrors } from '../details/visit-extras.tsx'
-import { VisitSummary } from '../shared/visit-summary.tsx'
+import type { HeldData } from '../shared/load-hold.ts'
+import { ChangeAddons } from './change-addons.tsx'
+import { HeldSummary } from './held-summary.tsx'
 import { Form } from '#web/ui/form/form.tsx'
-import { DetailFields, BookingHiddenFields } from './booking-form.tsx'
+import { DetailFields, BookingHiddenFields, totalOf } from './booking-form.tsx'
 
 type Person = Pick<Contact, 'firstname' | 'lastname' | 'email' | 'mobile'>
 type ReviewProps = {
@@ -30,6 +32,8 @@ type ReviewProps = {
   before: (Money & { price: number }) | null
   unreached?: number | undefined
   cancelRule: PageContext['cancelRule']
+  /** What can be chosen with the services, by their ids. */ addons: HeldData['addons']
+  /** Other add-ons do not fit. */ kept?: boolean | undefined
 }
 
 /** Everything that is about to be booked, before the binding button. */
@@ -43,13 +47,15 @@ export function Review({
   before,
   unreached,
   cancelRule,
+  addons,
+  kept = false,
 }: ReviewProps) {
   const t = useText()
   const { stored, storeForm } = useStoredForm()
   usePreloadedFailures()
   const format = useFormat()
   const base = pickBase(useLocation().pathname)
-  const selection = { services: hold.segments.map((one) => one.id), teamMember: hold.teamMember }
+  const selection = toSelection(hold)
   return (
     <Step
       step="confirm"
@@ -73,15 +79,16 @@ export function Review({
           errors={Object.fromEntries(Object.entries(errors ?? {}).map(([name, key]) => [name, t(key)]))}
         />
         {before !== null && (
-          <Warning key={`${hold.price} ${hold.currency}`}>
+          <Warning key={`${totalOf(hold)} ${hold.currency}`}>
             {t('booking.priceChanged', {
               before: format.money(before.price, before),
-              now: format.money(hold.price, hold),
+              now: format.money(totalOf(hold), hold),
             })}
           </Warning>
         )}
         <HoldBanner hold={hold} now={now} state="review" />
-        <VisitSummary visit={hold} unpaid />
+        <HeldSummary hold={hold} />
+        {!hold.group && <ChangeAddons hold={hold} offered={addons} kept={kept} />}
         {person && (
           <section
             aria-labelledby="who"

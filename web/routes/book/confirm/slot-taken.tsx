@@ -26,11 +26,10 @@ export function SlotTaken({
   const base = pickBase(useLocation().pathname)
   const { state, formData } = useNavigation()
   const pressed = formData ? readFormText(formData, 'start') : null
-  const selection = { services: booking.services, teamMember: booking.teamMember }
-  const first = alternatives[0]
+  const { services, addons, teamMember } = booking
+  const selection = { services, addons, teamMember }
   const offering = {
     names,
-    minutes: first ? (first.end - first.start) / 60_000 : 0,
     money,
   }
   return (
@@ -49,6 +48,7 @@ export function SlotTaken({
           name="teamMember"
           value={booking.teamMember.map((one) => one ?? 'any').join(',')}
         />
+        <input type="hidden" name="heldAddons" value={addons.join(',')} />
         {details && <DetailFields details={details} />}
         <DetailFields details={booking.extras} />
         <OtherTimes

@@ -15,6 +15,7 @@ type DetailsFormProps = {
   countryCode: string
   /** Whether the time is held: only then it stays so while the guest signs in. */ held: boolean
   signInTo: string
+  /** Whether the address is the guest's for sure, and stays. */ proven: boolean
 }
 
 /**
@@ -28,6 +29,7 @@ export function DetailsForm({
   countryCode,
   held,
   signInTo,
+  proven,
 }: DetailsFormProps) {
   const t = useText()
   const [corrected, setCorrected] = useState<{ of: ContactErrors | null; names: string[] }>({
@@ -71,6 +73,7 @@ export function DetailsForm({
         error={errors.email}
         defaultValue={values.email}
         maxLength={254}
+        readOnly={proven}
         required
       />
       <MobileFields

@@ -1,4 +1,5 @@
 import type { TimeRefusal } from '#domain/availability/horizon.ts'
+import { visitTexts } from '#web/visit/visit-texts.ts'
 import type { Output } from '#contract/calls.ts'
 import { moveLink } from '#contract/links.ts'
 import type { PageContext } from '#contract/page.ts'
@@ -39,7 +40,7 @@ export async function loadMovePage(ctx: PageContext, handle: string, search: URL
   const done = search.has('done') && visit.refusal !== 'cancelled'
   const start = Number(search.get('start') ?? NaN)
   const open = visit.refusal === null && !done
-  const found = open ? await findTime(brand.timeZone, start, listTimes) : null
+  const found = open ? await findTime(ctx, start, listTimes) : null
   const chosenTime = typeof found === 'object' ? found : null
   const movedHere = start === visit.start && visit.movesLeft < MAX_MOVES
   const state: MoveState = done ? 'done' : !open ? 'refused' : chosenTime ? 'review' : 'times'
@@ -73,7 +74,7 @@ export async function loadMovePage(ctx: PageContext, handle: string, search: URL
     movedHere: movedHere && !chosenTime,
     times,
     offering: toOffering(visit, names),
-    words: await translate(visit.segments.map((one) => one.name)),
+    words: await translate(visitTexts(visit)),
     contact: brand.phone ?? brand.email,
   }
 }
@@ -92,20 +93,23 @@ export const isInstant = (start: number): boolean =>
 
 /** The free time at this start (epoch ms), or why there is none. */
 async function findTime(
-  zone: string,
+  { now, brand: { timeZone: zone } }: Pick<PageContext, 'now' | 'brand'>,
   start: number,
   listTimes: (from: string) => Promise<Output<'getMoveTimes'>>,
 ): Promise<Offer | TimeRefusal> {
   if (!isInstant(start)) return 'taken'
-  const { offers, earliest } = await listTimes(toDate(zone, start))
-  return offers.find((one) => one.start === start) ?? (start < earliest ? 'too-late' : 'taken')
+  const { offers, earliest, lastDay } = await listTimes(toDate(zone, start))
+  const found = offers.find((one) => one.start === start)
+  if (found) return found
+  if (start < now) return 'too-late'
+  if (start < earliest) return 'too-soon'
+  return toDate(zone, start) > lastDay ? 'too-far' : 'taken'
 }
 
 const teamMemberOf = (chosen: string | null) => (chosen === null ? {} : { teamMember: chosen })
 
 const toOffering = (visit: MoveVisit, names: Record<string, string>): Offering => ({
   names,
-  minutes: (visit.end - visit.start) / 60_000,
   money: { currency: visit.currency, symbol: visit.symbol, from: visit.from },
 })
 

@@ -1,3 +1,4 @@
+import { toSelection } from '#web/visit/selection.ts'
 import { Info } from 'lucide'
 import { useMemo } from 'react'
 import { MAX_MOVES, type MoveRefusal } from '#domain/visit/move.ts'
@@ -139,8 +140,7 @@ export function MoveRefused({ page, name, company, params, failure }: RefusedPro
             <ButtonLink
               to={bookLink(
                 {
-                  services: visit.segments.map(({ id }) => id),
-                  teamMember: visit.segments.map(({ member }) => member.id),
+                  ...toSelection({ ...visit, teamMember: visit.segments.map(({ member }) => member.id) }),
                 },
                 'time',
               )}

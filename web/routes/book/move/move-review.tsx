@@ -1,3 +1,4 @@
+import { namesWithAddons } from '#domain/visit/addons.ts'
 import { useNavigation, useSearchParams } from 'react-router'
 import { Form } from '#web/ui/form/form.tsx'
 import { BottomBar } from '#web/ui/bottom-bar.tsx'
@@ -8,6 +9,7 @@ import { Page } from '#web/ui/page.tsx'
 import { useNameList } from '#web/ui/people.tsx'
 import { TenantList } from '#web/ui/tenant-text.tsx'
 import { useText } from '#web/ui/text.tsx'
+import { PartyList } from '#web/visit/party-list.tsx'
 import { movePath, listNames, type MovePage, type MoveVisit } from './load-move.ts'
 import type { MoveFailure } from './move.server.ts'
 import { Warning } from '../shared/step.tsx'
@@ -56,7 +58,7 @@ export function MoveReview({ page, name, params, failure }: ReviewProps) {
           </Warning>
         )}
         <p className="font-medium wrap-anywhere">
-          <TenantList words={visit.segments.map((one) => one.name)} />
+          <TenantList words={namesWithAddons(visit.segments)} />
         </p>
         <dl className="grid gap-4">
           <When term={t('move.from')} visit={visit} members={members} />
@@ -73,6 +75,7 @@ export function MoveReview({ page, name, params, failure }: ReviewProps) {
             </div>
           ))}
         </dl>
+        <PartyList party={visit.party} title={t('party.movesOne')} />
         <ButtonLink
           to={movePath(params, { teamMember: search.get('teamMember') ?? undefined })}
           tone="secondary"

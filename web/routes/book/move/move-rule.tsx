@@ -1,3 +1,4 @@
+import { namesWithAddons } from '#domain/visit/addons.ts'
 import { MAX_MOVES } from '#domain/visit/move.ts'
 import { useFormat } from '#web/ui/format.ts'
 import { OwnTime } from '#web/ui/time/own-time.tsx'
@@ -27,7 +28,7 @@ export function MoveRule({ visit, laterFee, now }: RuleProps) {
         </p>
         <OwnTime start={visit.start} />
         <p className="wrap-anywhere text-muted">
-          <TenantList words={visit.segments.map((one) => one.name)} />
+          <TenantList words={namesWithAddons(visit.segments)} />
           <span>{` · ${joinNames(members)} · ${cost(visit.price, visit)}`}</span>
         </p>
       </div>

@@ -7,21 +7,26 @@ import { Button } from '#web/ui/button.tsx'
 import { useFormat } from '#web/ui/format.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { TenantText } from '#web/ui/tenant-text.tsx'
-import type { CatalogService } from '#web/service/load-catalog.ts'
 import { priceText } from '#web/service/price-text.ts'
-import { computeTotal } from '../shared/totals.ts'
+import { AddonNames } from '#web/visit/addon-list.tsx'
+import { computeTotal, type SelectedService } from '../shared/totals.ts'
 import type { Problem } from './use-selected-services.ts'
 
-type SelectionBarProps = { chosen: CatalogService[]; money: Money; problem: Problem }
+type SelectionBarProps = {
+  chosen: SelectedService[]
+  money: Money
+  problem: Problem
+  /** Where the form goes for the first free times. */ firstUrl: string
+}
 
 /**
  * The selected services: a bar at the bottom on phones, where it covers none of the list before the first
  * choice; a card beside the list on wide screens.
  */
-export function SelectionBar({ chosen, money, problem }: SelectionBarProps) {
+export function SelectionBar({ chosen, money, problem, firstUrl }: SelectionBarProps) {
   const t = useText()
   const format = useFormat()
-  const { low, high, from, minutes } = computeTotal(chosen)
+  const { low, high, from, minutes, longest } = computeTotal(chosen)
   const counted = chosen.length > 0
   return (
     <BottomBar
@@ -40,9 +45,12 @@ export function SelectionBar({ chosen, money, problem }: SelectionBarProps) {
         <ol className="mt-2 mb-4 grid divide-y divide-line border-b border-line empty:hidden">
           {chosen.map((service) => (
             <li key={service.id} className="grid gap-0.5 py-3">
-              <TenantText>{service.name}</TenantText>
+              <span className="wrap-anywhere">
+                <TenantText>{service.name}</TenantText>
+                <AddonNames addons={service.chosen} />
+              </span>
               <span className="tabular flex justify-between gap-4 text-sm text-muted">
-                <span>{format.duration(service.minutes)}</span>
+                <span>{format.duration(service.minutes, service.longest)}</span>
                 <span>{priceText(t, format.dateLanguage, service, money)}</span>
               </span>
             </li>
@@ -56,7 +64,7 @@ export function SelectionBar({ chosen, money, problem }: SelectionBarProps) {
               {priceText(t, format.dateLanguage, { low, high: low, from: from || high > low }, money)}
             </span>
             <span className="block text-sm text-muted">
-              {t('book.countAndTime', { count: chosen.length, minutes: format.duration(minutes) })}
+              {t('book.countAndTime', { count: chosen.length, minutes: format.duration(minutes, longest) })}
             </span>
           </p>
         ) : (
@@ -76,6 +84,15 @@ export function SelectionBar({ chosen, money, problem }: SelectionBarProps) {
           <Icon of={ArrowRight} size={18} />
         </Button>
       </div>
+      <Button
+        type="submit"
+        formAction={firstUrl}
+        tone="quiet"
+        wide
+        className={counted ? 'mt-1' : 'unscripted mt-1'}
+      >
+        {t('book.firstLink')}
+      </Button>
     </BottomBar>
   )
 }

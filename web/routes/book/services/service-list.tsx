@@ -1,9 +1,14 @@
 import { useState } from 'react'
+import type { WantedAddon } from '#domain/visit/addons.ts'
+import type { Money } from '#domain/money.ts'
 import { serviceLink } from '#contract/links.ts'
 import { Link } from '#web/ui/link.tsx'
 import { useText } from '#web/ui/text.tsx'
 import { TenantText, useTenantText } from '#web/ui/tenant-text.tsx'
 import type { CatalogService } from '#web/service/load-catalog.ts'
+import { ByPhone } from '#web/service/by-phone.tsx'
+import { addonsByService } from '#web/visit/selection.ts'
+import { AddonFields } from '#web/visit/addon-fields.tsx'
 import { matching, SEARCH_FROM } from '#web/service/matching.ts'
 import { ServiceSearch } from './service-search.tsx'
 
@@ -11,14 +16,18 @@ type ListedType = { id: string; label: string; services: (CatalogService & Price
 type ServiceListProps = {
   types: ListedType[]
   chosen: string[]
+  addons: string[]
+  money: Money
   onToggle: (id: string, on: boolean) => void
+  onAddon: (service: string, id: string, count: number) => void
 }
 
 /** The services by type; each heading stays in view while its services are. */
-export function ServiceList({ types, chosen, onToggle }: ServiceListProps) {
+export function ServiceList({ types, chosen, addons, onToggle, ...row }: ServiceListProps) {
   const t = useText()
   const [typed, search] = useState('')
   const tenantText = useTenantText()
+  const wanted = addonsByService(addons)
   const total = types.reduce((sum, type) => sum + type.services.length, 0)
   const shown = types.map((type) => matching(type, typed, (text) => tenantText(text).text))
   if (types.length === 0)
@@ -47,7 +56,9 @@ export function ServiceList({ types, chosen, onToggle }: ServiceListProps) {
                   key={service.id}
                   service={service}
                   checked={chosen.includes(service.id)}
+                  addons={wanted.get(service.id) ?? []}
                   onToggle={onToggle}
+                  {...row}
                 />
               ))}
             </ul>
@@ -79,39 +90,49 @@ const TypeLinks = ({ types }: { types: { id: string; label: string }[] }) => {
 }
 
 export type PriceTexts = { price: string; duration: string }
-type RowProps = {
+type RowProps = Pick<ServiceListProps, 'money' | 'onToggle' | 'onAddon'> & {
   service: CatalogService & PriceTexts
   checked: boolean
-  onToggle: (id: string, on: boolean) => void
+  addons: WantedAddon[]
 }
 
-function ServiceRow({ service, checked, onToggle }: RowProps) {
+function ServiceRow({ service, checked, addons, money, onToggle, onAddon }: RowProps) {
   const t = useText()
   const tenantText = useTenantText()
   const { id, price, duration } = service
   const [name, description] = [tenantText(service.name), tenantText(service.description)]
   return (
-    <li className="relative grid min-h-16 grid-cols-[auto_minmax(0,1fr)] gap-x-4 px-4 py-4 transition-colors duration-150 hover:bg-bg has-checked:bg-brand-soft has-focus-visible:outline-3 has-focus-visible:-outline-offset-3 has-focus-visible:outline-focus">
-      <input
-        id={`service-${id}`}
-        type="checkbox"
-        name="services"
-        value={id}
-        checked={checked}
-        onChange={(event) => onToggle(id, event.currentTarget.checked)}
-        aria-describedby={`price-${id} minutes-${id}${description.text ? ` about-${id}` : ''}`}
-        className="relative z-10 mt-0.5 size-6 accent-brand-line focus-visible:outline-none"
-      />
+    <li className="group relative grid min-h-16 grid-cols-[auto_minmax(0,1fr)] gap-x-4 px-4 py-4 transition-colors duration-150 hover:bg-bg has-[[name=services]:checked]:bg-brand-soft has-[[name=services]:focus-visible]:outline-3 has-[[name=services]:focus-visible]:-outline-offset-3 has-[[name=services]:focus-visible]:outline-focus">
+      {service.phoneOnly ? (
+        <span aria-hidden="true" className="size-6" />
+      ) : (
+        <input
+          id={`service-${id}`}
+          type="checkbox"
+          name="services"
+          value={id}
+          checked={checked}
+          onChange={(event) => onToggle(id, event.currentTarget.checked)}
+          aria-describedby={`price-${id} minutes-${id}${description.text ? ` about-${id}` : ''}`}
+          className="relative z-10 mt-0.5 size-6 accent-brand-line focus-visible:outline-none"
+        />
+      )}
       <div className="grid gap-1">
         <div className="flex flex-wrap items-baseline justify-between gap-x-4">
           {/* The label covers the whole row. */}
-          <label
-            htmlFor={`service-${id}`}
-            lang={name.lang}
-            className="font-medium after:absolute after:inset-0"
-          >
-            {name.text}
-          </label>
+          {service.phoneOnly ? (
+            <span lang={name.lang} className="font-medium">
+              {name.text}
+            </span>
+          ) : (
+            <label
+              htmlFor={`service-${id}`}
+              lang={name.lang}
+              className="font-medium after:absolute after:inset-0"
+            >
+              {name.text}
+            </label>
+          )}
           <span id={`price-${id}`} className="tabular text-right">
             {price}
           </span>
@@ -132,12 +153,23 @@ function ServiceRow({ service, checked, onToggle }: RowProps) {
             </span>
           </Link>
         </div>
+        {service.knownOnly && <p className="text-sm text-muted">{t('book.forKnown')}</p>}
+        {service.phoneOnly && <ByPhone label={t('book.byPhone')} className="text-sm" />}
         {description.text && (
           <p id={`about-${id}`} lang={description.lang} className="text-sm text-muted">
             {description.text}
           </p>
         )}
       </div>
+      {/* Seen once the service is ticked, also without scripts; above its label. */}
+      <AddonFields
+        legend={t('book.addonsFor', { service: name.text })}
+        service={service}
+        chosen={addons}
+        money={money}
+        onChange={(addon, count) => onAddon(id, addon, count)}
+        className="relative z-10 col-start-2 mt-3 hidden group-has-[[name=services]:checked]:block"
+      />
     </li>
   )
 }

@@ -17,12 +17,19 @@ export function getBookingContext(asked: RouteArgs): BookingContext {
 }
 
 /** A hold as the steps before it show it. */
-export type Held = Selection & { handle: string; start: number }
+export type Held = Selection & { handle: string; start: number; isParty: boolean }
 
 /** The guest's current hold, recognised by their session or this browser's cookie. */
 export async function loadHeld({ call }: BookingContext): Promise<Held | null> {
   const {
     documents: [hold],
   } = await call('listHolds', {})
-  return hold ? { handle: hold.handle, start: hold.start, ...toSelection(hold) } : null
+  return hold
+    ? {
+        handle: hold.handle,
+        start: hold.start,
+        isParty: hold.group?.kind === 'party',
+        ...toSelection(hold),
+      }
+    : null
 }

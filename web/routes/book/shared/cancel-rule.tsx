@@ -9,7 +9,7 @@ import type { Hold } from './hold.server.ts'
 
 type CancelRuleProps = {
   /** A time that is held for a guest, or offered. */
-  hold: Pick<Hold, 'cancelling' | 'price' | 'currency' | 'symbol'>
+  hold: Pick<Hold, 'cancelling' | 'price' | 'currency' | 'symbol'> & Partial<Pick<Hold, 'group'>>
   rule: PageContext['cancelRule']
 }
 
@@ -31,11 +31,25 @@ export function useChangeRule(): (visit: Limited, ofMoving: boolean) => string {
   }
 }
 
+/** Of several dates: until how long before each of them cancelling is free, and the fee. */
+function useEachRule(): (hold: Money & Partial<Pick<Hold, 'group'>>) => string | null {
+  const t = useText()
+  const format = useFormat()
+  return ({ group, ...money }) => {
+    if (!group) return null
+    const fee = Math.max(...group.visits.map(({ cancelling }) => cancelling.lateFee))
+    const hours = group.visits[0]?.cancelling.limitHours ?? 0
+    if (fee === 0) return t('booking.cancelAlways')
+    return t('series.cancelEach', { hours, fee: format.money(fee, money) })
+  }
+}
+
 /** `useChangeRule`, as in the mail, and the tenant's own text. */
 export function CancelRule({ hold, rule }: CancelRuleProps) {
   const t = useText()
   const format = useFormat()
   const changeRule = useChangeRule()
+  const eachRule = useEachRule()
   const own = useTenantText()(rule.text ?? '')
   const { limitHours } = hold.cancelling
   // The amount is part of a sentence in that language.
@@ -46,7 +60,7 @@ export function CancelRule({ hold, rule }: CancelRuleProps) {
       <h2 id="cancel-rule" className="text-base font-semibold">
         {t('booking.cancelRule')}
       </h2>
-      <p>{changeRule(hold, rule.ofMoving)}</p>
+      <p>{eachRule(hold) ?? changeRule(hold, rule.ofMoving)}</p>
       {rule.text && limitHours > 0 && appliesToPrice(own.text, hold.price) && (
         <p lang={own.lang} className="mt-2 text-sm text-muted">
           {fillCancelText(own.text, { cancelLimit: limitHours, totalPrice })}
@@ -61,9 +75,11 @@ export function useShortCancelRule(): (hold: Hold, ofMoving: boolean) => string 
   const t = useText()
   const format = useFormat()
   const clock = useClock()
+  const eachRule = useEachRule()
   return (hold, ofMoving) => {
     const { deadline, late, lateFee } = hold.cancelling
     if (lateFee === 0) return null
+    if (hold.group) return eachRule(hold)
     const fee = format.money(lateFee, hold)
     if (late) return t(ofMoving ? 'booking.changeShortLate' : 'booking.cancelShortLate', { fee })
     const day = format.part(deadline, { weekday: 'short', day: 'numeric', month: 'short' })

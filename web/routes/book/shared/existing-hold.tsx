@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router'
-import { bookingLink } from '#contract/links.ts'
+import { bookingLink, partyLink } from '#contract/links.ts'
 import { useText } from '#web/ui/text.tsx'
 import { useClock } from '#web/ui/time/clock.ts'
 import { useFormat } from '#web/ui/format.ts'
@@ -8,7 +8,7 @@ import { pickBase } from '#web/visit/selection.ts'
 import type { Held } from './booking-context.ts'
 
 /** The guest's current hold, wherever they enter the booking: kept, or released by choosing another time. */
-export function ExistingHold({ held: { handle, ...held } }: { held: Held }) {
+export function ExistingHold({ held: { handle, isParty, ...held } }: { held: Held }) {
   const t = useText()
   const format = useFormat()
   const clock = useClock()
@@ -19,7 +19,11 @@ export function ExistingHold({ held: { handle, ...held } }: { held: Held }) {
         {t('book.heldAlready', { day: format.day(held.start), time: clock(held.start) })}
       </p>
       <Link
-        to={bookingLink(base, 'details', { hold: handle, ...held })}
+        to={
+          isParty
+            ? partyLink(base, 'confirm', { hold: handle })
+            : bookingLink(base, 'details', { hold: handle, ...held })
+        }
         className="inline-flex min-h-11 items-center font-medium underline underline-offset-4"
       >
         {t('book.keepIt')}

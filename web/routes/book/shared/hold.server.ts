@@ -3,7 +3,7 @@ import { CallError } from '#contract/errors.ts'
 import { bookingLink } from '#contract/links.ts'
 import type { BookingContext } from './booking-context.ts'
 import { nullIfRefused } from '#web/request/call-errors.ts'
-import type { Selection } from '#web/visit/selection.ts'
+import { addonsInOrder, type Selection } from '#web/visit/selection.ts'
 import { redirect } from 'react-router'
 
 export type Hold = Output<'getHold'>
@@ -24,6 +24,7 @@ export async function acquireHold(
     return await ctx.call('holdVisit', {
       services: selection.services,
       teamMember: selection.teamMember ?? [null],
+      ...(selection.addons.length > 0 && { addons: addonsInOrder(selection) }),
       start,
       releaseOthers: true,
     })

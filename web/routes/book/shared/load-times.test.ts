@@ -9,7 +9,10 @@ const offerAt = (time: string): Offer => ({
   price: 32_000,
 })
 
-const brand = { timeZone: 'Europe/Copenhagen' } as BookingContext['brand']
+const brand: Pick<BookingContext['brand'], 'timeZone' | 'exceptions'> = {
+  timeZone: 'Europe/Copenhagen',
+  exceptions: [],
+}
 const now = Date.parse('2026-11-23T12:00Z')
 
 type Free = Record<string, string | null>

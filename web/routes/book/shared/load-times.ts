@@ -1,16 +1,20 @@
-import { MAX_MONTHS, SHOWN_DAYS } from '#domain/availability/horizon.ts'
+import { MAX_MONTHS, SHOWN_DAYS, whyNoneOf } from '#domain/availability/horizon.ts'
 import { MAX_DAYS } from '#domain/waitlist/extend.ts'
 import { addDays, addMonths, dayWindow, localParts, shiftMonth } from '#domain/zone.ts'
 import type { Output } from '#contract/calls.ts'
 import { loadCatalog, type Catalog } from '#web/service/load-catalog.ts'
 import { loadHeld, type BookingContext } from './booking-context.ts'
 import { parseSelection, reconcileSelection, type Notes, type Selection } from '#web/visit/selection.ts'
-import { selectedServices, computeTotal } from './totals.ts'
+import { namesOfGone } from './gone-addons.ts'
+import { computeTotal, selectedServices, withPerson, wordsOfServices } from './totals.ts'
 import type { Offering } from './time-button.tsx'
 
-export type Offer = Output<'getAvailability'>['offers'][number]
-/** Who performs it, for how much (minor units including VAT); many times share one combo. */
-export type Combo = { members: string[]; price: number }
+export type Offer = Output<'getAvailability'>['offers'][number] & { spread?: number }
+/**
+ * Who performs it, for how much (minor units including VAT) and how long; many times share one combo.
+ * `spread`: how many minutes after the first person of a party the last one begins.
+ */
+export type Combo = { members: string[]; price: number; minutes: number; spread?: number }
 /** Times by local date, each as [epoch minute, index of its combo]. */
 type Times = { days: Record<string, [number, number][]>; combos: Combo[] }
 
@@ -38,7 +42,7 @@ export async function loadTimeStep(ctx: BookingContext) {
   const loaded = await loadSelection(ctx)
   if (!loaded) return null
   const { catalog, selection, notes } = loaded
-  const services = selectedServices(catalog.services, selection.services)
+  const services = selectedServices(catalog.services, selection)
   const [times, held] = await Promise.all([
     loadTimes(ctx, createLoader(ctx, selection), {
       othersToo: selection.teamMember.some((one) => one !== null),
@@ -46,11 +50,18 @@ export async function loadTimeStep(ctx: BookingContext) {
     loadHeld(ctx),
   ])
   const names = Object.fromEntries(catalog.people.map((one) => [one.id, one.name]))
-  const { minutes, from } = computeTotal(services)
-  const offering: Offering = { names, minutes, money: { ...catalog.money, from } }
+  const { minutes, longest, from } = computeTotal(
+    services.map((one, index) => withPerson(one, selection.teamMember[index])),
+  )
+  const offering: Offering = { names, varies: minutes < longest, money: { ...catalog.money, from } }
   const asked = selection.teamMember.flatMap((one) => (one === null ? [] : (names[one] ?? [])))
   return {
-    words: await ctx.translate(services.map((one) => one.name)),
+    words: await ctx.translate([
+      ...wordsOfServices(services),
+      ...catalog.addonNames.values(),
+      ...Object.values(times.closed).flatMap((one) => (one.translated ? [] : [one.reason])),
+    ]),
+    gone: namesOfGone(notes, catalog),
     services,
     selection,
     notes,
@@ -62,16 +73,24 @@ export async function loadTimeStep(ctx: BookingContext) {
   }
 }
 
-type TimeData = NonNullable<Awaited<ReturnType<typeof loadTimeStep>>>
-export type ShownTimes = TimeData['times']
+export type ShownTimes = Awaited<ReturnType<typeof loadTimes>>
 /** The URL of the same page for other days. */
-export type TimesUrl = (to: { month?: string | null; from?: string | null; day?: string }) => string
+export type TimesUrl = (to: {
+  month?: string | null
+  from?: string | null
+  day?: string
+  all?: 'true'
+}) => string
 
 /** The times of four weeks on from a date; `anyone` instead of the requested people. */
-type LoadWeeks = (
+export type LoadWeeks = (
   from: string,
   anyone?: boolean,
-) => Promise<Pick<Output<'getAvailability'>, 'offers' | 'nextDay' | 'lastDay'>>
+) => Promise<
+  { offers: Offer[]; nextDay: string | null; lastDay: string } & Partial<
+    Pick<Output<'getAvailability'>, 'empty' | 'hidden' | 'suggested'>
+  >
+>
 
 type Wanted = {
   /** The first day to show if the URL names none: today, or later. */ start?: string
@@ -83,7 +102,7 @@ type Wanted = {
  * none, the nearest alternatives, also with others than the requested people.
  */
 export async function loadTimes(
-  { brand, search, now }: Pick<BookingContext, 'brand' | 'search' | 'now'>,
+  { brand, search, now }: Pick<BookingContext, 'search' | 'now'> & { brand: ShownBrand },
   load: LoadWeeks,
   { start, othersToo }: Wanted,
 ) {
@@ -117,13 +136,31 @@ export async function loadTimes(
     /** Whether no earlier time exists. */
     soonest: from === today || (asked === null && usual === today),
     times: byDay(weeks.offers, zone),
+    closed: closedDays(brand, from),
     next: weeks.nextDay,
+    /** Times that are hidden, since they leave gaps, and those that are suggested, in epoch minutes. */
+    hidden: weeks.hidden ?? 0,
+    suggested: (weeks.suggested ?? []).map((start) => start / 60_000),
+    /** Why days have no times, by date. */
+    empty: Object.fromEntries((weeks.empty ?? []).map(({ date, why }) => [date, why])),
+    /** The same of all days together, if all are empty. */
+    why: full ? whyNoneOf(weeks.empty ?? []) : null,
     /** Whether an entry of the waitlist can last until the days. */
     waitlist: from <= addDays(today, MAX_DAYS),
     later: later?.offers.slice(0, 3) ?? [],
     others: others?.offers.slice(0, 3) ?? [],
   }
 }
+
+type ShownBrand = Pick<BookingContext['brand'], 'timeZone' | 'exceptions'>
+
+/** The days on which the salon is closed though their weekday is not, and why. */
+const closedDays = ({ exceptions }: ShownBrand, from: string) =>
+  Object.fromEntries(
+    exceptions
+      .filter(({ date, hours }) => hours.length === 0 && listDates(from).includes(date))
+      .map(({ date, reason = '', translated = false }) => [date, { reason, translated }]),
+  )
 
 type Found = { from: string; weeks: Awaited<ReturnType<LoadWeeks>> }
 
@@ -142,14 +179,17 @@ async function findWeeks(
 /** The times of a booking, by the call that lists them. */
 const createLoader =
   (
-    { call }: BookingContext,
-    { services, teamMember }: Selection & { teamMember: (string | null)[] },
+    { call, search }: BookingContext,
+    { services, addons, teamMember }: Selection & { teamMember: (string | null)[] },
   ): LoadWeeks =>
   (from, anyone = false) =>
     call('getAvailability', {
       services: services.join(','),
       teamMember: anyone ? 'any' : teamMember.map((one) => one ?? 'any').join(','),
+      ...(addons.length > 0 && { addons: addons.join(',') }),
       from,
+      why: 'true',
+      ...(search.has('all') ? { all: 'true' } : {}),
     })
 
 /** The first day to show by the URL: it names that, a month, or a day that is to be seen; null for none. */
@@ -173,14 +213,16 @@ function byDay(offers: Offer[], zone: string): Times {
   const days: Times['days'] = {}
   let date = ''
   let until = -Infinity
-  for (const { start, members, price } of offers) {
+  for (const { start, end, members, price, spread } of offers) {
     const minute = start / 60_000
     if (minute >= until) {
       date = localParts(zone, minute).date
       until = dayWindow(zone, date).until
     }
-    const key = `${price} ${members.join(',')}`
-    const position = positions.get(key) ?? combos.push({ members, price }) - 1
+    const minutes = (end - start) / 60_000
+    const key = `${price} ${minutes} ${spread} ${members.join(',')}`
+    const position =
+      positions.get(key) ?? combos.push({ members, price, minutes, ...(spread && { spread }) }) - 1
     positions.set(key, position)
     ;(days[date] ??= []).push([minute, position])
   }

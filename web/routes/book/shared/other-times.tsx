@@ -49,12 +49,14 @@ export const Offers = ({
   formAction,
 }: Omit<OtherTimesProps, 'title' | 'about'> & { formAction?: string }) => (
   <ul className="mt-3 grid gap-2">
-    {offers.map(({ start, members, price }) => (
+    {offers.map(({ start, end, members, price, spread }) => (
       <li key={start}>
         <TimeButton
           start={start}
+          end={end}
           members={members}
           price={price}
+          spread={spread}
           offering={offering}
           busy={busy}
           pressed={pressed === String(start)}

@@ -4,25 +4,25 @@ import { useText } from '#web/ui/text.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { TenantList } from '#web/ui/tenant-text.tsx'
 import { useFormat } from '#web/ui/format.ts'
-import type { CatalogService } from '#web/service/load-catalog.ts'
 import { pickBase, type Selection } from '#web/visit/selection.ts'
-import { computeTotal } from './totals.ts'
+import { computeTotal, wordsOfServices, type SelectedService } from './totals.ts'
 
 /** The selected services in one line, with a link to change them. */
 export function SelectionSummary({
   services,
   selection,
 }: {
-  services: Pick<CatalogService, 'name' | 'minutes' | 'low' | 'high' | 'from'>[]
+  services: Pick<SelectedService, 'name' | 'chosen' | 'minutes' | 'longest' | 'low' | 'high' | 'from'>[]
   selection: Selection
 }) {
   const t = useText()
   const { duration } = useFormat()
   const base = pickBase(useLocation().pathname)
+  const { minutes, longest } = computeTotal(services)
   return (
     <p>
-      <TenantList words={services.map((one) => one.name)} />
-      <span>{`, ${duration(computeTotal(services).minutes)}`}</span>{' '}
+      <TenantList words={wordsOfServices(services)} />
+      <span>{`, ${duration(minutes, longest)}`}</span>{' '}
       <Link
         to={bookingLink(base, 'services', selection)}
         className="inline-flex min-h-11 items-center text-base text-brand-text underline underline-offset-4"

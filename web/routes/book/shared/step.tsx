@@ -7,18 +7,24 @@ import { useText } from '#web/ui/text.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { DocumentTitle, Heading } from '#web/ui/page.tsx'
+import { useTenantText } from '#web/ui/tenant-text.tsx'
 import { useRootData } from '#web/site/use-root-data.ts'
 import { pickBase, steps, type Notes, type Selection, type Step as StepName } from '#web/visit/selection.ts'
 import { ExistingHold } from './existing-hold.tsx'
 import type { Held } from './booking-context.ts'
 
+/** The steps of another way to book; `at`: the one that is shown. */
+export type OtherSteps = { at: number; steps: { name: string; to: string }[] }
+
 type StepProps = {
   step: StepName
+  /** Default: those of a visit of one person. */ steps?: OtherSteps
   title: string
   lead?: ReactNode
   /** Beside the step on wide screens, where it replaces the lead. */ aside?: ReactNode
   selection: Selection
   notes?: Notes
+  /** The names of chosen add-ons that are not offered any more. */ gone?: string[]
   /** What the guest holds already. */ held?: Held | null
   failed?: boolean
   /** When (epoch ms) its form failed to reach the server. */
@@ -29,11 +35,13 @@ type StepProps = {
 /** The layout of every step: progress, title, notes. */
 export function Step({
   step,
+  steps: others,
   title,
   lead,
   aside,
   selection,
   notes,
+  gone = [],
   held,
   failed = false,
   unreached,
@@ -41,11 +49,12 @@ export function Step({
 }: StepProps) {
   const t = useText()
   const { brand } = useRootData()
+  const tenantText = useTenantText()
   const name = `${title} · ${brand.title}`
   return (
     <div className="mx-auto w-full max-w-[72rem] px-4 pb-8 pt-3 sm:pb-16 sm:px-6 sm:pt-6">
       <DocumentTitle title={name} failed={failed || unreached !== undefined} />
-      <Progress step={step} selection={selection} />
+      {others ? <ProgressBar {...others} /> : <Progress step={step} selection={selection} />}
       <Heading>{title}</Heading>
       {lead && (
         <div className={`mt-1 max-w-[68ch] text-muted sm:mt-2 sm:text-lg ${aside ? 'lg:hidden' : ''}`}>
@@ -62,6 +71,11 @@ export function Step({
         {notes?.dropped && <InfoBox>{t('book.dropped')}</InfoBox>}
         {notes?.tooMany && <InfoBox>{t('book.tooMany', { most: MAX_SERVICES })}</InfoBox>}
         {notes?.personGone && <InfoBox>{t('book.personGone')}</InfoBox>}
+        {gone.length > 0 && (
+          <InfoBox>
+            {t('book.addonsGone', { names: gone.map((one) => tenantText(one).text).join(', ') })}
+          </InfoBox>
+        )}
         {aside ? (
           <div className="lg:grid lg:grid-cols-[minmax(0,1fr)_16rem] lg:gap-x-8 xl:gap-x-10">
             <div className="min-w-0">{children}</div>
@@ -94,12 +108,19 @@ function Progress({ step, selection }: Pick<StepProps, 'step' | 'selection'>) {
     confirm: t('book.stepConfirm'),
   }
   return (
-    <nav
-      aria-label={t('book.progress', { at: at + 1, of: shownSteps.length })}
-      className="no-print mb-3 sm:mb-8"
-    >
-      <ol className="grid grid-cols-[repeat(4,minmax(min-content,1fr))] gap-2 text-sm sm:max-w-[40rem]">
-        {shownSteps.map((shown, index) => {
+    <ProgressBar
+      at={at}
+      steps={shownSteps.map((shown) => ({ name: names[shown], to: bookingLink(base, shown, selection) }))}
+    />
+  )
+}
+
+function ProgressBar({ at, steps: shown }: OtherSteps) {
+  const t = useText()
+  return (
+    <nav aria-label={t('book.progress', { at: at + 1, of: shown.length })} className="no-print mb-3 sm:mb-8">
+      <ol className="flex gap-2 text-sm *:min-w-min *:flex-1 sm:max-w-[40rem]">
+        {shown.map(({ name, to }, index) => {
           const bar = (
             <span
               aria-hidden="true"
@@ -109,22 +130,19 @@ function Progress({ step, selection }: Pick<StepProps, 'step' | 'selection'>) {
           const label = (
             <span className="flex items-center gap-1">
               {index < at && <Icon of={Check} size={14} className="shrink-0 max-sm:hidden" />}
-              <span>{names[shown]}</span>
+              <span>{name}</span>
             </span>
           )
           // Only earlier steps can be changed by going back to them.
-          const open = index < at && index < 3
+          const open = index < at
           return (
             <li
-              key={shown}
+              key={name}
               aria-current={index === at ? 'step' : undefined}
               className={index === at ? 'font-semibold' : 'text-muted'}
             >
               {open ? (
-                <Link
-                  to={bookingLink(base, shown, selection)}
-                  className="block min-h-11 pt-2 no-underline hover:text-text"
-                >
+                <Link to={to} className="block min-h-11 pt-2 no-underline hover:text-text">
                   {bar}
                   {label}
                 </Link>

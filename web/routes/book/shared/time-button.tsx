@@ -9,14 +9,16 @@ import { useHydrated } from '#web/ui/use-hydrated.ts'
 /** What all times of a visit have in common; `names` has people's names by id. */
 export type Offering = {
   names: Record<string, string>
-  minutes: number
+  /** Whether some take longer than others: each time says when it ends. */ varies?: boolean
   /** With whether the price is open. */ money: Money & { from: boolean }
 }
-/** `start` in epoch ms, `price` in minor units including VAT. */
+/** `start` and `end` in epoch ms, `price` in minor units including VAT. */
 type TimeProps = {
   start: number
+  end: number
   members: string[]
   price: number
+  /** As of `Combo`. */ spread?: number | undefined
   offering: Offering
   busy: boolean
   pressed: boolean
@@ -41,8 +43,10 @@ type TimeButtonProps = TimeProps & {
 /** A bookable time with its day, people and price. */
 export function TimeButton({
   start,
+  end,
   members,
   price,
+  spread,
   offering,
   label,
   primary = false,
@@ -77,10 +81,15 @@ export function TimeButton({
         </span>
         <span className="sr-only">, </span>
         <OwnClock start={start} className={`text-sm ${primary ? '' : 'text-muted'}`} />
+        {spread && <span className="block text-sm">{t('party.spread', { minutes: spread })}</span>}
       </span>
       <span className={`max-w-[50%] shrink-0 text-right text-sm ${primary ? '' : 'text-muted'}`}>
         <span>{people}</span>
-        <span className="sr-only">{`, ${format.duration(offering.minutes)}, `}</span>
+        <span className="sr-only">, </span>
+        <span className={offering.varies ? 'tabular block' : 'sr-only'}>
+          {format.duration((end - start) / 60_000)}
+        </span>
+        <span className="sr-only">, </span>
         <span className="tabular block">{cost}</span>
       </span>
       {pressed && <Spinner />}
@@ -92,8 +101,20 @@ export function TimeButton({
  * A bookable time of the day that is shown, one of many beside each other: its price is only seen if it is
  * `priced`. Its accessible name includes what sighted guests see around it.
  */
-export function TimeChip({ start, members, price, offering, priced, busy, pressed }: TimeChipProps) {
+export function TimeChip({
+  start,
+  end,
+  members,
+  price,
+  spread,
+  offering,
+  priced,
+  busy,
+  pressed,
+}: TimeChipProps) {
+  const t = useText()
   const format = useFormat()
+  const clock = useClock()
   const { people, cost } = useTimeTexts({ members, price, offering })
   return (
     <button
@@ -108,10 +129,21 @@ export function TimeChip({ start, members, price, offering, priced, busy, presse
       }
     >
       <span className="sr-only">{`${format.day(start)}, `}</span>
-      <span className="tabular font-semibold">{useClock()(start)}</span>
+      <span className="tabular font-semibold">{clock(start)}</span>
+      {offering.varies && (
+        <span aria-hidden="true" className="tabular text-xs leading-4 text-muted">
+          {`–${clock(end)}`}
+        </span>
+      )}
       <span className="sr-only">, </span>
       <OwnClock short start={start} className="text-xs leading-4 text-muted" />
-      <span className="sr-only">{`${people}, ${format.duration(offering.minutes)}, `}</span>
+      <span className="sr-only">{`${people}, ${format.duration((end - start) / 60_000)}, `}</span>
+      {spread && (
+        <>
+          <span aria-hidden="true" className="tabular text-xs leading-4 text-muted">{`+${spread}`}</span>
+          <span className="sr-only">{`${t('party.spread', { minutes: spread })}, `}</span>
+        </>
+      )}
       <span className={priced ? 'tabular text-xs leading-4 text-muted' : 'sr-only'}>{cost}</span>
       {pressed && (
         <span className="absolute inset-y-0 right-2 grid place-items-center">

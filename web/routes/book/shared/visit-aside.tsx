@@ -6,12 +6,12 @@ import { useFormat } from '#web/ui/format.ts'
 import { Link } from '#web/ui/link.tsx'
 import { TenantText } from '#web/ui/tenant-text.tsx'
 import { pickBase, type Selection } from '#web/visit/selection.ts'
-import type { CatalogService } from '#web/service/load-catalog.ts'
 import { priceText } from '#web/service/price-text.ts'
-import { computeTotal } from './totals.ts'
+import { AddonNames } from '#web/visit/addon-list.tsx'
+import { computeTotal, withPerson, type SelectedService } from './totals.ts'
 
 type AsideProps = {
-  services: CatalogService[]
+  services: SelectedService[]
   selection: Selection
   /** By id. */ names: Record<string, string>
   money: Money
@@ -27,8 +27,7 @@ export function VisitAside({ services, selection, names, money }: AsideProps) {
   const base = pickBase(useLocation().pathname)
   const priced = services.map((service, index) => {
     const member = selection.teamMember?.[index] ?? null
-    const price = member === null ? undefined : service.prices[member]
-    return { ...service, member, ...(price === undefined ? {} : { low: price, high: price }) }
+    return { ...withPerson(service, member), member }
   })
   const { low, high, from, ...sum } = computeTotal(priced)
   return (
@@ -39,19 +38,20 @@ export function VisitAside({ services, selection, names, money }: AsideProps) {
           <li key={service.id} className="grid gap-0.5 py-3">
             <span className="wrap-anywhere">
               <TenantText>{service.name}</TenantText>
+              <AddonNames addons={service.chosen} />
             </span>
             {service.member && names[service.member] && (
               <span className="text-sm text-muted">{names[service.member]}</span>
             )}
             <span className="tabular flex flex-wrap justify-between gap-x-4 text-sm text-muted">
-              <span>{duration(service.minutes)}</span>
+              <span>{duration(service.minutes, service.longest)}</span>
               <span>{priceText(t, dateLanguage, service, money)}</span>
             </span>
           </li>
         ))}
       </ol>
       <p className="tabular mt-3 flex flex-wrap items-baseline justify-between gap-x-4">
-        <span className="text-sm text-muted">{duration(sum.minutes)}</span>
+        <span className="text-sm text-muted">{duration(sum.minutes, sum.longest)}</span>
         <span className="text-lg font-semibold">
           {priceText(t, dateLanguage, { low, high: low, from: from || high > low }, money)}
         </span>

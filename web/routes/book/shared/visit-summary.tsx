@@ -1,9 +1,12 @@
+import { sumAddonPrices, type BookedAddon } from '#domain/visit/addons.ts'
 import type { Money } from '#domain/money.ts'
+import { isAllExempt, type VatLine } from '#domain/vat.ts'
 import { useText } from '#web/ui/text.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { useClock } from '#web/ui/time/clock.ts'
 import { TenantText } from '#web/ui/tenant-text.tsx'
 import { useFormat } from '#web/ui/format.ts'
+import { VatRows } from '#web/ui/vat-rows.tsx'
 import { OwnTime } from '#web/ui/time/own-time.tsx'
 import { useRootData } from '#web/site/use-root-data.ts'
 import { RouteLink } from '#web/visit/visit-links.tsx'
@@ -22,10 +25,12 @@ type ShownVisit = Money & {
     name: string
     price: number
     from: boolean
+    addons: BookedAddon[]
     start: number
     end: number
     member: { id: string; name: string; avatar: string | null }
   }[]
+  /** Where it has another rate than the tenant's. */ vat?: VatLine[] | undefined
 }
 
 /** The whole visit: when, what, with whom, for how much and where. */
@@ -81,15 +86,36 @@ export function VisitSummary({
                 </span>
               </span>
               <span className="tabular self-start text-right">
-                {format.cost(segment.price, { ...visit, from: segment.from })}
+                {format.cost(segment.price - sumAddonPrices(segment.addons), {
+                  ...visit,
+                  from: segment.from,
+                })}
               </span>
+              {segment.addons.length > 0 && (
+                <ul className="col-span-2 col-start-2 mt-1 grid gap-0.5 text-sm">
+                  {segment.addons.map(({ id, name, count, price }) => (
+                    <li key={id} className="flex justify-between gap-4">
+                      <span className="wrap-anywhere">
+                        <span>{count > 1 ? `+ ${count}\u00a0×\u00a0` : '+ '}</span>
+                        <TenantText>{name}</TenantText>
+                      </span>
+                      <span className="tabular">{format.cost(count * price, { ...visit, from: false })}</span>
+                    </li>
+                  ))}
+                </ul>
+              )}
             </li>
           ))}
         </ul>
         <p className="tabular mt-4 flex justify-between gap-4 border-t border-line pt-4 text-lg font-semibold">
-          <span>{t('booking.total')}</span>
+          <span>{t(isAllExempt(visit.vat) ? 'vat.total' : 'booking.total')}</span>
           <span>{visit.from ? format.cost(visit.price, visit) : format.money(visit.price, visit)}</span>
         </p>
+        {visit.vat && (
+          <dl className="tabular mb-2 grid gap-1.5">
+            <VatRows vat={visit.vat} money={visit} />
+          </dl>
+        )}
         {unpaid && visit.price > 0 && <p className="text-sm text-muted">{t('booking.payThere')}</p>}
         {visit.fee !== undefined && visit.fee > 0 && <ToPay {...visit} fee={visit.fee} />}
       </div>

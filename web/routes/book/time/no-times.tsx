@@ -5,6 +5,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { useNameList } from '#web/ui/people.tsx'
 import { DaysNav } from './days.tsx'
+import { WhyNone } from './why-none.tsx'
 import { Offers } from '../shared/other-times.tsx'
 import type { ShownTimes, TimesUrl } from '../shared/load-times.ts'
 import type { Offering } from '../shared/time-button.tsx'
@@ -33,7 +34,7 @@ export function NoTimes({
   busy,
   pressed,
 }: NoTimesProps) {
-  const { from, next, later, others } = times
+  const { from, next, later, others, why } = times
   const t = useText()
   const people = useNameList()(asked)
   return (
@@ -46,6 +47,7 @@ export function NoTimes({
             <p className="font-display text-lg font-semibold">
               {people ? t('book.fullWith', { people }) : t('book.full')}
             </p>
+            {why && <WhyNone why={why} />}
             <p className="mt-1 text-muted">
               {later.length + others.length > 0 ? t('book.fullNearest') : t('book.fullNothing', { contact })}
             </p>

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { samePrice } from './same-price.ts'
 
 const combos = [
-  { members: ['anna'], price: 40_000 },
-  { members: ['bo'], price: 32_000 },
-  { members: ['carl'], price: 40_000 },
+  { members: ['anna'], price: 40_000, minutes: 30 },
+  { members: ['bo'], price: 32_000, minutes: 30 },
+  { members: ['carl'], price: 40_000, minutes: 30 },
 ]
 
 test.each([

@@ -44,7 +44,11 @@ export function TimeList({ day, times, combos, priced, offering, busy, pressed }
                 className={`mt-1 times ${priced ? 'priced' : ''} ${priced && offering.money.from ? 'open' : ''}`}
               >
                 {parts[name].map(([minute, combo]) => {
-                  const { members, price } = combos[combo] ?? { members: [], price: 0 }
+                  const { members, price, minutes, spread } = combos[combo] ?? {
+                    members: [],
+                    price: 0,
+                    minutes: 0,
+                  }
                   const start = minute * MINUTE_MS
                   return (
                     <li
@@ -57,8 +61,10 @@ export function TimeList({ day, times, combos, priced, offering, busy, pressed }
                     >
                       <TimeChip
                         start={start}
+                        end={start + minutes * MINUTE_MS}
                         members={members}
                         price={price}
+                        spread={spread}
                         offering={offering}
                         priced={priced}
                         busy={busy}

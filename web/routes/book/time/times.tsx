@@ -1,14 +1,17 @@
 import type { ReactNode } from 'react'
 import { useNavigation, useSearchParams } from 'react-router'
+import { useTenantText } from '#web/ui/tenant-text.tsx'
 import { useText } from '#web/ui/text.tsx'
 import { useFormat } from '#web/ui/format.ts'
+import { Link, textLinkClasses } from '#web/ui/link.tsx'
 import { useDelayedPending } from '#web/ui/loading/use-delayed-pending.ts'
 import { Days, DaysNav } from './days.tsx'
 import type { ShownTimes, TimesUrl } from '../shared/load-times.ts'
 import { InfoBox } from '../shared/step.tsx'
-import { TimeButton, type Offering } from '../shared/time-button.tsx'
+import { TimeButton, TimeChip, type Offering } from '../shared/time-button.tsx'
 import { TimeList, TimeListSkeleton } from './time-list.tsx'
 import { samePrice } from './same-price.ts'
+import { WhyNone } from './why-none.tsx'
 
 type TimesProps = {
   times: ShownTimes
@@ -21,12 +24,14 @@ type TimesProps = {
 
 /** The days of four weeks, and the times of the chosen day. */
 export function Times({ times: shown, offering, urlOf, renderHint, busy, pressed }: TimesProps) {
-  const { from, skipped, soonest, times } = shown
+  const { from, skipped, soonest, times, hidden, closed } = shown
   const t = useText()
   const format = useFormat()
   const [search] = useSearchParams()
   const day = chooseDay(shown, search)
   const ofDay = times.days[day] ?? []
+  const empty = shown.empty[day]
+  const suggested = ofDay.filter(([minute]) => shown.suggested.includes(minute))
   const [first] = Object.values(times.days)[0] ?? []
   const firstCombo = first && times.combos[first[1]]
   const loading = useDelayedPending(useNavigation().state === 'loading')
@@ -47,7 +52,9 @@ export function Times({ times: shown, offering, urlOf, renderHint, busy, pressed
           <FirstFree
             title={soonest ? t('book.firstFree') : t('book.firstFreeHere')}
             start={first[0] * 60_000}
-            {...firstCombo}
+            end={(first[0] + firstCombo.minutes) * 60_000}
+            members={firstCombo.members}
+            price={firstCombo.price}
             offering={offering}
             busy={busy}
             pressed={pressed === String(first[0] * 60_000)}
@@ -70,22 +77,74 @@ export function Times({ times: shown, offering, urlOf, renderHint, busy, pressed
             )}
           </p>
         </div>
-        {ofDay.length === 0 && renderHint?.(day)}
+        {ofDay.length === 0 && (
+          <div className="mb-4 grid justify-items-start gap-1">
+            {closed[day] ? <Closed {...closed[day]} /> : empty && <WhyNone why={empty} />}
+            <NextDay times={shown} day={day} urlOf={urlOf} urlOfDay={urlOfDay} />
+          </div>
+        )}
+        {ofDay.length === 0 && empty !== 'closed' && renderHint?.(day)}
         {loading ? (
           <TimeListSkeleton />
         ) : (
-          <TimeList
-            day={day}
-            times={ofDay}
-            combos={times.combos}
-            priced={price === null}
-            offering={offering}
-            busy={busy}
-            pressed={pressed}
-          />
+          <>
+            {suggested.length > 0 && (
+              <section aria-labelledby="suggested" className="mb-4">
+                <h3 id="suggested" className="text-base">
+                  {t('book.suggested')}
+                </h3>
+                <ul className={`mt-1 times ${price === null ? 'priced' : ''}`}>
+                  {suggested.map(([minute, combo]) => (
+                    <li key={minute}>
+                      <TimeChip
+                        start={minute * 60_000}
+                        end={(minute + (times.combos[combo]?.minutes ?? 0)) * 60_000}
+                        members={times.combos[combo]?.members ?? []}
+                        price={times.combos[combo]?.price ?? 0}
+                        offering={offering}
+                        priced={price === null}
+                        busy={busy}
+                        pressed={pressed === String(minute * 60_000)}
+                      />
+                    </li>
+                  ))}
+                </ul>
+              </section>
+            )}
+            <TimeList
+              day={day}
+              times={ofDay}
+              combos={times.combos}
+              priced={price === null}
+              offering={offering}
+              busy={busy}
+              pressed={pressed}
+            />
+            {hidden > 0 && (
+              <Link
+                to={urlOf({ month: search.get('month'), from: search.get('from'), day, all: 'true' })}
+                replace
+                preventScrollReset
+                className={`${textLinkClasses} mt-3`}
+              >
+                {t('book.allTimes')}
+              </Link>
+            )}
+          </>
         )}
       </section>
     </div>
+  )
+}
+
+/** That the salon is closed on the day, with the name of the holiday, or why else. */
+function Closed({ reason, translated }: ShownTimes['closed'][string]) {
+  const t = useText()
+  const known = useTenantText()(reason)
+  return (
+    <p className="mb-3 font-medium" lang={reason && !translated ? known.lang : undefined}>
+      {reason ? t('book.closedFor', { reason: translated ? reason : known.text }) : t('book.closed')}
+    </p>
   )
 }
 
@@ -98,6 +157,39 @@ function chooseDay({ dates, times, fortnights }: ShownTimes, search: URLSearchPa
   if (dates.includes(asked)) return asked
   const reach = search.has('from') ? dates.slice(0, dates.length / fortnights.length) : dates
   return reach.find((date) => times.days[date]) ?? dates[0] ?? ''
+}
+
+/** From a day without times to the next one with some: of the days that are shown, or after them. */
+function NextDay({
+  times: { dates, times, weeks },
+  day,
+  urlOf,
+  urlOfDay,
+}: Pick<TimesProps, 'times' | 'urlOf'> & { day: string; urlOfDay: (date: string) => string }) {
+  const t = useText()
+  const { part } = useFormat()
+  const next = dates.find((date) => date > day && times.days[date])
+  const later = weeks.after
+  if (!next && !later) return null
+  return (
+    <Link
+      to={next ? urlOfDay(next) : urlOf({ from: later })}
+      replace
+      preventScrollReset
+      className={textLinkClasses}
+    >
+      {next
+        ? t('book.nextDay', {
+            day: part(Date.parse(`${next}T12:00Z`), {
+              timeZone: 'UTC',
+              weekday: 'long',
+              day: 'numeric',
+              month: 'long',
+            }),
+          })
+        : t('book.laterDays')}
+    </Link>
+  )
 }
 
 /** The first free time, with its person and price. */

@@ -15,7 +15,8 @@ export function WaitlistHint({ selection, date, until }: HintProps) {
   const t = useText()
   const base = pickBase(useLocation().pathname)
   const people = (selection.teamMember ?? []).filter((one) => one !== null)
-  const asked = { services: selection.services, teamMember: [...new Set(people)], date, until }
+  const { services, addons } = selection
+  const asked = { services, addons, teamMember: [...new Set(people)], date, until }
   return (
     <div className="grid justify-items-start gap-3 rounded-xl bg-brand-soft p-4 text-on-brand-soft">
       <p>{t(until ? 'book.waitlistDays' : 'book.waitlistDay')}</p>

@@ -9,6 +9,7 @@ import { timesText } from '#web/staff/day/visit-words.ts'
 import { useFormat, type Format } from '#web/ui/format.ts'
 import { Link } from '#web/ui/link.tsx'
 import { lazyOptional } from '#web/ui/loading/lazy.tsx'
+import { TenantText } from '#web/ui/tenant-text.tsx'
 import { useText } from '#web/ui/text.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { hasRoom, isPerformedAt } from './drop.ts'
@@ -91,11 +92,11 @@ function Hours({ grid: { rows, hours } }: { grid: Grid }) {
 
 function DayColumn({ day, grid, column, format }: GridProps & { column: Column }) {
   const title = `column-${column.member}-${column.date}`
-  const member = day.members.find(({ id }) => id === column.member)
+  const member = (day.view === 'rooms' ? day.rooms : day.members).find(({ id }) => id === column.member)
   if (!member) return null
   // A phone's screen shows one person; a week is scrolled sideways.
   const aside = day.view === 'columns' && day.who !== column.member ? 'max-md:hidden' : ''
-  const fits = day.tray === null || isPerformedAt(day.tray, column.member)
+  const fits = day.view === 'rooms' || day.tray === null || isPerformedAt(day.tray, column.member)
   return (
     <section aria-labelledby={title} className={`day-column ${aside}`}>
       <div className="column-head">
@@ -143,6 +144,7 @@ function ColumnTitle({
   const others = day.otherHours.filter(
     (one) => one.date === date && (one.members === null || one.members.includes(member.id)),
   )
+  const holiday = others.length === 0 ? day.holidays.find((one) => one.date === date) : undefined
   const isNow = now >= from && now < until
   return (
     <>
@@ -151,6 +153,8 @@ function ColumnTitle({
           <Link to={dayLink({ date, who: member.id })} className="flex min-h-11 items-center">
             {part(from, { weekday: 'short', day: 'numeric', month: 'short' })}
           </Link>
+        ) : day.view === 'rooms' ? (
+          <TenantText>{member.name}</TenantText>
         ) : (
           member.name
         )}
@@ -165,6 +169,11 @@ function ColumnTitle({
         </Link>
       )}
       {!fits && <span className="w-full text-xs wrap-anywhere">{t('staffDay.doesNot')}</span>}
+      {holiday && (
+        <span className="w-full text-xs text-muted wrap-anywhere">
+          {`${t('staffDay.closed')} · ${holiday.name}`}
+        </span>
+      )}
       {others.length > 0 && (
         <span className="w-full text-xs text-muted wrap-anywhere">
           {others
@@ -213,8 +222,9 @@ function Places({ day, column, member, fits, format }: OwnProps & { format: Form
       const visit = day.visits.find(({ id }) => id === cell.visit)
       const segment = visit?.segments.find(({ position }) => position === cell.position)
       if (!visit || !segment) return []
+      const performer = day.members.find(({ id }) => id === segment.memberId)?.name ?? ''
       const shown = (
-        <VisitCard {...{ day, visit, segment, now, format }} span={cell.span} member={member.name} />
+        <VisitCard {...{ day, visit, segment, now, format }} span={cell.span} member={performer} />
       )
       return [
         { key: `${visit.id} ${cell.position}`, row: cell.row, place: `visit-place ${inLane(cell)}`, shown },

@@ -4,6 +4,7 @@ import { possibleSteps } from '#domain/visit/day-state.ts'
 import { awayTimesText } from '#web/staff/day/away.ts'
 import { marksOf, notesOf } from '#web/staff/day/marks.ts'
 import { ProgressBadge } from '#web/staff/day/progress-badge.tsx'
+import { Rooms } from '#web/staff/day/rooms.tsx'
 import { ServiceLine } from '#web/staff/day/service-line.tsx'
 import { StepButton } from '#web/staff/day/step-form.tsx'
 import { holdTexts } from '#web/staff/day/texts.ts'
@@ -101,7 +102,8 @@ function VisitRow({ day, visit }: { day: Day; visit: Visit }) {
       <ul>
         {visit.segments.map((one) => (
           <li key={one.position} className="wrap-anywhere">
-            <ServiceLine service={one.serviceName} member={nameOfMember(one.memberId)} />
+            <ServiceLine service={one} member={nameOfMember(one.memberId)} />
+            <Rooms of={one} />
           </li>
         ))}
       </ul>

@@ -23,6 +23,7 @@ const segment = (given: Partial<Visit['segments'][number]>): Visit['segments'][n
   position: 0,
   serviceId: 'cut',
   serviceName: 'Cut',
+  addons: [],
   kind: 'hair',
   kindName: 'Hair',
   memberId: 'anna',
@@ -32,6 +33,7 @@ const segment = (given: Partial<Visit['segments'][number]>): Visit['segments'][n
   gaps: [],
   before: 0,
   after: 0,
+  rooms: [],
   over: null,
   uncovered: null,
   ...given,
@@ -63,9 +65,12 @@ const schedule = (given: Partial<Schedule> = {}): Schedule => ({
   days: [],
   members: [],
   otherHours: [],
+  holidays: [],
   visits: [],
   holds: [],
   busy: [],
+  rooms: [],
+  roomsBusy: [],
   unclosed: [],
   ...given,
 })
@@ -104,6 +109,7 @@ test('what can be pressed is what nothing takes: a gap is free, a buffer is not'
         start: at('14:00'),
         end: at('15:00'),
         until: at('14:00'),
+        rooms: [],
       },
     ],
   }).columns
@@ -142,7 +148,7 @@ test('time that is kept for the waitlist is marked beside an absence, not over i
   const away = [
     { id: null, kind: 'break' as const, start: at('12:00'), end: at('12:30'), reason: null, ofFile: true },
   ]
-  const held = { id: 'h', memberId: 'anna', until: at('11:00') }
+  const held = { id: 'h', memberId: 'anna', until: at('11:00'), rooms: [] }
   const holdsOf = (kind: 'queue' | 'hold', start: string, end: string) =>
     dayOf({ holds: [{ ...held, kind, start: at(start), end: at(end) }] }, member({ away })).columns[0]?.holds
   expect(holdsOf('queue', '11:30', '12:30')).toMatchObject([{ start: at('11:30'), end: at('12:00') }])

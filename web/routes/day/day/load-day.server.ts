@@ -5,12 +5,13 @@ import { dayLink } from '#contract/links.ts'
 import { addDays, dayWindow, toWeekday } from '#domain/zone.ts'
 import { nullIfNotFound, nullIfRefused } from '#web/request/call-errors.ts'
 import { onDay } from '#web/staff/day/away.ts'
+import { byRoom } from '#web/staff/day/by-room.ts'
 import { readDone } from '#web/staff/day/done.ts'
 import { todayOf } from '#web/staff/form/date.ts'
 import type { StaffContext } from '#web/staff/guard.ts'
 import { toGrid } from './grid.server.ts'
 
-const views = ['columns', 'week', 'list'] as const
+const views = ['columns', 'rooms', 'week', 'list'] as const
 const colours = ['state', 'person', 'kind'] as const
 
 /**
@@ -21,7 +22,7 @@ export async function loadDay(ctx: StaffContext, search: URLSearchParams) {
   const zone = ctx.brand.timeZone
   const today = todayOf(ctx)
   const date = search.get('date') || today
-  const view = views.find((one) => one === search.get('view')) ?? 'columns'
+  const wanted = views.find((one) => one === search.get('view')) ?? 'columns'
   const colour = colours.find((one) => one === search.get('colour')) ?? 'state'
   const move = search.get('move')
   const [day, notices, moved] = await Promise.all([
@@ -29,12 +30,15 @@ export async function loadDay(ctx: StaffContext, search: URLSearchParams) {
     ctx.call('listStaffNotices', {}),
     move && ctx.staff.rights.move ? ctx.call('getSalonVisit', { visit: move }).catch(nullIfNotFound) : null,
   ])
+  const view = wanted === 'rooms' && day.rooms.length === 0 ? 'columns' : wanted
+  const rooms = byRoom(day)
   const known = (id: string | null) => day.members.find((one) => one.id === id)
   const chosen = known(search.get('who'))
   const person = chosen ?? known(ctx.staff.memberId) ?? day.members[0]
   const shown = view === 'week' && person ? await loadWeek(ctx, date, person.id) : day
+  const ofDay = view === 'rooms' ? rooms : shown
   const columns =
-    view === 'week' ? weekOf(shown) : shown.members.map((member) => ({ member, date, schedule: shown }))
+    view === 'week' ? weekOf(shown) : ofDay.members.map((member) => ({ member, date, schedule: ofDay }))
   const { rights } = ctx.staff
   return {
     now: ctx.now,
@@ -54,12 +58,14 @@ export async function loadDay(ctx: StaffContext, search: URLSearchParams) {
     /** The person of a week and of a phone's screen; of a list only if somebody has been chosen. */
     who: person?.id ?? null,
     chosen: chosen?.id ?? null,
-    members: day.members.map(({ hours: _hours, away: _away, ...member }) => member),
+    members: withoutTimes(day.members),
+    rooms: withoutTimes(rooms.members),
     kinds: kindsOf(shown),
     visits: shown.visits,
     justChanged: await loadJustChanged(ctx, search, shown.visits),
     ...(view === 'list' ? { away: awayOn(day), holds: day.holds } : { away: [], holds: [] }),
     otherHours: shown.otherHours,
+    holidays: shown.holidays,
     unclosed: day.unclosed,
     grid: view === 'list' ? null : toGrid(columns, zone, ctx.now),
     notices: notices.documents,
@@ -67,7 +73,8 @@ export async function loadDay(ctx: StaffContext, search: URLSearchParams) {
     may: {
       progress: rights.progress !== undefined,
       book: rights.book !== undefined,
-      move: rights.move !== undefined,
+      // A drag goes to a person.
+      move: rights.move !== undefined && view !== 'rooms',
       cancel: rights.cancel !== undefined,
       block: rights.block !== undefined,
     },
@@ -101,6 +108,9 @@ const loadWeek = ({ call }: StaffContext, date: string, member: string) =>
   call('getSchedule', { date: addDays(date, 1 - toWeekday(date)), days: 7, member })
 
 type Schedule = Output<'getSchedule'>
+
+const withoutTimes = (members: Schedule['members']) =>
+  members.map(({ hours: _hours, away: _away, ...member }) => member)
 
 /** When people are away on a day. */
 const awayOn = ({ members, days: [day] }: Schedule) =>

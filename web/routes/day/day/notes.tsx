@@ -1,3 +1,4 @@
+import { namesOf } from '#domain/visit/addons.ts'
 import { X } from 'lucide'
 import { useState } from 'react'
 import { absenceTexts } from '#contract/absence-texts.ts'
@@ -155,7 +156,7 @@ export function Tray({ day }: { day: Day }) {
           {t('staffDay.trayTitle', { name: nameOf(t, tray) })}
         </h2>
         <p>
-          <TenantList words={tray.segments.map(({ serviceName }) => serviceName)} />
+          <TenantList words={tray.segments.flatMap(namesOf)} />
           <span>{` · ${whenText(format, tray.start)}`}</span>
         </p>
         <p className="text-sm">{t('staffDay.trayLead')}</p>

@@ -15,6 +15,7 @@ import { dayWith } from './where.ts'
 
 const viewTexts = {
   columns: 'staffDay.columns',
+  rooms: 'staffDay.rooms',
   week: 'staffDay.week',
   list: 'staffDay.list',
 } as const satisfies Record<Day['view'], TextKey>
@@ -28,6 +29,7 @@ export function Toolbar({ day }: { day: Day }) {
   const t = useText()
   const { fullDay } = useFormat()
   const { before, after, today } = day.days
+  const shownViews = views.filter((view) => view !== 'rooms' || day.rooms.length > 0)
   return (
     <div className="day-tools flex flex-wrap items-center gap-2">
       <div className="min-w-0 flex-1 md:basis-full">
@@ -76,7 +78,7 @@ export function Toolbar({ day }: { day: Day }) {
         )}
         <nav aria-label={t('staffDay.views')}>
           <ul className="flex rounded border border-control">
-            {views.map((view) => (
+            {shownViews.map((view) => (
               <li key={view}>
                 <Link
                   to={dayWith(day, { view: view === 'columns' ? undefined : view })}
@@ -134,7 +136,7 @@ function People({ day }: { day: Day }) {
       list.current.scrollLeft += current.left - left - (width - current.width) / 2
     }
   }, [day.who])
-  if (day.members.length < 2 || day.view === 'list') return null
+  if (day.members.length < 2 || day.view === 'list' || day.view === 'rooms') return null
   return (
     <nav
       aria-label={t('staffDay.people')}
@@ -178,7 +180,7 @@ function Choices({ day }: { day: Day }) {
         <div className="w-44">
           <Field key={day.date} name="date" type="date" label={t('staffDay.date')} defaultValue={day.date} />
         </div>
-        <div className="w-52">
+        <div className={`w-52 ${day.view === 'rooms' ? 'hidden' : ''}`}>
           <SelectField
             key={`${day.view} ${day.who} ${day.chosen}`}
             name="who"

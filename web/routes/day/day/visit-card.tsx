@@ -1,3 +1,4 @@
+import { ServiceLine } from '#web/staff/day/service-line.tsx'
 import { MessageSquareText, TriangleAlert } from 'lucide'
 import { salonVisitLink } from '#contract/links.ts'
 import { lateness, nextStep } from '#domain/visit/day-state.ts'
@@ -8,7 +9,7 @@ import { labelOf, nameOf, timesText, type Segment, type Visit } from '#web/staff
 import type { Format } from '#web/ui/format.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { Link } from '#web/ui/link.tsx'
-import { TenantText } from '#web/ui/tenant-text.tsx'
+import { Rooms } from '#web/staff/day/rooms.tsx'
 import { useText } from '#web/ui/text.tsx'
 import { TWO_LINES } from './card-words.ts'
 import type { Day } from './load-day.server.ts'
@@ -61,7 +62,8 @@ export function VisitCard({ day, visit, segment, span, member, now, format }: Ca
         {span >= TWO_LINES && (
           <span className="block truncate text-xs">
             <span className="visit-times">{timesText(format, segment)}</span>{' '}
-            <TenantText>{segment.serviceName}</TenantText>
+            <ServiceLine service={segment} />
+            {day.view === 'rooms' ? <span>{` · ${member}`}</span> : <Rooms of={segment} />}
           </span>
         )}
         {span >= 2 * TWO_LINES && marks.length > 0 && (

@@ -28,7 +28,7 @@ export const needsMore = ({ placement, known, nameless }: Known): boolean =>
 export function isHopeless(placement: Placement | undefined, may: May): boolean {
   if (!placement || placement.ok) return false
   const { reason } = placement
-  if (reason === 'taken') return !may.over
+  if (reason === 'taken' || reason === 'room') return !may.over
   return reason === 'offered' ? !may.withdraw : reason !== 'warned'
 }
 

@@ -15,9 +15,16 @@ import { nowSince } from '#web/staff/now-since.ts'
 import { withPhone } from '#web/staff/phone.server.ts'
 import { staffPath } from '#web/staff/return-path.ts'
 import type { Answer } from './answer.ts'
-import { NEW_GUEST, type BookingForm } from './booking-form.ts'
+import { NEW_GUEST, seriesKey, type BookingForm } from './booking-form.ts'
 import { notOfferedTexts } from './queue.tsx'
-import { isNameless, readBookingForm, toBooking, toPlacement, withSearched } from './read-booking.ts'
+import {
+  isNameless,
+  isRepeated,
+  readBookingForm,
+  toBooking,
+  toPlacement,
+  withSearched,
+} from './read-booking.ts'
 
 type Known = FoundGuests['documents']
 
@@ -117,7 +124,10 @@ async function findPlaces(ctx: StaffContext, values: BookingForm): Promise<Parti
   const services = read.input.services
     .map(({ serviceId, memberId, minutes }) => [serviceId, memberId, minutes].join(':'))
     .join(',')
-  return { places: await ctx.call('findPlaces', { services, from: values.date }) }
+  const addons = values.addons.join(',')
+  return {
+    places: await ctx.call('findPlaces', { services, ...(addons && { addons }), from: values.date }),
+  }
 }
 
 /** All warnings count as seen: they are shown with the answer. */
@@ -129,6 +139,7 @@ async function check(ctx: StaffContext, values: BookingForm): Promise<Partial<An
   const { over: mayOver, waitlist } = ctx.staff.rights
   return {
     known,
+    ...(await checkDates(ctx, values)),
     placement: await ctx.call('checkPlacement', {
       ...place,
       withdraw: withdraw && waitlist === 'all',
@@ -136,6 +147,16 @@ async function check(ctx: StaffContext, values: BookingForm): Promise<Partial<An
       accept: [...placementWarnings],
     }),
   }
+}
+
+/** What the dates are, where several are asked for. */
+async function checkDates(ctx: StaffContext, values: BookingForm): Promise<Partial<Answer>> {
+  const read = toPlacement(values, salonOf(ctx))
+  if (!read.ok || !isRepeated(values)) return {}
+  const { start, services } = read.input
+  const [weeks, count] = [Number(values.weeks), Number(values.count) || 2]
+  const checked = await ctx.call('checkSeries', { start, services, weeks, count }).catch(nullIfRefused)
+  return checked ? { series: { ...checked, key: seriesKey(values) } } : {}
 }
 
 async function book(ctx: StaffContext, values: BookingForm): Promise<Response | Partial<Answer>> {
@@ -151,7 +172,9 @@ async function book(ctx: StaffContext, values: BookingForm): Promise<Response | 
   const known = await findKnown(ctx, values)
   const errors = { form: 'newVisit.notBookedYet' as const }
   const isKnownSeen = known.every((one) => values.known.includes(guestValue(one)))
-  if ((nameless && !values.nameless) || !isKnownSeen) return refuse({ errors, ...(await check(ctx, values)) })
+  const isReviewed = !isRepeated(values) || values.reviewed === seriesKey(values)
+  if ((nameless && !values.nameless) || !isKnownSeen || !isReviewed)
+    return refuse({ errors, ...(await check(ctx, values)) })
   const begun = performance.now()
   const { results } = await ctx.call('bookVisitBySalon', read.input)
   const first = results.find(({ ok }) => ok)
@@ -162,11 +185,12 @@ async function book(ctx: StaffContext, values: BookingForm): Promise<Response | 
   }
   const [result] = results
   if (!result?.ok) {
-    const needsReason = result?.reason === 'taken' && ctx.staff.rights.over !== undefined
+    const needsReason =
+      (result?.reason === 'taken' || result?.reason === 'room') && ctx.staff.rights.over !== undefined
     return refuse({
       errors: { ...errors, ...(needsReason && { over: 'staffPlace.overMissing' as const }) },
       known,
-      ...(result && { placement: result }),
+      ...(result && result.reason !== 'skipped' && { placement: { ...result, reason: result.reason } }),
     })
   }
   const { id, changeId, undoUntil } = result

@@ -13,6 +13,8 @@ export type Answer = Refused & {
   placement?: Placement
   /** Whether somebody would be booked without a name, which was asked before. */ nameless?: boolean
   /** Who has the number of somebody new. */ known?: FoundGuests['documents']
+  /** What the dates of a series are before they are booked, and of which series. */
+  series?: Output<'checkSeries'> & { key: string }
   /** The results of a series. */ booked?: SeriesProps
   /** Until when a time is offered to who waits for it. */ offeredUntil?: number
 }

@@ -19,6 +19,7 @@ import { ChosenTime } from './chosen-time.tsx'
 import { Extras } from './extras.tsx'
 import { GuestFields } from './guest-fields.tsx'
 import { OfferForm, WaitingForPlace, type Queue } from './queue.tsx'
+import { SeriesReview } from './series-review.tsx'
 import { ServiceFields } from './service-fields.tsx'
 import { WhenFields } from './when-fields.tsx'
 
@@ -34,7 +35,7 @@ type BookingFieldsProps = {
 }
 
 /** Of what the place is checked again, and of what it is known whether somebody is named. */
-const CHECKED = /^(service|member|minutes|date|time|place|over|withdraw|guest|mobile)/
+const CHECKED = /^(weeks|count|service|member|minutes|date|time|place|over|withdraw|guest|mobile)/
 
 /** All of the form: who, when, what, and what stands against it. */
 export function BookingFields({ bookable, loaded, answer }: BookingFieldsProps) {
@@ -168,6 +169,7 @@ export function BookingFields({ bookable, loaded, answer }: BookingFieldsProps) 
               error={errorOf('service')}
             />
             <Extras values={values} past={placement?.warnings.includes('past') ?? false} />
+            {newest?.series && <SeriesReview series={newest.series} values={values} />}
           </div>
         </div>
         <BookingBar>

@@ -17,6 +17,8 @@ export type BookingForm = {
   /** What differs for a service, by its id: the member, and the minutes. */
   members: Record<string, string>
   minutes: Record<string, string>
+  /** As `toAddonName` names them. */
+  addons: string[]
   /** What a guest is searched by. */
   q: string
   /** `account:<id>`, `visit:<id>` of an earlier visit, or somebody new. */
@@ -31,6 +33,10 @@ export type BookingForm = {
   /** Every so many weeks; '' is once. */
   weeks: string
   count: string
+  /** What is chosen for the dates of a series, by their numbers: a start (epoch ms), or `out`. */
+  dates: Record<string, string>
+  /** The series whose dates were shown, see `seriesKey`. */
+  reviewed: string
   /** Why it is over another visit. */
   over: string
   withdraw: boolean
@@ -56,6 +62,7 @@ export const emptyForm: BookingForm = {
   services: [],
   members: {},
   minutes: {},
+  addons: [],
   q: '',
   guest: NEW_GUEST,
   firstname: '',
@@ -67,9 +74,18 @@ export const emptyForm: BookingForm = {
   inform: true,
   weeks: '',
   count: '',
+  dates: {},
+  reviewed: '',
   over: '',
   withdraw: false,
   accept: [],
   nameless: false,
   known: [],
 }
+
+/** The choice of leaving a date of a series out. */
+export const LEFT_OUT = 'out'
+
+/** Which series a form asks for, so far as its dates go. */
+export const seriesKey = ({ date, time, place, services, member, weeks, count }: BookingForm): string =>
+  [date, time, place, services.join('.'), member, weeks, count].join(' ')

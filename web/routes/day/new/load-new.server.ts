@@ -1,3 +1,4 @@
+import { addonNamesOf } from '#domain/visit/addons.ts'
 import type { Output } from '#contract/calls.ts'
 import { nullIfRefused } from '#web/request/call-errors.ts'
 import type { StaffContext } from '#web/staff/guard.ts'
@@ -51,10 +52,11 @@ async function loadAgain(ctx: StaffContext, visit: string | null) {
 
 type Known = Output<'getSalonVisit'>
 
-function toValues({ id, segments }: Known): Pick<BookingForm, 'guest' | 'services' | 'members'> {
+function toValues({ id, segments }: Known): Pick<BookingForm, 'guest' | 'services' | 'members' | 'addons'> {
   return {
     guest: `visit:${id}`,
     services: [...new Set(segments.map(({ serviceId }) => serviceId))],
+    addons: addonNamesOf(segments),
     members: Object.fromEntries(
       segments.flatMap(({ serviceId, memberId, anyone }) => (anyone ? [] : [[serviceId, memberId]])),
     ),

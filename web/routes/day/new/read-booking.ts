@@ -1,14 +1,17 @@
+import { parseAddonName } from '#domain/visit/addons.ts'
 import type { Input } from '#contract/calls.ts'
 import type { TextKey } from '#contract/text.ts'
 import { MAX_LENGTH, placementWarnings } from '#domain/availability/placement.ts'
 import { isEmail } from '#domain/email.ts'
+import { MAX_DATES } from '#domain/visit/series.ts'
 import { MAX_NAME } from '#domain/guest.ts'
 import { normalizeMobile } from '#domain/phone.ts'
 import { isPlainText } from '#domain/plain-text.ts'
+import { addonsByService } from '#web/visit/selection.ts'
 import { readFormText, readFormTexts } from '#web/request/form.ts'
 import { newGuestFrom } from '#web/staff/form/new-guest.ts'
 import { parseTypedTime } from '#web/staff/form/typed-time.ts'
-import { NEW_GUEST, type BookingForm } from './booking-form.ts'
+import { LEFT_OUT, NEW_GUEST, type BookingForm } from './booking-form.ts'
 
 /** A chosen free time: its start, and who performs each service. */
 const PLACE = /^\d{12,14}(?::[a-z0-9_-]*)*$/
@@ -29,6 +32,9 @@ export function readBookingForm(form: FormData): BookingForm {
     services,
     members: byService('member'),
     minutes: byService('minutes'),
+    addons: readFormTexts(form, 'addons').filter((name) =>
+      services.includes(parseAddonName(name)?.service ?? ''),
+    ),
     q: text('q'),
     guest: text('guest') || NEW_GUEST,
     firstname: text('firstname'),
@@ -40,6 +46,12 @@ export function readBookingForm(form: FormData): BookingForm {
     inform: form.has('inform'),
     weeks: text('weeks'),
     count: text('count'),
+    dates: Object.fromEntries(
+      Array.from({ length: MAX_DATES }, (_, index) => [String(index), text(`d${index}`)] as const).filter(
+        ([, choice]) => choice === LEFT_OUT || /^\d{12,14}$/.test(choice),
+      ),
+    ),
+    reviewed: text('reviewed'),
     over: text('over'),
     withdraw: form.has('withdraw'),
     accept: readFormTexts(form, 'accept'),
@@ -100,6 +112,7 @@ export function toPlacement(form: BookingForm, { zone, now }: Salon): Read<Place
     }),
   }
   if (start === null || Object.keys(errors).length > 0) return { ok: false, errors }
+  const addons = addonsByService(form.addons)
   return {
     ok: true,
     input: {
@@ -108,6 +121,7 @@ export function toPlacement(form: BookingForm, { zone, now }: Salon): Read<Place
         serviceId,
         memberId: placeMembers[index] || form.members[serviceId] || form.member || null,
         ...(form.minutes[serviceId] ? { minutes: Number(form.minutes[serviceId]) } : {}),
+        ...(addons.has(serviceId) ? { addons: addons.get(serviceId) } : {}),
       })),
       accept: placementWarnings.filter((one) => form.accept.includes(one)),
       ...(form.over.trim() ? { over: form.over.trim() } : {}),
@@ -118,6 +132,10 @@ export function toPlacement(form: BookingForm, { zone, now }: Salon): Read<Place
 
 const isLength = (minutes: string): boolean =>
   minutes === '' || (/^[1-9]\d{0,2}$/.test(minutes) && Number(minutes) <= MAX_LENGTH)
+
+/** Whether a form asks for several dates. */
+export const isRepeated = ({ weeks }: Pick<BookingForm, 'weeks'>): boolean =>
+  /^\d+$/.test(weeks) && Number(weeks) > 0
 
 /** The visit with its guest, as the salon books it. */
 export function toBooking(form: BookingForm, salon: Salon): Read<Booking> {
@@ -130,7 +148,7 @@ export function toBooking(form: BookingForm, salon: Salon): Read<Booking> {
     }
   const { weeks, count, source, note, staffNote, inform } = form
   const { accept, ...place } = placement.input
-  const repeats = /^\d+$/.test(weeks) && Number(weeks) > 0
+  const repeats = isRepeated(form)
   return {
     ok: true,
     input: {
@@ -142,7 +160,16 @@ export function toBooking(form: BookingForm, salon: Salon): Read<Booking> {
       inform,
       ...(note.trim() ? { note: note.trim() } : {}),
       staffNote: staffNote.trim(),
-      ...(repeats ? { repeat: { weeks: Number(weeks), count: Number(count) || 2 } } : {}),
+      ...(repeats && {
+        repeat: {
+          weeks: Number(weeks),
+          count: Number(count) || 2,
+          others: Object.entries(form.dates).map(([index, choice]) => ({
+            index: Number(index),
+            start: choice === LEFT_OUT ? null : Number(choice),
+          })),
+        },
+      }),
     },
   }
 }

@@ -38,7 +38,7 @@ export function Series({ dates, name, now, day }: SeriesProps) {
                 <span className="text-sm">
                   {one.reason === 'warned'
                     ? one.warnings.map((warning) => t(warningTexts[warning])).join(' ')
-                    : t(refusalTexts[one.reason])}
+                    : t(one.reason === 'skipped' ? 'series.skipped' : refusalTexts[one.reason])}
                 </span>
               )}
             </span>

@@ -1,3 +1,4 @@
+import type { Money } from '#domain/money.ts'
 import type { Output } from '#contract/calls.ts'
 import { MAX_LENGTH, MIN_LENGTH } from '#domain/availability/placement.ts'
 import { Fold } from '#web/ui/fold.tsx'
@@ -7,6 +8,8 @@ import { TenantText } from '#web/ui/tenant-text.tsx'
 import { useText } from '#web/ui/text.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { PersonSelect } from '#web/staff/form/person-select.tsx'
+import { AddonFields } from '#web/visit/addon-fields.tsx'
+import { addonsByService } from '#web/visit/selection.ts'
 import type { BookingForm } from './booking-form.ts'
 
 type Bookable = Output<'listBookable'>
@@ -28,7 +31,8 @@ export function ServiceFields({ bookable, member, order, error, ...row }: Servic
   const isTheirs = ({ id, members }: Service) =>
     member === '' || members.includes(member) || order.includes(id)
   const [theirs, others] = [services.filter(isTheirs), services.filter((one) => !isTheirs(one))]
-  const list = { order, people: bookable.members, ...row }
+  const money = { currency: bookable.currency, symbol: bookable.symbol }
+  const list = { order, people: bookable.members, money, ...row }
   return (
     // The summary of errors leads here.
     <fieldset
@@ -57,6 +61,7 @@ export function ServiceFields({ bookable, member, order, error, ...row }: Servic
 }
 
 type ListProps = Pick<ServiceFieldsProps, 'values' | 'order' | 'onTick'> & {
+  money: Money
   services: readonly Service[]
   people: Bookable['members']
 }
@@ -80,19 +85,22 @@ function ServiceList({ services, ...row }: ListProps) {
 }
 
 function ServiceRow({
-  service: { id, name, minutes, members },
+  service,
+  money,
   values,
   order,
   people,
   onTick,
 }: Omit<ListProps, 'services'> & { service: Service }) {
+  const { id, name, minutes, lengths, members, addons } = service
   const t = useText()
   const { duration } = useFormat()
   const hydrated = useHydrated()
   const place = order.indexOf(id) + 1
+  const all = members.map((one) => lengths[one] ?? minutes)
   return (
     // Only the tick of the row: a chosen option of a select is checked too.
-    <li className="group px-4 has-[input:checked]:bg-brand-soft has-[input:checked]:text-on-brand-soft">
+    <li className="group px-4 has-[[name=service]:checked]:bg-brand-soft has-[[name=service]:checked]:text-on-brand-soft">
       <label className="flex min-h-12 items-center gap-3 py-2">
         <input
           type="checkbox"
@@ -108,12 +116,12 @@ function ServiceRow({
         {hydrated && place > 0 && order.length > 1 && (
           <span className="tabular text-sm font-medium">{String(place)}</span>
         )}
-        <span className="tabular text-sm">{duration(minutes)}</span>
+        <span className="tabular text-sm">{duration(Math.min(...all), Math.max(...all))}</span>
       </label>
       <div
         role="group"
         aria-label={name}
-        className="hidden gap-4 pb-4 group-has-[input:checked]:grid sm:grid-cols-2"
+        className="hidden gap-4 pb-4 group-has-[[name=service]:checked]:grid sm:grid-cols-2"
       >
         <PersonSelect
           name={`member-${id}`}
@@ -129,9 +137,18 @@ function ServiceRow({
           min={MIN_LENGTH}
           max={MAX_LENGTH}
           label={t('staffPlace.minutes')}
-          placeholder={String(minutes)}
+          placeholder={String(lengths[values.members[id] || values.member] ?? minutes)}
           defaultValue={values.minutes[id] ?? ''}
         />
+        {addons.length > 0 && (
+          <AddonFields
+            legend={t('newVisit.addons')}
+            service={service}
+            chosen={addonsByService(values.addons).get(id) ?? []}
+            money={money}
+            className="sm:col-span-2"
+          />
+        )}
       </div>
     </li>
   )

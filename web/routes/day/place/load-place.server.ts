@@ -27,13 +27,19 @@ export async function loadPlace(ctx: StaffContext, name: string, search: URLSear
     'members',
     segments.map(({ memberId }) => memberId),
   )
-  const minutes = listOf(search, 'minutes', segments.map(minutesOf).map(String)).map(Number)
+  const lengths = segments.map(minutesOf)
+  const given = listOf(search, 'minutes', lengths.map(String)).map(Number)
+  // With another person it takes as long as they do, unless another length is wanted.
+  const wanted = given.map((one, index) =>
+    members[index] !== segments[index]?.memberId && one === lengths[index] ? undefined : one,
+  )
   const zone = visit.timeZone
   const today = todayOf(ctx)
   const start = startOf(search, zone)
   const asked = search.get('from') ?? ''
   const from = isDate(asked) ? asked : dateOf(zone, visit.start)
-  const review = start === null ? null : await reviewOf(ctx, { visit, start, members, minutes })
+  const review = start === null ? null : await reviewOf(ctx, { visit, start, members, wanted })
+  const minutes = given.map((one, index) => review?.minutes[index] ?? one)
   // What has passed has no free times.
   const first = from < today ? today : from
   const places =
@@ -42,7 +48,7 @@ export async function loadPlace(ctx: StaffContext, name: string, search: URLSear
           .call('findPlaces', {
             visitId: visit.id,
             members: members.join(','),
-            minutes: minutes.join(','),
+            ...(given.some((one, index) => one !== lengths[index]) && { minutes: given.join(',') }),
             from: first,
           })
           .catch(nullIfNoPlace)
@@ -84,10 +90,10 @@ function startOf(search: URLSearchParams, zone: string): number | null {
   return date && time ? parseTypedTime(zone, { date, time, start: start ?? '' }) : parseInstant(start)
 }
 
-type Asked = { visit: Visit; start: number; members: string[]; minutes: number[] }
+type Asked = { visit: Visit; start: number; members: string[]; wanted: (number | undefined)[] }
 
 /** What a place means: nothing is written. Null: it is none. */
-async function reviewOf({ call }: StaffContext, { visit, start, members, minutes }: Asked) {
+async function reviewOf({ call }: StaffContext, { visit, start, members, wanted }: Asked) {
   const inOrder = visit.segments.toSorted((a, b) => a.position - b.position)
   const check = await call('checkPlacement', {
     visitId: visit.id,
@@ -95,10 +101,12 @@ async function reviewOf({ call }: StaffContext, { visit, start, members, minutes
     services: inOrder.map(({ serviceId, memberId }, index) => ({
       serviceId,
       memberId: members[index] === 'any' ? null : (members[index] ?? memberId),
-      minutes: minutes[index],
+      minutes: wanted[index],
     })),
   }).catch(nullIfNoPlace)
-  return check && { start, members, minutes, check }
+  if (!check) return null
+  const minutes = check.ok ? check.minutes : inOrder.map((one, index) => wanted[index] ?? minutesOf(one))
+  return { start, members, minutes, check }
 }
 
 /**

@@ -1,3 +1,4 @@
+import { ServiceLine } from '#web/staff/day/service-line.tsx'
 import { useEffect, useRef, useState, type ComponentType } from 'react'
 import type { FormProps } from 'react-router'
 import { placeLink } from '#contract/links.ts'
@@ -9,7 +10,6 @@ import { Button, ButtonLink, SubmitButton } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/form/field.tsx'
 import { FormKey } from '#web/ui/form/form.tsx'
 import { useFormat } from '#web/ui/format.ts'
-import { TenantText } from '#web/ui/tenant-text.tsx'
 import { useText } from '#web/ui/text.tsx'
 import type { PlaceAnswer, PlacePage, Refusal, Review } from './place-page.ts'
 
@@ -38,7 +38,7 @@ export function PlaceReview({ page, review, answer, busy, form: Frame, onCancel 
   }, [inBar])
   const refusal = answer?.refusal ?? (check.ok ? null : check)
   const reason = refusal && refusal.reason !== 'warned' ? refusal.reason : null
-  const overbooks = reason === 'taken' && may.over
+  const overbooks = (reason === 'taken' || reason === 'room') && may.over
   const withdraws = reason === 'offered' && may.withdraw
   const warnings = refusal?.warnings ?? check.warnings
   const maySave = reason === null || overbooks || withdraws
@@ -163,9 +163,9 @@ function FromTo({
         <div className={pair}>
           <dt className="text-muted">{t('staffPlace.lengths')}</dt>
           <dd>
-            {visit.segments.map(({ position, serviceName }, index) => (
-              <span key={position} className="block">
-                <TenantText>{serviceName}</TenantText>
+            {visit.segments.map((segment, index) => (
+              <span key={segment.position} className="block">
+                <ServiceLine service={segment} />
                 <span>{`: ${format.duration(minutes[index] ?? 0)}`}</span>
               </span>
             ))}
@@ -195,10 +195,13 @@ function Against({ page: { visit, minutes, to }, wanted, reason, refusal, told }
       <p role={told ? 'alert' : undefined} className="font-medium">
         {t(refusalTexts[reason])}
       </p>
+      {refusal.missing !== undefined && (
+        <p>{t('staffPlace.missing', { minutes: format.duration(refusal.missing) })}</p>
+      )}
       {refusal.inTheWay.length > 0 && (
         <ul>
           {refusal.inTheWay.map((one) => (
-            <li key={`${one.memberId} ${one.start}`}>
+            <li key={`${one.memberId} ${one.start} ${one.room}`}>
               <InTheWay taken={one} nameOf={nameOfMember} />
             </li>
           ))}

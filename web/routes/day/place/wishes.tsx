@@ -1,10 +1,10 @@
+import { ServiceLine } from '#web/staff/day/service-line.tsx'
 import { placeLink } from '#contract/links.ts'
 import { MAX_LENGTH, MIN_LENGTH } from '#domain/availability/placement.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Field } from '#web/ui/form/field.tsx'
 import { inputClasses } from '#web/ui/form/input-classes.ts'
-import { TenantText } from '#web/ui/tenant-text.tsx'
 import { useText } from '#web/ui/text.tsx'
 import type { PlacePage } from './place-page.ts'
 
@@ -68,11 +68,11 @@ function Services({ page: { visit, members, minutes } }: { page: PlacePage }) {
   const t = useText()
   return (
     <ul className="grid gap-4">
-      {visit.segments.map(({ position, serviceName }, index) => (
-        <li key={`${position} ${members[index]} ${minutes[index]}`}>
+      {visit.segments.map((segment, index) => (
+        <li key={`${segment.position} ${members[index]} ${minutes[index]}`}>
           <fieldset className="flex flex-wrap items-end gap-4">
             <legend className="mb-1.5 font-medium">
-              <TenantText>{serviceName}</TenantText>
+              <ServiceLine service={segment} />
             </legend>
             <label className="grid gap-1.5">
               <span>{t('staffDay.who')}</span>

@@ -1,10 +1,11 @@
+import { ServiceLine } from '#web/staff/day/service-line.tsx'
 import { absenceTexts } from '#contract/absence-texts.ts'
 import { progressTexts } from '#contract/progress-texts.ts'
 import { awayTimesText } from '#web/staff/day/away.ts'
 import { outsideTexts } from '#web/staff/day/texts.ts'
+import { Rooms } from '#web/staff/day/rooms.tsx'
 import { nameOf, timesText } from '#web/staff/day/visit-words.ts'
 import { useFormat } from '#web/ui/format.ts'
-import { TenantText } from '#web/ui/tenant-text.tsx'
 import { useText } from '#web/ui/text.tsx'
 import type { Line, PrintedSheet } from './to-sheets.ts'
 
@@ -77,7 +78,8 @@ function Cells({ line }: { line: Line }) {
         {[nameOf(t, visit), visit.guest.mobile, visit.number].filter(Boolean).join(', ')}
       </td>
       <td className="wrap-anywhere">
-        <TenantText>{segment.serviceName}</TenantText>
+        <ServiceLine service={segment} />
+        <Rooms of={segment} />
       </td>
       <td className="wrap-anywhere">{marks.join(' · ')}</td>
       <td aria-hidden="true">

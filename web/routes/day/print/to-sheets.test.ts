@@ -9,6 +9,7 @@ const segment = (memberId: string, start: number, end: number): Segment => ({
   position: 0,
   serviceId: 'cut',
   serviceName: 'Cut',
+  addons: [],
   kind: 'hair',
   kindName: 'Hair',
   memberId,
@@ -18,6 +19,7 @@ const segment = (memberId: string, start: number, end: number): Segment => ({
   gaps: [],
   before: 0,
   after: 0,
+  rooms: [],
   over: null,
   uncovered: null,
 })

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { placeLink, salonVisitLink } from '#contract/links.ts'
 import { marksOf } from '#web/staff/day/marks.ts'
+import { Rooms } from '#web/staff/day/rooms.tsx'
 import { ServiceLine } from '#web/staff/day/service-line.tsx'
 import { sourceTexts } from '#web/staff/day/texts.ts'
 import { useMinute } from '#web/staff/day/use-minute.ts'
@@ -110,7 +111,8 @@ function Service({ page: { visit, now: loaded }, segment, mayMove }: ServiceProp
   return (
     <div className="grid gap-1">
       <p className="font-medium wrap-anywhere">
-        <ServiceLine service={segment.serviceName} member={member} />
+        <ServiceLine service={segment} member={member} />
+        <Rooms of={segment} />
       </p>
       <p>{`${timesText(format, segment)} · ${format.duration(lengthOf(segment))}`}</p>
       {segment.over !== null && (

@@ -10,8 +10,9 @@ import { Checkbox } from '#web/ui/form/field.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { useText } from '#web/ui/text.tsx'
 import type { VisitPage } from './load-visit.server.ts'
+import { LaterDates } from './series.tsx'
 
-type Asked = 'cancel' | 'time'
+type Asked = 'cancel' | 'series' | 'time'
 const texts: Record<Asked | 'cancelUnpaid', { title: TextKey; lead: TextKey; button: TextKey }> = {
   cancel: { title: 'staffDay.cancelOf', lead: 'staffVisit.cancelLead', button: 'staffVisit.cancelYes' },
   cancelUnpaid: {
@@ -19,6 +20,7 @@ const texts: Record<Asked | 'cancelUnpaid', { title: TextKey; lead: TextKey; but
     lead: 'staffVisit.cancelLeadUnpaid',
     button: 'staffVisit.cancelYes',
   },
+  series: { title: 'series.cancelTitle', lead: 'series.cancelLead', button: 'staffVisit.cancelYes' },
   time: { title: 'staffVisit.askTimeOf', lead: 'staffVisit.askTimeLead', button: 'staffVisit.askTimeYes' },
 }
 
@@ -33,14 +35,15 @@ export function Question({ visit, of, answer }: QuestionProps) {
     <Card title={t(title, { name: nameOf(t, visit) })} lead={t(lead)}>
       <Form method="post" className="grid gap-4">
         <RefusedChange answer={answer} />
+        {of === 'series' && visit.series && <LaterDates visit={visit} dates={visit.series.visits} />}
         <input type="hidden" name="intent" value={of} />
         <input type="hidden" name="id" value={visit.id} />
         <input type="hidden" name="sequence" value={visit.sequence} />
-        {of === 'cancel' && visit.reachable && (
+        {of !== 'time' && visit.reachable && (
           <Checkbox name="inform" label={t('staffVisit.tellGuest')} defaultChecked />
         )}
         <div className="flex flex-wrap gap-3">
-          <SubmitButton tone={of === 'cancel' ? 'danger' : 'primary'} busy={busy} busyText={t('shell.wait')}>
+          <SubmitButton tone={of === 'time' ? 'primary' : 'danger'} busy={busy} busyText={t('shell.wait')}>
             {t(button)}
           </SubmitButton>
           <ButtonLink to={salonVisitLink({ visit: visit.id })} tone="secondary">

@@ -1,4 +1,7 @@
-import { CallError } from '#contract/errors.ts'
+import { CallError, type ErrorCode } from '#contract/errors.ts'
+import { bookProofLink } from '#contract/links.ts'
+import type { TextKey } from '#contract/text.ts'
+import { redirect } from 'react-router'
 import type { Output } from '#contract/calls.ts'
 import { DRAWN_FOR, FORM_KEY } from '#contract/page.ts'
 import { readContact, type Contact } from '#web/guest/contact.ts'
@@ -6,6 +9,7 @@ import { checkContact } from '#web/guest/contact.server.ts'
 import { isServerFailure } from '#web/request/call-errors.ts'
 import { loadSelection } from '#web/routes/book/shared/load-times.ts'
 import type { BookingContext } from '#web/routes/book/shared/booking-context.ts'
+import { addonsInOrder } from '#web/visit/selection.ts'
 import { readFormText } from '#web/request/form.ts'
 import { parsePreferences, allowedDays } from '../preferences/preferences.server.ts'
 import {
@@ -98,6 +102,7 @@ export async function submitJoin(
   try {
     const joined = await ctx.call('joinWaitlist', {
       services: selected.selection.services,
+      ...(selected.selection.addons.length > 0 && { addons: addonsInOrder(selected.selection) }),
       ...parsed.preferences,
       ...(details && { details: toContact(details) }),
     })
@@ -106,9 +111,20 @@ export async function submitJoin(
     return toAnswer(joined, details, form) ?? show('refused', { form: tooMany }, 409)
   } catch (error) {
     if (!(error instanceof CallError)) throw error
+    if (error.code === 'visit/proof-needed') throw redirect(proofUrl(ctx, selected), 303)
     const { errors: refused, status } = refusal(error)
     return show('refused', refused, status)
   }
+}
+
+/** The page where the guest says who they are, before they join. */
+const proofUrl = ({ base, search }: BookingContext, { selection: { services } }: Selected): string =>
+  bookProofLink({ services: services.join(','), to: `${base}/waitlist?${search}` })
+
+const accessTexts: Partial<Record<ErrorCode, TextKey>> = {
+  'visit/by-phone': 'book.byPhoneTitle',
+  'visit/known-only': 'book.knownOnlyTitle',
+  'visit/too-many-open': 'book.tooManyOpenTitle',
 }
 
 /** The values with a window added or removed, where a button without scripts asks for that; else null. */
@@ -162,6 +178,8 @@ export function peopleErrors(
 
 function refusal(error: CallError): { errors: PreferenceErrors; status: number } {
   const { code, status } = error
+  const denied = accessTexts[code]
+  if (denied) return { errors: { form: denied }, status: 409 }
   if (code === 'guest/invalid-mobile') return { errors: { mobile: 'booking.mobileInvalid' }, status: 400 }
   if (status === 'RESOURCE_EXHAUSTED') return { errors: { form: 'joinWaitlist.tooOften' }, status: 429 }
   if (isServerFailure(error)) return { errors: { form: 'joinWaitlist.unavailable' }, status: 503 }

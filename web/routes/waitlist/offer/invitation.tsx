@@ -1,3 +1,4 @@
+import { addonNamesOf } from '#domain/visit/addons.ts'
 import { useLocation, useRevalidator, type useFetcher } from 'react-router'
 import {
   bookDoneLink,
@@ -66,7 +67,12 @@ export function Invitation({ offer, now, company, signedIn, cancelRule, fetcher,
             <ButtonLink to={bookDoneLink({ visit: offer.visitHandle })}>{t('offer.seeVisit')}</ButtonLink>
           )}
           {state !== 'mine' && (
-            <ButtonLink to={bookLink({ services: offer.services.map((one) => one.id) })}>
+            <ButtonLink
+              to={bookLink({
+                services: offer.services.map((one) => one.id),
+                addons: addonNamesOf(offer.services.map(({ id, addons }) => ({ serviceId: id, addons }))),
+              })}
+            >
               {t('offer.otherTimes')}
             </ButtonLink>
           )}

@@ -1,3 +1,4 @@
+import { AddonNames } from '#web/visit/addon-list.tsx'
 import { AvatarGroup, useNameList } from '#web/ui/people.tsx'
 import { useClock } from '#web/ui/time/clock.ts'
 import { useFormat } from '#web/ui/format.ts'
@@ -32,6 +33,7 @@ export function OfferedTime({ offer, open = false }: { offer: ShownOffer; open?:
           <div key={`${service.id} ${index}`} className="flex items-baseline justify-between gap-4">
             <dt className="min-w-0 wrap-anywhere">
               <TenantText>{service.name}</TenantText>
+              <AddonNames addons={service.addons} />
             </dt>
             <dd className="shrink-0 tabular">{cost(service.price, { ...offer, from: service.from })}</dd>
           </div>
