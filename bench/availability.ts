@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { brotliCompressSync } from 'node:zlib'
 import pg from 'pg'
+import type { ResourceUse } from '#domain/availability/request.ts'
 import { addDays, localParts, monthWindow } from '#domain/zone.ts'
 import { listMostBooked } from '#server/availability/calendar-queries.ts'
 import { tenantId } from '#server/database/db.ts'
@@ -12,8 +13,9 @@ import { openHarness } from './harness.ts'
 /**
  * Benchmarks a month of free times over HTTP, for 3 services by anyone of 10 members, while the other months
  * fill up. No request sends If-None-Match, and each names an unknown service of its own, so every response is
- * computed. Then the services that are booked most, and one service over 10 connections, computed and cached
- * alternately.
+ * computed. Then 6 services by anyone of 10 members of three lengths with 2 resources; the services that are
+ * booked most; the first free times of a salon that is booked for most of a year; and one service over 10
+ * connections, computed and cached alternately.
  */
 const ROUNDS = 5
 const REQUESTS = 60
@@ -23,6 +25,8 @@ const RATIO = 2
 const CONNECTIONS = 10
 const RATE_SECONDS = Number(process.env.AVAILABILITY_SECONDS ?? 3)
 const MOST_BOOKED_MS = 5
+const FIRST_FREE_MS = 120
+const DAYS_OFF = 300
 const MIN_CACHED_RATIO = 5
 const MAX_COMPRESSED_BYTES = 10_000
 const IN_MONTH = 1_000
@@ -33,17 +37,18 @@ const today = localParts(zone, Math.floor(Date.now() / 60_000)).date
 const month = addDays(`${today.slice(0, 7)}-15`, 61).slice(0, 7)
 const window = monthWindow(zone, month)
 
+const everyone = Array.from({ length: 10 }, (_, index) => `m${index}`)
+const services = [
+  { id: 'wash', duration: 15 },
+  { id: 'cut', duration: 30, bufferAfter: 5 },
+  { id: 'color', duration: 60, processingAfter: 20, processingMinutes: 20 },
+]
+
 const harness = await openHarness()
 const client = openClient()
 const owner = new pg.Client({ connectionString: harness.testDb.ownerUrl })
 try {
   await owner.connect()
-  const everyone = Array.from({ length: 10 }, (_, index) => `m${index}`)
-  const services = [
-    { id: 'wash', duration: 15 },
-    { id: 'cut', duration: 30, bufferAfter: 5 },
-    { id: 'color', duration: 60, processingAfter: 20, processingMinutes: 20 },
-  ]
   await makeTenant(harness.testDb, {
     id: 'busy',
     members: everyone.map((id) => ({ id })),
@@ -68,7 +73,9 @@ try {
     { max: RATIO },
     ' ×',
   )
+  await measureLengths()
   await measureMostBooked()
+  await measureFirstFree()
   await compareCached()
 } finally {
   client.close()
@@ -89,6 +96,47 @@ async function measure(visits: number): Promise<{ p95: number }> {
   return { p95: p95 ?? NaN }
 }
 
+/** Six services, for which each of ten members takes one of three times, with units of two resources. */
+async function measureLengths(): Promise<void> {
+  const ids = Array.from({ length: 10 }, (_, index) => `m${index}`)
+  const [chair, room]: Record<string, ResourceUse>[] = [{ chair: 'work' }, { room: 'all' }]
+  const services = Array.from({ length: 6 }, (_, index) => ({
+    id: `s${index}`,
+    duration: 30,
+    bufferAfter: index % 2 === 0 ? 0 : 5,
+    lengths: Object.fromEntries(
+      ids.flatMap((id, at) => (at % 3 > 0 ? [[id, { minutes: 30 + 10 * (at % 3) }]] : [])),
+    ),
+    uses: index % 2 === 0 ? chair : room,
+  }))
+  await makeTenant(harness.testDb, {
+    id: 'mixed',
+    members: ids.map((id) => ({ id })),
+    services: [...services, { id: 'cut', duration: 30 }],
+    resources: [
+      { id: 'chair', count: 6 },
+      { id: 'room', count: 3 },
+    ],
+    rules: { horizonDays: 400 },
+  })
+  await fill('month', 0, IN_MONTH, 'mixed')
+  await owner.query(`
+    insert into segment_unit (tenant_id, visit_id, position, resource_id, unit, start, busy)
+    select tenant_id, visit_id, 0, 'room', number, start, busy from (
+      select *, row_number() over (partition by start order by member_id) as number
+      from segment where tenant_id = 'mixed') as placed
+    where number <= 3`)
+  await owner.query('vacuum analyze visit, segment, segment_unit')
+  const wanted = services.map(({ id }) => id).join(',')
+  const rounds: { times: number[]; offers: number }[] = []
+  await ask(WARM_UP / 2, { tenant: 'mixed', services: wanted })
+  for (let round = 0; round < ROUNDS; round += 1)
+    rounds.push(await ask(REQUESTS / 2, { tenant: 'mixed', services: wanted }))
+  const p95 = median(rounds.map(({ times }) => percentile(times, 0.95)))
+  console.log(`6 services of three lengths with 2 resources: ${rounds[0]?.offers} times offered`)
+  assertLimit('lengths and resources, p95', p95, { max: P95_MS }, ' ms')
+}
+
 /** The query of what is booked most, with all visits. */
 async function measureMostBooked(): Promise<void> {
   const times: number[] = []
@@ -100,12 +148,65 @@ async function measureMostBooked(): Promise<void> {
   assertLimit('booked most, p95', percentile(times, 0.95), { max: MOST_BOOKED_MS }, ' ms')
 }
 
+/** The first free times of three services where everybody is booked for the next days. */
+async function measureFirstFree(): Promise<void> {
+  await makeTenant(harness.testDb, {
+    id: 'away',
+    members: everyone.map((id) => ({ id })),
+    services,
+    rules: { horizonDays: 400 },
+  })
+  await bookWholeDays('away', DAYS_OFF)
+  await owner.query('vacuum analyze visit, segment')
+  const rounds: number[] = []
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    const times: number[] = []
+    for (let index = 0; index < REQUESTS; index += 1) {
+      const { status, body, ms } = await client.get({
+        port: harness.ports[0] ?? 0,
+        host: 'away.localhost',
+        path: '/api/tenants/away/firstFree?services=wash,cut,color',
+      })
+      const { offers } = JSON.parse(body.toString()) as { offers: { start: number }[] }
+      const ahead = ((offers[0]?.start ?? 0) - Date.now()) / 86_400_000
+      if (status !== 200 || offers.length !== 3 || ahead < DAYS_OFF - 1)
+        throw new Error(`answered ${status}: ${body.toString().slice(0, 300)}`)
+      times.push(ms)
+    }
+    if (round > 0) rounds.push(percentile(times, 0.95))
+  }
+  assertLimit(`first three, ${DAYS_OFF} days booked, p95`, median(rounds), { max: FIRST_FREE_MS }, ' ms')
+}
+
+/** Books each half hour of everybody from today on, for so many days. */
+async function bookWholeDays(tenant: string, days: number): Promise<void> {
+  await owner.query(
+    `
+    with made as (
+      select gen_random_uuid() as id, 'm' || member as member,
+        ($1::date + day + interval '9 hours' + half * interval '30 minutes') at time zone '${zone}' as start
+      from generate_series(0, ${days - 1}) as day, generate_series(0, 15) as half,
+        generate_series(0, 9) as member
+    ), visits as (
+      insert into visit (tenant_id, id, state, start, "end", handle_hash, cancel_hash, contact, currency,
+      price, created_at, booked_at)
+      select '${tenant}', id, 'booked', start, start + interval '30 minutes', md5(id::text),
+      md5('cancel' || id), '{}', 'DKK', 40000, now(), now() from made
+    )
+    insert into segment (tenant_id, visit_id, position, service_id, member_id, service_name, price, start,
+    "end", busy)
+    select '${tenant}', id, 0, 'cut', member, 'Cut', 40000, start, start + interval '30 minutes',
+    tstzmultirange(tstzrange(start, start + interval '30 minutes')) from made`,
+    [today],
+  )
+}
+
 /** `unknown` is ignored by the server, but part of the cache key. */
-function buildMonthTarget(services: string, unknown = ''): Target {
+function buildMonthTarget(services: string, unknown = '', tenant = 'busy'): Target {
   return {
     port: harness.ports[0] ?? 0,
-    host: 'busy.localhost',
-    path: `/api/tenants/busy/availability?services=${services}${unknown}&month=${month}`,
+    host: `${tenant}.localhost`,
+    path: `/api/tenants/${tenant}/availability?services=${services}${unknown}&month=${month}`,
   }
 }
 
@@ -114,11 +215,14 @@ function unknownService(): string {
   return `,${randomUUID()}`
 }
 
-async function ask(requests: number): Promise<{ times: number[]; offers: number }> {
+async function ask(
+  requests: number,
+  { tenant = 'busy', services = 'wash,cut,color' } = {},
+): Promise<{ times: number[]; offers: number }> {
   const times: number[] = []
   let offers = 0
   for (let index = 0; index < requests; index += 1) {
-    const { status, body, ms } = await client.get(buildMonthTarget('wash,cut,color', unknownService()))
+    const { status, body, ms } = await client.get(buildMonthTarget(services, unknownService(), tenant))
     if (status !== 200) throw new Error(`answered ${status}: ${body.toString().slice(0, 300)}`)
     times.push(ms)
     offers = index === 0 ? (JSON.parse(body.toString()) as { offers: unknown[] }).offers.length : offers
@@ -160,7 +264,12 @@ async function measureRate(next: () => Target): Promise<number> {
  * Books half-hour visits side by side from 9:00 to 17:00 with ten members: 160 a day. Visits in the month are
  * spread over its days; visits elsewhere are on the days before and after it, alternately.
  */
-async function fill(where: 'month' | 'elsewhere', from: number, until: number): Promise<void> {
+async function fill(
+  where: 'month' | 'elsewhere',
+  from: number,
+  until: number,
+  tenant = 'busy',
+): Promise<void> {
   const days = Math.round((window.until - window.from) / 1440)
   const day =
     where === 'month'
@@ -178,12 +287,13 @@ async function fill(where: 'month' | 'elsewhere', from: number, until: number): 
     ), visits as (
       insert into visit (tenant_id, id, state, start, "end", handle_hash, cancel_hash, contact, currency,
       price, created_at, booked_at)
-      select 'busy', id, 'booked', start, start + interval '30 minutes', md5(id::text), md5('cancel' || id),
+      select '${tenant}', id, 'booked', start, start + interval '30 minutes', md5('${tenant}' || id),
+      md5('cancel' || id),
       '{}', 'DKK', 40000, now(), now() from made
     )
     insert into segment (tenant_id, visit_id, position, service_id, member_id, service_name, price, start,
     "end", busy)
-    select 'busy', id, 0, 'cut', member, 'Cut', 40000, start, start + interval '30 minutes',
+    select '${tenant}', id, 0, 'cut', member, 'Cut', 40000, start, start + interval '30 minutes',
     tstzmultirange(tstzrange(start, start + interval '30 minutes')) from made`,
     [`${month}-01`, from, until],
   )

@@ -46,7 +46,7 @@ async function mixedTargets(): Promise<Target[]> {
   const listed = siteMap.flatMap(({ indexable, path }) => (indexable && !path.includes(':') ? [path] : []))
   const host = `aurora.localhost:${port}`
   return [
-    ...['aurora', 'fjord'].flatMap((tenant) =>
+    ...['aurora', 'fjord', 'linde'].flatMap((tenant) =>
       listed.flatMap((path) =>
         locales.map((language) => ({
           port,

@@ -5,12 +5,13 @@ import type { TenantId } from '#server/database/db.ts'
 import { makeApp, makeTenant, type MakeTenant, type TestApp } from '#test/make.ts'
 import { asOwner } from '#test/seeded.ts'
 import { makeSignedIn, staffClient } from '#test/signed-in.ts'
-import { summer } from '#test/steps.ts'
+import { book, summer } from '#test/steps.ts'
 import { makeVisit } from '#test/visit.ts'
 import { loadDay } from '#web/routes/day/day/load-day.server.ts'
 import { loadPlace } from '#web/routes/day/place/load-place.server.ts'
 import { toSheets } from '#web/routes/day/print/to-sheets.ts'
 import { loadVisit } from '#web/routes/day/visit/load-visit.server.ts'
+import { byRoom } from '#web/staff/day/by-room.ts'
 import type { StaffContext } from '#web/staff/guard.ts'
 
 /* What the pages of the salon's day get, as each person may see it: the same data that browsers are sent. */
@@ -97,6 +98,48 @@ test('a week has seven columns of one person, with what is on each day', async (
     ['2026-06-14', 0],
   ])
   expect((await dayOf(tenant, 'view=week', bo)).who).toBe('bo')
+})
+
+test('rooms are columns with what is in them, from which nothing is dragged; without rooms people stay', async () => {
+  const tenant = await salon({
+    members: [{ id: 'anna' }, { id: 'bo' }],
+    resources: [
+      { id: 'room', count: 2 },
+      { id: 'lamp', count: 1 },
+    ],
+    services: [{ id: 'cut', duration: 30, bufferAfter: 10, uses: { lamp: 'work', room: 'all' } }],
+  })
+  const { id } = await book(app.guest(tenant), { tenantId: tenant, start: nine, teamMember: ['anna'] })
+  const { grid, rooms, may } = await dayOf(tenant, `date=${date}&view=rooms`)
+  expect(rooms.map((one) => [one.id, one.name])).toEqual([
+    ['room 1', 'room 1'],
+    ['room 2', 'room 2'],
+    ['lamp 1', 'lamp'],
+  ])
+  expect(grid?.columns.map((one) => [one.member, one.visits.map((cell) => cell.visit), one.free])).toEqual([
+    ['room 1', [id], []],
+    ['room 2', [], []],
+    ['lamp 1', [id], []],
+  ])
+  expect(grid?.columns[0]?.buffers).toHaveLength(1)
+  expect(may).toMatchObject({ book: true, move: false })
+  const people = await dayOf(tenant, `date=${date}`)
+  expect(people.visits[0]?.segments[0]?.rooms.map(({ name }) => name)).toEqual(['lamp', 'room 1'])
+  expect((await dayOf(tenant, `date=${date}`, bo)).rooms).toHaveLength(3)
+  // Of others the room is busy, and no more.
+  const others = await dayOf(tenant, `date=${date}&view=rooms`, bo)
+  expect(others.grid?.columns.map((one) => [one.visits.length, one.busy.length])).toEqual([
+    [0, 1],
+    [0, 0],
+    [0, 1],
+  ])
+  const printed = await (await staffClient(app, tenant, reception))('printSchedule', { date, phones: false })
+  expect(toSheets(byRoom(printed)).map(({ name, lines }) => [name, lines.length])).toEqual([
+    ['room 1', 1],
+    ['room 2', 0],
+    ['lamp', 1],
+  ])
+  expect(await dayOf(await salon(), `date=${date}&view=rooms`)).toMatchObject({ view: 'columns', rooms: [] })
 })
 
 test('a list has no grid, but when people are away and what is held', async () => {

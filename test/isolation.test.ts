@@ -435,6 +435,7 @@ test('the owner gets their own data, so that the matrix below compares something
     'getPushKey',
     'listPushDevices',
     'getAvailability',
+    'getBookingAccess',
     'getMoveTimes',
     'listSessions',
     'exportUser',

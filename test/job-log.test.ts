@@ -576,5 +576,6 @@ test('every queue is covered', () => {
     'sweep-payments',
     'sweep-visits',
     'sweep-waitlist',
+    'write-holidays',
   ])
 })

@@ -652,10 +652,10 @@ test('an unchanged public document is answered with 304', async () => {
       ([name, call]) =>
         call.method === 'GET' &&
         call.who === 'anyone' &&
-        !/Hold|Visit|CalendarFile|Invite|Message|Move|Cart/.test(name),
+        !/Hold|Visit|CalendarFile|Invite|Message|Move|Cart|Series/.test(name),
     )
     .map(([name]) => name)
-  expect(publicDocuments).toHaveLength(18)
+  expect(publicDocuments).toHaveLength(20)
   const page = (id: string) => ({ id, title: 'Page', description: '', order: 0, blocks: [] })
   await testDb.db.write(tenantId, (tx) =>
     importPages(tx, {

@@ -18,9 +18,10 @@ import * as access from '#server/guest/email-queries.ts'
 import * as invite from '#server/identity/invite/queries.ts'
 import * as mail from '#server/mail/queries.ts'
 import * as member from '#server/service/member-queries.ts'
-import { lockKeys } from '#server/database/advisory-lock.ts'
+import { limitLockWait, lockKeys } from '#server/database/advisory-lock.ts'
 import { publishChange } from '#server/database/change-events.ts'
 import * as guestMobile from '#server/guest/mobile-queries.ts'
+import * as resource from '#server/availability/resource-queries.ts'
 import * as segment from '#server/availability/segment-queries.ts'
 import { runInSavepoint } from '#server/database/savepoint.ts'
 import * as signInCode from '#server/identity/sign-in-code/queries.ts'
@@ -72,16 +73,28 @@ import * as visitProduct from '#server/visit/product-queries.ts'
 import * as coming from '#server/visit/coming-queries.ts'
 import * as visitChange from '#server/visit/change-queries.ts'
 import * as staffNote from '#server/visit/staff-note-queries.ts'
-import { listTaken } from '#server/visit/change/placement-queries.ts'
+import { listTaken, listTakenUnits } from '#server/visit/change/placement-queries.ts'
+import * as holiday from '#server/availability/holiday-queries.ts'
 import * as salonDay from '#server/schedule/queries.ts'
 import * as feed from '#server/schedule/feed-queries.ts'
 import * as foundGuest from '#server/schedule/guest-queries.ts'
 import * as staffNotice from '#server/schedule/notice-queries.ts'
 import * as staffPush from '#server/push/staff-queries.ts'
+import * as party from '#server/visit/party-queries.ts'
+import * as bookingAccess from '#server/visit/access/queries.ts'
+import * as series from '#server/visit/series-queries.ts'
 import * as visit from '#server/visit/queries.ts'
 import { makeApp, type TestApp } from '#test/make.ts'
 import { listQueries } from '#test/list-queries.ts'
-import { asOwner, openSession, seededPicture, seedTenant, staffOf, type Seeded } from '#test/seeded.ts'
+import {
+  asOwner,
+  openSession,
+  seededPicture,
+  seedTenant,
+  seriesOf,
+  staffOf,
+  type Seeded,
+} from '#test/seeded.ts'
 
 /*
  * Row security isolates tenants independently of the queries: the data functions run with no tenant set and
@@ -103,7 +116,14 @@ const newAbsence = () => ({
   reason: null,
   origin: 'desk' as const,
 })
-const newDayHours = { date: '2100-01-02', hours: [], members: null, reason: null, origin: 'desk' as const }
+const newDayHours = {
+  date: '2100-01-02',
+  hours: [],
+  members: null,
+  own: false,
+  reason: null,
+  origin: 'desk' as const,
+}
 let mailKey: string
 beforeAll(async () => {
   app = await makeApp()
@@ -131,7 +151,8 @@ beforeAll(async () => {
     home.id,
     `update sms set id = '${smsId}' where tenant_id = '${home.id}'; insert into guest (tenant_id, id, name,
       email, mobile, mobile_verified) values ('${home.id}', 'verified', '', 'verified@${home.id}.example',
-      '+4520123450', true)`,
+      '+4520123450', true); insert into addon (tenant_id, id, position, name, minutes, price, active)
+      values ('${home.id}', 'mask', 9, 'Mask', 5, 100, true)`,
   )
   await app.db.write(home.id, async (tx) => {
     paidAttempt = (await payment.findSettledAttempt(tx, home.named.receipt))?.id ?? ''
@@ -150,6 +171,7 @@ afterAll(() => app.close())
 type Run = (tx: Tx) => Promise<unknown>
 const rowCount = (result: { rowCount: number | null }) => result.rowCount
 const at = () => new Date(app.clock.now ?? 0)
+const room = () => `room-${home.id}`
 const window = () => ({
   from: Math.floor((app.clock.now ?? 0) / 60_000) - 50_000,
   until: Math.floor((app.clock.now ?? 0) / 60_000) + 50_000,
@@ -266,6 +288,15 @@ const soon = () => new Date(at().getTime() + 86_400_000)
 const smsId = '11111111-2222-4333-8444-555555555555'
 const translated = { source: 'en', target: 'de', provider: 'simulator' } as const
 const stretch = { start: 1, end: 31 }
+const newSegment = () => ({
+  ...stretch,
+  serviceId: home.named.service,
+  memberId: home.named.member,
+  anyone: false,
+  serviceName: 'x',
+  price: 1,
+  busy: [stretch],
+})
 
 /** Every query function of the server that takes a transaction, called with ids of `home`. */
 const newPages = {
@@ -488,6 +519,8 @@ const runs: Record<string, Run> = {
   listSmsTo: (tx) => ownData.listSmsTo(tx, { mobile: '+4520123456', createdAt: new Date(0) }),
   countRetainedVisits: (tx) => ownData.countRetainedVisits(tx, home.named.uid),
   removeGuest: (tx) => ownData.removeGuest(tx, { id: home.named.uid, email: home.named.email, mobile: null }),
+  hasBeenHere: async (tx) => (await bookingAccess.hasBeenHere(tx, { guestId: home.named.uid }, at())) || null,
+  listOpenVisits: (tx) => bookingAccess.listOpenVisits(tx, { guestId: home.named.uid }, at()),
   listVisitsOf: (tx) => visit.listVisitsOf(tx, home.named.uid),
   findAccount: (tx) => account.findAccount(tx, 'google', subject),
   listAccounts: (tx) => account.listAccounts(tx, home.named.uid),
@@ -516,36 +549,58 @@ const runs: Record<string, Run> = {
     return visit.lockHolds(tx, [home.named.visitId])
   },
   createVisit: (tx) => visit.createVisit(tx, newVisit()),
+  createVisits: (tx) => visit.createVisits(tx, [newVisit()]),
+  reloadVisits: (tx) => visit.reloadVisits(tx, [home.named.visitId]),
+  listGroup: (tx) => visit.listGroup(tx, { seriesId: seriesOf(home.id) }),
+  lockGroup: (tx) => visit.lockGroup(tx, { seriesId: seriesOf(home.id) }),
+  updateVisits: (tx) => visit.updateVisits(tx, [home.named.visitId], { paid: 100 }),
+  removeVisits: (tx) => visit.removeVisits(tx, [home.named.visitId]),
+  createSeries: (tx) =>
+    series.createSeries(tx, { id: randomUUID(), weeks: 4, firstDate: '2100-01-01', minute: 600 }),
+  findSeries: (tx) => series.findSeries(tx, seriesOf(home.id)),
+  createParty: (tx) => party.createParty(tx, { id: randomUUID(), createdAt: at() }),
+  removeEmptyParties: async (tx) => {
+    await visit.updateVisit(tx, home.named.visitId, { partyId: null, partyPosition: null })
+    return party.removeEmptyParties(tx)
+  },
+  removeEmptySeries: async (tx) => {
+    await visit.updateVisit(tx, home.named.visitId, { seriesId: null })
+    return series.removeEmptySeries(tx)
+  },
   updateVisit: (tx) => visit.updateVisit(tx, home.named.visitId, { paid: 100 }),
   removeVisit: (tx) => visit.removeVisit(tx, home.named.visitId),
   removeExpiredHolds: (tx) => visit.removeExpiredHolds(tx, new Date(at().getTime() + 86_400_000)),
   lockKeys: (tx) => lockKeys(tx, ['a', 'b']),
+  limitLockWait: (tx) => limitLockWait(tx, 1000),
   listMostBooked: (tx) => calendar.listMostBooked(tx),
   listBusy: (tx) => segment.listBusy(tx, [home.named.member], window(), { now: at() }),
+  listBusyIn: async (tx) =>
+    (await segment.listBusyIn(tx, [home.named.member], [window()], { now: at() })).flat(),
   releaseExpiredHolds: (tx) =>
     segment.releaseExpiredHolds(tx, 'everyone', new Date(at().getTime() + 86_400_000)),
   createSegments: async (tx) => {
     await segment.removeSegments(tx, home.named.visitId)
-    await segment.createSegments(tx, home.named.visitId, [
-      {
-        ...stretch,
-        serviceId: home.named.service,
-        memberId: home.named.member,
-        anyone: false,
-        serviceName: 'x',
-        price: 1,
-        busy: [stretch],
-      },
-    ])
+    await segment.createSegments(tx, home.named.visitId, [newSegment()])
+  },
+  createSegmentsOf: async (tx) => {
+    await segment.removeSegments(tx, home.named.visitId)
+    await segment.createSegmentsOf(tx, [{ visitId: home.named.visitId, segments: [newSegment()] }])
   },
   removeSegments: (tx) => segment.removeSegments(tx, home.named.visitId),
   sumHeldMinutes: (tx) => segment.sumHeldMinutes(tx, [home.named.visitId]),
   releaseSegments: (tx) => segment.releaseSegments(tx, home.named.visitId),
-  updateSegmentPrice: (tx) => segment.updateSegmentPrice(tx, home.named.visitId, 0, 1),
+  updateSegmentPrices: (tx) =>
+    segment.updateSegmentPrices(tx, home.named.visitId, 0, { price: 1, addons: [] }),
   listMembers: (tx) => member.listMembers(tx),
   lockMembers: (tx) => member.lockMembers(tx, [home.named.member]),
   listServiceTypes: (tx) => service.listServiceTypes(tx, {}),
   listServices: (tx) => service.listServices(tx, {}),
+  listServiceAddons: (tx) => service.listServiceAddons(tx),
+  listDoneRefunds: async (tx) => {
+    await operation.updateOperation(tx, knownOperation, { state: 'done', code: null, doneAt: at() })
+    return receipt.listDoneRefunds(tx, home.named.receipt)
+  },
+  listAddonNames: (tx) => service.listAddonNames(tx, ['mask']),
   listServiceNames: (tx) => service.listServiceNames(tx, [home.named.service]),
   getFinance: (tx) => getFinance(tx),
   findFinance: (tx) => findFinance(tx),
@@ -566,6 +621,8 @@ const runs: Record<string, Run> = {
   listUnsentMail: (tx) => mail.listUnsentMail(tx, [mailKey]),
   markSent: (tx) => mail.markSent(tx, mailId, at()),
   getCalendar: (tx) => calendar.getCalendar(tx, [home.named.service], { now: at().getTime() }),
+  listHeldStarts: (tx) =>
+    segment.listHeldStarts(tx, { guestId: home.named.uid, ownerHash: null }, new Date(0)),
   getCalendarState: (tx) => calendar.getCalendarState(tx, at()),
   bumpCalendar: (tx) => calendar.bumpCalendar(tx),
   listComingVisits: (tx) => coming.listComingVisits(tx, at().getTime()),
@@ -711,10 +768,21 @@ const runs: Record<string, Run> = {
     await segment.releaseSegments(tx, home.named.visitId)
     const copy = { ...newVisit(), id: randomUUID() }
     await visit.createVisit(tx, copy)
-    return segment.copySegments(tx, home.named.visitId, copy.id)
+    return segment.copySegments(tx, { from: home.named.visitId, to: copy.id, hasUnits: true })
   },
   holdsTime: async (tx) => (await segment.holdsTime(tx, home.named.visitId)) || null,
-  listRangesOf: (tx) => segment.listRangesOf(tx, home.named.visitId),
+  listTimeOf: async (tx) => {
+    const { busy, busyUnits } = await segment.listTimeOf(tx, home.named.visitId)
+    return busy.length > 0 && busyUnits.length > 0 ? busy : []
+  },
+  listBusyUnitsIn: async (tx) =>
+    (await segment.listBusyUnitsIn(tx, [room()], [window()], { now: at() })).flat(),
+  listBusyUnits: (tx) => segment.listBusyUnits(tx, [room()], window(), { now: at() }),
+  lockCapacity: (tx) => resource.lockCapacity(tx, { memberIds: [home.named.member], resourceIds: [room()] }),
+  lockResources: (tx) => resource.lockResources(tx, [room()]),
+  listBookableResources: (tx) => resource.listBookableResources(tx, [room()]),
+  listResources: (tx) => resource.listResources(tx),
+  listUnits: (tx) => resource.listUnits(tx),
   findEntry: (tx) => entry.findEntry(tx, { handleHash: sha256(home.named.wait) }),
   lockEntry: (tx) => entry.lockEntry(tx, home.named.entry),
   listOpenEntries: (tx) => entry.listOpenEntries(tx, at()),
@@ -730,9 +798,10 @@ const runs: Record<string, Run> = {
   findAbsence: (tx) => schedule.findAbsence(tx, scheduleIds.absence),
   findDayHours: (tx) => schedule.findDayHours(tx, scheduleIds.dayHours),
   cutSegments: async (tx) =>
-    (await segment.cutSegments(tx, home.named.visitId, [
-      { memberId: home.named.member, start: 0, end: 1 },
-    ])) || null,
+    (await segment.cutSegments(tx, home.named.visitId, {
+      busy: [{ memberId: home.named.member, start: 0, end: 1 }],
+      busyUnits: [{ resourceId: room(), unit: 1, start: 0, end: 1 }],
+    })) || null,
   findMemberName: (tx) => member.findMemberName(tx, home.named.member),
   memberExists: async (tx) => (await member.memberExists(tx, home.named.member)) || null,
   upsertStaffPush: async (tx) => {
@@ -793,6 +862,9 @@ const runs: Record<string, Run> = {
   listUnclosed: (tx) => salonDay.listUnclosed(tx, { since: new Date(0), before: new Date('2100-01-01') }),
   findScheduleState: (tx) => salonDay.findScheduleState(tx, at()),
   findRules: (tx) => salonDay.findRules(tx),
+  listHolidays: (tx) => holiday.listHolidays(tx),
+  replaceHolidays: (tx) =>
+    holiday.replaceHolidays(tx, '2100-01-02', [{ date: '2100-01-03', names: { en: 'Day' } }]),
   findVisitFacts: (tx) => visitChange.findVisitFacts(tx, home.named.visitId),
   createVisitChange: (tx) =>
     visitChange.createVisitChange(tx, {
@@ -843,6 +915,7 @@ const runs: Record<string, Run> = {
   listStaffNotes: (tx) => staffNote.listStaffNotes(tx, [home.named.visitId]),
   removeStaffNotes: (tx) => staffNote.removeStaffNotes(tx, [home.named.visitId]),
   listTaken: (tx) => listTaken(tx, [home.named.member], window(), { now: at() }),
+  listTakenUnits: (tx) => listTakenUnits(tx, [room()], window(), { now: at() }),
   findOfferOfVisit: async (tx) => {
     const [open] = await offer.listOpenOffers(tx)
     return open?.visitId ? offer.findOfferOfVisit(tx, open.visitId) : null
@@ -900,7 +973,11 @@ const runs: Record<string, Run> = {
   listOverdueOffers: (tx) => offer.listOverdueOffers(tx, new Date('2100-01-01')),
   listOffersOf: (tx) => offer.listOffersOf(tx, [home.named.entry]),
   listOfferedTimes: (tx) => offer.listOfferedTimes(tx, at()),
-  listServicesOf: (tx) => offer.listServicesOf(tx, [home.named.member]),
+  listServicesOf: (tx) =>
+    offer.listServicesOf(tx, [
+      { memberId: home.named.member, start: 0, end: 1 },
+      { resourceId: room(), unit: 1, start: 0, end: 1 },
+    ]),
   savePassed: (tx) => offer.savePassed(tx, [{ entryId: home.named.entry, start: 1, reason: 'notice' }], at()),
   listQueueHolds: async (tx) => {
     await visit.updateVisit(tx, home.named.visitId, {
@@ -1246,7 +1323,10 @@ async function countChanges(tx: Tx): Promise<number> {
 test('with its own tenant set each of them finds or changes something', async () => {
   const withoutResult = new Set([
     'lockMembers',
+    'lockCapacity',
+    'lockResources',
     'lockKeys',
+    'limitLockWait',
     'lockImports',
     'publishChange',
     'tenantExists',

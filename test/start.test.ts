@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { commandLine, listPids } from '#postgres/process.ts'
 import { makeDataDir } from '#test/postgres.ts'
@@ -63,6 +64,42 @@ test(
     console.log(`start after a clean stop: ${Math.round(await third.ready())} ms`)
     await third.kill('SIGTERM')
     expect(third.child.exitCode).toBe(0)
+  },
+)
+
+test(
+  'no page and no call loads the library of public holidays, which only the import and a job need',
+  { timeout: 120_000 },
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'stamgast-loaded-'))
+    const [hook, loaded] = [join(folder, 'hook.mjs'), join(folder, 'loaded')]
+    writeFileSync(
+      hook,
+      `import { registerHooks } from 'node:module'
+      import { appendFileSync } from 'node:fs'
+      const note = (url) => /date-holidays/.test(url) && appendFileSync(${JSON.stringify(loaded)}, url + '\\n')
+      registerHooks({ resolve: (name, of, next) => { const found = next(name, of); note(found.url); return found } })`,
+    )
+    await first.kill('SIGTERM')
+    const env = { DATA_DIR, NODE_OPTIONS: `--import=${pathToFileURL(hook).href}` }
+    const server = startProcess(await freePort(), env)
+    await server.ready()
+    const paths = ['/', '/booking', '/priser', '/book', '/book/matrix', '/api/services']
+    for (const path of paths)
+      expect((await getPage(server.port, 'fjord.localhost', path)).status, path).toBeLessThan(500)
+    await server.kill('SIGTERM')
+    expect(existsSync(loaded)).toBe(false)
+    // The same hook notices it where the library is needed.
+    const script = `const { findHolidays } = await import('./server/holiday/find-holidays.ts')
+      await findHolidays({ country: 'NO', closed: 'all', today: '2026-12-01', language: 'no' })`
+    const { status } = spawnSync(
+      join(root, 'node_modules/node/bin/node'),
+      ['--input-type=module', '--eval', script],
+      { cwd: root, env: { ...process.env, ...env } },
+    )
+    expect([status, existsSync(loaded)]).toEqual([0, true])
+    console.log(`public holidays: ${paths.length} requests to a salon with them, 0 loads of the library`)
+    rmSync(folder, { recursive: true })
   },
 )
 

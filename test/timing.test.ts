@@ -66,6 +66,11 @@ const ways: Way[] = [
     name: 'sendStaffLink',
     ask: (_guest, email) => app.staff(tenant).send('sendStaffLink', { email }),
   },
+  {
+    name: 'sendBookingLink',
+    ask: (guest, email) =>
+      guest.send('sendBookingLink', { tenantId: tenant, email, services: ['cut'], to: '/book' }),
+  },
   ...(ALL
     ? [
         {

@@ -246,7 +246,7 @@ test(
   async () => {
     const field: RaceSetup = {
       testDb,
-      servers: { ports: servers.map((server) => server.port), stop() {} },
+      servers: { ports: servers.map((server) => server.port) },
       clients: 20,
       slots: 8,
     }

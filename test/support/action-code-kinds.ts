@@ -75,6 +75,7 @@ export const kindRows: Record<CodeKind, KindRow> = {
     isRepeatable: true,
     make: withNumber('confirmMobile', false),
   },
+  booking: { consumedBy: 'acceptBookingLink', data: ({ email }) => ({ email }) },
   signInCode: { consumedBy: 'signInWithCode', isBrowserBound: true, make: digits },
   provider: {
     consumedBy: 'the callback of a provider',

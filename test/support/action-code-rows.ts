@@ -98,6 +98,12 @@ export const consumerRows: Record<string, ConsumerRow> = {
     expired,
     use: (client, oobCode) => client.send('recoverEmail', { oobCode }),
   },
+  acceptBookingLink: {
+    takes: ['booking'],
+    rejection: [401, 'auth/invalid-custom-token'],
+    expired: [401, 'auth/invalid-custom-token'],
+    use: (client, code) => client.send('acceptBookingLink', { code }),
+  },
   signInWithAnonymousLink: {
     takes: ['magicLogin', 'customLogin'],
     reads: true,

@@ -1,24 +1,33 @@
 /**
- * A slow reference implementation of free times: it tries every assignment of members, minute by minute. It
- * shares nothing with domain/, not even types, and computes time zones with luxon. All times are epoch
- * minutes.
+ * A slow reference implementation of free times: it tries every assignment of members and units, minute by
+ * minute. It shares nothing with domain/, not even types, and computes time zones with luxon. All times are
+ * epoch minutes.
  */
 import { DateTime } from 'luxon'
 
 export type Clocks = { from: string; to: string }
+export type Weekly = Clocks & {
+  weekday: number
+  every?: number
+  starting?: string
+  valid?: { from?: string; until?: string }
+}
 export type Schedule = {
   id: string
-  hours: (Clocks & { weekday: number })[]
-  breaks: (Clocks & { weekday: number })[]
+  hours: Weekly[]
+  breaks: Weekly[]
   holidays: { from: string; until: string }[]
   absences: { from: string; until: string }[]
 }
-export type Rule = {
+type Length = { duration: number; processing?: { after: number; minutes: number } | undefined }
+export type Rule = Length & {
   id: string
-  duration: number
   bufferBefore: number
   bufferAfter: number
-  processing?: { after: number; minutes: number } | undefined
+  leadMinutes?: number | undefined
+  horizonDays?: number | undefined
+  lengths?: Record<string, Length> | undefined
+  resources?: { id: string; during: 'all' | 'work' }[] | undefined
   members: string[]
   prices?: Record<string, number> | undefined
 }
@@ -28,24 +37,32 @@ export type Case = {
     slotMinutes: number
     leadMinutes: number
     horizonDays: number
-    exceptions: { date: string; hours: Clocks[]; members?: string[] }[]
+    exceptions: { date: string; hours: Clocks[]; members?: string[]; own?: boolean }[]
+    publicHolidays?: { date: string }[]
   }
   members: Schedule[]
-  services: { rule: Rule; memberId: string | null }[]
+  /** `added`: the minutes of add-ons. */
+  services: { rule: Rule; memberId: string | null; added?: number | undefined }[]
   busy: { memberId: string; start: number; end: number }[]
+  resources?: { id: string; units: number[] }[]
+  busyUnits?: { resourceId: string; unit: number; start: number; end: number }[]
   from: number
   until: number
   now: number
 }
+type Stretch = { start: number; end: number }
 type Segment = {
   serviceId: string
   memberId: string
   start: number
   end: number
-  busy: { start: number; end: number }[]
+  busy: Stretch[]
+  units?: { resourceId: string; unit: number; busy: Stretch[] }[]
 }
 export type Found = { start: number; end: number; segments: Segment[] }
-type Choice = { member: number; from: number; until: number; minutes: number[] }[]
+/** The minutes of a resource; `run`: the first of the neighbouring services that share its unit. */
+type Use = { resourceId: string; run: number; minutes: number[] }
+export type Choice = { member: number; from: number; until: number; minutes: number[]; uses: Use[] }[]
 
 // ---- clock ----
 
@@ -104,8 +121,61 @@ function weekday(date: string): number {
   return DateTime.fromISO(date, { zone: 'utc' }).weekday
 }
 
+/** The Monday of a date's week, found by going back day by day. */
+function mondayOf(date: string): string {
+  let monday = date
+  while (weekday(monday) !== 1) monday = dateOfDayNumber(dayNumber(monday) - 1)
+  return monday
+}
+
+const inTurn = new Map<string, boolean>()
+
+/** Whether a week is one of every so many: from the first one, so many weeks at a time, either way. */
+function isInTurn(date: string, every: number, starting: string): boolean {
+  const key = `${mondayOf(date)} ${every} ${starting}`
+  const known = inTurn.get(key)
+  if (known !== undefined) return known
+  const [wanted, way] = [mondayOf(date), date < starting ? -1 : 1]
+  let monday = mondayOf(starting)
+  while (way * (dayNumber(monday) - dayNumber(wanted)) < 0)
+    monday = dateOfDayNumber(dayNumber(monday) + way * every * 7)
+  inTurn.set(key, monday === wanted)
+  return monday === wanted
+}
+
+/** Whether hours of a week are worked on this date. */
+export function isWorked(
+  { weekday: day, every = 1, starting = '1970-01-01', valid = {} }: Weekly,
+  date: string,
+) {
+  if (valid.from !== undefined && date < valid.from) return false
+  if (valid.until !== undefined && date > valid.until) return false
+  return day === weekday(date) && (every === 1 || isInTurn(date, every, starting))
+}
+
+/** The hours of a member on a date by the rules, without breaks and absences. */
+export function plannedHours({ rules }: Pick<Case, 'rules'>, member: Schedule, date: string): Clocks[] {
+  const week = member.hours.filter((one) => isWorked(one, date))
+  const found: { own?: Clocks[]; named?: Clocks[]; salon?: Clocks[] } = {}
+  for (const { date: day, hours, members, own } of rules.exceptions) {
+    if (day !== date) continue
+    if (members === undefined) found.salon = hours
+    else if (members.includes(member.id)) found[own ? 'own' : 'named'] = hours
+  }
+  if (found.own) return found.own
+  if (found.named) return found.named
+  const { salon } = found
+  if (salon)
+    return week.flatMap(({ from, to }) =>
+      salon
+        .map((open) => ({ from: from < open.from ? open.from : from, to: open.to < to ? open.to : to }))
+        .filter((one) => one.from < one.to),
+    )
+  return rules.publicHolidays?.some((one) => one.date === date) ? [] : week
+}
+
 /** The minutes in which a member works and is not busy. */
-function freeMinutes(given: Case, member: Schedule, from: number, until: number): Set<number> {
+export function freeMinutes(given: Case, member: Schedule, from: number, until: number): Set<number> {
   const zone = given.rules.zone
   const free = new Set<number>()
   const firstDay = dayNumber(local(zone, from).date) - 2
@@ -115,33 +185,14 @@ function freeMinutes(given: Case, member: Schedule, from: number, until: number)
   }
   for (let day = firstDay; day <= lastDay; day++) {
     const date = dateOfDayNumber(day)
-    let hours: Clocks[] = member.hours.filter((one) => one.weekday === weekday(date))
-    let open: Clocks[] | null = null
-    let named = false
-    for (const exception of given.rules.exceptions) {
-      if (exception.date !== date) continue
-      if (exception.members === undefined) open = exception.hours
-      else if (exception.members.includes(member.id)) {
-        hours = exception.hours
-        named = true
-      }
-    }
-    const minutesOf = (clocks: Clocks[]) => {
-      const minutes = new Set<number>()
-      for (const one of clocks)
-        forEachMinute(instant(zone, date, one.from), instant(zone, date, one.to), (minute) =>
-          minutes.add(minute),
-        )
-      return minutes
-    }
-    const salon = named || open === null ? null : minutesOf(open)
-    for (const minute of minutesOf(hours)) if (salon === null || salon.has(minute)) free.add(minute)
+    for (const one of plannedHours(given, member, date))
+      forEachMinute(instant(zone, date, one.from), instant(zone, date, one.to), (minute) => free.add(minute))
   }
   const remove = (minute: number) => free.delete(minute)
   for (let day = firstDay; day <= lastDay; day++) {
     const date = dateOfDayNumber(day)
     for (const one of member.breaks) {
-      if (one.weekday === weekday(date))
+      if (isWorked(one, date))
         forEachMinute(instant(zone, date, one.from), instant(zone, date, one.to), remove)
     }
   }
@@ -159,7 +210,7 @@ function freeMinutes(given: Case, member: Schedule, from: number, until: number)
   return free
 }
 
-function bookedThatDay(given: Case, member: Schedule, date: string): number {
+export function bookedThatDay(given: Case, member: Schedule, date: string): number {
   let minutes = 0
   for (const one of given.busy) {
     if (one.memberId !== member.id) continue
@@ -171,7 +222,7 @@ function bookedThatDay(given: Case, member: Schedule, date: string): number {
 
 // ---- assignment of services to members ----
 
-function everyAssignment(given: Case): number[][] {
+export function everyAssignment(given: Case): number[][] {
   let all: number[][] = [[]]
   for (const { rule, memberId } of given.services) {
     const able = given.members
@@ -185,26 +236,54 @@ function everyAssignment(given: Case): number[][] {
   return all
 }
 
-/** The minutes, counted from the start of the visit, that each service takes of its member. */
-function choiceOf(given: Case, assignment: number[]): Choice {
+/** Of each minute of a service whether its member works; add-ons go on where the last work ends. */
+function worksBy({ duration, processing }: Length, added: number): boolean[] {
+  const works = Array.from(
+    { length: duration },
+    (_, m) => !(processing && m >= processing.after && m < processing.after + processing.minutes),
+  )
+  works.splice(works.lastIndexOf(true) + 1, 0, ...Array.from({ length: added }, () => true))
+  return works
+}
+
+/** The minutes, counted from the start of the visit, that each service takes of its member and of units. */
+export function choiceOf(given: Case, assignment: number[]): Choice {
   let at = 0
-  return given.services.map(({ rule }, index) => {
+  return given.services.map(({ rule, added = 0 }, index) => {
     const member = assignment[index]!
-    const minutes: number[] = []
-    if (assignment[index - 1] !== member) for (let m = at - rule.bufferBefore; m < at; m++) minutes.push(m)
-    for (let m = 0; m < rule.duration; m++) {
-      const waiting =
-        rule.processing && m >= rule.processing.after && m < rule.processing.after + rule.processing.minutes
-      if (!waiting) minutes.push(at + m)
+    const works = worksBy(rule.lengths?.[given.members[member]!.id] ?? rule, added)
+    const duration = works.length
+    const enters = assignment[index - 1] !== member
+    const leaves = assignment[index + 1] !== member
+    const waits = (m: number) => !works[m]
+    const span = (before: boolean, after: boolean, skips: (m: number) => boolean) => {
+      const minutes: number[] = []
+      if (before) for (let m = -rule.bufferBefore; m < 0; m++) minutes.push(at + m)
+      for (let m = 0; m < duration; m++) if (!skips(m)) minutes.push(at + m)
+      if (after) for (let m = 0; m < rule.bufferAfter; m++) minutes.push(at + duration + m)
+      return minutes
     }
-    const from = at
-    at += rule.duration
-    if (assignment[index + 1] !== member) for (let m = at; m < at + rule.bufferAfter; m++) minutes.push(m)
-    return { member, from, until: at, minutes }
+    const uses = (given.resources ?? []).flatMap(({ id }): Use[] => {
+      const during = duringOf(given, index, id)
+      if (!during) return []
+      const first = !duringOf(given, index - 1, id)
+      const last = !duringOf(given, index + 1, id)
+      let run = index
+      while (duringOf(given, run - 1, id)) run--
+      const minutes =
+        during === 'all' ? span(first, last, () => false) : span(first && enters, last && leaves, waits)
+      return [{ resourceId: id, run, minutes }]
+    })
+    const part = { member, from: at, until: at + duration, minutes: span(enters, leaves, waits), uses }
+    at += duration
+    return part
   })
 }
 
-function usesSomebodyTwice(choice: Choice): boolean {
+const duringOf = ({ services }: Case, index: number, resourceId: string): 'all' | 'work' | undefined =>
+  services[index]?.rule.resources?.find((one) => one.id === resourceId)?.during
+
+export function usesSomebodyTwice(choice: Choice): boolean {
   const seen = new Set<string>()
   for (const { member, minutes } of choice) {
     for (const minute of minutes) {
@@ -215,15 +294,58 @@ function usesSomebodyTwice(choice: Choice): boolean {
   return false
 }
 
-function changes(choice: Choice): number {
+export function changes(choice: Choice): number {
   return choice.filter((part, index) => index > 0 && choice[index - 1]!.member !== part.member).length
 }
 
-function priceOf(given: Case, choice: Choice): number {
+export function priceOf(given: Case, choice: Choice): number {
   return choice.reduce((sum, { member }, index) => {
     const { prices } = given.services[index]!.rule
     return sum + (prices?.[given.members[member]!.id] ?? 0)
   }, 0)
+}
+
+export type UnitMinutes = { has: (resourceId: string, unit: number, minute: number) => boolean }
+
+export function busyMinutesOfUnits({ busyUnits = [] }: Case): UnitMinutes {
+  const busy = new Set<string>()
+  for (const { resourceId, unit, start, end } of busyUnits)
+    for (let minute = start; minute < end; minute++) busy.add(`${resourceId} ${unit} ${minute}`)
+  return { has: (resourceId, unit, minute) => busy.has(`${resourceId} ${unit} ${minute}`) }
+}
+
+/** Tries all units of all runs, lowest first: the first that are free, or null. Key: resource and run. */
+export function unitsOf(
+  given: Case,
+  choice: Choice,
+  start: number,
+  busy: UnitMinutes,
+): Map<string, number> | null {
+  const runs = (given.resources ?? []).flatMap(({ id, units }) =>
+    choice.flatMap((_, index) => {
+      const minutes = choice.flatMap(({ uses }) =>
+        uses.flatMap((use) => (use.resourceId === id && use.run === index ? use.minutes : [])),
+      )
+      return minutes.length > 0 ? [{ id, index, units, minutes }] : []
+    }),
+  )
+  const taken = new Map<string, number>()
+  const used = new Set<string>()
+  const attempt = (position: number): boolean => {
+    const run = runs[position]
+    if (!run) return true
+    for (const unit of run.units) {
+      const keys = run.minutes.map((minute) => `${run.id} ${unit} ${minute}`)
+      if (keys.some((key) => used.has(key))) continue
+      if (run.minutes.some((minute) => busy.has(run.id, unit, start + minute))) continue
+      keys.forEach((key) => used.add(key))
+      taken.set(`${run.id} ${run.index}`, unit)
+      if (attempt(position + 1)) return true
+      keys.forEach((key) => used.delete(key))
+    }
+    return false
+  }
+  return attempt(0) ? taken : null
 }
 
 function rangesOf(minutes: number[]): { start: number; end: number }[] {
@@ -236,7 +358,7 @@ function rangesOf(minutes: number[]): { start: number; end: number }[] {
   return ranges
 }
 
-function isBefore(one: number[], other: number[]): boolean {
+export function isBefore(one: number[], other: number[]): boolean {
   const differing = one.findIndex((value, index) => value !== other[index])
   return differing >= 0 && one[differing]! < other[differing]!
 }
@@ -247,43 +369,71 @@ function isBefore(one: number[], other: number[]): boolean {
 export function slowFreeTimes(given: Case): Found[] {
   const { rules, members, services } = given
   const reach = services.reduce(
-    (sum, { rule }) => sum + rule.duration + rule.bufferBefore + rule.bufferAfter,
+    (sum, { rule, added = 0 }) =>
+      sum +
+      Math.max(rule.duration, ...Object.values(rule.lengths ?? {}).map((one) => one.duration)) +
+      added +
+      rule.bufferBefore +
+      rule.bufferAfter,
     0,
   )
   const free = members.map((member) => freeMinutes(given, member, given.from - reach, given.until + reach))
   const choices = everyAssignment(given)
     .map((assignment) => choiceOf(given, assignment))
     .filter((one) => !usesSomebodyTwice(one))
-  const lastDay = dayNumber(local(rules.zone, given.now).date) + rules.horizonDays
+  const ofEach = services.map(({ rule }) => rule)
+  const leadMinutes = Math.max(...ofEach.map((rule) => rule.leadMinutes ?? rules.leadMinutes))
+  const horizonDays = Math.min(...ofEach.map((rule) => rule.horizonDays ?? rules.horizonDays))
+  const lastDay = dayNumber(local(rules.zone, given.now).date) + horizonDays
   const booked = new Map<string, number[]>()
+  const busy = busyMinutesOfUnits(given)
   const found: Found[] = []
   for (let start = given.from; start < given.until; start++) {
     const { date, minuteOfDay } = local(rules.zone, start)
     if (minuteOfDay % rules.slotMinutes !== 0) continue
-    if (start < given.now + rules.leadMinutes || dayNumber(date) > lastDay) continue
+    if (start < given.now + leadMinutes || dayNumber(date) > lastDay) continue
     const load = booked.get(date) ?? members.map((member) => bookedThatDay(given, member, date))
     booked.set(date, load)
-    let best: { cost: number[]; choice: Choice } | null = null
+    let best: { cost: number[]; choice: Choice; units: Map<string, number> } | null = null
     for (const choice of choices) {
       if (!choice.every((part) => part.minutes.every((minute) => free[part.member]!.has(start + minute))))
         continue
       const taking = new Set(choice.map((part) => part.member))
       const total = [...taking].reduce((sum, member) => sum + load[member]!, 0)
-      const cost = [changes(choice), priceOf(given, choice), total, ...choice.map((part) => part.member)]
-      if (!best || isBefore(cost, best.cost)) best = { cost, choice }
+      const minutes = choice.at(-1)!.until
+      const order = choice.map((part) => part.member)
+      const cost = [changes(choice), priceOf(given, choice), total, minutes, ...order]
+      if (best && !isBefore(cost, best.cost)) continue
+      const units = unitsOf(given, choice, start, busy)
+      if (units) best = { cost, choice, units }
     }
-    if (best) found.push(asFound(given, best.choice, start))
+    if (best) found.push(asFound(given, best, start))
   }
   return found
 }
 
-function asFound(given: Case, choice: Choice, start: number): Found {
-  const segments = choice.map((part, index) => ({
-    serviceId: given.services[index]!.rule.id,
-    memberId: given.members[part.member]!.id,
-    start: start + part.from,
-    end: start + part.until,
-    busy: rangesOf(part.minutes).map((range) => ({ start: start + range.start, end: start + range.end })),
-  }))
+export function asFound(
+  given: Case,
+  { choice, units }: { choice: Choice; units: Map<string, number> },
+  start: number,
+): Found {
+  const stretches = (minutes: number[]) =>
+    rangesOf(minutes).map((range) => ({ start: start + range.start, end: start + range.end }))
+  const segments = choice.map((part, index): Segment => {
+    const segment = {
+      serviceId: given.services[index]!.rule.id,
+      memberId: given.members[part.member]!.id,
+      start: start + part.from,
+      end: start + part.until,
+      busy: stretches(part.minutes),
+    }
+    if (part.uses.length === 0) return segment
+    const taken = part.uses.map(({ resourceId, run, minutes }) => ({
+      resourceId,
+      unit: units.get(`${resourceId} ${run}`)!,
+      busy: stretches(minutes),
+    }))
+    return { ...segment, units: taken }
+  })
   return { start, end: segments.at(-1)!.end, segments }
 }

@@ -4,7 +4,8 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import pg from 'pg'
 import pino from 'pino'
 import { inject } from 'vitest'
-import type { OpeningException } from '#domain/availability/request.ts'
+import type { ServiceBooking } from '#domain/visit/access.ts'
+import type { OpeningException, ResourceUse } from '#domain/availability/request.ts'
 import type { TenantProfile, BookingRules, LateFee } from '#contract/content/tenant.ts'
 import { createClient, requestFor, type Client } from '#contract/client.ts'
 import type { CallInput, CallName } from '#contract/calls.ts'
@@ -130,6 +131,7 @@ export type MakeTenant = {
   pricesInclude?: 'vat' | 'none'
   members?: { id: string; hours?: typeof everyDay }[]
   services?: Partial<MadeService>[]
+  resources?: { id: string; count: number }[]
 }
 type MadeService = {
   id: string
@@ -141,11 +143,15 @@ type MadeService = {
   processingAfter: number | null
   processingMinutes: number | null
   onlyMember: boolean
+  booking: ServiceBooking | null
   active: boolean
   preVisit: string | null
   fromprice: boolean
   members: string[]
+  uses: Record<string, ResourceUse>
   individual: Record<string, { active: boolean; price: number }>
+  /** In minutes, by member; a gap is `[after, minutes]`. */
+  lengths: Record<string, { minutes: number; gap?: [number, number] }>
 }
 
 /**
@@ -214,6 +220,17 @@ async function insertTenant(owner: pg.PoolClient, wanted: MakeTenant): Promise<T
       [id, member.id, position, member.id, `Of ${id}`, hours],
     )
   }
+  for (const [position, { id: resource, count }] of (wanted.resources ?? []).entries()) {
+    await owner.query(
+      'insert into resource (tenant_id, id, name, position, active) values ($1, $2, $2, $3, true)',
+      [id, resource, position],
+    )
+    await owner.query(
+      'insert into resource_unit (tenant_id, resource_id, unit, active) ' +
+        'select $1, $2, unit, true from generate_series(1, $3::int) as unit',
+      [id, resource, count],
+    )
+  }
   for (const service of wanted.services ?? [
     { id: 'cut', price: 32000, duration: 30 },
     { id: 'color', price: 64000, duration: 60 },
@@ -256,6 +273,18 @@ async function insertService(
       service.onlyMember ?? false,
     ],
   )
+  // The schema of an old backup lacks the columns of later settings.
+  if (service.booking)
+    await owner.query('update service set booking = $3 where tenant_id = $1 and id = $2', [
+      id,
+      serviceId,
+      service.booking,
+    ])
+  for (const [resource, during] of Object.entries(service.uses ?? {}))
+    await owner.query(
+      'insert into service_resource (tenant_id, service_id, resource_id, during) values ($1, $2, $3, $4)',
+      [id, serviceId, resource, during],
+    )
   for (const member of service.members ?? everyone) {
     const own = service.individual?.[member]
     await owner.query(
@@ -263,6 +292,13 @@ async function insertService(
         values ($1, $2, $3, $4, $5)`,
       [id, serviceId, member, own?.price ?? null, own?.active ?? false],
     )
+    const length = service.lengths?.[member]
+    if (length)
+      await owner.query(
+        `update service_member set minutes = $4, processing_after = $5, processing_minutes = $6
+          where tenant_id = $1 and service_id = $2 and member_id = $3`,
+        [id, serviceId, member, length.minutes, ...(length.gap ?? [null, null])],
+      )
   }
 }
 

@@ -13,7 +13,7 @@ export async function moveAsSalon(
   app: TestApp,
   tenant: TenantId,
   id: string,
-  to: { start: number; members?: string[] },
+  to: Pick<Parameters<typeof moveVisitTo>[2], 'start' | 'members' | 'minutes' | 'informing'>,
 ) {
   return moveVisitTo(await jobContext(app, tenant), (tx) => reloadVisit(tx, id), to, { kind: 'operator' })
 }

@@ -8,7 +8,12 @@ import { makeCrowd, type Attempt, type Outcome, type RaceServers } from './race.
 import { freja } from './steps.ts'
 
 /** Who competes for which times, over which servers and database. */
-export type RaceSetup = { testDb: TestDb; servers: RaceServers; clients: number; slots: number }
+export type RaceSetup = {
+  testDb: TestDb
+  servers: Pick<RaceServers, 'ports'>
+  clients: number
+  slots: number
+}
 /**
  * Violations after a race, all of which must be empty: `failures` (including statuses other than 200),
  * `overlapping` pairs, and `fitting`, rejected attempts that would fit. `times`: ms of each request.

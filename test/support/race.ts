@@ -13,7 +13,11 @@ export type Outcome = {
   won: boolean
   segments: { id: string; member: string }[]
 }
-export type RaceServers = { ports: number[]; stop(): void }
+export type RaceServers = {
+  ports: number[]
+  stop(): void
+  /** kill -9 of all of them. */ kill(): void
+}
 
 /** Two server processes over one PostgreSQL. */
 export async function startServers(appUrl: string, count = 2): Promise<RaceServers> {
@@ -31,22 +35,20 @@ export async function startServers(appUrl: string, count = 2): Promise<RaceServe
         }),
     ),
   )
-  return {
-    ports,
-    stop: () => {
-      for (const child of children) {
-        child.removeAllListeners('exit')
-        child.kill()
-      }
-    },
+  const end = (signal: 'SIGTERM' | 'SIGKILL') => {
+    for (const child of children) {
+      child.removeAllListeners('exit')
+      child.kill(signal)
+    }
   }
+  return { ports, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') }
 }
 
 /**
  * Guests with their own IP addresses, spread over the servers. Counts responses and records the duration of
  * each. Patient ones come again where a server has too much to do, as its response says (503).
  */
-export function makeCrowd({ ports }: RaceServers, tenant: TenantId, { patient = false } = {}) {
+export function makeCrowd({ ports }: Pick<RaceServers, 'ports'>, tenant: TenantId, { patient = false } = {}) {
   const agent = new Agent({ keepAlive: true, maxSockets: 512 })
   const times: number[] = []
   const failures: string[] = []

@@ -54,6 +54,10 @@ export function staffOf(mark: string) {
     push: `${endpointOf(mark)}-staff`,
   }
 }
+/** The party of the tenant's visit. */
+export const partyOf = (mark: string) => `28${notificationOf(mark).slice(2)}`
+/** The series of the tenant's visit. */
+export const seriesOf = (mark: string) => `27${notificationOf(mark).slice(2)}`
 const endpointOf = (mark: string) => `https://fcm.googleapis.com/fcm/send/${mark}`
 const DAY = 86_400_000
 
@@ -143,7 +147,13 @@ export async function seedTenant(app: TestApp, mark: string): Promise<Seeded> {
     '/art/${mark}/face.svg' ${own};
     update service set picture = '{"image": "/picture/${seededPicture}-320x200", "alt": "Picture ${mark}"}' ${own};
     update service_type set svctype = 'Type ${mark}' ${own};
-    update finance set currency_symbol = '${mark}' ${own}`,
+    update service set exempt_reason = 'Reason ${mark}' ${own};
+    insert into addon (tenant_id, id, position, name, minutes, price, vat, exempt_reason, active)
+    values ('${mark}', 'mask-${mark}', 0, 'Mask ${mark}', 5, 10000, '"exempt"', 'Reason ${mark}', true);
+    insert into service_addon (tenant_id, service_id, addon_id, most)
+    values ('${mark}', '${service}', 'mask-${mark}', 1);
+    update finance set currency_symbol = '${mark}', vat_number = 'VAT ${mark}', exempt_reason =
+    'Reason ${mark}' ${own}`,
   )
 
   const blocks = JSON.stringify([
@@ -178,10 +188,18 @@ export async function seedTenant(app: TestApp, mark: string): Promise<Seeded> {
     convert_to('original ${mark}', 'utf8'));
     insert into picture_variant (tenant_id, picture_id, width, format, bytes)
     values ('${mark}', '${seededPicture}', 320, 'webp', convert_to('variant ${mark}', 'utf8'));
+    insert into resource (tenant_id, id, name, position, active)
+    values ('${mark}', 'room-${mark}', 'Room ${mark}', 0, true);
+    insert into resource_unit (tenant_id, resource_id, unit, active)
+    select '${mark}', 'room-${mark}', unit, true from generate_series(1, 5) as unit;
+    insert into service_resource (tenant_id, service_id, resource_id, during)
+    values ('${mark}', '${service}', 'room-${mark}', 'all');
     insert into absence (tenant_id, member_id, "from", until, reason, origin)
     values ('${mark}', '${member}', '2100-01-01T09:00', '2100-01-01T10:00', 'Reason ${mark}', 'command');
     insert into day_hours (tenant_id, date, hours, members, reason, origin)
-    values ('${mark}', '2100-01-01', '[]', array['${member}'], 'Reason ${mark}', 'command')`,
+    values ('${mark}', '2100-01-01', '[]', array['${member}'], 'Reason ${mark}', 'command');
+    insert into holiday (tenant_id, date, names)
+    values ('${mark}', '2100-01-01', '{"en": "Holiday ${mark}"}')`,
   )
 
   const [owner, other] = [app.guest(id), app.guest(id)]
@@ -328,7 +346,12 @@ export async function seedTenant(app: TestApp, mark: string): Promise<Seeded> {
     from staff_session ${own};
     insert into staff_feed (tenant_id, staff_id, token_hash, with_names, created_at)
     values ('${mark}', '${works.owner}', '${sha256(works.feed)}', true, now());
-    update segment set over_reason = 'Over ${mark}' ${own} and visit_id = '${visit.id}'`,
+    update segment set over_reason = 'Over ${mark}' ${own} and visit_id = '${visit.id}';
+    insert into series (tenant_id, id, weeks, first_date, minute)
+    values ('${mark}', '${seriesOf(mark)}', 4, current_date, 600);
+    update visit set series_id = '${seriesOf(mark)}' ${own} and id = '${visit.id}';
+    insert into party (tenant_id, id, created_at) values ('${mark}', '${partyOf(mark)}', now());
+    update visit set party_id = '${partyOf(mark)}', party_position = 0 ${own} and id = '${visit.id}'`,
   )
 
   const photos = [randomUUID(), randomUUID()]
@@ -351,11 +374,13 @@ export async function seedTenant(app: TestApp, mark: string): Promise<Seeded> {
     app,
     id,
     `
+    update segment set vat = '{"exempt": "Reason ${mark}"}', addons =
+      '[{"id": "mask", "name": "Mask ${mark}", "count": 1, "minutes": 0, "price": 0, "vat": 25}]' ${own};
     insert into product_type (tenant_id, id, position, name, active)
     values ('${mark}', 'care-${mark}', 0, 'Care ${mark}', true);
     insert into product (tenant_id, id, position, type_id, name, display_name, brand_name, description,
-    pictures, image_sizes, active) values ('${mark}', 'wash-${mark}', 0, 'care-${mark}', 'Wash ${mark}',
-    'Display ${mark}', 'Brand ${mark}', 'Description ${mark}',
+    exempt_reason, pictures, image_sizes, active) values ('${mark}', 'wash-${mark}', 0, 'care-${mark}', 'Wash ${mark}',
+    'Display ${mark}', 'Brand ${mark}', 'Description ${mark}', 'Reason ${mark}',
     '[{"image": "/picture/${seededPicture}-320x200", "alt": "Alt ${mark}"}]',
     '{"/art/${mark}/a.svg": [10, 10]}', true);
     insert into shop (tenant_id, stock_version) values ('${mark}', 1);
@@ -684,6 +709,7 @@ async function makeOffer(
 /** Text columns that contain neither prose nor names, and thus cannot have a marker. */
 const withoutProse = new Set([
   'payment_account.provider',
+  'service_resource.during',
   'absence.from',
   'absence.kind',
   'absence.origin',
@@ -719,6 +745,10 @@ const withoutProse = new Set([
   'finance.currency',
   'finance.late_fee',
   'finance.prices_include',
+  'product.vat',
+  'service.vat',
+  'service.booking',
+  'addon.vat',
   'guest.mobile',
   'guest.mobile_end',
   'guest.country_code',
@@ -780,6 +810,7 @@ const withoutProse = new Set([
   'waitlist_change.event',
   'waitlist_change.from',
   'waitlist_change.to',
+  'waitlist_entry.addons',
   'waitlist_entry.confirm_hash',
   'waitlist_entry.extend_hash',
   'waitlist_entry.handle_hash',

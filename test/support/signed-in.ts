@@ -54,6 +54,7 @@ export async function staffContext(
     userAgent: '',
     requestId: 'request',
     owner: null,
+    proof: null,
     ask: null,
     trustedDevice: null,
     cartSecret: null,

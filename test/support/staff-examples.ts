@@ -76,6 +76,7 @@ export const staffExamples = ({
     searchGuests: { tenantId, q: '3456' },
     checkPlacement: { tenantId, start, services },
     findPlaces: { tenantId, services: `${service}:${member}:` },
+    checkSeries: { tenantId, start, services, weeks: 4, count: 3 },
     bookVisitBySalon: {
       tenantId,
       start,
@@ -86,6 +87,7 @@ export const staffExamples = ({
     },
     placeVisit: { ...one, sequence: 0, start },
     cancelVisitBySalon: { ...one, sequence: 0, inform: true },
+    cancelSeriesBySalon: { ...one, sequence: 0, inform: true },
     askGuestForOtherTime: { ...one, sequence: 0 },
     undoVisitChange: { tenantId, changeIds: [nobody] },
     previewBlock: times,
@@ -93,6 +95,7 @@ export const staffExamples = ({
     removeBlock: one,
     previewDayHours: { tenantId, date, hours: [] },
     setDayHours: { tenantId, date, hours: [] },
+    previewHours: { tenantId, from: date },
     removeDayHours: one,
     undoRemoval: { tenantId, removal: 'x' },
     previewHandOver: { tenantId, memberId: member, ids: [nobody] },
@@ -129,7 +132,8 @@ export function furtherStaffExamples(named: Parameters<typeof staffExamples>[0])
   [K in CallName]?: CallInput<K>[]
 } {
   const examples = staffExamples(named)
-  const { member, start } = named
+  const { member, start, service } = named
+  const withAddon = [{ serviceId: service, memberId: member, addons: [{ id: 'mask', count: 1 }] }]
   const outcomesOf = (...outcomes: CallInput<'handOverVisits'>['outcomes'][number]['outcome'][]) =>
     outcomes.map((outcome) => ({
       ...examples.handOverVisits,
@@ -140,12 +144,17 @@ export function furtherStaffExamples(named: Parameters<typeof staffExamples>[0])
     updateStaff: [{ ...examples.updateStaff, memberId: member }],
     getSchedule: [{ ...examples.getSchedule, member }],
     printSchedule: [{ ...examples.printSchedule, member, phones: true }],
-    checkPlacement: [{ ...examples.checkPlacement, visitId: nobody }],
+    checkPlacement: [
+      { ...examples.checkPlacement, visitId: nobody },
+      { ...examples.checkPlacement, services: withAddon },
+    ],
+    checkSeries: [{ ...examples.checkSeries, services: withAddon }],
     findPlaces: [
       { tenantId: named.tenantId, visitId: nobody },
       { tenantId: named.tenantId, visitId: nobody, members: member },
     ],
     bookVisitBySalon: [
+      { ...examples.bookVisitBySalon, services: withAddon },
       { ...examples.bookVisitBySalon, guest: { kind: 'account', uid: nobody } },
       { ...examples.bookVisitBySalon, guest: { kind: 'visit', visitId: nobody } },
     ],

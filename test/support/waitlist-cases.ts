@@ -5,29 +5,32 @@ import type { Case, Rule, Schedule } from './availability-reference.ts'
 import type { WaitCase, Waiting } from './waitlist-reference.ts'
 
 type Random = ReturnType<typeof createRandom>
-type Freed = WaitCase['freed'][number]
+type MemberTime = Case['busy'][number]
 
 /** A schedule of `makeCase` with freed times and one to seven entries. */
 export function makeWaitCase(seed: number): WaitCase {
-  const base = makeCase(seed)
+  const base = makeCase(seed, 0.1)
   const roll = createRandom(seed ^ 0x5bd1e995)
   const { members } = base
   const services = [...new Map(base.services.map(({ rule }) => [rule.id, rule])).values()]
   const able = members.filter(({ id }) => services.some((rule) => rule.members.includes(id)))
   const first = makeFreed(base, roll.pick(able), roll)
-  const freed = roll.chance(0.3) ? [first, makeFreed(base, roll.pick(members), roll)] : [first]
+  const ofMembers = roll.chance(0.3) ? [first, makeFreed(base, roll.pick(members), roll)] : [first]
   const nowMs = nowBefore(base, first, roll)
   const rules = { ...base.rules, leadMinutes: roll.pick([0, 0, 15, 60]) }
   const busy = base.busy.filter(
-    (one) => !freed.some((range) => range.memberId === one.memberId && intersects(range, one)),
+    (one) => !ofMembers.some((range) => range.memberId === one.memberId && intersects(range, one)),
   )
+  const { freed, resources, busyUnits } = freeUnits(base, ofMembers, createRandom(seed ^ 0x1b873593))
+  const units = createRandom(seed ^ 0x27d4eb2f)
   const entries = Array.from({ length: roll.between(1, 7) }, (_, index) =>
     makeEntry(`e${index + 1}`, { rules, members, services, freed: first, nowMs }, roll),
-  )
+  ).map((entry) => ({ ...entry, earlier: entry.earlier.map((one) => withUnits(one, freed, units)) }))
   return {
     rules,
     members,
     busy,
+    ...(resources && { resources, busyUnits }),
     services,
     freed,
     entries,
@@ -36,11 +39,36 @@ export function makeWaitCase(seed: number): WaitCase {
   }
 }
 
+/**
+ * Also a unit of each resource at the first freed time, at times without the member: a room is free earlier
+ * than who works in it. Most other units are booked then.
+ */
+function freeUnits(
+  { resources, busyUnits = [] }: Case,
+  ofMembers: MemberTime[],
+  roll: Random,
+): Pick<WaitCase, 'freed' | 'resources'> & { busyUnits: NonNullable<WaitCase['busyUnits']> } {
+  if (!resources) return { freed: ofMembers, busyUnits }
+  const [{ start, end }] = ofMembers as [MemberTime]
+  const ofUnits = resources.map(({ id, units }) => ({ resourceId: id, unit: roll.pick(units), start, end }))
+  const others = resources.flatMap(({ id, units }) =>
+    units
+      .filter(() => roll.chance(0.8))
+      .map((unit) => ({ resourceId: id, unit, start: start - 60, end: end + 60 })),
+  )
+  const isFreed = (one: (typeof ofUnits)[number]) =>
+    ofUnits.some(
+      (freed) => freed.resourceId === one.resourceId && freed.unit === one.unit && intersects(freed, one),
+    )
+  const freed = roll.chance(0.35) ? ofUnits : [...ofMembers, ...ofUnits]
+  return { freed, resources, busyUnits: [...busyUnits, ...others].filter((one) => !isFreed(one)) }
+}
+
 const intersects = (a: { start: number; end: number }, b: { start: number; end: number }) =>
   a.start < b.end && b.start < a.end
 
 /** A time of the member, if possible while they work. */
-function makeFreed({ rules, from, until }: Case, member: Schedule, roll: Random): Freed {
+function makeFreed({ rules, from, until }: Case, member: Schedule, roll: Random): MemberTime {
   let start = from
   for (let attempt = 0; attempt < 20; attempt++) {
     start = roll.between(from, until, 5)
@@ -53,7 +81,7 @@ function makeFreed({ rules, from, until }: Case, member: Schedule, roll: Random)
 }
 
 /** Days, hours or minutes before the freed time, with seconds. */
-function nowBefore(base: Case, { start }: Freed, roll: Random): number {
+function nowBefore(base: Case, { start }: MemberTime, roll: Random): number {
   const kind = roll.between(1, 4)
   const minutes =
     kind === 1
@@ -62,7 +90,7 @@ function nowBefore(base: Case, { start }: Freed, roll: Random): number {
   return minutes * 60_000 - roll.pick([0, 1, 30_000, 59_999])
 }
 
-type CaseSchedule = Pick<Case, 'rules' | 'members'> & { services: Rule[]; freed: Freed; nowMs: number }
+type CaseSchedule = Pick<Case, 'rules' | 'members'> & { services: Rule[]; freed: MemberTime; nowMs: number }
 
 function makeEntry(id: string, around: CaseSchedule, roll: Random): Waiting {
   const { freed, nowMs, members } = around
@@ -101,7 +129,7 @@ function makeEntry(id: string, around: CaseSchedule, roll: Random): Waiting {
   }
 }
 
-function makeVisit({ start }: Freed, roll: Random): Waiting['visits'][number] {
+function makeVisit({ start }: MemberTime, roll: Random): Waiting['visits'][number] {
   const from = start + roll.between(-240, 120, 5)
   return { start: from, end: from + roll.between(15, 240, 5) }
 }
@@ -112,6 +140,17 @@ function makeEarlier(around: CaseSchedule, roll: Random): Waiting['earlier'][num
   const start = slotNear(around, roll)
   const end = roll.chance(0.5) ? Math.max(freed.end, start + 5) : start + roll.between(15, 120, 5)
   return { start, times: [{ memberId: freed.memberId, start: start - roll.pick([0, 0, 10]), end }] }
+}
+
+/** The same offer with units, or of units alone. */
+function withUnits(
+  { start, times }: Waiting['earlier'][number],
+  freed: WaitCase['freed'],
+  roll: Random,
+): Waiting['earlier'][number] {
+  const end = Math.max(...times.map((one) => one.end))
+  const ofUnits = freed.flatMap((one) => ('unit' in one && roll.chance(0.7) ? [{ ...one, start, end }] : []))
+  return { start, times: ofUnits.length > 0 && roll.chance(0.3) ? ofUnits : [...times, ...ofUnits] }
 }
 
 /** A start on the slot grid at about the freed time. */
@@ -176,5 +215,14 @@ export const WAIT_FEATURES: Record<string, (given: WaitCase) => boolean> = {
     ({ endsAt }, { freed }) => Math.abs(endsAt - freed[0]!.start * 60_000) < 90 * 60_000,
   ),
   'freed times of two ranges': ({ freed }) => freed.length > 1,
+  'a freed unit': inAnEntry(({ services: ids }, { services, freed }) =>
+    services.some(
+      ({ id, resources = [] }) =>
+        ids.includes(id) &&
+        freed.some((one) => 'unit' in one && resources.some((use) => use.id === one.resourceId)),
+    ),
+  ),
+  'freed units alone': ({ freed }) => freed.every((one) => 'unit' in one),
+  'lengths of members': inARule((rule) => rule.lengths !== undefined),
   'DST day': ({ rules, freed }) => clockChanges(rules.zone).includes(local(rules.zone, freed[0]!.start).date),
 }

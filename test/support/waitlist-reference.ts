@@ -7,6 +7,8 @@ import { dayNumber, local, slowFreeTimes } from './availability-reference.ts'
 import type { Case, Found, Rule } from './availability-reference.ts'
 
 type Wanted = { from: string; until: string; weekdays: number[]; earliest: string; latest: string }
+/** Of a member or of a unit. */
+type Time = Case['busy'][number] | NonNullable<Case['busyUnits']>[number]
 export type Waiting = {
   id: string
   state: 'waiting' | 'paused' | 'offered' | 'booked' | 'left' | 'ended'
@@ -18,12 +20,12 @@ export type Waiting = {
   endsAt: number
   noticeMinutes: number
   atNight: boolean
-  earlier: { start: number; times: { memberId: string; start: number; end: number }[] }[]
+  earlier: { start: number; times: Time[] }[]
   visits: { start: number; end: number }[]
 }
-export type WaitCase = Pick<Case, 'rules' | 'members' | 'busy'> & {
+export type WaitCase = Pick<Case, 'rules' | 'members' | 'busy' | 'resources' | 'busyUnits'> & {
   services: Rule[]
-  freed: { memberId: string; start: number; end: number }[]
+  freed: Time[]
   entries: Waiting[]
   nowMs: number
   offerMinutes: number
@@ -33,7 +35,8 @@ export type Verdict = {
   match: { entryId: string; offer: Found; expiresAt: number; loudFrom: number } | null
   passed: { entryId: string; start: number; reason: Reason }[]
 }
-type Visit = { offer: Found; memberId: string }
+/** `owners`: the freed member of the service that is looked at, or the freed units of the visit. */
+type Visit = { offer: Found; owners: string[] }
 
 /** The first entry that gets the freed time, and the reasons of those before it. */
 export function slowMatch(given: WaitCase): Verdict {
@@ -77,7 +80,10 @@ export function slowMatch(given: WaitCase): Verdict {
 
 // ---- visits ----
 
-/** For each service and each member whose time is free now: the visits in which this member does it then. */
+/**
+ * For each service and each member whose time is free now: the visits in which this member does it then. And
+ * the visits by whom it may be that use a unit that is free now.
+ */
 function visitsUsingFreedTime(given: WaitCase, ids: string[], members: string[] | null): Visit[] {
   const rules = ids.map((id) => given.services.find((rule) => rule.id === id))
   const services: Rule[] = []
@@ -85,39 +91,70 @@ function visitsUsingFreedTime(given: WaitCase, ids: string[], members: string[] 
     if (!rule) return []
     services.push({ ...rule, members: rule.members.filter((id) => members?.includes(id) ?? true) })
   }
-  const length = services.reduce((sum, one) => sum + one.duration + one.bufferBefore + one.bufferAfter, 0)
+  const length = services.reduce((sum, one) => sum + longestOf(one) + one.bufferBefore + one.bufferAfter, 0)
   const from = Math.min(...given.freed.map((one) => one.start)) - length
   const until = Math.max(...given.freed.map((one) => one.end)) + length
+  const now = Math.ceil(given.nowMs / 60_000)
   const found: (Visit & { position: number; rank: number; changes: number })[] = []
+  const add = (offer: Found, owners: string[], position: number, rank: number) => {
+    const changes = offer.segments.filter(
+      (one, index) => index > 0 && one.memberId !== offer.segments[index - 1]!.memberId,
+    ).length
+    if (owners.length > 0) found.push({ offer, owners, position, rank, changes })
+  }
   services.forEach((service, position) => {
     given.members.forEach(({ id }, rank) => {
-      if (!service.members.includes(id) || !given.freed.some((one) => one.memberId === id)) return
+      if (!service.members.includes(id) || !given.freed.some((one) => ownerOf(one) === id)) return
       const wanted = services.map((rule, index) => ({ rule, memberId: index === position ? id : null }))
-      const now = Math.ceil(given.nowMs / 60_000)
-      for (const offer of slowFreeTimes({ ...given, services: wanted, from, until, now })) {
-        const changes = offer.segments.filter(
-          (one, index) => index > 0 && one.memberId !== offer.segments[index - 1]!.memberId,
-        ).length
-        if (occupies(given, offer.segments[position]!))
-          found.push({ offer, memberId: id, position, rank, changes })
-      }
+      for (const offer of slowFreeTimes({ ...given, services: wanted, from, until, now }))
+        add(offer, freedOf(given, minutesOf(offer.segments[position]!, false)), position, rank)
     })
   })
+  const ofUnits = given.freed.filter((one) => 'unit' in one)
+  if (
+    services.some(({ resources }) =>
+      resources?.some(({ id }) => ofUnits.some((one) => one.resourceId === id)),
+    )
+  ) {
+    const wanted = services.map((rule) => ({ rule, memberId: null }))
+    for (const offer of slowFreeTimes({ ...given, services: wanted, from, until, now })) {
+      const used = offer.segments.flatMap((one) => minutesOf(one, true)).filter(({ isUnit }) => isUnit)
+      add(offer, freedOf(given, used), Infinity, 0)
+    }
+  }
   return found.sort(
     (a, b) =>
       a.offer.start - b.offer.start || a.changes - b.changes || a.position - b.position || a.rank - b.rank,
   )
 }
 
-/** Whether a minute of the segment is one of its member's freed minutes. */
-function occupies({ freed }: WaitCase, { memberId, busy }: Found['segments'][number]): boolean {
-  for (const { start, end } of busy) {
-    for (let minute = start; minute < end; minute++)
-      if (freed.some((one) => one.memberId === memberId && one.start <= minute && minute < one.end))
-        return true
+const longestOf = ({ duration, lengths = {} }: Rule) =>
+  Math.max(duration, ...Object.values(lengths).map((one) => one.duration))
+
+const ownerOf = (time: Time): string =>
+  'memberId' in time ? time.memberId : `${time.unit} ${time.resourceId}`
+
+type Minute = { owner: string; minute: number; isUnit: boolean }
+
+/** The minutes that a segment takes of its member, and of its units. */
+function minutesOf({ memberId, busy, units = [] }: Found['segments'][number], withUnits: boolean): Minute[] {
+  const minutes: Minute[] = []
+  const add = (owner: string, isUnit: boolean, ranges: { start: number; end: number }[]) => {
+    for (const { start, end } of ranges)
+      for (let minute = start; minute < end; minute++) minutes.push({ owner, minute, isUnit })
   }
-  return false
+  add(memberId, false, busy)
+  if (withUnits) for (const one of units) add(`${one.unit} ${one.resourceId}`, true, one.busy)
+  return minutes
 }
+
+const has = (times: Time[], { owner, minute }: Minute): boolean =>
+  times.some((one) => ownerOf(one) === owner && one.start <= minute && minute < one.end)
+
+/** Whose freed minutes these are. */
+const freedOf = ({ freed }: WaitCase, minutes: Minute[]): string[] => [
+  ...new Set(minutes.filter((one) => has(freed, one)).map(({ owner }) => owner)),
+]
 
 // ---- preferences ----
 
@@ -136,24 +173,16 @@ function isOnWantedDate({ rules }: WaitCase, { windows, endsAt }: Waiting, { off
 }
 
 /**
- * Whether the entry was offered this start with this member before, or every freed minute that the visit
- * takes.
+ * Whether the entry was offered this start with this member or unit before, or every freed minute that the
+ * visit takes.
  */
-function wasOffered({ freed }: WaitCase, { earlier }: Waiting, { offer, memberId }: Visit): boolean {
-  if (
-    earlier.some((one) => one.start === offer.start && one.times.some((time) => time.memberId === memberId))
-  )
-    return true
-  const has = (all: WaitCase['freed'], member: string, minute: number) =>
-    all.some((one) => one.memberId === member && one.start <= minute && minute < one.end)
+function wasOffered({ freed }: WaitCase, { earlier }: Waiting, { offer, owners }: Visit): boolean {
+  const isSame = (time: Time) => owners.includes(ownerOf(time))
+  if (earlier.some((one) => one.start === offer.start && one.times.some(isSame))) return true
   const before = earlier.flatMap(({ times }) => times)
-  return offer.segments.every((segment) =>
-    segment.busy.every(({ start, end }) => {
-      for (let minute = start; minute < end; minute++)
-        if (has(freed, segment.memberId, minute) && !has(before, segment.memberId, minute)) return false
-      return true
-    }),
-  )
+  return offer.segments
+    .flatMap((segment) => minutesOf(segment, true))
+    .every((one) => !has(freed, one) || has(before, one))
 }
 
 /** Whether every minute of the visit is on the date of its start and between the times of one window. */
