@@ -10,7 +10,10 @@ import { requireAccounts } from '#server/identity/session/sign-in.ts'
 import { accessRefusal } from '#server/visit/access/access.ts'
 import { rememberProof } from '#server/visit/access/proof.ts'
 
-/** Who may book these services; those that are gone are ignored. @throws CallError `not-found` for none left. */
+/**
+ * Who may book these services; those that are gone are ignored.
+ * @throws CallError `not-found` if none is left.
+ */
 async function loadRules(ctx: RequestContext, tx: Tx, ids: string[]): Promise<AccessRules> {
   const { services } = await loadBookable(ctx, tx, ids)
   if (services.size === 0) throw new CallError('not-found')
