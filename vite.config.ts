@@ -7,7 +7,7 @@ import { defineConfig } from 'vite'
 const ofStaff = /\/web\/(?:staff|routes\/(?:staff|day))\//
 const groups = [
   { name: 'framework', test: /node_modules\/(react|react-dom|react-router|scheduler)\// },
-  { name: 'shared', minShareCount: 13, test: (id: string) => !ofStaff.test(id) },
+  { name: 'shared', minShareCount: 14, test: (id: string) => !ofStaff.test(id) },
 ]
 
 export default defineConfig({

@@ -74,7 +74,6 @@ export const errorCodes = {
   'party/too-few': 'INVALID_ARGUMENT',
   'party/too-many': 'INVALID_ARGUMENT',
   'party/too-many-services': 'INVALID_ARGUMENT',
-  'party/one-by-one': 'FAILED_PRECONDITION',
   'waitlist/changed': 'ABORTED',
   'waitlist/no-channel': 'FAILED_PRECONDITION',
   'cart/not-enough': 'FAILED_PRECONDITION',

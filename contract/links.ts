@@ -81,6 +81,7 @@ type Booking = {
   /** Every so many weeks, so many dates, from `start` on. */ weeks?: number | undefined
   count?: number | undefined
   /** The starts of dates that somebody else has taken, epoch ms. */ lost?: readonly number[] | undefined
+  /** Why a series has not been booked. */ why?: string | undefined
   lang?: string | null
 }
 /** A step of a booking: `base` is `bookLink()` or `appointmentsLink()`. */
@@ -101,6 +102,7 @@ export function bookingLink(base: string, step: BookingStep, booking: Booking): 
     weeks: booking.weeks?.toString(),
     count: booking.count?.toString(),
     lost: lost.length > 0 ? lost.join(',') : undefined,
+    why: booking.why,
   }
   return withQuery(path, { ...query, month, from, day, date, until, all, none, lang, ...repeat }).replaceAll(
     /%2C|%3A/g,
@@ -108,8 +110,8 @@ export function bookingLink(base: string, step: BookingStep, booking: Booking): 
   )
 }
 type Party = {
-  /** What each person wants: ids; a member null is anyone. */
-  persons?: readonly { services: readonly string[]; member: string | null }[]
+  /** What each person wants: ids, add-ons as `toAddonName` writes them; a member null is anyone. */
+  persons?: readonly { services: readonly string[]; addons: readonly string[]; member: string | null }[]
   /** The handle of what is held. */ hold?: string
   /** The step of the persons says what is missing. */ check?: 'true'
   month?: string | null | undefined
@@ -122,13 +124,17 @@ export function partyLink(
   step: 'people' | 'time' | 'confirm' = 'people',
   { persons = [], ...query }: Party = {},
 ): string {
-  const wanted = persons.flatMap(({ services, member }, index) => [
+  const wanted = persons.flatMap(({ services, addons, member }, index) => [
     [`services${index + 1}`, services.join(',')],
+    [`addons${index + 1}`, addons.join(',')],
     [`member${index + 1}`, member ?? 'any'],
   ])
   const path = step === 'people' ? `${base}/party` : `${base}/party/${step}`
   const count = persons.length > 0 ? persons.length.toString() : null
-  return withQuery(path, { ...query, persons: count, ...Object.fromEntries(wanted) }).replaceAll('%2C', ',')
+  return withQuery(path, { ...query, persons: count, ...Object.fromEntries(wanted) }).replaceAll(
+    /%2C|%3A/g,
+    (code) => decodeURIComponent(code),
+  )
 }
 /** Booking for everybody. */
 export const bookLink = (booking: Booking = {}, step: BookingStep = 'services'): string =>
@@ -290,10 +296,13 @@ export const salonVisitLink = (
   { visit }: { visit: string },
   query: Done & { ask?: 'cancel' | 'series' | 'time' } = {},
 ): string => withQuery(segments('admin', 'visit', visit), query)
+/** No add-ons, where an address without any means those that there are. */
+const NO_ADDONS = 'none'
 /**
  * Free places from a date on; with `start` (epoch ms) one of them, to be looked at before it is saved.
  * `members`: who performs each service, `any` for anyone; `minutes`: the length of each; empty: as it is.
- * `to`: the return path. `bar`: for the day's grid, which shows the place by itself.
+ * `addons`: those of each, as `toAddonName` names them by the place of their service, from 0; absent: as they
+ * are. `to`: the return path. `bar`: for the day's grid, which shows the place by itself.
  */
 export const placeLink = (
   { visit }: { visit: string },
@@ -301,12 +310,14 @@ export const placeLink = (
     start,
     members,
     minutes,
+    addons,
     ...query
   }: {
     from?: string | undefined
     start?: number | undefined
     members?: readonly string[] | undefined
     minutes?: readonly (number | '')[] | undefined
+    addons?: readonly string[] | undefined
     to?: string | undefined
     bar?: '1'
   } = {},
@@ -316,7 +327,10 @@ export const placeLink = (
     start: start?.toString(),
     members: members?.join(','),
     minutes: minutes?.join(','),
-  }).replaceAll('%2C', ',')
+    addons: addons && (addons.join(',') || NO_ADDONS),
+  })
+    .replaceAll('%2C', ',')
+    .replaceAll('%3A', ':')
 /**
  * `date`, `member`: what the day shows; with `start` (epoch ms) the place that was pressed; `walkIn`:
  * somebody who is there already; `again`: a visit whose guest and services it has too.
@@ -330,6 +344,9 @@ type NewVisit = {
 }
 export const newVisitLink = ({ start, walkIn, ...query }: NewVisit = {}): string =>
   withQuery('/admin/visit/new', { ...query, start: start?.toString(), walkIn: walkIn && '1' })
+/** Several persons at once, whom the salon books. */
+export const salonPartyLink = (query: { date?: string | undefined } = {}): string =>
+  withQuery('/admin/party', query)
 /**
  * What keeps a person from work: on a date, or, with `ids`, the visits that have no place any more, to be
  * handed over.

@@ -325,6 +325,7 @@ export const siteMap: readonly SitePage[] = [
   staffPage('day/day', '/admin/day', 'Staff: the day'),
   staffPage('day/print', '/admin/day/print', 'Staff: print the day'),
   staffPage('day/new', '/admin/visit/new', 'Staff: new visit'),
+  staffPage('day/party', '/admin/party', 'Staff: new party', { cost: 5 }),
   staffPage('day/visit', '/admin/visit/:visit', 'Staff: visit'),
   // A week of free times costs as much as several ordinary requests.
   staffPage('day/place', '/admin/place/:visit', 'Staff: move a visit', { cost: 5 }),

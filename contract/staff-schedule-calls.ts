@@ -6,6 +6,7 @@ import * as guest from './schedule/guest-search.ts'
 import * as hours from './schedule/hours.ts'
 import { PushSubscriptionRemoved, PushSubscriptionSaved } from './guest/push.ts'
 import * as notice from './schedule/notice.ts'
+import * as party from './schedule/party.ts'
 import * as placing from './schedule/placing.ts'
 import * as print from './schedule/print.ts'
 import * as queue from './schedule/queue.ts'
@@ -46,6 +47,9 @@ export const scheduleCalls = {
   }),
   checkSeries: staffCall('book', placing.CheckSeries, placing.SeriesChecked, { cost: 5 }),
   bookVisitBySalon: staffCall('book', placing.BookVisitBySalon, placing.SalonBooked),
+  // The times of several persons cost more than those of one.
+  findPartyPlaces: staffCall('book', party.PartyPlacesInput, party.PartyPlaces, { cost: 10 }),
+  bookPartyBySalon: staffCall('book', party.BookPartyBySalon, party.SalonPartyBooked, { cost: 5 }),
   placeVisit: staffCall('move', placing.PlaceVisit, placing.VisitPlaced),
   cancelVisitBySalon: staffCall('cancel', placing.CancelVisitBySalon, placing.SalonCancelled),
   cancelSeriesBySalon: staffCall('cancel', placing.CancelVisitBySalon, placing.SeriesCancelledBySalon),

@@ -34,6 +34,7 @@ test.each([
 test.each([
   [45, 45, '45 min'],
   [45, 55, '45–55 min'],
+  [45, 60, '45–60 min'],
   [45, 75, '45 min – 1 h 15 min'],
   [60, 90, '1 h – 1 h 30 min'],
 ])('from %i to %i minutes are "%s"', (least, most, text) => {

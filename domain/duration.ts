@@ -27,11 +27,11 @@ export const minutesText = (language: string, minutes: number, most = minutes): 
 
 /**
  * Whole minutes as people write a duration: `1 h 45 min`, `2 h`, `45 min`; German `1 Std. 45 Min.` Where it
- * depends on the person: `45–55 min`, `45 min – 1 h 15 min`.
+ * depends on the person: `45–60 min`, `45 min – 1 h 15 min`.
  */
 export function durationText(language: string, minutes: number, most = minutes): string {
   if (most === minutes) return oneDuration(language, minutes)
-  return most < 60
+  return most <= 60
     ? withUsualUnits(language, rangeInMinutes(language, minutes, most))
     : `${oneDuration(language, minutes)} – ${oneDuration(language, most)}`
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { detailsPresent, fullName } from './guest.ts'
+import { detailsPresent, fullName, splitName } from './guest.ts'
 
 test.each([
   ['Freja', 'Holm', '+4520123456', true],
@@ -15,4 +15,13 @@ test('a full name has no space if a part is missing', () => {
   expect(fullName({ firstname: 'Freja', lastname: 'Holm' })).toBe('Freja Holm')
   expect(fullName({ firstname: 'Freja', lastname: '' })).toBe('Freja')
   expect(fullName({ firstname: '', lastname: '' })).toBe('')
+})
+
+test.each([
+  ['Ida', 'Ida', ''],
+  ['Ida Holm', 'Ida', 'Holm'],
+  ['Ida Marie Holm', 'Ida Marie', 'Holm'],
+  ['', '', ''],
+])('%j is the first name %j and the last name %j', (name, firstname, lastname) => {
+  expect(splitName(name)).toEqual({ firstname, lastname })
 })

@@ -16,3 +16,10 @@ export const fullName = ({ firstname, lastname }: Pick<Details, 'firstname' | 'l
 /** 'First L.', or the part that is set: for lists that leave the salon's site. */
 export const shortName = ({ firstname, lastname }: Pick<Details, 'firstname' | 'lastname'>): string =>
   [firstname, lastname && `${[...lastname][0]}.`].filter(Boolean).join(' ')
+
+/** A name as it is typed in one field: the last word is the last name. */
+export function splitName(name: string): { firstname: string; lastname: string } {
+  const words = name.split(' ')
+  const last = words.length > 1 ? (words.at(-1) ?? '') : ''
+  return { firstname: words.slice(0, words.length > 1 ? -1 : 1).join(' '), lastname: last }
+}

@@ -96,7 +96,7 @@ type MemberException = ClosedOrOther & {
  * The days on which the salon itself has other hours than those of the week. Exceptions of single members
  * close it only if they include all of `members`; else they can only make its day longer. They apply in the
  * order of `exceptionOf`. On a public holiday it is closed, unless exceptions of that day open it; it is the
- * reason where they have none.
+ * reason where they have none. In the order of their dates.
  */
 export function salonExceptions(
   exceptions: readonly MemberException[],
@@ -105,7 +105,7 @@ export function salonExceptions(
 ): ClosedOrOther[] {
   const byDate = Map.groupBy(exceptions, ({ date }) => date)
   const holidays = new Map(publicHolidays.map((one) => [one.date, one]))
-  return [...new Set([...byDate.keys(), ...holidays.keys()])].flatMap((date) => {
+  return [...new Set([...byDate.keys(), ...holidays.keys()])].sort().flatMap((date) => {
     const ofDay = byDate.get(date) ?? []
     const holiday = holidays.get(date)
     const salon = ofDay.findLast((one) => !one.members)

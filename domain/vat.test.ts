@@ -22,6 +22,8 @@ import {
   ruleFor,
   shareOut,
   vatLines,
+  includesVat,
+  vatIncluded,
   visitVat,
   type RatedAmount,
   type Refund,
@@ -189,6 +191,41 @@ test('a mere amount is shared by what is left; pieces go to their own rate', () 
   expect(() => refundsByRate(paid, [{ amount: -1 }])).toThrow(RangeError)
 })
 
+test.each<[string, (VatRate | undefined)[], number, string]>([
+  ['all at the rate of the tenant', [undefined, undefined], 25, 'all'],
+  ['at several rates', [undefined, 7], 25, 'all'],
+  ['a rate of its own where the tenant has none', [7], 0, 'all'],
+  ['in part exempt', [undefined, care], 19, 'some'],
+  ['in part at 0 %', [0, 19], 19, 'some'],
+  ['in part taxed, of a tenant without VAT', [undefined, 7], 0, 'some'],
+  ['all exempt', [care, care], 19, 'none'],
+  ['all of a tenant that is not registered', [undefined, undefined], 0, 'none'],
+  ['exempt and at 0 %', [care, 0], 19, 'none'],
+  ['nothing sold, of a tenant with VAT', [], 25, 'all'],
+  ['nothing sold, of a tenant without VAT', [], 0, 'none'],
+])('how many prices include VAT: %s', (_, rates, percent, answer) => {
+  expect(vatIncluded(rates, percent)).toBe(answer)
+})
+
+test.each<[string, { price: number; vat: VatRate | null }[], number, boolean]>([
+  ['the rate of the tenant', [{ price: 100, vat: null }], 25, true],
+  ['another rate', [{ price: 100, vat: 7 }], 25, true],
+  [
+    'in part exempt',
+    [
+      { price: 100, vat: 7 },
+      { price: 100, vat: care },
+    ],
+    25,
+    true,
+  ],
+  ['exempt', [{ price: 100, vat: care }], 25, false],
+  ['0 % of its own', [{ price: 100, vat: 0 }], 25, false],
+  ['a tenant that is not registered', [{ price: 100, vat: null }], 0, false],
+])('whether the total of a visit includes VAT: %s', (_, parts, percent, answer) => {
+  expect(includesVat(visitVat(parts, percent))).toBe(answer)
+})
+
 test('a visit of only the rate of the tenant has no VAT lines', () => {
   expect(
     visitVat(
@@ -198,7 +235,7 @@ test('a visit of only the rate of the tenant has no VAT lines', () => {
       ],
       19,
     ),
-  ).toEqual([])
+  ).toBeUndefined()
   expect(visitVat([{ price: 100, vat: 7 }], 19)).toEqual([{ percent: 7, amount: 7 }])
   expect(
     visitVat(
@@ -337,7 +374,7 @@ test(`${CARTS} visits of three rates with partial refunds are exact at each rate
     const parts = lines.map((line) => ({ price: line.price, vat: line.vat ?? vat.vatPercent }))
     const total = sum(parts.map(({ price }) => price))
     const { sums } = referenceVisit(parts)
-    const shown = visitVat(parts, -1)
+    const shown = visitVat(parts, -1) ?? []
     const [first] = sums
     const only = first && !first.rate.startsWith('exempt') ? Number(first.rate) : 0
     const paid = paidOf({ vat: shown, total }, only)

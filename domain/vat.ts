@@ -87,9 +87,19 @@ export function toLines(amounts: readonly TaxedAmount[]): VatLine[] {
   )
 }
 
-/** Whether these are the lines of a total of which all is exempt: it does not include VAT. */
-export const isAllExempt = (lines: readonly VatLine[] = []): boolean =>
-  lines.length > 0 && lines.every(({ percent }) => percent === null)
+/** Whether a total of these lines includes VAT: not where all is exempt, or at 0 %. Absent: it does. */
+export const includesVat = (lines: readonly VatLine[] | undefined): boolean =>
+  lines === undefined || lines.some(({ percent }) => percent !== null && percent > 0)
+
+/** How many of some prices include VAT: what is exempt, or at 0 %, does not. */
+export type VatIncluded = 'all' | 'some' | 'none'
+
+/** `rates`: of what is sold; undefined, and without any, it is the tenant's rate. */
+export function vatIncluded(rates: readonly (VatRate | undefined)[], vatPercent: number): VatIncluded {
+  const sold = rates.length > 0 ? rates : [undefined]
+  const taxed = sold.filter((rate = vatPercent) => percentOf(rate) > 0).length
+  return taxed === sold.length ? 'all' : taxed > 0 ? 'some' : 'none'
+}
 
 /** The amounts by rate of which `vatLines` has made these lines. `total`: their sum, in minor units. */
 export const amountsOf = (lines: readonly VatLine[], total: number): RatedAmount[] =>
@@ -162,13 +172,13 @@ export function refundsByRate(paid: readonly RatedAmount[], refunds: readonly Re
 }
 
 /**
- * The VAT lines of a visit, from what its services cost including VAT. A visit of only the tenant's rate has
- * none, as its price list says that prices include VAT.
+ * The VAT lines of a visit, from what its services cost including VAT. Undefined: all has the tenant's rate,
+ * as its price list says. None: there is no VAT in it.
  */
 export function visitVat(
   parts: readonly { price: number; vat: VatRate | null }[],
   vatPercent: number,
-): VatLine[] {
-  if (parts.every(({ vat }) => vat === null || vat === vatPercent)) return []
+): VatLine[] | undefined {
+  if (parts.every(({ vat }) => vat === null || vat === vatPercent)) return vatPercent > 0 ? undefined : []
   return vatLines(parts.map(({ price, vat }) => ({ rate: vat ?? vatPercent, gross: price })))
 }

@@ -165,6 +165,7 @@ import {
   setDayHours,
 } from './schedule/block-calls.ts'
 import { bookVisitBySalon, checkSeries } from './schedule/book-calls.ts'
+import { bookPartyBySalon, findPartyPlaces } from './schedule/party-calls.ts'
 import { previewHours } from './schedule/hours-calls.ts'
 import { listBookable } from './schedule/bookable-calls.ts'
 import { createFeed, getFeed, removeFeed } from './schedule/feed-calls.ts'
@@ -374,6 +375,8 @@ export const handlers: Handlers = {
   findPlaces,
   checkSeries,
   bookVisitBySalon,
+  findPartyPlaces,
+  bookPartyBySalon,
   placeVisit,
   cancelVisitBySalon,
   cancelSeriesBySalon,

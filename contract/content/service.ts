@@ -46,6 +46,8 @@ const Service = v.object({
       minutes: v.number(),
       price: netPrice,
       priceIncVat: amount,
+      /** Where it is not the tenant's. */
+      vatRate: v.optional(VatRate),
       most: v.number(),
     }),
   ),

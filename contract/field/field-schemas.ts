@@ -122,14 +122,16 @@ export const instant = v.pipe(
 )
 /** As `instant`, of a whole minute: when a visit begins. */
 export const minuteInstant = v.pipe(instant, v.multipleOf(60_000))
-/** Comma-separated slugs, as in a URL. */
-export const slugs = v.pipe(
-  v.string(),
-  v.maxLength(800),
-  v.transform((s) => [...new Set(s.split(',').filter(Boolean))]),
-  v.array(slug),
-  v.maxLength(6),
-)
+/** At most so many comma-separated slugs, as in a URL. */
+export const slugsUpTo = (most: number) =>
+  v.pipe(
+    v.string(),
+    v.maxLength(800),
+    v.transform((s) => [...new Set(s.split(',').filter(Boolean))]),
+    v.array(slug),
+    v.maxLength(most),
+  )
+export const slugs = slugsUpTo(6)
 
 /** An add-on by its id, and how often. */
 export const wantedAddon = v.object({

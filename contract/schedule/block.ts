@@ -113,6 +113,8 @@ export const HandOverPreview = v.object({
       reachable: v.boolean(),
       /** Members who are free then and perform what is handed over, with whom the least is booked first. */
       candidates: v.array(v.string()),
+      /** Members who take longer than is free then, and how many minutes are missing, the fewest first. */
+      slower: v.array(v.object({ member: v.string(), missing: v.number() })),
       /** The nearest free times, with the same people and with others. */
       places: v.array(FreePlace),
     }),

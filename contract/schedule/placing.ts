@@ -13,6 +13,7 @@ import { MAX_ADDONS } from '#domain/visit/addons.ts'
 import { MAX_SERVICES } from '#domain/visit/services.ts'
 import {
   addonNames,
+  addonsOfServices,
   date,
   email,
   id,
@@ -95,6 +96,8 @@ export const PlacementChecked = v.variant('ok', [
     members: v.array(v.string()),
     /** Of each service. */
     minutes: v.array(v.number()),
+    /** Of a visit, in its currency, as far as the person may see it. */
+    price: v.nullable(v.number()),
     warnings: v.array(v.picklist(placementWarnings)),
     inTheWay: v.array(InTheWay),
   }),
@@ -125,7 +128,7 @@ export const PlacesInput = v.object({
       services,
     ),
   ),
-  /** The add-ons of the services. */
+  /** The add-ons of the services; of a visit by their places in it, from 0: `0:mask`. */
   addons: v.optional(addonNames),
   /** The people of a visit, separated by commas; `any` is anyone. Default: those that it has. */
   members: v.optional(trimmedText(1, 400)),
@@ -147,7 +150,7 @@ export const Places = v.object({
 })
 
 /** Who comes: an account, who came to an earlier visit, or somebody new, of whom a first name is enough. */
-const BookedFor = v.variant('kind', [
+export const BookedFor = v.variant('kind', [
   v.object({ kind: v.literal('account'), uid: id }),
   v.object({ kind: v.literal('visit'), visitId: uuid }),
   v.object({
@@ -231,7 +234,10 @@ export const SalonBooked = v.object({
   ),
 })
 
-/** `members`, `minutes`: one for each service, or one member for all; absent: as they are. */
+/**
+ * `members`, `minutes`, `addons`: one for each service, or one member for all; absent: as they are. Who
+ * changes add-ons needs the right to book too.
+ */
 export const PlaceVisit = v.object({
   tenantId,
   id: uuid,
@@ -239,6 +245,7 @@ export const PlaceVisit = v.object({
   start: minuteInstant,
   members: v.optional(listOf(v.nullable(slug))),
   minutes: v.optional(listOf(minutes)),
+  addons: addonsOfServices,
   inform: v.optional(v.picklist(informings), 'ask'),
   ...accepting,
 })

@@ -65,6 +65,8 @@ const Facts = v.object({
   start: instant,
   end: instant,
   members: v.array(v.string()),
+  /** With their add-ons. */
+  services: v.array(v.string()),
   progress: v.picklist(progressSteps),
   over: v.boolean(),
 })

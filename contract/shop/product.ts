@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { stockLevels } from '#domain/product/stock.ts'
 import { Picture } from '../content/block.ts'
 import { amount, id, netPrice } from '../field/field-schemas.ts'
+import { VatRate } from '../field/vat-schemas.ts'
 
 /** A picture of a product as stored; without `alt` it is decorative. */
 export type ProductPicture = { image: string; alt?: string | undefined }
@@ -40,6 +41,8 @@ export const Product = v.object({
   type: v.string(),
   description: v.string(),
   pictures: v.array(Picture),
+  /** Where it is not the tenant's. */
+  vatRate: v.optional(VatRate),
   variants: v.array(Variant),
 })
 export type Product = v.InferOutput<typeof Product>

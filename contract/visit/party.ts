@@ -4,10 +4,14 @@ import { AvailabilityInput, Hold, holdRefusals, HoldVisit, Offer } from './visit
 
 /** Lists that are longer are answered with what a party may have, up to here. */
 const MOST = 50
-/** `teamMember`: one for each service, or one for all of them; null is anyone. */
+/**
+ * `teamMember`: one for each service, or one for all of them; null is anyone. `addons`: one list for each
+ * service.
+ */
 const person = v.object({
   services: v.pipe(v.array(slug), v.minLength(1), v.maxLength(MOST)),
   teamMember: HoldVisit.entries.teamMember,
+  addons: HoldVisit.entries.addons,
 })
 const persons = v.pipe(v.array(person), v.maxLength(MOST))
 

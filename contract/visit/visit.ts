@@ -4,7 +4,7 @@ import { MIN_NAME } from '#domain/guest.ts'
 import { accessRefusals } from '#domain/visit/access.ts'
 import { cancelReasons } from '#domain/visit/cancel.ts'
 import { moveRefusals } from '#domain/visit/move.ts'
-import { MAX_PERSONS } from '#domain/visit/party.ts'
+import { MAX_PARTY_SERVICES, MAX_PERSONS } from '#domain/visit/party.ts'
 import { MAX_NOTE, MAX_VISITOR, toNote } from '#domain/visit/note.ts'
 import { MAX_SERVICES } from '#domain/visit/services.ts'
 import { NewCredentials } from '../identity/auth.ts'
@@ -24,6 +24,7 @@ import {
   plainText,
   slug,
   slugs,
+  slugsUpTo,
   trimmedText,
 } from '../field/field-schemas.ts'
 import { LateFee } from '../content/tenant.ts'
@@ -113,8 +114,11 @@ export const FirstFree = v.object({
 /** For a front page: ids of the services that are booked most, at most three, and when the first is free. */
 export const MostBooked = v.object({ services: v.array(v.string()), next: v.nullable(instant) })
 
-/** Why this guest may not book; `knownOnly`: the services are for guests who have been here. */
-export const BookingAccessInput = v.object({ tenantId: id, services: slugs })
+/**
+ * Why this guest may not book, also for several persons at once; `knownOnly`: the services are for guests who
+ * have been here.
+ */
+export const BookingAccessInput = v.object({ tenantId: id, services: slugsUpTo(MAX_PARTY_SERVICES) })
 export const BookingAccess = v.object({
   refusal: v.nullable(v.picklist(accessRefusals)),
   knownOnly: v.boolean(),
@@ -123,7 +127,7 @@ export const BookingAccess = v.object({
 export const SendBookingLink = v.object({
   tenantId,
   email,
-  services: v.pipe(v.array(slug), v.minLength(1), v.maxLength(MAX_SERVICES)),
+  services: v.pipe(v.array(slug), v.minLength(1), v.maxLength(MAX_PARTY_SERVICES)),
   to: v.optional(v.pipe(v.string(), v.maxLength(2000))),
 })
 export const BookingLinkSent = v.object({ sent: v.literal(true) })
@@ -176,7 +180,12 @@ export const Hold = v.object({
         weeks: v.number(),
         ...together,
       }),
-      v.object({ kind: v.literal('party'), ...together }),
+      v.object({
+        kind: v.literal('party'),
+        /** Whether persons may have addresses of their own. */
+        ownContacts: v.boolean(),
+        ...together,
+      }),
     ]),
   ),
 })

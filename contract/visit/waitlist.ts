@@ -12,7 +12,8 @@ import {
   slug,
   trimmedText,
 } from '../field/field-schemas.ts'
-import { BookedAddon } from '../field/vat-schemas.ts'
+import type { VatRate } from '#domain/vat.ts'
+import { BookedAddon, VatLines } from '../field/vat-schemas.ts'
 import { Message } from '../content/message.ts'
 import { CancelTermsAhead } from './visit.ts'
 
@@ -38,6 +39,8 @@ export type OfferedSegment = {
   from?: boolean
   /** In its price; absent in offers of earlier releases. */
   addons?: v.InferOutput<typeof BookedAddon>[]
+  /** Of the price without its add-ons; absent in offers of earlier releases: the tenant's. */
+  vat?: VatRate
   busy: { start: number; end: number }[]
   units?: { resourceId: string; unit: number; busy: { start: number; end: number }[] }[]
 }
@@ -246,6 +249,8 @@ export const WaitlistOffer = v.object({
   ),
   members: v.array(v.object({ id: v.string(), name: v.string(), avatar: v.nullable(v.string()) })),
   price: amount,
+  /** As of a visit. */
+  vat: v.optional(VatLines),
   from: v.boolean(),
   ...money,
   cancelling: CancelTermsAhead,

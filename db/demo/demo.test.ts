@@ -95,8 +95,12 @@ test('aurora has a shop with goods of every kind, and fjord has none', () => {
   expect(demo('fjord')).toMatchObject({ tenant: { shop: false }, products: [], promotions: [] })
 })
 
-test('linde has exempt and taxed services, goods of two rates, and each text in English too', () => {
-  const { services, products, finance, members, tenant, words = {} } = demo('linde')
+test('linde has exempt and taxed services, lengths by person, regional holidays, and each text in English', () => {
+  const { services, addons, products, finance, holidays, members, tenant, words = {} } = demo('linde')
+  const physio = services.find(({ id }) => id === 'physiotherapie')
+  const lengths = members.map(({ id }) => physio?.individualLengths[id]?.duration ?? physio?.duration)
+  expect(lengths).toEqual([45, 30, 40])
+  expect(holidays).toMatchObject({ country: 'DE-SN' })
   expect(new Set(services.map(({ vat }) => vat))).toEqual(new Set([undefined, 'exempt']))
   expect(new Set(products.map(({ vat }) => vat))).toEqual(new Set([undefined, 7]))
   expect(members).toHaveLength(3)
@@ -107,6 +111,7 @@ test('linde has exempt and taxed services, goods of two rates, and each text in 
     finance.exemptReason,
     ...services.flatMap((one) => [one.name, one.description, one.preVisit]),
     ...members.flatMap((one) => [one.role, one.bio]),
+    ...addons.map(({ name }) => name),
     ...products.flatMap((one) => [one.name, one.description]),
   ]
   const english = words.en ?? {}

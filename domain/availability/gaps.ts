@@ -1,6 +1,6 @@
 import { localParts } from '#domain/zone.ts'
 import { freeTimesIn, openCalendar, startsOn, type Calendar } from './free-times.ts'
-import { covers, subtract, type Range } from './range.ts'
+import { covers, merge, subtract, type Range } from './range.ts'
 import type { GapRule, Offer, OfferSegment, VisitRequest } from './request.ts'
 import { computeReach } from './visit-plan.ts'
 
@@ -87,12 +87,13 @@ export function rateOffers(calendar: Calendar, offers: readonly Offer[], smalles
         .freeOf(positions.get(memberId) ?? -1)
         .filter((range) => busy.some(({ start, end }) => covers([range], start, end)))
       // What is free on other days is none of this one's.
-      const from = Math.min(day.from, ...busy.map(({ start }) => start))
-      const until = Math.max(day.until, ...busy.map(({ end }) => end))
-      const ofDay = free.map(({ start, end }) => ({
-        start: Math.max(start, from),
-        end: Math.min(end, until),
-      }))
+      const own = { start: busy[0]?.start ?? day.from, end: Math.max(...busy.map(({ end }) => end)) }
+      const known = merge([{ start: day.from, end: day.until }, own])
+      const ofDay = free.flatMap((range) =>
+        known
+          .map(({ start, end }) => ({ start: Math.max(range.start, start), end: Math.min(range.end, end) }))
+          .filter(({ start, end }) => start < end),
+      )
       rests.push(...subtract(ofDay, busy))
       names.push(memberId, ...free.map(({ start }) => String(start)))
     }

@@ -1,7 +1,7 @@
 import { MAX_PARTY_SERVICES, MAX_PERSONS, MAX_SPREAD, MIN_PERSONS } from '../visit/party.ts'
 import type { Window } from '../zone.ts'
 import { allowedStarts, busyWindow, computeOverlap, openCalendar, startsOn } from './free-times.ts'
-import { assignParty } from './party-assignment.ts'
+import { assignParty, openDay } from './party-assignment.ts'
 import { validateRequest, type Offer, type VisitRequest, type WantedService } from './request.ts'
 import { unitFinder } from './units.ts'
 import { planVisit } from './visit-plan.ts'
@@ -82,13 +82,12 @@ export function partyTimes(request: PartyRequest, maxNodes = MAX_NODES): PartyTi
   let unsearched = 0
   for (const day of calendar.days.filter((one) => one.from < window.until && window.from < one.until)) {
     const starts = startsOn(calendar, day, allowed)
-    const load = calendar.loadOn(day)
-    const budget = { nodes: maxNodes }
+    const context = openDay(staff, calendar.loadOn(day), maxNodes)
     for (const start of starts.filter((one) => window.from <= one && one < window.until)) {
       const near = starts.filter((one) => start <= one && one <= start + MAX_SPREAD)
       const wanted = request.starts
       if (wanted && (Math.min(...wanted) !== start || !wanted.every((one) => near.includes(one)))) continue
-      const visits = assignParty({ plans, near, wanted }, { staff, load, budget })
+      const visits = assignParty({ plans, near, wanted }, context)
       if (visits === 'unsearched') unsearched++
       else if (visits) offers.push({ start, end: Math.max(...visits.map(({ end }) => end)), visits })
     }

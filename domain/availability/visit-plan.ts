@@ -219,15 +219,16 @@ export function segmentsAt(
       { start: part.start - before, end: part.start },
       { start: part.end, end: part.end + after },
     ]
-    const own = units[index] ?? []
-    return {
+    const segment: OfferSegment = {
       serviceId: part.serviceId,
       memberId: members[member]?.id ?? '',
       start: start + part.start,
       end: start + part.end,
       busy: shift(merge([...part.work, ...edges]), start),
-      ...(own.length > 0 && { units: own }),
     }
+    const own = units[index]
+    if (own && own.length > 0) segment.units = own
+    return segment
   })
 }
 

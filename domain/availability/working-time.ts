@@ -1,4 +1,4 @@
-import { addDays, toInstant, minuteOfClock, startOfDay } from '#domain/zone.ts'
+import { addDays, toInstant, minuteOfClock, startOfDay, toWeekday } from '#domain/zone.ts'
 import { instantIn } from './local-day.ts'
 import type { LocalDay } from './local-day.ts'
 import { merge, subtract } from './range.ts'
@@ -84,8 +84,11 @@ const within = ({ from, to }: ClockRange, salon: ClockRange[]): ClockRange[] =>
     .map((open) => ({ from: from > open.from ? from : open.from, to: to < open.to ? to : open.to }))
     .filter((hours) => hours.from < hours.to)
 
-const weekly = (entries: readonly WeeklyHours[], date: string): WeeklyHours[] =>
-  entries.filter((entry) => appliesOn(entry, date))
+/** The weekday is found once: most entries are of another, and a search goes over hundreds of days. */
+function weekly(entries: readonly WeeklyHours[], date: string): WeeklyHours[] {
+  const today = toWeekday(date)
+  return entries.filter((entry) => entry.weekday === today && appliesOn(entry, date))
+}
 
 function rangeOn(day: LocalDay, { from, to }: ClockRange): Range {
   return { start: instantIn(day, minuteOfClock(from)), end: instantIn(day, minuteOfClock(to)) }

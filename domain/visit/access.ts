@@ -50,10 +50,16 @@ export function accessOf(
 /** Whether the services ask who the guest is. */
 export const asksForProof = ({ knownOnly, limits }: AccessRules): boolean => knownOnly || limits.length > 0
 
-/** Whether a guest would have too many visits ahead with so many more; `open`: the services of each. */
+/**
+ * Whether a guest would have too many visits ahead with these more. Visits are the ids of their services; a
+ * limit of a service that none of the new ones has does not matter.
+ */
 export const hasTooMany = (
   { limits }: AccessRules,
   open: readonly (readonly string[])[],
-  count = 1,
+  more: readonly (readonly string[])[],
 ): boolean =>
-  limits.some(({ of, most }) => open.filter((ids) => of === null || ids.includes(of)).length + count > most)
+  limits.some(({ of, most }) => {
+    const count = (visits: typeof open) => visits.filter((ids) => of === null || ids.includes(of)).length
+    return count(more) > 0 && count(open) + count(more) > most
+  })

@@ -57,7 +57,7 @@ describe(`against a minute-by-minute reference, ${COUNT} generated cases from se
   )
 
   test(
-    'each preference is in a tenth of the cases, each reason occurs, and two fifths have a match',
+    'each preference is in a tenth of the cases, each reason occurs, and a third have a match',
     { ...exhaustive, timeout: TIMEOUT_MS },
     () => {
       const shares = Object.entries(WAIT_FEATURES).map(
@@ -77,7 +77,7 @@ describe(`against a minute-by-minute reference, ${COUNT} generated cases from se
       console.log(`waitlist: matched ${percent(matched)}; ${list(shares)}; passed over: ${list(given)}`)
       expect(shares.filter(([, part]) => part < COUNT / 10)).toEqual([])
       expect(given.filter(([, part]) => part < COUNT / 100)).toEqual([])
-      expect(matched).toBeGreaterThanOrEqual(COUNT * 0.4)
+      expect(matched).toBeGreaterThanOrEqual(COUNT / 3)
     },
   )
 })

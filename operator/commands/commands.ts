@@ -26,7 +26,7 @@ import { tenantExport, tenantList } from './tenant/tenant.ts'
 import { tenantImport } from './tenant/tenant-import.ts'
 import { tenantNew } from './tenant/tenant-new.ts'
 import { tenantRemove } from './tenant/tenant-remove.ts'
-import { visitCancel, visitList, visitMove, visitReassign } from './visit/visit.ts'
+import { visitAddons, visitCancel, visitList, visitMove, visitReassign } from './visit/visit.ts'
 import { visitOutside } from './visit/visit-outside.ts'
 import { visitHistory, visitProgress } from './visit/visit-progress.ts'
 import { waitlistList } from './visit/waitlist.ts'
@@ -56,6 +56,7 @@ export const commands: readonly Command[] = [
   visitOutside,
   visitMove,
   visitReassign,
+  visitAddons,
   visitCancel,
   visitProgress,
   visitHistory,

@@ -5,7 +5,7 @@ import { currencyOfFile } from '#contract/tenant-file/file-currency.ts'
 import { describeProblem, parseTenantFile } from '#contract/tenant-file/tenant-file.ts'
 import { fieldName, type Path } from '#contract/tenant-file/source-position.ts'
 import type { TenantFile } from '#contract/tenant-file/schema.ts'
-import { listPrices, withVat } from './prices.ts'
+import { addonsBySeveralVats, listPrices, withVat } from './prices.ts'
 
 type Converted =
   | { ok: true; yaml: string; changes: { field: string; from: string; to: string }[] }
@@ -18,7 +18,7 @@ type Edit = { start: number; end: number; text: string }
  * Rewrites a tenant file whose prices exclude VAT as one whose prices include it; guests see the same prices.
  * Only these numbers and `finance.pricesInclude` change: comments and layout stay, as do amounts that include
  * VAT anyway (cancellation fee, promotions, what visits have paid). Without changes, the prices include VAT
- * already.
+ * already. An add-on that costs more with one service than with another cannot have one price.
  */
 export function convertPrices(yaml: string, fileName: string): Converted {
   const parsed = parseTenantFile(yaml, fileName)
@@ -26,6 +26,16 @@ export function convertPrices(yaml: string, fileName: string): Converted {
   if (parsed.tenant.finance.pricesInclude === 'vat') return { ok: true, yaml, changes: [] }
   const document = parseDocument(yaml)
   const currency = currencyOfFile(parsed.tenant)
+  const unclear = addonsBySeveralVats(parsed.tenant)
+  if (unclear.length > 0)
+    return {
+      ok: false,
+      reasons: unclear.map(
+        ({ path, shown }) =>
+          `${fieldName(path)}: guests pay ${shown.map((one) => amountText(one, currency)).join(' or ')}, by the ` +
+          'VAT of the service: give the add-on a vat of its own, or each of these services an add-on of its own',
+      ),
+    }
   const priced = listPrices(parsed.tenant).map(({ path, shown }) => ({
     path,
     edit: priceEdit({ yaml, currency }, scalarAt(document, path), shown),

@@ -24,7 +24,7 @@ import type { ArtPictures, PreparedPages } from '#server/content/prepare.ts'
 import { bumpCalendar } from '#server/availability/calendar-queries.ts'
 import { listDayHours } from '#server/availability/schedule-queries.ts'
 import { findHolidays, firstDayOf } from '#server/holiday/find-holidays.ts'
-import { replaceHolidays, type HolidayChanges } from '#server/availability/holiday-queries.ts'
+import { replaceHolidays } from '#server/availability/holiday-queries.ts'
 import type { WaitlistJobs } from '#server/jobs/jobs.ts'
 import { publishChange } from '#server/database/change-events.ts'
 import { dropOtherLanguages, importPages } from './page-import.ts'
@@ -69,11 +69,13 @@ export async function importTenant(
   await lockImports(tx)
   const taken = await findHolder(tx, file)
   if (taken) return taken
+  // It takes a while, so it is done before bookings have to wait.
+  const holidays = await findHolidaysOf(file, now)
   await lockForBookings(tx)
   const used = await findUsedResource(tx, file, new Date(now))
   if (used) return used
   const known = await tenantExists(tx)
-  const { scheduleChanges, otherChanges } = await importRows(tx, file, art, now)
+  const { scheduleChanges, otherChanges } = await importRows(tx, file, art, holidays)
   const changes =
     scheduleChanges +
     otherChanges +
@@ -173,7 +175,7 @@ async function importRows(
   tx: Tx,
   file: TenantFile,
   { sizes }: ArtPictures,
-  now: number,
+  holidays: Holidays,
 ): Promise<{ scheduleChanges: number; otherChanges: number }> {
   const kept = (await listDayHours(tx)).filter(({ origin }) => origin !== 'file')
   const rows = toRows(file, sizes, kept)
@@ -192,7 +194,7 @@ async function importRows(
   scheduleChanges += await importResources(tx, rows)
   scheduleChanges += await importAddons(tx, rows)
   scheduleChanges += await importSchedule(tx, rows)
-  const { gone, added, renamed } = await importHolidays(tx, file, now)
+  const { gone, added, renamed } = await replaceHolidays(tx, holidays.from, holidays.rows)
   scheduleChanges += gone.length + added.length
   otherChanges += renamed.length
   otherChanges += await dropPerformers(tx, rows.serviceMembers)
@@ -228,16 +230,18 @@ async function importRows(
   return { scheduleChanges, otherChanges }
 }
 
+/** The public holidays of a file, and the date from which they are all. */
+type Holidays = { from: string; rows: Parameters<typeof replaceHolidays>[2] }
+
 /** @throws Error for a country or a name that there is not: a command refuses them before. */
-async function importHolidays(
-  tx: Tx,
+async function findHolidaysOf(
   { tenant: { timeZone, default: own }, holidays }: TenantFile,
   now: number,
-): Promise<HolidayChanges> {
+): Promise<Holidays> {
   const { date: today } = localNow(timeZone, now)
   const found = holidays && (await findHolidays({ ...holidays, today, language: own.language }))
   if (found?.ok === false) throw new Error(found.problems.map(({ message }) => message).join('; '))
-  return replaceHolidays(tx, firstDayOf(today), found?.holidays ?? [])
+  return { from: firstDayOf(today), rows: found?.holidays ?? [] }
 }
 
 /** Upserts the resources with their units and what services use of them, which they may use no longer. */

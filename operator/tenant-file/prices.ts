@@ -26,7 +26,7 @@ function mapPrices(
     })),
     addons: addons.map((addon, index) => ({
       ...addon,
-      price: change(addon.price, ['addons', index, 'price'], vatOfAddon(file, addon)),
+      price: change(addon.price, ['addons', index, 'price'], vatsOfAddon(file, addon)[0]),
     })),
     products: products.map((product, index) => ({
       ...product,
@@ -42,11 +42,14 @@ function mapPrices(
   }
 }
 
-/** Its own, else that of its services: of the first, where they differ. */
-const vatOfAddon = (
+/** Its own, else those of its services. */
+const vatsOfAddon = (
   { services }: TenantFile,
   { id, vat }: TenantFile['addons'][number],
-): VatSetting | undefined => vat ?? services.find(({ addons }) => addons.some((one) => one.id === id))?.vat
+): (VatSetting | undefined)[] =>
+  vat === undefined
+    ? services.filter(({ addons }) => addons.some((one) => one.id === id)).map((one) => one.vat)
+    : [vat]
 
 const shownPrice = ({ finance }: TenantFile, stored: number, vat?: VatSetting): number =>
   toPrice(stored, ruleFor({ vatPercent: finance.vat_percent, pricesInclude: finance.pricesInclude }, vat))
@@ -62,7 +65,15 @@ export function listPrices(file: TenantFile): { path: Path; shown: number }[] {
   return prices
 }
 
-/** The same file with prices that include VAT: guests pay the same. */
+/** The add-ons that cost guests more with one service than with another, because of the VAT of these. */
+export const addonsBySeveralVats = (file: TenantFile): { path: Path; shown: number[] }[] =>
+  file.addons.flatMap((addon, index) => {
+    const prices = vatsOfAddon(file, addon).map((vat) => shownPrice(file, addon.price, vat))
+    const shown = [...new Set(prices)].toSorted((a, b) => a - b)
+    return shown.length > 1 ? [{ path: ['addons', index, 'price'], shown }] : []
+  })
+
+/** The same file with prices that include VAT: guests pay the same, but for `addonsBySeveralVats`. */
 export const withVat = (file: TenantFile): TenantFile => ({
   ...mapPrices(file, (stored, _path, vat) => shownPrice(file, stored, vat)),
   finance: { ...file.finance, pricesInclude: 'vat' },

@@ -132,7 +132,7 @@ async function collect(ctx: RequestContext, tx: Tx, uid: string): Promise<Collec
 }
 
 /** VAT lines, where there is another rate than the tenant's. */
-const withVat = (lines: VatLine[], own: OwnText): { vat?: VatLine[] } =>
+const withVat = (lines: VatLine[] = [], own: OwnText): { vat?: VatLine[] } =>
   lines.length === 0
     ? {}
     : {

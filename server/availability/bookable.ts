@@ -92,7 +92,13 @@ export function resolveRequestedServices(
 const canPerform = (service: BookableService, memberId: string, members: MemberSchedule[]) =>
   service.members.some((one) => one.memberId === memberId) && members.some((one) => one.id === memberId)
 
-type Wanted = { serviceId: string; memberId: string | null; addons?: readonly WantedAddon[] | undefined }
+type Wanted = {
+  serviceId: string
+  memberId: string | null
+  addons?: readonly WantedAddon[] | undefined
+  /** What a visit has already. */
+  booked?: { addons: readonly WantedAddon[] } | undefined
+}
 
 /** Whether add-ons are asked for, so that `loadBookable` needs them. */
 export const hasAddons = (wanted: readonly { addons?: readonly unknown[] | undefined }[]): boolean =>
@@ -115,13 +121,17 @@ export const quoteAddons = (
     return [{ id, name, minutes, price: priceIncVat, vat: rateOf(taxed, tenant), count: one.count }]
   })
 
-/** @throws CallError `request/invalid` for an add-on twice for one service, or more often than it may be. */
+/**
+ * @throws CallError `request/invalid` for an add-on twice for one service, or more often than it may be and
+ * than the visit has it.
+ */
 export function verifyAddonCounts({ services }: Bookable, wanted: readonly Wanted[]): void {
-  const isWrong = ({ serviceId, addons = [] }: Wanted) =>
+  const isWrong = ({ serviceId, addons = [], booked }: Wanted) =>
     new Set(addons.map(({ id }) => id)).size < addons.length ||
-    services
-      .get(serviceId)
-      ?.addons?.some(({ id, most }) => addons.some((one) => one.id === id && one.count > most))
+    services.get(serviceId)?.addons?.some(({ id, most }) => {
+      const had = booked?.addons.find((one) => one.id === id)?.count ?? 0
+      return addons.some((one) => one.id === id && one.count > Math.max(most, had))
+    })
   if (wanted.some(isWrong)) throw new CallError('request/invalid', { fields: ['addons'] })
 }
 

@@ -148,6 +148,18 @@ export async function getCalendarState(
   return { ...row, version: Number(row.version) }
 }
 
+/** The most days ahead that a service can be booked: the salon's horizon, or a longer one of its own. */
+export async function getLongestHorizon(tx: Tx): Promise<number> {
+  const {
+    rows: [row],
+  } = await tx.execute<{ days: number }>(sql`
+    select greatest((rules ->> 'horizonDays')::int, (
+      select max((booking ->> 'horizonDays')::int) from service
+      where service.tenant_id = ${tx.tenantId} and active)) as days
+    from calendar where tenant_id = ${tx.tenantId}`)
+  return row?.days ?? 0
+}
+
 /** How many of a member's latest services count, so that not all visits are read. */
 const COUNTED = 200
 

@@ -25,6 +25,7 @@ import {
 } from './offer.ts'
 import { ensureOwner, holderOf } from '../context/booking-owner.ts'
 import type { Handler, RequestContext } from '../context/context.ts'
+import type { Tx } from '../database/db.ts'
 import { getCalendarState, listMostBooked } from './calendar-queries.ts'
 
 /**
@@ -33,15 +34,10 @@ import { getCalendarState, listMostBooked } from './calendar-queries.ts'
  * @throws CallError `not-found` without a service, `visit/by-phone`.
  */
 export const getAvailability: Handler<'getAvailability'> = async (ctx, input) => {
-  const { services, teamMember } = input
   ensureOwner(ctx)
   const now = ctx.deps.now()
   return ctx.deps.db.read(ctx.tenant.id, async (tx) => {
-    const wanted = addonsByService(services, input.addons)
-    const bookable = await loadBookable(ctx, tx, services, { addons: wanted.size > 0 })
-    const { requested, performable } = parseRequestedServices(bookable, services, { teamMember, wanted })
-    if (requested.length === 0) throw new CallError('not-found')
-    refuseByPhone(ctx, requested)
+    const { bookable, requested, performable } = await loadAsked(ctx, tx, input)
     const search = { bookable, requested, now, own: holderOf(ctx) }
     const window = shownWindow(bookable.rules.zone, input, minuteFrom(now))
     const asked = { why: input.why === 'true', all: input.all === 'true' }
@@ -61,9 +57,16 @@ export const getAvailability: Handler<'getAvailability'> = async (ctx, input) =>
   })
 }
 
-/** @throws CallError `visit/by-phone` for services that nobody books on the site. */
-function refuseByPhone(ctx: RequestContext, requested: RequestedServices): void {
+type Asked = Pick<Input<'getAvailability'>, 'services' | 'teamMember' | 'addons'>
+
+/** What the free times are of. @throws CallError `not-found` without a service, `visit/by-phone`. */
+async function loadAsked(ctx: RequestContext, tx: Tx, { services, teamMember, addons }: Asked) {
+  const wanted = addonsByService(services, addons)
+  const bookable = await loadBookable(ctx, tx, services, { addons: wanted.size > 0 })
+  const { requested, performable } = parseRequestedServices(bookable, services, { teamMember, wanted })
+  if (requested.length === 0) throw new CallError('not-found')
   if (accessRulesFor(ctx, requested).phoneOnly) throw new CallError('visit/by-phone')
+  return { bookable, requested, performable }
 }
 
 /** The days of a window for which a person is requested who does not perform one of the services. */
@@ -80,18 +83,13 @@ const nobodyIn = ({ rules: { zone } }: Bookable, { from, until }: Window): Empty
  * @throws CallError as `getAvailability`.
  */
 export const getFirstFree: Handler<'getFirstFree'> = async (ctx, input) => {
-  const { services, teamMember, from } = input
   ensureOwner(ctx)
   const now = ctx.deps.now()
   return ctx.deps.db.read(ctx.tenant.id, async (tx) => {
-    const wanted = addonsByService(services, input.addons)
-    const bookable = await loadBookable(ctx, tx, services, { addons: wanted.size > 0 })
-    const { requested, performable } = parseRequestedServices(bookable, services, { teamMember, wanted })
-    if (requested.length === 0) throw new CallError('not-found')
-    refuseByPhone(ctx, requested)
+    const { bookable, requested, performable } = await loadAsked(ctx, tx, input)
     const search = { bookable, requested, now, own: holderOf(ctx), tidy: true }
     const today = localParts(bookable.rules.zone, minuteFrom(now)).date
-    const offers = performable ? await listFirst(tx, search, from ?? today) : []
+    const offers = performable ? await listFirst(tx, search, input.from ?? today) : []
     return {
       timeZone: bookable.rules.zone,
       currency: bookable.currency,

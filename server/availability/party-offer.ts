@@ -44,12 +44,20 @@ export async function listPartyAlternatives(
   search: PartySearch,
   wanted: number,
 ): Promise<PartyOffer[]> {
+  const around = Math.max(wanted, minuteFrom(search.now))
   let found: PartyOffer[] = []
-  for (const window of windowsAround(search.bookable.rules.zone, Math.max(wanted, minuteFrom(search.now)))) {
-    found = nearest((await listPartyOffers(tx, search, window)).offers, wanted)
-    if (found.length === 3) break
+  let searched = { from: around, until: around }
+  for (const window of windowsAround(search.bookable.rules.zone, around)) {
+    // Each window contains the one before: only what is new in it is searched.
+    for (const part of [
+      { from: window.from, until: searched.from },
+      { from: searched.until, until: window.until },
+    ])
+      if (part.from < part.until) found.push(...(await listPartyOffers(tx, search, part)).offers)
+    searched = window
+    if (found.length >= 3) break
   }
-  return found
+  return nearest(found, wanted)
 }
 
 /** When a party comes, in epoch minutes: its first start, or the start of each person. */

@@ -1,5 +1,5 @@
-import { toPrice, type VatRule } from '#domain/money.ts'
-import { ruleFor } from '#domain/vat.ts'
+import { toPrice } from '#domain/money.ts'
+import { ownRateOf, ruleFor, type TenantVat } from '#domain/vat.ts'
 import { toStockLevel } from '#domain/product/stock.ts'
 import { CallError } from '#contract/errors.ts'
 import type { Product } from '#contract/shop/product.ts'
@@ -39,21 +39,36 @@ async function readShop<T>({ deps, tenant }: RequestContext, work: (tx: Tx) => P
   return deps.db.read(tenant.id, work)
 }
 
-const toResponse = (
-  { id, name, displayName, brandName, typeId, description, pictures, imageSizes, variants, vat }: ProductRow,
-  tenant: VatRule,
-): Product => ({
-  id,
-  name,
-  displayName: displayName ?? name,
-  brandName,
-  type: typeId,
-  description,
-  pictures: pictures.flatMap(({ image, alt }) => resolvePicture(image, alt, imageSizes) ?? []),
-  variants: variants.map(({ id: variant, size, price, stock }) => ({
-    id: variant,
-    size,
-    ...toPrice(price, ruleFor(tenant, vat)),
-    stock: toStockLevel(stock),
-  })),
-})
+function toResponse(
+  {
+    id,
+    name,
+    displayName,
+    brandName,
+    typeId,
+    description,
+    pictures,
+    imageSizes,
+    variants,
+    ...own
+  }: ProductRow,
+  tenant: TenantVat,
+): Product {
+  const vatRate = ownRateOf(own, tenant)
+  return {
+    id,
+    name,
+    displayName: displayName ?? name,
+    brandName,
+    type: typeId,
+    description,
+    pictures: pictures.flatMap(({ image, alt }) => resolvePicture(image, alt, imageSizes) ?? []),
+    ...(vatRate !== undefined && { vatRate }),
+    variants: variants.map(({ id: variant, size, price, stock }) => ({
+      id: variant,
+      size,
+      ...toPrice(price, ruleFor(tenant, own.vat)),
+      stock: toStockLevel(stock),
+    })),
+  }
+}

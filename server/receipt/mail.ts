@@ -4,7 +4,7 @@ import { DAY_MS } from '#domain/day.ts'
 import { intlLocale, resolveLanguage, type Locale } from '#domain/language.ts'
 import { formatMoney } from '#domain/money.ts'
 import { phoneText } from '#domain/phone.ts'
-import { isAllExempt, isExempt } from '#domain/vat.ts'
+import { includesVat, isExempt } from '#domain/vat.ts'
 import type { Translate } from '#contract/text.ts'
 import { receiptLink, withdrawalLink } from '#contract/links.ts'
 import type { Tx } from '../database/db.ts'
@@ -259,7 +259,7 @@ export async function orderSummary(
         ? [{ label: words(shipping.name), amount: toPay === 0 ? t('format.free') : money(toPay) }]
         : []),
       {
-        label: t(isAllExempt(receipt.vat) ? 'vat.total' : 'mail.total'),
+        label: t(includesVat(receipt.vat) ? 'mail.total' : 'vat.total'),
         amount: money(receipt.total),
         strong: true,
       },

@@ -46,12 +46,13 @@ export const previewHandOver: Handler<'previewHandOver'> = async (ctx, { memberI
     const reader = readerOf(ctx)
     const documents = []
     for (const visit of visits) {
-      const { candidates, places } = await findWays(ctx, tx, visit, { memberId, others })
+      const { candidates, slower, places } = await findWays(ctx, tx, visit, { memberId, others })
       documents.push({
         ...toBroken(ctx, toBrokenVisit(visit)),
         open: await isOpen(tx, visit, { memberId, team }),
         reachable: isReachable(visit),
         candidates,
+        slower,
         places: places.filter(({ members }) => members.every((one) => reader.sees(one))),
       })
     }
@@ -104,14 +105,15 @@ async function listOthers(ctx: RequestContext, tx: Tx, memberId: string, window:
 }
 
 /**
- * To whom a visit can be given as it is, and its nearest free times: with the same people, and with others.
+ * To whom a visit can be given as it is, who would need more time for it than there is, and its nearest free
+ * times: with the same people, and with others.
  */
 async function findWays(
   ctx: RequestContext,
   tx: Tx,
   visit: VisitWithSegments,
   { memberId, others }: { memberId: string; others: readonly string[] },
-): Promise<{ candidates: string[]; places: FreePlace[] }> {
+): Promise<{ candidates: string[]; slower: Slower[]; places: FreePlace[] }> {
   const start = visit.start.getTime()
   const loaded = await loadForSalon(
     ctx,
@@ -122,15 +124,26 @@ async function findWays(
   const withMember = (to: string | null) =>
     salonPlace(visit, { start, members: instead(visit, memberId, to) })
   const candidates: string[] = []
-  for (const other of others)
-    if ((await planPlacement(ctx, tx, withMember(other), existing)).ok) candidates.push(other)
+  const slower: Slower[] = []
+  for (const other of others) {
+    const planned = await planPlacement(ctx, tx, withMember(other), existing)
+    if (planned.ok) candidates.push(other)
+    else if (planned.missing !== undefined) slower.push({ member: other, missing: planned.missing })
+  }
   const places = new Map<string, FreePlace>()
   for (const to of others.length > 0 ? [memberId, null] : [memberId])
     for (const place of await listNearestPlaces(ctx, tx, withMember(to), existing))
       places.set(`${place.start} ${place.members.join()}`, place)
   const distance = (place: FreePlace) => Math.abs(place.start - start)
-  return { candidates, places: [...places.values()].toSorted((a, b) => distance(a) - distance(b)) }
+  return {
+    candidates,
+    slower: slower.toSorted((a, b) => a.missing - b.missing),
+    places: [...places.values()].toSorted((a, b) => distance(a) - distance(b)),
+  }
 }
+
+/** Who takes longer for a visit than is free, and by how many minutes. */
+type Slower = { member: string; missing: number }
 
 /** The people of a visit with `to` (null: anyone) instead of this member. */
 const instead = ({ segments }: VisitWithSegments, memberId: string, to: string | null): (string | null)[] =>

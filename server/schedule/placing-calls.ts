@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { WantedAddon } from '#domain/visit/addons.ts'
 import { memberAt } from '#domain/visit/services.ts'
 import { UNDO_MS } from '#domain/visit/undo.ts'
 import { addDays, dayWindow, localParts } from '#domain/zone.ts'
@@ -23,11 +24,15 @@ import {
   toFreePlace,
   type FreePlace,
   type Place,
+  type Placed,
   type PlacedService,
 } from '../visit/change/placement.ts'
+import { movedSegments, sumPrices } from '../visit/change/move-search.ts'
 import { undoChange } from '../visit/change/undo.ts'
+import type { VisitWithSegments } from '../visit/queries.ts'
 import { cancelSeries } from '../visit/series/cancel-series.ts'
 import { findVisitFor } from './find-visit.ts'
+import { readerOf } from './reader.ts'
 import {
   authorizePlacing,
   servicesInReach,
@@ -69,8 +74,9 @@ export const checkPlacement: Handler<'checkPlacement'> = async (ctx, input) => {
     const planned = await planPlacement(ctx, tx, place, existing)
     if (!planned.ok) {
       const minutes = services.map((one) => one.minutes)
+      const addons = services.map((one) => one.addons)
       const isPresent = (one: FreePlace) =>
-        visit !== null && isAlreadyAt(visit, one.start, { members: one.members, minutes })
+        visit !== null && isAlreadyAt(visit, one.start, { members: one.members, minutes, addons })
       const alternatives = await listNearestPlaces(ctx, tx, place, { ...existing, isPresent })
       return toRefusal(ctx, { ...planned, alternatives })
     }
@@ -79,11 +85,16 @@ export const checkPlacement: Handler<'checkPlacement'> = async (ctx, input) => {
       ok: true,
       ...toFreePlace(offer),
       minutes: offer.segments.map((one) => one.end - one.start),
+      price: visit && readerOf(ctx).price(priceOf(visit, planned), { start: visit.start.getTime() }),
       warnings,
       inTheWay: toInTheWayResponse(ctx, inTheWay),
     }
   })
 }
+
+/** What a visit costs in a place. */
+const priceOf = (visit: VisitWithSegments, planned: Placed): number =>
+  sumPrices(movedSegments(visit, planned, planned.offer, { bySalon: true }))
 
 /** How many days of places are listed at once. */
 const PLACE_DAYS = 7
@@ -91,16 +102,16 @@ const PLACE_DAYS = 7
 /** Lists the free times of a week, for a visit or for services: on the salon's grid, at once or far ahead. */
 export const findPlaces: Handler<'findPlaces'> = async (
   ctx,
-  { visitId, services, addons = [], members, minutes, from },
+  { visitId, services, addons, members, minutes, from },
 ) => {
   const { deps, tenant } = ctx
   const zone = tenant.profile.timeZone
   const first = from ?? localParts(zone, Math.floor(deps.now() / 60_000)).date
   return deps.db.read(tenant.id, async (tx) => {
     const wanted = visitId
-      ? await servicesOf(ctx, tx, { visitId, members, minutes })
+      ? await servicesOf(ctx, tx, { visitId, members, minutes, addons })
       : {
-          services: servicesInReach(ctx, EITHER, withAddons(services ?? [], addons)),
+          services: servicesInReach(ctx, EITHER, withAddons(services ?? [], addons ?? [])),
           except: undefined,
         }
     if (wanted.services.length === 0) throw new CallError('request/invalid', { fields: ['services'] })
@@ -135,36 +146,47 @@ const withAddons = (
 ): PlacedService[] =>
   services.map((one) => ({
     ...one,
-    addons: named.flatMap(({ service, id, count }) => (service === one.serviceId ? [{ id, count }] : [])),
+    addons: named.filter(({ service }) => service === one.serviceId).map(toWanted),
   }))
+
+const toWanted = ({ id, count }: WantedAddon): WantedAddon => ({ id, count })
 
 /** The services of a visit with the people and lengths that are asked for, by default those that it has. */
 async function servicesOf(
   ctx: RequestContext,
   tx: Tx,
-  { visitId, members, minutes }: Pick<Input<'findPlaces'>, 'members' | 'minutes'> & { visitId: string },
+  {
+    visitId,
+    members,
+    minutes,
+    addons: named,
+  }: Pick<Input<'findPlaces'>, 'members' | 'minutes' | 'addons'> & { visitId: string },
 ): Promise<{ services: PlacedService[]; except: string }> {
   const visit = await findVisitFor(ctx, tx, visitId, { right: 'day', whole: true })
   const names = members?.split(',').map((one) => (one === 'any' ? null : one))
-  const { services } = salonPlace(visit, { start: 0, members: names, minutes })
+  const addons =
+    named &&
+    visit.segments.map((_, index) => named.filter(({ service }) => service === String(index)).map(toWanted))
+  const { services } = salonPlace(visit, { start: 0, members: names, minutes, addons })
   return { services: servicesInReach(ctx, EITHER, services), except: visit.id }
 }
 
 /**
- * Moves a visit, gives it to others, or changes its length, for the salon; a running one too. What stands
- * against it is a value, with the nearest free times. Messages about it wait until it can no longer be taken
- * back.
+ * Moves a visit, gives it to others, or changes its length or its add-ons, for the salon; a running one too.
+ * What stands against it is a value, with the nearest free times. Messages about it wait until it can no
+ * longer be taken back.
  * @throws CallError as `moveVisitTo` does.
  */
 export const placeVisit: Handler<'placeVisit'> = async (ctx, input) => {
-  const { id, sequence, start, members, minutes, inform, accept, over, withdraw } = input
+  const { id, sequence, start, members, minutes, addons, inform, accept, over, withdraw } = input
   verifyMembersInReach(ctx, members)
   const find = async (tx: Tx) => {
     const visit = await findVisitFor(ctx, tx, id, { right: 'move', whole: true })
     authorizePlacing(ctx, input, members ?? visit.segments.map(({ memberId }) => memberId))
+    if (addons) verifyBookable(ctx, visit)
     return visit
   }
-  const target = { start, members, minutes, accept, over, sequence, informing: inform }
+  const target = { start, members, minutes, addons, accept, over, sequence, informing: inform }
   const outcome = await moveVisitTo(
     ctx,
     find,
@@ -189,6 +211,12 @@ export const placeVisit: Handler<'placeVisit'> = async (ctx, input) => {
     changeId,
     undoUntil: undoUntil(ctx),
   }
+}
+
+/** What a visit has is booked by who may book. @throws CallError `auth/forbidden`. */
+function verifyBookable(ctx: RequestContext, { segments }: VisitWithSegments): void {
+  const scope = scopeOf(ctx, 'book')
+  if (segments.some(({ memberId }) => !reaches(scope, memberId))) throw new CallError('auth/forbidden')
 }
 
 /** @throws CallError `auth/forbidden` for members whom the person may not give a visit to. */

@@ -117,18 +117,35 @@ const instant = (minute: number) => sql`${new Date(minute * 60_000).toISOString(
 export const listScheduledSegments = (
   tx: Tx,
   memberIds: string[],
-  { from, until }: Window,
+  window: Window,
   now: Date,
 ): Promise<ScheduledSegment[]> =>
   selectSegments(
     tx,
-    sql`segment.taken and segment.member_id = any(${sql.param(memberIds)}::text[])
+    sql`segment.member_id = any(${sql.param(memberIds)}::text[]) and ${isTakenIn(window, now)}`,
+  )
+
+/** The same of what uses these rooms or devices. */
+export const listSegmentsInRooms = (
+  tx: Tx,
+  resourceIds: string[],
+  window: Window,
+  now: Date,
+): Promise<ScheduledSegment[]> =>
+  selectSegments(
+    tx,
+    sql`exists (select from segment_unit where segment_unit.tenant_id = ${tx.tenantId}
+        and segment_unit.visit_id = segment.visit_id and segment_unit.position = segment.position
+        and segment_unit.resource_id = any(${sql.param(resourceIds)}::text[]))
+      and ${isTakenIn(window, now)}`,
+  )
+
+const isTakenIn = ({ from, until }: Window, now: Date): SQL => sql`segment.taken
       and segment.start > ${instant(from)} - interval '48 hours'
       and segment.start < ${instant(until)} + interval '24 hours'
       and (segment.busy && tstzmultirange(tstzrange(${instant(from)}, ${instant(until)}))
         or segment.start < ${instant(until)} and segment."end" > ${instant(from)})
-      and (visit.state = 'booked' or visit.hold_until > ${now.toISOString()}::timestamptz)`,
-  )
+      and (visit.state = 'booked' or visit.hold_until > ${now.toISOString()}::timestamptz)`
 
 /** The same of one visit, in any state. */
 export const listSegmentsOfVisit = (tx: Tx, visitId: string): Promise<ScheduledSegment[]> =>

@@ -1,3 +1,4 @@
+import { serviceText } from '#domain/visit/addons.ts'
 import type { Window } from '#domain/zone.ts'
 import type { VisitFacts } from '#contract/schedule/visit-change.ts'
 import { CallError } from '#contract/errors.ts'
@@ -21,7 +22,7 @@ import { findVisitFor } from './find-visit.ts'
 import { countedSince } from './guest-calls.ts'
 import { findGuestHistory, type GuestIdentity } from './guest-queries.ts'
 import { undoUntil } from './placing-calls.ts'
-import { listScheduledSegments, listSegmentsOfVisit } from './queries.ts'
+import { listScheduledSegments, listSegmentsInRooms, listSegmentsOfVisit } from './queries.ts'
 import { readerOf, UNNAMED, type Reader } from './reader.ts'
 import { loadTeam } from './team.ts'
 import { onlyStillOver, toVisit } from './to-response.ts'
@@ -102,9 +103,12 @@ async function loadSeries(tx: Tx, { seriesId }: VisitWithSegments, reader: Reade
 
 async function loadSegments(tx: Tx, visitId: string, window: Window, now: Date) {
   const segments = await listSegmentsOfVisit(tx, visitId)
-  if (!segments.some(({ over }) => over)) return segments
-  const members = [...new Set(segments.map(({ memberId }) => memberId))]
-  return onlyStillOver(segments, await listScheduledSegments(tx, members, window, now))
+  const members = segments.filter(({ over }) => over).map(({ memberId }) => memberId)
+  const rooms = segments.flatMap(({ units }) => units.filter(({ over }) => over).map((one) => one.resourceId))
+  return onlyStillOver(segments, [
+    ...(members.length > 0 ? await listScheduledSegments(tx, members, window, now) : []),
+    ...(rooms.length > 0 ? await listSegmentsInRooms(tx, rooms, window, now) : []),
+  ])
 }
 
 /** Lists what has happened to a visit, the latest first. @throws CallError `not-found`. */
@@ -136,6 +140,7 @@ const toFacts = ({ state, start, end, progress, segments }: VisitFacts) => ({
   end,
   progress,
   members: [...new Set(segments.map(({ memberName }) => memberName))],
+  services: segments.map(serviceText),
   over: segments.some(({ overReason }) => overReason !== null),
 })
 

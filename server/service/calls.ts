@@ -45,8 +45,11 @@ const toResponse = (
   ...toPrice(row.price, ruleFor(tenant, own)),
   picture: row.picture ? toPicture(row.picture) : null,
   members: row.members.map((one) => one.memberId),
-  addons: row.addons.map(({ vat, exemptReason: _, ...one }) => ({
+  addons: row.addons.map(({ vat, exemptReason: ownReason, ...one }) => ({
     ...one,
+    ...withOwnVat(
+      ownRateOf(vat === null ? { vat: own, exemptReason } : { vat, exemptReason: ownReason }, tenant),
+    ),
     ...toPrice(one.price, ruleFor(tenant, vat ?? own)),
   })),
   individualPricing: Object.fromEntries(

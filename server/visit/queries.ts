@@ -292,20 +292,22 @@ export async function assignVisits(
         isNull(visit.guestId),
         ne(visit.state, 'held'),
         contact,
-        'email' in by && by.id ? isInSeriesOf(tx, by.id) : undefined,
+        'email' in by && by.id ? isBookedWith(tx, by.id) : undefined,
       ),
     )
     .returning({ id: visit.id })
   return rows.map(({ id }) => id)
 }
 
-/** Whether it is this visit, or of one series with it. */
-const isInSeriesOf = (tx: Tx, id: string) =>
-  or(
+/** Whether it is this visit, or of one series or party with it. */
+const isBookedWith = (tx: Tx, id: string) => {
+  const named = sql`from visit as named where named.tenant_id = ${tx.tenantId} and named.id = ${id}::uuid`
+  return or(
     eq(visit.id, id),
-    sql`${visit.seriesId} = (select named.series_id from visit as named
-      where named.tenant_id = ${tx.tenantId} and named.id = ${id}::uuid)`,
+    sql`${visit.seriesId} = (select named.series_id ${named})`,
+    sql`${visit.partyId} = (select named.party_id ${named})`,
   )
+}
 
 /**
  * Clears what was typed when booking without an account, of visits that belong to an account and ended before

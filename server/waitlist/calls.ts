@@ -26,8 +26,9 @@ type Update = Input<'updateWaitlistEntry'>
 
 /**
  * Joins the waitlist at its end, with the session's account or with contact details, which are asked to
- * confirm. Who waits for the same already keeps that entry and its place. Too many open entries are a value.
- * The answer is the same whether or not an account has these details.
+ * confirm; services that ask who the guest is take the address that is proved, not the one that is typed.
+ * Who waits for the same already keeps that entry and its place. Too many open entries are a value. The
+ * answer is the same whether or not an account has these details.
  * @throws CallError `not-found` and `request/invalid` as `checkServices` does, `visit/details-missing`,
  * `guest/invalid-mobile`, and, without an account, `request/too-many`.
  */
@@ -36,10 +37,11 @@ export const joinWaitlist: Handler<'joinWaitlist'> = async (ctx, input) => {
   const now = deps.now()
   const end = input.end ?? extendedEnd({ now, days: DEFAULT_DAYS, zone: tenant.profile.timeZone })
   return deps.db.write(tenant.id, async (tx) => {
-    const members = await checkServices(ctx, tx, input)
+    const { members, proven } = await checkServices(ctx, tx, input)
     checkWindows(ctx, input.windows)
     checkEnd(ctx, end)
-    const owner = entryOwnerFor(ctx, input.details)
+    const { details } = input
+    const owner = entryOwnerFor(ctx, details && proven ? { ...details, email: proven } : details)
     await lockWaitlist(tx)
     const open = await listEntriesOf(tx, 'guestId' in owner ? owner : owner.contact, new Date(now))
     const same = findSame(open, owner, {

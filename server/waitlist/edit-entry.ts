@@ -19,11 +19,13 @@ export async function editEntry(ctx: RequestContext, tx: Tx, entry: Entry, input
     ...(rechecked && {
       services: services ?? entry.services,
       addons: addons ?? addonsFor(entry, services ?? entry.services),
-      members: await checkServices(ctx, tx, {
-        services: services ?? entry.services,
-        addons,
-        teamMembers: teamMembers ?? entry.members ?? [],
-      }),
+      members: (
+        await checkServices(ctx, tx, {
+          services: services ?? entry.services,
+          addons,
+          teamMembers: teamMembers ?? entry.members ?? [],
+        })
+      ).members,
     }),
     ...(windows && { windows }),
     ...(noticeMinutes !== undefined && { noticeMinutes }),

@@ -6,7 +6,7 @@ import type { Output } from '#contract/calls.ts'
 import { CallError } from '#contract/errors.ts'
 import { Message } from '#contract/content/message.ts'
 import { toMessage } from '../content/message-calls.ts'
-import { loadBookable, refusalByCatalog } from '../availability/bookable.ts'
+import { accessRulesFor, loadBookable, refusalByCatalog } from '../availability/bookable.ts'
 import type { Handler, RequestContext } from '../context/context.ts'
 import type { Tx } from '../database/db.ts'
 import { listMembers } from '../service/member-queries.ts'
@@ -15,10 +15,11 @@ import { toMoney } from '../tenant/finance.ts'
 import { getFinance } from '../tenant/queries.ts'
 import { entryHandles, deriveHandle } from '../secret/handle.ts'
 import { sha256 } from '../secret/hash.ts'
+import { accessRefusal, lockAccess } from '../visit/access/access.ts'
 import { bookHeld } from '../visit/hold/book.ts'
 import { lockVisit } from '../visit/queries.ts'
 import { changeEntry } from './change-entry.ts'
-import { endOfferMessages } from './offer-mail.ts'
+import { endOfferMessages, vatOfOffer } from './offer-mail.ts'
 import { endOffer, expireOffer } from './offer.ts'
 import { lockWaitlist } from '../visit/hold/queue-hold.ts'
 import { toCompetitor } from './place.ts'
@@ -49,6 +50,7 @@ export const getWaitlistOffer: Handler<'getWaitlistOffer'> = async (ctx, { messa
     const { wait, leave } = entryHandles(deps.secret, tenant.id, entry.id)
     const lost = await loadOutcome(ctx, tx, offer)
     const finance = await getFinance(tx)
+    const vat = vatOfOffer(offer, finance)
     return {
       state: offer.state === 'accepted' ? 'mine' : (lost ?? 'valid'),
       declined: offer.state === 'declined',
@@ -69,6 +71,7 @@ export const getWaitlistOffer: Handler<'getWaitlistOffer'> = async (ctx, { messa
         return member ? [{ id, name: member.displayname ?? member.firstname, avatar: member.avatar }] : []
       }),
       price: offer.price,
+      ...(vat && { vat }),
       from: hasOpenPrice(offer),
       ...toMoney(finance, tenant, offer.currency),
       cancelling: termsAhead(ctx, finance, offer),
@@ -85,7 +88,8 @@ export const getWaitlistOffer: Handler<'getWaitlistOffer'> = async (ctx, { messa
  * Books the offered time. Losing it is a value: the guest then passes the nearest competitor ahead, once.
  * Idempotent: an accepted offer is a success again.
  * @throws CallError `not-found` for an unknown offer; `waitlist/changed` when tenant, message or handle
- * differ from the stored ones.
+ * differ from the stored ones; `visit/known-only` and `visit/too-many-open` where the entry's guest may not
+ * book it.
  */
 export const acceptWaitlistInvite: Handler<'acceptWaitlistInvite'> = async (ctx, input) => {
   const { deps, tenant } = ctx
@@ -98,6 +102,7 @@ export const acceptWaitlistInvite: Handler<'acceptWaitlistInvite'> = async (ctx,
     if (offer.state === 'accepted') return offer.visitId ? { visit: visitHandle(ctx, offer.visitId) } : {}
     const lost = await loadOutcome(ctx, tx, offer)
     if (lost) return lose(ctx, tx, { offer, entry, lost })
+    await verifyAccess(ctx, tx, offer, entry)
     const visit = offer.visitId ? await lockVisit(tx, offer.visitId) : null
     if (visit?.state !== 'held' || visit.heldFor !== 'offer' || visit.segments.some((one) => !one.taken))
       return lose(ctx, tx, { offer, entry, lost: 'taken' })
@@ -116,6 +121,30 @@ export const acceptWaitlistInvite: Handler<'acceptWaitlistInvite'> = async (ctx,
     })
     return { visit: visitHandle(ctx, visit.id) }
   })
+}
+
+/**
+ * Whoever has the link accepts for the entry's guest: that one's visits count.
+ * @throws CallError `visit/by-phone`, `visit/known-only`, `visit/too-many-open`.
+ */
+async function verifyAccess(
+  ctx: RequestContext,
+  tx: Tx,
+  { segments }: OfferRow,
+  entry: Entry,
+): Promise<void> {
+  const ids = segments.map(({ serviceId }) => serviceId)
+  const { services } = await loadBookable(ctx, tx, ids)
+  const rules = accessRulesFor(
+    ctx,
+    [...services.values()].map((service) => ({ service })),
+  )
+  const { guestId, contact } = entry
+  const guest = guestId ? { guestId } : contact?.email ? { email: contact.email } : null
+  await lockAccess(ctx, tx, rules, guest)
+  const denied = await accessRefusal(ctx, tx, { rules, more: [ids], guest })
+  // An entry without an address is nobody's who has been here.
+  if (denied) throw new CallError(`visit/${denied === 'proof-needed' ? 'known-only' : denied}`)
 }
 
 /**

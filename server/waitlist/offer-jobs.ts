@@ -1,5 +1,5 @@
 import { addDays, dayWindow, localParts, minuteFrom } from '#domain/zone.ts'
-import { getCalendarState } from '../availability/calendar-queries.ts'
+import { getLongestHorizon } from '../availability/calendar-queries.ts'
 import type { Dependencies } from '../context/context.ts'
 import type { MailContext } from '../mail/mail-context.ts'
 import { listUnsentMail } from '../mail/queries.ts'
@@ -20,16 +20,16 @@ export async function matchFreedTime(ctx: Context, id: string): Promise<void> {
     await deps.db.write(tenant.id, (tx) => matchHold(ctx, tx, id))
 }
 
-/** Offers times that a changed schedule has opened, from today to the end of the booking horizon. */
+/** Offers times that a changed schedule has opened, from today to the end of the longest booking horizon. */
 export async function matchChangedSchedule(ctx: Context): Promise<void> {
   const { deps, tenant } = ctx
   const [now, zone] = [new Date(deps.now()), tenant.profile.timeZone]
-  const plan = await deps.db.read(tenant.id, async (tx) =>
-    (await hasOpenWaitlist(tx, now)) ? (await getCalendarState(tx, now)).rules : null,
+  const horizon = await deps.db.read(tenant.id, async (tx) =>
+    (await hasOpenWaitlist(tx, now)) ? await getLongestHorizon(tx) : null,
   )
-  if (!plan) return
+  if (horizon === null) return
   const today = localParts(zone, minuteFrom(now.getTime())).date
-  for (let day = 0; day <= plan.horizonDays; day += 1)
+  for (let day = 0; day <= horizon; day += 1)
     await deps.db.write(tenant.id, (tx) => matchDay(ctx, tx, dayWindow(zone, addDays(today, day))))
 }
 

@@ -1,6 +1,7 @@
-import { addonText, namesOf, serviceText, sumAddonPrices } from '#domain/visit/addons.ts'
+import { addonText, namesOf, pricedParts, serviceText, sumAddonPrices } from '#domain/visit/addons.ts'
 import { hasOpenPrice, SERVICE_JOINER } from '#domain/visit/services.ts'
 import { formatMoney } from '#domain/money.ts'
+import { includesVat, visitVat } from '#domain/vat.ts'
 import { offerLink } from '#contract/links.ts'
 import type { Tx } from '../database/db.ts'
 import { createDateFormat } from '../mail/date-format.ts'
@@ -9,10 +10,11 @@ import { endNotifications } from '../notification/queries.ts'
 import { listMembers } from '../service/member-queries.ts'
 import { listAddonNames } from '../service/queries.ts'
 import { toMoney } from '../tenant/finance.ts'
-import { getFinance } from '../tenant/queries.ts'
+import { getFinance, type FinanceRow } from '../tenant/queries.ts'
 import { cancelSms } from '../sms/queries.ts'
 import { entryHandles, deriveHandle } from '../secret/handle.ts'
 import type { MailContext } from '../mail/mail-context.ts'
+import { vatSums } from '../mail/vat-sums.ts'
 import { enqueueEntryMessage, renderEntryMail, textsFor, type EntryMessage } from './mail.ts'
 import type { OfferRow } from './offer-queries.ts'
 import type { Entry } from './queries.ts'
@@ -29,6 +31,13 @@ export async function endOfferMessages(tx: Tx, offerId: string, now: Date): Prom
   await endNotifications(tx, [offerMailKey(offerId)], now)
   await cancelSms(tx, offerMailKey(offerId))
 }
+
+/** The VAT lines of an offer, as `visitVat` gives them. */
+export const vatOfOffer = ({ segments }: Pick<OfferRow, 'segments'>, { vatPercent }: FinanceRow) =>
+  visitVat(
+    pricedParts(segments.map(({ price, vat = null, addons = [] }) => ({ price, vat, addons }))),
+    vatPercent,
+  )
 
 type NewOffer = Pick<OfferRow, 'id' | 'start' | 'end' | 'price' | 'currency' | 'segments' | 'expiresAt'> & {
   /** Handle of its message. */
@@ -56,7 +65,10 @@ export async function notifyOfOffer(ctx: MailContext, tx: Tx, entry: Entry, offe
     serviceName: name,
     addons,
   }))
-  const words = await readGuestWords(ctx, tx, locale, [...offered.flatMap(namesOf), ...gone])
+  const finance = await getFinance(tx)
+  const vat = vatOfOffer(offer, finance)
+  const reasons = (vat ?? []).flatMap(({ reason }) => reason ?? [])
+  const words = await readGuestWords(ctx, tx, locale, [...offered.flatMap(namesOf), ...gone, ...reasons])
   const segments = offered.map((one) => wordsOf(one, words))
   const facts = {
     company: tenant.profile.companyname,
@@ -66,7 +78,6 @@ export async function notifyOfOffer(ctx: MailContext, tx: Tx, entry: Entry, offe
     until: dates.short(offer.expiresAt),
   }
   const members = new Map((await listMembers(tx)).map((one) => [one.id, one.displayname ?? one.firstname]))
-  const finance = await getFinance(tx)
   const { symbol } = toMoney(finance, tenant, offer.currency)
   const terms = termsAhead(ctx, finance, offer)
   const amount = (minor: number, from: boolean) => {
@@ -112,7 +123,14 @@ export async function notifyOfOffer(ctx: MailContext, tx: Tx, entry: Entry, offe
             amount: cost(one.count * one.price, false),
           })),
         ]),
-        sums: [{ label: t('mail.total'), amount: amount(offer.price, hasOpenPrice(offer)), strong: true }],
+        sums: [
+          {
+            label: t(includesVat(vat) ? 'mail.total' : 'vat.total'),
+            amount: amount(offer.price, hasOpenPrice(offer)),
+            strong: true,
+          },
+          ...vatSums(vat ?? [], { t, locale, money: (minor) => amount(minor, false) }, words),
+        ],
       },
       { kind: 'heading', text: t('mail.cancelHeading') },
       { kind: 'text', text: limitRule({ t, dates, fee: amount(terms.lateFee, false) }, terms) },

@@ -76,12 +76,13 @@ export async function offerTime(
     price,
     currency: bookable.currency,
     segments: segments.map(
-      ({ serviceId, serviceName, memberId, price, addons = [], busy, units }, index) => ({
+      ({ serviceId, serviceName, memberId, price, addons = [], vat, busy, units }, index) => ({
         serviceId,
         name: serviceName,
         memberId,
         price,
         addons,
+        ...(vat !== undefined && vat !== null && { vat }),
         from: requested[index]?.service.fromprice ?? false,
         busy,
         ...(units && { units }),

@@ -11,7 +11,7 @@ import {
   verifyAddonCounts,
 } from '../availability/bookable.ts'
 import type { RequestContext } from '../context/context.ts'
-import { accessRefusal } from '../visit/access/access.ts'
+import { accessRefusal, provenEmail } from '../visit/access/access.ts'
 import type { Tx } from '../database/db.ts'
 
 /** What an entry waits for; an empty list of `teamMembers` is anyone. */
@@ -23,7 +23,8 @@ type Preferences = {
 }
 
 /**
- * Checks services and members as booking does. @returns the members to store, each once; null is anyone.
+ * Checks services and members as booking does. @returns the members to store, each once; null is anyone; and
+ * the address that an entry without an account gets, where its services ask who the guest is.
  * @throws CallError `not-found` for a service that this guest cannot book, for an add-on that it does not
  * have, for a member who performs none of them, and for a service that none of the members performs;
  * `request/invalid` for a service twice where the tenant does not allow it, and for an add-on more often
@@ -34,7 +35,7 @@ export async function checkServices(
   ctx: RequestContext,
   tx: Tx,
   { services, addons, teamMembers }: Preferences,
-): Promise<string[] | null> {
+): Promise<{ members: string[] | null; proven: string | null }> {
   const wanted = services.map((serviceId, index) => ({
     serviceId,
     memberId: null,
@@ -54,14 +55,16 @@ export async function checkServices(
   if (!bookable.sameServiceTwice && new Set(services).size < services.length)
     throw new CallError('request/invalid', { fields: ['services'] })
   const requested = [...bookable.services.values()].map((service) => ({ service }))
-  const denied = await accessRefusal(ctx, tx, accessRulesFor(ctx, requested))
+  const rules = accessRulesFor(ctx, requested)
+  const denied = await accessRefusal(ctx, tx, { rules, more: [services] })
   if (denied) throw new CallError(`visit/${denied}`)
+  const proven = provenEmail(ctx, rules)
   const members = [...new Set(teamMembers)]
-  if (members.length === 0) return null
+  if (members.length === 0) return { members: null, proven }
   const canPerform = members.every((id) => performers.some((able) => able.has(id)))
   const canBePerformed = performers.every((able) => members.some((id) => able.has(id)))
   if (!canPerform || !canBePerformed) throw new CallError('not-found')
-  return members
+  return { members, proven }
 }
 
 /** @throws CallError `request/invalid` for windows that are wrong or over. */

@@ -78,6 +78,8 @@ const reasons: Partial<Record<MoveRefusal, string>> = {
 }
 
 function refusal({ code, details }: CallError): string {
+  const { fields = [] } = (details ?? {}) as { fields?: string[] }
+  if (fields.includes('addons')) return 'An add-on is named more often than the service may have it.'
   if (code === 'visit/not-cancellable') return 'The visit has begun: it stays as it is.'
   const reason = (details as { reason?: MoveRefusal } | undefined)?.reason
   return (reason && reasons[reason]) ?? peopleText
@@ -111,7 +113,7 @@ const warned: Record<PlacementWarning, string> = {
 export function refusalText(
   zone: string,
   visit: VisitWithSegments,
-  { reason, warnings, inTheWay, alternatives }: Extract<MoveResult, { ok: false }>,
+  { reason, warnings, inTheWay, missing, alternatives }: Extract<MoveResult, { ok: false }>,
 ): string {
   if (reason === 'member' || reason === 'skill')
     return `${peopleText} Its services: ${visit.segments.map(serviceText).join(', ')}.`
@@ -124,7 +126,10 @@ export function refusalText(
   const hint =
     reason === 'warned'
       ? [`${why}: --outside places it there.`]
-      : [`${why}${who.length > 0 ? ':' : '.'}`, ...who]
+      : [
+          `${why}${missing === undefined ? '' : `: ${missing} minutes are missing`}${who.length > 0 ? ':' : '.'}`,
+          ...who,
+        ]
   return [
     ...hint,
     ...(alternatives.length === 0
@@ -164,6 +169,8 @@ export const toListed = (visit: VisitWithSegments) => {
       member: memberId,
       addons,
     })),
+    series: visit.seriesId,
+    party: visit.partyId,
     unanswered: visit.changedFrom !== null || visit.askedAt !== null,
   }
 }
@@ -172,13 +179,17 @@ type Listed = ReturnType<typeof toListed>
 /** A visit as a line: when, its number, who, what and with whom. */
 export const listedText = (
   zone: string,
-  { id, number, start, end, guest, services, unanswered }: Listed,
+  { id, number, start, end, guest, services, series, party, unanswered }: Listed,
 ): string =>
   [
     wallRange(zone, Date.parse(start), Date.parse(end)),
     number ?? id,
     guest,
-    services.map(({ name, member }) => `${name} (${member})`).join(' + '),
+    services
+      .map(({ name, addons, member }) => `${serviceText({ serviceName: name, addons })} (${member})`)
+      .join(' + '),
+    ...(series === null ? [] : ['in a series']),
+    ...(party === null ? [] : ['in a party']),
     ...(unanswered ? ['changed, not answered'] : []),
   ]
     .filter(Boolean)

@@ -1,3 +1,4 @@
+import { serviceText } from '#domain/visit/addons.ts'
 import { progressSteps, type Progress } from '#domain/visit/day-state.ts'
 import type { VisitFacts } from '#contract/schedule/visit-change.ts'
 import { findTenantById } from '#server/tenant/queries.ts'
@@ -58,7 +59,11 @@ const actors = { guest: 'guest', operator: 'command line', job: 'server' }
 function changeText(zone: string, change: VisitChangeRow): string {
   const { at, actor, staffName, deviceName, kind, before, after, notified } = change
   const who = actor === 'staff' ? [staffName, deviceName].filter(Boolean).join(' at ') : actors[actor]
-  const [was, is] = [before && factsText(zone, before), after && factsText(zone, after)]
+  const services = ({ segments }: VisitFacts) => segments.map(serviceText).join(' + ')
+  const isOther = before !== null && after !== null && services(before) !== services(after)
+  const told = (facts: VisitFacts) =>
+    [factsText(zone, facts), ...(isOther ? [services(facts)] : [])].join('  ')
+  const [was, is] = [before && told(before), after && told(after)]
   return [
     wallTime(zone, at.getTime()),
     who,

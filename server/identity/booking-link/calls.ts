@@ -27,7 +27,7 @@ async function loadRules(ctx: RequestContext, tx: Tx, ids: string[]): Promise<Ac
 export const getBookingAccess: Handler<'getBookingAccess'> = async (ctx, { services }) =>
   ctx.deps.db.read(ctx.tenant.id, async (tx) => {
     const rules = await loadRules(ctx, tx, services)
-    return { refusal: await accessRefusal(ctx, tx, rules), knownOnly: rules.knownOnly }
+    return { refusal: await accessRefusal(ctx, tx, { rules, more: [services] }), knownOnly: rules.knownOnly }
   })
 
 /**

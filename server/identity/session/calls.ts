@@ -13,8 +13,9 @@ export const signOut: Handler<'signOut'> = async (ctx) => {
   await endSession(ctx)
   const secure = ctx.deps.config.scheme === 'https'
   const names = cookieNames(secure)
-  // A hold belongs to the guest who signs out, not to the next user of this browser.
-  ctx.cookies.push(setCookie(names.session, '', 0, { secure }), setCookie(names.owner, '', 0, { secure }))
+  // A hold and a proved address belong to the guest who signs out, not to the next user of this browser.
+  for (const name of [names.session, names.owner, names.proof])
+    ctx.cookies.push(setCookie(name, '', 0, { secure }))
   if (ctx.tenant.profile.shop) {
     // The account keeps its cart; this browser starts with an empty one.
     forgetCartSecret(ctx)

@@ -6,37 +6,48 @@ import { provenGuest, type ProvenGuest } from './proof.ts'
 import { hasBeenHere, listOpenVisits } from './queries.ts'
 
 /**
- * Why this guest may not book what has these rules, or null. It goes by the session only, so that nobody
- * learns from it what another person has booked.
- * @param count how many visits the guest is about to book.
+ * Why a guest may not book these visits, or null.
+ * @param more the ids of the services of each visit that the guest is about to book.
+ * @param guest who it is; by default the session says it, so that nobody learns from the answer what another
+ * person has booked.
  */
 export async function accessRefusal(
   ctx: RequestContext,
   tx: Tx,
-  rules: AccessRules,
-  count = 1,
+  {
+    rules,
+    more,
+    guest = provenGuest(ctx),
+  }: { rules: AccessRules; more: string[][]; guest?: ProvenGuest | null },
 ): Promise<AccessRefusal | null> {
   if (rules.phoneOnly) return 'by-phone'
   if (!asksForProof(rules)) return null
-  const guest = provenGuest(ctx)
   if (!guest) return 'proof-needed'
   const now = new Date(ctx.deps.now())
   if (rules.knownOnly && !(await hasBeenHere(tx, guest, now))) return 'known-only'
   if (rules.limits.length === 0) return null
-  return hasTooMany(rules, await listOpenVisits(tx, guest, now), count) ? 'too-many-open' : null
+  return hasTooMany(rules, await listOpenVisits(tx, guest, now), more) ? 'too-many-open' : null
 }
 
 /** The key under which a guest's visits are counted; none where nothing is counted. */
-export function accessKeys(ctx: RequestContext, { limits }: AccessRules): string[] {
-  const guest = limits.length > 0 ? provenGuest(ctx) : null
-  return guest ? [`guest ${keyOf(guest)}`] : []
+export function accessKeys(
+  ctx: RequestContext,
+  { limits }: AccessRules,
+  guest: ProvenGuest | null = provenGuest(ctx),
+): string[] {
+  return guest && limits.length > 0 ? [`guest ${keyOf(guest)}`] : []
 }
 
 const keyOf = (guest: ProvenGuest) => ('guestId' in guest ? guest.guestId : guest.email)
 
 /** Locks the count of the guest's visits until the transaction ends. Keys are locked before members. */
-export async function lockAccess(ctx: RequestContext, tx: Tx, rules: AccessRules): Promise<void> {
-  const keys = accessKeys(ctx, rules)
+export async function lockAccess(
+  ctx: RequestContext,
+  tx: Tx,
+  rules: AccessRules,
+  guest?: ProvenGuest | null,
+): Promise<void> {
+  const keys = accessKeys(ctx, rules, guest)
   if (keys.length > 0) await lockKeys(tx, keys)
 }
 

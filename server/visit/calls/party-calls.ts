@@ -51,4 +51,5 @@ export const holdParty: Handler<'holdParty'> = async (ctx, { persons, start, rel
 const toPerson = ({
   services,
   teamMember = [null],
-}: Input<'holdParty'>['persons'][number]): RequestedServiceIds => toWanted(services, teamMember)
+  addons = [],
+}: Input<'holdParty'>['persons'][number]): RequestedServiceIds => toWanted(services, teamMember, addons)

@@ -4,6 +4,7 @@ import { memberAt } from '#domain/visit/services.ts'
 import { minuteFrom } from '#domain/zone.ts'
 import { CallError } from '#contract/errors.ts'
 import {
+  accessRulesFor,
   hasAddons,
   loadBookable,
   resolveRequestedServices,
@@ -19,6 +20,7 @@ import { toMoney } from '#server/tenant/finance.ts'
 import { getFinance } from '#server/tenant/queries.ts'
 import type { RequestedServiceIds } from '../hold/hold.ts'
 import { findVisit, type VisitWithSegments } from '../queries.ts'
+import { asGuest } from '../change/cancel.ts'
 import { cancelSeries as cancelDates, listDatesFrom, termsOfDates } from '../series/cancel-series.ts'
 import { holdSeries as holdDates } from '../series/hold-series.ts'
 import { previewDates } from '../series/preview.ts'
@@ -27,7 +29,7 @@ import { loadHold } from './load-hold.ts'
 /**
  * Shows the dates of a series before any of them is held. What the guest holds already counts as free.
  * @throws CallError `not-found` for a service that does not exist or a member who does not perform it,
- * `request/invalid` for people who are not as many as the services.
+ * `request/invalid` for people who are not as many as the services, `visit/by-phone`.
  */
 export const previewSeries: Handler<'previewSeries'> = async (
   ctx,
@@ -42,6 +44,7 @@ export const previewSeries: Handler<'previewSeries'> = async (
     verifyAddonCounts(bookable, wanted)
     const requested = resolveRequestedServices(bookable, wanted)
     if (!requested || requested.length === 0) throw new CallError('not-found')
+    if (accessRulesFor(ctx, requested).phoneOnly) throw new CallError('visit/by-phone')
     const { rules, currency } = bookable
     const now = ctx.deps.now()
     const search = { bookable, now, own: holderOf(ctx) }
@@ -138,7 +141,7 @@ export const cancelSeries: Handler<'cancelSeries'> = async (ctx, { handle, fee, 
         throw new CallError('request/invalid', { fields: ['currency'] })
       return visit
     },
-    { actor: { kind: 'guest' }, agreed: fee, may: (one) => isOwnHold(ctx, one) },
+    { ...asGuest(ctx, fee), may: (one) => isOwnHold(ctx, one) },
   )
   const visits = cancelled.map(({ visit }) => visit)
   return {

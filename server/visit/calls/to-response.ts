@@ -1,4 +1,3 @@
-import { provenGuest, type ProvenGuest } from '../access/proof.ts'
 import { hasOpenPrice } from '#domain/visit/services.ts'
 import { visitVat, type VatLine } from '#domain/vat.ts'
 import { pricedParts } from '#domain/visit/addons.ts'
@@ -38,10 +37,10 @@ export const sharedFields = ({ tenant }: RequestContext, finance: FinanceRow, vi
   ),
 })
 
-/** The VAT lines of a visit, where it has another rate than the tenant's. */
+/** As `visitVat`. */
 const vatOf = ({ vatPercent }: FinanceRow, { segments }: VisitWithSegments): { vat?: VatLine[] } => {
   const vat = visitVat(pricedParts(segments), vatPercent)
-  return vat.length > 0 ? { vat } : {}
+  return vat ? { vat } : {}
 }
 
 /** What its owner can do about changes of a visit. */
@@ -63,10 +62,7 @@ export const toHeldVisit = (ctx: RequestContext, finance: FinanceRow, visit: Vis
   handle: deriveHandle(ctx.deps.secret, 'visit', ctx.tenant.id, visit.id),
   teamMember: visit.segments.map((one) => (one.anyone ? null : one.memberId)),
   cancelling: limitTermsFor(ctx, finance, visit),
-  email: emailOf(provenGuest(ctx)),
 })
-
-const emailOf = (guest: ProvenGuest | null): string | null => (guest && 'email' in guest ? guest.email : null)
 
 /**
  * A visit for its page. Only the owner gets the note, and the handle that cancels and moves it: the visit

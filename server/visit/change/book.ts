@@ -101,7 +101,7 @@ async function book(
 }
 
 /** A visit is held until it is booked, also where that is at once. */
-const HELD_MS = 60_000
+export const HELD_MS = 60_000
 
 async function write(
   ctx: MoveContext,

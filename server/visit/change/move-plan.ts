@@ -2,6 +2,7 @@ import type { TimeRefusal } from '#domain/availability/horizon.ts'
 import type { Offer } from '#domain/availability/request.ts'
 import { moveTerms, type MoveTerms } from '#domain/visit/move.ts'
 import type { PlacementRefusal, PlacementWarning } from '#domain/availability/placement.ts'
+import type { WantedAddon } from '#domain/visit/addons.ts'
 import { memberAt } from '#domain/visit/services.ts'
 import type { Informing } from '#contract/schedule/visit-change.ts'
 import type { Owner } from '#server/context/booking-owner.ts'
@@ -30,8 +31,10 @@ export type Target = {
 
 /** What only the salon can say of it. */
 type SalonTarget = Pick<Place, 'accept' | 'over'> & {
-  /** The length of each service in minutes; absent: as it is. */
+  /** The length of each service in minutes, its add-ons included; absent: as it is. */
   minutes?: readonly number[] | undefined
+  /** The add-ons of each service; absent: as they are. */
+  addons?: readonly (readonly WantedAddon[])[] | undefined
   informing?: Informing | undefined
   /** The visit as the salon has seen it. */
   sequence?: number | undefined
@@ -93,13 +96,14 @@ export const asBooked = ({
 /** Where the salon wants a visit: with the same members, and as long as it is, unless it says otherwise. */
 export const salonPlace = (
   { segments }: VisitWithSegments,
-  { start, members, minutes, accept, over }: Target,
+  { start, members, minutes, addons, accept, over }: Target,
 ): Place => ({
   start,
   services: segments.map((segment, index) => ({
     serviceId: segment.serviceId,
     memberId: members ? (memberAt(members, index) ?? null) : segment.memberId,
     minutes: minutes?.[index],
+    addons: addons?.[index],
     booked: asBooked(segment),
   })),
   accept,

@@ -1,7 +1,8 @@
 import type { Offer } from '#domain/availability/request.ts'
 import { priceAfterMove } from '#domain/visit/move.ts'
-import { sumAddonMinutes, sumAddonPrices } from '#domain/visit/addons.ts'
+import { sumAddonMinutes, sumAddonPrices, type WantedAddon } from '#domain/visit/addons.ts'
 import { memberAt } from '#domain/visit/services.ts'
+import { CallError } from '#contract/errors.ts'
 import type { Owner } from '#server/context/booking-owner.ts'
 import type { Tenant } from '#server/context/context.ts'
 import type { Tx } from '#server/database/db.ts'
@@ -77,7 +78,10 @@ const asBooked = (requested: RequestedServices, segments: VisitWithSegments['seg
 export const minutesOf = ({ start, end }: { start: Date; end: Date }): number =>
   (end.getTime() - start.getTime()) / 60_000
 
-/** The segments of a visit after a move to this offer, with their prices in the visit's currency. */
+/**
+ * The segments of a visit after a move to this offer, with their prices in the visit's currency.
+ * @throws CallError `request/invalid` for a further add-on, where the tenant has another currency by now.
+ */
 export function movedSegments(
   visit: VisitWithSegments,
   { bookable, requested }: { bookable: Bookable; requested: RequestedServices },
@@ -90,18 +94,20 @@ export function movedSegments(
     const before = visit.segments[position]
     if (!before) throw new Error('a service is missing')
     const { memberId, addons = [] } = segment
+    const isNew = ({ id }: WantedAddon) => before.addons.every((one) => one.id !== id)
+    if (!sameCurrency && addons.some(isNew)) throw new CallError('request/invalid', { fields: ['addons'] })
     const ofAddons = sumAddonPrices(addons)
-    const own = { memberId: before.memberId, price: before.price - ofAddons }
+    const own = { memberId: before.memberId, price: before.price - sumAddonPrices(before.addons) }
     const today = sameCurrency ? segment.price - ofAddons : null
-    const price = priceAfterMove(own, { memberId, today, neverDearer }) + ofAddons
+    const price = priceAfterMove(own, { memberId, today, neverDearer })
     const keepsWish = bySalon || memberId === before.memberId
     return {
       ...segment,
       serviceName: before.serviceName,
       anyone: segment.anyone || (keepsWish && before.anyone),
-      price,
+      price: price + ofAddons,
       // A price as booked has the VAT as booked.
-      vat: price === before.price ? before.vat : segment.vat,
+      vat: price === own.price ? before.vat : segment.vat,
       ownLength: before.ownLength,
     }
   })

@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Offer } from '#domain/availability/request.ts'
+import { sortAddons, type WantedAddon } from '#domain/visit/addons.ts'
 import { salonRefusal } from '#domain/visit/move.ts'
 import { memberAt } from '#domain/visit/services.ts'
 import { CallError } from '#contract/errors.ts'
@@ -43,11 +45,11 @@ type MoveOffer = { start: number; end: number; price: number; members: string[] 
 const MAX_READS = 4
 
 /**
- * Moves a visit, gives it to others, or changes its length, for its guest, the holder of its link, and the
- * salon alike: new segments in, the old time to the waitlist, in one transaction, with the same id and
- * handles. Idempotent: a visit that is so already stays. A guest gets free times only, and pays what that
- * costs. The salon places a visit where it wants, also a running one, as far as `planPlacement` lets it; that
- * costs nothing, and the guest may answer it.
+ * Moves a visit, gives it to others, or changes its length or its add-ons, for its guest, the holder of its
+ * link, and the salon alike: new segments in, the old time to the waitlist, in one transaction, with the same
+ * id and handles. Idempotent: a visit that is so already stays. A guest gets free times only, and pays what
+ * that costs. The salon places a visit where it wants, also a running one, as far as `planPlacement` lets it;
+ * that costs nothing but what new add-ons do, and the guest may answer it.
  * @param find finds the visit, and throws where the caller may not move it.
  * @throws CallError as `find` does, `visit/not-movable` with its reason, `not-found` for a member who does
  * not perform a service, for the guest `amount/changed` with fee, price and currency, and for the salon
@@ -86,14 +88,16 @@ async function move(
   find: (tx: Tx) => Promise<VisitWithSegments>,
   target: Moving,
 ): Promise<Extract<MoveResult, { ok: true }> | Refusal | 'changed'> {
-  const { start, members, minutes, actor, sequence } = target
+  const { start, members, minutes, addons, actor, sequence } = target
   await target.prepare?.(tx)
   const found = await find(tx)
   if (members && members.length !== 1 && members.length !== found.segments.length)
     throw new CallError('request/invalid', { fields: ['teamMember'] })
+  if (addons && addons.length !== found.segments.length)
+    throw new CallError('request/invalid', { fields: ['addons'] })
   await verifySequence(tx, found, sequence)
   const plan = await (isSalon(actor) ? planSalonMove : planGuestMove)(ctx, tx, found, target)
-  if (isAlreadyAt(found, start, { members, minutes }))
+  if (isAlreadyAt(found, start, { members, minutes, addons }))
     return { ok: true, moved: false, visit: found, changeId: null }
   verifyMovable(ctx, found, actor)
   if (plan === 'unavailable') throw new CallError('visit/not-movable', { reason: plan })
@@ -191,18 +195,29 @@ function verifyMovable(ctx: MoveContext, visit: VisitWithSegments, actor: Actor)
   if (reason) throw new CallError('visit/not-movable', { reason })
 }
 
-/** Whether a visit is at this start (epoch ms) already, with these members, and as long. */
+/** Whether a visit is at this start (epoch ms) already, with these members and add-ons, and as long. */
 export const isAlreadyAt = (
   { state, start, segments }: VisitWithSegments,
   at: number,
-  { members, minutes }: Pick<Target, 'members'> & { minutes?: readonly (number | undefined)[] | undefined },
+  {
+    members,
+    minutes,
+    addons,
+  }: Pick<Target, 'members'> & {
+    minutes?: readonly (number | undefined)[] | undefined
+    addons?: readonly (readonly WantedAddon[] | undefined)[] | undefined
+  },
 ) =>
   state === 'booked' &&
   start.getTime() === at &&
   segments.every((segment, index) => {
     const wanted = members && memberAt(members, index)
     const length = minutes?.[index] ?? minutesOf(segment)
-    return (!wanted || wanted === segment.memberId) && length === minutesOf(segment)
+    const hasThose = isDeepStrictEqual(
+      sortAddons(addons?.[index] ?? segment.addons),
+      sortAddons(segment.addons),
+    )
+    return (!wanted || wanted === segment.memberId) && length === minutesOf(segment) && hasThose
   })
 
 /** The free times nearest to one (epoch ms) that is refused; for the salon none overlaps another. */

@@ -15,7 +15,7 @@ import {
   type PlacementRefusal,
   type PlacementWarning,
 } from '#domain/availability/placement.ts'
-import { sumAddonMinutes, type BookedAddon, type WantedAddon } from '#domain/visit/addons.ts'
+import { isAddonOffered, sumAddonMinutes, type BookedAddon, type WantedAddon } from '#domain/visit/addons.ts'
 import { placeUnits, type UnitConflict } from '#domain/availability/placed-units.ts'
 import type { Range } from '#domain/availability/range.ts'
 import { unitTimes } from '#domain/availability/units.ts'
@@ -56,7 +56,10 @@ export type PlacedService = {
   serviceId: string
   memberId: string | null
   minutes?: number | undefined
-  /** Of a new visit: those that the service has now. */
+  /**
+   * Those that the service has now; of a visit instead of those that it has, which stay as booked where they
+   * are named.
+   */
   addons?: readonly WantedAddon[] | undefined
   /** Of a visit that is moved. */
   booked?: BookedService | undefined
@@ -162,17 +165,39 @@ export const loadForSalon = (
 
 /**
  * @throws CallError `not-found` for a service that does not exist or an add-on that it does not have now,
- * `request/invalid` for an add-on more often than it may be.
+ * `request/invalid` for an add-on more often than it may be, and for a length that add-ons fill.
  */
 export function requestedFor(bookable: Bookable, placed: readonly PlacedService[]): RequestedServices {
   verifyAddonCounts(bookable, placed)
-  return placed.map(({ serviceId, memberId, addons: wanted = [], booked, ...given }) => {
+  return placed.map(({ serviceId, memberId, addons: wanted, booked, ...given }) => {
     const service = bookable.services.get(serviceId)
-    const addons = service && (booked?.addons ?? quoteAddons(service, wanted, bookable.vat))
-    if (!addons || addons.length < wanted.length) throw new CallError('not-found')
-    const minutes = given.minutes ?? (booked && lengthToKeep(service, memberId, booked))
-    if (minutes === undefined) return { service, memberId, addons }
-    return { service: withDuration(service, minutes - sumAddonMinutes(addons), memberId), memberId, addons }
+    const addons = service && addonsFor(bookable, service, { wanted, booked })
+    if (!addons || addons.length < (wanted?.length ?? 0)) throw new CallError('not-found')
+    const kept = booked && lengthToKeep(service, memberId, booked)
+    const own =
+      given.minutes !== undefined
+        ? given.minutes - sumAddonMinutes(addons)
+        : kept !== undefined && booked
+          ? kept - sumAddonMinutes(booked.addons)
+          : undefined
+    if (own === undefined) return { service, memberId, addons }
+    if (own < MIN_LENGTH) throw new CallError('request/invalid', { fields: ['minutes'] })
+    return { service: withDuration(service, own, memberId), memberId, addons }
+  })
+}
+
+/** The add-ons of a service: those that a visit has as they were booked, the others as they are now. */
+function addonsFor(
+  { vat }: Bookable,
+  service: BookableService,
+  { wanted, booked }: { wanted: readonly WantedAddon[] | undefined; booked: BookedService | undefined },
+): BookedAddon[] {
+  if (!booked) return quoteAddons(service, wanted ?? [], vat)
+  if (!wanted) return booked.addons
+  return wanted.flatMap((one) => {
+    const had = booked.addons.find(({ id }) => id === one.id)
+    const stays = had && (one.count <= had.count || isAddonOffered(service.addons ?? [], one))
+    return stays ? [{ ...had, count: one.count }] : quoteAddons(service, [one], vat)
   })
 }
 

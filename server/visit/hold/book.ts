@@ -21,6 +21,9 @@ type Booking = Partial<Pick<VisitRow, 'guestId' | 'ownerHash' | 'contact' | 'vis
   told?: boolean
 }
 
+/** A visit that was booked, and the id of that change. */
+export type BookedVisit = { visit: VisitWithSegments; changeId: string }
+
 /**
  * Books the visits of a hold, as `bookHeld` does each. The guest of a series gets one message about all of
  * its dates; the persons of a party get one each.
@@ -31,13 +34,13 @@ export async function bookTogether(
   tx: Tx,
   visits: HeldVisits,
   { each = [], ...booking }: Booking & { each?: readonly Partial<Booking>[] },
-): Promise<void> {
+): Promise<BookedVisit[]> {
+  const booked: BookedVisit[] = []
   if (visits.length === 1 || visits.some(({ seriesId }) => seriesId === null)) {
     for (const [index, { id }] of visits.entries())
-      await bookHeld(ctx, tx, id, { ...booking, ...each[index] })
-    return
+      booked.push(await bookHeld(ctx, tx, id, { ...booking, ...each[index] }))
+    return booked
   }
-  const booked = []
   for (const { id } of visits) booked.push(await bookHeld(ctx, tx, id, { ...booking, told: false }))
   const notified = await notifySeries(
     ctx,
@@ -50,6 +53,7 @@ export async function bookTogether(
     booked.map(({ changeId }) => changeId),
     notified,
   )
+  return booked
 }
 
 /**
@@ -62,7 +66,7 @@ export async function bookHeld(
   tx: Tx,
   id: string,
   { actor, source, informing, batch, told = true, ...person }: Booking,
-): Promise<{ visit: VisitWithSegments; changeId: string }> {
+): Promise<BookedVisit> {
   await updateVisit(tx, id, {
     ...person,
     state: 'booked',

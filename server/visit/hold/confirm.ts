@@ -1,5 +1,5 @@
 import type { CatalogRefusal, TimeRefusal } from '#domain/availability/horizon.ts'
-import type { AccessRefusal } from '#domain/visit/access.ts'
+import { asksForProof, type AccessRefusal } from '#domain/visit/access.ts'
 import { isHeld } from '#domain/visit/hold.ts'
 import type { Input } from '#contract/calls.ts'
 import { CallError } from '#contract/errors.ts'
@@ -22,8 +22,8 @@ import { holderOf, isOwnHold } from '#server/context/booking-owner.ts'
 import type { Tx } from '#server/database/db.ts'
 import { sha256 } from '#server/secret/hash.ts'
 import { personFor } from '../contact.ts'
-import { listOtherPartyTimes } from './hold-party.ts'
-import { findVisit, listGroup, type VisitRow, type VisitWithSegments } from '../queries.ts'
+import { whoseOf, type Whose } from '../party/whose.ts'
+import { findVisit, type VisitRow, type VisitWithSegments } from '../queries.ts'
 import { bookTogether } from './book.ts'
 import { listHeldWith, lockTogether, type HeldVisits } from './group.ts'
 import { takenOnConstraintViolation } from './hold-together.ts'
@@ -36,7 +36,6 @@ type ConfirmRejection = TimeRefusal | AccessRefusal | CatalogRefusal
 type ConfirmResult = { ok: true } | ({ ok: false; reason: ConfirmRejection; lost: number[] } & Alternatives)
 type Refused = { reason: ConfirmRejection; lost: VisitWithSegments[] }
 type Person = ReturnType<typeof personFor>
-type Whose = Partial<Pick<VisitRow, 'guestId' | 'ownerHash' | 'contact' | 'visitor' | 'note'>>
 type Price = Pick<VisitRow, 'price' | 'currency'>
 
 /**
@@ -64,25 +63,12 @@ export async function confirmHold(ctx: RequestContext, input: Confirm): Promise<
   }
 }
 
-/** The free times nearest to those of a hold that cannot be booked. */
+/** The free times nearest to that of the first visit that cannot be booked; of a party none. */
 async function listAlternativesTo(ctx: RequestContext, lost: HeldVisits): Promise<Alternatives> {
   const [visit] = lost
-  if (!visit) return noAlternatives
-  if (visit.partyId === null)
-    return listAlternativesFor(ctx, toRequestedServices(visit), visit.start.getTime())
-  const { partyId } = visit
-  const visits = await ctx.deps.db.read(ctx.tenant.id, (tx) => listGroup(tx, { partyId }))
-  const others = await listOtherPartyTimes(ctx, {
-    persons: visits.map(toRequestedServices),
-    start: Math.min(...visits.map(({ start }) => start.getTime())),
-  })
-  return {
-    ...noAlternatives,
-    alternatives: others.map(({ visits: each, ...offer }) => ({
-      ...offer,
-      members: each.flatMap(({ members }) => members),
-    })),
-  }
+  // A time of one person is none of a party.
+  if (!visit || visit.partyId !== null) return noAlternatives
+  return listAlternativesFor(ctx, toRequestedServices(visit), visit.start.getTime())
 }
 
 /** Where the database has refused a hold: its visits. */
@@ -123,7 +109,10 @@ async function confirm(
   if (!renew && !visits.every((one) => isStillHeld(one, now))) return 'not-held'
   const gone = refuseByCatalog(bookable, visits, renew)
   if (gone) return gone
-  const denied = await accessRefusal(ctx, tx, access, visits.length)
+  const denied = await accessRefusal(ctx, tx, {
+    rules: access,
+    more: visits.map((one) => one.segments.map(({ serviceId }) => serviceId)),
+  })
   if (denied) return { reason: denied, lost: [] }
   const proven = provenEmail(ctx, access)
   const person = personFor(ctx, details && proven ? { ...details, email: proven } : details)
@@ -140,7 +129,8 @@ async function confirm(
     throw new CallError('amount/changed', quoted)
   if (price !== undefined && (price !== quoted.price || (currency ?? visit.currency) !== quoted.currency))
     return quoted
-  const each = peopleOf(ctx, mine, { persons, person, note: note || null })
+  const ownContacts = !asksForProof(access)
+  const each = peopleOf(ctx, mine, { persons, person, note: note || null, ownContacts })
   const booker = person.contact ? [person.contact.email] : []
   for (const email of new Set([...booker, ...each.flatMap(({ contact }) => contact?.email ?? [])]))
     await countBooking(ctx, email)
@@ -157,38 +147,30 @@ async function confirm(
 }
 
 /**
- * Whose the visits of a party are: of who books, for a person with a name; a person with an address of their
- * own is its guest, without the note of who books. Empty where there is no party.
- * @throws CallError `request/invalid` for persons who are not those of the hold, or have no name.
+ * Whose the visits of a party are, as `whoseOf` says. Empty where there is no party.
+ * @param ownContacts whether persons may have addresses of their own.
+ * @throws CallError `request/invalid` for persons who are not those of the hold, have no name, or an address
+ * that they may not have.
  */
 function peopleOf(
   ctx: RequestContext,
   visits: HeldVisits,
-  { persons, person, note }: { persons: Confirm['persons']; person: Person; note: string | null },
+  {
+    persons,
+    person,
+    note,
+    ownContacts,
+  }: { persons: Confirm['persons']; person: Person; note: string | null; ownContacts: boolean },
 ): Whose[] {
   const isParty = visits.every(({ partyId }) => partyId !== null)
   if (!isParty && !persons) return []
   const fits =
     isParty &&
     persons?.length === visits.length &&
-    persons.every(({ visitor, email }, index) => visitor || (index === 0 && !email))
+    persons.every(({ visitor, email }, index) => (index === 0 ? !email : visitor)) &&
+    (ownContacts || persons.every(({ email }) => !email))
   if (!fits) throw new CallError('request/invalid', { fields: ['persons'] })
-  return persons.map(({ visitor, email }) =>
-    email
-      ? {
-          guestId: null,
-          ownerHash: null,
-          contact: { ...splitName(visitor ?? ''), email, mobile: '', language: ctx.language },
-        }
-      : { ...person, visitor: visitor ?? null, note },
-  )
-}
-
-/** A name as it is typed in one field: the last word is the last name. */
-function splitName(name: string): { firstname: string; lastname: string } {
-  const words = name.split(' ')
-  const last = words.length > 1 ? (words.at(-1) ?? '') : ''
-  return { firstname: words.slice(0, words.length > 1 ? -1 : 1).join(' '), lastname: last }
+  return whoseOf({ persons, person, note, language: ctx.language })
 }
 
 const capacityToRenew = (bookable: Bookable, visits: HeldVisits): Capacity =>

@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto'
+import { timeRefusals } from '#domain/availability/horizon.ts'
 import { MAX_PARTY_SERVICES, MAX_PERSONS, MIN_PERSONS } from '#domain/visit/party.ts'
 import { MAX_SERVICES } from '#domain/visit/services.ts'
 import { CallError } from '#contract/errors.ts'
 import {
   accessRulesFor,
+  hasAddons,
   loadBookable,
   resolveRequestedServices,
   stillBookable,
+  verifyAddonCounts,
 } from '#server/availability/bookable.ts'
 import { computeRefusal } from '#server/availability/offer.ts'
 import {
@@ -25,7 +28,7 @@ import { holdTogether, type HoldPlan, type HoldRejection, type NotFree } from '.
 import { isSameVisit, verifyServices, type RequestedServiceIds } from './hold.ts'
 import { createParty } from '../party-queries.ts'
 
-export type PartyOfferResponse = ReturnType<typeof toPartyOfferResponse>
+type PartyOfferResponse = ReturnType<typeof toPartyOfferResponse>
 /** `start`: when the first of them begins, in epoch ms. */
 export type WantedParty = { persons: RequestedServiceIds[]; start: number; releaseOthers: boolean }
 type PartyResult =
@@ -40,7 +43,7 @@ export async function holdParty(ctx: RequestContext, wanted: WantedParty): Promi
   const held = await holdTogether(ctx, (tx) => planParty(ctx, tx, wanted))
   if (held.ok) return { ok: true, hold: held.visits }
   const { reason } = held
-  const isTime = reason === 'taken' || reason === 'too-late'
+  const isTime = timeRefusals.some((one) => one === reason)
   return { ok: false, reason, alternatives: isTime ? await listOtherPartyTimes(ctx, wanted) : [] }
 }
 
@@ -54,8 +57,9 @@ export function verifyParty(persons: readonly RequestedServiceIds[]): void {
 
 /**
  * Loads what a party wants.
- * @throws CallError `not-found` for a service that does not exist or a member who does not perform it, and
- * `request/invalid` for the same service twice for one person where the tenant does not allow it.
+ * @throws CallError `not-found` for a service that does not exist, a member who does not perform it, or an
+ * add-on that it does not have now, and `request/invalid` for the same service twice for one person where the
+ * tenant does not allow it, or an add-on more often than it may be.
  */
 export async function loadParty(
   ctx: RequestContext,
@@ -74,7 +78,10 @@ async function searchFor(
   persons: readonly RequestedServiceIds[],
   { onlyBookable = false } = {},
 ): Promise<PartySearch | null> {
-  const bookable = await loadBookable(ctx, tx, [...new Set(persons.flat().map((one) => one.serviceId))])
+  const bookable = await loadBookable(ctx, tx, [...new Set(persons.flat().map((one) => one.serviceId))], {
+    addons: hasAddons(persons.flat()),
+  })
+  if (!onlyBookable) verifyAddonCounts(bookable, persons.flat())
   const known = persons
     .map((wanted) =>
       resolveRequestedServices(bookable, onlyBookable ? stillBookable(bookable, wanted) : wanted),
@@ -102,7 +109,7 @@ async function planParty(
     releaseOthers,
     capacity: partyCapacity(bookable, search.persons),
     access: accessRulesFor(ctx, search.persons.flat()),
-    count: persons.length,
+    services: persons.map((wanted) => wanted.map(({ serviceId }) => serviceId)),
     isSame: (hold) =>
       hold.length === persons.length &&
       Math.min(...hold.map((one) => one.start.getTime())) === start &&
@@ -128,7 +135,7 @@ async function planParty(
 }
 
 /** The free times nearest to one that is refused, of what can still be booked. */
-export const listOtherPartyTimes = (
+const listOtherPartyTimes = (
   ctx: RequestContext,
   { persons, start }: Pick<WantedParty, 'persons' | 'start'>,
 ): Promise<PartyOfferResponse[]> =>

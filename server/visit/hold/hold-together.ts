@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { TimeRefusal } from '#domain/availability/horizon.ts'
 import type { Offer } from '#domain/availability/request.ts'
 import type { AccessRefusal, AccessRules } from '#domain/visit/access.ts'
@@ -9,31 +8,21 @@ import {
   MAX_HOLDS,
   MAX_HOLDS_AT_ADDRESS,
 } from '#domain/visit/hold.ts'
-import type { Bookable, RequestedServices } from '#server/availability/bookable.ts'
+import type { Bookable } from '#server/availability/bookable.ts'
 import { bumpCalendar } from '#server/availability/calendar-queries.ts'
-import { buildSegments } from '#server/availability/offer.ts'
 import { lockCapacity } from '#server/availability/resource-queries.ts'
-import { createSegmentsOf, sumHeldMinutes, type Capacity } from '#server/availability/segment-queries.ts'
+import { sumHeldMinutes, type Capacity } from '#server/availability/segment-queries.ts'
 import { ensureOwner, holderOf, isOwnHold, ownerOf, type Owner } from '#server/context/booking-owner.ts'
 import type { RequestContext } from '#server/context/context.ts'
 import { limitLockWait, lockKeys } from '#server/database/advisory-lock.ts'
 import { sqlState, type Tx } from '#server/database/db.ts'
-import { visitHashes } from '#server/secret/handle.ts'
 import { hashAddress } from '#server/secret/hash.ts'
-import {
-  createVisits,
-  listOpenHolds,
-  reloadVisits,
-  updateVisits,
-  type NewVisit,
-  type VisitWithSegments,
-} from '../queries.ts'
+import { listOpenHolds, reloadVisits, updateVisits, type NewVisit } from '../queries.ts'
 import { accessKeys, accessRefusal } from '../access/access.ts'
+import { createHeld, type NewHold } from './create-held.ts'
 import { groupHolds, type HeldVisits } from './group.ts'
 import { lockStillHeld, overlappedBy, releaseHolds } from './own-holds.ts'
 
-/** A visit to hold: an offer of these services. `row`: what else is known of it already. */
-type NewHold = { requested: RequestedServices; offer: Offer; row?: Partial<NewVisit> }
 /** Why nothing is held; `lost`: the starts (epoch ms) that are not free. */
 export type NotFree = { reason: TimeRefusal; lost: number[] }
 export type HoldRejection = TimeRefusal | AccessRefusal | 'too-many-holds' | 'too-many-at-address' | 'busy'
@@ -56,9 +45,9 @@ export type HoldPlan = {
   createGroup?: (tx: Tx) => Promise<Partial<NewVisit>>
   /** This becomes the guest's only hold. */
   releaseOthers: boolean
-  /** Who may book it, and how many visits it is. */
+  /** Who may book it, and the services of each visit. */
   access: AccessRules
-  count: number
+  services: string[][]
 }
 
 /** How long a group waits for the locks of other bookings. */
@@ -97,8 +86,9 @@ export function takenOnConstraintViolation(error: unknown): 'taken' {
 }
 
 async function hold(ctx: RequestContext, tx: Tx, plan: HoldPlan): Promise<HeldVisits | Refused> {
-  const { now, releaseOthers, isSame, access, count } = plan
-  const denied = await accessRefusal(ctx, tx, access, count)
+  const { now, releaseOthers, isSame, access } = plan
+  const more = { rules: access, more: plan.services }
+  const denied = await accessRefusal(ctx, tx, more)
   if (denied) return { reason: denied, lost: [] }
   const owner = ownerOf(ctx)
   const addressHash = hashAddress(ctx.deps.secret, ctx.tenant.id, ctx.address)
@@ -120,7 +110,7 @@ async function hold(ctx: RequestContext, tx: Tx, plan: HoldPlan): Promise<HeldVi
     ...accessKeys(ctx, access),
   ])
   // What another transaction has booked before this one got the lock counts too.
-  const tooMany = access.limits.length > 0 ? await accessRefusal(ctx, tx, access, count) : null
+  const tooMany = access.limits.length > 0 ? await accessRefusal(ctx, tx, more) : null
   if (tooMany) return { reason: tooMany, lost: [] }
   const open = await listOpen()
   const mine = open.filter(isOwn)
@@ -155,7 +145,9 @@ async function hold(ctx: RequestContext, tx: Tx, plan: HoldPlan): Promise<HeldVi
   if (minutes > 0 && minutes + sumMinutes(offers) > MAX_HELD_MINUTES_AT_ADDRESS)
     return { reason: 'too-many-at-address', lost: [] }
   await releaseHolds(tx, released)
-  return createHolds(ctx, tx, found, { plan, owner, addressHash })
+  const group = await plan.createGroup?.(tx)
+  const common = { ...owner, ...group, ownerIsNew: ctx.ownerIsNew ?? false, addressHash }
+  return createHeld(ctx, tx, found, { bookable: plan.bookable, holdUntil: holdEnd(now), common })
 }
 
 const sumMinutes = (offers: readonly Offer[]) =>
@@ -173,49 +165,4 @@ async function transferHold(tx: Tx, hold: HeldVisits, { ownerHash }: Owner): Pro
   const ids = hold.map(({ id }) => id)
   await updateVisits(tx, ids, { ownerHash })
   return reloadVisits(tx, ids)
-}
-
-async function createHolds(
-  { deps, tenant, ownerIsNew }: RequestContext,
-  tx: Tx,
-  found: readonly NewHold[],
-  {
-    plan: { bookable, now, createGroup },
-    owner,
-    addressHash,
-  }: { plan: HoldPlan; owner: Owner; addressHash: string },
-): Promise<VisitWithSegments[]> {
-  const group = await createGroup?.(tx)
-  const visits = found.map(({ requested, offer, row }) => ({
-    visitId: randomUUID(),
-    segments: buildSegments(bookable, requested, offer),
-    offer,
-    row,
-  }))
-  await createVisits(
-    tx,
-    visits.map(({ visitId, segments, offer, row }) => ({
-      id: visitId,
-      state: 'held',
-      start: new Date(offer.start * 60_000),
-      end: new Date(offer.end * 60_000),
-      ...owner,
-      ownerIsNew: ownerIsNew ?? false,
-      addressHash,
-      ...visitHashes(deps.secret, tenant.id, visitId),
-      currency: bookable.currency,
-      price: segments.reduce((sum, one) => sum + one.price, 0),
-      holdUntil: new Date(holdEnd(now)),
-      createdAt: new Date(now),
-      ...group,
-      ...row,
-    })),
-  )
-  await createSegmentsOf(tx, visits)
-  const held = await reloadVisits(
-    tx,
-    visits.map(({ visitId }) => visitId),
-  )
-  await bumpCalendar(tx)
-  return held
 }

@@ -76,7 +76,7 @@ async function planHold(
     now,
     releaseOthers,
     access: accessRulesFor(ctx, requested),
-    count: 1,
+    services: [wanted.map(({ serviceId }) => serviceId)],
     capacity: capacityFor(bookable, requested),
     isSame: (hold) => hold.length === 1 && hold.every((one) => isSameVisit(one, { services: wanted, start })),
     look: async (txn) =>

@@ -183,11 +183,15 @@ export function visitNotification(
   const locale = pickLanguage(ctx, visit)
   const t = ctx.deps.text(locale)
   const { about } = change
+  const isAltered = change.about === 'agreed' && change.before.start === visit.start.getTime()
   const types = {
     booked: { type: 'new_booking_confirmation', title: 'notification.bookedTitle' },
     moved: { type: 'bookingChanged', title: 'notification.movedTitle' },
     changed: { type: 'bookingChanged', title: 'notification.changedTitle' },
-    agreed: { type: 'bookingChanged', title: 'notification.movedTitle' },
+    agreed: {
+      type: 'bookingChanged',
+      title: isAltered ? 'notification.alteredTitle' : 'notification.movedTitle',
+    },
     asked: { type: 'bookingChanged', title: 'notification.askedTitle' },
     cancelled: { type: 'cancellation', title: 'notification.cancelledTitle' },
     cancelledBySalon: { type: 'cancellation', title: 'notification.cancelledBySalonTitle' },

@@ -1,6 +1,7 @@
-import { serviceText } from '#domain/visit/addons.ts'
+import { pricedParts, serviceText } from '#domain/visit/addons.ts'
 import type { Locale } from '#domain/language.ts'
 import { toPlainText } from '#domain/plain-text.ts'
+import { includesVat, visitVat, type VatLine } from '#domain/vat.ts'
 import { cancelTerms, lastCancellationFee } from '#domain/visit/cancel.ts'
 import type { ChangeMessage } from '#contract/schedule/visit-change.ts'
 import { myAccountLink } from '#contract/links.ts'
@@ -11,6 +12,7 @@ import { createDateFormat, type DateFormat } from '#server/mail/date-format.ts'
 import { enqueueMail } from '#server/mail/enqueue-mail.ts'
 import { renderMailHtml, renderMailText, type MailContent, type Part } from '#server/mail/layout.ts'
 import type { MailContext } from '#server/mail/mail-context.ts'
+import { vatSums } from '#server/mail/vat-sums.ts'
 import { notifyGuest, plainSms } from '#server/notification/notify.ts'
 import { enqueueSms } from '#server/sms/write-sms.ts'
 import { findCancellationFee } from '#server/tenant/finance.ts'
@@ -174,8 +176,10 @@ function bookedParts(visits: readonly VisitWithSegments[], facts: Facts, dates: 
   }))
   const fee = Math.max(...rules.map(lastCancellationFee))
   const [hours = 0] = rules.map((one) => cancelTerms({ ...one, now: one.start }).limitHours)
+  const vat = visitVat(pricedParts(visits.flatMap(({ segments }) => segments)), finance.vatPercent)
+  const label = t(includesVat(vat) ? 'mail.total' : 'vat.total')
   return [
-    sumOf(visits, { ...facts, visit }, { dates, label: t('mail.total'), amountOf: ({ price }) => price }),
+    sumOf(visits, { ...facts, visit }, { dates, label, amountOf: ({ price }) => price, vat }),
     { kind: 'heading', text: t('mail.cancelHeading') },
     {
       kind: 'text',
@@ -204,7 +208,13 @@ function sumOf(
     dates,
     label,
     amountOf,
-  }: { dates: DateFormat; label: string; amountOf: (visit: VisitWithSegments) => number },
+    vat = [],
+  }: {
+    dates: DateFormat
+    label: string
+    amountOf: (visit: VisitWithSegments) => number
+    /** In the sum. */ vat?: VatLine[] | undefined
+  },
 ): Part {
   const sum = visits.reduce((total, visit) => total + amountOf(visit), 0)
   return {
@@ -214,7 +224,10 @@ function sumOf(
       detail: serviceNames(visit),
       amount: money({ ...facts, visit }, amountOf(visit)),
     })),
-    sums: [{ label, amount: money(facts, sum), strong: true }],
+    sums: [
+      { label, amount: money(facts, sum), strong: true },
+      ...vatSums(vat, { ...facts, money: (minor) => money(facts, minor) }),
+    ],
   }
 }
 

@@ -1,4 +1,4 @@
-import { isAllExempt, visitVat } from '#domain/vat.ts'
+import { includesVat, visitVat } from '#domain/vat.ts'
 import { addonText, pricedParts, sumAddonPrices } from '#domain/visit/addons.ts'
 import { hasOpenPrice } from '#domain/visit/services.ts'
 import type { MoveRefusal } from '#domain/visit/move.ts'
@@ -117,11 +117,11 @@ export function visitSummary(
     ]),
     sums: [
       {
-        label: t(isAllExempt(vat) ? 'vat.total' : 'mail.total'),
+        label: t(includesVat(vat) ? 'mail.total' : 'vat.total'),
         amount: priceText(props, visit.price, hasOpenPrice(visit)),
         strong: true,
       },
-      ...vatSums(vat, { t, locale, money: (minor) => money(props, minor) }),
+      ...vatSums(vat ?? [], { t, locale, money: (minor) => money(props, minor) }),
       ...sums,
     ],
   }

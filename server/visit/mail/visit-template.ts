@@ -34,6 +34,8 @@ const mailTexts = {
   moved: { subject: 'mail.movedSubject', title: 'mail.movedTitle', intro: 'mail.movedIntro' },
   changed: { subject: 'mail.changedSubject', title: 'mail.changedTitle', intro: 'mail.changedIntro' },
   agreed: { subject: 'mail.movedSubject', title: 'mail.movedTitle', intro: 'mail.agreedIntro' },
+  // The salon has changed what it is, and not when.
+  altered: { subject: 'mail.alteredSubject', title: 'mail.alteredTitle', intro: 'mail.alteredIntro' },
   asked: { subject: 'mail.askedSubject', title: 'mail.askedTitle', intro: 'mail.askedIntro' },
   cancelledBySalon: {
     subject: 'mail.cancelledBySalonSubject',
@@ -48,13 +50,14 @@ export function visitMailTemplate(
   props: VisitMailProps,
 ): { subject: string; text: string; html: string } {
   const { type } = mail
-  const texts = mailTexts[type]
   const {
     t,
     tenant: { profile },
     visit,
     locale,
   } = props
+  const isAltered = type === 'agreed' && mail.before.start === visit.start.getTime()
+  const texts = mailTexts[isAltered ? 'altered' : type]
   const dates = createDateFormat(t, locale, profile.timeZone)
   const company = profile.companyname
   const content: MailContent = {
@@ -103,10 +106,11 @@ function buildParts(mail: VisitMail, props: VisitMailProps, dates: DateFormat): 
 }
 
 function comingParts(props: VisitMailProps, dates: DateFormat, before?: VisitBefore): Part[] {
-  const { t, links } = props
-  const beforeRows = before
-    ? [{ label: t('mail.wasLabel'), lines: [dates.full(new Date(before.start))] }]
-    : []
+  const { t, links, visit } = props
+  const beforeRows =
+    before && before.start !== visit.start.getTime()
+      ? [{ label: t('mail.wasLabel'), lines: [dates.full(new Date(before.start))] }]
+      : []
   return [
     {
       kind: 'facts',

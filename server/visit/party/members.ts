@@ -1,3 +1,4 @@
+import { splitName } from '#domain/guest.ts'
 import type { Tx } from '#server/database/db.ts'
 import { listGroup, type VisitWithSegments } from '../queries.ts'
 
@@ -12,10 +13,10 @@ export async function listOthersOf(
   )
 }
 
-/** Whom a visit was booked with, for its guest: names as they were typed, never those of an account. */
+/** Whom a visit was booked with, for its guest: first names as they were typed, never those of an account. */
 export const toParty = (others: Awaited<ReturnType<typeof listOthersOf>>) =>
   others.map(({ visitor, contact, start, end, state }) => ({
-    name: visitor ?? contact?.firstname ?? '',
+    name: visitor === null ? (contact?.firstname ?? '') : splitName(visitor).firstname,
     start: start.getTime(),
     end: end.getTime(),
     state,

@@ -1,3 +1,4 @@
+import type { MoveContext } from '../change/move-plan.ts'
 import { canCancel } from '#domain/visit/cancel.ts'
 import { CallError } from '#contract/errors.ts'
 import type { Informing } from '#contract/schedule/visit-change.ts'
@@ -5,11 +6,10 @@ import type { Actor } from '#server/context/actor.ts'
 import type { RequestContext } from '#server/context/context.ts'
 import type { Tx } from '#server/database/db.ts'
 import { getFinance, type FinanceRow } from '#server/tenant/queries.ts'
-import { asGuest, cancelLocked, termsFor, type Cancelled } from '../change/cancel.ts'
+import { cancelLocked, termsFor, type Cancelled } from '../change/cancel.ts'
 import { markReported } from '../change-queries.ts'
-import { lockTogether } from '../hold/group.ts'
 import { notifySeries } from '../mail/notify-series.ts'
-import { listGroup, type VisitWithSegments } from '../queries.ts'
+import { listGroup, lockGroup, lockVisit, type VisitWithSegments } from '../queries.ts'
 
 /** Whether a visit is one of those that end with this one: it, and all later dates of its series. */
 const isFrom = (first: VisitWithSegments, { state, start }: VisitWithSegments, now: number): boolean =>
@@ -27,7 +27,7 @@ export async function listDatesFrom(
 }
 
 /** What cancelling these visits costs now, each, and in all. */
-export function termsOfDates(ctx: RequestContext, finance: FinanceRow, visits: readonly VisitWithSegments[]) {
+export function termsOfDates(ctx: MoveContext, finance: FinanceRow, visits: readonly VisitWithSegments[]) {
   const terms = visits.map((visit) => ({ visit, ...termsFor(ctx, finance, visit) }))
   return {
     terms,
@@ -48,6 +48,8 @@ type Cancelling = {
   sequence?: number | undefined
   informing?: Informing
   batch?: string
+  /** What else belongs to each, in the same transaction. */
+  onCancelled?: (tx: Tx, visit: VisitWithSegments) => Promise<void>
 }
 
 /**
@@ -58,13 +60,13 @@ type Cancelling = {
  * @throws CallError as `cancelVisit` does; `amount/changed` with the sums.
  */
 export async function cancelSeries(
-  ctx: RequestContext,
+  ctx: MoveContext,
   find: (tx: Tx) => Promise<VisitWithSegments>,
-  { actor, may, agreed, sequence, informing, batch }: Cancelling,
+  { actor, may, agreed, sequence, informing, batch, onCancelled }: Cancelling,
 ): Promise<{ first: VisitWithSegments; cancelled: Cancelled[] }> {
   return ctx.deps.db.write(ctx.tenant.id, async (tx) => {
     const found = await find(tx)
-    const locked = await lockTogether(tx, found)
+    const locked = await lockSeries(tx, found)
     const first = locked.find(({ id }) => id === found.id)
     if (!first) throw new CallError('not-found')
     if (first.state === 'cancelled') return { first, cancelled: [] }
@@ -83,7 +85,9 @@ export async function cancelSeries(
     for (const visit of visits)
       cancelled.push(
         await cancelLocked(ctx, tx, visit, {
-          ...(byGuest ? { ...asGuest(ctx), told: false } : { actor, informing }),
+          actor,
+          ...(byGuest ? { told: false } : { informing }),
+          ...(onCancelled ? { onCancelled } : {}),
           ...(visit.id === first.id ? { sequence } : {}),
           ...(batch ? { batch } : {}),
         }),
@@ -93,7 +97,14 @@ export async function cancelSeries(
   })
 }
 
-async function tellGuest(ctx: RequestContext, tx: Tx, cancelled: readonly Cancelled[]): Promise<void> {
+/** Locks a visit and the other dates of its series. The other persons of a party are not meant. */
+async function lockSeries(tx: Tx, { id, seriesId }: VisitWithSegments): Promise<VisitWithSegments[]> {
+  if (seriesId !== null) return lockGroup(tx, { seriesId })
+  const locked = await lockVisit(tx, id)
+  return locked ? [locked] : []
+}
+
+async function tellGuest(ctx: MoveContext, tx: Tx, cancelled: readonly Cancelled[]): Promise<void> {
   const visits = cancelled.map(({ visit }) => visit)
   const notified = await notifySeries(ctx, tx, visits, { about: 'cancelled' })
   const changes = cancelled.flatMap(({ changeId }) => changeId ?? [])

@@ -70,7 +70,7 @@ async function planSeries(ctx: RequestContext, tx: Tx, wanted: WantedSeries): Pr
     now: search.now,
     releaseOthers,
     access: accessRulesFor(ctx, requested),
-    count: times.length,
+    services: dates.map(({ services }) => services.map(({ serviceId }) => serviceId)),
     capacity: capacityOfAll(bookable, times),
     isSame: (hold) =>
       hold.length === dates.length &&
