@@ -1,5 +1,5 @@
 import type { Money } from '#domain/money.ts'
-import { isExempt } from '#domain/vat.ts'
+import type { VatRate } from '#domain/vat.ts'
 import { MAX_ADDONS, parseAddonName, type OfferedAddon } from '#domain/visit/addons.ts'
 import { MAX_SERVICES, priceWith } from '#domain/visit/services.ts'
 import type { Picture } from '#contract/content/block.ts'
@@ -30,7 +30,12 @@ export type CatalogService = {
   addons: OfferedAddon[]
 }
 /** A service as guests read about it; it may have no prices, and cannot be booked then. */
-export type OfferedService = CatalogService & { picture: Picture | null; preVisit: string | null }
+export type OfferedService = CatalogService & {
+  picture: Picture | null
+  preVisit: string | null
+  /** Of the service and of its add-ons; undefined: the tenant's. */
+  rates: [service: VatRate | undefined, ...addons: (VatRate | undefined)[]]
+}
 type Person = { id: string; name: string; role: string | null; bio: string | null; avatar: string | null }
 export type Catalog = {
   types: { id: string; label: string }[]
@@ -39,7 +44,7 @@ export type Catalog = {
   people: Person[]
   money: Money
   /** The names of add-ons that the address asks for. */ addonNames: Map<string, string>
-  /** Why services are exempt from VAT, by id. */ exempt: Record<string, string>
+  /** In percent. */ vatPercent: number
   /** The number of further services for guests who are signed in. */ hiddenForMembers: number
 }
 
@@ -74,21 +79,19 @@ export async function loadCatalog({
     types: types.documents.map(({ id, svctype }) => ({ id, label: svctype })),
     services: offered
       .filter(isBookable)
-      .map(({ picture: _picture, preVisit: _preVisit, ...service }) => service),
+      .map(({ picture: _picture, preVisit: _preVisit, rates: _rates, ...service }) => service),
     offered,
     people,
     money: { currency: finance.currency, symbol: finance.currency_symbol },
-    exempt: Object.fromEntries(
-      services.documents.flatMap(({ id, vatRate }) => (isExempt(vatRate) ? [[id, vatRate.exempt]] : [])),
-    ),
+    vatPercent: finance.vat_percent,
     addonNames: new Map(services.addonNames.map(({ id, name }) => [id, name])),
     hiddenForMembers: services.hiddenForMembers,
   }
 }
 
-/** The ids of the add-ons that an address names. */
+/** The ids of the add-ons that an address names, of one person or of several. */
 const namedAddons = (search: URLSearchParams): string[] => {
-  const names = search.getAll('addons').flatMap((names) => names.split(','))
+  const names = [...search].flatMap(([key, value]) => (/^addons\d?$/.test(key) ? value.split(',') : []))
   return [...new Set(names.flatMap((name) => parseAddonName(name)?.id ?? []))].slice(0, MAX_NAMED)
 }
 /** How many a visit may have at most. */
@@ -124,6 +127,7 @@ function toOfferedService(service: Service, known: Set<string>): OfferedService 
     description: service.description,
     picture: service.picture,
     preVisit: service.preVisit,
+    rates: [service.vatRate, ...service.addons.map(({ vatRate }) => vatRate)],
     minutes: Math.min(...minutes),
     longest: Math.max(...minutes),
     from: service.fromprice,

@@ -6,6 +6,7 @@ import {
   peopleLink,
   placeLink,
   salonOrdersLink,
+  salonPartyLink,
   startLink,
 } from '#contract/links.ts'
 import { safeReturnPath } from '#domain/safe-path.ts'
@@ -21,6 +22,7 @@ export function staffPath(to: string | null | undefined): string {
 /** Pages that need a right of their own, which whoever unlocks a desk device may not have. */
 const rightOfPages: readonly (readonly [prefix: string, Right])[] = [
   [newVisitLink(), 'book'],
+  [salonPartyLink(), 'book'],
   [placeLink({ visit: '' }), 'move'],
   [absenceLink(), 'block'],
   [salonOrdersLink(), 'orders'],

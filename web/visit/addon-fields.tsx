@@ -8,6 +8,7 @@ type AddonFieldsProps = {
   service: { id: string; addons: readonly OfferedAddon[] }
   /** What is chosen for the service. */ chosen: readonly WantedAddon[]
   money: Money
+  /** Of whom, where several come: the fields are named `addons1`, `addons2`. */ person?: number
   /** Called with how often an add-on is chosen; absent: the form alone knows it. */
   onChange?: (id: string, count: number) => void
   className?: string
@@ -17,16 +18,25 @@ type AddonFieldsProps = {
  * The add-ons of a service, each with its minutes and its price: a tick, or how often where it may be more
  * than once. The fields are named `addons`, with values as `toAddonName` writes them.
  */
-export function AddonFields({ legend, service, chosen, money, onChange, className = '' }: AddonFieldsProps) {
+export function AddonFields({
+  legend,
+  service,
+  chosen,
+  money,
+  person,
+  onChange,
+  className = '',
+}: AddonFieldsProps) {
   const format = useFormat()
   const tenantText = useTenantText()
   if (service.addons.length === 0) return null
+  const fields = `addons${person ?? ''}`
   return (
     <fieldset className={`min-w-0 ${className}`}>
       <legend className="mb-1 font-medium">{legend}</legend>
       <ul className="grid">
         {service.addons.map(({ id, name, minutes, price, most }) => {
-          const field = `addon-${service.id}-${id}`
+          const field = `addon${person ?? ''}-${service.id}-${id}`
           const count = chosen.find((one) => one.id === id)?.count ?? 0
           const own = tenantText(name)
           const label = (
@@ -41,7 +51,7 @@ export function AddonFields({ legend, service, chosen, money, onChange, classNam
                 <input
                   id={field}
                   type="checkbox"
-                  name="addons"
+                  name={fields}
                   value={value(1)}
                   aria-describedby={`${field}-about`}
                   className="size-6 shrink-0 accent-brand-line"
@@ -55,7 +65,7 @@ export function AddonFields({ legend, service, chosen, money, onChange, classNam
               ) : (
                 <select
                   id={field}
-                  name="addons"
+                  name={fields}
                   aria-describedby={`${field}-about`}
                   className="min-h-11 shrink-0 rounded border border-control bg-surface px-2 text-base text-text"
                   {...(onChange

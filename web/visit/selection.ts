@@ -55,20 +55,16 @@ export function reconcileSelection(
     name,
     member: Object.hasOwn(service.prices, name) ? name : null,
   }))
-  const chosen = addonsByService(addons)
-  const wanted = known.slice(0, MAX_SERVICES).map(({ service }) => {
-    const [left, gone] = [[], []] as [WantedAddon[], WantedAddon[]]
-    for (const one of chosen.get(service.id) ?? [])
-      (isAddonOffered(service.addons, one) ? left : gone).push(one)
-    const inOrder = service.addons.flatMap(({ id }) => left.filter((one) => one.id === id))
-    return { serviceId: service.id, addons: inOrder, gone }
-  })
+  const { addons: offered, gone } = reconcileAddons(
+    addons,
+    known.slice(0, MAX_SERVICES).map(({ service }) => service),
+  )
   const [first = ''] = memberIds
   const begunWith = catalog.some(({ prices }) => Object.hasOwn(prices, first)) ? [first] : null
   return {
     selection: {
       services: limited.map((one) => one.id),
-      addons: addonNamesOf(wanted),
+      addons: offered,
       teamMember:
         limited.length === 0 ? begunWith : memberIds.length === 0 ? null : limited.map((one) => one.member),
     },
@@ -76,8 +72,27 @@ export function reconcileSelection(
       dropped: known.length < requested.length,
       tooMany: known.length > MAX_SERVICES,
       personGone: limited.some(({ name, member }) => name !== 'any' && member === null),
-      addonsGone: [...new Set(wanted.flatMap(({ gone }) => gone.map(({ id }) => id)))],
+      addonsGone: gone,
     },
+  }
+}
+
+/** The chosen add-ons that these services have, in the tenant's order; `gone`: the ids of others. */
+export function reconcileAddons(
+  addons: readonly string[],
+  services: readonly { id: string; addons: Pick<OfferedAddon, 'id' | 'most'>[] }[],
+): { addons: string[]; gone: string[] } {
+  const chosen = addonsByService(addons)
+  const wanted = services.map((service) => {
+    const [left, gone] = [[], []] as [WantedAddon[], WantedAddon[]]
+    for (const one of chosen.get(service.id) ?? [])
+      (isAddonOffered(service.addons, one) ? left : gone).push(one)
+    const inOrder = service.addons.flatMap(({ id }) => left.filter((one) => one.id === id))
+    return { serviceId: service.id, addons: inOrder, gone }
+  })
+  return {
+    addons: addonNamesOf(wanted),
+    gone: [...new Set(wanted.flatMap(({ gone }) => gone.map(({ id }) => id)))],
   }
 }
 

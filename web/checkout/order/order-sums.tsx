@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Receipt } from '#contract/shop/checkout.ts'
-import { isAllExempt } from '#domain/vat.ts'
+import { includesVat } from '#domain/vat.ts'
 import { useFormat } from '#web/ui/format.ts'
 import { TenantText } from '#web/ui/tenant-text.tsx'
 import { useText } from '#web/ui/text.tsx'
@@ -38,7 +38,7 @@ export function OrderSums({ receipt, unchosen = null }: SumsProps) {
         <Sum label={t('checkout.shippingDiscount')}>{money(-shippingDiscount, receipt)}</Sum>
       )}
       <Sum
-        label={t(isAllExempt(vat) ? 'vat.total' : 'checkout.total')}
+        label={t(includesVat(vat) ? 'checkout.total' : 'vat.total')}
         className="mt-1.5 border-t border-line pt-3 text-lg font-semibold text-text"
       >
         {money(total, receipt)}

@@ -30,7 +30,7 @@ export async function loader(args: Route.LoaderArgs) {
     ctx.translate(wordsOfServices(services)),
   ])
   if (offers.length === 0) throw redirect(bookingLink(ctx.base, 'time', selection))
-  const { minutes, from } = computeTotal(services)
+  const { minutes, longest, from } = computeTotal(services)
   return {
     words,
     services,
@@ -40,7 +40,7 @@ export async function loader(args: Route.LoaderArgs) {
     offers,
     offering: {
       names: Object.fromEntries(catalog.people.map((one) => [one.id, one.name])),
-      minutes,
+      varies: minutes < longest,
       money: { ...catalog.money, from },
     },
     text: ctx.messages(['book']),

@@ -1,6 +1,7 @@
 import { data, redirect, replace, useLocation } from 'react-router'
 import { useState } from 'react'
 import { phoneText } from '#domain/phone.ts'
+import { addonNamesOf } from '#domain/visit/addons.ts'
 import { MAX_NOTE, MAX_VISITOR } from '#domain/visit/note.ts'
 import { CallError } from '#contract/errors.ts'
 import { onboardingLink, partyLink } from '#contract/links.ts'
@@ -17,15 +18,16 @@ import { Form } from '#web/ui/form/form.tsx'
 import { useFormat } from '#web/ui/format.ts'
 import { useText } from '#web/ui/text.tsx'
 import { useClock } from '#web/ui/time/clock.ts'
-import type { Party } from '#web/visit/party.ts'
+import { parseParty, partyProofLink, type Party } from '#web/visit/party.ts'
 import { noSelection, pickBase } from '#web/visit/selection.ts'
+import { visitTexts } from '#web/visit/visit-texts.ts'
 import type { Route } from './+types/party-confirm'
 import { ConfirmBar, ConfirmByEnter } from './confirm/confirm-bar.tsx'
 import { HoldBanner } from './confirm/hold-banner.tsx'
 import { refusalTexts } from './confirm/refusal-texts.ts'
 import { DetailsForm } from './details/details-form.tsx'
 import { checkExtras } from './details/extras.server.ts'
-import { nameErrors, readNames, toPersonInput, type PersonNames } from './party/names.ts'
+import { nameErrors, readNames, toPersonInput, type PersonNames } from '#web/visit/party-names.ts'
 import { usePartySteps } from './party/party-steps.ts'
 import { CancelRule } from './shared/cancel-rule.tsx'
 import { getBookingContext, type BookingContext } from './shared/booking-context.ts'
@@ -33,18 +35,20 @@ import { extendHold, findHold, type Hold } from './shared/hold.server.ts'
 import { Step, Warning } from './shared/step.tsx'
 import { VisitSummary } from './shared/visit-summary.tsx'
 
+/** The persons of the URL, where nothing is held for them. */
+const peopleUrl = ({ base, search }: BookingContext): string =>
+  `${base}/party?${new URLSearchParams([...search].filter(([key]) => key !== 'hold'))}`
+
 /** The hold of the URL. @throws a redirect to where the guest can go on without one. */
 async function loadPartyHold(ctx: BookingContext): Promise<{ hold: Hold; party: Party }> {
   const handle = ctx.search.get('hold') ?? ''
   const found = await findHold(ctx, handle)
   if (found.state === 'booked') throw replace(`${ctx.base}/done?visit=${encodeURIComponent(handle)}`)
-  if (found.state !== 'held' || found.hold.group?.kind !== 'party')
-    throw redirect(
-      `${ctx.base}/party?${new URLSearchParams([...ctx.search].filter(([key]) => key !== 'hold'))}`,
-    )
+  if (found.state !== 'held' || found.hold.group?.kind !== 'party') throw redirect(peopleUrl(ctx))
   const { hold } = found
   const party = found.hold.group.visits.map(({ segments, teamMember }) => ({
     services: segments.map(({ id }) => id),
+    addons: addonNamesOf(segments.map(({ id, addons }) => ({ serviceId: id, addons }))),
     member: teamMember[0] ?? null,
   }))
   return { hold, party }
@@ -68,10 +72,7 @@ export async function loader(args: Route.LoaderArgs) {
     dialCodes: guest ? { near: [], rest: [] } : dialCodeOptions(ctx),
     countryCode: brand.countryCode,
     cancelRule: ctx.cancelRule,
-    words: await ctx.translate([
-      ...(hold.group?.visits ?? []).flatMap(({ segments }) => segments.map((one) => one.name)),
-      ctx.cancelRule.text,
-    ]),
+    words: await ctx.translate([...(hold.group?.visits ?? []).flatMap(visitTexts), ctx.cancelRule.text]),
     text: ctx.messages(['book', 'booking', 'party', 'series', 'vat']),
   }
 }
@@ -88,7 +89,7 @@ type Answer = Partial<Typed> & {
 
 const readTyped = (form: FormData): Typed => ({
   details: form.has('email') ? readContact(form) : null,
-  names: readNames(form, Number(readFormText(form, 'persons'))),
+  names: readNames(form),
   note: readFormText(form, 'note').trim(),
 })
 
@@ -102,7 +103,8 @@ export async function action(args: Route.ActionArgs) {
     const found = await findHold(ctx, handle)
     return data<Answer>(found.state === 'held' ? { ...typed, hold: found.hold, now: ctx.now } : typed)
   }
-  const details = ctx.guest ? null : typed.details
+  // Who is not signed in any more has sent no details: the form asks for them, with the names that it has.
+  const details = ctx.guest ? null : (typed.details ?? readContact(form))
   const errors = {
     ...(details && checkContact('booking', details)),
     ...nameErrors(typed.names),
@@ -120,13 +122,20 @@ export async function action(args: Route.ActionArgs) {
     })
     // Back must not return to a step that is booked.
     if (outcome.ok) throw replace(`${ctx.base}/done?visit=${outcome.handle}`, 303)
+    if (outcome.reason === 'proof-needed')
+      throw redirect(
+        partyProofLink(parseParty(ctx.search).party, `${ctx.base}/party/confirm?${ctx.search}`),
+        303,
+      )
     return data<Answer>({ ...typed, refused: outcome.reason }, { status: 409 })
   } catch (error) {
     if (!(error instanceof CallError)) throw error
     if (error.code === 'amount/changed') return data<Answer>({ ...typed, changed: true }, { status: 409 })
     if (error.code === 'request/too-many')
       return data<Answer>({ ...typed, refused: 'too-many-bookings' }, { status: 409 })
-    if (error.code === 'not-found') throw redirect(partyLink(ctx.base), 303)
+    if (error.code === 'not-found') throw redirect(peopleUrl(ctx), 303)
+    if (error.code === 'visit/details-missing')
+      throw redirect(onboardingLink({ to: `${ctx.base}/party/confirm?${ctx.search}` }), 303)
     if (error.code === 'request/invalid' || error.code === 'guest/invalid-mobile')
       return data<Answer>({ ...typed, errors: { form: 'party.mend' } }, { status: 400 })
     throw error
@@ -232,6 +241,7 @@ export default function PartyConfirm({ loaderData, actionData }: Route.Component
                 person={index + 1}
                 values={actionData?.names?.[index]}
                 errors={errors}
+                ownContact={index > 0 && hold.group?.kind === 'party' && hold.group.ownContacts}
               />
             ))}
             <Fold
@@ -273,10 +283,15 @@ export default function PartyConfirm({ loaderData, actionData }: Route.Component
   )
 }
 
-type NamesProps = { person: number; values: PersonNames | undefined; errors: Record<string, string> }
+type NamesProps = {
+  person: number
+  values: PersonNames | undefined
+  errors: Record<string, string>
+  /** Whether they may have an address of their own. */ ownContact: boolean
+}
 
 /** Who comes: the first person is who books, unless they have a name. */
-function Names({ person, values, errors }: NamesProps) {
+function Names({ person, values, errors, ownContact }: NamesProps) {
   const t = useText()
   const first = person === 1
   return (
@@ -293,7 +308,7 @@ function Names({ person, values, errors }: NamesProps) {
         maxLength={MAX_VISITOR}
         required={!first}
       />
-      {!first && (
+      {ownContact && (
         <EmailField
           name={`email${person}`}
           label={t('party.email')}

@@ -6,7 +6,7 @@ import { readForm } from '#web/request/guard.ts'
 import { Form } from '#web/ui/form/form.tsx'
 import { Link, textLinkClasses } from '#web/ui/link.tsx'
 import { useText } from '#web/ui/text.tsx'
-import { toPersons } from '#web/visit/party.ts'
+import { partyProofLink, toPersons } from '#web/visit/party.ts'
 import { noSelection, pickBase } from '#web/visit/selection.ts'
 import type { Route } from './+types/party-time'
 import { refusalTexts } from './confirm/refusal-texts.ts'
@@ -17,26 +17,27 @@ import { getBookingContext, loadHeld } from './shared/booking-context.ts'
 import { loadTimes, type TimesUrl } from './shared/load-times.ts'
 import { OtherTimes } from './shared/other-times.tsx'
 import { Step } from './shared/step.tsx'
-import { computeTotal, selectedServices } from './shared/totals.ts'
+import { computeTotal, selectedServices, wordsOfServices } from './shared/totals.ts'
 import { NoTimes } from './time/no-times.tsx'
 import { Times } from './time/times.tsx'
 
 export async function loader(args: Route.LoaderArgs) {
   const ctx = getBookingContext(args)
-  const { catalog, party } = await loadParty(ctx)
+  const { catalog, party, gone } = await loadParty(ctx)
   const [times, held] = await Promise.all([
     loadTimes(ctx, createPartyLoader(ctx, party), { othersToo: party.some(({ member }) => member !== null) }),
     loadHeld(ctx),
   ])
   const names = Object.fromEntries(catalog.people.map((one) => [one.id, one.name]))
-  const chosen = party.map(({ services }) => selectedServices(catalog.services, { services, addons: [] }))
+  const chosen = party.map((person) => selectedServices(catalog.services, person))
   return {
-    words: await ctx.translate(chosen.flat().map((one) => one.name)),
+    words: await ctx.translate([...wordsOfServices(chosen.flat()), ...gone]),
+    gone,
     party,
     times,
     held,
     persons: party.map(({ member }, index) => ({
-      services: (chosen[index] ?? []).map(({ name }) => name),
+      services: (chosen[index] ?? []).map(({ name, chosen: own }) => ({ name, chosen: own })),
       member: member === null ? null : (names[member] ?? null),
     })),
     offering: { names, money: { ...catalog.money, from: computeTotal(chosen.flat()).from } },
@@ -56,6 +57,11 @@ export async function action(args: Route.ActionArgs) {
     const outcome = await ctx.call('holdParty', { persons: toPersons(party), start, releaseOthers: true })
     if (outcome.ok)
       throw redirect(partyLink(ctx.base, 'confirm', { hold: outcome.hold.handle, persons: party }), 303)
+    if (outcome.reason === 'proof-needed')
+      throw redirect(
+        partyProofLink(party, partyLink(ctx.base, 'time', { persons: party, day: ctx.search.get('day') })),
+        303,
+      )
     return data({ reason: outcome.reason, alternatives: outcome.alternatives.map(toOffer) }, { status: 409 })
   } catch (error) {
     if (!(error instanceof CallError)) throw error
@@ -66,7 +72,7 @@ export async function action(args: Route.ActionArgs) {
 }
 
 export default function PartyTime({ loaderData, actionData }: Route.ComponentProps) {
-  const { party, persons, times, held, offering, asked, contact } = loaderData
+  const { party, persons, times, held, offering, asked, contact, gone } = loaderData
   const t = useText()
   const base = pickBase(useLocation().pathname)
   const steps = usePartySteps(base, party, 1)
@@ -91,6 +97,7 @@ export default function PartyTime({ loaderData, actionData }: Route.ComponentPro
       lead={<PartySummary persons={persons} change={partyLink(base, 'people', { persons: party })} />}
       selection={noSelection}
       held={held}
+      gone={gone}
       failed={refused !== null}
     >
       <Form method="post">

@@ -1,6 +1,7 @@
 import { MAX_PARTY_SERVICES, MAX_PERSONS, MAX_SPREAD, MIN_PERSONS } from '#domain/visit/party.ts'
 import { MAX_SERVICES } from '#domain/visit/services.ts'
 import { minutesText } from '#domain/duration.ts'
+import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { bookingLink, partyLink } from '#contract/links.ts'
 import { useText } from '#web/ui/text.tsx'
@@ -11,17 +12,20 @@ import { Link, textLinkClasses } from '#web/ui/link.tsx'
 import { useTenantText } from '#web/ui/tenant-text.tsx'
 import { loadCatalog } from '#web/service/load-catalog.ts'
 import { priceText } from '#web/service/price-text.ts'
-import { parseParty, reconcileParty } from '#web/visit/party.ts'
-import { noSelection, pickBase } from '#web/visit/selection.ts'
+import { AddonFields } from '#web/visit/addon-fields.tsx'
+import { parseParty, reconcileParty, type Party } from '#web/visit/party.ts'
+import { addonsByService, noSelection, pickBase } from '#web/visit/selection.ts'
 import type { Route } from './+types/party'
 import { getBookingContext, loadHeld } from './shared/booking-context.ts'
 import { usePartySteps } from './party/party-steps.ts'
+import { namesOfGone } from './shared/gone-addons.ts'
 import { InfoBox, Step } from './shared/step.tsx'
 
 export async function loader(args: Route.LoaderArgs) {
   const ctx = getBookingContext(args)
   const catalog = await loadCatalog(ctx)
-  const { party, problems } = reconcileParty(parseParty(ctx.search), catalog.services)
+  const { party, problems, addonsGone } = reconcileParty(parseParty(ctx.search), catalog.services)
+  const gone = namesOfGone({ addonsGone }, catalog)
   const types = catalog.types
     .map(({ id, label }) => ({
       id,
@@ -31,6 +35,7 @@ export async function loader(args: Route.LoaderArgs) {
         .map((one) => ({
           id: one.id,
           name: one.name,
+          addons: one.addons,
           about: [
             minutesText(ctx.dateLanguage, one.minutes),
             priceText(ctx.t, ctx.dateLanguage, one, catalog.money),
@@ -39,10 +44,16 @@ export async function loader(args: Route.LoaderArgs) {
     }))
     .filter(({ services }) => services.length > 0)
   return {
-    words: await ctx.translate(
-      types.flatMap((type) => [type.label, ...type.services.map(({ name }) => name)]),
-    ),
+    words: await ctx.translate([
+      ...types.flatMap((type) => [
+        type.label,
+        ...type.services.flatMap(({ name, addons }) => [name, ...addons.map((one) => one.name)]),
+      ]),
+      ...gone,
+    ]),
     types,
+    gone,
+    money: catalog.money,
     people: catalog.people
       .filter(({ id }) => catalog.services.some(({ prices }) => Object.hasOwn(prices, id)))
       .map(({ id, name }) => ({ id, name })),
@@ -57,7 +68,7 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export default function PartyStep({
-  loaderData: { types, people, party, problems, tooManyPersons, more, held },
+  loaderData: { types, people, party, problems, tooManyPersons, more, held, gone, money },
 }: Route.ComponentProps) {
   const t = useText()
   const base = pickBase(useLocation().pathname)
@@ -82,6 +93,7 @@ export default function PartyStep({
       lead={<p>{t('party.lead', { most: MAX_PERSONS, minutes: MAX_SPREAD })}</p>}
       selection={noSelection}
       held={held}
+      gone={gone}
       failed={Object.keys(errors).length > 0}
     >
       {tooManyPersons && <InfoBox>{t('party.tooMany', { most: MAX_PERSONS })}</InfoBox>}
@@ -115,12 +127,13 @@ export default function PartyStep({
         {party.map((person, index) => (
           <Person
             // The fields show what the address says.
-            key={`${index} ${person.services.join()} ${person.member}`}
+            key={`${index} ${person.services.join()} ${person.addons.join()} ${person.member}`}
             person={index + 1}
             rows={Math.min(MAX_SERVICES, Math.max(1, person.services.length + (more === index ? 1 : 0)))}
             wish={person}
             types={types}
             people={people}
+            money={money}
             errors={errors}
             action={partyLink(base)}
           />
@@ -140,19 +153,28 @@ export default function PartyStep({
   )
 }
 
-type PersonProps = Pick<Route.ComponentProps['loaderData'], 'types' | 'people'> & {
+type PersonProps = Pick<Route.ComponentProps['loaderData'], 'types' | 'people' | 'money'> & {
   /** From 1. */ person: number
   /** How many services can be chosen. */ rows: number
-  wish: { services: string[]; member: string | null }
+  wish: Party[number]
   errors: Record<string, string>
   /** This page. */ action: string
 }
 
-function Person({ person, rows, wish, types, people, errors, action }: PersonProps) {
+function Person({ person, rows, wish, types, people, money, errors, action }: PersonProps) {
   const t = useText()
   const tenantText = useTenantText()
+  const [services, setServices] = useState(wish.services)
+  const fields = useRef<HTMLFieldSetElement>(null)
+  // Takes over what was chosen before hydration.
+  useEffect(() => {
+    const selects = fields.current?.querySelectorAll<HTMLSelectElement>(`select[name=services${person}]`)
+    setServices([...(selects ?? [])].map(({ value }) => value))
+  }, [person])
+  const all = types.flatMap((type) => type.services)
+  const chosen = addonsByService(wish.addons)
   return (
-    <fieldset className="rounded-xl border border-line bg-surface p-4 sm:p-5">
+    <fieldset ref={fields} className="rounded-xl border border-line bg-surface p-4 sm:p-5">
       <legend className="px-1 font-display text-lg font-semibold">{t('party.person', { person })}</legend>
       <div className="grid gap-4">
         {Array.from({ length: rows }, (_, row) => (
@@ -163,6 +185,11 @@ function Person({ person, rows, wish, types, people, errors, action }: PersonPro
             label={row === 0 ? t('party.service') : t('party.another')}
             error={row === 0 ? errors[`services${person}-0`] : undefined}
             defaultValue={wish.services[row] ?? ''}
+            onChange={({ currentTarget: { value } }) =>
+              setServices((before) =>
+                Array.from({ length: rows }, (_, at) => (at === row ? value : (before[at] ?? ''))),
+              )
+            }
           >
             <option value="">{row === 0 ? t('party.choose') : t('party.nothing')}</option>
             {types.map((type) => (
@@ -174,6 +201,30 @@ function Person({ person, rows, wish, types, people, errors, action }: PersonPro
             ))}
           </SelectField>
         ))}
+        {all
+          .filter(({ id }) => services.includes(id))
+          .map((service) => (
+            <AddonFields
+              key={service.id}
+              legend={t('book.addonsFor', { service: tenantText(service.name).text })}
+              service={service}
+              chosen={chosen.get(service.id) ?? []}
+              money={money}
+              person={person}
+            />
+          ))}
+        {all.some(({ addons }) => addons.length > 0) && (
+          // With scripts they are there as soon as a service is chosen.
+          <Button
+            type="submit"
+            tone="quiet"
+            formAction={action}
+            className="unscripted justify-self-start px-0!"
+            aria-label={t('party.addonsFor', { person })}
+          >
+            {t('party.addons')}
+          </Button>
+        )}
         {rows < MAX_SERVICES && (
           <Button
             type="submit"

@@ -1,8 +1,10 @@
 import { data, redirect, useNavigation } from 'react-router'
+import { isEmail } from '#domain/email.ts'
 import { safeReturnPath } from '#domain/safe-path.ts'
 import { CallError } from '#contract/errors.ts'
-import { bookLink, bookProofLink, loginLink } from '#contract/links.ts'
+import { bookLink, loginLink } from '#contract/links.ts'
 import type { TextKey } from '#contract/text.ts'
+import { isNotFound } from '#web/request/call-errors.ts'
 import { readFormText } from '#web/request/form.ts'
 import { getPageContext } from '#web/request/page-context.ts'
 import { privateMeta } from '#web/request/page-meta.ts'
@@ -28,12 +30,18 @@ import type { Route } from './+types/proof'
 export async function loader({ url, context }: Route.LoaderArgs) {
   const { call, brand, messages, t } = requireSignInOffered(context)
   const { services } = parseSelection(url.searchParams)
+  const code = url.searchParams.get('code')
+  // Nothing asks who books.
+  if (services.length === 0 && code === null) throw redirect(bookLink())
   const to = safeReturnPath(url.searchParams.get('to'), bookLink({ services }))
-  const access = services.length > 0 ? await call('getBookingAccess', { services: services.join(',') }) : null
+  const access =
+    services.length > 0
+      ? await call('getBookingAccess', { services: services.join(',') }).catch(toServices(services))
+      : null
   if (access?.refusal === null) throw redirect(to)
   const refusal = access?.refusal === 'proof-needed' ? null : (access?.refusal ?? null)
   return {
-    code: url.searchParams.get('code'),
+    code,
     services,
     to,
     refusal,
@@ -43,26 +51,38 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   }
 }
 
+/** To `catch` a call with: services that cannot be booked are shown as the first step shows them. */
+const toServices = (services: string[]) => (error: unknown) => {
+  if (isNotFound(error)) throw redirect(bookLink({ services }), 303)
+  throw error
+}
+
+const MAX_EMAIL = 254
+
 type Answer = { sent: string | null; email: string; error: TextKey | null }
 
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = getPageContext(context)
   const form = await readForm(request)
   const code = readFormText(form, 'code')
-  const [email, services, to] = ['email', 'services', 'to'].map((name) =>
+  const [email = '', named = '', to = ''] = ['email', 'services', 'to'].map((name) =>
     readFormText(form, name).trim(),
-  ) as [string, string, string]
+  )
+  const { services } = parseSelection(new URLSearchParams({ services: named }))
   const refuse = (error: TextKey, status: number) => data<Answer>({ sent: null, email, error }, { status })
   try {
     if (code) {
       const accepted = await ctx.call('acceptBookingLink', { code: code.slice(0, 200) })
       return redirect(safeReturnPath(accepted.to, bookLink()), 303)
     }
-    await ctx.call('sendBookingLink', { email, services: services.split(','), to })
+    if (email.length > MAX_EMAIL || !isEmail(email)) return refuse('book.proofEmail', 400)
+    const way = safeReturnPath(to, bookLink({ services }))
+    await ctx.call('sendBookingLink', { email, services, to: way }).catch(toServices(services))
   } catch (error) {
     if (!(error instanceof CallError)) throw error
-    if (error.code === 'auth/invalid-custom-token') return refuse('book.proofInvalid', 410)
-    if (error.code === 'request/invalid') return refuse('book.proofEmail', 400)
+    // A link that is cut short is no code.
+    if (error.code === 'auth/invalid-custom-token' || error.code === 'request/invalid')
+      return refuse('book.proofInvalid', 410)
     if (error.code === 'auth/too-many-requests' || error.code === 'request/too-many')
       return refuse('book.proofTooMany', 429)
     throw error
@@ -84,7 +104,7 @@ export default function Proof({ loaderData, actionData }: Route.ComponentProps) 
   const throttle = useThrottle()
   const busy = useNavigation().state === 'submitting'
   const error = actionData?.error ? t(actionData.error) : null
-  const byLink = code !== null && actionData?.error !== 'book.proofInvalid'
+  const expired = actionData?.error === 'book.proofInvalid'
   return (
     <Page title={t(refusal ? refusalTexts[refusal].title : 'book.proofTitle')} width="form">
       <DocumentTitle title={title} failed={error !== null} />
@@ -93,11 +113,18 @@ export default function Proof({ loaderData, actionData }: Route.ComponentProps) 
           <>
             <p>{t(refusalTexts[refusal].about)}</p>
             <ButtonLink to={bookLink({ services })} tone="secondary">
-              {t('book.stepServices')}
+              {t('book.chooseOther')}
             </ButtonLink>
           </>
-        ) : byLink ? (
-          <Form method="post" action={bookProofLink({})} onSubmit={throttle} className="grid gap-5">
+        ) : expired ? (
+          <>
+            <Alert>{error}</Alert>
+            <ButtonLink to={bookLink()} wide>
+              {t('shell.book')}
+            </ButtonLink>
+          </>
+        ) : code !== null ? (
+          <Form method="post" onSubmit={throttle} className="grid gap-5">
             <input type="hidden" name="code" value={code} />
             {error && <Alert>{error}</Alert>}
             <p>{t('book.proofAccept')}</p>
@@ -114,33 +141,34 @@ export default function Proof({ loaderData, actionData }: Route.ComponentProps) 
         ) : (
           <>
             <p>{t(knownOnly ? 'book.proofKnown' : 'book.proofNeeded')}</p>
-            {services.length > 0 && (
-              <Form method="post" noValidate onSubmit={throttle} className="grid gap-5">
-                <input type="hidden" name="services" value={services.join(',')} />
-                <input type="hidden" name="to" value={to} />
-                <ErrorSummary
-                  title={t('book.proofFailed')}
-                  errors={error ? { email: error } : undefined}
-                  answer={actionData}
-                />
-                <EmailField
-                  label={t('book.proofAddress')}
-                  error={error ?? undefined}
-                  defaultValue={actionData?.email ?? ''}
-                  maxLength={254}
-                  required
-                />
-                <SubmitButton busy={busy} busyText={t('book.proofSend')} wide>
-                  {t('book.proofSend')}
-                </SubmitButton>
-              </Form>
-            )}
+            <Form method="post" noValidate onSubmit={throttle} className="grid gap-5">
+              <input type="hidden" name="services" value={services.join(',')} />
+              <input type="hidden" name="to" value={to} />
+              <ErrorSummary
+                title={t('book.proofFailed')}
+                errors={error ? { email: error } : undefined}
+                answer={actionData}
+              />
+              <EmailField
+                label={t('book.proofAddress')}
+                error={error ?? undefined}
+                defaultValue={actionData?.email ?? ''}
+                maxLength={MAX_EMAIL}
+                required
+              />
+              <SubmitButton busy={busy} busyText={t('book.proofSend')} wide>
+                {t('book.proofSend')}
+              </SubmitButton>
+            </Form>
             <ButtonLink to={loginLink({ to })} tone="secondary" wide>
               {t('book.signIn')}
             </ButtonLink>
           </>
         )}
-        <ByPhone label={t('book.proofCall')} className="text-muted" />
+        <ByPhone
+          label={t(refusal === 'by-phone' ? 'book.byPhone' : 'book.proofCall')}
+          className="text-muted"
+        />
       </div>
     </Page>
   )

@@ -14,6 +14,7 @@ import { answerRepeat } from './repeat/answer-repeat.server.ts'
 import { loadRepeat } from './repeat/load-repeat.server.ts'
 import { SeriesDate } from './repeat/series-date.tsx'
 import { choiceName } from './repeat/choices.ts'
+import type { SeriesReason } from './confirm/confirm.server.ts'
 import { refusalTexts } from './confirm/refusal-texts.ts'
 import { getBookingContext } from './shared/booking-context.ts'
 import { Step, Warning } from './shared/step.tsx'
@@ -58,9 +59,15 @@ export default function Repeat({ loaderData: series, actionData }: Route.Compone
   const errors = Object.fromEntries(
     Object.entries(actionData?.errors ?? {}).map(([name, key]) => [name, t(key)]),
   )
+  // The summary says of which date each is.
+  const summary = { ...errors }
+  for (const [index, { near }] of dates.entries()) {
+    const error = errors[choiceName(index)]
+    if (error) summary[choiceName(index)] = `${format.fullDay(near)}: ${error}`
+  }
   const choices = actionData?.choices ?? series.choices
   const when = t('format.dayAndTime', { day: format.day(start), time: clock(start) })
-  const refused = actionData?.reason ?? (series.lost.length > 0 ? 'taken' : null)
+  const reason = actionData ? actionData.reason : (series.why ?? (series.lost.length > 0 ? 'taken' : null))
   const closed = dates.some(({ state }) => state === 'not-open')
   return (
     <Step
@@ -68,6 +75,8 @@ export default function Repeat({ loaderData: series, actionData }: Route.Compone
       title={t('series.title')}
       lead={<p>{t('series.lead', { when })}</p>}
       selection={selection}
+      notes={series.notes}
+      gone={series.gone}
       failed={Boolean(actionData)}
     >
       <div className="grid max-w-[44rem] gap-6">
@@ -109,15 +118,14 @@ export default function Repeat({ loaderData: series, actionData }: Route.Compone
             const next = new URLSearchParams(search)
             next.set(target.name, target.value)
             next.delete('lost')
+            next.delete('why')
             setSearch(next, { replace: true, preventScrollReset: true })
           }}
         >
-          {refused && (
-            <Warning key={JSON.stringify(actionData)}>
-              {lost.length > 0 ? t('series.lostAbout') : t(refusalTexts[refused].about)}
-            </Warning>
+          {reason && (
+            <Warning key={JSON.stringify(actionData)}>{refusalText(t, reason, lost.length > 0)}</Warning>
           )}
-          <ErrorSummary title={t('series.mend')} errors={errors} />
+          <ErrorSummary title={t('series.mend')} errors={summary} />
           <h2 className="text-xl">{t('series.dates')}</h2>
           <ol className="divide-y divide-line rounded-xl border border-line bg-surface">
             {dates.map((date, index) => (
@@ -149,6 +157,13 @@ export default function Repeat({ loaderData: series, actionData }: Route.Compone
       </div>
     </Step>
   )
+}
+
+function refusalText(t: ReturnType<typeof useText>, reason: SeriesReason, isLost: boolean): string {
+  if (reason === 'expired') return t('series.expired')
+  if (isLost && reason === 'taken') return t('series.lostAbout')
+  const { title, about } = refusalTexts[reason]
+  return `${t(title)}. ${t(about)}`
 }
 
 const listNumbers = (least: number, most: number): number[] =>

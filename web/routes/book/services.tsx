@@ -29,7 +29,7 @@ export async function loader(args: Route.LoaderArgs) {
   const words = await ctx.translate([
     ctx.brand.tagline,
     ...catalog.types.map((one) => one.label),
-    ...catalog.services.flatMap((one) => [one.name, one.description, ...one.addons.map(({ name }) => name)]),
+    ...catalog.offered.flatMap((one) => [one.name, one.description, ...one.addons.map(({ name }) => name)]),
     ...catalog.addonNames.values(),
   ])
   const description = translateForAttribute(words, ctx.brand.tagline) ?? ctx.brand.title
@@ -101,6 +101,7 @@ export default function Services({
   const base = pickBase(pathname)
   const form = useRef<HTMLFormElement>(null)
   const choice = useSelectedServices(base, selection, none, form)
+  const bookable = types.some((type) => type.services.some((one) => !one.phoneOnly))
   const chosen = selectedServices(
     types.flatMap((type) => type.services),
     { services: choice.chosen, addons: choice.addons },
@@ -111,12 +112,16 @@ export default function Services({
       title={t('book.servicesTitle')}
       lead={
         <>
-          <p>{t('book.servicesLead', { most: MAX_SERVICES })}</p>
-          <p>
-            <Link to={partyLink(base)} className={textLinkClasses}>
-              {t('party.link')}
-            </Link>
-          </p>
+          {bookable && (
+            <>
+              <p>{t('book.servicesLead', { most: MAX_SERVICES })}</p>
+              <p>
+                <Link to={partyLink(base)} className={textLinkClasses}>
+                  {t('party.link')}
+                </Link>
+              </p>
+            </>
+          )}
           {personName && (
             <p className="flex flex-wrap items-center gap-x-4">
               <strong className="text-text">{t('book.withPerson', { name: personName })}</strong>
@@ -168,7 +173,9 @@ export default function Services({
             </p>
           )}
         </div>
-        <SelectionBar chosen={chosen} money={money} problem={choice.problem} firstUrl={`${base}/first`} />
+        {bookable && (
+          <SelectionBar chosen={chosen} money={money} problem={choice.problem} firstUrl={`${base}/first`} />
+        )}
       </form>
     </Step>
   )

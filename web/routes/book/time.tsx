@@ -116,7 +116,9 @@ export default function TimeStep({ loaderData, actionData }: Route.ComponentProp
             contact={contact}
             othersUrl={bookingLink(base, 'time', { ...selection, teamMember: services.map(() => null) })}
             hint={
-              times.waitlist && (
+              times.waitlist &&
+              times.why !== 'closed' &&
+              times.why !== 'nobody' && (
                 <WaitlistHint selection={selection} date={times.from} until={times.dates.at(-1)} />
               )
             }

@@ -75,18 +75,18 @@ export default function CancelSeries({ loaderData: { terms }, actionData, params
           <>
             <ol className="grid gap-3">
               {visits.map((one) => (
-                <li key={one.id} className="flex flex-wrap justify-between gap-x-4">
-                  <span className="min-w-0">
-                    <span className="tabular block font-medium first-letter:uppercase">
-                      {t('format.dayAndTime', { day: format.fullDay(one.start), time: clock(one.start) })}
-                    </span>
-                    <span className="block text-sm text-muted">
+                <li key={one.id} className="tabular">
+                  <span className="block font-medium first-letter:uppercase">
+                    {t('format.dayAndTime', { day: format.fullDay(one.start), time: clock(one.start) })}
+                  </span>
+                  <span className="flex items-baseline justify-between gap-4">
+                    <span className="min-w-0 text-sm text-muted wrap-anywhere">
                       <TenantList words={one.services} />
                     </span>
-                  </span>
-                  <span className="tabular">
-                    <span className="sr-only">{`${t('series.fee')}: `}</span>
-                    <span>{one.fee === 0 ? t('series.noFee') : format.money(one.fee, terms)}</span>
+                    <span className="shrink-0">
+                      <span className="sr-only">{`${t('series.fee')}: `}</span>
+                      <span>{one.fee === 0 ? t('series.noFee') : format.money(one.fee, terms)}</span>
+                    </span>
                   </span>
                 </li>
               ))}

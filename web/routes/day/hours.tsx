@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import type { Output } from '#contract/calls.ts'
 import { hoursLink } from '#contract/links.ts'
 import type { TextKey } from '#contract/text.ts'
@@ -108,7 +109,15 @@ function WeekTable({ week: { number, minutes, days } }: { week: Week }) {
             </dt>
             <dd className="min-w-0 grow basis-48 wrap-anywhere">
               <span className={`tabular ${day.minutes === 0 ? 'text-muted' : ''}`}>
-                {day.minutes === 0 ? t('staffHours.off') : hoursText(dateLanguage, day.windows)}
+                {day.minutes === 0
+                  ? t('staffHours.off')
+                  : // Each window is kept on one line.
+                    day.windows.map((window, index) => (
+                      <Fragment key={window.from}>
+                        {index > 0 && <span>{', '}</span>}
+                        <span className="whitespace-nowrap">{hoursText(dateLanguage, [window])}</span>
+                      </Fragment>
+                    ))}
               </span>
               {day.reasons.length > 0 && (
                 <span className="block text-sm text-muted">{day.reasons.map(reasonText).join(' · ')}</span>

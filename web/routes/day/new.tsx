@@ -1,3 +1,4 @@
+import { salonPartyLink } from '#contract/links.ts'
 import { readForm } from '#web/request/guard.ts'
 import { privateMeta } from '#web/request/page-meta.ts'
 import { unreached } from '#web/staff/answer.ts'
@@ -9,6 +10,7 @@ import { useAnswer } from '#web/staff/use-answer.ts'
 import { useFormat } from '#web/ui/format.ts'
 import { Empty, Page } from '#web/ui/page.tsx'
 import { useText } from '#web/ui/text.tsx'
+import { Link, textLinkClasses } from '#web/ui/link.tsx'
 import { answerNewVisit } from './new/answer-new.server.ts'
 import type { Answer } from './new/answer.ts'
 import { BookingFields } from './new/booking-fields.tsx'
@@ -19,7 +21,7 @@ import type { Route } from './+types/new'
 export async function loader(args: Route.LoaderArgs) {
   const ctx = requirePerson(args)
   const bookable = await ctx.call('listBookable', {}).catch(shutPage)
-  const { over, waitlist } = ctx.staff.rights
+  const { book, over, waitlist } = ctx.staff.rights
   const people = 'members' in bookable ? bookable.members : []
   const form = await loadForm(ctx, args.url.searchParams, people)
   const isWalkIn = form.values.source === 'walkIn'
@@ -27,9 +29,10 @@ export async function loader(args: Route.LoaderArgs) {
     title: `${ctx.t(isWalkIn ? 'staffDay.fromWalkIn' : 'newVisit.title')} · ${ctx.brand.title}`,
     bookable,
     ...form,
-    may: { over: over !== undefined, withdraw: waitlist === 'all' },
+    may: { over: over !== undefined, withdraw: waitlist === 'all', party: book === 'all' },
     text: ctx.messages([
       'newVisit',
+      'staffParty',
       'series',
       'guestSearch',
       'placement',
@@ -74,11 +77,23 @@ export default function NewVisit({ loaderData, actionData }: Route.ComponentProp
             {bookable.services.length === 0 ? (
               <Empty>{t('newVisit.noServices')}</Empty>
             ) : (
-              <BookingFields
-                bookable={bookable}
-                loaded={loaderData}
-                answer={answer?.of === 'offer' ? undefined : answer}
-              />
+              <>
+                {loaderData.may.party && !isWalkIn && (
+                  <p className="-my-2">
+                    <Link
+                      to={salonPartyLink(values.date ? { date: values.date } : {})}
+                      className={`inline-flex min-h-11 items-center ${textLinkClasses}`}
+                    >
+                      {t('staffParty.link')}
+                    </Link>
+                  </p>
+                )}
+                <BookingFields
+                  bookable={bookable}
+                  loaded={loaderData}
+                  answer={answer?.of === 'offer' ? undefined : answer}
+                />
+              </>
             )}
           </div>
         )}

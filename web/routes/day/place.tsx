@@ -32,7 +32,9 @@ import { useText } from '#web/ui/text.tsx'
 import { loadPlace } from './place/load-place.server.ts'
 import type { PlaceAnswer, PlacePage } from './place/place-page.ts'
 import { PlaceReview } from './place/review.tsx'
+import { Addons } from './place/addons.tsx'
 import { OwnTime, Wishes } from './place/wishes.tsx'
+import { addonsByService } from '#web/visit/selection.ts'
 import type { Route } from './+types/place'
 
 export async function loader(args: Route.LoaderArgs) {
@@ -73,6 +75,7 @@ export async function action(args: Route.ActionArgs) {
         start: Number(readFormText(form, 'start')),
         members: list('members').map((one) => (one === 'any' ? null : one)),
         minutes: list('minutes').map(Number),
+        ...(form.has('addons') && { addons: addonsOf(list('addons'), list('minutes').length) }),
         inform: informings.find((one) => one === readFormText(form, 'inform')) ?? 'ask',
         accept: placementWarnings.filter((one) => list('accept').includes(one)),
         withdraw: form.has('withdraw'),
@@ -81,7 +84,8 @@ export async function action(args: Route.ActionArgs) {
       if (!outcome.ok)
         return data<PlaceAnswer>({ of: 'place', errors: {}, refusal: outcome }, { status: 409 })
       const { changeId, undoUntil } = outcome
-      const next = withDone(to, { did: 'moved', of: id, changeIds: [changeId], undoUntil })
+      const did = form.has('addons') ? 'addons' : 'moved'
+      const next = withDone(to, { did, of: id, changeIds: [changeId], undoUntil })
       // The event of the change loads the grid again meanwhile, and React Router then drops a fetcher's
       // redirect: the grid itself goes on.
       return form.has('bar') ? data<PlaceAnswer>({ of: 'place', errors: {}, next }) : redirect(next)
@@ -89,6 +93,10 @@ export async function action(args: Route.ActionArgs) {
     changeErrors,
   )
 }
+
+/** The add-ons of each service, which are named by its place. */
+const addonsOf = (names: string[], count: number) =>
+  Array.from({ length: count }, (_, index) => addonsByService(names).get(String(index)) ?? [])
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => unreached(serverAction)
 
@@ -131,6 +139,7 @@ export default function Place({ loaderData, actionData }: Route.ComponentProps) 
           ) : (
             <Places page={loaderData} />
           )}
+          <Addons page={loaderData} />
           <Wishes page={loaderData} />
           <OwnTime page={loaderData} />
         </div>
@@ -168,9 +177,9 @@ function Present({ page: { visit, to } }: { page: PlacePage }) {
 function Places({ page }: { page: PlacePage }) {
   const t = useText()
   const format = useFormat()
-  const { places, visit, members, minutes, to, from, week } = page
+  const { places, visit, members, minutes, addons, to, from, week } = page
   const nameOfMember = (id: string) => visit.members.find((one) => one.id === id)?.name ?? ''
-  const at = (first: string) => placeLink({ visit: visit.id }, { from: first, members, minutes, to })
+  const at = (first: string) => placeLink({ visit: visit.id }, { from: first, members, minutes, addons, to })
   if (!places) return <Empty>{t('staffPlace.noSuch')}</Empty>
   const days = places.days.filter((day) => day.places.length > 0)
   const other = visit.segments.some(({ memberId }, index) => members[index] !== memberId)
@@ -213,7 +222,7 @@ function Places({ page }: { page: PlacePage }) {
                 <ButtonLink
                   to={placeLink(
                     { visit: visit.id },
-                    { start: place.start, members: place.members, minutes, to },
+                    { start: place.start, members: place.members, minutes, addons, to },
                   )}
                   tone="secondary"
                 >

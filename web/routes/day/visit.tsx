@@ -205,6 +205,11 @@ function Actions({ page: { visit, may, date, now: loaded, tomorrow } }: { page: 
           <ButtonLink to={placeLink({ visit: visit.id }, { to })} tone="secondary">
             {t('staffDay.move')}
           </ButtonLink>
+          {may.addons && (
+            <ButtonLink to={`${placeLink({ visit: visit.id }, { to })}#addons`} tone="secondary">
+              {t('staffVisit.addons')}
+            </ButtonLink>
+          )}
           <ButtonLink to={dayLink({ date, move: visit.id })} tone="secondary">
             {t('staffVisit.pickUp')}
           </ButtonLink>

@@ -4,6 +4,7 @@ import { translateForAttribute } from '#web/request/translate-for-attribute.serv
 import { breadcrumbData, businessData, serviceData } from '#web/request/structured-data.server.ts'
 import { toListedTypes, type ListedType } from '#web/service/listed-types.ts'
 import { loadCatalog } from '#web/service/load-catalog.ts'
+import { vatNote } from '#web/service/vat-note.ts'
 
 export type PriceList = { types: ListedType[]; vatNote: string; membersNote: string | null }
 
@@ -19,7 +20,7 @@ export async function loadPriceList(ctx: PageContext): Promise<{
 }> {
   const { brand, t, translate } = ctx
   const catalog = await loadCatalog(ctx)
-  const { offered, money, exempt, hiddenForMembers } = catalog
+  const { offered, money, vatPercent, hiddenForMembers } = catalog
   const types = toListedTypes(ctx, catalog)
   const known = await translate([
     brand.tagline,
@@ -46,7 +47,11 @@ export async function loadPriceList(ctx: PageContext): Promise<{
   }
   const list: PriceList = {
     types,
-    vatNote: t(Object.keys(exempt).length > 0 ? 'price.vatDue' : 'price.vat'),
+    vatNote: vatNote(
+      t,
+      offered.flatMap(({ rates }) => rates),
+      vatPercent,
+    ),
     membersNote: hiddenForMembers > 0 ? t('price.members', { count: hiddenForMembers }) : null,
   }
   return { list: JSON.stringify(list), page, words: known }

@@ -1,4 +1,6 @@
+import { minutesText } from '#domain/duration.ts'
 import type { Money } from '#domain/money.ts'
+import { isExempt } from '#domain/vat.ts'
 import { priceListLink, serviceLink } from '#contract/links.ts'
 import type { PageContext, PublicPage, Translations } from '#contract/page.ts'
 import {
@@ -11,20 +13,22 @@ import { translateForAttribute } from '#web/request/translate-for-attribute.serv
 import { toListedTypes, type ListedService } from '#web/service/listed-types.ts'
 import { loadCatalog, type Catalog, type OfferedService } from '#web/service/load-catalog.ts'
 import { priceText } from '#web/service/price-text.ts'
+import { vatNote } from '#web/service/vat-note.ts'
 import { MAX_SUMMARY, shorten } from '#web/ui/shorten.ts'
 
 export type ShownService = ListedService & {
   typeId: string
   typeName: string
   /** Why it is exempt from VAT. */ exempt: string | null
+  /** Which of its prices include VAT. */ vatNote: string
 }
-/** `price`: this person's own, where people charge different prices. */
+/** `own`: this person's length and price, each where people differ in it. */
 export type ShownPerson = {
   id: string
   name: string
   role: string | null
   avatar: string | null
-  price: string | null
+  own: string
 }
 
 /** A service's page; null for one that this guest cannot see. */
@@ -41,7 +45,8 @@ export async function loadService(
   const offered = catalog.offered.find((one) => one.id === serviceId)
   if (!type || !listed || !offered) return null
   const people = catalog.people.flatMap((person) => toShownPerson(ctx, offered, catalog.money, person) ?? [])
-  const exempt = catalog.exempt[serviceId] ?? null
+  const [own] = offered.rates
+  const exempt = isExempt(own) ? own.exempt : null
   const words = await translate([
     exempt,
     brand.description,
@@ -71,18 +76,32 @@ export async function loadService(
       ...serviceData(ctx, [offered], catalog.money, words),
     ],
   }
-  return { service: { ...listed, typeId: type.id, typeName: type.label, exempt }, people, page, words }
+  return {
+    service: {
+      ...listed,
+      typeId: type.id,
+      typeName: type.label,
+      exempt,
+      vatNote: vatNote(t, offered.rates, catalog.vatPercent),
+    },
+    people,
+    page,
+    words,
+  }
 }
 
 /** Null for a person who does not perform it. */
 function toShownPerson(
   { t, dateLanguage }: PageContext,
-  { low, high, from, prices }: OfferedService,
+  { low, high, from, prices, minutes, longest, lengths }: OfferedService,
   money: Money,
   { id, name, role, avatar }: Catalog['people'][number],
 ): ShownPerson | null {
-  const own = prices[id]
-  if (own === undefined) return null
-  const priced = { from, low: own, high: own }
-  return { id, name, role, avatar, price: low < high ? priceText(t, dateLanguage, priced, money) : null }
+  const price = prices[id]
+  if (price === undefined) return null
+  const own = [
+    ...(minutes < longest ? [minutesText(dateLanguage, lengths[id] ?? minutes)] : []),
+    ...(low < high ? [priceText(t, dateLanguage, { from, low: price, high: price }, money)] : []),
+  ].join(' · ')
+  return { id, name, role, avatar, own }
 }

@@ -46,7 +46,7 @@ export function ServiceCard({ service, list }: Props) {
           <Icon of={Clock} size={16} />
           <span>{service.duration}</span>
         </p>
-        <div className="flex flex-wrap items-center gap-x-2">
+        <div className="ml-auto flex flex-wrap items-center justify-end gap-x-2">
           {service.preVisit && (
             <Link
               to={priceListLink({ ...list, info: service.id })}

@@ -50,9 +50,11 @@ export default function ServicePage({ loaderData: { service, people, booking } }
         <Icon of={ArrowLeft} size={18} />
         <span>{t('price.back')}</span>
       </Link>
-      <div className={`mt-4 grid gap-8 ${picture ? 'lg:grid-cols-2 lg:gap-16' : ''}`}>
+      <div
+        className={`mt-4 grid grid-cols-[minmax(0,1fr)] gap-8 ${picture ? 'lg:grid-cols-2 lg:gap-16' : ''}`}
+      >
         {picture && <ServicePicture picture={picture} />}
-        <div className="grid content-start gap-8">
+        <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-8">
           <Facts service={service} booking={booking} />
           {people.length > 0 && <People people={people} />}
         </div>
@@ -82,8 +84,8 @@ function Facts({ service, booking }: FactsProps) {
   const tenantText = useTenantText()
   const [about, before] = [tenantText(service.description), tenantText(service.preVisit ?? '')]
   return (
-    <div className="grid justify-items-start gap-5">
-      <div className="grid gap-2">
+    <div className="grid grid-cols-[minmax(0,1fr)] justify-items-start gap-5">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
         <p className="text-muted">
           <TenantText>{service.typeName}</TenantText>
         </p>
@@ -128,7 +130,7 @@ function Facts({ service, booking }: FactsProps) {
       )}
       <p className="text-sm text-muted">
         {service.exempt === null ? (
-          t('price.vat')
+          service.vatNote
         ) : (
           <>
             <span>{`${t('price.exempt')}: `}</span>
@@ -154,7 +156,7 @@ function People({ people }: { people: ShownPerson[] }) {
     <section className="grid gap-2">
       <h2 className="text-xl">{t('price.by')}</h2>
       <ul className="divide-y divide-line">
-        {people.map(({ id, name, role, avatar, price }) => (
+        {people.map(({ id, name, role, avatar, own }) => (
           <li key={id} className="relative flex items-center gap-4 py-3">
             <Avatar src={avatar} name={name} size={56} />
             <div className="grid grow">
@@ -167,7 +169,7 @@ function People({ people }: { people: ShownPerson[] }) {
                 </p>
               )}
             </div>
-            {price && <p className="tabular text-right">{price}</p>}
+            {own && <p className="tabular text-right">{own}</p>}
           </li>
         ))}
       </ul>

@@ -7,6 +7,7 @@ import type { PageContext, PublicPage, Translations } from '#contract/page.ts'
 import type { Product } from '#contract/shop/product.ts'
 import { nullIfNotFound } from '#web/request/call-errors.ts'
 import { breadcrumbData, businessData, previewPicture } from '#web/request/structured-data.server.ts'
+import { vatNote } from '#web/service/vat-note.ts'
 import { translateForAttribute } from '#web/request/translate-for-attribute.server.ts'
 import { MAX_SUMMARY, shorten } from '#web/ui/shorten.ts'
 import type { DeliveryPrices } from './delivery-facts.tsx'
@@ -19,6 +20,7 @@ export type ShownProduct = Omit<Product, 'variants'> & {
   variants: ShownVariant[]
   /** The heading of the shop that it is listed under. */ typeName: string | null
   delivery: DeliveryPrices
+  /** Whether its price includes VAT. */ vatNote: string
   related: ListedProduct[]
 }
 
@@ -73,6 +75,7 @@ export async function loadProduct(
     typeName,
     variants: variants.map((one) => toShownVariant(ctx, finance, one)),
     delivery: deliveryPrices(ctx, finance, shipping),
+    vatNote: vatNote(t, [product.vatRate], finance.vat_percent),
     related: related.map((one) => toListedProduct(ctx, finance, one)),
   }
   return { product: shown, page, words }

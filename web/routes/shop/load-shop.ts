@@ -9,6 +9,7 @@ import type { Product } from '#contract/shop/product.ts'
 import { findOwnBooking } from '#web/visit/booking.ts'
 import { breadcrumbData, businessData } from '#web/request/structured-data.server.ts'
 import { translateForAttribute } from '#web/request/translate-for-attribute.server.ts'
+import { vatNote } from '#web/service/vat-note.ts'
 import { pricesText } from '#web/ui/format.ts'
 
 export type ListedProduct = {
@@ -25,6 +26,7 @@ export type ShopList = {
   products: ListedProduct[]
   /** Whether there is a product at all, chosen or not. */ stocked: boolean
   chosen: ShopChoice
+  /** Which of the shop's prices include VAT. */ vatNote: string
 }
 /** What the guest has chosen; null and '' for nothing. */
 export type ShopChoice = { type: string | null; inStock: boolean; typed: string }
@@ -69,6 +71,11 @@ export async function loadShop(
     products: found.filter(({ id }) => !own.has(id)).map(show),
     stocked: all.length > 0,
     chosen,
+    vatNote: vatNote(
+      t,
+      all.map(({ vatRate }) => vatRate),
+      finance.vat_percent,
+    ),
   }
   const page: PublicPage = {
     path: shopLink(),

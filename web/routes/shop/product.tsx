@@ -80,7 +80,7 @@ export default function Product({ loaderData: { product } }: Route.ComponentProp
           </p>
           <DeliveryFacts {...product.delivery} />
           <Description product={product} />
-          <p className="text-sm text-muted">{t('shop.vat')}</p>
+          <p className="text-sm text-muted">{product.vatNote}</p>
           <CopyButton
             text={origin + productLink({ product: product.id })}
             label={t('shop.copyLink')}

@@ -30,7 +30,10 @@ const lists = memoize<ShopList>(100)
 
 export default function Shop({ loaderData: { list } }: Route.ComponentProps) {
   const t = useText()
-  const { types, fromVisit, products, stocked, chosen } = lists(list, () => JSON.parse(list) as ShopList)
+  const { types, fromVisit, products, stocked, chosen, vatNote } = lists(
+    list,
+    () => JSON.parse(list) as ShopList,
+  )
   const found = fromVisit.length + products.length
   return (
     <Page title={t('shop.title')} lead={stocked && t('shop.lead')}>
@@ -64,7 +67,7 @@ export default function Shop({ loaderData: { list } }: Route.ComponentProps) {
               </Empty>
             </div>
           )}
-          <p className="mt-10 text-sm text-muted">{t('shop.vat')}</p>
+          <p className="mt-10 text-sm text-muted">{vatNote}</p>
           {/* With scripts the toolbar has it. */}
           <p className="unscripted">
             <Link to={cartLink()} className={textLinkClasses}>

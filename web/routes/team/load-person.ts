@@ -5,6 +5,7 @@ import type { PageContext, PublicPage, Translations } from '#contract/page.ts'
 import { breadcrumbData, businessData, personData } from '#web/request/structured-data.server.ts'
 import { translateForAttribute } from '#web/request/translate-for-attribute.server.ts'
 import { loadCatalog, type OfferedService } from '#web/service/load-catalog.ts'
+import { vatNote } from '#web/service/vat-note.ts'
 import { priceText } from '#web/service/price-text.ts'
 import { MAX_SUMMARY, shorten } from '#web/ui/shorten.ts'
 
@@ -25,18 +26,19 @@ export async function loadPerson(
 ): Promise<{
   person: ShownPerson
   services: OwnService[]
-  /** Whether some are exempt from VAT. */ exempt: boolean
+  vatNote: string
   page: PublicPage
   words: Translations
 } | null> {
-  const { brand, translate } = ctx
-  const { types, offered, people, money, exempt } = await loadCatalog(ctx)
+  const { brand, translate, t } = ctx
+  const { types, offered, people, money, vatPercent } = await loadCatalog(ctx)
   const person = people.find(({ id }) => id === memberId)
   if (!person) return null
   // In the order of the price list.
-  const services = types
-    .flatMap(({ id }) => offered.filter((one) => one.typeId === id))
-    .flatMap((one) => toOwnService(ctx, one, money, memberId) ?? [])
+  const performed = types.flatMap(({ id }) =>
+    offered.filter((one) => one.typeId === id && Object.hasOwn(one.prices, memberId)),
+  )
+  const services = performed.flatMap((one) => toOwnService(ctx, one, money, memberId) ?? [])
   const { name, role, bio } = person
   const words = await translate([brand.description, role, bio, ...services.map((one) => one.name)])
   const path = personLink({ person: memberId })
@@ -50,7 +52,9 @@ export async function loadPerson(
     picture: null,
     data: [businessData(ctx, words), breadcrumbData(ctx, [{ name, path }]), personData(ctx, person, words)],
   }
-  return { person, services, exempt: services.some(({ id }) => Object.hasOwn(exempt, id)), page, words }
+  // The page has the prices of services only.
+  const rates = performed.map(({ rates: [own] }) => own)
+  return { person, services, vatNote: vatNote(t, rates, vatPercent), page, words }
 }
 
 /** Null for a service that this person does not perform. */

@@ -17,12 +17,12 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const ctx = getPageContext(context)
   const found = ctx.brand.signIn ? await loadPerson(ctx, params.memberId) : null
   if (!found) throw new Response(null, { status: 404 })
-  const { person, services, exempt, page, words } = found
+  const { person, services, vatNote, page, words } = found
   ctx.setMetadata(page)
   return {
     person,
     services,
-    exempt,
+    vatNote,
     booking: services.length > 0 ? bookLink({ teamMember: [person.id] }) : null,
     words,
     head: publicHead(ctx, page),
@@ -33,7 +33,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 export const meta = (args: Route.MetaArgs) => publicMeta(args)
 
 export default function PersonPage({
-  loaderData: { person, services, exempt, booking },
+  loaderData: { person, services, vatNote, booking },
 }: Route.ComponentProps) {
   const t = useText()
   const { id, name } = person
@@ -48,7 +48,7 @@ export default function PersonPage({
               <Row key={service.id} service={service} person={id} />
             ))}
           </ul>
-          <p className="text-sm text-muted">{t(exempt ? 'price.vatDue' : 'price.vat')}</p>
+          <p className="text-sm text-muted">{vatNote}</p>
         </section>
       )}
     </div>

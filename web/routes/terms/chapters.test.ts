@@ -25,6 +25,7 @@ const ctx = {
   dateLanguage: 'en',
   brand,
   finance,
+  pricesIncludeVat: 'all',
   cancelRule: { limitHours: 24, text: null, language: 'en', ofMoving: true },
   platformName: 'Stamgast, Denmark',
   platformAddress: null,
@@ -92,6 +93,18 @@ test('without finance settings only currency and fee are left out', () => {
     ctx.t('terms.payPrices', { currency: 'DKK' }),
   ])
   expect(textOf({ finance: null }, 'cancelling')).toContain('until 24 hours before')
+})
+
+test.each([
+  ['all', 'Prices are in DKK and include VAT.'],
+  ['some', 'Prices are in DKK and include VAT where it is due.'],
+  ['none', 'Prices are in DKK; no VAT is added to them.'],
+] as const)('where %s prices include VAT, the terms say so', (pricesIncludeVat, said) => {
+  expect(textOf({ pricesIncludeVat }, 'payment')).toContain(said)
+})
+
+test('without the rates of what is sold the terms do not say what prices include', () => {
+  expect(textOf({ pricesIncludeVat: null }, 'payment')).not.toContain('VAT')
 })
 
 test('the terms say when the guests of visits without an account are erased, and how long orders are kept', () => {

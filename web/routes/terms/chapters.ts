@@ -2,6 +2,7 @@ import type { Output } from '#contract/calls.ts'
 import type { PageContext } from '#contract/page.ts'
 import { intlLocale } from '#domain/language.ts'
 import { formatMoney } from '#domain/money.ts'
+import type { VatIncluded } from '#domain/vat.ts'
 import { cookiesLink, privacyLink } from '#contract/links.ts'
 
 /** One or more sentences; the part between `<a>` and `</a>` links to `to`. `items` is a list below it. */
@@ -19,7 +20,16 @@ export type TermsContext = Pick<
   | 'platformAddress'
   | 'platformNumber'
   | 'visitMonths'
-> & { /** Null if it could not be loaded. */ finance: Output<'getFinance'> | null }
+> & {
+  /** Null if it could not be loaded. */ finance: Output<'getFinance'> | null
+  /** Null if it could not be loaded. */ pricesIncludeVat: VatIncluded | null
+}
+
+const pricesTexts = {
+  all: 'terms.payPrices',
+  some: 'terms.payPricesDue',
+  none: 'terms.payPricesNone',
+} as const
 
 /** The terms of this tenant by chapter; without sign-in there are none about booking. */
 export function buildChapters(ctx: TermsContext): Chapter[] {
@@ -39,7 +49,9 @@ export function buildChapters(ctx: TermsContext): Chapter[] {
         ]),
         chapter('cancelling', t('terms.cancel'), cancelling(ctx)),
         chapter('payment', t('terms.pay'), [
-          ctx.finance !== null && t('terms.payPrices', { currency: ctx.finance.currency }),
+          ctx.finance !== null &&
+            ctx.pricesIncludeVat !== null &&
+            t(pricesTexts[ctx.pricesIncludeVat], { currency: ctx.finance.currency }),
           t('terms.payWhere'),
           t('terms.payBack'),
         ]),

@@ -1,9 +1,10 @@
 import { Printer } from 'lucide'
 import { termsLink } from '#contract/links.ts'
 import { CallError } from '#contract/errors.ts'
-import type { PublicPage } from '#contract/page.ts'
+import type { PageContext, PublicPage } from '#contract/page.ts'
 import { createDateText } from '#domain/date-text.ts'
 import { intlLocale } from '#domain/language.ts'
+import { vatIncluded, type VatRate } from '#domain/vat.ts'
 import { getPageContext } from '#web/request/page-context.ts'
 import { publicHead, publicMeta } from '#web/request/page-meta.ts'
 import { breadcrumbData } from '#web/request/structured-data.server.ts'
@@ -23,9 +24,10 @@ export async function loader({ context }: Route.LoaderArgs) {
     dateLanguage,
     t,
   } = ctx
-  const [{ effective_date: since }, finance] = await Promise.all([
+  const [{ effective_date: since }, finance, rates] = await Promise.all([
     call('getTenant', {}),
     call('getFinance', {}).catch(nullOnServerError),
+    loadRates(ctx).catch(nullOnServerError),
   ])
   // Formatted in UTC, since a date without a time is the same day everywhere.
   const date = since
@@ -53,8 +55,26 @@ export async function loader({ context }: Route.LoaderArgs) {
       contents: t('terms.contents'),
       print: t('terms.print'),
     },
-    chapters: buildChapters({ ...ctx, finance }),
+    chapters: buildChapters({
+      ...ctx,
+      finance,
+      pricesIncludeVat: finance && rates && vatIncluded(rates, finance.vat_percent),
+    }),
   }
+}
+
+/** The VAT rates of all that this guest can buy, as `vatIncluded` takes them. */
+async function loadRates(ctx: PageContext): Promise<(VatRate | undefined)[]> {
+  const { brand, call } = ctx
+  if (!brand.signIn) return []
+  const [services, products] = await Promise.all([
+    call('listServices', { active: 'true' }),
+    brand.shop ? call('listProducts', {}) : null,
+  ])
+  return [
+    ...services.documents.flatMap(({ vatRate, addons }) => [vatRate, ...addons.map((one) => one.vatRate)]),
+    ...(products?.documents.map(({ vatRate }) => vatRate) ?? []),
+  ]
 }
 
 /**

@@ -1,9 +1,9 @@
-import { namesWithAddons } from '#domain/visit/addons.ts'
 import { data, redirect, useFetcher } from 'react-router'
 import { landingLink, offerLink, waitlistLink } from '#contract/links.ts'
 import { readFormText } from '#web/request/form.ts'
 import { readForm } from '#web/request/guard.ts'
 import { getPageContext } from '#web/request/page-context.ts'
+import { visitTexts } from '#web/visit/visit-texts.ts'
 import { privateMeta } from '#web/request/page-meta.ts'
 import { withFallback } from '#web/request/with-fallback.ts'
 import { ButtonLink, Spinner } from '#web/ui/button.tsx'
@@ -32,12 +32,14 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
     state,
     offer,
     now,
-    words: await ctx.translate(offer ? [...namesWithAddons(offer.services), ctx.cancelRule.text] : []),
+    words: await ctx.translate(
+      offer ? [...visitTexts({ segments: offer.services, vat: offer.vat }), ctx.cancelRule.text] : [],
+    ),
     cancelRule: ctx.cancelRule,
     company: brand.companyname,
     signedIn: guest !== null,
     title: `${t('offer.title', { company: brand.companyname })} · ${brand.title}`,
-    text: messages(['offer', 'booking']),
+    text: messages(['offer', 'booking', 'vat']),
   }
   return data(shown, { status: statuses[state] ?? 200 })
 }
@@ -50,9 +52,15 @@ export async function action({ request, url, params, context }: Route.ActionArgs
     readFormText(await readForm(request), 'intent'),
   )
   return data<OfferAnswer>(answer, {
-    status: { booked: 200, declined: 200, lost: 409, differs: 409, unknown: 404, unavailable: 503 }[
-      answer.result
-    ],
+    status: {
+      booked: 200,
+      declined: 200,
+      lost: 409,
+      differs: 409,
+      refused: 409,
+      unknown: 404,
+      unavailable: 503,
+    }[answer.result],
   })
 }
 
@@ -104,7 +112,13 @@ export default function WaitlistOffer({
           signedIn={signedIn}
           cancelRule={cancelRule}
           fetcher={fetcher}
-          failed={answer?.result === 'unavailable'}
+          failure={
+            answer?.result === 'refused'
+              ? answer.why
+              : answer?.result === 'unavailable'
+                ? t('offer.unavailable')
+                : null
+          }
         />
       )}
       <OfferResult answer={answer} offer={offer} />

@@ -1,5 +1,6 @@
 import { data, redirect } from 'react-router'
 import { useEffect, useState } from 'react'
+import { namesWithAddons } from '#domain/visit/addons.ts'
 import { appointmentsLink, myAccountLink, waitlistLink } from '#contract/links.ts'
 import { useLive } from '#web/notification/live.ts'
 import { Alert } from '#web/ui/alert.tsx'
@@ -28,7 +29,8 @@ export async function loader(args: Route.LoaderArgs) {
     ...page,
     words: await ctx.translate([
       ...(page.entries ?? []).flatMap(namesOf),
-      ...(page.edit?.services ?? []).map(({ name }) => name),
+      ...namesWithAddons(page.edit?.services ?? []),
+      ...(page.edit?.gone ?? []),
     ]),
     now: ctx.now,
     title: `${ctx.t('waitlist.title')} · ${ctx.brand.title}`,

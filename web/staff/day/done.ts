@@ -4,6 +4,7 @@ import type { TextKey } from '#contract/text.ts'
 export const didTexts = {
   booked: 'staffDay.didBook',
   moved: 'staffDay.didMove',
+  addons: 'staffDay.didAddons',
   cancelled: 'staffDay.didCancel',
   asked: 'staffDay.didAsk',
   expected: 'staffDay.didExpect',

@@ -38,18 +38,20 @@ export function PlaceChoice({ legend, places, days = false, chosen, onChoose, na
 
 /** One of the times; with an empty value that of the fields of date and time. */
 export const PlaceOption = ({
+  name = 'place',
   value,
   chosen,
   onChoose,
   children,
 }: Pick<PlaceChoiceProps, 'chosen' | 'onChoose'> & {
+  name?: string
   value: string
   children: string
 }) => (
   <label className="flex min-h-11 items-center gap-2 rounded border border-control bg-surface px-3 py-1 text-text has-checked:border-brand-line has-checked:bg-brand-soft has-checked:text-on-brand-soft">
     <input
       type="radio"
-      name="place"
+      name={name}
       value={value}
       checked={value === chosen}
       onChange={() => onChoose(value)}

@@ -3,7 +3,7 @@ import type { CatalogRefusal } from '#domain/availability/horizon.ts'
 import { currencySign, type Money } from '#domain/money.ts'
 import { addonNamesOf, parseAddonName } from '#domain/visit/addons.ts'
 import { CallError } from '#contract/errors.ts'
-import { bookingLink, onboardingLink } from '#contract/links.ts'
+import { bookingLink, bookProofLink, onboardingLink } from '#contract/links.ts'
 import { readFormText, readFormTexts } from '#web/request/form.ts'
 import { checkContact } from '#web/guest/contact.server.ts'
 import { checkExtras } from '../details/extras.server.ts'
@@ -15,6 +15,8 @@ import { parseBookingForm, type BookingForm } from './booking-form.tsx'
 import { hasExtras, type Extras, type ExtrasErrors } from '../details/visit-extras.tsx'
 
 export type Reason = HoldRejection['reason'] | CatalogRefusal | 'too-many-bookings'
+/** expired: the dates of a series are not held any more. */
+export type SeriesReason = Reason | 'expired'
 
 /**
  * The state of the last step after its form was sent. `before` is the total that the guest saw, if it has
@@ -82,10 +84,11 @@ async function changeAddons(
   booking: BookingForm,
   details: Contact | null,
 ) {
-  if (booking.series) throw toDates(ctx, booking, [])
+  if (booking.series) throw toDates(ctx, booking)
   const addons = readFormTexts(form, 'addons').filter(parseAddonName)
   const { extras } = booking
   const outcome = await acquireHold(ctx, { ...booking, addons }, booking.start)
+  if (!outcome.ok && outcome.reason === 'proof-needed') throw toProof(ctx, booking)
   // What is typed travels only with the form.
   const isTyped = hasExtras(extras) || (details !== null && isBegun(details))
   if (outcome.ok && !isTyped) throw redirect(stepLink(ctx, outcome.hold), 303)
@@ -155,7 +158,7 @@ async function withHold<T>(
   const found = await findHold(ctx, booking.handle)
   if (found.state === 'booked') throw toVisit(ctx, booking.handle)
   if (found.state === 'held') return goOn(found.hold)
-  if (booking.series) throw toDates(ctx, booking, [])
+  if (booking.series) throw toDates(ctx, booking, { why: 'expired' })
   const again = await acquireHold(ctx, booking, booking.start)
   return again.ok ? goOn(again.hold) : rejectHold(ctx, again, { booking, details })
 }
@@ -167,13 +170,17 @@ async function switchTo(ctx: BookingContext, booking: BookingForm, details: Cont
     : rejectHold(ctx, outcome, { booking, details })
 }
 
-/** The time is refused: returns the nearest alternatives with the names of their members. */
+/**
+ * The time is refused: returns the nearest alternatives with the names of their members.
+ * @throws a redirect to the proof of who books, where that is missing.
+ */
 async function rejectHold(
-  { call }: BookingContext,
+  ctx: BookingContext,
   { reason, alternatives }: { reason: Reason; alternatives: HoldRejection['alternatives'] },
   rest: { booking: BookingForm; details: Contact | null },
 ) {
-  const team = await call('listTeam', {})
+  if (reason === 'proof-needed') throw toProof(ctx, rest.booking)
+  const team = await ctx.call('listTeam', {})
   const names = Object.fromEntries(team.documents.map((one) => [one.id, one.displayname]))
   return data<ConfirmState>({ state: 'refused', reason, alternatives, names, ...rest }, { status: 409 })
 }
@@ -197,8 +204,11 @@ async function confirm(ctx: BookingContext, booking: BookingForm, details: Conta
       ...(note ? { note } : {}),
     })
     if (outcome.ok) throw toVisit(ctx, outcome.handle)
-    if (booking.series) throw toDates(ctx, booking, outcome.lost)
+    if (booking.series && outcome.reason !== 'proof-needed')
+      throw toDates(ctx, booking, { lost: outcome.lost, why: outcome.reason })
     const { services, teamMember } = outcome
+    // Without any that can be booked, what was asked for stays as it is.
+    if (services.length === 0) return rejectHold(ctx, outcome, { booking, details })
     const addons = addonNamesOf(
       services.map((serviceId, index) => ({ serviceId, addons: outcome.addons[index] ?? [] })),
     )
@@ -229,9 +239,18 @@ async function confirm(ctx: BookingContext, booking: BookingForm, details: Conta
 function toDates(
   { base }: BookingContext,
   { series, services, addons, teamMember, start }: BookingForm,
-  lost: number[],
+  because: { lost?: number[]; why?: SeriesReason } = {},
 ) {
-  return redirect(bookingLink(base, 'repeat', { services, addons, teamMember, start, ...series, lost }), 303)
+  return redirect(
+    bookingLink(base, 'repeat', { services, addons, teamMember, start, ...series, ...because }),
+    303,
+  )
+}
+
+/** Where the guest says who they are, before they go on with what is held. */
+function toProof({ base }: BookingContext, { handle, services, addons, teamMember, start }: BookingForm) {
+  const to = bookingLink(base, 'details', { hold: handle, start, services, addons, teamMember })
+  return redirect(bookProofLink({ services: services.join(','), to }), 303)
 }
 
 /** Replaces the history entry of the step: Back must not return to a step that is booked. */

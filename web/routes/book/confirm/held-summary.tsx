@@ -1,4 +1,5 @@
 import { useLocation } from 'react-router'
+import { includesVat } from '#domain/vat.ts'
 import { bookingLink } from '#contract/links.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { useFormat } from '#web/ui/format.ts'
@@ -60,21 +61,21 @@ function SeriesSummary({ hold, group }: { hold: Hold; group: SeriesGroup }) {
       <div className="p-4 sm:p-5">
         <ul className="grid gap-3">
           {visits.map((one) => (
-            <li key={one.handle} className="tabular flex flex-wrap justify-between gap-x-4">
-              <span className="min-w-0">
-                <span className="block font-medium first-letter:uppercase">
-                  {t('format.dayAndTime', { day: format.fullDay(one.start), time: clock(one.start) })}
-                </span>
-                <span className="block text-sm text-muted">
+            <li key={one.handle} className="tabular">
+              <span className="block font-medium first-letter:uppercase">
+                {t('format.dayAndTime', { day: format.fullDay(one.start), time: clock(one.start) })}
+              </span>
+              <span className="flex items-baseline justify-between gap-4">
+                <span className="min-w-0 text-sm text-muted">
                   {joinNames([...new Set(one.segments.map(({ member }) => member.name))])}
                 </span>
+                <span>{format.cost(one.price, one)}</span>
               </span>
-              <span>{format.cost(one.price, one)}</span>
             </li>
           ))}
         </ul>
         <p className="tabular mt-4 flex justify-between gap-4 border-t border-line pt-4 text-lg font-semibold">
-          <span>{t('booking.total')}</span>
+          <span>{t(includesVat(hold.vat) ? 'booking.total' : 'vat.total')}</span>
           <span>{format.cost(total, { ...hold, from })}</span>
         </p>
         {total > 0 && <p className="text-sm text-muted">{t('booking.payThere')}</p>}

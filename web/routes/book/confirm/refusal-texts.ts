@@ -1,6 +1,6 @@
 import type { TimeRefusal } from '#domain/availability/horizon.ts'
 import type { TextKey } from '#contract/text.ts'
-import type { Reason } from './confirm.server.ts'
+import type { Reason, SeriesReason } from './confirm.server.ts'
 
 /** Texts for a time that could not be held, or a visit that could not be booked. */
 export const refusalTexts = {
@@ -20,6 +20,10 @@ export const refusalTexts = {
   busy: { title: 'book.busyTitle', about: 'book.busyAbout' },
   'too-many-bookings': { title: 'book.tooManyBookingsTitle', about: 'book.tooManyBookingsAbout' },
 } as const satisfies Record<Reason, { title: TextKey; about: TextKey }>
+
+/** Why a series has not been booked, as an address says it; null for nothing that is known. */
+export const parseReason = (why: string | null): SeriesReason | null =>
+  why === 'expired' || Object.hasOwn(refusalTexts, why ?? '') ? (why as SeriesReason) : null
 
 /** Texts for a time to which a visit could not be moved. */
 export const moveRefusalTexts = {

@@ -1,10 +1,12 @@
 import { useText } from '#web/ui/text.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { TenantText } from '#web/ui/tenant-text.tsx'
+import { AddonNames } from '#web/visit/addon-list.tsx'
+import type { SelectedService } from '../shared/totals.ts'
 
 type PartySummaryProps = {
-  /** Names of services and of the person who is asked for. */
-  persons: { services: string[]; member: string | null }[]
+  /** The services with their add-ons, and the name of the person who is asked for. */
+  persons: { services: Pick<SelectedService, 'name' | 'chosen'>[]; member: string | null }[]
   /** Where it can be changed. */ change: string
 }
 
@@ -17,10 +19,11 @@ export function PartySummary({ persons, change }: PartySummaryProps) {
         {persons.map(({ services, member }, index) => (
           <li key={index}>
             <span>{`${t('party.person', { person: index + 1 })}: `}</span>
-            {services.map((name, place) => (
+            {services.map(({ name, chosen }, place) => (
               <span key={name}>
                 {place > 0 && <span>{' + '}</span>}
                 <TenantText>{name}</TenantText>
+                <AddonNames addons={chosen} />
               </span>
             ))}
             {member && <span>{`, ${member}`}</span>}

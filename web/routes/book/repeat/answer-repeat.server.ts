@@ -1,10 +1,10 @@
 import { data, redirect } from 'react-router'
 import { MIN_DATES } from '#domain/visit/series.ts'
 import { CallError } from '#contract/errors.ts'
-import { bookingLink } from '#contract/links.ts'
+import { bookingLink, bookProofLink } from '#contract/links.ts'
 import type { TextKey } from '#contract/text.ts'
 import type { BookingContext } from '../shared/booking-context.ts'
-import type { HoldRejection } from '../shared/hold.server.ts'
+import type { SeriesReason } from '../confirm/confirm.server.ts'
 import { addonsInOrder, toSelection } from '#web/visit/selection.ts'
 import { choiceName, LEFT_OUT, parseChoice, readChoices } from './choices.ts'
 import { loadRepeat } from './load-repeat.server.ts'
@@ -13,7 +13,7 @@ import { loadRepeat } from './load-repeat.server.ts'
 export type RepeatAnswer = {
   choices: Record<string, string>
   errors: Record<string, TextKey>
-  reason: HoldRejection['reason'] | null
+  reason: SeriesReason | null
   lost: number[]
 }
 
@@ -44,6 +44,11 @@ export async function answerRepeat(ctx: BookingContext, form: FormData) {
       dates,
       releaseOthers: true,
     })
+    if (!outcome.ok && outcome.reason === 'proof-needed')
+      throw redirect(
+        bookProofLink({ services: selection.services.join(','), to: toDates(ctx, choices) }),
+        303,
+      )
     if (!outcome.ok)
       return refuse({ reason: outcome.reason, lost: outcome.lost.map((one) => one.start) }, 409)
     const { hold } = outcome
@@ -52,9 +57,17 @@ export async function answerRepeat(ctx: BookingContext, form: FormData) {
       303,
     )
   } catch (error) {
-    // The salon has taken a service or a person off, or a choice is none of these dates.
-    if (error instanceof CallError && (error.code === 'not-found' || error.code === 'request/invalid'))
-      return refuse({ reason: 'taken' }, 409)
+    if (!(error instanceof CallError)) throw error
+    // The services are offered: it is a chosen person who does not perform one of them any more.
+    if (error.code === 'not-found') return refuse({ reason: 'member-unavailable' }, 409)
+    // A choice is none of these dates.
+    if (error.code === 'request/invalid') return refuse({ reason: 'taken' }, 409)
     throw error
   }
+}
+
+/** The dates with what is chosen of them, which without scripts only the form has. */
+function toDates({ base, search }: BookingContext, choices: Record<string, string>): string {
+  const left = [...search].filter(([name]) => name !== 'lost' && name !== 'why' && !(name in choices))
+  return `${base}/repeat?${new URLSearchParams([...left, ...Object.entries(choices)])}`
 }

@@ -92,7 +92,7 @@ function TimeChoice({ name, time, otherDay, chosen, names, money }: TimeProps) {
   const joinNames = useNameList()
   const people = joinNames([...new Set(time.members)].flatMap((id) => names[id] ?? []))
   return (
-    <label className="flex min-h-11 items-center gap-3">
+    <label className="flex min-h-11 flex-wrap items-center gap-x-3 py-1.5">
       <input
         type="radio"
         name={name}
@@ -100,10 +100,11 @@ function TimeChoice({ name, time, otherDay, chosen, names, money }: TimeProps) {
         defaultChecked={chosen}
         className="size-6 shrink-0 accent-brand-line"
       />
-      <span className="tabular min-w-0 grow first-letter:uppercase">
+      {/* Beside a day there is no room for a person and a price on a phone: they go below. */}
+      <span className={`tabular min-w-0 flex-1 first-letter:uppercase ${otherDay ? 'basis-48' : 'basis-16'}`}>
         {otherDay ? t('format.dayAndTime', { day: format.day(time.start), time: clock }) : clock}
       </span>
-      <span className="tabular shrink-0 text-right text-muted max-sm:max-w-[45%]">
+      <span className="tabular ml-auto text-right text-muted">
         {`${people} · ${format.cost(time.price, money)}`}
       </span>
     </label>

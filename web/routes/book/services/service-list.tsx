@@ -113,7 +113,14 @@ function ServiceRow({ service, checked, addons, money, onToggle, onAddon }: RowP
           value={id}
           checked={checked}
           onChange={(event) => onToggle(id, event.currentTarget.checked)}
-          aria-describedby={`price-${id} minutes-${id}${description.text ? ` about-${id}` : ''}`}
+          aria-describedby={[
+            'price',
+            'minutes',
+            ...(service.knownOnly ? ['known'] : []),
+            ...(description.text ? ['about'] : []),
+          ]
+            .map((part) => `${part}-${id}`)
+            .join(' ')}
           className="relative z-10 mt-0.5 size-6 accent-brand-line focus-visible:outline-none"
         />
       )}
@@ -153,7 +160,11 @@ function ServiceRow({ service, checked, addons, money, onToggle, onAddon }: RowP
             </span>
           </Link>
         </div>
-        {service.knownOnly && <p className="text-sm text-muted">{t('book.forKnown')}</p>}
+        {service.knownOnly && (
+          <p id={`known-${id}`} className="text-sm text-muted">
+            {t('book.forKnown')}
+          </p>
+        )}
         {service.phoneOnly && <ByPhone label={t('book.byPhone')} className="text-sm" />}
         {description.text && (
           <p id={`about-${id}`} lang={description.lang} className="text-sm text-muted">

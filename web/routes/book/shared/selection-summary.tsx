@@ -5,20 +5,22 @@ import { Link } from '#web/ui/link.tsx'
 import { TenantList } from '#web/ui/tenant-text.tsx'
 import { useFormat } from '#web/ui/format.ts'
 import { pickBase, type Selection } from '#web/visit/selection.ts'
-import { computeTotal, wordsOfServices, type SelectedService } from './totals.ts'
+import { computeTotal, withPerson, wordsOfServices, type SelectedService } from './totals.ts'
 
-/** The selected services in one line, with a link to change them. */
+/** The selected services in one line, as long as the chosen people take, with a link to change them. */
 export function SelectionSummary({
   services,
   selection,
 }: {
-  services: Pick<SelectedService, 'name' | 'chosen' | 'minutes' | 'longest' | 'low' | 'high' | 'from'>[]
+  services: SelectedService[]
   selection: Selection
 }) {
   const t = useText()
   const { duration } = useFormat()
   const base = pickBase(useLocation().pathname)
-  const { minutes, longest } = computeTotal(services)
+  const { minutes, longest } = computeTotal(
+    services.map((one, index) => withPerson(one, selection.teamMember?.[index])),
+  )
   return (
     <p>
       <TenantList words={wordsOfServices(services)} />

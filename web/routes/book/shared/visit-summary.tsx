@@ -1,6 +1,6 @@
 import { sumAddonPrices, type BookedAddon } from '#domain/visit/addons.ts'
 import type { Money } from '#domain/money.ts'
-import { isAllExempt, type VatLine } from '#domain/vat.ts'
+import { includesVat, type VatLine } from '#domain/vat.ts'
 import { useText } from '#web/ui/text.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { useClock } from '#web/ui/time/clock.ts'
@@ -30,7 +30,7 @@ type ShownVisit = Money & {
     end: number
     member: { id: string; name: string; avatar: string | null }
   }[]
-  /** Where it has another rate than the tenant's. */ vat?: VatLine[] | undefined
+  /** Absent: all has the tenant's rate. None: no VAT is in it. */ vat?: VatLine[] | undefined
 }
 
 /** The whole visit: when, what, with whom, for how much and where. */
@@ -108,10 +108,10 @@ export function VisitSummary({
           ))}
         </ul>
         <p className="tabular mt-4 flex justify-between gap-4 border-t border-line pt-4 text-lg font-semibold">
-          <span>{t(isAllExempt(visit.vat) ? 'vat.total' : 'booking.total')}</span>
+          <span>{t(includesVat(visit.vat) ? 'booking.total' : 'vat.total')}</span>
           <span>{visit.from ? format.cost(visit.price, visit) : format.money(visit.price, visit)}</span>
         </p>
-        {visit.vat && (
+        {visit.vat && visit.vat.length > 0 && (
           <dl className="tabular mb-2 grid gap-1.5">
             <VatRows vat={visit.vat} money={visit} />
           </dl>

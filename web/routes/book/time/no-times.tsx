@@ -34,7 +34,7 @@ export function NoTimes({
   busy,
   pressed,
 }: NoTimesProps) {
-  const { from, next, later, others, why } = times
+  const { from, next, later, others, soonest, why } = times
   const t = useText()
   const people = useNameList()(asked)
   return (
@@ -82,7 +82,7 @@ export function NoTimes({
             </Link>
           </section>
         )}
-        {!next && (
+        {!next && !soonest && (
           <Link
             to={urlOf({})}
             className="inline-flex min-h-11 items-center text-brand-text underline underline-offset-4"

@@ -17,6 +17,10 @@ type TimeListProps = {
 
 const MINUTE_MS = 60_000
 
+/** Of a list of times: room for the price of each, and for the words of an open one. */
+export const timesClasses = (priced: boolean, { money }: Offering): string =>
+  `mt-1 times ${priced ? 'priced' : ''} ${priced && money.from ? 'open' : ''}`
+
 /** The times of one day, grouped by part of the day. */
 export function TimeList({ day, times, combos, priced, offering, busy, pressed }: TimeListProps) {
   const t = useText()
@@ -29,10 +33,18 @@ export function TimeList({ day, times, combos, priced, offering, busy, pressed }
   const parts = Object.groupBy(times, ([minute]) =>
     hour(minute) < 12 ? 'morning' : hour(minute) < 17 ? 'afternoon' : 'evening',
   )
+  const spreads = [...new Set(times.flatMap(([, combo]) => combos[combo]?.spread ?? []))].sort(
+    (a, b) => a - b,
+  )
   const names = { morning: t('book.morning'), afternoon: t('book.afternoon'), evening: t('book.evening') }
   return (
     <div className="grid gap-3">
       {times[0] && <OwnClockNote start={times[0][0] * MINUTE_MS} />}
+      {spreads.map((minutes) => (
+        <p key={minutes} aria-hidden="true" className="text-sm text-muted">
+          {`+${minutes}: ${t('party.spread', { minutes })}`}
+        </p>
+      ))}
       {(['morning', 'afternoon', 'evening'] as const).map(
         (name) =>
           parts[name] && (
@@ -40,9 +52,7 @@ export function TimeList({ day, times, combos, priced, offering, busy, pressed }
               <h3 id={`${name}-${day}`} className="text-base">
                 {names[name]}
               </h3>
-              <ul
-                className={`mt-1 times ${priced ? 'priced' : ''} ${priced && offering.money.from ? 'open' : ''}`}
-              >
+              <ul className={timesClasses(priced, offering)}>
                 {parts[name].map(([minute, combo]) => {
                   const { members, price, minutes, spread } = combos[combo] ?? {
                     members: [],

@@ -9,7 +9,7 @@ import { Days, DaysNav } from './days.tsx'
 import type { ShownTimes, TimesUrl } from '../shared/load-times.ts'
 import { InfoBox } from '../shared/step.tsx'
 import { TimeButton, TimeChip, type Offering } from '../shared/time-button.tsx'
-import { TimeList, TimeListSkeleton } from './time-list.tsx'
+import { TimeList, TimeListSkeleton, timesClasses } from './time-list.tsx'
 import { samePrice } from './same-price.ts'
 import { WhyNone } from './why-none.tsx'
 
@@ -93,7 +93,7 @@ export function Times({ times: shown, offering, urlOf, renderHint, busy, pressed
                 <h3 id="suggested" className="text-base">
                   {t('book.suggested')}
                 </h3>
-                <ul className={`mt-1 times ${price === null ? 'priced' : ''}`}>
+                <ul className={timesClasses(price === null, offering)}>
                   {suggested.map(([minute, combo]) => (
                     <li key={minute}>
                       <TimeChip

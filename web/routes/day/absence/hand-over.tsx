@@ -90,7 +90,7 @@ type OutcomeProps = Pick<HandOverProps, 'nameOf' | 'mayCancel'> & {
 function Outcome({ visit, nameOf, mayCancel, typed, error }: OutcomeProps) {
   const t = useText()
   const format = useFormat()
-  const { id, sequence, start, candidates, places, reachable } = visit
+  const { id, sequence, start, candidates, slower, places, reachable } = visit
   const [first] = candidates
   const suggested = first === undefined ? (reachable ? 'ask' : '') : `give:${first}`
   const [chosen, setChosen] = useState(typed ?? suggested)
@@ -101,6 +101,12 @@ function Outcome({ visit, nameOf, mayCancel, typed, error }: OutcomeProps) {
     ...(mayCancel ? ['cancel'] : []),
     '',
   ]
+  const hints = [
+    ...(reachable ? [] : [t('staffDay.unreachable')]),
+    ...slower.map(({ member, missing }) =>
+      t('staffAbsence.tooSlow', { name: nameOf(member), minutes: format.duration(missing) }),
+    ),
+  ]
   const choices = offered.includes(chosen) ? offered : [chosen, ...offered]
   return (
     <>
@@ -110,7 +116,7 @@ function Outcome({ visit, nameOf, mayCancel, typed, error }: OutcomeProps) {
       <SelectField
         name={`outcome-${id}`}
         label={t('staffAbsence.outcome', { time: format.time(start) })}
-        hint={reachable ? undefined : t('staffDay.unreachable')}
+        hint={hints.length > 0 ? hints.join(' · ') : undefined}
         error={error}
         defaultValue={chosen}
         onChange={(event) => setChosen(event.currentTarget.value)}

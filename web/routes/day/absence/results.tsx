@@ -54,6 +54,9 @@ export function Results({ handed: { results, visits, undoUntil, now, day }, name
                   : t('staffAbsence.notHandedOver')}
               </Badge>
               {!one.ok && <span>{t(reasonText(one))}</span>}
+              {!one.ok && one.missing !== undefined && (
+                <span>{t('staffPlace.missing', { minutes: format.duration(one.missing) })}</span>
+              )}
             </li>
           )
         })}

@@ -9,13 +9,13 @@ import { answerTyped, workFor } from '#web/staff/answer.ts'
 import { changeWorks } from '#web/staff/day/change-works.ts'
 import { withDone } from '#web/staff/day/done.ts'
 import { nameOf } from '#web/staff/day/visit-words.ts'
-import { guestValue, onlyGuest, type FoundGuests } from '#web/staff/form/found-guest.ts'
+import { guestValue, type FoundGuests } from '#web/staff/form/found-guest.ts'
 import type { StaffContext } from '#web/staff/guard.ts'
 import { nowSince } from '#web/staff/now-since.ts'
-import { withPhone } from '#web/staff/phone.server.ts'
 import { staffPath } from '#web/staff/return-path.ts'
 import type { Answer } from './answer.ts'
 import { NEW_GUEST, seriesKey, type BookingForm } from './booking-form.ts'
+import { around, search, searchGuests } from './find-guest.server.ts'
 import { notOfferedTexts } from './queue.tsx'
 import {
   isNameless,
@@ -71,29 +71,6 @@ const salonOf = ({ brand, now }: StaffContext) => ({
   country: brand.countryCode,
   now,
 })
-
-/** Who is found stays with every answer: without scripts the one who was chosen is among them. */
-async function around(ctx: StaffContext, { q }: BookingForm): Promise<Partial<Answer>> {
-  return q.trim() === '' ? {} : { found: await searchGuests(ctx, q.trim()) }
-}
-
-async function searchGuests(ctx: StaffContext, q: string): Promise<FoundGuests> {
-  const { documents, more } = await ctx.call('searchGuests', { q })
-  return { documents: documents.map((one) => withPhone(ctx, one)), more }
-}
-
-/** Finds guests: the only one is chosen, and nobody leaves what was searched as name or number. */
-async function search(ctx: StaffContext, values: BookingForm): Promise<Partial<Answer>> {
-  const { found } = await around(ctx, values)
-  if (!found) return {}
-  const only = onlyGuest(found)
-  const isNew = values.guest === NEW_GUEST && isUntouched(values)
-  if (only && isNew) return { found, values: { ...values, guest: guestValue(only) } }
-  return { found, values: found.documents.length === 0 ? withSearched(values) : values }
-}
-
-const isUntouched = ({ firstname, lastname, mobile }: BookingForm): boolean =>
-  `${firstname}${lastname}${mobile}`.trim() === ''
 
 /** Chooses a guest whose number was typed for somebody new. */
 async function take(ctx: StaffContext, values: BookingForm): Promise<Partial<Answer>> {

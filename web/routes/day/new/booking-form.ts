@@ -1,5 +1,17 @@
+/** Who comes, as it is typed. */
+export type GuestForm = {
+  /** What a guest is searched by. */
+  q: string
+  /** `account:<id>`, `visit:<id>` of an earlier visit, or somebody new. */
+  guest: string
+  firstname: string
+  lastname: string
+  mobile: string
+  email: string
+}
+
 /** What the form of a visit by telephone has, as it is typed: so it is shown again. */
-export type BookingForm = {
+export type BookingForm = GuestForm & {
   source: 'phone' | 'walkIn'
   date: string
   time: string
@@ -19,14 +31,6 @@ export type BookingForm = {
   minutes: Record<string, string>
   /** As `toAddonName` names them. */
   addons: string[]
-  /** What a guest is searched by. */
-  q: string
-  /** `account:<id>`, `visit:<id>` of an earlier visit, or somebody new. */
-  guest: string
-  firstname: string
-  lastname: string
-  mobile: string
-  email: string
   note: string
   staffNote: string
   inform: boolean
@@ -51,8 +55,19 @@ export type BookingForm = {
 /** The value of `guest` for somebody new. */
 export const NEW_GUEST = 'new'
 
+/** Nobody is searched or named. */
+export const emptyGuest: GuestForm = {
+  q: '',
+  guest: NEW_GUEST,
+  firstname: '',
+  lastname: '',
+  mobile: '',
+  email: '',
+}
+
 /** A form in which nothing is typed. */
 export const emptyForm: BookingForm = {
+  ...emptyGuest,
   source: 'phone',
   date: '',
   time: '',
@@ -63,12 +78,6 @@ export const emptyForm: BookingForm = {
   members: {},
   minutes: {},
   addons: [],
-  q: '',
-  guest: NEW_GUEST,
-  firstname: '',
-  lastname: '',
-  mobile: '',
-  email: '',
   note: '',
   staffNote: '',
   inform: true,

@@ -40,7 +40,7 @@ export function Extras({ values, past }: ExtrasProps) {
         onChange={(event) => setInforms(event.currentTarget.checked)}
       />
       {values.source === 'phone' && (
-        <div className="grid gap-4 sm:grid-cols-2">
+        <div className="grid items-start gap-4 sm:grid-cols-2">
           <SelectField
             name="weeks"
             label={t('newVisit.repeat')}

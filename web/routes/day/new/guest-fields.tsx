@@ -4,10 +4,10 @@ import { GuestSearch } from '#web/staff/form/guest-search.tsx'
 import { newGuestFrom } from '#web/staff/form/new-guest.ts'
 import { EmailField, Field } from '#web/ui/form/field.tsx'
 import { useText } from '#web/ui/text.tsx'
-import { NEW_GUEST, type BookingForm } from './booking-form.ts'
+import { NEW_GUEST, type GuestForm } from './booking-form.ts'
 
 type GuestFieldsProps = {
-  values: BookingForm
+  values: GuestForm
   found: FoundGuests | null
   /** The value of the chosen guest. */ chosen: string
   onChoose: (value: string) => void

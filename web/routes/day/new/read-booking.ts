@@ -11,7 +11,7 @@ import { addonsByService } from '#web/visit/selection.ts'
 import { readFormText, readFormTexts } from '#web/request/form.ts'
 import { newGuestFrom } from '#web/staff/form/new-guest.ts'
 import { parseTypedTime } from '#web/staff/form/typed-time.ts'
-import { LEFT_OUT, NEW_GUEST, type BookingForm } from './booking-form.ts'
+import { LEFT_OUT, NEW_GUEST, type BookingForm, type GuestForm } from './booking-form.ts'
 
 /** A chosen free time: its start, and who performs each service. */
 const PLACE = /^\d{12,14}(?::[a-z0-9_-]*)*$/
@@ -35,12 +35,7 @@ export function readBookingForm(form: FormData): BookingForm {
     addons: readFormTexts(form, 'addons').filter((name) =>
       services.includes(parseAddonName(name)?.service ?? ''),
     ),
-    q: text('q'),
-    guest: text('guest') || NEW_GUEST,
-    firstname: text('firstname'),
-    lastname: text('lastname'),
-    mobile: text('mobile'),
-    email: text('email'),
+    ...readGuestForm(form),
     note: text('note'),
     staffNote: text('staffNote'),
     inform: form.has('inform'),
@@ -60,19 +55,36 @@ export function readBookingForm(form: FormData): BookingForm {
   }
 }
 
+/** Who comes, as it was sent. */
+export function readGuestForm(form: FormData): GuestForm {
+  const text = (name: string) => readFormText(form, name)
+  return {
+    q: text('q'),
+    guest: text('guest') || NEW_GUEST,
+    firstname: text('firstname'),
+    lastname: text('lastname'),
+    mobile: text('mobile'),
+    email: text('email'),
+  }
+}
+
 /**
  * The form with what was searched as the name or the number of somebody new, where neither is typed: with
  * scripts it stands there already.
  */
-export function withSearched(form: BookingForm): BookingForm {
+export function withSearched<F extends GuestForm>(form: F): F {
   const { guest, firstname, lastname, mobile, q } = form
   const isTyped = [firstname, lastname, mobile].some((typed) => typed.trim() !== '')
   return guest !== NEW_GUEST || isTyped ? form : { ...form, ...newGuestFrom(q) }
 }
 
 /** Whether a booking names nobody; who walks in needs no name. */
-export const isNameless = ({ source, guest, firstname, lastname }: BookingForm): boolean =>
-  source === 'phone' && guest === NEW_GUEST && `${firstname}${lastname}`.trim() === ''
+export const isNameless = ({ source, ...guest }: GuestForm & Pick<BookingForm, 'source'>): boolean =>
+  source === 'phone' && namesNobody(guest)
+
+/** Whether somebody new has no name. */
+export const namesNobody = ({ guest, firstname, lastname }: GuestForm): boolean =>
+  guest === NEW_GUEST && `${firstname}${lastname}`.trim() === ''
 
 /**
  * The ticked services in the order in which they were ticked, which only scripts know; the others after
@@ -174,7 +186,8 @@ export function toBooking(form: BookingForm, salon: Salon): Read<Booking> {
   }
 }
 
-function toGuest(form: BookingForm, country: string): Read<Booking['guest']> {
+/** Whom the salon books for. `country`: of a number without a code. */
+export function toGuest(form: GuestForm, country: string): Read<Booking['guest']> {
   const [kind, id = ''] = form.guest.split(':')
   if (kind === 'account') return { ok: true, input: { kind, uid: id } }
   if (kind === 'visit') return { ok: true, input: { kind, visitId: id } }

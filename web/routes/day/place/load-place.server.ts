@@ -3,10 +3,12 @@ import { CallError } from '#contract/errors.ts'
 import { dayLink } from '#contract/links.ts'
 import { localNow } from '#domain/opening-hours.ts'
 import { addDays } from '#domain/zone.ts'
-import { nullIfNotFound } from '#web/request/call-errors.ts'
+import { parseAddonName, sumAddonMinutes, type WantedAddon } from '#domain/visit/addons.ts'
+import { nullIfNotFound, nullIfRefused } from '#web/request/call-errors.ts'
 import { isDate, todayOf } from '#web/staff/form/date.ts'
 import { parseInstant, parseTypedTime, toTypedTime } from '#web/staff/form/typed-time.ts'
 import type { StaffContext } from '#web/staff/guard.ts'
+import { addonsByService } from '#web/visit/selection.ts'
 import { staffPath } from '#web/staff/return-path.ts'
 
 type Visit = Output<'getSalonVisit'>
@@ -29,16 +31,37 @@ export async function loadPlace(ctx: StaffContext, name: string, search: URLSear
   )
   const lengths = segments.map(minutesOf)
   const given = listOf(search, 'minutes', lengths.map(String)).map(Number)
-  // With another person it takes as long as they do, unless another length is wanted.
+  const addons = addonsIn(search)
+  // With another person, or other add-ons, it takes as long as that does, unless another length is wanted.
   const wanted = given.map((one, index) =>
-    members[index] !== segments[index]?.memberId && one === lengths[index] ? undefined : one,
+    (addons || members[index] !== segments[index]?.memberId) && one === lengths[index] ? undefined : one,
   )
   const zone = visit.timeZone
   const today = todayOf(ctx)
   const start = startOf(search, zone)
   const asked = search.get('from') ?? ''
   const from = isDate(asked) ? asked : dateOf(zone, visit.start)
-  const review = start === null ? null : await reviewOf(ctx, { visit, start, members, wanted })
+  const offered = search.has('bar') ? null : await loadOffered(ctx, visit)
+  const looked = start === null ? null : await reviewOf(ctx, { visit, start, members, wanted, addons })
+  const longer = (index: number): number => {
+    if (!addons) return 0
+    const minutesBy = (chosen: readonly WantedAddon[]) =>
+      sumAddonMinutes(
+        chosen.map(({ id, count }) => ({
+          count,
+          minutes: offered?.[index]?.find((one) => one.id === id)?.minutes ?? 0,
+        })),
+      )
+    const now = addonsByService(addons).get(String(index)) ?? []
+    return minutesBy(now) - minutesBy(segments[index]?.addons ?? [])
+  }
+  // What does not fit is as long as it would be.
+  const review = looked && {
+    ...looked,
+    minutes: looked.check.ok
+      ? looked.minutes
+      : looked.minutes.map((one, index) => one + (wanted[index] === undefined ? longer(index) : 0)),
+  }
   const minutes = given.map((one, index) => review?.minutes[index] ?? one)
   // What has passed has no free times.
   const first = from < today ? today : from
@@ -49,6 +72,7 @@ export async function loadPlace(ctx: StaffContext, name: string, search: URLSear
             visitId: visit.id,
             members: members.join(','),
             ...(given.some((one, index) => one !== lengths[index]) && { minutes: given.join(',') }),
+            ...(addons && { addons: addons.join(',') }),
             from: first,
           })
           .catch(nullIfNoPlace)
@@ -58,6 +82,9 @@ export async function loadPlace(ctx: StaffContext, name: string, search: URLSear
     visit: { ...visit, segments, date: dateOf(zone, visit.start) },
     members,
     minutes,
+    addons,
+    /** What each service may have, in its order; null: who reads may not change it. */
+    offered,
     from: first,
     /** Where to go on. */
     to: search.has('to')
@@ -90,10 +117,39 @@ function startOf(search: URLSearchParams, zone: string): number | null {
   return date && time ? parseTypedTime(zone, { date, time, start: start ?? '' }) : parseInstant(start)
 }
 
-type Asked = { visit: Visit; start: number; members: string[]; wanted: (number | undefined)[] }
+/** The add-ons that an address asks for, by the places of their services; undefined: those that there are. */
+const addonsIn = (search: URLSearchParams): string[] | undefined =>
+  search.has('addons')
+    ? search
+        .getAll('addons')
+        .flatMap((one) => one.split(','))
+        .filter(parseAddonName)
+    : undefined
+
+/** The add-ons that each service has now, and those that it was booked with. */
+async function loadOffered(ctx: StaffContext, { segments }: Visit) {
+  const has = ctx.brand.addons || segments.some(({ addons }) => addons.length > 0)
+  if (!has || ctx.staff.rights.book === undefined) return null
+  const bookable = await ctx.call('listBookable', {}).catch(nullIfRefused)
+  if (!bookable) return null
+  const inOrder = segments.toSorted((a, b) => a.position - b.position)
+  return inOrder.map(({ serviceId, addons }) => {
+    const now = bookable.services.find(({ id }) => id === serviceId)?.addons ?? []
+    const gone = addons.filter((one) => now.every(({ id }) => id !== one.id))
+    return [...now, ...gone.map(({ count, ...one }) => ({ ...one, most: count }))]
+  })
+}
+
+type Asked = {
+  visit: Visit
+  start: number
+  members: string[]
+  wanted: (number | undefined)[]
+  addons: string[] | undefined
+}
 
 /** What a place means: nothing is written. Null: it is none. */
-async function reviewOf({ call }: StaffContext, { visit, start, members, wanted }: Asked) {
+async function reviewOf({ call }: StaffContext, { visit, start, members, wanted, addons }: Asked) {
   const inOrder = visit.segments.toSorted((a, b) => a.position - b.position)
   const check = await call('checkPlacement', {
     visitId: visit.id,
@@ -102,6 +158,7 @@ async function reviewOf({ call }: StaffContext, { visit, start, members, wanted 
       serviceId,
       memberId: members[index] === 'any' ? null : (members[index] ?? memberId),
       minutes: wanted[index],
+      ...(addons && { addons: addonsByService(addons).get(String(index)) ?? [] }),
     })),
   }).catch(nullIfNoPlace)
   if (!check) return null

@@ -45,7 +45,7 @@ export function PlaceReview({ page, review, answer, busy, form: Frame, onCancel 
   return (
     <Frame
       method="post"
-      action={placeLink({ visit: visit.id }, { start, members, minutes, to })}
+      action={placeLink({ visit: visit.id }, { start, members, minutes, addons: page.addons, to })}
       className={
         inBar
           ? 'grid items-center gap-x-8 gap-y-2 lg:grid-cols-[minmax(0,1fr)_auto]'
@@ -56,7 +56,7 @@ export function PlaceReview({ page, review, answer, busy, form: Frame, onCancel 
       <div className={`grid ${inBar ? 'col-span-full gap-2' : 'gap-4'}`}>
         <div className={inBar ? 'flex flex-wrap items-baseline gap-x-6 gap-y-1' : 'contents'}>
           <h2 ref={heading} tabIndex={-1} className={`outline-none ${inBar ? 'text-base' : 'text-xl'}`}>
-            {t('staffDay.moveOf', { name: nameOf(t, visit) })}
+            {t(page.addons ? 'staffPlace.addonsOf' : 'staffDay.moveOf', { name: nameOf(t, visit) })}
           </h2>
           <FromTo page={page} review={review} inBar={inBar} />
         </div>
@@ -95,11 +95,21 @@ export function PlaceReview({ page, review, answer, busy, form: Frame, onCancel 
           {t('staffPlace.asked', { when: whenText(format, visit.knownStart ?? visit.start) })}
         </p>
       )}
-      {maySave && <Informing reachable={visit.reachable} inBar={inBar} />}
+      {maySave && (
+        <Informing reachable={visit.reachable} usual={page.addons ? 'agreed' : 'ask'} inBar={inBar} />
+      )}
       <div className="flex flex-wrap gap-3">
         {maySave && (
           <SubmitButton busy={busy} busyText={t('shell.wait')}>
-            {t(overbooks ? 'staffPlace.overbook' : withdraws ? 'staffPlace.withdraw' : 'staffPlace.save')}
+            {t(
+              overbooks
+                ? 'staffPlace.overbook'
+                : withdraws
+                  ? 'staffPlace.withdraw'
+                  : page.addons
+                    ? 'staffPlace.saveAddons'
+                    : 'staffPlace.save',
+            )}
           </SubmitButton>
         )}
         {onCancel ? (
@@ -134,6 +144,7 @@ function FromTo({
   const people = (ids: readonly (string | undefined)[]) => [...new Set(ids.map(nameOfMember))].join(', ')
   const shown = check.ok ? check.members : members
   const changed = was.some((one, index) => one !== minutes[index])
+  const price = check.ok ? check.price : null
   const pair = inBar ? 'flex gap-2' : 'contents'
   return (
     <dl
@@ -172,6 +183,12 @@ function FromTo({
           </dd>
         </div>
       )}
+      {visit.price !== null && price !== null && price !== visit.price && (
+        <div className={pair}>
+          <dt className="text-muted">{t('staffPlace.price')}</dt>
+          <dd>{`${format.cost(visit.price, visit)} → ${format.cost(price, visit)}`}</dd>
+        </div>
+      )}
     </dl>
   )
 }
@@ -185,7 +202,7 @@ type AgainstProps = {
 }
 
 /** Why it cannot be there, what is there, and the nearest places that are free. */
-function Against({ page: { visit, minutes, to }, wanted, reason, refusal, told }: AgainstProps) {
+function Against({ page: { visit, minutes, addons, to }, wanted, reason, refusal, told }: AgainstProps) {
   const t = useText()
   const format = useFormat()
   const nameOfMember = (id: string) => visit.members.find((one) => one.id === id)?.name ?? ''
@@ -196,7 +213,11 @@ function Against({ page: { visit, minutes, to }, wanted, reason, refusal, told }
         {t(refusalTexts[reason])}
       </p>
       {refusal.missing !== undefined && (
-        <p>{t('staffPlace.missing', { minutes: format.duration(refusal.missing) })}</p>
+        <p>
+          {t(addons ? 'staffPlace.missingAddons' : 'staffPlace.missing', {
+            minutes: format.duration(refusal.missing),
+          })}
+        </p>
       )}
       {refusal.inTheWay.length > 0 && (
         <ul>
@@ -214,7 +235,7 @@ function Against({ page: { visit, minutes, to }, wanted, reason, refusal, told }
             {refusal.alternatives.map(({ start, members }) => (
               <li key={`${start} ${members.join(' ')}`}>
                 <ButtonLink
-                  to={placeLink({ visit: visit.id }, { start, members, minutes, to })}
+                  to={placeLink({ visit: visit.id }, { start, members, minutes, addons, to })}
                   tone="secondary"
                 >
                   {[
@@ -238,7 +259,7 @@ type HiddenProps = Pick<ReviewProps, 'page' | 'review'> & {
 }
 
 /** What was seen: another visit, or another warning, is refused. */
-const Hidden = ({ page: { visit, to }, sequence, review, warnings, withdraws }: HiddenProps) => (
+const Hidden = ({ page: { visit, addons, to }, sequence, review, warnings, withdraws }: HiddenProps) => (
   <>
     <input type="hidden" name="id" value={visit.id} />
     <input type="hidden" name="sequence" value={sequence} />
@@ -247,13 +268,17 @@ const Hidden = ({ page: { visit, to }, sequence, review, warnings, withdraws }: 
     <input type="hidden" name="minutes" value={review.minutes.join(',')} />
     <input type="hidden" name="accept" value={warnings.join(',')} />
     <input type="hidden" name="to" value={to} />
+    {addons && <input type="hidden" name="addons" value={addons.join(',')} />}
     {withdraws && <input type="hidden" name="withdraw" value="1" />}
   </>
 )
 
-const ways = Object.keys(informingTexts) as (keyof typeof informingTexts)[]
+type Way = keyof typeof informingTexts
+const ways = Object.keys(informingTexts) as Way[]
 
-function Informing({ reachable, inBar }: { reachable: boolean } & Place) {
+type InformingProps = { reachable: boolean; /** What is chosen first. */ usual: Way } & Place
+
+function Informing({ reachable, usual, inBar }: InformingProps) {
   const t = useText()
   if (!reachable)
     return (
@@ -271,7 +296,7 @@ function Informing({ reachable, inBar }: { reachable: boolean } & Place) {
             type="radio"
             name="inform"
             value={one}
-            defaultChecked={one === 'ask'}
+            defaultChecked={one === usual}
             className="size-5 shrink-0 accent-brand-line"
           />
           <span>{t(informingTexts[one])}</span>

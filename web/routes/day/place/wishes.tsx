@@ -11,11 +11,12 @@ import type { PlacePage } from './place-page.ts'
 /** With whom, how long and from when on: free places follow. */
 export function Wishes({ page }: { page: PlacePage }) {
   const t = useText()
-  const { visit, from, to } = page
+  const { visit, addons, from, to } = page
   return (
     <Card title={t('staffPlace.wishes')}>
       <form method="get" action={placeLink({ visit: visit.id })} className="grid justify-items-start gap-4">
         <input type="hidden" name="to" value={to} />
+        {addons && <input type="hidden" name="addons" value={addons.join(',')} />}
         <Services page={page} />
         <div className="w-44">
           <Field key={from} name="from" type="date" label={t('staffPlace.fromDate')} defaultValue={from} />
@@ -29,13 +30,14 @@ export function Wishes({ page }: { page: PlacePage }) {
 /** Any time, also one that is not offered as free: it is looked at before it is saved. */
 export function OwnTime({ page }: { page: PlacePage }) {
   const t = useText()
-  const { visit, members, minutes, to, own } = page
+  const { visit, members, minutes, addons, to, own } = page
   return (
     <Card title={t('staffPlace.ownTime')} lead={t('staffPlace.ownTimeLead')}>
       <form method="get" action={placeLink({ visit: visit.id })} className="flex flex-wrap items-end gap-4">
         <input type="hidden" name="to" value={to} />
         <input type="hidden" name="members" value={members.join(',')} />
         <input type="hidden" name="minutes" value={minutes.join(',')} />
+        {addons && <input type="hidden" name="addons" value={addons.join(',')} />}
         <input type="hidden" name="start" value={own.start} />
         <div className="w-44">
           <Field

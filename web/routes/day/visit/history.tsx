@@ -40,7 +40,7 @@ export function VisitHistory({ changes }: { changes: Change[] }) {
   )
 }
 
-/** What differs before and after: time, people, where it was on its day. */
+/** What differs before and after: time, people, add-ons, where it was on its day. */
 function Differences({ before, after }: Pick<Change, 'before' | 'after'>) {
   const t = useText()
   const format = useFormat()
@@ -48,6 +48,7 @@ function Differences({ before, after }: Pick<Change, 'before' | 'after'>) {
   const told: ((facts: Facts) => string)[] = [
     (facts) => `${format.day(facts.start)} ${timesText(format, facts)}`,
     ({ members }) => members.join(', '),
+    ({ services }) => services.join(', '),
     ({ progress }) => t(progressTexts[progress]),
   ]
   const changed = told.flatMap((tell) => {

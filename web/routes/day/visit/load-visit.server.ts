@@ -26,6 +26,7 @@ export async function loadVisit(ctx: StaffContext, name: string) {
     may: {
       progress: rights.progress !== undefined,
       move: rights.move !== undefined,
+      addons: rights.move !== undefined && rights.book !== undefined && ctx.brand.addons,
       cancel: rights.cancel !== undefined,
     },
   }

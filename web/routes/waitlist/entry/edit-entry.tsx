@@ -6,10 +6,12 @@ import { ButtonLink, SubmitButton } from '#web/ui/button.tsx'
 import { ErrorSummary } from '#web/ui/form/field.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { TenantList } from '#web/ui/tenant-text.tsx'
+import { TenantList, useTenantText } from '#web/ui/tenant-text.tsx'
 import { useText } from '#web/ui/text.tsx'
 import { useThrottle } from '#web/ui/form/use-submit.ts'
 import { readFormTexts } from '#web/request/form.ts'
+import { AddonFields } from '#web/visit/addon-fields.tsx'
+import { addonsByService } from '#web/visit/selection.ts'
 import { namesOf } from '#web/waitlist/entry.ts'
 import type { ChangeAnswer } from './change-entry.server.ts'
 import type { Edit, EditPerson, EditValues } from './edit-entry.server.ts'
@@ -47,10 +49,16 @@ const listedPeople = (people: readonly EditPerson[], { services, teamMembers }: 
   )
 
 /** The preferences of an entry in a form; its place stays. */
-export function EditEntry({ edit: { entry, values, services, people }, days, failed }: EditProps) {
+export function EditEntry({
+  edit: { entry, values, services, people, money, gone },
+  days,
+  failed,
+}: EditProps) {
   const t = useText()
   const shown = failed?.values ?? values
   const { form, chosen, read } = useChosen(shown)
+  const tenantText = useTenantText()
+  const wanted = addonsByService(shown.addons)
   const listed = listedPeople(people, chosen)
   const throttle = useThrottle()
   const { state, formData } = useNavigation()
@@ -82,6 +90,20 @@ export function EditEntry({ edit: { entry, values, services, people }, days, fai
         {/* Enter in a field presses the first submit button: this one, not one that changes the windows. */}
         <button name="intent" value="save" tabIndex={-1} aria-hidden="true" className="hidden" />
         <ServiceFields services={services} chosen={shown.services} error={errors.services} onChange={read} />
+        {gone.length > 0 && (
+          <p>{t('preference.addonsGone', { names: gone.map((one) => tenantText(one).text).join(', ') })}</p>
+        )}
+        {services
+          .filter(({ id }) => chosen.services.includes(id))
+          .map((service) => (
+            <AddonFields
+              key={service.id}
+              legend={t('preference.addonsFor', { service: tenantText(service.name).text })}
+              service={service}
+              chosen={wanted.get(service.id) ?? []}
+              money={money}
+            />
+          ))}
         <PreferenceFields
           values={{ ...shown, teamMembers: chosen.teamMembers }}
           errors={errors}

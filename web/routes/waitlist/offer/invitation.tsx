@@ -28,7 +28,7 @@ type InvitationProps = {
   signedIn: boolean
   cancelRule: PageContext['cancelRule']
   fetcher: ReturnType<typeof useFetcher<OfferAnswer>>
-  /** The answer did not arrive; the offer may still be open. */ failed: boolean
+  /** Why nothing was booked though the offer may still be open. */ failure: string | null
 }
 
 const ended = {
@@ -43,7 +43,7 @@ const ended = {
 >
 
 /** The tenant's personal invitation to a time that came free, or what became of it. */
-export function Invitation({ offer, now, company, signedIn, cancelRule, fetcher, failed }: InvitationProps) {
+export function Invitation({ offer, now, company, signedIn, cancelRule, fetcher, failure }: InvitationProps) {
   const t = useText()
   const { state, firstname: name } = offer
   if (state === 'valid')
@@ -53,7 +53,7 @@ export function Invitation({ offer, now, company, signedIn, cancelRule, fetcher,
         lead={name ? t('offer.lead', { name, company }) : t('offer.leadUnnamed', { company })}
         width="form"
       >
-        <Answer offer={offer} now={now} cancelRule={cancelRule} fetcher={fetcher} failed={failed} />
+        <Answer offer={offer} now={now} cancelRule={cancelRule} fetcher={fetcher} failure={failure} />
       </Page>
     )
   const { title, lead: outcome } = ended[offer.declined ? 'declined' : state]
@@ -95,8 +95,8 @@ function Answer({
   now,
   cancelRule,
   fetcher,
-  failed,
-}: Pick<InvitationProps, 'offer' | 'now' | 'cancelRule' | 'fetcher' | 'failed'>) {
+  failure,
+}: Pick<InvitationProps, 'offer' | 'now' | 'cancelRule' | 'fetcher' | 'failure'>) {
   const t = useText()
   const { language } = useFormat()
   const { pathname, search } = useLocation()
@@ -108,7 +108,7 @@ function Answer({
       <OfferCountdown expiresAt={offer.expiresAt} now={now} onOver={() => void revalidate()} />
       <OfferedTime offer={offer} open />
       <CancelRule hold={offer} rule={cancelRule} />
-      {failed && <Alert>{t('offer.unavailable')}</Alert>}
+      {failure && <Alert>{failure}</Alert>}
       <fetcher.Form method="post" action={pathname + search} className="grid gap-3">
         <FormKey />
         <SubmitButton

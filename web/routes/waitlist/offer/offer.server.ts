@@ -1,4 +1,5 @@
-import { CallError } from '#contract/errors.ts'
+import { CallError, type ErrorCode } from '#contract/errors.ts'
+import type { TextKey } from '#contract/text.ts'
 import type { Output } from '#contract/calls.ts'
 import { offerLink } from '#contract/links.ts'
 import type { PageContext } from '#contract/page.ts'
@@ -23,6 +24,7 @@ type Loaded =
 export type OfferAnswer =
   | { result: 'booked'; visit: string | null; /** Where its confirmation went. */ email: string | null }
   | { result: 'lost'; place: number | null; of: number | null; moved: boolean }
+  | { result: 'refused'; /** Why this guest may not book it. */ why: string }
   | { result: 'declined' | 'unknown' | 'differs' | 'unavailable' }
 
 /** The link of `/awi/{messageId}/{waitlistId}`, `/awi;messageId=…;waitlistId=…` or `/landing?i&w&t&wh&d`. */
@@ -93,8 +95,16 @@ export async function answerOffer(
     return await (intent === 'decline' ? decline(ctx, offer) : accept(ctx, offer))
   } catch (error) {
     if (!(error instanceof CallError)) throw error
+    const why = refusals[error.code]
+    if (why) return { result: 'refused', why: why.map((key) => ctx.t(key)).join('. ') }
     return { result: error.code === 'not-found' ? 'unknown' : 'unavailable' }
   }
+}
+
+const refusals: Partial<Record<ErrorCode, TextKey[]>> = {
+  'visit/by-phone': ['book.byPhoneTitle'],
+  'visit/known-only': ['book.knownOnlyTitle', 'book.knownOnlyAbout'],
+  'visit/too-many-open': ['book.tooManyOpenTitle', 'book.tooManyOpenAbout'],
 }
 
 async function accept(ctx: PageContext, { message, waitlistHandle }: Offer): Promise<OfferAnswer> {

@@ -1,3 +1,4 @@
+import { includesVat } from '#domain/vat.ts'
 import { AddonNames } from '#web/visit/addon-list.tsx'
 import { AvatarGroup, useNameList } from '#web/ui/people.tsx'
 import { useClock } from '#web/ui/time/clock.ts'
@@ -5,6 +6,7 @@ import { useFormat } from '#web/ui/format.ts'
 import { OwnTime } from '#web/ui/time/own-time.tsx'
 import { TenantText } from '#web/ui/tenant-text.tsx'
 import { useText } from '#web/ui/text.tsx'
+import { VatRows } from '#web/ui/vat-rows.tsx'
 import type { ShownOffer } from './offer.server.ts'
 
 /** The date, time, length, people, services and price of an offer; `open`: with when it is paid. */
@@ -40,10 +42,11 @@ export function OfferedTime({ offer, open = false }: { offer: ShownOffer; open?:
         ))}
         {services.length > 1 && (
           <div className="mt-1 flex items-baseline justify-between gap-4 border-t border-line pt-2.5 font-semibold">
-            <dt>{t('offer.total')}</dt>
+            <dt>{t(includesVat(offer.vat) ? 'offer.total' : 'vat.total')}</dt>
             <dd className="shrink-0 tabular">{offer.from ? cost(price, offer) : money(price, offer)}</dd>
           </div>
         )}
+        <VatRows vat={offer.vat ?? []} money={offer} />
       </dl>
       {open && price > 0 && <p className="text-sm text-muted">{t('booking.payThere')}</p>}
     </section>

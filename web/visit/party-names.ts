@@ -4,13 +4,14 @@ import { MAX_VISITOR } from '#domain/visit/note.ts'
 import { isPlainText } from '#domain/plain-text.ts'
 import type { TextKey } from '#contract/text.ts'
 import { readFormText } from '#web/request/form.ts'
+import { countPersons } from '#web/visit/party.ts'
 
 /** Who comes, as typed; '' for nothing. */
 export type PersonNames = { visitor: string; email: string }
 
-/** The names and addresses of a form, of so many persons. */
-export const readNames = (form: FormData, count: number): PersonNames[] =>
-  Array.from({ length: count }, (_, index) => ({
+/** The names and addresses of a form. */
+export const readNames = (form: FormData): PersonNames[] =>
+  Array.from({ length: countPersons(readFormText(form, 'persons')).count }, (_, index) => ({
     visitor: readFormText(form, `visitor${index + 1}`).trim(),
     email: readFormText(form, `email${index + 1}`).trim(),
   }))
