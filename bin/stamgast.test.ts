@@ -777,6 +777,7 @@ test('every command has help', async () => {
     'visit outside',
     'visit move',
     'visit reassign',
+    'visit addons',
     'visit cancel',
     'visit progress',
     'visit history',

@@ -83,3 +83,15 @@ export const settled = (page: Page): Promise<void> =>
       await Promise.all(left.map((one) => one.finished.catch(() => null)))
     }
   })
+
+/** Violations at both widths, in light and in dark mode, and the width of a page that is too wide. */
+export async function findFaults(page: Page): Promise<string[]> {
+  await injectAxe(page)
+  const faults: string[] = []
+  for (const size of [phone, desktop]) {
+    faults.push(...(await findViolations(page, size, { light: everything, dark: everything })))
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth)
+    if (wide > size.width) faults.push(`${wide} px wide at ${size.width} px`)
+  }
+  return faults
+}

@@ -47,13 +47,20 @@ test.each([
       .nth(1)
       .selectOption('dameklip')
     await page.getByRole('button', { name: textPattern(t('party.addFor', { person: 2 })) }).click()
-    await page.getByLabel(t('party.another')).selectOption('glossing')
+    await page.getByLabel(t('party.another')).selectOption('foen')
+    // Without scripts a button shows what can be chosen with it.
+    if (!javaScriptEnabled)
+      await page.getByRole('button', { name: textPattern(t('party.addonsFor', { person: 2 })) }).click()
+    await page.locator('#addon2-foen-kur-ved-vasken').check()
     await look('people')
     await page
       .getByRole('button', { name: t('party.seeTimes') })
       .last()
       .click()
     await step.heading(t('party.timeTitle'))
+    expect(decodeURIComponent(page.url())).toContain('addons2=foen:kur-ved-vasken')
+    const addon = language === 'da' ? 'Kur ved vasken' : /\+ \S+/
+    expect(await main(page)).toMatch(addon)
     await look('times')
     // The address has all of it.
     await page.reload()
@@ -64,6 +71,7 @@ test.each([
     await step.confirm().click()
     await page.getByRole('alert').first().waitFor()
     expect(await step.field('lastname').inputValue()).toBe('Nygaard')
+    expect(await main(page)).toMatch(addon)
     await look('confirm')
     await page.getByLabel(t('party.name'), { exact: true }).nth(1).fill('Ida Holm')
     await page.locator('[name=email2]').fill('ida@example.com')

@@ -501,3 +501,87 @@ test(
     })
   },
 )
+
+const [inAll, inSome, inNone] = [t('price.vat'), t('price.vatDue'), t('price.vatNone')]
+const inTerms = (key: 'terms.payPrices' | 'terms.payPricesDue' | 'terms.payPricesNone') =>
+  t(key, { currency: 'DKK' })
+const freed = `vat = '"exempt"', exempt_reason = 'Care'`
+test.each<{ salon: string; vatPercent?: number; sql?: string[]; said: Record<string, string> }>([
+  {
+    salon: 'of one rate',
+    said: {
+      '/behandlinger': inAll,
+      '/behandlinger/cut': inAll,
+      '/person/anna': inAll,
+      '/shop': inAll,
+      '/shop/product/soap': inAll,
+      '/tc': inTerms('terms.payPrices'),
+    },
+  },
+  {
+    salon: 'with an exempt service',
+    sql: [`update service set ${freed} where id = 'cut'`],
+    said: {
+      '/behandlinger': inSome,
+      '/behandlinger/cut': t('price.exempt'),
+      '/behandlinger/color': inAll,
+      '/person/anna': inSome,
+      '/shop': inAll,
+      '/shop/product/soap': inAll,
+      '/tc': inTerms('terms.payPricesDue'),
+    },
+  },
+  {
+    salon: 'with exempt services only, and a taxed product',
+    sql: [`update service set ${freed}`],
+    said: {
+      '/behandlinger': inNone,
+      '/person/anna': inNone,
+      '/shop': inAll,
+      '/tc': inTerms('terms.payPricesDue'),
+    },
+  },
+  {
+    salon: 'with an exempt product',
+    sql: [`update product set ${freed}`],
+    said: {
+      '/behandlinger': inAll,
+      '/shop': inNone,
+      '/shop/product/soap': inNone,
+      '/tc': inTerms('terms.payPricesDue'),
+    },
+  },
+  {
+    salon: 'that is not registered for VAT',
+    vatPercent: 0,
+    said: {
+      '/behandlinger': inNone,
+      '/behandlinger/cut': inNone,
+      '/person/anna': inNone,
+      '/shop': inNone,
+      '/shop/product/soap': inNone,
+      '/tc': inTerms('terms.payPricesNone'),
+    },
+  },
+])(
+  'the pages of a salon $salon say which prices include VAT',
+  async ({ vatPercent = 25, sql = [], said }) => {
+    const salon = await openSalon(harness.site, { vatPercent, profile: { shop: true } })
+    const { id } = salon
+    for (const statement of [
+      `insert into product_type (tenant_id, id, position, name, active)
+      values ('${id}', 'care', 0, 'Care', true)`,
+      `insert into product (tenant_id, id, position, type_id, name, description, pictures, image_sizes, active)
+      values ('${id}', 'soap', 0, 'care', 'Soap', '', '[]', '{}', true)`,
+      `insert into product_variant (tenant_id, id, product_id, position, size, price, active)
+      values ('${id}', 'soap-1', 'soap', 0, '', 100, true)`,
+      ...sql,
+    ])
+      await salon.sql(statement)
+    for (const [path, sentence] of Object.entries(said)) {
+      const { text } = await getPage(harness.site.port, `${id}.localhost`, `${path}?lang=en`)
+      const found = [inAll, inSome, inNone, sentence].filter((one) => plain(text).includes(`>${one}`))
+      expect([path, [...new Set(found)]]).toEqual([path, [sentence]])
+    }
+  },
+)

@@ -443,6 +443,63 @@ test('/waitlist: edit, pause, resume and extend keep the place; deleting asks fi
   expect(await states(salon)).toEqual(['left', 'waiting'])
 })
 
+test.each([true, false])('the form of an entry changes its add-ons, with scripts: %s', async (scripts) => {
+  const salon = await openSalon(harness.site, {
+    services: [
+      { id: 'cut', price: 32_000, duration: 30 },
+      { id: 'wash', price: 12_000, duration: 15 },
+    ],
+    profile: { addons: true },
+  })
+  for (const [id, active] of [
+    ['mask', true],
+    ['pearls', true],
+    ['old', false],
+  ] as const) {
+    await salon.sql(
+      'insert into addon (tenant_id, id, position, name, minutes, price, active) values ($1, $2, 0, $3, 10, 8000, $4)',
+      [salon.id, id, `The ${id}`, active],
+    )
+    for (const service of ['cut', 'wash'])
+      await salon.sql(
+        'insert into service_addon (tenant_id, service_id, addon_id, most) values ($1, $2, $3, $4)',
+        [salon.id, service, id, id === 'pearls' ? 3 : 1],
+      )
+  }
+  const alma = await join(salon)
+  const id = await enlist(salon, alma, { addons: [[{ id: 'mask', count: 1 }]] })
+  await salon.sql(
+    `update waitlist_entry set addons = '[[{"id": "mask", "count": 1}, {"id": "old", "count": 1}]]'`,
+  )
+  const stored = async () =>
+    (
+      await salon.sql<{ services: string[]; addons: object }>('select services, addons from waitlist_entry')
+    )[0]
+  await harness.visit({ before: alma.copyCookies, javaScriptEnabled: scripts }, async (page) => {
+    await (scripts ? open : goto)(page, salon.url('/waitlist'))
+    await card(page).getByRole('heading').getByText('The mask').waitFor()
+    await (scripts ? open : goto)(page, salon.url(`/waitlist?edit=${id}`))
+    await page.getByText(t('preference.addonsGone', { names: 'The old' }), { exact: true }).waitFor()
+    const mask = page.locator('#addon-cut-mask')
+    expect(await mask.isChecked()).toBe(true)
+    await mask.uncheck()
+    await page.locator('#addon-cut-pearls').selectOption('2')
+    if (scripts) {
+      await page.getByText(t('preference.services'), { exact: true }).first().click()
+      await page.locator('input[name=service][value=wash]').check()
+      await page.locator('#addon-wash-mask').check()
+    }
+    await button(page, t('waitlist.save')).click()
+    await card(page).getByRole('heading').getByText('The pearls').waitFor()
+  })
+  const pearls = [{ id: 'pearls', count: 2 }]
+  expect(await stored()).toEqual(
+    scripts
+      ? { services: ['cut', 'wash'], addons: [pearls, [{ id: 'mask', count: 1 }]] }
+      : { services: ['cut'], addons: [pearls] },
+  )
+})
+
 test(
   'without scripts, the form of an entry changes its services and people, and keeps its place',
   exhaustive,

@@ -624,6 +624,7 @@ const runs: Record<string, Run> = {
   listHeldStarts: (tx) =>
     segment.listHeldStarts(tx, { guestId: home.named.uid, ownerHash: null }, new Date(0)),
   getCalendarState: (tx) => calendar.getCalendarState(tx, at()),
+  getLongestHorizon: (tx) => calendar.getLongestHorizon(tx),
   bumpCalendar: (tx) => calendar.bumpCalendar(tx),
   listComingVisits: (tx) => coming.listComingVisits(tx, at().getTime()),
   listAbsences: (tx) => schedule.listAbsences(tx),
@@ -858,6 +859,7 @@ const runs: Record<string, Run> = {
   listPerformers: (tx) => salonDay.listPerformers(tx, [home.named.service]),
   listDayHoursOn: (tx) => salonDay.listDayHoursOn(tx, { from: '2100-01-01', until: '2100-01-01' }),
   listScheduledSegments: (tx) => salonDay.listScheduledSegments(tx, [home.named.member], window(), at()),
+  listSegmentsInRooms: (tx) => salonDay.listSegmentsInRooms(tx, [room()], window(), at()),
   listSegmentsOfVisit: (tx) => salonDay.listSegmentsOfVisit(tx, home.named.visitId),
   listUnclosed: (tx) => salonDay.listUnclosed(tx, { since: new Date(0), before: new Date('2100-01-01') }),
   findScheduleState: (tx) => salonDay.findScheduleState(tx, at()),

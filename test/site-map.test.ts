@@ -136,7 +136,7 @@ const linked: Partial<Record<keyof typeof links, [string, string]>> = {
   bookLink: [links.bookLink({ services: ['a', 'b'] }), 'book/services'],
   bookingLink: [links.bookingLink('/book', 'person', { services: ['a'] }), 'book/person'],
   partyLink: [
-    links.partyLink('/book', 'time', { persons: [{ services: ['a'], member: null }] }),
+    links.partyLink('/book', 'time', { persons: [{ services: ['a'], addons: ['a:b:2'], member: null }] }),
     'book/party-time',
   ],
   bookDoneLink: [links.bookDoneLink({ visit: handle }), 'book/done'],
@@ -189,6 +189,7 @@ const linked: Partial<Record<keyof typeof links, [string, string]>> = {
   salonVisitLink: [links.salonVisitLink({ visit: 'x' }, { ask: 'cancel' }), 'day/visit'],
   placeLink: [links.placeLink({ visit: 'x' }, { start: 1, members: ['anna', 'any'] }), 'day/place'],
   newVisitLink: [links.newVisitLink({ member: 'anna', start: 1 }), 'day/new'],
+  salonPartyLink: [links.salonPartyLink({ date: '2027-01-02' }), 'day/party'],
   absenceLink: [links.absenceLink({ member: 'anna', ids: ['a', 'b'] }), 'day/absence'],
   printLink: [links.printLink({ date: '2027-01-02', phones: '1' }), 'day/print'],
   salonOrdersLink: [links.salonOrdersLink({ before: '9', cancel: '1' }), 'staff/orders'],

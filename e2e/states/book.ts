@@ -8,15 +8,15 @@ import { press, type State } from './state.ts'
 
 const [one, two] = ['dameklip', 'glossing']
 /** Far enough ahead that no time passes before the test selects it. */
-const nextMonth = new Date(Date.UTC(new Date().getUTCFullYear(), new Date().getUTCMonth() + 1, 1))
-const timesOf = (services: string, base = '/book') =>
+export const nextMonth = new Date(Date.UTC(new Date().getUTCFullYear(), new Date().getUTCMonth() + 1, 1))
+export const timesOf = (services: string, base = '/book') =>
   `${base}/time?services=${services}&month=${nextMonth.toISOString().slice(0, 7)}`
 
 /** Releases the holds of earlier states: one IP address may hold only a few. */
 const releaseHolds = ({ aurora }: Props) =>
   aurora.sql("update visit set hold_until = now() - interval '1 minute' where state = 'held'")
 
-async function hold(page: Page, t: Translate, props: Props): Promise<void> {
+export async function hold(page: Page, t: Translate, props: Props): Promise<void> {
   await releaseHolds(props)
   await booking(page, t).firstTime().click()
   await page.getByRole('timer').waitFor()
@@ -43,6 +43,7 @@ export const bookStates: Record<string, State[]> = {
   book: [
     { name: 'nothing chosen', path: '/book' },
     { name: 'with a person', path: '/book?teamMember=karoline' },
+    { name: 'by telephone, for known guests', salon: 'ruled', path: '/book' },
     { name: 'chosen and noted', path: `/book?services=${one},nosuch,${two}&teamMember=nobody` },
     {
       name: 'sent without a choice',
@@ -77,6 +78,7 @@ export const bookStates: Record<string, State[]> = {
           .click(),
     },
     { name: 'full month', path: '/book/time?services=skaegtrim&month=2028-01' },
+    { name: 'suggested times', salon: 'ruled', path: timesOf('cut') },
     {
       name: 'a time kept by the guest',
       path: timesOf(one),

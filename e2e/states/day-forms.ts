@@ -75,6 +75,26 @@ export const dayFormStates: Record<string, State[]> = {
       },
     },
   ],
+  'admin/party': [
+    { name: 'as it opens', as: 'owner', path: '/admin/party' },
+    { name: 'of a practitioner', as: 'practitioner', path: '/admin/party' },
+    {
+      name: 'nothing filled in',
+      as: 'owner',
+      path: '/admin/party',
+      steps: pressForAlert('staffParty.book'),
+    },
+    {
+      name: 'times for all',
+      as: 'owner',
+      path: () => `/admin/party?date=${dateIn(6)}`,
+      steps: async (page, t) => {
+        for (const person of [1, 2]) await page.locator(`#services${person}-0`).selectOption('dameklip')
+        await press(page, t('party.seeTimes'))
+        await page.locator('input[name=start]').first().waitFor()
+      },
+    },
+  ],
   'admin/hours': [
     { name: 'of one person', as: 'owner', path: '/admin/hours?member=karoline' },
     { name: 'of a practitioner', as: 'practitioner', path: '/admin/hours' },

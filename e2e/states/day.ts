@@ -95,6 +95,11 @@ export const dayStates: Record<string, State[]> = {
       },
     },
     {
+      name: 'without its extras',
+      as: 'owner',
+      path: ({ visits, starts }) => `/admin/place/${visits.free}?start=${starts.own}&addons=none`,
+    },
+    {
       name: 'of somebody else',
       as: 'practitioner',
       path: ({ visits }) => `/admin/place/${visits.free}`,

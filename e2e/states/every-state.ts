@@ -1,6 +1,7 @@
 import { pagePaths } from '#contract/site-map.ts'
 import { accountStates } from './account.ts'
 import { bookStates } from './book.ts'
+import { bookOtherStates } from './book-other.ts'
 import { checkoutStates } from './checkout.ts'
 import { contentStates } from './content.ts'
 import { dayStates } from './day.ts'
@@ -21,6 +22,7 @@ const named = [
   waitlistStates,
   dayFormStates,
   bookStates,
+  bookOtherStates,
   signInStates,
   linkStates,
   accountStates,

@@ -5,6 +5,7 @@ import { writeEveryBlock } from '../every-block.ts'
 import { desk, join, openSalon, salonOf, work, type Caller, type Salon, type Worker } from '../salon.ts'
 import type { Site } from '../site.ts'
 import { makeOrders, type OrderProps } from './order-props.ts'
+import { titles } from './state.ts'
 import { makeWaitlist, type WaitlistProps } from './waitlist-props.ts'
 
 /**
@@ -16,6 +17,7 @@ export type Props = OrderProps & {
   fjord: Salon
   neutral: Salon
   broken: Salon
+  /** Has rules of who books what, and of gaps: `known`, `call`, `cut`. */ ruled: Salon
   freja: Caller
   noah: Caller & { uid: string }
   fresh: Caller & { uid: string }
@@ -46,6 +48,15 @@ export async function makeProps(site: Site): Promise<Props> {
   const [aurora, fjord, neutral] = [salonOf(site, 'aurora'), salonOf(site, 'fjord'), salonOf(site, 'default')]
   const broken = await openSalon(site)
   await broken.sql('delete from finance')
+  const ruled = await openSalon(site, {
+    profile: { title: titles.ruled, phone: '+45 33 12 34 56' },
+    rules: { gaps: 'prefer', smallestUsable: 60 },
+    services: [
+      { id: 'known', duration: 60, booking: { knownOnly: true } },
+      { id: 'call', duration: 60, booking: { phoneOnly: true } },
+      { id: 'cut', duration: 45, lengths: { bo: { minutes: 60 } } },
+    ],
+  })
   await writeEveryBlock(aurora)
   const signedIn = async (email: string) => {
     const caller = aurora.caller()
@@ -140,6 +151,7 @@ export async function makeProps(site: Site): Promise<Props> {
     fjord,
     neutral,
     broken,
+    ruled,
     freja,
     noah,
     fresh: await join(aurora, { language: 'en' }),

@@ -9,6 +9,7 @@ export const titles = {
   neutral: 'Stamgast',
   broken: 'Title',
   unconnected: 'Salon',
+  ruled: 'Salon',
 }
 
 /**

@@ -40,7 +40,6 @@ export const visitStates: Record<string, State[]> = {
     { name: 'moved late', path: cancelPath('owing') },
     { name: 'not found', path: (_, language) => `/cancelBooking/unknown/${language}`, status: 404 },
   ],
-  'cancelSeries/:handle': [{ name: 'not found', path: () => '/cancelSeries/unknown', status: 404 }],
   'move/:id/:lang?': [
     { name: 'times', path: movePath('free') },
     { name: 'times with anyone', path: movePath('free', '?teamMember=any') },

@@ -39,6 +39,7 @@ test('each command requires only the settings that it uses', () => {
     'visit move': ['sms', 'translation', 'secret'],
     'visit progress': ['sms', 'translation', 'secret'],
     'visit reassign': ['sms', 'translation', 'secret'],
+    'visit addons': ['sms', 'translation', 'secret'],
     'visit cancel': ['sms', 'translation', 'secret'],
     'payment connect': ['payment', 'secret'],
     ...Object.fromEntries(

@@ -111,6 +111,23 @@ test('a service or product is converted at its own rate, and what is exempt stay
   expect(yaml).toContain('price: 39.00')
 })
 
+test('an add-on of services with other VAT has one price only by a VAT of its own', () => {
+  const withAddon = (own: string, other: string) =>
+    net
+      .replace('price: 320.00 ', `addons: [{ id: mask }]\n    ${other}price: 320.00 `)
+      .replace('duration: 15,', 'duration: 15, addons: [{ id: mask }],')
+      .replace('members:\n', `addons: [{ id: mask, name: Mask, minutes: 0, price: 40.00${own} }]\nmembers:\n`)
+  expect(convertPrices(withAddon('', 'vat: exempt\n    exemptReason: Care\n    '), 'salon.yaml')).toEqual({
+    ok: false,
+    reasons: [
+      'addons[0].price: guests pay 40.00 or 50.00, by the VAT of the service: give the add-on a vat of its own, ' +
+        'or each of these services an add-on of its own',
+    ],
+  })
+  expect(converted(withAddon(', vat: 25', 'vat: 7\n    ')).yaml).toContain('price: 50.00, vat: 25')
+  expect(converted(withAddon('', '')).yaml).toContain('minutes: 0, price: 50.00')
+})
+
 test('prices that share a number by an alias are converted once', () => {
   const shared = net.replace('price: 320.00 ', 'price: &cut 320.00 ').replace('price: 360 }', 'price: *cut }')
   expect(converted(shared).yaml).toContain('price: &cut 400.00 ')

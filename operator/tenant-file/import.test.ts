@@ -168,6 +168,135 @@ test('an export is the file that was imported, and importing it changes nothing'
   expect(await bring(read(yaml))).toEqual({ ok: true, outcome: 'unchanged' })
 })
 
+test('days that a file has in another order than that of their dates come back unchanged', async () => {
+  const file = salon('days')
+  const [eve] = file.booking.exceptions
+  const exceptions = [
+    { date: '2031-05-02', hours: [], reason: 'Lukket' },
+    ...(eve ? [eve] : []),
+    { date: '2030-05-02', hours: [{ from: '10:00', to: '12:00' }] },
+  ]
+  const days = [
+    { date: '2031-03-04', hours: [{ from: '10:00', to: '11:00' }] },
+    { date: '2030-03-04', hours: [] },
+  ]
+  const members = file.members.map((one) => (one.id === 'anna' ? { ...one, days } : one))
+  const unordered = { ...file, booking: { ...file.booking, exceptions }, members }
+  expect(await bring(unordered)).toEqual({ ok: true, outcome: 'created' })
+  expect(await bring(unordered)).toEqual({ ok: true, outcome: 'unchanged' })
+  expect(await bring(read(formatTenantFile(await fetch('days'))))).toEqual({ ok: true, outcome: 'unchanged' })
+  expect(await bring(unordered)).toEqual({ ok: true, outcome: 'unchanged' })
+})
+
+const everything = (id: string) =>
+  read(`
+tenant:
+  { id: ${id}, firstpath: ${id}, title: Klinik, companyname: Klinik GmbH, email: hej@${id}.example,
+    phone: '+4943112345', timeZone: Europe/Berlin,
+    default: { language: de, countryCode: DE }, brand: { color: '#2b5d6b' }, shop: true }
+finance: { currency: EUR, vat_percent: 19, pricesInclude: vat, vatNumber: DE123456789, exemptReason: Heilbehandlung }
+booking:
+  slotMinutes: 15
+  grid: opening
+  gaps: avoid
+  smallestUsable: 30
+  knownOnly: true
+  openVisits: 3
+  exceptions:
+    - { date: 2031-01-02, hours: [], members: [mia], reason: Messe }
+    - { date: 2030-12-24, hours: [{ from: 09:00, to: 12:00 }], reason: Heiligabend }
+holidays: { country: DE-SH, closed: [Neujahr, Karfreitag] }
+waitlist: { offerMinutes: 20 }
+serviceTypes: [{ id: care, svctype: Behandlung }]
+resources:
+  - { id: room, name: Raum, count: 2 }
+  - { id: lamp, name: Lampe, count: 1 }
+services:
+  - id: physio
+    name: Physiotherapie
+    svctype: care
+    weight: 20
+    price: 60.00
+    vat: exempt
+    duration: 45
+    bufferAfter: 5
+    uses: [room]
+    addons: [{ id: tape, most: 3 }]
+    members: [mia, ole]
+    individualPricing: { ole: { price: 50.00 } }
+    individualLengths: { ole: { duration: 60 } }
+  - id: massage
+    name: Massage
+    svctype: care
+    weight: 10
+    price: 80.00
+    vat: 7
+    duration: 60
+    processing: { after: 20, minutes: 20 }
+    uses: [{ resource: room, during: work }, lamp]
+    booking: { knownOnly: false, openVisits: 1, phoneOnly: true, leadMinutes: 240, horizonDays: 30 }
+    addons: [{ id: tape }, { id: oil, most: 2 }]
+    members: [mia]
+    individualLengths: { mia: { duration: 75, processing: { after: 30, minutes: 15 } } }
+addons:
+  - { id: tape, name: Tape, minutes: 5, price: 6.00 }
+  - { id: oil, name: Öl, price: 4.00, vat: 19 }
+members:
+  - id: mia
+    firstname: Mia
+    lastname: Holm
+    hours:
+      - { weekday: mon, from: 09:00, to: 12:00 }
+      - { weekday: mon, from: 13:00, to: 18:00 }
+      - weekday: sat
+        from: 10:00
+        to: 14:00
+        every: 2
+        starting: 2026-12-05
+        valid: { from: 2026-12-01, until: 2027-06-30 }
+    breaks: [{ weekday: sat, from: 11:00, to: 11:30, every: 2, starting: 2026-12-05 }]
+    days:
+      - { date: 2031-02-03, hours: [{ from: 12:00, to: 16:00 }] }
+      - { date: 2030-02-03, hours: [] }
+    holidays: [{ from: 2030-07-01, until: 2030-07-14 }]
+    absences: [{ from: 2030-01-02T10:00, until: 2030-01-02T12:00, reason: Zahnarzt }]
+  - { id: ole, firstname: Ole, lastname: Aas, hours: [{ weekday: tue, from: 09:00, to: 17:00, valid: { until: 2027-03-01 } }] }
+productTypes: [{ id: aid, name: Hilfsmittel }]
+products:
+  - { id: brace, name: Bandage, type: aid, vat: exempt, exemptReason: Hilfsmittel, variants: [{ id: brace-m, price: 30.00, stock: 5 }] }
+  - { id: band, name: Gummiband, type: aid, vat: 7, variants: [{ id: band-1, price: 12.00 }] }
+`)
+
+test('a file with all rules of the booking engine comes back, and importing it again changes nothing', async () => {
+  const file = everything('whole')
+  expect(await bring(file)).toEqual({ ok: true, outcome: 'created' })
+  const first = formatTenantFile(await fetch('whole'))
+  const byDate = <T extends { date: string }>(days: T[]) =>
+    days.toSorted((a, b) => (a.date < b.date ? -1 : 1))
+  const inOrder = ({ booking, members, ...rest }: TenantFile): TenantFile => ({
+    ...rest,
+    booking: { ...booking, exceptions: byDate(booking.exceptions) },
+    members: members.map((one) => ({ ...one, ...(one.days && { days: byDate(one.days) }) })),
+  })
+  expect(read(first)).toEqual(inOrder(file))
+  expect(await bring(file)).toEqual({ ok: true, outcome: 'unchanged' })
+  expect(await bring(read(first))).toEqual({ ok: true, outcome: 'unchanged' })
+  expect(formatTenantFile(await fetch('whole'))).toBe(first)
+  // In another database too.
+  const copied = first.replaceAll('whole', 'whole-copy')
+  expect(await bring(read(copied))).toEqual({ ok: true, outcome: 'created' })
+  expect(formatTenantFile(await fetch('whole-copy'))).toBe(copied)
+})
+
+test('a file without any of them comes back without any of them', async () => {
+  await bring(salon('without-any'))
+  const yaml = formatTenantFile(await fetch('without-any'))
+  const keys =
+    /^ *-? *(?:resources|uses|addons|individualLengths|every|starting|valid|days|gaps|smallestUsable|knownOnly|openVisits|phoneOnly|vat|exemptReason|vatNumber|country):/m
+  expect(keys.exec(yaml)?.[0]).toBeUndefined()
+  expect(keys.exec(formatTenantFile(everything('whole')))).not.toBeNull()
+})
+
 test.each(['default', 'aurora', 'fjord'])(
   'the demo tenant %s comes back from the database as its file has it',
   exhaustive,

@@ -308,6 +308,32 @@ test('a visit is double-booked only as long as the other one is there', async ()
   expect(await reasons()).toEqual([null, null])
 })
 
+test('a visit is double-booked over a room alone, on the day and on its own page', async () => {
+  const tenant = await salon({
+    members: [{ id: 'anna' }, { id: 'bo' }],
+    resources: [{ id: 'room', count: 1 }],
+    services: [{ id: 'cut', uses: { room: 'all' } }],
+  })
+  const first = await bookedId(tenant)
+  const bos = { services: [{ serviceId: 'cut', memberId: 'bo' }] }
+  expect(await booked(tenant, bos)).toMatchObject({ ok: false, reason: 'room' })
+  const over = 'Two chairs'
+  const id = await bookedId(tenant, { ...bos, over }, owner)
+  expect((await storedVisit(app, tenant, id)).segments).toMatchObject([{ over: false, overReason: over }])
+  const call = await staffClient(app, tenant, reception)
+  const reasons = async (visit: string) => {
+    const { visits } = await call('getSchedule', { date: '2026-06-12' })
+    const alone = await call('getSalonVisit', { visit })
+    return [visits.find((one) => one.id === visit), alone].map((one) => one?.segments[0]?.over)
+  }
+  expect([await reasons(id), await reasons(first)]).toEqual([
+    [over, over],
+    [null, null],
+  ])
+  await call('cancelVisitBySalon', { id: first, sequence: 0, inform: false })
+  expect(await reasons(id)).toEqual([null, null])
+})
+
 test('the time that a guest is booking cannot be overbooked; an offer only by withdrawing it', async () => {
   const tenant = await salon({ members: [{ id: 'anna' }] })
   await hold(app.guest(tenant), { tenantId: tenant, start: nine })

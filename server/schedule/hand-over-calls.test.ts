@@ -79,6 +79,33 @@ test('the preview says who is free then, the least booked first, and the nearest
   )
 })
 
+test('who takes longer than is free is named with the minutes that are missing, and refused with them', async () => {
+  const tenant = await salon({
+    ...three,
+    services: [{ id: 'cut', duration: 30, lengths: { bo: { minutes: 50 }, cleo: { minutes: 45 } } }],
+  })
+  const id = await visitAt(tenant, nine, 'a@example.com')
+  await visitAt(tenant, nine + 30 * minute, 'b@example.com', 'bo')
+  await visitAt(tenant, nine + 30 * minute, 'c@example.com', 'cleo')
+  const call = await staffClient(app, tenant, reception)
+  const { documents } = await call('previewHandOver', { memberId: 'anna', ids: [id] })
+  expect(documents).toMatchObject([
+    {
+      candidates: [],
+      slower: [
+        { member: 'cleo', missing: 15 },
+        { member: 'bo', missing: 20 },
+      ],
+    },
+  ])
+  const { results } = await call('handOverVisits', {
+    memberId: 'anna',
+    outcomes: outcomes([id], [{ kind: 'give', to: 'bo' }]),
+  })
+  expect(results).toMatchObject([{ ok: false, reason: 'taken', missing: 20 }])
+  expect((await storedVisit(app, tenant, id)).segments).toMatchObject([{ memberId: 'anna' }])
+})
+
 test('six are handed over at once, each with its own outcome, and a guest with two gets one message', async () => {
   const tenant = await salon()
   const emails = ['a', 'b', 'c', 'd', 'e', 'a'].map((one) => `${one}@example.com`)

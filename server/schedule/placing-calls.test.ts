@@ -422,6 +422,7 @@ test('a check says what saving would, and writes nothing', async () => {
     end: nine + 45 * minute,
     members: ['anna'],
     minutes: [30],
+    price: null,
     warnings: [],
     inTheWay: [],
   })

@@ -66,6 +66,38 @@ const accept = async (tenant: TenantId, offer: { messageId: string; waitlistHand
 const mailKeys = async (tenant: TenantId) =>
   (await app.db.read(tenant, listMail)).map(({ key, to }) => [key.split(':')[0], to])
 
+test('an entry whose guest has as many visits ahead as may be accepts no more, and the offer stays', async () => {
+  const tenant = await salon()
+  const email = 'freja@example.com'
+  const contact = { firstname: 'Freja', lastname: 'Holm', email, mobile: null, language: 'en' }
+  await makeEntry(app, tenant, { contact })
+  await book(app.guest(tenant), { tenantId: tenant, services: ['cut'], start: nine - 24 * 60 * minute })
+  await cancelled(tenant)
+  await matchAll(app, tenant)
+  const offer = await offerOf(tenant)
+  const limit = (booking: string) =>
+    app.owner.query('update service set booking = $2 where tenant_id = $1', [tenant, booking])
+  await limit('{"openVisits": 1}')
+  expect(await errorCodeOf(accept(tenant, offer))).toBe('visit/too-many-open')
+  await limit('{"knownOnly": true}')
+  expect(await errorCodeOf(accept(tenant, offer))).toBe('visit/known-only')
+  expect((await offerOf(tenant)).id).toBe(offer.id)
+  await limit('{"openVisits": 2}')
+  expect((await accept(tenant, offer)).visit).toBeTruthy()
+})
+
+test('a changed schedule is matched as far as the service with the longest horizon', async () => {
+  const tenant = await salon({
+    ...small,
+    services: [{ id: 'cut', duration: 60, booking: { horizonDays: 20 } }],
+  })
+  const far = '2026-06-26'
+  const window = { from: far, until: far, weekdays: [], earliest: '00:00', latest: '23:59' }
+  await makeEntry(app, tenant, { windows: [window] })
+  await matchChangedSchedule(await jobContext(app, tenant))
+  expect((await offerOf(tenant)).start).toEqual(new Date(summer(`${far}T09:00`)))
+})
+
 test('a cancelled time is kept for the queue, offered to the first who fits, and booked by accepting', async () => {
   const tenant = await salon()
   const guest = app.guest(tenant)

@@ -25,11 +25,14 @@ export function makePartyCase(seed: number): PartyCase {
       memberId: roll.chance(0.25) ? roll.pick(rule.members) : null,
     }))
   })
+  const added = createRandom(seed ^ 0x27d4_eb2f)
   return {
     ...rest,
     rules: { ...rest.rules, slotMinutes: roll.pick([5, 10, 15, 15, 30]) },
     members: [...rest.members, ...others],
-    persons,
+    persons: persons.map((wanted) =>
+      wanted.map((one) => ({ ...one, added: added.chance(0.2) ? added.between(5, 30, 5) : 0 })),
+    ),
     from,
     until: Math.min(rest.until, from + roll.between(240, 900)),
   }

@@ -36,7 +36,10 @@ export function slowPartyTimes({ persons, ...rest }: PartyCase): PartyFound[] {
   const visits: Case[] = persons.map((services) => ({ ...rest, services }))
   const reach = Math.max(
     ...persons.map((services) =>
-      services.reduce((sum, { rule }) => sum + longest(rule) + rule.bufferBefore + rule.bufferAfter, 0),
+      services.reduce(
+        (sum, { rule, added = 0 }) => sum + longest(rule) + added + rule.bufferBefore + rule.bufferAfter,
+        0,
+      ),
     ),
   )
   const free = members.map((member) => freeMinutes(visits[0]!, member, from - reach, until + SPREAD + reach))

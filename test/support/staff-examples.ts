@@ -85,6 +85,14 @@ export const staffExamples = ({
       source: 'phone',
       inform: true,
     },
+    findPartyPlaces: { tenantId, persons: [{ services }, { services }], date },
+    bookPartyBySalon: {
+      tenantId,
+      persons: [{ services }, { services, visitor: 'Ida Krogh', email }],
+      start,
+      guest: { kind: 'new', firstname: 'Mia', mobile: '20304050' },
+      inform: true,
+    },
     placeVisit: { ...one, sequence: 0, start },
     cancelVisitBySalon: { ...one, sequence: 0, inform: true },
     cancelSeriesBySalon: { ...one, sequence: 0, inform: true },
@@ -133,6 +141,7 @@ export function furtherStaffExamples(named: Parameters<typeof staffExamples>[0])
 } {
   const examples = staffExamples(named)
   const { member, start, service } = named
+  const { services } = examples.checkPlacement
   const withAddon = [{ serviceId: service, memberId: member, addons: [{ id: 'mask', count: 1 }] }]
   const outcomesOf = (...outcomes: CallInput<'handOverVisits'>['outcomes'][number]['outcome'][]) =>
     outcomes.map((outcome) => ({
@@ -158,7 +167,19 @@ export function furtherStaffExamples(named: Parameters<typeof staffExamples>[0])
       { ...examples.bookVisitBySalon, guest: { kind: 'account', uid: nobody } },
       { ...examples.bookVisitBySalon, guest: { kind: 'visit', visitId: nobody } },
     ],
-    placeVisit: [{ ...examples.placeVisit, members: [member] }],
+    findPartyPlaces: [{ ...examples.findPartyPlaces, persons: [{ services: withAddon }, { services }] }],
+    bookPartyBySalon: [
+      {
+        ...examples.bookPartyBySalon,
+        persons: [{ services: withAddon }, { services, visitor: 'Ida Krogh' }],
+      },
+      { ...examples.bookPartyBySalon, guest: { kind: 'account', uid: nobody } },
+      { ...examples.bookPartyBySalon, guest: { kind: 'visit', visitId: nobody } },
+    ],
+    placeVisit: [
+      { ...examples.placeVisit, members: [member] },
+      { ...examples.placeVisit, addons: [[{ id: 'mask', count: 1 }]] },
+    ],
     previewDayHours: [{ ...examples.previewDayHours, members: [member] }],
     setDayHours: [{ ...examples.setDayHours, members: [member] }],
     handOverVisits: outcomesOf({ kind: 'give', to: member }, { kind: 'place', start, members: [member] }),

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runCommand } from '#test/command.ts'
 import { makeApp, makeTenant, type TestApp } from '#test/make.ts'
@@ -7,6 +8,7 @@ import type { TenantId } from '#server/database/db.ts'
 import type { CommandContext } from '#operator/command-line/command.ts'
 import { wallTime } from '#operator/command-line/describe.ts'
 import { scheduleAbsence } from './schedule.ts'
+import { scheduleShow } from './schedule-show.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -145,3 +147,62 @@ async function booked(): Promise<[TenantId, number, string, string]> {
   })
   return [tenant, start, cancelHandle, number ?? '']
 }
+
+const show = (...line: string[]) => runCommand([scheduleShow], { testDb: app }, ['schedule', 'show', ...line])
+
+test('the hours of coming weeks are shown by person, with their sum and why they differ', async () => {
+  const workdays = [1, 2, 3].map((weekday) => ({ weekday, from: '09:00', to: '17:00' }))
+  const tenant = await makeTenant(app, {
+    members: [
+      { id: 'anna', hours: workdays },
+      { id: 'bo', hours: workdays },
+    ],
+    exceptions: [
+      { date: '2030-01-07', hours: [] },
+      { date: '2030-01-08', hours: [{ from: '10:00', to: '12:00' }], members: ['anna'] },
+    ],
+  })
+  await app.unrecorded.write(tenant, async (tx) => {
+    await tx.execute(sql`
+      update member set hours = jsonb_set(hours, '{hours}', (hours -> 'hours') || ${JSON.stringify([
+        { weekday: 6, from: '10:00', to: '14:00', every: 2, starting: '2030-01-12' },
+      ])}::jsonb) where id = 'anna'`)
+  })
+  expect(await absence(tenant, 'anna', '2030-01-09T09:00', '2030-01-09T13:00')).toMatchObject({ code: 0 })
+  const shown = await show(tenant, '--weeks', '2', '--from', '2030-01-09', '--member', 'anna')
+  expect(shown).toMatchObject({ code: 0, err: '' })
+  expect(shown.out.split('\n')).toEqual([
+    'anna',
+    '  week 2  10:00',
+    '    mon 2030-01-07  –  00:00  hours of the salon',
+    '    tue 2030-01-08  10:00–12:00  02:00  other hours of the day',
+    '    wed 2030-01-09  13:00–17:00  04:00  absent',
+    '    thu 2030-01-10  –  00:00',
+    '    fri 2030-01-11  –  00:00',
+    '    sat 2030-01-12  10:00–14:00  04:00  every 2 weeks',
+    '    sun 2030-01-13  –  00:00',
+    '  week 3  24:00',
+    '    mon 2030-01-14  09:00–17:00  08:00',
+    '    tue 2030-01-15  09:00–17:00  08:00',
+    '    wed 2030-01-16  09:00–17:00  08:00',
+    '    thu 2030-01-17  –  00:00',
+    '    fri 2030-01-18  –  00:00',
+    '    sat 2030-01-19  –  00:00  every 2 weeks',
+    '    sun 2030-01-20  –  00:00',
+    '',
+  ])
+  const both = await show(tenant, '--weeks', '1', '--from', '2030-01-09')
+  expect(both.out.split('\n').filter((line) => /^\S/.test(line))).toEqual(['anna', 'bo'])
+})
+
+test.each([
+  [['--weeks', '0'], 'WEEKS must be a whole number from 1 to'],
+  [['--weeks', 'two'], 'WEEKS must be a whole number from 1 to'],
+  [['--from', '2030-02-30'], 'DATE must be a date that exists'],
+  [['--member', 'nobody'], 'has no active member nobody'],
+])('hours with %s are refused', async (line, said) => {
+  const tenant = await makeTenant(app)
+  const shown = await show(tenant, ...line)
+  expect(shown.code).not.toBe(0)
+  expect(shown.err).toContain(said)
+})

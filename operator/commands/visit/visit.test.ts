@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays, toInstant, localParts } from '#domain/zone.ts'
 import type { TenantId } from '#server/database/db.ts'
@@ -5,11 +6,12 @@ import { updateVisit } from '#server/visit/queries.ts'
 import { runCommand } from '#test/command.ts'
 import { makeApp, makeTenant, type MakeTenant, type TestApp } from '#test/make.ts'
 import { mailsAbout, storedVisit } from '#test/move.ts'
+import { makeSignedIn, staffClient } from '#test/signed-in.ts'
 import { book } from '#test/steps.ts'
 import { makeVisit } from '#test/visit.ts'
 import type { CommandContext } from '#operator/command-line/command.ts'
 import { wallRange, wallTime } from '#operator/command-line/describe.ts'
-import { visitCancel, visitList, visitMove, visitReassign } from './visit.ts'
+import { visitAddons, visitCancel, visitList, visitMove, visitReassign } from './visit.ts'
 import { visitHistory, visitProgress } from './visit-progress.ts'
 
 let app: TestApp
@@ -20,7 +22,7 @@ afterAll(() => app.close())
 
 const zone = 'Europe/Copenhagen'
 const halfHour = 30 * 60_000
-const commands = [visitList, visitMove, visitReassign, visitCancel, visitProgress, visitHistory]
+const commands = [visitList, visitMove, visitReassign, visitAddons, visitCancel, visitProgress, visitHistory]
 const run = (...line: string[]) => runCommand(commands, { testDb: app }, ['visit', ...line])
 const today = localParts(zone, Math.floor(Date.now() / 60_000)).date
 const ten = (days: number) => toInstant(zone, addDays(today, days), 600) * 60_000
@@ -87,6 +89,8 @@ test('the list shows ids, times and guests without their whole addresses, and wh
       end: new Date(ten(4) + halfHour).toISOString(),
       guest: 'Freja, f•••@example.com',
       services: [{ id: 'cut', name: `cut of ${tenant}`, addons: [], member: 'anna' }],
+      series: null,
+      party: null,
       unanswered: true,
     },
   ])
@@ -234,4 +238,57 @@ test('what has happened to a visit is listed with who did it, the latest first',
   )
   expect(lines[1]).toContain('told: mail')
   expect(lines[2]).toContain('told: salonMail, mail')
+})
+
+test('add-ons are changed and listed, refused with the minutes that are missing, and in the history', async () => {
+  const { tenant, id, number } = await open({ members: [{ id: 'anna' }] })
+  await app.unrecorded.write(tenant, async (tx) => {
+    await tx.execute(sql`insert into addon (tenant_id, id, position, name, minutes, price, active)
+      values (${tenant}, 'mask', 0, 'Mask', 15, 8000, true), (${tenant}, 'care', 1, 'Care', 45, 9000, true)`)
+    await tx.execute(sql`insert into service_addon (tenant_id, service_id, addon_id, most)
+      values (${tenant}, 'cut', 'mask', 2), (${tenant}, 'cut', 'care', 1)`)
+  })
+  await book(app.guest(tenant), { tenantId: tenant, start: ten(3) + 2 * halfHour, teamMember: ['anna'] })
+  const line = `${wallRange(zone, ten(3), ten(3) + 2 * halfHour)}  ${number}  Freja, f•••@example.com  `
+  const named = `cut of ${tenant} + 2 × Mask (anna)`
+  expect(await run('addons', tenant, id, 'cut:mask:2')).toEqual({
+    code: 0,
+    out: `changed: ${line}${named}\n`,
+    err: '',
+  })
+  expect((await run('addons', tenant, id, 'cut:mask:2')).out).toBe(`already so: ${line}${named}\n`)
+  expect((await run('list', tenant)).out).toContain(`${line}${named}  changed, not answered`)
+  expect((await run('addons', tenant, id, 'cut:care')).err).toMatch(
+    /^That time is not free: 15 minutes are missing:/,
+  )
+  expect((await run('addons', tenant, id, 'cut:none')).err).toContain('does not have one of these add-ons')
+  expect((await run('addons', tenant, id, 'cut:mask:3')).err).toContain(
+    'more often than the service may have it',
+  )
+  expect((await run('addons', tenant, id, 'color:mask')).err).toBe(
+    'The visit has no service color: it has cut.\n',
+  )
+  expect((await run('addons', tenant, id, 'mask')).err).toContain('SERVICE:ADDON')
+  expect((await run('history', tenant, id)).out).toContain(`cut of ${tenant} + 2 × Mask`)
+  expect((await run('addons', tenant, id, 'none')).out).toContain(`cut of ${tenant} (anna)`)
+  expect(await storedVisit(app, tenant, id)).toMatchObject({ price: 40_000 })
+})
+
+test('dates of a series are marked, and cancelled with the later ones', async () => {
+  const tenant = await makeTenant(app)
+  const call = await staffClient(app, tenant, makeSignedIn())
+  const { results } = await call('bookVisitBySalon', {
+    start: ten(3),
+    services: [{ serviceId: 'cut', memberId: 'anna' }],
+    guest: { kind: 'new', firstname: 'Ida' },
+    source: 'phone',
+    inform: false,
+    repeat: { weeks: 1, count: 3 },
+  })
+  const [first, second] = results.flatMap((one) => (one.ok ? [one.number ?? ''] : []))
+  expect((await run('list', tenant, '--days', '30')).out.match(/in a series/g)).toHaveLength(3)
+  const { out } = await run('cancel', tenant, second ?? '', '--series')
+  expect(out.match(/^cancelled: /gm)).toHaveLength(2)
+  expect((await run('cancel', tenant, second ?? '', '--series')).out).toMatch(/^already cancelled: /)
+  expect((await run('list', tenant, '--days', '30')).out).toContain(first)
 })

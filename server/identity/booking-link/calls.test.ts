@@ -187,6 +187,23 @@ test('open visits: who has as many ahead books no more, until one has taken plac
   expect((await hold(guest, { tenantId, start: second })).start).toBe(second)
 })
 
+test('an entry of the waitlist gets the address that is proved, not the one that is typed', async () => {
+  const tenantId = await salon({ openVisits: 1 })
+  const guest = app.guest(tenantId)
+  await prove(guest, tenantId)
+  const details = { ...freja, email: 'another@example.com' }
+  const joined = await guest('joinWaitlist', {
+    tenantId,
+    services: ['cut'],
+    teamMembers: [],
+    windows: [],
+    details,
+  })
+  expect(joined).toMatchObject({ ok: true, confirm: 'mail' })
+  expect(await countMail(app, tenantId, 'another@example.com')).toBe(0)
+  expect(await countMail(app, tenantId, freja.email)).toBeGreaterThan(1)
+})
+
 test('the limit of the salon counts all visits of the guest', async () => {
   const tenantId = await salon(null, { access: { openVisits: 2 } })
   const guest = app.guest(tenantId)

@@ -115,6 +115,7 @@ test('signing out ends the session on the server, clears the cookies and is idem
   expect(answer.headers.getSetCookie()).toEqual([
     'session=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0',
     'booking=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0',
+    'proof=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0',
   ])
   expect(await app.deps.auth.findSession(tenant, token)).toBeNull()
   await expect(guest('getUser', user(tenant, uid))).rejects.toMatchObject({ code: 'auth/unauthenticated' })

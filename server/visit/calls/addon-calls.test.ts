@@ -6,8 +6,10 @@ import { makeApp, makeTenant, type MakeTenant, type TestApp } from '#test/make.t
 import { countOverlaps, mailsAbout, moveAsSalon, storedVisit } from '#test/move.ts'
 import { makeSignedIn, staffClient } from '#test/signed-in.ts'
 import { errorCodeOf, freja, register, summer, type TestGuest } from '#test/steps.ts'
-import { matchAll, openOffers } from '#test/waitlist.ts'
+import { jobContext, matchAll, openOffers } from '#test/waitlist.ts'
 import { listMail } from '#server/mail/queries.ts'
+import { listChangesOfVisit } from '../change-queries.ts'
+import { reportVisitChange } from '../mail/report-change.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -52,6 +54,8 @@ const reprice = (tenant: TenantId) =>
   execute(tenant, sql`update addon set price = 80000, minutes = 60, name = 'Another name' where id = 'mask'`)
 const withdraw = (tenant: TenantId, id = 'mask') =>
   execute(tenant, sql`update addon set active = false where id = ${id}`)
+
+const addonRate = sql`update addon set vat = '25' where id = 'pearls'`
 
 type Wanted = Omit<CallInput<'holdVisit'>, 'tenantId' | 'services' | 'start'> & {
   services?: string[]
@@ -215,6 +219,63 @@ test('other add-ons of a held time are a new hold in its place, or the old one s
   ])
 })
 
+test('each person of a party has add-ons of their own: in times, lengths, prices and visits', async () => {
+  const tenantId = await salon({
+    members: [
+      { id: 'anna', hours: [{ weekday: 5, from: '09:00', to: '10:00' }] },
+      { id: 'bo', hours: [{ weekday: 5, from: '09:00', to: '09:30' }] },
+    ],
+  })
+  const guest = app.guest(tenantId)
+  const persons = [
+    { services: ['cut'], addons: [[pearls]] },
+    { services: ['cut'], addons: [[mask]] },
+  ]
+  const { offers } = await guest('getPartyTimes', { tenantId, persons, from: '2026-06-12' })
+  const thatDay = offers.filter(({ start }) => start < nine + day)
+  // Only Anna is there for long enough.
+  expect(
+    thatDay.map(({ start, end, price }) => [(start - nine) / minute, (end - nine) / minute, price]),
+  ).toEqual([[0, 45, 91_000]])
+  const outcome = await guest('holdParty', { tenantId, persons, start: nine })
+  if (!outcome.ok) throw new Error(outcome.reason)
+  const { handle, group } = outcome.hold
+  expect(
+    group?.visits.map(({ segments, price, start, end }) => ({
+      members: segments.map(({ member }) => member.id),
+      addons: segments.map(({ addons }) => addons.map(({ id, count }) => [id, count])),
+      price,
+      minutes: (end - start) / minute,
+    })),
+  ).toEqual([
+    { members: ['bo'], addons: [[['pearls', 2]]], price: 41_000, minutes: 30 },
+    { members: ['anna'], addons: [[['mask', 1]]], price: 50_000, minutes: 45 },
+  ])
+  // What has expired is held again with them, and refused once one is gone.
+  app.clock.now = now + 11 * minute
+  await withdraw(tenantId)
+  const confirm = () =>
+    guest('confirmVisit', { tenantId, handle, details: freja, persons: [{}, { visitor: 'Ida Holm' }] })
+  expect(await confirm()).toMatchObject({ ok: false, reason: 'addon-unavailable' })
+  await execute(tenantId, sql`update addon set active = true where id = 'mask'`)
+  expect(await confirm()).toMatchObject({ ok: true })
+  const second = await guest('getVisit', { tenantId, handle: group?.visits[1]?.handle ?? '' })
+  expect(second).toMatchObject({ price: 50_000, segments: [{ addons: [{ id: 'mask', price: 10_000 }] }] })
+})
+
+test.each<[string, { id: string; count: number }[][], string]>([
+  ['an unknown add-on', [[{ id: 'gold', count: 1 }]], 'not-found'],
+  ['one that is not offered any more', [[{ id: 'old', count: 1 }]], 'not-found'],
+  ['one too often', [[{ id: 'pearls', count: 4 }]], 'request/invalid'],
+  ['lists for other services', [[mask], []], 'request/invalid'],
+])('a party of whom one wants %s is refused', async (_, addons, code) => {
+  const tenantId = await salon()
+  const persons = [{ services: ['cut'] }, { services: ['cut'], addons }]
+  const guest = app.guest(tenantId)
+  expect(await errorCodeOf(guest('getPartyTimes', { tenantId, persons }))).toBe(code)
+  expect(await errorCodeOf(guest('holdParty', { tenantId, persons, start: nine }))).toBe(code)
+})
+
 test('what was changed while it was held is told before it binds', async () => {
   const tenantId = await salon()
   const guest = app.guest(tenantId)
@@ -307,6 +368,89 @@ test('the waitlist offers a time with the minutes of add-ons, and without one th
   expect(mail?.text).toContain('2 × The pearls')
 })
 
+test('a guest changes the add-ons of an entry of the waitlist, and its place stays', async () => {
+  const tenantId = await salon()
+  const guest = app.guest(tenantId)
+  const uid = await register(guest, tenantId)
+  const joined = await guest('joinWaitlist', { tenantId, services: ['cut'], addons: [[mask]] })
+  const id = (joined.ok && joined.id) || ''
+  const update = (changes: object) => guest('updateWaitlistEntry', { tenantId, uid, id, ...changes })
+  const addons = async () =>
+    (await guest('listWaitlist', { tenantId, uid })).documents.flatMap((one) =>
+      one.services.map((service) => [service.id, service.addons.map((own) => [own.id, own.count])]),
+    )
+  await update({ addons: [[pearls]] })
+  expect(await addons()).toEqual([['cut', [['pearls', 2]]]])
+  // Those of a service that stays.
+  await update({ services: ['color', 'cut'] })
+  expect(await addons()).toEqual([
+    ['color', []],
+    ['cut', [['pearls', 2]]],
+  ])
+  for (const [wrong, code] of [
+    [[[], [{ id: 'old', count: 1 }]], 'not-found'],
+    [[[], [{ id: 'pearls', count: 4 }]], 'request/invalid'],
+    [[[pearls]], 'request/invalid'],
+  ] as const)
+    expect(await errorCodeOf(update({ addons: wrong }))).toBe(code)
+  await update({ services: ['cut'], addons: [] })
+  expect(await addons()).toEqual([['cut', []]])
+  expect((await guest('listWaitlist', { tenantId, uid })).documents[0]?.place).toBe(1)
+})
+
+test.each([
+  ['of the tenant’s rate includes VAT', [], undefined, 'Total incl. VAT'],
+  [
+    'in part exempt names its parts',
+    [sql`update service set vat = '"exempt"', exempt_reason = 'Care' where id = 'cut'`, addonRate],
+    [
+      { percent: 25, gross: 1_000, amount: 200 },
+      { percent: null, gross: 32_000, amount: 0, reason: 'Care' },
+    ],
+    'Total incl. VAT',
+  ],
+  [
+    'that is exempt includes no VAT',
+    [sql`update service set vat = '"exempt"', exempt_reason = 'Care' where id = 'cut'`],
+    [{ percent: null, gross: 32_800, amount: 0, reason: 'Care' }],
+    'Total',
+  ],
+  [
+    'of a salon that is not registered includes no VAT',
+    [sql`update finance set vat_percent = 0`],
+    [],
+    'Total',
+  ],
+])('an offer %s, on its page and in its mail', async (_, changes, vat, total) => {
+  const tenantId = await salon({
+    members: [{ id: 'anna', hours: [{ weekday: 5, from: '09:00', to: '09:30' }] }],
+  })
+  await execute(tenantId, ...changes)
+  const waiting = app.guest(tenantId)
+  await register(waiting, tenantId)
+  await waiting('joinWaitlist', {
+    tenantId,
+    services: ['cut'],
+    addons: [[pearls]],
+    noticeMinutes: 0,
+    atNight: true,
+  })
+  const holder = app.guest(tenantId)
+  const { cancelHandle } = await booked(holder, tenantId, {})
+  await holder('gen2_crudWaitlist-cancelBooking', { tenantId, booking: cancelHandle ?? '' })
+  await matchAll(app, tenantId)
+  const [offer] = await openOffers(app, tenantId)
+  const { messageId, waitlistHandle } = offer ?? { messageId: '', waitlistHandle: '' }
+  const shown = await waiting('getWaitlistOffer', { tenantId, messageId, waitlistHandle })
+  expect(shown.vat).toEqual(vat)
+  const mail = (await app.db.read(tenantId, listMail)).find(({ text }) => text.includes(messageId))
+  const lines = mail?.text.split('\n') ?? []
+  expect(lines.filter((line) => line.startsWith('Total')).map((line) => line.split(':')[0]?.trim())).toEqual([
+    total,
+  ])
+  expect(mail?.text.includes('Care')).toBe(JSON.stringify(vat)?.includes('Care') ?? false)
+})
+
 test('the salon books a visit with add-ons, within the length that it types', async () => {
   const tenantId = await salon({ profile: { addons: true } })
   const call = await staffClient(app, tenantId, makeSignedIn())
@@ -352,4 +496,148 @@ test('the salon books a visit with add-ons, within the length that it types', as
     accept: ['hours'],
   })
   expect(checked).toMatchObject({ ok: true, end: nine + day + 45 * minute })
+})
+
+/** A visit of anna's at nine, and the desk that changes its add-ons there. */
+async function atTheDesk(tenantId: TenantId, addons: Wanted['addons'] = []) {
+  await booked(app.guest(tenantId), tenantId, { addons })
+  const staff = makeSignedIn({ role: 'owner' })
+  const call = await staffClient(app, tenantId, staff)
+  const [id = ''] = (await call('getSchedule', { date: '2026-06-12' })).visits.map((one) => one.id)
+  const change = async (
+    wanted: CallInput<'placeVisit'>['addons'],
+    more: Partial<CallInput<'placeVisit'>> = {},
+  ) =>
+    call('placeVisit', {
+      id,
+      sequence: (await storedVisit(app, tenantId, id)).sequence,
+      start: nine,
+      addons: wanted,
+      inform: 'agreed',
+      ...more,
+    })
+  return { id, call, change, visit: () => storedVisit(app, tenantId, id) }
+}
+
+test('the salon changes the add-ons of a visit: length, price, VAT, mail and history follow, and the undo', async () => {
+  const tenantId = await salon({ profile: { addons: true } })
+  const { id, call, change, visit } = await atTheDesk(tenantId)
+  await execute(tenantId, sql`update addon set vat = '0' where id = 'pearls'`)
+  const services = [{ serviceId: 'cut', memberId: 'anna', addons: [mask, pearls] }]
+  expect(await call('checkPlacement', { visitId: id, start: nine, services })).toMatchObject({
+    ok: true,
+    end: nine + 45 * minute,
+    minutes: [45],
+    price: 50_000 + 2 * 400,
+  })
+  const changed = await change([[mask, pearls]])
+  expect(changed).toMatchObject({ ok: true, moved: true, end: nine + 45 * minute })
+  expect(await visit()).toMatchObject({
+    price: 50_800,
+    segments: [
+      {
+        price: 50_800,
+        addons: [
+          { id: 'mask', price: 10_000, vat: 25 },
+          { id: 'pearls', count: 2, price: 400, vat: 0 },
+        ],
+      },
+    ],
+  })
+  // The same once more changes nothing.
+  expect(await change([[pearls, mask]])).toMatchObject({ ok: true, moved: false, changeId: null })
+  const { documents } = await call('listVisitChanges', { visit: id })
+  expect(documents[0]).toMatchObject({
+    kind: 'moved',
+    before: { services: ['cut of ' + tenantId] },
+    after: { services: [`cut of ${tenantId} + The mask + 2 × The pearls`] },
+  })
+  const undone = await call('undoVisitChange', { changeIds: [(changed.ok && changed.changeId) || ''] })
+  expect(undone.results).toMatchObject([{ ok: true }])
+  expect(await visit()).toMatchObject({
+    end: new Date(nine + 30 * minute),
+    price: 40_000,
+    segments: [{ addons: [] }],
+  })
+  await change([[mask]])
+  app.clock.now = now + 30_000
+  const report = await jobContext(app, tenantId)
+  for (const one of await app.db.read(tenantId, (tx) => listChangesOfVisit(tx, id)))
+    await reportVisitChange(report, one.id)
+  const mails = await mailsAbout(app, tenantId, id)
+  expect(mails.at(-1)).toMatchObject({ event: { start: nine } })
+  expect(mails.at(-1)?.text).toContain('The mask')
+  expect(mails.at(-1)?.html).toContain('500')
+})
+
+test('what a visit has stays as booked, whatever the tenant has now; what is left out is gone', async () => {
+  const tenantId = await salon({ profile: { addons: true } })
+  const { change, visit } = await atTheDesk(tenantId, [[mask]])
+  await reprice(tenantId)
+  await withdraw(tenantId)
+  await change([[mask, pearls]])
+  expect(await visit()).toMatchObject({
+    end: new Date(nine + 45 * minute),
+    price: 51_000,
+    segments: [
+      {
+        addons: [
+          { id: 'mask', name: 'The mask', price: 10_000 },
+          { id: 'pearls', count: 2 },
+        ],
+      },
+    ],
+  })
+  await change([[]])
+  expect(await visit()).toMatchObject({ end: new Date(nine + 30 * minute), price: 40_000 })
+  // It is not offered any more.
+  expect(await errorCodeOf(change([[mask]]))).toBe('not-found')
+})
+
+test('a length of its own is kept under other add-ons', async () => {
+  const tenantId = await salon({ profile: { addons: true } })
+  const { change, visit } = await atTheDesk(tenantId, [[mask]])
+  await change(undefined, { minutes: [60] })
+  expect(await visit()).toMatchObject({ segments: [{ ownLength: true }] })
+  await change([[]])
+  expect(await visit()).toMatchObject({
+    end: new Date(nine + 45 * minute),
+    segments: [{ ownLength: true }],
+  })
+  expect(await errorCodeOf(change([[mask]], { minutes: [15] }))).toBe('request/invalid')
+})
+
+test('add-ons that do not fit are refused with the minutes that are missing', async () => {
+  const tenantId = await salon({ profile: { addons: true } })
+  const { change, visit } = await atTheDesk(tenantId)
+  await booked(app.guest(tenantId), tenantId, { start: nine + 30 * minute, teamMember: ['anna'] })
+  const before = await visit()
+  expect(await change([[mask]])).toMatchObject({
+    ok: false,
+    reason: 'taken',
+    missing: 15,
+    inTheWay: [{ memberId: 'anna', start: nine + 30 * minute }],
+  })
+  expect(await visit()).toEqual(before)
+  expect(await change([[pearls]])).toMatchObject({ ok: true, end: nine + 30 * minute })
+})
+
+test.each([
+  ['twice', [[mask, mask]], 'request/invalid'],
+  ['too often', [[{ id: 'pearls', count: 4 }]], 'request/invalid'],
+  ['of another service', [[{ id: 'none', count: 1 }]], 'not-found'],
+  ['not offered', [[{ id: 'old', count: 1 }]], 'not-found'],
+  ['for a service that the visit does not have', [[], [mask]], 'request/invalid'],
+])('an add-on %s is refused', async (_what, addons, code) => {
+  const tenantId = await salon({ profile: { addons: true } })
+  const { change } = await atTheDesk(tenantId)
+  expect(await errorCodeOf(change(addons))).toBe(code)
+})
+
+test('who may move but not book changes no add-ons', async () => {
+  const tenantId = await salon({ profile: { addons: true } })
+  const { id } = await atTheDesk(tenantId)
+  const mover = await staffClient(app, tenantId, makeSignedIn({ rights: { day: 'all', move: 'all' } }))
+  const place = { id, sequence: 0, start: nine, addons: [[mask]] }
+  expect(await errorCodeOf(mover('placeVisit', place))).toBe('auth/forbidden')
 })
