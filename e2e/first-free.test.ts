@@ -1,10 +1,11 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { desktop, findFaults, phone } from './axe-violations.ts'
+import { desktop, findFaults } from './axe-violations.ts'
 import { booking } from './booking.ts'
 import { open, openHarness, tabTo, type Harness } from './harness.ts'
 import { follow } from './page.ts'
 import { openSalon, textIn, textPattern, type Salon } from './salon.ts'
+import { byKeyboard, ways } from './ways.ts'
 
 let harness: Harness
 beforeAll(async () => {
@@ -31,12 +32,7 @@ const heldStart = async (salon: Salon) =>
     )
   )[0]?.start.getTime()
 
-describe.each([
-  ['da', 'with scripts', true, phone],
-  ['de', 'with scripts', true, desktop],
-  ['da', 'without scripts', false, desktop],
-  ['de', 'without scripts', false, phone],
-] as const)('in %s, %s', (language, _, javaScriptEnabled, viewport) => {
+describe.each(ways)('in %s, %s', (language, _, javaScriptEnabled, viewport) => {
   const t = textIn(language)
   const visitor = { javaScriptEnabled, viewport, locale: language }
   const goTo = (page: Page, url: string) => (javaScriptEnabled ? open(page, url) : page.goto(url))
@@ -94,7 +90,7 @@ describe.each([
   })
 })
 
-test.each(['da', 'de'])('by keyboard alone, from the services to a held time, in %s', async (language) => {
+test.each(byKeyboard)('by keyboard alone, from the services to a held time, in %s', async (language) => {
   const t = textIn(language)
   const salon = await openSalon(harness.site, { services })
   await harness.visit({ locale: language, viewport: desktop }, async (page) => {

@@ -1,10 +1,11 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { desktop, findFaults, phone } from './axe-violations.ts'
+import { desktop, findFaults } from './axe-violations.ts'
 import { booking } from './booking.ts'
 import { inDays } from './day.ts'
 import { open, openHarness, tabTo, type Harness } from './harness.ts'
 import { openSalon, textIn, type Salon } from './salon.ts'
+import { byKeyboard, ways } from './ways.ts'
 
 let harness: Harness
 beforeAll(async () => {
@@ -49,12 +50,7 @@ async function answerOf(salon: Salon, all?: 'true') {
   }
 }
 
-describe.each([
-  ['da', 'with scripts', true, phone],
-  ['de', 'with scripts', true, desktop],
-  ['da', 'without scripts', false, desktop],
-  ['de', 'without scripts', false, phone],
-] as const)('in %s, %s', (language, _, javaScriptEnabled, viewport) => {
+describe.each(ways)('in %s, %s', (language, _, javaScriptEnabled, viewport) => {
   const t = textIn(language)
   const options = { javaScriptEnabled, viewport, locale: language }
   const goTo = (page: Page, url: string) => (javaScriptEnabled ? open(page, url) : page.goto(url))
@@ -109,7 +105,7 @@ describe.each([
   })
 })
 
-test.each(['da', 'de'])('by keyboard alone: all times, and one of them, in %s', async (language) => {
+test.each(byKeyboard)('by keyboard alone: all times, and one of them, in %s', async (language) => {
   const t = textIn(language)
   const salon = await openTidy('avoid')
   const [tidy, all] = [await answerOf(salon), await answerOf(salon, 'true')]

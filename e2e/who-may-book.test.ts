@@ -1,11 +1,12 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { desktop, findFaults, phone } from './axe-violations.ts'
+import { desktop, findFaults } from './axe-violations.ts'
 import { booking, visitor } from './booking.ts'
 import { visitAt } from './day.ts'
 import { open, openHarness, tabTo, type Harness } from './harness.ts'
 import { button, field, heading, press } from './page.ts'
 import { join, openSalon, textIn, textPattern, type Salon } from './salon.ts'
+import { byKeyboard, ways } from './ways.ts'
 
 let harness: Harness
 beforeAll(async () => {
@@ -35,12 +36,7 @@ const lastMail = async (salon: Salon, email: string) =>
   (await salon.mail()).findLast(({ to }) => to === email)?.text ?? ''
 const linkIn = (text: string) => /https?:\/\/\S+\/book\/proof\?\S+/.exec(text)?.[0] ?? ''
 
-describe.each([
-  ['da', 'with scripts', true, phone],
-  ['de', 'with scripts', true, desktop],
-  ['da', 'without scripts', false, desktop],
-  ['de', 'without scripts', false, phone],
-] as const)('in %s, %s', (language, _, javaScriptEnabled, viewport) => {
+describe.each(ways)('in %s, %s', (language, _, javaScriptEnabled, viewport) => {
   const t = textIn(language)
   const options = { javaScriptEnabled, viewport, locale: language }
   const goTo = (page: Page, url: string) => (javaScriptEnabled ? open(page, url) : page.goto(url))
@@ -193,7 +189,7 @@ test('a salon that books by telephone only offers no step to go on to', async ()
   })
 })
 
-test.each(['da', 'de'])('by keyboard alone a link is asked for and used, in %s', async (language) => {
+test.each(byKeyboard)('by keyboard alone a link is asked for and used, in %s', async (language) => {
   const t = textIn(language)
   const salon = await openRuled()
   await beenHere(salon)

@@ -14,7 +14,7 @@ import { perTier, seed } from '#test/tier.ts'
  * Generated salons on a real database, with all rules of free times: each time that is offered can be held,
  * with the people and units that the slow reference assigns, and no other time of the grid.
  */
-const SALONS = perTier(12, 500)
+const SALONS = perTier(6, 500)
 /** Times of a salon that are not offered and are tried. */
 const OTHERS = perTier(15, 40)
 /** Offered times of a salon that are tried. */

@@ -10,7 +10,7 @@ import { freja } from '#test/steps.ts'
 import { perTier, seed } from '#test/tier.ts'
 
 const CLIENTS = perTier(20, 50)
-const ROUNDS = perTier(8, 100)
+const ROUNDS = perTier(4, 100)
 const KILLS = perTier(2, 20)
 const PERSONS = 3
 const MEMBERS = ['anna', 'bo', 'carl', 'dina', 'emil']

@@ -9,7 +9,7 @@ import { isHidden, leaveOut, rateOffers, tidyTimes, type Rest } from './gaps.ts'
 import type { Offer, VisitRequest } from './request.ts'
 import { computeReach } from './visit-plan.ts'
 
-const COUNT = perTier(100, 5_000)
+const COUNT = perTier(50, 5_000)
 const TIMEOUT_MS = 60_000 + COUNT * 100
 
 const cases = Array.from({ length: COUNT }, (_, index) => {
